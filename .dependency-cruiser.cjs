@@ -1,0 +1,66 @@
+/** Direction of imports between rooms (ARCHITECTURE.md): one way only, and only through a room's door. */
+const server = 'apps/server/src';
+const rooms = '(auth|account|catalog|bets|racing|casino|providers|protection|operator|live|feed|ops)';
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'contract-imports-nothing',
+      severity: 'error',
+      from: { path: '^packages/contract/' },
+      to: { path: '^(packages/(?!contract)|apps/)' },
+    },
+    {
+      name: 'domain-imports-contract-only',
+      severity: 'error',
+      from: { path: '^packages/(exchange|casino)/' },
+      to: { path: '^(apps/|packages/(?!contract/|exchange/|casino/))' },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: '^packages/(exchange|casino)/src' },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'web-and-server-apart', severity: 'error', from: { path: '^apps/web' }, to: { path: '^apps/server' } },
+    { name: 'server-and-web-apart', severity: 'error', from: { path: '^apps/server' }, to: { path: '^apps/web' } },
+    {
+      name: 'package-through-its-door',
+      severity: 'error',
+      from: { path: '^(packages|apps|e2e|bench)/([^/]+)?', pathNot: '^packages/([^/]+)/(test|src)' },
+      to: { path: '^packages/([^/]+)/src/(?!\\1\\.ts$)', pathNot: '^packages/exchange/src/lean' },
+    },
+    {
+      name: 'server-room-through-its-door',
+      severity: 'error',
+      from: { path: `^${server}/([^/]+)/` },
+      to: { path: `^${server}/${rooms}/`, pathNot: [`^${server}/$1/`, `^${server}/([^/]+)/\\1\\.ts$`] },
+    },
+    {
+      name: 'server-core-looks-down-only',
+      severity: 'error',
+      from: { path: `^${server}/(core|ledger|http|db)/` },
+      to: { path: `^${server}/${rooms}/` },
+    },
+    { name: 'server-db-is-the-floor', severity: 'error', from: { path: `^${server}/db/` }, to: { path: `^${server}/(?!db/)` } },
+    {
+      name: 'features-never-import-each-other',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'web-looks-down-only',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|live|slip|api|session)/' },
+      to: { path: '^apps/web/src/(app|features)/' },
+    },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['\\.d\\.ts$', 'test/'] }, to: {} },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(node_modules|dist|data)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+  },
+};

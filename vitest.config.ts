@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+// One project a layer, so that each can be run alone: `npx vitest run --project exchange`.
+const node = (name: string, include: string[], extra: object = {}) => ({
+  test: { name, include, environment: 'node' as const, ...extra },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      node('contract', ['packages/contract/test/**/*.test.ts']),
+      node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000 }),
+      node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
+      './apps/web/vite.config.ts',
+      node('e2e', ['e2e/**/*.e2e.ts'], { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+    ],
+  },
+});
