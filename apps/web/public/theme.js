@@ -1,0 +1,13 @@
+// Runs before the first paint, so that a light page never flashes dark. A file and not inline: the page's CSP allows no inline script.
+(function () {
+  var stored = null;
+  try {
+    stored = localStorage.getItem('theme');
+  } catch (_) {
+    // storage may be forbidden: stay dark
+  }
+  var theme = stored === 'light' ? 'light' : 'dark';
+  document.documentElement.dataset.theme = theme;
+  var meta = document.querySelector('meta[name="theme-color"]');
+  if (meta) meta.setAttribute('content', theme === 'light' ? '#ffffff' : '#191714');
+})();
