@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { call, idText, limit, minor, nothing, page, paged, text } from './call.ts';
+import { filterText, keyword, sortText } from './filter.ts';
+
+/** JSON text mapping a label to a whole number of the currency (5 is 5.00). */
+const buttonValue = z.object({ id: z.int(), value: z.string() });
+
+export const profile = z.object({
+  id: z.int(),
+  userName: z.string(),
+  role: z.literal('user'),
+  isDemo: z.boolean(),
+  currency: z.enum(['EUR', 'BRL', 'USD']),
+  /** active, frozen, blocked, closed, self-excluded, cooling off, inactive, dormant */
+  status: z.string(),
+  betBlocked: z.boolean(),
+  userBal: z.object({
+    /** Minor units. currentBalance is what the account holds; what is free to bet is currentBalance - exposure. */
+    currentBalance: minor(),
+    /** Shown as a positive number: what open bets may cost at worst. */
+    exposure: minor(),
+    /** Lifetime result of settled bets. */
+    profitLoss: minor(),
+    /** Rises with each change; the same number comes with the balance event. */
+    version: z.int(),
+  }),
+  marqueeNotification: z.object({ value: z.string() }),
+  buttonValues: buttonValue,
+  buttonValues2: buttonValue,
+  authenticatorType: z.int(),
+  openBets: z.int(),
+  lastLoginAt: z.nullable(z.string()),
+  supportText: z.string(),
+});
+export type Profile = z.output<typeof profile>;
+
+export const TRANSACTION_TYPES = ['add', 'withDraw', 'win', 'loss', 'creditReference'] as const;
+
+export const transactionRow = z.object({
+  id: z.int(),
+  uniqueId: z.int(),
+  createdAt: z.string(),
+  transType: z.enum(TRANSACTION_TYPES),
+  /** 0 deposit or withdrawal, 1 sport, 2 casino, 3 live casino */
+  type: z.int(),
+  amount: minor(),
+  closingBalance: minor(),
+  description: z.string(),
+  matchId: z.nullable(z.int()),
+  betId: z.array(z.int()),
+  runnerId: z.nullable(z.int()),
+});
+export type TransactionRow = z.output<typeof transactionRow>;
+
+export const account = {
+  profile: call('user.profile', {
+    method: 'GET',
+    path: '/user/profile',
+    who: 'player',
+    summary: 'The player, balance and stake buttons.',
+    reply: profile,
+  }),
+  transactions: call('transaction.list', {
+    method: 'GET',
+    path: '/transaction/get/:userId',
+    who: 'player',
+    summary: "The account statement. Always the session's own player; another id is refused.",
+    params: z.strictObject({ userId: idText() }),
+    query: z.strictObject({
+      page: page(),
+      limit: limit(),
+      searchBy: z.optional(z.enum(['description', 'transType'])),
+      keyword: keyword(),
+      sort: sortText(),
+      type: z.optional(z.enum(['0', '1', '2', '3'])),
+      'transaction.createdAt': filterText(),
+    }),
+    reply: z.object({
+      ...paged(transactionRow).def.shape,
+      /** Over all pages of this filter. */
+      totals: z.object({ credit: minor(), debit: minor(), opening: minor(), closing: minor() }),
+    }),
+    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+  }),
+  buttons: call('button.list', {
+    method: 'GET',
+    path: '/button',
+    who: 'player',
+    summary: 'Stake buttons; the first element counts.',
+    query: z.strictObject({ type: z.enum(['Match', 'Casino']) }),
+    reply: z.array(z.object({ id: z.int(), type: z.enum(['Match', 'Casino']), value: z.string() })),
+  }),
+  saveButtons: call('button.insert', {
+    method: 'POST',
+    path: '/button/insert',
+    who: 'player',
+    summary: 'Save stake buttons: JSON text mapping 1 to 8 labels (1-10 characters) to whole numbers (1-100,000,000).',
+    body: z.strictObject({ id: z.optional(z.int()), type: z.enum(['Match', 'Casino']), value: text(1000) }),
+    reply: z.object({ id: z.int(), type: z.enum(['Match', 'Casino']), value: z.string() }),
+    errors: ['BUTTON_LABEL_TWICE'],
+  }),
+  marquee: call('expert.notification', {
+    method: 'GET',
+    path: '/expert/notification',
+    who: 'player',
+    summary: 'The marquee text, or banner n with type=banner{n}.',
+    query: z.strictObject({ type: z.optional(z.string().check(z.regex(/^banner\d{1,2}$/))) }),
+    reply: z.object({ value: z.string(), type: z.string() }),
+  }),
+  rules: call('rules.list', {
+    method: 'GET',
+    path: '/rules',
+    who: 'player',
+    summary: 'Rules by sport and category.',
+    reply: z.array(
+      z.object({
+        sportName: z.string(),
+        rules: z.array(
+          z.object({
+            category: z.string(),
+            description: z.array(z.object({ text: z.string(), color: z.enum(['red', 'black', 'none']) })),
+          }),
+        ),
+      }),
+    ),
+  }),
+  favourites: call('user.favourites', {
+    method: 'GET',
+    path: '/user/favourites',
+    who: 'player',
+    summary: 'Events and tables the player marked.',
+    reply: z.object({ matchIds: z.array(z.int()), tables: z.array(z.string()) }),
+  }),
+  saveFavourites: call('user.saveFavourites', {
+    method: 'POST',
+    path: '/user/favourites',
+    who: 'player',
+    summary: 'Replace the marked events and tables.',
+    body: z.strictObject({
+      matchIds: z.array(z.int()).check(z.maxLength(100)),
+      tables: z.array(text(30)).check(z.maxLength(50)),
+    }),
+    reply: nothing,
+  }),
+};

@@ -1,0 +1,316 @@
+import * as z from 'zod/mini';
+import { call, id, idText, key, limit, minor, nothing, page, paged, stakeMinor } from './call.ts';
+import type { ErrorCode } from './errors.ts';
+import { filterText, keyword, sortText } from './filter.ts';
+
+/** A bet as the player sees it. Money in minor units; `odds` in hundredths, or a rate per 100 with `line` beside it. */
+export const placedBet = z.object({
+  id: z.int(),
+  /** The market. */
+  betId: z.int(),
+  matchId: z.int(),
+  marketType: z.string(),
+  marketBetType: z.enum(['SESSION', 'MATCHBETTING', 'RACING', 'CARD']),
+  betType: z.enum(['BACK', 'LAY', 'YES', 'NO']),
+  eventName: z.string(),
+  eventType: z.string(),
+  bettingName: z.string(),
+  teamName: z.string(),
+  runnerId: z.int(),
+  odds: z.int(),
+  line: z.nullable(z.int()),
+  box: z.nullable(z.int()),
+  /** Average price of the matched part, hundredths rounded; 0 while nothing is matched. */
+  oddsMatched: z.int(),
+  /** The asked size. amount = matched + remaining + cancelled + lapsed + voided. */
+  amount: minor(),
+  matched: minor(),
+  remaining: minor(),
+  cancelled: minor(),
+  lapsed: minor(),
+  voided: minor(),
+  winAmount: minor(),
+  lossAmount: minor(),
+  /** PENDING waits for its delay, EXECUTABLE has an unmatched rest, COMPLETE has none. */
+  status: z.enum(['PENDING', 'EXECUTABLE', 'COMPLETE']),
+  endCode: z.nullable(z.string()),
+  persistence: z.enum(['LAPSE', 'PERSIST']),
+  result: z.enum(['PENDING', 'WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE']),
+  profitLoss: minor(),
+  deleteReason: z.nullable(z.string()),
+  createdAt: z.string(),
+  dueAt: z.nullable(z.string()),
+  settledAt: z.nullable(z.string()),
+  version: z.int(),
+  beventId: z.nullable(z.string()),
+});
+export type PlacedBet = z.output<typeof placedBet>;
+
+/** What placing, cancelling and editing answer: the bet and the wallet of the same moment. */
+export const betAnswer = z.object({
+  bet: placedBet,
+  wallet: z.object({ currentBalance: minor(), exposure: minor(), version: z.int() }),
+});
+export type BetAnswer = z.output<typeof betAnswer>;
+
+const orderErrors = [
+  'ACCOUNT_BLOCKED',
+  'INSUFFICIENT_FUNDS',
+  'EXPOSURE_LIMIT',
+  'MARKET_EXPOSURE_LIMIT',
+  'BET_LIMIT',
+  'MARKET_UNKNOWN',
+  'MARKET_SUSPENDED',
+  'MARKET_CLOSED',
+  'MARKET_VERSION',
+  'RUNNER_UNKNOWN',
+  'RUNNER_REMOVED',
+  'RUNNER_SUSPENDED',
+  'PRICE_INVALID',
+  'PRICE_CHANGED',
+  'LINE_CHANGED',
+  'STAKE_INVALID',
+  'STAKE_TOO_SMALL',
+  'STAKE_TOO_LARGE',
+  'NOT_FILLED',
+  'WRONG_KIND',
+  'KEY_REUSED',
+  'STEP_UP_REQUIRED',
+  'BUSY',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+/** The one payload of all placing calls. No payout, liability or balance is ever taken from the client. */
+export const placeBody = z.strictObject({
+  key: key(),
+  /** The market and its event. */
+  betId: id(),
+  matchId: id(),
+  runnerId: id(),
+  bettingType: z.enum(['BACK', 'LAY', 'YES', 'NO']),
+  /** Hundredths, or a rate per 100. */
+  odd: z.int().check(z.minimum(1), z.maximum(100_000)),
+  stake: stakeMinor(),
+  line: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+  placeIndex: z.optional(z.int().check(z.minimum(0), z.maximum(2))),
+  persistence: z.optional(z.enum(['LAPSE', 'PERSIST'])),
+  /** Fill or kill: the least to be matched at once. */
+  minFill: z.optional(stakeMinor()),
+  marketVersion: z.optional(z.int().check(z.minimum(0))),
+});
+export type PlaceBody = z.output<typeof placeBody>;
+
+const placing = (name: string, path: string, summary: string, aliases?: readonly string[]) =>
+  call(name, {
+    method: 'POST',
+    path,
+    who: 'player',
+    summary,
+    body: placeBody,
+    reply: betAnswer,
+    errors: orderErrors,
+    keyed: true,
+    ...(aliases ? { aliases } : {}),
+  });
+
+/** Groups of a bet's market, as the reports name them. */
+export const betFilters = {
+  betId: filterText(),
+  runnerId: filterText(),
+  'betPlaced.matchId': filterText(),
+  'betPlaced.createdAt': filterText(),
+  'betPlaced.runnerId': filterText(),
+  'betPlaced.eventType': filterText(),
+  result: filterText(),
+  status: filterText(),
+  createBy: filterText(),
+};
+
+export const betPage = z.object({
+  ...paged(placedBet).def.shape,
+  totals: z.object({ stake: minor(), profitLoss: minor() }),
+});
+/** The bodies of `bet/session` and its kin differ in name only: each takes the one placing payload. */
+export const bets = {
+  place: placing('bet.place', '/placeBet', 'Place a bet of any kind; dispatches on the kind of the market.'),
+  session: placing('bet.session', '/bet/session', 'Place a bet in a session or other number market.'),
+  match: placing('bet.match', '/bet/matchBetting', 'Place a bet in a match market.'),
+  otherMatch: placing('bet.otherMatch', '/bet/other/matchBetting', 'Place a bet in a market of the other events.'),
+  race: placing('bet.race', '/bet/raceBetting', 'Place a bet in a race market.'),
+  tournament: placing('bet.tournament', '/bet/tournament', 'Place a bet in a tournament market.'),
+  card: placing('bet.card', '/bet/cardBetting', 'Place a bet at a card table.'),
+  byKey: call('bet.byKey', {
+    method: 'GET',
+    path: '/bet/key/:key',
+    who: 'player',
+    summary:
+      'What became of a key whose answer was lost: the first answer again, or KEY_UNKNOWN when nothing was taken.',
+    params: z.strictObject({ key: key() }),
+    reply: betAnswer,
+    errors: ['KEY_UNKNOWN'],
+  }),
+  cancel: call('bet.cancel', {
+    method: 'POST',
+    path: '/bet/cancel',
+    who: 'player',
+    summary: 'Cancel the unmatched rest of a bet, or part of it.',
+    body: z.strictObject({ key: key(), id: id(), by: z.optional(stakeMinor()) }),
+    reply: betAnswer,
+    errors: ['BET_UNKNOWN', 'BET_NOT_OPEN', 'AMOUNT_INVALID', 'BUSY', 'UNAVAILABLE'],
+    keyed: true,
+  }),
+  cancelAll: call('bet.cancelAll', {
+    method: 'POST',
+    path: '/bet/cancelAll',
+    who: 'player',
+    summary: 'Cancel all unmatched bets, of one market or of all.',
+    body: z.strictObject({ key: key(), betId: z.optional(id()) }),
+    reply: z.object({ cancelled: z.int(), wallet: betAnswer.def.shape.wallet }),
+    errors: ['BUSY', 'UNAVAILABLE'],
+    keyed: true,
+  }),
+  replace: call('bet.replace', {
+    method: 'POST',
+    path: '/bet/replace',
+    who: 'player',
+    summary: 'Change price or size of the unmatched rest. A lower size at the same price keeps its place in the queue.',
+    body: z.strictObject({
+      key: key(),
+      id: id(),
+      odd: z.int().check(z.minimum(101), z.maximum(100_000)),
+      stake: stakeMinor(),
+      persistence: z.optional(z.enum(['LAPSE', 'PERSIST'])),
+    }),
+    reply: betAnswer,
+    errors: [...orderErrors, 'BET_UNKNOWN', 'BET_NOT_OPEN'],
+    keyed: true,
+  }),
+  persistence: call('bet.persistence', {
+    method: 'POST',
+    path: '/bet/persistence',
+    who: 'player',
+    summary: 'Keep the unmatched rest when the market turns in-play, or let it lapse.',
+    body: z.strictObject({ key: key(), id: id(), persistence: z.enum(['LAPSE', 'PERSIST']) }),
+    reply: betAnswer,
+    errors: ['BET_UNKNOWN', 'BET_NOT_OPEN'],
+    keyed: true,
+  }),
+  list: call('bet.list', {
+    method: 'GET',
+    path: '/bet',
+    who: 'player',
+    summary: 'Placed bets by filter: open bets, current bets, bets behind a statement row.',
+    query: z.strictObject({
+      ...betFilters,
+      isCurrentBets: z.optional(z.enum(['true', 'false'])),
+      page: page(),
+      limit: limit(),
+      sort: sortText(),
+      searchBy: z.optional(z.string().check(z.maxLength(40))),
+      keyword: keyword(),
+    }),
+    reply: betPage,
+    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+  }),
+  runAmount: call('bet.runAmount', {
+    method: 'GET',
+    path: '/bet/session/profitLoss/:id',
+    who: 'player',
+    summary: "The run ladder of a number market for the player's bets.",
+    params: z.strictObject({ id: idText() }),
+    query: z.strictObject({ matchId: idText() }),
+    reply: z.object({
+      profitLoss: z.object({
+        betPlaced: z.array(z.object({ odds: z.int(), profitLoss: minor() })),
+        maxLoss: minor(),
+        totalBet: z.int(),
+      }),
+    }),
+    errors: ['MARKET_UNKNOWN', 'WRONG_KIND'],
+    aliases: ['/run-amount/:id'],
+  }),
+  profitLoss: call('bet.profitLoss', {
+    method: 'POST',
+    path: '/bet/profitLoss',
+    who: 'player',
+    summary: 'Profit and loss by sport, match, market; each level opens the next.',
+    body: z.strictObject({
+      level: z.enum(['sport', 'match', 'market']),
+      eventType: z.optional(z.string().check(z.maxLength(40))),
+      matchId: z.optional(id()),
+      from: z.optional(z.string().check(z.maxLength(30))),
+      to: z.optional(z.string().check(z.maxLength(30))),
+    }),
+    reply: z.object({
+      rows: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          eventType: z.string(),
+          matchId: z.nullable(z.int()),
+          betId: z.nullable(z.int()),
+          profitLoss: minor(),
+          commission: minor(),
+          totalBet: z.int(),
+          settledAt: z.nullable(z.string()),
+        }),
+      ),
+      /** Net per UTC day, for the chart. */
+      days: z.array(z.object({ day: z.string(), profitLoss: minor() })),
+      total: minor(),
+    }),
+    reads: true,
+  }),
+  myMarket: call('bet.myMarket', {
+    method: 'GET',
+    path: '/bet/myMarket',
+    who: 'player',
+    summary: 'Markets in which the player has open bets.',
+    reply: z.array(
+      z.object({
+        eventType: z.string(),
+        eventName: z.string(),
+        matchId: z.int(),
+        beventId: z.nullable(z.string()),
+        groupedmarkettype: z.nullable(z.string()),
+        marketType: z.string(),
+        trade: z.int(),
+        betId: z.int(),
+        exposure: minor(),
+      }),
+    ),
+  }),
+  positions: call('bet.positions', {
+    method: 'GET',
+    path: '/bet/positions',
+    who: 'player',
+    summary: "The player's standing in every market of a match, matched bets only.",
+    query: z.strictObject({ matchId: idText() }),
+    reply: z.array(
+      z.object({
+        betId: z.int(),
+        exposure: minor(),
+        betCount: z.int(),
+        /** Runner markets: result if the runner wins or loses; `net` is the whole result where one runner wins. */
+        runners: z.array(z.object({ runnerId: z.int(), win: minor(), lose: minor(), net: minor() })),
+        /** Number markets: the ladder, untrimmed. */
+        runs: z.array(z.object({ odds: z.int(), profitLoss: minor() })),
+      }),
+    ),
+  }),
+  deleteRaceBets: call('bet.deleteMultipleBetForRace', {
+    method: 'POST',
+    path: '/bet/deleteMultipleBetForRace',
+    who: 'operator',
+    summary: 'Delete bets of a race with a reason. No player may.',
+    body: z.strictObject({
+      data: z.strictObject({
+        matchId: id(),
+        betIds: z.array(id()).check(z.minLength(1), z.maxLength(200)),
+        deleteReason: z.string().check(z.minLength(3), z.maxLength(300)),
+      }),
+    }),
+    reply: nothing,
+    errors: ['BET_UNKNOWN'],
+  }),
+};

@@ -1,0 +1,27 @@
+import { account } from './account.ts';
+import { auth } from './auth.ts';
+import { bets } from './bets.ts';
+import type { AnyCall } from './call.ts';
+import { casino, provider } from './casino.ts';
+import { catalog, racing } from './catalog.ts';
+import { operator } from './operator.ts';
+
+export * from './account.ts';
+export * from './auth.ts';
+export * from './bets.ts';
+export * from './call.ts';
+export * from './casino.ts';
+export * from './catalog.ts';
+export * from './errors.ts';
+export * from './filter.ts';
+export * from './limits.ts';
+export * from './live.ts';
+export * from './money.ts';
+export * from './operator.ts';
+
+/** Every call there is, by area. */
+export const CALLS = { auth, account, catalog, racing, bets, casino, provider, operator } as const;
+
+export function allCalls(): AnyCall[] {
+  return Object.values(CALLS).flatMap((area) => Object.values(area) as unknown as AnyCall[]);
+}

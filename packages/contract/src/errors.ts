@@ -1,0 +1,115 @@
+/** Every coded error: one code, one HTTP status, one text. `field` in the reply names the input at fault. */
+export const ERRORS = {
+  // shape of a call
+  BAD_JSON: [400, 'The request body is not valid JSON.'],
+  BAD_INPUT: [400, 'A value in the request is not valid.'],
+  UNKNOWN_FIELD: [400, 'The request has a field this call does not take.'],
+  BAD_FILTER: [400, 'This filter is not allowed here.'],
+  UNSUPPORTED_TYPE: [415, 'Send the body as application/json.'],
+  TOO_LARGE: [413, 'The request is too large.'],
+  NOT_FOUND: [404, 'Not Found'],
+  METHOD_NOT_ALLOWED: [405, 'Method Not Allowed'],
+  // who may call
+  NOT_SIGNED_IN: [401, 'Please sign in.'],
+  SESSION_ENDED: [401, 'Your session has ended. Please sign in again.'],
+  NOT_ALLOWED: [403, 'You may not do this.'],
+  DEMO_NOT_ALLOWED: [403, 'This is not part of the demo.'],
+  CODE_REQUIRED: [403, 'Enter your security code first.'],
+  PASSWORD_CHANGE_REQUIRED: [403, 'Change your password first.'],
+  STEP_UP_REQUIRED: [403, 'Enter your password again to go on.'],
+  // sign-in
+  LOGIN_FAILED: [400, 'The user name or password is not right.'],
+  LOGIN_WAIT: [429, 'Too many tries. Please wait a little and try again.'],
+  ACCOUNT_LOCKED: [403, 'This account is locked. Please contact support.'],
+  CODE_WRONG: [400, 'This code is not right.'],
+  CODE_EXPIRED: [400, 'This code has expired. Ask for a new one.'],
+  CODE_TRIES: [429, 'Too many wrong codes. Please sign in again.'],
+  RESEND_WAIT: [429, 'A code was sent a moment ago. Please wait a little.'],
+  AUTHENTICATOR_SET: [409, 'A second factor is already switched on.'],
+  AUTHENTICATOR_NOT_SET: [409, 'No second factor is switched on.'],
+  PASSWORD_WRONG: [400, 'The old password is not right.'],
+  PASSWORD_SHORT: [400, 'The new password is too short.'],
+  PASSWORD_LONG: [400, 'The new password is longer than 128 characters.'],
+  PASSWORD_COMMON: [400, 'The new password is too easy to guess.'],
+  PASSWORD_SAME: [400, 'The new password is the same as the old one.'],
+  // pace and health
+  RATE_LIMITED: [429, 'Too many requests. Please wait a moment.'],
+  BUSY: [503, 'The site is very busy. Nothing was taken. Please try again.'],
+  UNAVAILABLE: [503, 'Betting is not available at the moment. Nothing was taken.'],
+  INTERNAL: [500, 'Something went wrong on our side.'],
+  // idempotency
+  KEY_REQUIRED: [400, 'The request has no key.'],
+  KEY_REUSED: [422, 'This key was used for another request.'],
+  KEY_UNKNOWN: [404, 'Nothing was taken under this key.'],
+  // betting; the same words as the core's refusals
+  ACCOUNT_UNKNOWN: [404, 'This account does not exist.'],
+  ACCOUNT_EXISTS: [409, 'This account exists already.'],
+  ACCOUNT_BLOCKED: [403, 'Betting is switched off for this account.'],
+  AMOUNT_INVALID: [400, 'This amount is not valid.'],
+  INSUFFICIENT_FUNDS: [400, 'Your available balance does not cover this bet.'],
+  EXPOSURE_LIMIT: [400, 'This bet would take your exposure over its limit.'],
+  MARKET_EXPOSURE_LIMIT: [400, 'This bet would take your exposure in this market over its limit.'],
+  BET_LIMIT: [400, 'You have as many bets in this market as it takes.'],
+  MARKET_UNKNOWN: [404, 'This market does not exist.'],
+  MARKET_EXISTS: [409, 'This market exists already.'],
+  MARKET_INVALID: [400, 'This market is not valid.'],
+  MARKET_SUSPENDED: [409, 'The market is suspended.'],
+  MARKET_CLOSED: [409, 'The market is closed.'],
+  MARKET_VERSION: [409, 'The market changed since you looked at it.'],
+  RUNNER_UNKNOWN: [404, 'This runner is not in the market.'],
+  RUNNER_REMOVED: [409, 'This runner has been removed.'],
+  RUNNER_SUSPENDED: [409, 'This selection is suspended.'],
+  PRICE_INVALID: [400, 'This is not a valid price.'],
+  PRICE_CHANGED: [409, 'The price has changed.'],
+  LINE_CHANGED: [409, 'The line has changed.'],
+  STAKE_INVALID: [400, 'This stake is not valid.'],
+  STAKE_TOO_SMALL: [400, 'The stake is below the minimum.'],
+  STAKE_TOO_LARGE: [400, 'The stake is above the maximum.'],
+  NOT_FILLED: [409, 'The bet could not be matched in full and was not placed.'],
+  DUPLICATE_BET: [409, 'This bet was placed already.'],
+  BET_UNKNOWN: [404, 'This bet does not exist.'],
+  BET_NOT_OPEN: [409, 'This bet is no longer open.'],
+  RESULT_INVALID: [400, 'This result does not fit the market.'],
+  NOT_DECLARED: [409, 'This market has no result.'],
+  WRONG_KIND: [400, 'This call does not fit the market.'],
+  // catalogue and others
+  MATCH_UNKNOWN: [404, 'This event does not exist.'],
+  NAME_TAKEN: [409, 'This user name is taken.'],
+  BUTTON_LABEL_TWICE: [400, 'Two buttons have the same label.'],
+  NOT_OPEN_YET: [409, 'This is not open yet.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What a failed call answers. */
+export interface ErrorBody {
+  statusCode: number;
+  message: string;
+  code: ErrorCode;
+  field?: string;
+  /** The present price, line or version, where that is what was wrong. */
+  current?: { price?: number; line?: number; version?: number };
+  /** For support: names the request in the logs. */
+  requestId?: string;
+}
+
+/** An error that knows its code; thrown by the server's rooms and by the client's calls. */
+export class CodedError extends Error {
+  readonly code: ErrorCode;
+  readonly statusCode: number;
+  readonly field: string | undefined;
+  readonly current: ErrorBody['current'];
+  readonly retryAfterS: number | undefined;
+  constructor(
+    code: ErrorCode,
+    extra: { field?: string | undefined; message?: string; current?: ErrorBody['current']; retryAfterS?: number } = {},
+  ) {
+    super(extra.message ?? ERRORS[code][1]);
+    this.name = 'CodedError';
+    this.code = code;
+    this.statusCode = ERRORS[code][0];
+    this.field = extra.field;
+    this.current = extra.current;
+    this.retryAfterS = extra.retryAfterS;
+  }
+}

@@ -1,0 +1,267 @@
+import * as z from 'zod/mini';
+import { minor } from './call.ts';
+
+/**
+ * What crosses the sockets.
+ *
+ * Namespaces: `/` main (private events of the player), `/match` prices, `/card` and `/expert` further ones; the token
+ * goes in the handshake's auth {token}. Private events carry `n`, the player's own running number: on a gap the client
+ * reads balance and open bets again. Prices come as one image and then deltas, see `frame`.
+ */
+
+// ---------------------------------------------------------------------------------------------- markets
+
+const runnerImage = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** ACTIVE, SUSPENDED, BALL_RUNNING, REMOVED, WINNER, LOSER */
+  status: z.string(),
+  /** Reduction factor, percent in hundredths; 0 where there is none. */
+  factor: z.int(),
+  /** Last traded price; 0 before the first. */
+  last: z.int(),
+  tradedMinor: minor(),
+  /** What can be backed, best first, up to 3: [price, size]. House-quoted: at most one (bookmaker: three boxes). */
+  back: z.array(z.tuple([z.int(), z.int()])),
+  /** What can be laid, best first, up to 3. */
+  lay: z.array(z.tuple([z.int(), z.int()])),
+  /** Number markets: the line of each side (runs), null where none is quoted. */
+  yesLine: z.optional(z.nullable(z.int())),
+  noLine: z.optional(z.nullable(z.int())),
+  /** khado: how many runs the row covers. */
+  width: z.optional(z.int()),
+});
+export type RunnerImage = z.output<typeof runnerImage>;
+
+export const marketImage = z.object({
+  id: z.int(),
+  matchId: z.int(),
+  /** book, bookmaker, session, overByover, ballByBall, fancy1, oddEven, khado, meter, cricketCasino, tied, completed */
+  kind: z.string(),
+  name: z.string(),
+  /** INACTIVE, OPEN, SUSPENDED, CLOSED */
+  status: z.string(),
+  /** Why it is suspended or what became of it: "Goal", "Wicket", "Feed lost". */
+  reason: z.string(),
+  inPlay: z.boolean(),
+  betDelayMs: z.int(),
+  /** Send it with a bet: a material change since then refuses the bet. */
+  version: z.int(),
+  winners: z.int(),
+  commissionBps: z.int(),
+  minStakeMinor: minor(),
+  maxStakeMinor: minor(),
+  tradedMinor: minor(),
+  /** Order on the page. */
+  sno: z.int(),
+  /** For number markets the declared score, for others text; empty until declared. */
+  resultText: z.string(),
+  runners: z.array(runnerImage),
+});
+export type MarketImage = z.output<typeof marketImage>;
+
+/** Changes of an image: named fields replace; of runners only the changed ones, with their changed fields. */
+export type MarketDelta = Partial<Omit<MarketImage, 'id' | 'runners'>> & {
+  runners?: Array<{ id: number } & Partial<Omit<RunnerImage, 'id'>>>;
+};
+
+// ---------------------------------------------------------------------------------------------- scores
+
+const innings = z.object({
+  team: z.string(),
+  short: z.string(),
+  runs: z.int(),
+  wickets: z.int(),
+  /** Legal balls; 38.2 overs is 230. */
+  balls: z.int(),
+  declared: z.boolean(),
+});
+const cricketScore = z.object({
+  sport: z.literal('cricket'),
+  format: z.string(),
+  maxOvers: z.int(),
+  innings: z.array(innings),
+  battingIndex: z.int(),
+  target: z.nullable(z.int()),
+  /** "Australia need 74 off 70", "Day 2, session 1", result text at the end. */
+  line: z.string(),
+  currentRunRate: z.string(),
+  requiredRunRate: z.string(),
+  batters: z.array(
+    z.object({
+      name: z.string(),
+      runs: z.int(),
+      balls: z.int(),
+      fours: z.int(),
+      sixes: z.int(),
+      onStrike: z.boolean(),
+    }),
+  ),
+  bowlers: z.array(z.object({ name: z.string(), balls: z.int(), runs: z.int(), wickets: z.int() })),
+  partnership: z.object({ runs: z.int(), balls: z.int() }),
+  /** Newest first, at most three; ball marks "0" "1" "4" "6" "W" "1wd" "1nb" "2b" "1lb". */
+  overs: z.array(z.object({ over: z.int(), balls: z.array(z.string()), runs: z.int() })),
+  ballRunning: z.boolean(),
+});
+const footballScore = z.object({
+  sport: z.literal('football'),
+  home: z.string(),
+  away: z.string(),
+  homeGoals: z.int(),
+  awayGoals: z.int(),
+  minute: z.int(),
+  /** 1H, HT, 2H, FT, NS */
+  phase: z.string(),
+  /** "45+2" and the like. */
+  clock: z.string(),
+  events: z.array(
+    z.object({
+      minute: z.int(),
+      side: z.enum(['home', 'away']),
+      kind: z.enum(['goal', 'red', 'yellow', 'var', 'penalty']),
+      player: z.string(),
+    }),
+  ),
+});
+const tennisScore = z.object({
+  sport: z.literal('tennis'),
+  players: z.array(z.string()),
+  /** Games per set, first player then second; the last is the running one. */
+  sets: z.array(z.tuple([z.int(), z.int()])),
+  setsWon: z.tuple([z.int(), z.int()]),
+  /** "0" "15" "30" "40" "A", or tie-break points. */
+  points: z.tuple([z.string(), z.string()]),
+  server: z.int(),
+  bestOf: z.int(),
+  line: z.string(),
+});
+const raceScore = z.object({
+  sport: z.enum(['horseRacing', 'greyHound']),
+  progress: z.string(),
+  /** Metres left of the leader; 0 before and after. */
+  remaining: z.int(),
+  distance: z.int(),
+  /** Leader first; share is the covered part of the distance in 1/1000. */
+  order: z.array(z.object({ runnerId: z.int(), name: z.string(), clothNumber: z.int(), share: z.int() })),
+  finished: z.boolean(),
+});
+const otherScore = z.object({ sport: z.literal('politics'), line: z.string() });
+export const score = z.union([cricketScore, footballScore, tennisScore, raceScore, otherScore]);
+export type Score = z.output<typeof score>;
+export type CricketScore = z.output<typeof cricketScore>;
+export type FootballScore = z.output<typeof footballScore>;
+export type TennisScore = z.output<typeof tennisScore>;
+export type RaceScore = z.output<typeof raceScore>;
+
+// ---------------------------------------------------------------------------------------------- prices
+
+/**
+ * `/match` socket, opened with query matchIdArray (up to 60 ids, commas) and roleName=user.
+ * A client that also sends query frames=1 gets, per match, `liveData{matchId}` with images when it joins or asks, and
+ * then `frame` events; any other client gets `liveData{matchId}` as the full record of the specification on each change
+ * (at most twice a second).
+ */
+export interface LiveImages {
+  /** Epoch of the writer: another one means everything known is void. */
+  e: number;
+  /** Match. */
+  id: number;
+  /** Sequence of each market's image in `images`, by market id. */
+  s: Record<number, number>;
+  images: MarketImage[];
+  score: Score | null;
+  scoreSeq: number;
+  stopAt: string | null;
+}
+
+/** One frame per socket every 100 ms at most; suspend, ball running and close leave at once. */
+export interface Frame {
+  e: number;
+  /** Server time, ms. */
+  t: number;
+  /** Apply a delta only where `b` is the sequence held; else ask for the match by `resync`. `i`: a whole new market. */
+  m: Array<{ id: number; s: number; b: number; d?: MarketDelta; i?: MarketImage; gone?: true }>;
+  sc?: Array<{ id: number; s: number; score: Score }>;
+  /** Full ladders of the runners this socket watches by `depth`. */
+  x?: DepthImage[];
+  /** Health: 'late' when prices are known to be old. */
+  h?: 'late';
+}
+
+export interface DepthImage {
+  marketId: number;
+  runnerId: number;
+  /** Best first: [price, sizeMinor]. */
+  back: Array<[number, number]>;
+  lay: Array<[number, number]>;
+  /** Matched per price: [price, sizeMinor]. */
+  traded: Array<[number, number]>;
+  last: number;
+}
+
+/** What a client may emit on `/match`. Each is acknowledged with {ok: true} or {error: code}. */
+export const matchEmits = {
+  /** Watches other matches: `full` all their markets, `head` their main market only. Replaces what was watched. */
+  watch: z.strictObject({
+    full: z.array(z.int().check(z.minimum(1))).check(z.maxLength(60)),
+    head: z.array(z.int().check(z.minimum(1))).check(z.maxLength(60)),
+  }),
+  resync: z.strictObject({ matchId: z.int().check(z.minimum(1)) }),
+  depth: z.strictObject({
+    marketId: z.int().check(z.minimum(1)),
+    runnerId: z.int().check(z.minimum(1)),
+    on: z.boolean(),
+  }),
+  leaveAll: z.optional(z.unknown()),
+  disconnectCricketData: z.strictObject({ matchId: z.int().check(z.minimum(1)) }),
+} as const;
+
+export const mainEmits = { matchRoom: z.strictObject({ id: z.int().check(z.minimum(1)) }) } as const;
+
+export const liveDataEvent = (matchId: number): string => `liveData${matchId}`;
+
+// ---------------------------------------------------------------------------------------------- private events
+
+/** The events the main socket listens to, exactly these (specification, section 7). */
+export const MAIN_EVENTS = [
+  'userCardBetPlaced',
+  'cardResult',
+  'updateUserBalance',
+  'userSessionBetPlaced',
+  'userMatchBetPlaced',
+  'matchResult',
+  'matchResultUnDeclare',
+  'matchResultDeclareAllUser',
+  'matchResultUnDeclareAllUser',
+  'matchDeleteBet',
+  'sessionDeleteBet',
+  'sessionResult',
+  'sessionNoResult',
+  'sessionResultUnDeclare',
+  'updateDeleteReason',
+  'hardRefreshAll',
+  'addMatch',
+  'logoutUserForce',
+] as const;
+export type MainEvent = (typeof MAIN_EVENTS)[number];
+
+/** Every private event carries these; the rest depends on the event. */
+export interface PrivateEvent {
+  /** The player's running number. */
+  n: number;
+  currentBalance?: number;
+  exposure?: number;
+  profitLoss?: number;
+  /** Version of the balance; an older one than held is not applied. */
+  walletVersion?: number;
+  matchId?: number;
+  betId?: number;
+  [more: string]: unknown;
+}
+
+export const RECONNECT = {
+  reconnectionDelay: 1000,
+  reconnectionDelayMax: 5000,
+  randomizationFactor: 0.5,
+  timeout: 20_000,
+} as const;

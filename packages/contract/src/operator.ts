@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+import { call, id, idText, minor, nothing, text } from './call.ts';
+
+const reason = z.string().check(z.minLength(3), z.maxLength(300));
+const userName = z.string().check(z.regex(/^[A-Za-z0-9_.-]{3,32}$/));
+const result = z.union([
+  z.strictObject({ kind: z.literal('winners'), runnerIds: z.array(id()).check(z.minLength(1), z.maxLength(60)) }),
+  z.strictObject({ kind: z.literal('score'), score: z.int().check(z.minimum(0), z.maximum(100_000)) }),
+  z.strictObject({ kind: z.literal('yes'), yes: z.boolean() }),
+  z.strictObject({ kind: z.literal('tie') }),
+  z.strictObject({ kind: z.literal('void'), reason }),
+]);
+
+const op = <B extends z.ZodMiniType, R extends z.ZodMiniType>(
+  name: string,
+  path: string,
+  summary: string,
+  body: B,
+  reply: R,
+) => call(`operator.${name}`, { method: 'POST', path: `/operator${path}`, who: 'operator', summary, body, reply });
+
+/** The operator's minimum. Every call is in the audit log; a player's token gets 403. */
+export const operator = {
+  login: call('operator.login', {
+    method: 'POST',
+    path: '/operator/login',
+    who: 'public',
+    summary: 'An operator token.',
+    body: z.strictObject({ userName: text(64), password: text(1024) }),
+    reply: z.object({ token: z.string() }),
+    errors: ['LOGIN_FAILED', 'LOGIN_WAIT'],
+  }),
+  createPlayer: op(
+    'createPlayer',
+    '/player/create',
+    'A new player with a first password that must be changed.',
+    z.strictObject({
+      userName,
+      password: z.optional(text(128)),
+      currency: z.optional(z.enum(['EUR', 'BRL', 'USD'])),
+      creditMinor: z.optional(minor()),
+      forceChangePassword: z.optional(z.boolean()),
+      email: z.optional(text(200)),
+    }),
+    z.object({ userId: z.int(), password: z.string() }),
+  ),
+  credit: op(
+    'credit',
+    '/player/credit',
+    'Credit (positive) or debit an account.',
+    z.strictObject({
+      userName,
+      amountMinor: minor(),
+      reason,
+      kind: z.optional(z.enum(['deposit', 'withdrawal', 'correction', 'creditReference'])),
+    }),
+    z.object({ balanceMinor: minor() }),
+  ),
+  block: op(
+    'block',
+    '/player/block',
+    'Block or unblock an account or its betting.',
+    z.strictObject({ userName, what: z.enum(['account', 'betting']), on: z.boolean(), reason }),
+    nothing,
+  ),
+  forceLogout: op(
+    'forceLogout',
+    '/player/logout',
+    'End every session of a player, or of all.',
+    z.strictObject({ userName: z.optional(userName), reason }),
+    z.object({ ended: z.int() }),
+  ),
+  resetPassword: op(
+    'resetPassword',
+    '/player/password',
+    'A new first password.',
+    z.strictObject({ userName, reason }),
+    z.object({ password: z.string() }),
+  ),
+  addMatch: op(
+    'addMatch',
+    '/match/add',
+    'A new event with a match odds market.',
+    z.strictObject({
+      matchType: z.enum(['cricket', 'football', 'tennis', 'politics']),
+      title: text(120),
+      competitionName: text(120),
+      startAt: text(30),
+      teams: z.array(text(60)).check(z.minLength(2), z.maxLength(10)),
+    }),
+    z.object({ matchId: z.int(), betId: z.int(), runnerIds: z.array(z.int()) }),
+  ),
+  quote: op(
+    'quote',
+    '/market/quote',
+    'House prices of a runner: pairs of [price, sizeMinor].',
+    z.strictObject({
+      betId: id(),
+      runnerId: id(),
+      back: z.array(z.tuple([z.int(), z.int()])).check(z.maxLength(20)),
+      lay: z.array(z.tuple([z.int(), z.int()])).check(z.maxLength(20)),
+      line: z.optional(z.int()),
+    }),
+    nothing,
+  ),
+  suspend: op(
+    'suspend',
+    '/market/suspend',
+    'Suspend a market, or every market of an event. The feed does not reopen it.',
+    z.strictObject({ betId: z.optional(id()), matchId: z.optional(id()), reason }),
+    nothing,
+  ),
+  resume: op(
+    'resume',
+    '/market/resume',
+    'Give a suspended market back to its feed.',
+    z.strictObject({ betId: z.optional(id()), matchId: z.optional(id()), reason }),
+    nothing,
+  ),
+  declare: op(
+    'declare',
+    '/market/declare',
+    'Declare a result.',
+    z.strictObject({ betId: id(), result, reason: z.optional(reason) }),
+    nothing,
+  ),
+  undeclare: op(
+    'undeclare',
+    '/market/undeclare',
+    'Take a result back, exactly.',
+    z.strictObject({ betId: id(), reason }),
+    nothing,
+  ),
+  deleteBet: op(
+    'deleteBet',
+    '/bet/delete',
+    'Take bets out with a reason; they stay visible.',
+    z.strictObject({ ids: z.array(id()).check(z.minLength(1), z.maxLength(200)), reason }),
+    nothing,
+  ),
+  deleteReason: op(
+    'deleteReason',
+    '/bet/reason',
+    'Change the text of a delete reason.',
+    z.strictObject({ ids: z.array(id()).check(z.minLength(1), z.maxLength(200)), reason }),
+    nothing,
+  ),
+  marquee: op(
+    'marquee',
+    '/marquee',
+    'Set the marquee text or a banner.',
+    z.strictObject({ value: text(500), type: z.optional(z.string().check(z.regex(/^banner\d{1,2}$/))) }),
+    nothing,
+  ),
+  rules: op(
+    'rules',
+    '/rules',
+    'Replace the rules texts of a sport.',
+    z.strictObject({
+      sportName: text(60),
+      rules: z
+        .array(
+          z.strictObject({
+            category: text(60),
+            description: z
+              .array(z.strictObject({ text: text(1000), color: z.enum(['red', 'black', 'none']) }))
+              .check(z.maxLength(100)),
+          }),
+        )
+        .check(z.maxLength(30)),
+    }),
+    nothing,
+  ),
+  refreshAll: op(
+    'refreshAll',
+    '/refresh',
+    'Ask every client to reload, spread over 30 s.',
+    z.strictObject({ reason }),
+    nothing,
+  ),
+  player: call('operator.player', {
+    method: 'GET',
+    path: '/operator/player/:userName',
+    who: 'operator',
+    summary: 'One account record.',
+    params: z.strictObject({ userName }),
+    reply: z.object({
+      id: z.int(),
+      userName: z.string(),
+      status: z.string(),
+      betBlocked: z.boolean(),
+      currency: z.string(),
+      balanceMinor: minor(),
+      exposureMinor: minor(),
+      createdAt: z.string(),
+    }),
+    errors: ['ACCOUNT_UNKNOWN'],
+  }),
+  audit: call('operator.audit', {
+    method: 'GET',
+    path: '/operator/audit',
+    who: 'operator',
+    summary: 'The newest audit records.',
+    query: z.strictObject({ limit: z.optional(idText()) }),
+    reply: z.array(
+      z.object({
+        n: z.int(),
+        at: z.string(),
+        actor: z.string(),
+        action: z.string(),
+        object: z.string(),
+        reason: z.nullable(z.string()),
+        detail: z.unknown(),
+        hash: z.string(),
+      }),
+    ),
+  }),
+};

@@ -1,0 +1,414 @@
+/**
+ * The vocabulary of the betting core: what goes in (commands), what comes out (events), what a market is.
+ * Everything here is a plain serialisable value, so that a command log can be stored, sent and replayed.
+ *
+ * Units: money `...Minor` is 1/100 of the currency; `price` is odds in hundredths, or a whole rate per 100 where the
+ * market's kind says so; `...E4` is 1/10 000 of the currency; times are milliseconds since 1970 (UTC).
+ */
+
+export type AccountId = number;
+export type MarketId = number;
+export type RunnerId = number;
+export type BetId = number;
+export type Side = 'BACK' | 'LAY';
+
+/** Accounts of the site itself. Player accounts start at 100. */
+export const HOUSE: AccountId = 1;
+export const CASH: AccountId = 2;
+export const COMMISSION: AccountId = 3;
+export const ROUNDING: AccountId = 4;
+export const FIRST_PLAYER: AccountId = 100;
+
+// ---------------------------------------------------------------------------------------------------- markets
+
+/**
+ * `book`: an order book per runner. All others are quoted by the house and taken whole or refused (exchange reference 12).
+ * Price unit: decimal hundredths for book, fancy1, oddEven, cricketCasino, tied, completed; rate per 100 for bookmaker
+ * (also other manual rate markets), session, overByover, ballByBall, khado, meter.
+ * Side: BACK is yes, LAY is no, for the yes/no kinds.
+ */
+export type QuoteKind =
+  | 'bookmaker'
+  | 'session'
+  | 'overByover'
+  | 'ballByBall'
+  | 'fancy1'
+  | 'oddEven'
+  | 'khado'
+  | 'meter'
+  | 'cricketCasino'
+  | 'tied'
+  | 'completed';
+export type MarketKind = 'book' | QuoteKind;
+
+export type MarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
+export type RunnerStatus = 'ACTIVE' | 'SUSPENDED' | 'BALL_RUNNING' | 'REMOVED' | 'WINNER' | 'LOSER';
+
+export interface RunnerDef {
+  runnerId: RunnerId;
+  name: string;
+  /** Percent in hundredths (25 % is 2500); 0 where the sport has none (greyhounds). */
+  adjustmentFactor?: number;
+  /** khado: how many runs the row covers. */
+  width?: number;
+}
+
+export interface MarketDef {
+  marketId: MarketId;
+  /** The event (match or race) the market belongs to. */
+  eventId: number;
+  kind: MarketKind;
+  name: string;
+  runners: RunnerDef[];
+  /** How many runners win; 1 unless a place market or the like. */
+  winners: number;
+  /** Commission on a positive net result of an account in this market, in 1/10 000 (200 is 2 %). */
+  commissionBps: number;
+  minStakeMinor: number;
+  maxStakeMinor: number;
+  /** Worst case one account may run in this market; 0 for no bound of its own. */
+  maxExposureMinor: number;
+  /** How many bets one account may have here; 0 for no bound. */
+  maxBets: number;
+  inPlay: boolean;
+  status: 'INACTIVE' | 'OPEN' | 'SUSPENDED';
+  /** Bets wait this long while in play. */
+  betDelayMs: number;
+  /** Unmatched orders lapse whenever the market is suspended (football goals); else they stay. */
+  lapseOnSuspend: boolean;
+  /** meter: the settlement and the exposure are bounded by this score. */
+  cap?: number;
+  /** bookmaker: rates above 100 may be taken. */
+  rateThan100?: boolean;
+  /** What a tie means for a one-winner market. */
+  tieRule?: 'VOID' | 'DEAD_HEAT';
+  /** PLACE markets reduce the winnings, not the return, on a removal (exchange reference 7). */
+  placeMarket?: boolean;
+}
+
+/** One side of a house quote. `sizeMinor` is the largest stake taken at it. */
+export interface Quote {
+  price: number;
+  sizeMinor: number;
+  /** session-like kinds, khado, meter: the line. */
+  line?: number;
+}
+
+export interface QuoteRow {
+  runnerId: RunnerId;
+  back: Quote | null;
+  lay: Quote | null;
+  status: 'ACTIVE' | 'SUSPENDED' | 'BALL_RUNNING' | 'CLOSED';
+}
+
+export type Result =
+  /** Runner markets. More winners than `winners` places is a dead heat. */
+  | { kind: 'winners'; runnerIds: RunnerId[] }
+  /** Number markets: session-like kinds, oddEven, khado, meter, cricketCasino. */
+  | { kind: 'score'; score: number }
+  /** fancy1, tied, completed: whether it happened. Runner 1 is yes, the other no. */
+  | { kind: 'yes'; yes: boolean }
+  | { kind: 'tie' }
+  | { kind: 'void'; reason: string };
+
+// ---------------------------------------------------------------------------------------------------- commands
+
+export type Persistence = 'LAPSE' | 'PERSIST';
+
+export type Command =
+  | { type: 'account.open'; accountId: AccountId; currency: string; kind: 'player' | 'system' }
+  /** Signed amount into (positive) or out of an account, against CASH. Refused when available money would go below 0. */
+  | {
+      type: 'account.transfer';
+      accountId: AccountId;
+      amountMinor: number;
+      reason: 'deposit' | 'withdrawal' | 'correction' | 'creditReference';
+      text: string;
+    }
+  /** A restriction refuses every new risk; cancels and settlement go on. exposureLimitMinor 0 means none. */
+  | { type: 'account.restrict'; accountId: AccountId; betBlocked: boolean; exposureLimitMinor: number }
+  | { type: 'market.create'; market: MarketDef }
+  /** Only the named fields change. Turning in-play lapses LAPSE orders; leaving OPEN is a barrier for matching. */
+  | {
+      type: 'market.state';
+      marketId: MarketId;
+      status?: 'INACTIVE' | 'OPEN' | 'SUSPENDED';
+      inPlay?: boolean;
+      betDelayMs?: number;
+      reason?: string;
+      runners?: Array<{ runnerId: RunnerId; status: 'ACTIVE' | 'SUSPENDED' | 'BALL_RUNNING' }>;
+      limits?: { minStakeMinor: number; maxStakeMinor: number };
+    }
+  /**
+   * The house's whole desired ladder for the named runners of a book market; the difference to what it has resting is
+   * placed and cancelled. `backable` is what players can back (house lays), `layable` what they can lay (house backs).
+   * Pairs of [price, sizeMinor]. A level that would cross a player's order is matched against it at the player's price.
+   */
+  | {
+      type: 'house.book';
+      marketId: MarketId;
+      runners: Array<{ runnerId: RunnerId; backable: Array<[number, number]>; layable: Array<[number, number]> }>;
+    }
+  /** The named rows of a house-quoted market, each replaced whole; rows not named stay; unknown rows are added. */
+  | { type: 'house.quotes'; marketId: MarketId; rows: QuoteRow[]; names?: Record<RunnerId, string> }
+  /** betId must be greater than every earlier one; a lower or equal one is refused as DUPLICATE_BET. */
+  | {
+      type: 'order.place';
+      betId: BetId;
+      accountId: AccountId;
+      marketId: MarketId;
+      runnerId: RunnerId;
+      side: Side;
+      price: number;
+      sizeMinor: number;
+      persistence: Persistence;
+      /** Fill or kill: at least this much at once or nothing; equal to sizeMinor for all or nothing. Absent: rest. */
+      minFillMinor?: number;
+      /** The market version the player saw; a material change since then refuses the bet. */
+      marketVersion?: number;
+    }
+  /** A whole bet on a house quote. It must equal the current quote (price, line, box) or is refused. */
+  | {
+      type: 'quote.take';
+      betId: BetId;
+      accountId: AccountId;
+      marketId: MarketId;
+      runnerId: RunnerId;
+      side: Side;
+      price: number;
+      stakeMinor: number;
+      line?: number;
+      /** bookmaker: 0, 1 or 2, best box first. */
+      box?: number;
+      marketVersion?: number;
+    }
+  | { type: 'order.cancel'; accountId: AccountId; betId: BetId; byMinor?: number }
+  | { type: 'order.cancelAll'; accountId: AccountId; marketId?: MarketId }
+  /** Lower size at the same price keeps the place in the queue; else cancel and place anew under newBetId. */
+  | {
+      type: 'order.replace';
+      accountId: AccountId;
+      betId: BetId;
+      newBetId: BetId;
+      price: number;
+      /** New remaining size. */
+      sizeMinor: number;
+      marketVersion?: number;
+    }
+  | { type: 'order.persistence'; accountId: AccountId; betId: BetId; persistence: Persistence }
+  /** Lets delayed bets that are due by `now` go on. */
+  | { type: 'clock' }
+  | { type: 'runner.remove'; marketId: MarketId; runnerId: RunnerId; factor: number }
+  | { type: 'runner.reinstate'; marketId: MarketId; runnerId: RunnerId; factor: number }
+  | { type: 'market.declare'; marketId: MarketId; result: Result }
+  /** Exact reversal of the last result. `archived` is given when the market has left memory. */
+  | { type: 'market.undeclare'; marketId: MarketId; archived?: MarketSnapshot }
+  /** Takes bets out as if never placed; the bets stay visible with the reason. Settled bets are corrected in the ledger. */
+  | { type: 'bets.void'; marketId: MarketId; betIds: BetId[]; reason: string; archived?: MarketSnapshot }
+  /** Drops a closed market from memory; the `archived` event carries what undeclare needs. */
+  | { type: 'market.archive'; marketId: MarketId };
+
+export type CommandType = Command['type'];
+
+// ---------------------------------------------------------------------------------------------------- events
+
+export type RefusalCode =
+  | 'ACCOUNT_UNKNOWN'
+  | 'ACCOUNT_EXISTS'
+  | 'ACCOUNT_BLOCKED'
+  | 'AMOUNT_INVALID'
+  | 'INSUFFICIENT_FUNDS'
+  | 'EXPOSURE_LIMIT'
+  | 'MARKET_EXPOSURE_LIMIT'
+  | 'BET_LIMIT'
+  | 'MARKET_UNKNOWN'
+  | 'MARKET_EXISTS'
+  | 'MARKET_INVALID'
+  | 'MARKET_SUSPENDED'
+  | 'MARKET_CLOSED'
+  | 'MARKET_VERSION'
+  | 'RUNNER_UNKNOWN'
+  | 'RUNNER_REMOVED'
+  | 'RUNNER_SUSPENDED'
+  | 'PRICE_INVALID'
+  | 'PRICE_CHANGED'
+  | 'LINE_CHANGED'
+  | 'STAKE_INVALID'
+  | 'STAKE_TOO_SMALL'
+  | 'STAKE_TOO_LARGE'
+  | 'NOT_FILLED'
+  | 'DUPLICATE_BET'
+  | 'BET_UNKNOWN'
+  | 'BET_NOT_OPEN'
+  | 'RESULT_INVALID'
+  | 'NOT_DECLARED'
+  | 'WRONG_KIND';
+
+/** Why the rest of an order left the book. */
+export type EndCode =
+  | 'CANCELLED'
+  | 'LAPSED_IN_PLAY'
+  | 'LAPSED_SUSPENDED'
+  | 'LAPSED_CLOSED'
+  | 'LAPSED_REMOVAL'
+  | 'LAPSED_VERSION'
+  | 'LAPSED_PRICE'
+  | 'KILLED'
+  | 'SELF_MATCH'
+  | 'VOIDED';
+
+export type BetStatus = 'PENDING' | 'EXECUTABLE' | 'COMPLETE';
+/** UNDECLARE: taken out by the operator with a reason (the specification's word); open bets are PENDING or UNDECLARE. */
+export type BetResult = 'PENDING' | 'WIN' | 'LOSS' | 'TIE' | 'VOID' | 'UNDECLARE';
+
+/** A bet as every reader sees it. size = matched + remaining + cancelled + lapsed + voided, always. */
+export interface Bet {
+  betId: BetId;
+  accountId: AccountId;
+  marketId: MarketId;
+  runnerId: RunnerId;
+  kind: 'order' | 'quote';
+  side: Side;
+  /** The asked price; fills may be better. */
+  price: number;
+  /** Stake-weighted sum of fill prices (price x size); average = this / matchedMinor. 0 while nothing is matched. */
+  matchedSum: number;
+  sizeMinor: number;
+  matchedMinor: number;
+  remainingMinor: number;
+  cancelledMinor: number;
+  lapsedMinor: number;
+  voidedMinor: number;
+  persistence: Persistence;
+  status: BetStatus;
+  /** In-play bets wait until here; 0 when not waiting. */
+  dueAt: number;
+  placedAt: number;
+  line?: number;
+  box?: number;
+  /** quote bets: the amounts fixed at placing. */
+  winMinor?: number;
+  lossMinor?: number;
+  endCode?: EndCode;
+  /** The reason the operator gave, or the reduction told ("8.00 to 6.00, non-runner"). */
+  reason?: string;
+  result: BetResult;
+  /** Net of the matched part after the result, before commission; 0 until then. */
+  profitMinor: number;
+  /** Rises with every change of the bet. */
+  version: number;
+}
+
+export interface LedgerEntry {
+  /** `a{accountId}` or the clearing account of a market, `m{marketId}`. */
+  account: string;
+  amountMinor: number;
+}
+
+export type LedgerKind =
+  | 'deposit'
+  | 'withdrawal'
+  | 'correction'
+  | 'creditReference'
+  | 'settle'
+  | 'commission'
+  | 'reverse'
+  | 'void';
+
+export type Event =
+  /** The command had no effect. `field` names the input at fault where there is one. */
+  | {
+      type: 'refused';
+      code: RefusalCode;
+      field?: string;
+      current?: { price?: number; line?: number; version?: number };
+    }
+  | { type: 'account'; accountId: AccountId; currency: string; betBlocked: boolean; exposureLimitMinor: number }
+  | { type: 'bet'; bet: Bet }
+  | {
+      type: 'fill';
+      fillId: number;
+      marketId: MarketId;
+      runnerId: RunnerId;
+      price: number;
+      sizeMinor: number;
+      backBetId: BetId;
+      layBetId: BetId;
+      backAccountId: AccountId;
+      layAccountId: AccountId;
+      taker: Side;
+    }
+  /** New totals of the levels a command changed: [side of the waiting orders, price, sizeMinor]. House fills use betId 0. */
+  | {
+      type: 'book';
+      marketId: MarketId;
+      runnerId: RunnerId;
+      levels: Array<[Side, number, number]>;
+      lastPrice: number;
+      tradedMinor: number;
+    }
+  | { type: 'quotes'; marketId: MarketId; rows: QuoteRow[]; names?: Record<RunnerId, string> }
+  | { type: 'market'; market: MarketView; reason?: string }
+  | { type: 'wallet'; accountId: AccountId; balanceMinor: number; exposureMinor: number; version: number }
+  | {
+      type: 'ledger';
+      kind: LedgerKind;
+      /** Players read it in their statement. */
+      text: string;
+      marketId?: MarketId;
+      resultVersion?: number;
+      /** Sums to zero. */
+      entries: LedgerEntry[];
+    }
+  | { type: 'settled'; marketId: MarketId; eventId: number; result: Result; resultVersion: number }
+  | { type: 'undeclared'; marketId: MarketId; eventId: number; resultVersion: number }
+  | { type: 'archived'; marketId: MarketId; snapshot: MarketSnapshot };
+
+export interface MarketView {
+  marketId: MarketId;
+  eventId: number;
+  kind: MarketKind;
+  name: string;
+  status: MarketStatus;
+  inPlay: boolean;
+  betDelayMs: number;
+  reason: string;
+  winners: number;
+  commissionBps: number;
+  minStakeMinor: number;
+  maxStakeMinor: number;
+  maxExposureMinor: number;
+  version: number;
+  resultVersion: number;
+  result: Result | null;
+  runners: Array<RunnerDef & { status: RunnerStatus }>;
+  cap?: number;
+  rateThan100?: boolean;
+}
+
+/** Opaque, JSON-safe. */
+export interface MarketSnapshot {
+  readonly snapshot: 1;
+  readonly market: unknown;
+}
+
+// ---------------------------------------------------------------------------------------------------- readings
+
+export interface Wallet {
+  balanceMinor: number;
+  /** Sum of the worst cases over markets, not negative. */
+  exposureMinor: number;
+  /** balance - exposure. */
+  availableMinor: number;
+}
+
+/** An account's standing in one market; what the screens show under each runner. */
+export interface Position {
+  marketId: MarketId;
+  exposureMinor: number;
+  /** Runner markets: result if this runner wins or loses, matched bets only, in minor units (rounded). One winner: `net` is the full result. */
+  runners?: Array<{ runnerId: RunnerId; winMinor: number; loseMinor: number; netMinor: number }>;
+  /** Number markets: one row a run (or digit, or 0 odd / 1 even kept as {run: 0|1}), see runs.ts. */
+  runs?: Array<{ run: number; profitMinor: number }>;
+  betCount: number;
+}
