@@ -1,0 +1,67 @@
+import type { AccountId, BetId, Command, Event, MarketId, MarketView, Position, QuoteRow, RunnerId, Wallet, Bet } from '@fairgame/exchange';
+
+/**
+ * Two separate worlds of accounts, books and ledgers under one writer: `real`, and `demo` with play money and its own copy
+ * of the house's prices. Commands of the feed and the operator about markets go to `both`; a player's to his own.
+ */
+export type World = 'real' | 'demo';
+
+/** A command as a gateway hands it in. Bet ids are 0 and given out by the core; time is the core's. */
+export interface Request {
+  world: World | 'both';
+  command: Command;
+  /** Who asks, for log and audit: `player:12`, `feed`, `operator:anna`, `core`. */
+  actor: string;
+  /** Client-made idempotency key; acts once per (actor, key) for the life of the bet. */
+  key?: string;
+  /** Hash of the payload under the key; another payload under the same key is KEY_REUSED. */
+  payloadHash?: string;
+}
+
+/** Released after the commit, never before. For `both` the events are those of the real world. */
+export interface Answer {
+  seq: number;
+  at: number;
+  events: Event[];
+  /** The first answer again, because the key was used before. */
+  replayed: boolean;
+}
+
+/** What a committed batch changed, in order; told to listeners after the commit and before the answers are released. */
+export interface Committed {
+  epoch: number;
+  items: Array<{ seq: number; at: number; world: World; actor: string; command: Command; events: Event[] }>;
+}
+
+/** Readings of the committed state. All cheap and synchronous. */
+export interface Readings {
+  wallet(world: World, accountId: AccountId): Wallet & { version: number };
+  position(world: World, accountId: AccountId, marketId: MarketId): Position;
+  market(marketId: MarketId): MarketView | undefined;
+  markets(): MarketView[];
+  depth(world: World, marketId: MarketId, runnerId: RunnerId, levels: number): {
+    back: Array<[number, number]>;
+    lay: Array<[number, number]>;
+    lastPrice: number;
+    tradedMinor: number;
+  };
+  quotes(marketId: MarketId): QuoteRow[];
+  openBets(world: World, accountId: AccountId, marketId?: MarketId): Bet[];
+  bet(world: World, betId: BetId): Bet | undefined;
+  myMarkets(world: World, accountId: AccountId): Array<{ marketId: MarketId; bets: number }>;
+}
+
+export interface Core {
+  /** Throws CodedError BUSY when the queue is full, UNAVAILABLE when the database is gone (nothing was taken), or the core's refusal. */
+  submit(request: Request): Promise<Answer>;
+  /** Many at once, in order, without waiting for each; refusals are reported in place. For the feed. */
+  submitAll(requests: Request[]): Promise<Array<Answer | Error>>;
+  /** The stored answer of a key, or null when nothing was taken under it. Waits for a request in flight under the same key. */
+  answerOf(actor: string, key: string): Promise<Answer | null>;
+  read: Readings;
+  onCommitted(listener: (batch: Committed) => void): () => void;
+  /** A fresh id for events, markets and runners; durable, never given twice. */
+  nextId(): number;
+  health(): { epoch: number; seq: number; queueDepth: number; oldestMs: number; lastCommitAt: number; available: boolean; rssBytes: number };
+  stop(): Promise<void>;
+}
