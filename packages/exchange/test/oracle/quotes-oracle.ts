@@ -1,0 +1,69 @@
+/**
+ * A slow, plain reading of the table in exchange reference 12.2: what one bet brings on one outcome, in exact hundredths
+ * of a minor unit turned to minor units with BigInt. Shares no code with the package.
+ */
+
+export interface OracleBet {
+  runnerId: number;
+  side: 'BACK' | 'LAY';
+  price: number;
+  stakeMinor: number;
+  line?: number;
+  width?: number;
+}
+
+export interface OracleMarket {
+  kind: string;
+  cap?: number;
+  runners: Array<{ runnerId: number }>;
+}
+
+const DECIMAL = ['fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed'];
+
+/** value / 100, half away from zero. */
+function cents(value: bigint): number {
+  const sign = value < 0n ? -1n : 1n;
+  const abs = value * sign;
+  return Number(sign * (abs / 100n + (abs % 100n >= 50n ? 1n : 0n)));
+}
+
+export function oracleProfit(market: OracleMarket, bet: OracleBet, outcome: number): number {
+  const stake = BigInt(bet.stakeMinor);
+  const yes = bet.side === 'BACK';
+  if (market.kind === 'meter') {
+    const top = market.cap ?? bet.line! + 100;
+    const score = Math.min(outcome, top);
+    return cents(stake * BigInt(bet.price) * BigInt(yes ? score - bet.line! : bet.line! - score));
+  }
+  const perHundred = DECIMAL.includes(market.kind) ? bet.price - 100 : bet.price;
+  const prize = cents(stake * BigInt(perHundred));
+  let hit: boolean;
+  if (market.kind === 'khado') hit = outcome >= bet.line! && outcome <= bet.line! + (bet.width ?? 1) - 1;
+  else if (bet.line !== undefined) hit = outcome >= bet.line;
+  else {
+    const place = market.runners.findIndex((runner) => runner.runnerId === bet.runnerId);
+    const yesNo = ['fancy1', 'tied', 'completed'].includes(market.kind);
+    hit = yesNo ? (place === 0) === (outcome === 0) : place === outcome;
+  }
+  if (yes) return hit ? prize : -bet.stakeMinor;
+  return hit ? -prize : bet.stakeMinor;
+}
+
+/** Every outcome worth trying, far beyond what a shortcut would look at. */
+export function oracleOutcomes(market: OracleMarket, bets: OracleBet[]): number[] {
+  const count = (n: number) => Array.from({ length: n }, (_, i) => i);
+  if (market.kind === 'bookmaker') return count(market.runners.length);
+  if (market.kind === 'cricketCasino') return count(10);
+  if (['oddEven', 'fancy1', 'tied', 'completed'].includes(market.kind)) return count(2);
+  return count(Math.max(market.cap ?? 0, ...bets.map((bet) => bet.line! + (bet.width ?? 1))) + 130);
+}
+
+export function oracleExposure(market: OracleMarket, bets: OracleBet[]): number {
+  let worst = 0;
+  for (const outcome of oracleOutcomes(market, bets)) {
+    let sum = 0;
+    for (const bet of bets) sum += oracleProfit(market, bet, outcome);
+    if (sum < worst) worst = sum;
+  }
+  return worst === 0 ? 0 : -worst;
+}
