@@ -1,0 +1,210 @@
+/** Recordings as a feed of the site: market stream files put on sale, moved by their own clock, settled by their own results. */
+import type { Feed, FeedOutput } from '../feed.ts';
+import { createFold, type Fold, type MarketChange } from './fold.ts';
+import { emptyReport, type ReadReport, readMessages } from './read.ts';
+import { createTranslator, type Ids, type Translator, type TranslatorCounts } from './translate.ts';
+
+export interface RecordedOptions {
+  /**
+   * Recorded milliseconds per real millisecond. `max` does not wait: batches follow each other as fast as the sink takes
+   * them and their `now` runs by the recording's clock (for tests).
+   */
+  speed: number | 'max';
+  /** Play from the start again when done, as new events and markets. */
+  loop?: boolean;
+  ids?: Ids;
+  /** Prices are merged over this much real time; 100 unless said otherwise, 0 gives every line. */
+  conflateMs?: number;
+  /** Begin this long (recorded) before the first market's start: what came earlier is folded, not shown. */
+  leadInMs?: number;
+  /** Recorded silences longer than this are cut short (nights between days of play). */
+  maxGapMs?: number;
+  /** Unreadable files, malformed lines, markets the site cannot offer, the end of a run. */
+  log?: (text: string) => void;
+  /** The real clock. */
+  now?: () => number;
+  /** Called after each run, before the next one of a loop. */
+  onRun?: (run: RecordedRun) => void;
+}
+
+export interface RecordedRun {
+  report: ReadReport;
+  counts: TranslatorCounts;
+}
+
+const LOOP_PAUSE_MS = 5000;
+
+/** Files may be plain, .gz, .bz2, .zip or .tar; several are merged by publish time. */
+export function recordedFeed(files: readonly string[], options: RecordedOptions): Feed {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  return {
+    start(sink) {
+      running = play(files, { ...options, ids: options.ids ?? countFromNow() }, sink, stopping.signal);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+type Sink = (batch: FeedOutput[], now: number) => void;
+
+async function play(
+  files: readonly string[],
+  options: RecordedOptions & { ids: Ids },
+  sink: Sink,
+  stop: AbortSignal,
+): Promise<void> {
+  const log = options.log ?? (() => {});
+  do {
+    const report = emptyReport();
+    try {
+      const counts = await playOnce(files, options, report, sink, stop);
+      if (stop.aborted) return;
+      tell(log, report, counts);
+      options.onRun?.({ report, counts });
+    } catch (error) {
+      // Nothing a recording holds may stop the site; a fault here ends this feed only.
+      log(`recorded feed stopped: ${(error as Error).message}`);
+      return;
+    }
+    if (!options.loop || report.lines === 0) return;
+    if (options.speed !== 'max') await sleep(LOOP_PAUSE_MS, stop);
+  } while (!stop.aborted);
+}
+
+async function playOnce(
+  files: readonly string[],
+  options: RecordedOptions & { ids: Ids },
+  report: ReadReport,
+  sink: Sink,
+  stop: AbortSignal,
+): Promise<TranslatorCounts> {
+  const realNow = options.now ?? Date.now;
+  const clock = createClock(options.speed, realNow(), options.maxGapMs ?? Number.POSITIVE_INFINITY);
+  const conflateMs = options.conflateMs ?? 100;
+  const fold = createFold();
+  const translator = createTranslator({ ids: options.ids, siteTime: clock.siteTime });
+  const leadIn = createLeadIn(options.leadInMs);
+  let pending: FeedOutput[] = [];
+  let lastFlush = 0;
+  let sinceBreath = 0;
+  const send = (now: number, flush: boolean): void => {
+    if (flush) {
+      pending.push(...translator.flush(clock.recorded()));
+      lastFlush = now;
+    }
+    if (pending.length === 0) return;
+    sink(pending, now);
+    pending = [];
+  };
+  for await (const { message, source } of readMessages(files, report)) {
+    if (stop.aborted) return translator.counts;
+    const changes = leadIn(fold, fold.apply(message, source), message.publishTime);
+    if (!changes) continue;
+    const jumped = clock.advance(message.publishTime);
+    const due = clock.siteTime(message.publishTime);
+    if (options.speed === 'max') {
+      if (++sinceBreath % 256 === 0) await new Promise((resolve) => setImmediate(resolve));
+    } else if (due > realNow()) {
+      // Everything before this line is on the site before the wait.
+      send(realNow(), true);
+      await sleep(due - realNow(), stop);
+      if (stop.aborted) return translator.counts;
+    }
+    if (jumped) pending.push(...translator.retime());
+    pending.push(...translator.take(changes));
+    const now = options.speed === 'max' ? due : realNow();
+    send(now, now - lastFlush >= conflateMs);
+  }
+  if (stop.aborted) return translator.counts;
+  const end = options.speed === 'max' ? clock.siteTime(clock.recorded()) : realNow();
+  send(end, true);
+  pending.push(...translator.end());
+  send(end, false);
+  return translator.counts;
+}
+
+interface Clock {
+  /** Takes the next publish time; true when a silence was cut, so that every later time moved. */
+  advance(publishTime: number): boolean;
+  /** The last publish time taken. */
+  recorded(): number;
+  siteTime(recordedMs: number): number;
+}
+
+function createClock(speed: number | 'max', startedAt: number, maxGapMs: number): Clock {
+  let first: number | null = null;
+  let last = 0;
+  const factor = speed === 'max' ? 1 : speed;
+  return {
+    advance(publishTime) {
+      const jumped = first !== null && publishTime - last > maxGapMs;
+      if (first === null) first = publishTime;
+      else if (jumped) first += publishTime - last - maxGapMs;
+      last = Math.max(last, publishTime);
+      return jumped;
+    },
+    recorded: () => last,
+    siteTime: (recordedMs) => Math.round(startedAt + (recordedMs - (first ?? recordedMs)) / factor),
+  };
+}
+
+/**
+ * Holds changes back until the lead-in before the first market's start, then gives every market as it stands.
+ * Returns null while holding.
+ */
+function createLeadIn(
+  leadInMs: number | undefined,
+): (fold: Fold, changes: MarketChange[], at: number) => MarketChange[] | null {
+  let begun = leadInMs === undefined;
+  return (fold, changes, at) => {
+    if (begun) return changes;
+    let start = Number.POSITIVE_INFINITY;
+    for (const { definition } of fold.markets.values())
+      if (definition?.marketTimeMs) start = Math.min(start, definition.marketTimeMs);
+    // Times may be missing or wrong: play, or a result, ends the wait too.
+    const moving = changes.some(({ market }) => market.definition?.inPlay || market.definition?.status === 'CLOSED');
+    if (at < start - leadInMs! && !moving && start !== Number.POSITIVE_INFINITY) return null;
+    begun = true;
+    return [...fold.markets.values()].map((market) => ({
+      market,
+      publishTime: at,
+      image: true,
+      definitions: market.definition ? [market.definition] : [],
+      before: null,
+      runners: new Set(market.runners.keys()),
+    }));
+  };
+}
+
+function sleep(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.min(ms, 2 ** 31 - 1));
+    stop.addEventListener('abort', done);
+    if (stop.aborted) done();
+  });
+}
+
+/** Far over any hand-made number and never used before on this machine, as long as its clock runs forward. */
+function countFromNow(): Ids {
+  let last = Date.now() * 1000;
+  return { next: () => ++last };
+}
+
+function tell(log: (text: string) => void, report: ReadReport, counts: Translator['counts']): void {
+  for (const { file, reason } of report.unreadable) log(`cannot read ${file}: ${reason}`);
+  for (const { file, line, reason } of report.malformed.slice(0, 20)) log(`${file}:${line}: ${reason}`);
+  if (report.malformedLines > 20) log(`and ${report.malformedLines - 20} more malformed lines`);
+  for (const [reason, count] of Object.entries(counts.skipped)) log(`${count} recorded markets not offered: ${reason}`);
+  log(
+    `recording played: ${report.lines} lines, ${counts.markets} markets, ${counts.unfinished} without a result (void)`,
+  );
+}
