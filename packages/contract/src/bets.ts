@@ -149,6 +149,17 @@ export const bets = {
     reply: betAnswer,
     errors: ['KEY_UNKNOWN'],
   }),
+  settleKey: call('bet.settleKey', {
+    method: 'POST',
+    path: '/bet/key/settle',
+    who: 'player',
+    summary:
+      'Settles the fate of a placing key whose answer was lost: the first answer when a bet was taken under it, else KEY_UNKNOWN and the key is burnt, so that a late arrival of the lost request is refused.',
+    body: z.strictObject({ key: key() }),
+    reply: betAnswer,
+    errors: ['KEY_UNKNOWN', 'BUSY', 'UNAVAILABLE'],
+    reads: true,
+  }),
   cancel: call('bet.cancel', {
     method: 'POST',
     path: '/bet/cancel',

@@ -40,6 +40,7 @@ export const ERRORS = {
   // idempotency
   KEY_REQUIRED: [400, 'The request has no key.'],
   KEY_REUSED: [422, 'This key was used for another request.'],
+  KEY_BURNT: [409, 'This request came too late and was given up. Nothing was taken.'],
   KEY_UNKNOWN: [404, 'Nothing was taken under this key.'],
   // betting; the same words as the core's refusals
   ACCOUNT_UNKNOWN: [404, 'This account does not exist.'],

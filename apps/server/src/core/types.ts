@@ -1,4 +1,16 @@
-import type { AccountId, BetId, Command, Event, MarketId, MarketView, Position, QuoteRow, RunnerId, Wallet, Bet } from '@fairgame/exchange';
+import type {
+  AccountId,
+  Bet,
+  BetId,
+  Command,
+  Event,
+  MarketId,
+  MarketView,
+  Position,
+  QuoteRow,
+  RunnerId,
+  Wallet,
+} from '@fairgame/exchange';
 
 /**
  * Two separate worlds of accounts, books and ledgers under one writer: `real`, and `demo` with play money and its own copy
@@ -39,7 +51,12 @@ export interface Readings {
   position(world: World, accountId: AccountId, marketId: MarketId): Position;
   market(marketId: MarketId): MarketView | undefined;
   markets(): MarketView[];
-  depth(world: World, marketId: MarketId, runnerId: RunnerId, levels: number): {
+  depth(
+    world: World,
+    marketId: MarketId,
+    runnerId: RunnerId,
+    levels: number,
+  ): {
     back: Array<[number, number]>;
     lay: Array<[number, number]>;
     lastPrice: number;
@@ -58,10 +75,23 @@ export interface Core {
   submitAll(requests: Request[]): Promise<Array<Answer | Error>>;
   /** The stored answer of a key, or null when nothing was taken under it. Waits for a request in flight under the same key. */
   answerOf(actor: string, key: string): Promise<Answer | null>;
+  /**
+   * Settles a key for good: its answer when something was taken under it, else null after the key has been stored as burnt
+   * (committed), so that a late request under it is refused with KEY_BURNT.
+   */
+  burn(actor: string, key: string): Promise<Answer | null>;
   read: Readings;
   onCommitted(listener: (batch: Committed) => void): () => void;
   /** A fresh id for events, markets and runners; durable, never given twice. */
   nextId(): number;
-  health(): { epoch: number; seq: number; queueDepth: number; oldestMs: number; lastCommitAt: number; available: boolean; rssBytes: number };
+  health(): {
+    epoch: number;
+    seq: number;
+    queueDepth: number;
+    oldestMs: number;
+    lastCommitAt: number;
+    available: boolean;
+    rssBytes: number;
+  };
   stop(): Promise<void>;
 }

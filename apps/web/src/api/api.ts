@@ -1,0 +1,164 @@
+import { type AnyCall, type ErrorBody, type ErrorCode, type InputOf, type ReplyOf, TIME } from '@fairgame/contract';
+import { endSession, readSession } from '../session/session.ts';
+import { toast } from '../ui/toasts.ts';
+import { baseOf, joinUrl } from './hosts.ts';
+
+/**
+ * A failed call. `status` is the HTTP status, 0 when no answer came (network, time-out).
+ * `field` names the input at fault; the form shows the message there.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'NETWORK' | 'TIMEOUT' | 'CANCELED';
+  readonly field: string | undefined;
+  readonly current: ErrorBody['current'];
+  constructor(status: number, code: ApiError['code'], message: string, field?: string, current?: ErrorBody['current']) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.field = field;
+    this.current = current;
+  }
+  /** The answer was lost: what became of the call is not known. */
+  get unknown(): boolean {
+    return this.status === 0 && this.code !== 'CANCELED';
+  }
+}
+
+interface Options {
+  timeoutMs?: number;
+  /** No toasts: the screen shows the outcome itself. */
+  quiet?: boolean;
+  signal?: AbortSignal;
+}
+
+interface Pending {
+  abort: () => void;
+  promise: Promise<unknown>;
+}
+
+const reads = new Map<string, Pending>();
+const writes = new Map<string, Promise<unknown>>();
+
+/**
+ * Makes a call of the contract and answers its data. Rejects with an ApiError that carries the HTTP status.
+ * A read with the same address and parameters cancels the earlier one, whose callers then get the newer answer; a
+ * state-changing call with the same key joins the one on its way (decisions.md).
+ */
+export function api<C extends AnyCall>(call: C, input: InputOf<C>, options: Options = {}): Promise<ReplyOf<C>> {
+  const parts = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: { key?: string } };
+  const url = addressOf(call, parts.params, parts.query);
+  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+  if (call.method === 'GET' || call.reads) return read(call, url, body, options) as Promise<ReplyOf<C>>;
+
+  const key = parts.body?.key;
+  if (key === undefined) return send(call, url, body, options, new AbortController()) as Promise<ReplyOf<C>>;
+  const id = `${url} ${key}`;
+  const twin = writes.get(id);
+  if (twin) return twin as Promise<ReplyOf<C>>;
+  const promise = send(call, url, body, options, new AbortController()).finally(() => writes.delete(id));
+  writes.set(id, promise);
+  return promise as Promise<ReplyOf<C>>;
+}
+
+/** Plain text of what went wrong, for a place in the page. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
+/** Address of a call with its parameters, in a fixed order. */
+export function addressOf(
+  call: AnyCall,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const name of Object.keys(query).sort())
+    if (query[name] !== undefined && query[name] !== '') search.set(name, String(query[name]));
+  const text = search.toString();
+  return joinUrl(baseOf(call.path), path) + (text ? `?${text}` : '');
+}
+
+function read(call: AnyCall, url: string, body: string | undefined, options: Options): Promise<unknown> {
+  const id = `${call.method} ${url} ${body ?? ''}`;
+  const earlier = reads.get(id);
+  const controller = new AbortController();
+  const pending: Pending = { abort: () => controller.abort('twin'), promise: Promise.resolve() };
+  pending.promise = send(call, url, body, options, controller)
+    .catch((error: unknown) => {
+      const newer = reads.get(id);
+      // Cancelled by its twin: whoever waits here is served by the newer request.
+      if (error instanceof ApiError && error.code === 'CANCELED' && newer && newer !== pending) return newer.promise;
+      throw error;
+    })
+    .finally(() => {
+      if (reads.get(id) === pending) reads.delete(id);
+    });
+  reads.set(id, pending);
+  earlier?.abort();
+  return pending.promise;
+}
+
+async function send(
+  call: AnyCall,
+  url: string,
+  body: string | undefined,
+  options: Options,
+  controller: AbortController,
+): Promise<unknown> {
+  const token = readSession()?.token;
+  const timer = setTimeout(() => controller.abort('timeout'), options.timeoutMs ?? TIME.requestTimeoutMs);
+  const outer = () => controller.abort('canceled');
+  options.signal?.addEventListener('abort', outer, { once: true });
+  try {
+    const response = await fetch(url, {
+      method: call.method,
+      headers: {
+        'Cache-Control': 'no-cache',
+        'Content-Type': 'application/json',
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      signal: controller.signal,
+      credentials: 'omit',
+      ...(body === undefined ? {} : { body }),
+    });
+    const answer = (await response.json().catch(() => null)) as
+      | ({ message?: string; data?: unknown } & Partial<ErrorBody>)
+      | null;
+    if (response.ok && answer !== null) {
+      if (call.method !== 'GET' && !call.reads && answer.message && !options.quiet) toast.success(answer.message);
+      return answer.data;
+    }
+    throw refusal(call, response.status, answer, options);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw noAnswer(call, controller.signal, options);
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', outer);
+  }
+}
+
+function refusal(call: AnyCall, status: number, answer: Partial<ErrorBody> | null, options: Options): ApiError {
+  const message = answer?.message ?? 'The server gave no readable answer.';
+  const error = new ApiError(status, answer?.code ?? 'INTERNAL', message, answer?.field, answer?.current);
+  // The logout call itself may meet a session that is already over; that is no news.
+  if (status === 401 && call.name !== 'auth.logout') endSession('ended');
+  else if (!options.quiet && status !== 401) toast.error(message);
+  return error;
+}
+
+function noAnswer(call: AnyCall, signal: AbortSignal, options: Options): ApiError {
+  if (signal.reason === 'twin' || signal.reason === 'canceled') {
+    console.info(`canceled: ${call.name}`);
+    return new ApiError(0, 'CANCELED', 'Canceled.');
+  }
+  const error =
+    signal.reason === 'timeout'
+      ? new ApiError(0, 'TIMEOUT', 'The server took too long to answer.')
+      : new ApiError(0, 'NETWORK', 'No answer from the server. Check your connection.');
+  if (!options.quiet) toast.error(error.message);
+  return error;
+}

@@ -1,0 +1,50 @@
+import { type AnyCall, CALLS, type InputOf, type ReplyOf } from '@fairgame/contract';
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { ApiError, api } from './api.ts';
+
+/** One cache of reads. Prices are never in it: they come by socket. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      retryDelay: (count) => 500 * 2 ** count,
+    },
+  },
+});
+
+/** Reads a call in a component: its name and input are the key. Failures are shown by the screen, so no toast. */
+export function useCall<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  options: { enabled?: boolean; keep?: boolean; refetchMs?: number } = {},
+): UseQueryResult<ReplyOf<C>> {
+  return useQuery<ReplyOf<C>>({
+    queryKey: [call.name, input],
+    queryFn: ({ signal }) => api(call, input, { quiet: true, signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+    ...(options.refetchMs ? { refetchInterval: options.refetchMs } : {}),
+  });
+}
+
+/** Reads a call once, outside a component, through the same cache. */
+export function readCall<C extends AnyCall>(call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
+  return queryClient.fetchQuery<ReplyOf<C>>({
+    queryKey: [call.name, input],
+    queryFn: () => api(call, input, { quiet: true }),
+  });
+}
+
+/** Marks every reading of the named calls as old, so that what is on the screen is read again. */
+export function refresh(...calls: AnyCall[]): void {
+  for (const call of calls) void queryClient.invalidateQueries({ queryKey: [call.name] });
+}
+
+/** What may have changed when a bet or a result did. */
+export function refreshBets(): void {
+  const { bets, account } = CALLS;
+  refresh(bets.list, bets.positions, bets.myMarket, bets.runAmount, bets.profitLoss, account.transactions);
+}

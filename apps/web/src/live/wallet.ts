@@ -1,0 +1,46 @@
+import * as store from './store.ts';
+
+export interface Wallet {
+  balanceMinor: number;
+  exposureMinor: number;
+  profitLossMinor: number;
+  version: number;
+}
+
+export const walletKey = 'wallet';
+let held: Wallet | null = null;
+
+export const wallet = (): Wallet | null => held;
+
+/** Takes a balance from an answer or an event; an older version than held changes nothing. */
+export function takeWallet(next: {
+  currentBalance?: number | undefined;
+  exposure?: number | undefined;
+  profitLoss?: number | undefined;
+  version?: number | undefined;
+}): void {
+  const version = next.version ?? held?.version ?? 0;
+  if (held && version < held.version) return;
+  const changed: Wallet = {
+    balanceMinor: next.currentBalance ?? held?.balanceMinor ?? 0,
+    exposureMinor: Math.abs(next.exposure ?? held?.exposureMinor ?? 0),
+    profitLossMinor: next.profitLoss ?? held?.profitLossMinor ?? 0,
+    version,
+  };
+  if (
+    held &&
+    changed.balanceMinor === held.balanceMinor &&
+    changed.exposureMinor === held.exposureMinor &&
+    changed.profitLossMinor === held.profitLossMinor
+  ) {
+    held = { ...held, version };
+    return;
+  }
+  held = changed;
+  store.notify(walletKey);
+}
+
+export function clearWallet(): void {
+  held = null;
+  store.notify(walletKey);
+}

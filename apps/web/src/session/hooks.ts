@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from 'react';
+import { onSession, readSession, type Session } from './session.ts';
+
+/** The session of this tab; the component follows sign-in and sign-out. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(onSession, readSession);
+}

@@ -1,0 +1,96 @@
+/**
+ * Who is signed in, as the client may know it: hints in the tab's session storage under the specified keys.
+ * The server decides everything by its own record of the session.
+ */
+export interface Session {
+  token: string;
+  userId: number;
+  forceChangePassword: boolean;
+  /** null: not said; false: the security code of this session is still due. */
+  isAuthenticator: boolean | null;
+  /** 0 none, 1 code by message, 2 authenticator app. */
+  authType: number;
+  isDemo: boolean;
+}
+
+export const KEYS = {
+  token: 'jwtMaxUser',
+  forceChangePassword: 'forceChangePassword',
+  isAuthenticator: 'isAuthenticator',
+  authType: 'authType',
+  isDemo: 'isDemo',
+  userId: 'uid',
+} as const;
+
+/** Why a session ended; the login screen says it. */
+export type EndReason = 'signedOut' | 'ended' | 'forced' | 'idle' | 'passwordChanged';
+
+type Listener = (session: Session | null, reason: EndReason | null) => void;
+const listeners = new Set<Listener>();
+let cached: { text: string; session: Session | null } | null = null;
+
+/** The session of this tab, or null. The same object as long as nothing changed. */
+export function readSession(): Session | null {
+  const values = Object.values(KEYS).map((key) => sessionStorage.getItem(key));
+  const text = values.join('\n');
+  if (cached?.text === text) return cached.session;
+  const [token, force, authenticator, authType, demo, uid] = values;
+  const session: Session | null = token
+    ? {
+        token,
+        userId: Number(uid ?? 0),
+        forceChangePassword: force === 'true',
+        isAuthenticator: authenticator === 'true' ? true : authenticator === 'false' ? false : null,
+        authType: Number(authType ?? 0),
+        isDemo: demo === 'true',
+      }
+    : null;
+  cached = { text, session };
+  return session;
+}
+
+export function startSession(session: Session): void {
+  sessionStorage.setItem(KEYS.token, session.token);
+  sessionStorage.setItem(KEYS.userId, String(session.userId));
+  sessionStorage.setItem(KEYS.authType, String(session.authType));
+  setFlag(KEYS.forceChangePassword, session.forceChangePassword);
+  setFlag(KEYS.isDemo, session.isDemo);
+  if (session.isAuthenticator === null) sessionStorage.removeItem(KEYS.isAuthenticator);
+  else sessionStorage.setItem(KEYS.isAuthenticator, String(session.isAuthenticator));
+  sessionStorage.removeItem('fg.ended');
+  tell(null);
+}
+
+/** Clears the session of this tab: the six keys and everything of the player's that the client holds. */
+export function endSession(reason: EndReason): void {
+  if (!sessionStorage.getItem(KEYS.token)) return;
+  for (const key of Object.values(KEYS)) sessionStorage.removeItem(key);
+  for (let i = sessionStorage.length - 1; i >= 0; i--) {
+    const key = sessionStorage.key(i);
+    if (key?.startsWith('fg.player.')) sessionStorage.removeItem(key);
+  }
+  if (reason !== 'signedOut') sessionStorage.setItem('fg.ended', reason);
+  tell(reason);
+}
+
+/** Why the last session of this tab ended, told once. */
+export function takeEndReason(): EndReason | null {
+  const reason = sessionStorage.getItem('fg.ended');
+  sessionStorage.removeItem('fg.ended');
+  return reason as EndReason | null;
+}
+
+export function onSession(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setFlag(key: string, on: boolean): void {
+  if (on) sessionStorage.setItem(key, 'true');
+  else sessionStorage.removeItem(key);
+}
+
+function tell(reason: EndReason | null): void {
+  const session = readSession();
+  for (const listener of listeners) listener(session, reason);
+}

@@ -1,0 +1,330 @@
+import { type BetAnswer, CALLS, type PlaceBody, TIME, tickIndex } from '@fairgame/contract';
+import { ApiError, api } from '../api/api.ts';
+import { newKey } from '../api/key.ts';
+import { refreshBets } from '../api/queries.ts';
+import { takeWallet } from '../live/wallet.ts';
+import { holdReload } from '../ui/reload.ts';
+
+/**
+ * The bet in the slip and the bets on their way. A draft's key is made and stored before anything is sent, so that a lost
+ * answer, a reload or a crash ends in exactly one bet and a slip that knows what became of it.
+ */
+export interface Selection {
+  matchId: number;
+  marketId: number;
+  runnerId: number;
+  kind: string;
+  side: 'BACK' | 'LAY';
+  /** Hundredths, or a rate per 100. */
+  price: number;
+  line?: number;
+  box?: number;
+  runnerName: string;
+  marketName: string;
+  eventName: string;
+  marketVersion: number;
+  betDelayMs: number;
+  minStakeMinor: number;
+  maxStakeMinor: number;
+}
+
+export type Phase =
+  | 'editing'
+  /** "Ask before placing": the player looks once more. */
+  | 'review'
+  | 'placing'
+  /** The answer was lost; its fate is being asked. */
+  | 'checking'
+  | 'done'
+  | 'refused';
+
+/** What to do when the price moved between the press and the answer (OPN-09, exchange reference 11.4). */
+export type PriceRule = 'ask' | 'better' | 'any';
+
+export interface Draft extends Selection {
+  key: string;
+  stakeText: string;
+  persistence: 'LAPSE' | 'PERSIST';
+  fillOrKill: boolean;
+  phase: Phase;
+  /** The server's words, shown in the slip until the next try. */
+  message: string | null;
+  field: string | null;
+  /** The price the market moved to, when that is why it was refused. */
+  movedTo: number | null;
+  answer: BetAnswer | null;
+  /** What was sent, as long as its fate is open. */
+  sent: PlaceBody | null;
+}
+
+const STORE = 'fg.player.slip';
+const PREFS = 'fg.slip';
+let draft: Draft | null = null;
+let rule: PriceRule = 'ask';
+let review = true;
+/** Armed by a switch, off at every start, never remembered. */
+let oneClick = false;
+const listeners = new Set<() => void>();
+load();
+
+export const slip = (): Draft | null => draft;
+export const priceRule = (): PriceRule => rule;
+export const asksFirst = (): boolean => review;
+export const oneClickOn = (): boolean => oneClick;
+
+export function onSlip(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function setPriceRule(next: PriceRule): void {
+  rule = next;
+  savePrefs();
+  tell();
+}
+export function setAsksFirst(next: boolean): void {
+  review = next;
+  savePrefs();
+  tell();
+}
+export function setOneClick(next: boolean): void {
+  oneClick = next;
+  tell();
+}
+
+/** A price was pressed. A bet on its way is never replaced: its answer comes first. */
+export function select(selection: Selection, stakeText = ''): void {
+  if (isBusy()) return;
+  const same =
+    draft &&
+    draft.marketId === selection.marketId &&
+    draft.runnerId === selection.runnerId &&
+    draft.side === selection.side;
+  set({
+    ...selection,
+    key: newKey(),
+    stakeText: same || (draft && draft.phase !== 'done') ? (draft?.stakeText ?? stakeText) : stakeText,
+    persistence: 'LAPSE',
+    fillOrKill: false,
+    phase: 'editing',
+    message: null,
+    field: null,
+    movedTo: null,
+    answer: null,
+    sent: null,
+  });
+}
+
+/** Is this cell the one in the slip? */
+export function isSelected(
+  marketId: number,
+  runnerId: number,
+  side: 'BACK' | 'LAY',
+  price: number,
+  box?: number,
+): boolean {
+  return (
+    draft !== null &&
+    draft.phase !== 'done' &&
+    draft.marketId === marketId &&
+    draft.runnerId === runnerId &&
+    draft.side === side &&
+    (draft.box ?? 0) === (box ?? 0) &&
+    (draft.kind !== 'book' || draft.price === price)
+  );
+}
+
+export const isBusy = (): boolean => draft?.phase === 'placing' || draft?.phase === 'checking';
+
+/** Edits what the player may edit; another bet than the one refused gets another key. */
+export function edit(
+  change: Partial<Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'marketVersion'>>,
+): void {
+  if (!draft || isBusy()) return;
+  set({
+    ...draft,
+    ...change,
+    key: newKey(),
+    phase: 'editing',
+    message: null,
+    field: null,
+    movedTo: null,
+    answer: null,
+    sent: null,
+  });
+}
+
+export function clearSlip(): void {
+  if (!isBusy()) set(null);
+}
+
+/** First press: looks once more, where the player wants that. Second press: places. */
+export function press(stakeMinor: number): void {
+  if (!draft || isBusy()) return;
+  if (review && draft.phase !== 'review') set({ ...draft, phase: 'review', message: null });
+  else void place(stakeMinor);
+}
+
+export function backToEditing(): void {
+  if (draft && !isBusy()) set({ ...draft, phase: 'editing' });
+}
+
+/** Sends the draft and follows it to its end. */
+export async function place(stakeMinor: number): Promise<void> {
+  if (!draft || isBusy()) return;
+  const body: PlaceBody = {
+    key: draft.key,
+    betId: draft.marketId,
+    matchId: draft.matchId,
+    runnerId: draft.runnerId,
+    bettingType: draft.side,
+    odd: draft.price,
+    stake: stakeMinor,
+    ...(draft.line === undefined ? {} : { line: draft.line }),
+    ...(draft.box === undefined ? {} : { placeIndex: draft.box }),
+    ...(draft.kind === 'book' ? { persistence: draft.persistence } : {}),
+    ...(draft.fillOrKill ? { minFill: stakeMinor } : {}),
+    marketVersion: draft.marketVersion,
+  };
+  set({ ...draft, phase: 'placing', sent: body, message: null, field: null, movedTo: null });
+  await follow(body, draft.betDelayMs, () =>
+    api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: TIME.placeTimeoutMs + (draft?.betDelayMs ?? 0) }),
+  );
+}
+
+/** After a reload: a bet whose answer never came is asked for before anything else. */
+export function resume(): void {
+  const open = draft;
+  if (!open?.sent || !(open.phase === 'placing' || open.phase === 'checking')) return;
+  set({ ...open, phase: 'checking' });
+  const body = open.sent;
+  void follow(body, open.betDelayMs, () => Promise.reject(new ApiError(0, 'NETWORK', '')));
+}
+
+async function follow(body: PlaceBody, delayMs: number, send: () => Promise<BetAnswer>): Promise<void> {
+  const release = holdReload();
+  try {
+    finish(body, await send());
+  } catch (error) {
+    if (error instanceof ApiError && !error.unknown && !(error.status === 503 || error.status === 500))
+      refuse(body, error);
+    else await ask(body, delayMs);
+  } finally {
+    release();
+  }
+}
+
+/** Asks what became of the key until there is an answer; a key nothing was taken under is given up, so that it never will be. */
+async function ask(body: PlaceBody, delayMs: number): Promise<void> {
+  if (draft?.sent?.key === body.key) set({ ...draft, phase: 'checking', message: null });
+  for (let round = 0; ; round++) {
+    try {
+      finish(
+        body,
+        await api(CALLS.bets.settleKey, { body: { key: body.key } }, { quiet: true, timeoutMs: 8000 + delayMs }),
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'KEY_UNKNOWN') {
+        refuse(
+          body,
+          new ApiError(
+            404,
+            'KEY_UNKNOWN',
+            'Your bet was not placed: the connection was lost before it arrived. Nothing was taken.',
+          ),
+        );
+        return;
+      }
+      if (!error.unknown && error.status < 500 && error.status !== 429) {
+        refuse(body, error);
+        return;
+      }
+    }
+    if (draft?.sent?.key !== body.key) return;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** round, 5000)));
+  }
+}
+
+function finish(body: PlaceBody, answer: BetAnswer): void {
+  takeWallet(answer.wallet);
+  refreshBets();
+  if (draft?.sent?.key !== body.key) return;
+  set({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
+}
+
+function refuse(body: PlaceBody, error: ApiError): void {
+  if (draft?.sent?.key !== body.key) return;
+  const moved = error.current?.price ?? null;
+  const next: Draft = {
+    ...draft,
+    phase: 'refused',
+    key: newKey(),
+    sent: null,
+    message: error.message,
+    field: error.field ?? null,
+    movedTo: moved,
+  };
+  if (error.current?.version !== undefined) next.marketVersion = error.current.version;
+  set(next);
+  if (moved !== null && acceptable(draft, moved)) {
+    set({
+      ...next,
+      price: moved,
+      ...(error.current?.line === undefined ? {} : { line: error.current.line }),
+      phase: 'editing',
+      message: null,
+      movedTo: null,
+    });
+    void place(body.stake);
+  }
+}
+
+/** Does the player's rule take the new price without asking? A moved line is another bet: it is always asked. */
+function acceptable(bet: Draft, price: number): boolean {
+  if (bet.line !== undefined || rule === 'ask') return false;
+  if (rule === 'any') return true;
+  return bet.side === 'BACK' ? price >= bet.price : price <= bet.price;
+}
+
+/** A price the ladder knows, where the market has one. */
+export const isValidPrice = (kind: string, price: number): boolean =>
+  kind === 'book' ? tickIndex(price) >= 0 : price > 0;
+
+function set(next: Draft | null): void {
+  draft = next;
+  try {
+    if (next) sessionStorage.setItem(STORE, JSON.stringify(next));
+    else sessionStorage.removeItem(STORE);
+  } catch {
+    // Storage full or switched off: the slip works on, only a reload forgets it.
+  }
+  tell();
+}
+
+function load(): void {
+  try {
+    const text = sessionStorage.getItem(STORE);
+    if (text) draft = JSON.parse(text) as Draft;
+    const prefs = JSON.parse(localStorage.getItem(PREFS) ?? '{}') as { rule?: PriceRule; review?: boolean };
+    if (prefs.rule === 'better' || prefs.rule === 'any') rule = prefs.rule;
+    if (prefs.review === false) review = false;
+  } catch {
+    draft = null;
+  }
+}
+
+function savePrefs(): void {
+  localStorage.setItem(PREFS, JSON.stringify({ rule, review }));
+}
+
+/** At sign-out nothing of the player's stays. */
+export function forgetSlip(): void {
+  oneClick = false;
+  set(null);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
