@@ -18,6 +18,7 @@ export * from './limits.ts';
 export * from './live.ts';
 export * from './money.ts';
 export * from './operator.ts';
+export * from './schema.ts';
 
 /** Every call there is, by area. */
 export const CALLS = { auth, account, catalog, racing, bets, casino, provider, operator } as const;

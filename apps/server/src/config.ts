@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+
+/**
+ * Everything the server can be told, read once from the environment and checked before anything starts. A value may stand
+ * in a file instead: NAME_FILE=/path. Without any setting this is a local demonstration site; `FAIRGAME_PROFILE=production`
+ * refuses to start on what would be careless there.
+ */
+export interface Config {
+  profile: 'local' | 'production';
+  /** Folder of the project; the built client is below it. */
+  root: string;
+  dataDir: string;
+  webDist: string;
+  databaseUrl: string | undefined;
+  host: string;
+  port: number;
+  /** Addresses of proxies whose forwarded headers are believed (trust SEC-Z9); none by default. */
+  trustProxy: string[];
+  /** The address players use, `https://...`; empty on a local machine. */
+  publicOrigin: string | undefined;
+  /** Further origins that may open sockets, beside the site's own (development: the client's own port). */
+  extraOrigins: string[];
+  /** 32 bytes; encrypts second-factor secrets at rest. */
+  secretKey: Buffer;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  feed: 'simulated' | 'recorded' | 'stream' | 'none';
+  feedSpeed: number;
+  feedSeed: number;
+  feedFiles: string[];
+  /** Hosts of stream and score frames (`https://host`), for the CSP and the frame addresses. */
+  streamHost: string | undefined;
+  scoreHost: string | undefined;
+  /** Hosts of live-casino frames. */
+  frameHosts: string[];
+  supportText: string;
+  demoPlayers: boolean;
+  /** Multiplies every rate limit; 0 switches them off (load tests). */
+  limitFactor: number;
+  passwordMin: number;
+  /** Wait between "not ready" and the last accepted call at shutdown, for the balancer in front. */
+  drainWaitMs: number;
+  hardStopMs: number;
+  /** Checks every reply against the contract before it leaves; for tests and development. */
+  checkReplies: boolean;
+}
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+const EXAMPLES = ['changeme', 'secret', 'example', 'password', '0123456789abcdef'];
+
+/** Reads and checks the configuration. Throws one Error that names every wrong setting. */
+export function loadConfig(env: Env): Config {
+  const problems: string[] = [];
+  const value = (name: string): string | undefined => {
+    const file = env[`${name}_FILE`];
+    if (file) {
+      if (existsSync(file)) return readFileSync(file, 'utf8').trim() || undefined;
+      problems.push(`${name}_FILE names a file that is not there`);
+    }
+    return env[name]?.trim() || undefined;
+  };
+  const number = (name: string, fallback: number, min: number, max: number): number => {
+    const text = value(name);
+    if (text === undefined) return fallback;
+    const parsed = Number(text);
+    if (!Number.isFinite(parsed) || parsed < min || parsed > max) problems.push(`${name} must be ${min} to ${max}`);
+    return parsed;
+  };
+  const choice = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
+    const text = value(name) ?? fallback;
+    if (!allowed.includes(text as T)) problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    return text as T;
+  };
+  const onOff = (name: string, fallback: boolean): boolean =>
+    choice(name, fallback ? 'on' : 'off', ['on', 'off']) === 'on';
+  const list = (name: string): string[] =>
+    (value(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+  const origin = (name: string, schemes: string[]): string | undefined => {
+    const text = value(name);
+    if (text === undefined) return undefined;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || !schemes.includes(url.protocol) || url.pathname !== '/') problems.push(`${name} must be an origin`);
+    return url?.origin;
+  };
+
+  const profile = choice('FAIRGAME_PROFILE', 'local', ['local', 'production']);
+  const root = resolve(value('FAIRGAME_ROOT') ?? process.cwd());
+  const dataText = value('FAIRGAME_DATA') ?? 'data';
+  const dataDir = isAbsolute(dataText) ? dataText : join(root, dataText);
+  const databaseUrl = value('DATABASE_URL');
+  const publicOrigin = origin('FAIRGAME_ORIGIN', profile === 'production' ? ['https:'] : ['https:', 'http:']);
+  const supportText = value('FAIRGAME_SUPPORT') ?? '';
+  const streamHost = origin('FAIRGAME_STREAM_HOST', ['https:']);
+  const scoreHost = origin('FAIRGAME_SCORE_HOST', ['https:']);
+  const secret = value('FAIRGAME_SECRET');
+
+  if (secret !== undefined && !secretFits(secret)) {
+    problems.push('FAIRGAME_SECRET must be 32 random bytes, as 64 hex digits, and no example');
+  }
+  if (profile === 'production') {
+    if (!secret) problems.push('FAIRGAME_SECRET is missing');
+    if (!databaseUrl) problems.push('DATABASE_URL is missing: the embedded database is not for real money');
+    if (!publicOrigin) problems.push('FAIRGAME_ORIGIN is missing');
+    // Session limits and some exclusions need support: without a way to reach it players are stranded (CAR-43).
+    if (!supportText) problems.push('FAIRGAME_SUPPORT is missing: players must be able to reach support');
+  }
+  const config: Config = {
+    profile,
+    root,
+    dataDir,
+    webDist: join(root, 'apps', 'web', 'dist'),
+    databaseUrl,
+    host: value('HOST') ?? (profile === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    port: number('PORT', 3000, 0, 65_535),
+    trustProxy: list('FAIRGAME_TRUST_PROXY'),
+    publicOrigin,
+    extraOrigins: list('FAIRGAME_EXTRA_ORIGINS'),
+    secretKey: Buffer.alloc(32),
+    logLevel: choice('FAIRGAME_LOG', profile === 'production' ? 'info' : 'warn', [
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ]),
+    smtpUrl: value('SMTP_URL'),
+    mailFrom: value('MAIL_FROM') ?? 'fairGame <no-reply@localhost>',
+    feed: choice('FAIRGAME_FEED', 'simulated', ['simulated', 'recorded', 'stream', 'none']),
+    feedSpeed: number('FAIRGAME_FEED_SPEED', 1, 0.01, 10_000),
+    feedSeed: number('FAIRGAME_FEED_SEED', 1, 0, Number.MAX_SAFE_INTEGER),
+    feedFiles: list('FAIRGAME_FEED_FILES'),
+    streamHost,
+    scoreHost,
+    frameHosts: list('FAIRGAME_FRAME_HOSTS'),
+    supportText,
+    demoPlayers: onOff('FAIRGAME_DEMO_PLAYERS', profile === 'local' && !databaseUrl),
+    limitFactor: number('FAIRGAME_LIMIT_FACTOR', 1, 0, 1_000_000),
+    passwordMin: number('FAIRGAME_PASSWORD_MIN', 8, 8, 64),
+    drainWaitMs: number('FAIRGAME_DRAIN_WAIT_MS', profile === 'production' ? 5000 : 0, 0, 60_000),
+    hardStopMs: number('FAIRGAME_HARD_STOP_MS', 30_000, 100, 120_000),
+    checkReplies: onOff('FAIRGAME_CHECK_REPLIES', false),
+  };
+  for (const host of config.frameHosts) {
+    if (!/^https:\/\/[a-z0-9.-]+(:\d+)?$/.test(host))
+      problems.push(`FAIRGAME_FRAME_HOSTS: ${host} is not an https origin`);
+  }
+  if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`);
+  config.secretKey = secret ? Buffer.from(secret, 'hex') : localSecret(dataDir);
+  return config;
+}
+
+/** The configuration as it may be printed: secrets and passwords in addresses are masked. */
+export function maskConfig(config: Config): Record<string, unknown> {
+  return {
+    ...config,
+    secretKey: '***',
+    databaseUrl: config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@'),
+    smtpUrl: config.smtpUrl?.replace(/\/\/[^@/]*@/, '//***@'),
+  };
+}
+
+/** Reads a file of the data folder that only its owner may read, or makes it with what `create` gives. */
+export function ownerFile(dataDir: string, name: string, create: () => string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, name);
+  if (!existsSync(path)) writeFileSync(path, create(), { mode: 0o600, flag: 'wx' });
+  chmodSync(path, 0o600);
+  return readFileSync(path, 'utf8');
+}
+
+function secretFits(text: string): boolean {
+  const distinct = new Set(text.toLowerCase()).size;
+  return /^[0-9a-fA-F]{64}$/.test(text) && distinct >= 8 && !EXAMPLES.some((example) => text.startsWith(example));
+}
+
+function localSecret(dataDir: string): Buffer {
+  const text = ownerFile(dataDir, 'secret', () => randomBytes(32).toString('hex')).trim();
+  if (!secretFits(text)) throw new Error('Configuration: the file "secret" in the data folder is damaged');
+  return Buffer.from(text, 'hex');
+}

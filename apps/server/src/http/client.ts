@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+export interface ClientFile {
+  body: Buffer;
+  type: string;
+  etag: string;
+  encoding: 'br' | 'gzip' | undefined;
+  /** Its name carries a hash of its content: it never changes. */
+  immutable: boolean;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.txt', '.json', '.webmanifest']);
+
+interface Kept {
+  path: string;
+  raw: Buffer;
+  type: string;
+  etag: string;
+  br?: Buffer;
+  gzip?: Buffer;
+}
+
+/**
+ * The built client, kept in memory: a few megabytes at most, compressed once. A request can only name what the build
+ * made, so no path leads anywhere else. A new build is noticed by its index.html. Source maps are never served.
+ */
+export function clientFiles(folder: string): {
+  find(path: string, accept: string | undefined): ClientFile | undefined;
+} {
+  let files = new Map<string, Kept>();
+  let readAt = -1;
+
+  function refresh(): void {
+    let changed: number;
+    try {
+      changed = statSync(join(folder, 'index.html')).mtimeMs;
+    } catch {
+      files = new Map();
+      readAt = -1;
+      return;
+    }
+    if (changed === readAt) return;
+    readAt = changed;
+    files = new Map();
+    for (const path of walk(folder, '')) {
+      const type = TYPES[extname(path)];
+      if (!type) continue;
+      const raw = readFileSync(join(folder, path));
+      const etag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 27)}"`;
+      files.set(path, { path, raw, type, etag });
+    }
+  }
+
+  refresh();
+  return {
+    find(path, accept) {
+      let kept = files.get(path);
+      if (!kept || kept.path === '/index.html') {
+        // A path with an extension is an asset that is not there; anything else is a screen of the client.
+        if (!kept && extname(path) !== '' && !path.endsWith('.html')) return undefined;
+        refresh();
+        kept = files.get('/index.html');
+      }
+      return kept && encoded(kept, accept ?? '');
+    },
+  };
+}
+
+function encoded(kept: Kept, accept: string): ClientFile {
+  const immutable = kept.path.startsWith('/assets/');
+  const plain = { body: kept.raw, type: kept.type, etag: kept.etag, encoding: undefined, immutable };
+  if (!COMPRESSED.has(extname(kept.path)) || kept.raw.length < 600) return plain;
+  if (/\bbr\b/.test(accept)) {
+    kept.br ??= brotliCompressSync(kept.raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+    return { ...plain, body: kept.br, etag: kept.etag.replace(/"$/, '-br"'), encoding: 'br' };
+  }
+  if (/\bgzip\b/.test(accept)) {
+    kept.gzip ??= gzipSync(kept.raw, { level: 9 });
+    return { ...plain, body: kept.gzip, etag: kept.etag.replace(/"$/, '-gz"'), encoding: 'gzip' };
+  }
+  return plain;
+}
+
+function* walk(folder: string, below: string): Generator<string> {
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+    const path = `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* walk(folder, path);
+    else if (entry.isFile()) yield path;
+  }
+}

@@ -1,0 +1,213 @@
+import { type AnyCall, CALLS, ERRORS, type ErrorCode, jsonSchema } from '@fairgame/contract';
+
+/** Documents made from the contract alone: OpenAPI, Markdown for the repository, a plain page for readers. */
+
+type Json = Record<string, unknown>;
+
+/** Codes a call may answer beside its own. */
+function commonErrors(call: AnyCall): ErrorCode[] {
+  const codes: ErrorCode[] = ['RATE_LIMITED'];
+  if (call.params || call.query || call.body) codes.push('BAD_INPUT', 'UNKNOWN_FIELD');
+  if (call.body) codes.push('BAD_JSON', 'UNSUPPORTED_TYPE', 'TOO_LARGE');
+  if (call.keyed) codes.push('KEY_REQUIRED');
+  if (call.who !== 'public') codes.push('NOT_SIGNED_IN', 'SESSION_ENDED');
+  if (call.who === 'player' || call.who === 'real')
+    codes.push('CODE_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'NOT_ALLOWED');
+  if (call.who === 'real') codes.push('DEMO_NOT_ALLOWED');
+  if (call.who === 'operator') codes.push('NOT_ALLOWED');
+  return codes;
+}
+
+const allErrors = (call: AnyCall): ErrorCode[] => [...new Set([...call.errors, ...commonErrors(call)])];
+
+const schemaOf = (schema: AnyCall['body']): Json => {
+  const { $schema: _, ...rest } = schema ? (jsonSchema(schema) as Json) : ({} as Json);
+  return rest;
+};
+
+export function openApi(): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [area, calls] of Object.entries(CALLS)) {
+    for (const call of Object.values(calls) as unknown as AnyCall[]) {
+      for (const path of [call.path, ...(call.aliases ?? [])]) {
+        const url = `/api${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;
+        paths[url] ??= {};
+        paths[url][call.method.toLowerCase()] = operation(area, call, path);
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'fairGame',
+      version: '1',
+      description:
+        'Money is integer minor units, odds are integer hundredths. Every answer is {statusCode, message?, data}; every error {statusCode, message, code, field?, current?, requestId}.',
+    },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['statusCode', 'message', 'code'],
+          properties: {
+            statusCode: { type: 'integer' },
+            message: { type: 'string' },
+            code: { type: 'string', enum: Object.keys(ERRORS) },
+            field: { type: 'string' },
+            current: { type: 'object' },
+            requestId: { type: 'string' },
+          },
+        },
+      },
+    },
+    paths,
+  };
+}
+
+function operation(area: string, call: AnyCall, path: string): Json {
+  const parameters: Json[] = [];
+  for (const [part, where] of [
+    ['params', 'path'],
+    ['query', 'query'],
+  ] as const) {
+    const schema = schemaOf(call[part]) as { properties?: Record<string, Json>; required?: string[] };
+    for (const [name, shape] of Object.entries(schema.properties ?? {})) {
+      parameters.push({
+        name,
+        in: where,
+        required: where === 'path' || (schema.required?.includes(name) ?? false),
+        schema: shape,
+      });
+    }
+  }
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of allErrors(call)) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
+  const failures = Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+  return {
+    tags: [area],
+    operationId: path === call.path ? call.name : `${call.name}.${path.split('/')[1]}`,
+    summary: call.summary,
+    ...(call.who === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body) } } } }
+      : {}),
+    responses: {
+      '200': {
+        description: 'Done',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['statusCode', 'data'],
+              properties: { statusCode: { const: 200 }, message: { type: 'string' }, data: schemaOf(call.reply) },
+            },
+          },
+        },
+      },
+      ...failures,
+    },
+  };
+}
+
+const WHO: Readonly<Record<AnyCall['who'], string>> = {
+  public: 'anyone',
+  pending: 'a session, also a half-finished one',
+  player: 'a player, real or demo',
+  real: 'a player, not a demo',
+  operator: 'an operator',
+};
+
+/** docs/api.md. */
+export function apiMarkdown(): string {
+  const lines = [
+    '# Calls',
+    '',
+    'Generated from `packages/contract` by `npx tsx scripts/api-docs.ts`. Do not edit.',
+    '',
+    'All paths stand below `/api`. Bodies are `application/json`. Money is integer minor units, odds are integer hundredths.',
+    'Every answer is `{statusCode, message?, data}`; every error is `{statusCode, message, code, field?, current?, requestId}`.',
+    'Signed-in calls carry `Authorization: Bearer {token}`.',
+  ];
+  for (const [area, calls] of Object.entries(CALLS)) {
+    lines.push('', `## ${area}`);
+    for (const call of Object.values(calls) as unknown as AnyCall[]) {
+      lines.push('', `### ${call.method} ${call.path}`, '', call.summary, '', `- Who: ${WHO[call.who]}`);
+      if (call.aliases) lines.push(`- Also at: ${call.aliases.map((path) => `\`${path}\``).join(', ')}`);
+      for (const part of ['params', 'query', 'body'] as const) {
+        if (call[part]) lines.push(`- ${part}: \`${shapeText(schemaOf(call[part]))}\``);
+      }
+      lines.push(`- Answers: \`${shapeText(schemaOf(call.reply))}\``);
+      if (call.errors.length > 0)
+        lines.push(`- Errors of its own: ${call.errors.map((code) => `${code} (${ERRORS[code][0]})`).join(', ')}`);
+    }
+  }
+  lines.push('', '## Error codes', '', '| Code | Status | Text |', '|---|---|---|');
+  for (const [code, [status, text]] of Object.entries(ERRORS)) lines.push(`| ${code} | ${status} | ${text} |`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** A page without scripts; its one style sheet is a file, since the content policy allows nothing inline. */
+export function apiHtml(): string {
+  const parts = Object.entries(CALLS).map(([area, calls]) => {
+    const items = (Object.values(calls) as unknown as AnyCall[]).map((call) => {
+      const inputs = (['params', 'query', 'body'] as const)
+        .filter((part) => call[part])
+        .map((part) => `<dt>${part}</dt><dd><code>${escapeHtml(shapeText(schemaOf(call[part])))}</code></dd>`);
+      const own = call.errors.length > 0 ? `<dt>Errors</dt><dd>${call.errors.join(', ')}</dd>` : '';
+      return `<article><h3><b>${call.method}</b> /api${escapeHtml(call.path)}</h3><p>${escapeHtml(call.summary)}</p><dl><dt>Who</dt><dd>${WHO[call.who]}</dd>${inputs.join('')}<dt>Answers</dt><dd><code>${escapeHtml(shapeText(schemaOf(call.reply)))}</code></dd>${own}</dl></article>`;
+    });
+    return `<section><h2 id="${area}">${area}</h2>${items.join('')}</section>`;
+  });
+  const errors = Object.entries(ERRORS).map(
+    ([code, [status, text]]) => `<tr><td>${code}</td><td>${status}</td><td>${escapeHtml(text)}</td></tr>`,
+  );
+  const links = Object.keys(CALLS).map((area) => `<a href="#${area}">${area}</a>`);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>fairGame calls</title><link rel="stylesheet" href="/api/docs/docs.css"></head><body><main><h1>fairGame calls</h1><p>Money is integer minor units, odds are integer hundredths. The same as an <a href="/api/docs/openapi.json">OpenAPI document</a>.</p><nav>${links.join(' ')} <a href="#errors">errors</a></nav>${parts.join('')}<section><h2 id="errors">errors</h2><table><thead><tr><th>Code</th><th>Status</th><th>Text</th></tr></thead><tbody>${errors.join('')}</tbody></table></section></main></body></html>`;
+}
+
+export const DOCS_CSS = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:0 auto;padding:1rem}h3{font-size:1rem;margin:1.5rem 0 .25rem}code{overflow-wrap:anywhere}dl{display:grid;grid-template-columns:6rem 1fr;gap:.25rem 1rem;margin:0}dd{margin:0}p{margin:.25rem 0}nav a{margin-right:.75rem}td,th{text-align:left;padding:.125rem 1rem .125rem 0;vertical-align:top}`;
+
+/** A JSON schema as one readable line: {key: string, limit?: string, rows: [{id: int}]}. */
+function shapeText(schema: unknown): string {
+  if (typeof schema !== 'object' || schema === null) return 'any';
+  const s = schema as {
+    type?: string;
+    properties?: Json;
+    required?: string[];
+    items?: unknown;
+    prefixItems?: unknown[];
+    anyOf?: unknown[];
+    enum?: unknown[];
+    const?: unknown;
+    additionalProperties?: unknown;
+    pattern?: string;
+  };
+  if (s.const !== undefined) return JSON.stringify(s.const);
+  if (s.enum) return s.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (s.anyOf) return s.anyOf.map(shapeText).join(' | ');
+  if (s.type === 'object' && s.properties) {
+    const fields = Object.entries(s.properties).map(
+      ([name, value]) => `${name}${s.required?.includes(name) ? '' : '?'}: ${shapeText(value)}`,
+    );
+    return `{${fields.join(', ')}}`;
+  }
+  if (s.type === 'object') return `{[key]: ${shapeText(s.additionalProperties)}}`;
+  if (s.type === 'array')
+    return s.prefixItems ? `[${s.prefixItems.map(shapeText).join(', ')}]` : `[${shapeText(s.items)}]`;
+  return s.type === 'integer' ? 'int' : (s.type ?? 'any');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,47 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { Config } from '../config.ts';
+
+/** Screens that stand in a frame of our own pages; every other page is never framed. */
+const FRAMEABLE = /^\/(videoPage|liveStream|scoreBoardPage)/;
+
+/** Headers of every answer (trust SEC-F2); the CSP is set beside them, since it depends on the page. */
+export function helmetOptions(): FastifyHelmetOptions {
+  return {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: false,
+    xPoweredBy: true,
+  };
+}
+
+export const PERMISSIONS =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), ' +
+  'fullscreen=*, autoplay=*, encrypted-media=*';
+
+/** Content security policy of a path (trust SEC-F1): nothing inline, nothing foreign but the configured frames. */
+export function contentPolicy(config: Config, path: string): string {
+  const sockets = config.publicOrigin ? ` ${config.publicOrigin.replace(/^http/, 'ws')}` : '';
+  const frames = [config.streamHost, config.scoreHost, ...config.frameHosts].filter((host) => host !== undefined);
+  const images = config.frameHosts.length > 0 ? ` ${config.frameHosts.join(' ')}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data:${images}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    `connect-src 'self'${sockets}`,
+    `frame-src 'self'${frames.map((host) => ` ${host}`).join('')}`,
+    `frame-ancestors ${FRAMEABLE.test(path) ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'report-uri /csp-report',
+    'report-to csp',
+  ].join('; ');
+}

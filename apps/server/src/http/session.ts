@@ -1,0 +1,36 @@
+import type { World } from '../core/types.ts';
+
+/**
+ * Who is asking. The one object per session is kept by auth and changes in place, so a holder of it (a socket) always
+ * sees the present state. Nothing here is ever taken from the client.
+ */
+export interface Session {
+  /** Public id of the session; not the token and no way to it. */
+  readonly sessionId: string;
+  readonly userId: number;
+  /** Account in the core; the same number as the user id. */
+  readonly accountId: number;
+  readonly world: World;
+  readonly role: 'user' | 'operator';
+  readonly userName: string;
+  readonly currency: 'EUR' | 'BRL' | 'USD';
+  readonly isDemo: boolean;
+  readonly createdAt: number;
+  readonly ip: string;
+  readonly device: string;
+  /** The security code of this session is still due. */
+  pending: boolean;
+  forceChangePassword: boolean;
+  /** Idle for an hour: the password is needed again before the next bet (trust SEC-S5). */
+  stepUpDue: boolean;
+  lastSeenAt: number;
+  ended: boolean;
+}
+
+/** What http needs of auth. */
+export interface Sessions {
+  /** The live session of a token, or null. Does not count as activity. */
+  sessionOf(token: string): Session | null;
+  /** A call came in: moves the idle clock, and sets stepUpDue after an idle hour. */
+  touch(session: Session): void;
+}
