@@ -26,7 +26,10 @@ export default defineConfig({
         // One chunk for what every screen needs, named so that the size check can find it; the rest follows the lazy routes.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
+            },
             { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui|tabbable)[\\/]/ },
           ],
         },

@@ -1,5 +1,5 @@
 // Runs before the first paint, so that a light page never flashes dark. A file and not inline: the page's CSP allows no inline script.
-(function () {
+(() => {
   var stored = null;
   try {
     stored = localStorage.getItem('theme');

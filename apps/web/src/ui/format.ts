@@ -1,0 +1,108 @@
+import { oddsText } from '@fairgame/contract';
+
+/** Numbers and times as players read them (ui.md, numbers). Money comes in minor units, times in epoch milliseconds. */
+const MINUS = '\u2212';
+
+/** 123456 -> "1,234.56"; negative with the true minus. */
+export function formatMoney(minor: number, decimals: 0 | 2 = 2): string {
+  return (minor < 0 ? MINUS : '') + absolute(minor, decimals);
+}
+
+/** Results carry a sign; zero has none: "+275.46", "−860.00", "0.00". */
+export function formatSigned(minor: number, decimals: 0 | 2 = 2): string {
+  const text = absolute(minor, decimals);
+  if (signOf(minor) === 0) return text;
+  return (minor > 0 ? '+' : MINUS) + text;
+}
+
+/** Sizes in market cells: whole units with commas, short from a million. */
+export function formatWhole(minor: number): string {
+  const whole = Math.trunc(minor / 100);
+  return Math.abs(whole) > 999_999 ? formatShort(minor) : group(whole);
+}
+
+/** Sizes in lists: 860, 1.9k, 24.6k, 12k above a hundred thousand, 1.2M. */
+export function formatShort(minor: number): string {
+  const whole = Math.trunc(minor / 100);
+  if (whole < 1000) return String(whole);
+  if (whole < 999_950) return `${trim(whole / 1000)}k`;
+  return `${trim(whole / 1_000_000)}M`;
+}
+
+/** Odds in hundredths: two decimals under 10, one from 10, none from 20. */
+export function formatOdds(hundredths: number): string {
+  return oddsText(hundredths);
+}
+
+export function signOf(value: number): -1 | 0 | 1 {
+  return value > 0 ? 1 : value < 0 ? -1 : 0;
+}
+
+const date = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
+
+/** "20 Nov 2026", local. */
+export function formatDate(ms: number): string {
+  return date.format(ms);
+}
+
+/** "19:42", local, 24-hour. */
+export function formatTime(ms: number): string {
+  return time.format(ms);
+}
+
+/** "20 Nov 2026, 19:42". */
+export function formatDateTime(ms: number): string {
+  return `${date.format(ms)}, ${time.format(ms)}`;
+}
+
+/** "Fri 20 Nov 2026, 19:42:07", the clock of the notice bar. */
+export function formatClock(ms: number): string {
+  return `${weekday.format(ms)} ${date.format(ms)}, ${clock.format(ms)}`;
+}
+
+/** Dates of the sport tree: "2026/11/20" from a date-only text or from epoch ms; grouped by UTC day (OPN-59). */
+export function formatTreeDate(day: string | number): string {
+  const text = typeof day === 'number' ? new Date(day).toISOString() : day;
+  return text.slice(0, 10).replaceAll('-', '/');
+}
+
+/** "Today", "Tomorrow" or "20 Nov": the day of an event as lists show it. */
+export function formatDay(ms: number, nowMs: number = Date.now()): string {
+  const days = Math.round((startOfDay(ms) - startOfDay(nowMs)) / 86_400_000);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Tomorrow';
+  return date.format(ms).slice(0, 6);
+}
+
+/** A duration as hours and minutes, "0:42". */
+export function formatDuration(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+function absolute(minor: number, decimals: 0 | 2): string {
+  const abs = Math.abs(minor);
+  const whole = group(Math.floor(abs / 100));
+  return decimals === 0 ? whole : `${whole}.${String(abs % 100).padStart(2, '0')}`;
+}
+
+function group(whole: number): string {
+  return String(Math.abs(whole)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function trim(value: number): string {
+  const text = value >= 100 ? String(Math.floor(value)) : (Math.floor(value * 10) / 10).toFixed(1);
+  return text.endsWith('.0') && value >= 10 ? text.slice(0, -2) : text;
+}
+
+function startOfDay(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0);
+}

@@ -1,0 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Mobile: 768 px or less (specification 9). */
+export const PHONE = '(max-width: 768px)';
+/** One column: the rail is a drawer. */
+export const NARROW = '(max-width: 980px)';
+/** Compact header, sidebar in a drawer. */
+export const COMPACT = '(max-width: 1199px)';
+export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+
+/** True while the media query matches. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}

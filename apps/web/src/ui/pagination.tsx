@@ -1,0 +1,84 @@
+import { Icon } from './icon.tsx';
+import { IconChevronLeft, IconChevronRight } from './icons.ts';
+
+/** "1 to 15 of 248 entries", the pages, and rows per page where `onLimit` is given. Pages count from 1. */
+export function Pagination({
+  page,
+  limit,
+  total,
+  onPage,
+  limits = [10, 15, 25, 50, 100],
+  onLimit,
+}: {
+  page: number;
+  limit: number;
+  total: number;
+  onPage: (page: number) => void;
+  limits?: readonly number[];
+  onLimit?: (limit: number) => void;
+}) {
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const from = total === 0 ? 0 : (page - 1) * limit + 1;
+  const to = Math.min(total, page * limit);
+  return (
+    <div className="pgn">
+      <span className="num" role="status">
+        {from} to {to} of {total} entries
+      </span>
+      {onLimit && (
+        <label className="row g-4">
+          Rows per page
+          <select className="pgn__s" value={limit} onChange={(event) => onLimit(Number(event.target.value))}>
+            {[...new Set([...limits, limit])]
+              .sort((a, b) => a - b)
+              .map((n) => (
+                <option key={n} value={n}>
+                  {n}
+                </option>
+              ))}
+          </select>
+        </label>
+      )}
+      <nav className="pgn__n" aria-label="Pages">
+        <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Icon of={IconChevronLeft} size={15} />
+        </button>
+        {pageList(page, pages).map((n) =>
+          n < 0 ? (
+            <span key={n} aria-hidden="true">
+              …
+            </span>
+          ) : (
+            <button
+              key={n}
+              type="button"
+              aria-label={`Page ${n}`}
+              aria-current={n === page ? 'page' : undefined}
+              onClick={() => onPage(n)}
+            >
+              {n}
+            </button>
+          ),
+        )}
+        <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <Icon of={IconChevronRight} size={15} />
+        </button>
+      </nav>
+    </div>
+  );
+}
+
+/** First, last and the pages around the current one; a negative number stands for a gap. */
+export function pageList(page: number, pages: number): number[] {
+  if (pages <= 7) return Array.from({ length: pages }, (_, i) => i + 1);
+  const middle = [page - 1, page, page + 1].filter((n) => n > 1 && n < pages);
+  const list = [1, ...middle, pages];
+  const out: number[] = [];
+  for (const n of list) {
+    const before = out.at(-1);
+    if (before !== undefined && n - before === 2) out.push(n - 1);
+    else if (before !== undefined && n - before > 2) out.push(-n);
+    out.push(n);
+  }
+  return out;
+}

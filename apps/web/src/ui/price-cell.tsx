@@ -1,0 +1,72 @@
+import { memo, type Ref } from 'react';
+import { flash, type Move } from './flash.ts';
+
+export type PriceCellProps = {
+  side: 'back' | 'lay';
+  /** 1 is the best price. */
+  depth?: 1 | 2 | 3 | undefined;
+  /** The price as shown ("1.84", a rate, or runs); null is an empty cell. */
+  price: string | null;
+  /** The size or rate under it, as shown. */
+  size?: string | null | undefined;
+  /** `na`: no such outcome here, the place is kept. */
+  state?: 'open' | 'na' | undefined;
+  /** Open in the slip: one in the whole product. */
+  selected?: boolean | undefined;
+  /** The player has an open bet on this side. */
+  hasBet?: boolean | undefined;
+  /** The smaller cell of lists. */
+  small?: boolean | undefined;
+  /** Name for assistive technology, "Back India at 1.84, 24,618 available". */
+  label: string;
+  onPress?: (() => void) | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+};
+
+/**
+ * One price: a native button of fixed size. It stays the same element in every state, so that an update never takes the
+ * focus; an empty or idle cell is `aria-disabled` and does nothing.
+ */
+export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
+  const { side, depth = 1, price, size, state = 'open', selected, hasBet, small, label, onPress, ref } = props;
+  const empty = price === null;
+  const classes = ['px', side === 'back' ? 'px--b' : 'px--l'];
+  if (depth > 1) classes.push(`px--${depth}`);
+  if (small) classes.push('px--sm');
+  if (state === 'na') classes.push('px--na');
+  else if (empty) classes.push('px--e');
+  if (selected) classes.push('is-sel');
+  if (hasBet) classes.push('is-in');
+  const idle = empty || state === 'na' || !onPress;
+  return (
+    <button
+      type="button"
+      ref={ref}
+      className={classes.join(' ')}
+      aria-label={empty ? `${label.split(' at ')[0]}, no price` : label}
+      aria-pressed={selected ? true : undefined}
+      aria-disabled={idle || undefined}
+      tabIndex={idle ? -1 : undefined}
+      onClick={idle ? undefined : onPress}
+    >
+      <b>{empty ? '\u2013' : price}</b>
+      <i>{empty ? '' : (size ?? '')}</i>
+      <span className="mv" />
+    </button>
+  );
+});
+
+/**
+ * Writes new figures into a mounted cell without rendering, and marks the move. For the live store, which paints once a
+ * frame; the cell must have a price before and after (a change of shape goes through the props).
+ */
+export function paintCell(
+  cell: HTMLElement,
+  next: { price: string; size: string; move?: Move | null; label?: string },
+): void {
+  const [price, size] = cell.children;
+  if (price && price.textContent !== next.price) price.textContent = next.price;
+  if (size && size.textContent !== next.size) size.textContent = next.size;
+  if (next.label) cell.setAttribute('aria-label', next.label);
+  if (next.move) flash(cell, next.move);
+}

@@ -1,0 +1,57 @@
+/**
+ * The one way to reload the page by itself (decisions.md, CAR-05..07): at most once in 60 s per tab, spread over a random
+ * time so that a thousand tabs do not come at once, and never while something holds it (a bet whose answer is on its way).
+ */
+const KEY = 'reloadedAt';
+const QUIET_MS = 60_000;
+
+const holds = new Set<object>();
+let waiting: (() => void) | null = null;
+
+/** Asks for one reload. False when this tab has reloaded within the last minute: then show the message with Refresh. */
+export function reloadOnce(reason: string, { spreadMs = 0 }: { spreadMs?: number } = {}): boolean {
+  if (Date.now() - lastReload() < QUIET_MS) return false;
+  if (waiting) return true;
+  const go = () => {
+    if (holds.size > 0) return;
+    waiting = null;
+    remember();
+    console.warn(`Reloading: ${reason}`);
+    window.location.reload();
+  };
+  waiting = go;
+  setTimeout(go, Math.random() * spreadMs);
+  return true;
+}
+
+/** Keeps automatic reloads away until the returned function is called. */
+export function holdReload(): () => void {
+  const hold = {};
+  holds.add(hold);
+  return () => {
+    holds.delete(hold);
+    if (holds.size === 0) waiting?.();
+  };
+}
+
+/** The player pressed Refresh: always obeyed. */
+export function refreshNow(): void {
+  remember();
+  window.location.reload();
+}
+
+function lastReload(): number {
+  try {
+    return Number(sessionStorage.getItem(KEY) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function remember(): void {
+  try {
+    sessionStorage.setItem(KEY, String(Date.now()));
+  } catch {
+    // Without storage the bound cannot be kept across the reload; the browser's own loop guard remains.
+  }
+}

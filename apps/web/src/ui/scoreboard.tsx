@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { Crest, crestCode } from './crest.tsx';
+
+/** Faint lines of a field behind a turf panel. */
+export function TurfLines() {
+  return (
+    <svg className="turf__lines" viewBox="0 0 848 200" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <g fill="none" stroke="var(--turf-line)" strokeWidth="1.2">
+        <ellipse cx="424" cy="60" rx="400" ry="190" />
+        <ellipse cx="424" cy="60" rx="215" ry="104" strokeDasharray="5 6" />
+        <rect x="398" y="8" width="52" height="104" />
+        <path d="M386 20h76M386 100h76" />
+      </g>
+    </svg>
+  );
+}
+
+/** The turf panel of a match. Children: `ScoreTop`, then `ScoreRows` with one block each for batters, bowlers, overs. */
+export function Scoreboard({ label = 'Scoreboard', children }: { label?: string; children: ReactNode }) {
+  return (
+    <section className="turf" aria-label={label}>
+      <TurfLines />
+      <div className="sb">{children}</div>
+    </section>
+  );
+}
+
+/** Both teams and the line between them: target, period, rates. */
+export function ScoreTop({
+  left,
+  right,
+  head,
+  sub,
+}: {
+  left: ReactNode;
+  right: ReactNode;
+  head?: ReactNode;
+  sub?: ReactNode;
+}) {
+  return (
+    <div className="sb__top">
+      {left}
+      <div className="sb__mid">
+        <b>{head}</b>
+        <span className="num">{sub}</span>
+      </div>
+      {right}
+    </div>
+  );
+}
+
+/** One team: shield, name, score and the small figure beside it (overs). `code` overrides the letters of the shield. */
+export function ScoreTeam({
+  name,
+  score,
+  small,
+  end = false,
+  code,
+  active = false,
+}: {
+  name: string;
+  score?: ReactNode;
+  small?: ReactNode;
+  /** The right-hand team: mirrored. */
+  end?: boolean;
+  code?: string;
+  /** Batting, serving: said in words. */
+  active?: boolean;
+}) {
+  return (
+    <div className={end ? 'sb__team sb__team--r' : 'sb__team'}>
+      <Crest code={code ?? crestCode(name)} name={name} size={40} />
+      <div>
+        <h2>
+          {name}
+          {active && ', batting'}
+        </h2>
+        {score !== undefined && (
+          <div className="sb__score">
+            {end && small && <small>{small} </small>}
+            {score}
+            {!end && small && <small>{small}</small>}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function ScoreRows({ children }: { children: ReactNode }) {
+  return <div className="sb__bot">{children}</div>;
+}
+
+/**
+ * One ball: "0".."3" ring, "4" disc, "6" square, "W" wicket, extras such as "1wd" a pill, "" the next ball.
+ */
+export function BallChip({ ball }: { ball: string }) {
+  const kind =
+    ball === ''
+      ? ' ball--next'
+      : /^W/.test(ball)
+        ? ' ball--w'
+        : ball === '4' || ball === '6'
+          ? ` ball--${ball}`
+          : /[a-z]/.test(ball)
+            ? ' ball--x'
+            : '';
+  return (
+    <span className={`ball${kind}`} role="img" aria-label={ballWords(ball)}>
+      {ball}
+    </span>
+  );
+}
+
+/** One over: its label, the balls, the runs. */
+export function OverRow({ label, balls, sum }: { label: string; balls: readonly string[]; sum?: ReactNode }) {
+  return (
+    <div className="balls">
+      <span className="balls__over">{label}</span>
+      {balls.map((ball, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the over is the identity of a ball
+        <BallChip key={i} ball={ball} />
+      ))}
+      {sum !== undefined && <span className="balls__sum">{sum}</span>}
+    </div>
+  );
+}
+
+function ballWords(ball: string): string {
+  if (ball === '') return 'next ball';
+  if (ball === 'W') return 'wicket';
+  const extra = /^(\d+)(wd|nb|lb|b)$/.exec(ball);
+  if (extra) return `${extra[1]} ${{ wd: 'wide', nb: 'no ball', lb: 'leg bye', b: 'bye' }[extra[2] as 'wd']}`;
+  return ball === '1' ? '1 run' : `${ball} runs`;
+}

@@ -1,0 +1,180 @@
+import type { ReactNode } from 'react';
+import { Count, SideChip } from './badge.tsx';
+import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { IconCheck, IconX } from './icons.ts';
+import { SignedMoney } from './money.tsx';
+
+export type BetSide = 'back' | 'lay';
+export type SideLetter = 'B' | 'L' | 'Y' | 'N';
+
+/** The box of the slip in the colour of its side. Put `Panel`-free children inside; `head` is the row with the title. */
+export function SlipBox({
+  side,
+  count,
+  end,
+  children,
+  inline = false,
+}: {
+  side: BetSide;
+  count?: number;
+  end?: ReactNode;
+  children: ReactNode;
+  inline?: boolean;
+}) {
+  const colour = `slip--${side}`;
+  if (inline)
+    return (
+      <section className={`slip-inline ${colour}`} aria-label="Bet slip">
+        {children}
+      </section>
+    );
+  return (
+    <section className={`panel slip ${colour}`} aria-label="Bet slip">
+      <div className="panel__h panel__h--sm">
+        <h2>Bet slip</h2>
+        {count !== undefined && <Count n={count} on />}
+        <span className="grow" />
+        {end}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What is being bet on: stripe, letter chip, Back (for) or Lay (against), name, market. */
+export function SlipSelection({
+  side,
+  letter,
+  verb,
+  name,
+  sub,
+  onRemove,
+}: {
+  side: BetSide;
+  letter?: SideLetter;
+  verb?: string;
+  name: string;
+  sub: string;
+  onRemove: () => void;
+}) {
+  return (
+    <div className="slip__sel">
+      <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
+      <div className="grow">
+        <span className="slip__side">{verb ?? (side === 'back' ? 'Back (for)' : 'Lay (against)')}</span>
+        <h4 className="clip" title={name}>
+          {name}
+        </h4>
+        <p className="clip" title={sub}>
+          {sub}
+        </p>
+      </div>
+      <IconButton icon={IconX} label="Remove" size={16} small onClick={onRemove} />
+    </div>
+  );
+}
+
+/** Label and signed figure pairs: profit, liability, position after the bet. `null` shows an en dash. */
+export function SlipSum({ rows }: { rows: ReadonlyArray<{ label: string; minor: number | null }> }) {
+  return (
+    <dl className="sum">
+      {rows.map((row) => (
+        <SumRow key={row.label} {...row} />
+      ))}
+    </dl>
+  );
+}
+
+function SumRow({ label, minor }: { label: string; minor: number | null }) {
+  return (
+    <>
+      <dt className="clip">{label}</dt>
+      <dd>{minor === null ? '\u2013' : <SignedMoney minor={minor} />}</dd>
+    </>
+  );
+}
+
+/** A group of My bets: its words, an action or note at the right, then the columns and rows. */
+export function BetGroup({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={`${title} bets`}>
+      <div className="bets__g">
+        <span>{title}</span>
+        {end}
+      </div>
+      <div className="bets__cols" aria-hidden="true">
+        <span />
+        <span>Selection</span>
+        <span className="n">Odds</span>
+        <span className="n">Stake</span>
+        <span />
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/**
+ * One bet. `waiting` hatches it and offers cancel; `matchedPercent` of a waiting bet fills the ground to its share; `deleted`
+ * strikes it through with the reason below.
+ */
+export function BetRow({
+  side,
+  letter,
+  name,
+  sub,
+  odds,
+  stake,
+  state,
+  matchedPercent,
+  isNew = false,
+  onCancel,
+}: {
+  side: BetSide;
+  letter?: SideLetter;
+  name: string;
+  sub: string;
+  odds: string;
+  stake: string;
+  state: 'waiting' | 'matched' | 'deleted';
+  matchedPercent?: number | undefined;
+  isNew?: boolean;
+  onCancel?: (() => void) | undefined;
+}) {
+  const part = state === 'waiting' && (matchedPercent ?? 0) > 0;
+  const tone = state === 'deleted' ? ' bet--del' : part ? ' bet--part' : state === 'waiting' ? ' bet--un' : '';
+  return (
+    <div
+      className={`bet${tone}${isNew ? ' is-new' : ''}`}
+      style={part ? ({ '--part': `${matchedPercent}%` } as object) : undefined}
+    >
+      <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
+      <span className="nm clip" title={name}>
+        {state === 'deleted' ? <s>{name}</s> : name}
+        <small className="clip">{sub}</small>
+      </span>
+      <span className="n">{odds}</span>
+      <span className="n">{stake}</span>
+      {state === 'waiting' && onCancel ? (
+        <IconButton icon={IconX} label={`Cancel bet on ${name}`} size={15} small onClick={onCancel} />
+      ) : state === 'matched' ? (
+        <span className="ib ib--sm" title="Matched">
+          <Icon of={IconCheck} size={15} />
+          <span className="sr">Matched</span>
+        </span>
+      ) : (
+        <span />
+      )}
+    </div>
+  );
+}
+
+/** "Cancel all" of the waiting group. */
+export function CancelAll({ onPress, busy = false }: { onPress: () => void; busy?: boolean }) {
+  return (
+    <Button kind="ghost" size="sm" busy={busy} onClick={onPress}>
+      Cancel all
+    </Button>
+  );
+}

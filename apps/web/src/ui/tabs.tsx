@@ -1,0 +1,92 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Count } from './badge.tsx';
+import { Icon, type IconShape } from './icon.tsx';
+
+export type TabItem<T extends string = string> = {
+  id: T;
+  label: string;
+  icon?: IconShape | undefined;
+  /** Any drawing instead of an icon, such as a SportIcon. */
+  mark?: ReactNode;
+  count?: number | undefined;
+  /** Id of the panel it controls, where there is one. */
+  panelId?: string;
+};
+
+type Props<T extends string> = {
+  items: ReadonlyArray<TabItem<T>>;
+  value: T;
+  onChange: (id: T) => void;
+  label: string;
+};
+
+/** Tabs of a panel. Arrow keys, Home and End move; one tab stop. */
+export function Tabs<T extends string>({ fill = false, ...props }: Props<T> & { fill?: boolean }) {
+  return <TabList {...props} className={fill ? 'tabs tabs--fill' : 'tabs'} itemClass="" />;
+}
+
+/** A small switch between views of one panel: 7 days, this period, 90 days. */
+export function Segmented<T extends string>(props: Props<T>) {
+  return <TabList {...props} className="seg" itemClass="" />;
+}
+
+/** The strip of sports on the landing screen; icons above words on a phone. */
+export function Strip<T extends string>(props: Props<T>) {
+  return <TabList {...props} className="sports" itemClass="sport" />;
+}
+
+function TabList<T extends string>({
+  items,
+  value,
+  onChange,
+  label,
+  className,
+  itemClass,
+}: Props<T> & {
+  className: string;
+  itemClass: string;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const at = items.findIndex((item) => item.id === value);
+
+  // The chosen tab of a strip that scrolls is brought into view, without moving the page.
+  useEffect(() => {
+    const strip = list.current;
+    const tab = strip?.children[at];
+    if (!strip || !(tab instanceof HTMLElement) || strip.scrollWidth <= strip.clientWidth) return;
+    strip.scrollLeft = Math.max(0, tab.offsetLeft - strip.offsetLeft - 60);
+  }, [at]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = items.length - 1;
+    const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at <= 0 ? last : at - 1, Home: 0, End: last }[
+      event.key
+    ];
+    const item = next === undefined ? undefined : items[next];
+    if (!item) return;
+    event.preventDefault();
+    onChange(item.id);
+    (list.current?.children[next!] as HTMLElement | undefined)?.focus();
+  };
+
+  return (
+    <div className={className} role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <button
+          key={item.id}
+          type="button"
+          role="tab"
+          className={itemClass || undefined}
+          aria-selected={item.id === value}
+          aria-controls={item.panelId}
+          tabIndex={item.id === value || (at < 0 && item === items[0]) ? 0 : -1}
+          onClick={() => onChange(item.id)}
+        >
+          {item.mark ?? (item.icon && <Icon of={item.icon} size={17} />)}
+          {item.label}
+          {item.count !== undefined && (itemClass === 'sport' ? <em>{item.count}</em> : <Count n={item.count} />)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import { formatTime } from './format.ts';
+import { Icon } from './icon.tsx';
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from './icons.ts';
+import { closeToast, currentToast, holdToast, subscribeToasts, type Toast, toastLog } from './toasts.ts';
+
+const SHAPE = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle };
+
+/** Draws the current message. Once, in the root: the two regions stand ready, so that screen readers hear what is put in. */
+export function ToastView() {
+  const shown = useSyncExternalStore(subscribeToasts, currentToast);
+  return (
+    <div className="toasts">
+      <div role="status">{shown && shown.kind !== 'error' && <ToastBox toast={shown} />}</div>
+      <div role="alert">{shown?.kind === 'error' && <ToastBox toast={shown} />}</div>
+    </div>
+  );
+}
+
+function ToastBox({ toast }: { toast: Toast }) {
+  return (
+    <button
+      key={toast.id}
+      type="button"
+      className={`toast toast--${toast.kind === 'error' ? 'err' : 'ok'}`}
+      title="Close"
+      onClick={closeToast}
+      onMouseEnter={() => holdToast(true)}
+      onMouseLeave={() => holdToast(false)}
+      onFocus={() => holdToast(true)}
+      onBlur={() => holdToast(false)}
+    >
+      <Icon of={SHAPE[toast.kind]} size={19} />
+      {toast.text}
+    </button>
+  );
+}
+
+/** The list of the last 50 messages, for the popover of the notice bar. */
+export function ToastLog() {
+  const messages = useSyncExternalStore(subscribeToasts, toastLog);
+  if (messages.length === 0) return <p className="pop__none">No messages yet.</p>;
+  return (
+    <ul className="msglist">
+      {messages.map((message) => (
+        <li key={message.id}>
+          <Icon of={SHAPE[message.kind]} size={16} className={message.kind === 'error' ? 'pl--neg' : 't3'} />
+          <span>{message.text}</span>
+          <time>{formatTime(message.atMs)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+/**
+ * Short messages at the top centre: one at a time, 1500 ms each (specification 9), held while hovered or focused. The last
+ * 50 stay in a list the player can open. Any room may call `toast`; `ToastView` draws it once, in the root of the client.
+ */
+export type ToastKind = 'success' | 'error' | 'info';
+export type Toast = { id: number; kind: ToastKind; text: string; atMs: number };
+
+export const TOAST_MS = 1500;
+export const TOAST_LOG = 50;
+
+let nextId = 1;
+let queue: readonly Toast[] = [];
+let log: readonly Toast[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+let held = false;
+const listeners = new Set<() => void>();
+
+export const toast = {
+  success: (text: string) => push('success', text),
+  error: (text: string) => push('error', text),
+  info: (text: string) => push('info', text),
+};
+
+/** The message on the screen, or null. */
+export function currentToast(): Toast | null {
+  return queue[0] ?? null;
+}
+
+/** The last 50 messages, newest first. */
+export function toastLog(): readonly Toast[] {
+  return log;
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Takes the shown message away and shows the next. */
+export function closeToast(): void {
+  queue = queue.slice(1);
+  held = false;
+  arm();
+  changed();
+}
+
+/** Keeps the shown message while the pointer or focus is on it; released, it has its full time again. */
+export function holdToast(hold: boolean): void {
+  held = hold;
+  arm();
+}
+
+/** Forgets everything: for a new session and for tests. */
+export function clearToasts(): void {
+  queue = [];
+  log = [];
+  held = false;
+  arm();
+  changed();
+}
+
+function push(kind: ToastKind, text: string): void {
+  const message: Toast = { id: nextId++, kind, text, atMs: Date.now() };
+  log = [message, ...log].slice(0, TOAST_LOG);
+  // A repeat of what is on the screen only renews it; behind a row of messages the oldest waiting ones give way.
+  const shown = queue[0];
+  if (shown && shown.kind === kind && shown.text === text) queue = [message, ...queue.slice(1)];
+  else queue = [...queue.slice(0, 3), message];
+  if (queue[0] === message) arm();
+  changed();
+}
+
+function arm(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (queue.length > 0 && !held) timer = setTimeout(closeToast, TOAST_MS);
+}
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
