@@ -1,0 +1,223 @@
+/**
+ * One command in, events out. `apply` decides by the state, the command and the given time alone, changes the state in
+ * place, and either refuses without a trace (one `refused` event) or does the whole command.
+ *
+ * Order of events: account, quotes, fill, ledger, settled ... as they happen; then the new state of every touched bet,
+ * level, market and wallet, each once.
+ */
+import { LEVELS } from './book.ts';
+import { assertWhole, endRemaining, exposureOf } from './holding.ts';
+import { setHouseBook, setQuotes } from './house.ts';
+import { transfer } from './ledger.ts';
+import { createMarket, reinstateRunner, removeRunner, setMarketState } from './markets.ts';
+import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
+import { viewOf } from './readings.ts';
+import { archive, declare, undeclare, voidBets } from './settle.ts';
+import type { Account, Refused, Runner, State } from './state.ts';
+import { addAccount, assert, betView, isAmount, isCount, refuse, touchAccount } from './state.ts';
+import { releaseTake, takeQuote } from './takes.ts';
+import type { Command, Event, Side } from './types.ts';
+import { FIRST_PLAYER } from './types.ts';
+
+/**
+ * @param now milliseconds since 1970; the only time the core knows.
+ * Throws an Error whose text begins with the id of an invariant (INV-..) when one is broken: the state must not be used
+ * any more then.
+ */
+export function apply(state: State, command: Command, now: number): Event[] {
+  assert(Number.isSafeInteger(now) && now >= 0, 'INV-07', 'time is not a whole number of milliseconds');
+  state.out = [];
+  const refused = dispatch(state, command, now);
+  if (refused !== null) {
+    assert(state.out.length === 0 && state.touchedOrders.length === 0, 'INV-06', 'a refused command left a trace');
+    return [refused];
+  }
+  finish(state, PLACING.has(command.type));
+  return state.out;
+}
+
+/** The time of the earliest delayed bet, or null. Call `clock` then. */
+export function nextDueAt(state: State): number | null {
+  for (const order of state.waiting) if (order.status === 'PENDING') return order.dueAt;
+  return null;
+}
+
+/** Commands after which available money is at 0 or more, unless the command lowered the risk. */
+const PLACING = new Set<string>(['order.place', 'order.replace', 'quote.take']);
+
+function dispatch(state: State, c: Command, now: number): Refused | null {
+  switch (c.type) {
+    case 'order.place':
+      return placeOrder(state, c, now);
+    case 'order.cancel':
+      return cancelOrder(state, c);
+    case 'house.book':
+      return setHouseBook(state, c);
+    case 'house.quotes':
+      return setQuotes(state, c);
+    case 'quote.take':
+      return takeQuote(state, c, now);
+    case 'order.replace':
+      return replaceOrder(state, c, now);
+    case 'order.cancelAll':
+      return cancelAll(state, c);
+    case 'order.persistence':
+      return setPersistence(state, c);
+    case 'clock':
+      return release(state, now);
+    case 'account.open':
+      return openAccount(state, c);
+    case 'account.transfer':
+      return transfer(state, c);
+    case 'account.restrict':
+      return restrict(state, c);
+    case 'market.create':
+      return createMarket(state, c);
+    case 'market.state':
+      return setMarketState(state, c);
+    case 'runner.remove':
+      return removeRunner(state, c);
+    case 'runner.reinstate':
+      return reinstateRunner(state, c);
+    case 'market.declare':
+      return declare(state, c);
+    case 'market.undeclare':
+      return undeclare(state, c);
+    case 'bets.void':
+      return voidBets(state, c);
+    case 'market.archive':
+      return archive(state, c);
+    default:
+      return refuse('WRONG_KIND', 'type');
+  }
+}
+
+function openAccount(state: State, c: Extract<Command, { type: 'account.open' }>): Refused | null {
+  if (!isAmount(c.accountId)) return refuse('AMOUNT_INVALID', 'accountId');
+  if (state.accounts.has(c.accountId)) return refuse('ACCOUNT_EXISTS', 'accountId');
+  if (c.kind !== 'player' && c.kind !== 'system') return refuse('WRONG_KIND', 'kind');
+  if (c.kind === 'player' && c.accountId < FIRST_PLAYER) return refuse('AMOUNT_INVALID', 'accountId');
+  if (typeof c.currency !== 'string') return refuse('WRONG_KIND', 'currency');
+  const account = addAccount(state, c.accountId, c.currency, c.kind);
+  account.toldBalance = Number.NaN; // tells the first wallet
+  touchAccount(state, account);
+  tellAccount(state, account);
+  return null;
+}
+
+function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }>): Refused | null {
+  const account = state.accounts.get(c.accountId);
+  if (account === undefined) return refuse('ACCOUNT_UNKNOWN', 'accountId');
+  if (!isCount(c.exposureLimitMinor)) return refuse('AMOUNT_INVALID', 'exposureLimitMinor');
+  if (typeof c.betBlocked !== 'boolean') return refuse('WRONG_KIND', 'betBlocked');
+  account.betBlocked = c.betBlocked;
+  account.exposureLimit = c.exposureLimitMinor;
+  touchAccount(state, account);
+  tellAccount(state, account);
+  return null;
+}
+
+function tellAccount(state: State, account: Account): void {
+  const { id: accountId, currency, betBlocked, exposureLimit: exposureLimitMinor } = account;
+  state.out.push({ type: 'account', accountId, currency, betBlocked, exposureLimitMinor });
+}
+
+/** Delayed bets that are due go on, in the order of their time. */
+function release(state: State, now: number): null {
+  const { waiting } = state;
+  let done = 0;
+  while (done < waiting.length && (waiting[done]!.status !== 'PENDING' || waiting[done]!.dueAt <= now)) {
+    const order = waiting[done++]!;
+    if (order.status !== 'PENDING') continue;
+    if (order.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
+      endRemaining(state, order, 'LAPSED_SUSPENDED');
+    } else if (order.kind === 'order') releaseOrder(state, order);
+    else releaseTake(state, order);
+    settleHolding(state);
+  }
+  if (done > 0) waiting.splice(0, done);
+  return null;
+}
+
+/** Brings exposures up to date between two delayed bets, so that the second sees the money the first freed or took. */
+function settleHolding(state: State): void {
+  for (const holding of state.touchedHoldings) {
+    const exposure = exposureOf(holding);
+    if (exposure === holding.exposure) continue;
+    holding.account.exposure += exposure - holding.exposure;
+    holding.exposure = exposure;
+    touchAccount(state, holding.account);
+  }
+}
+
+/** Recomputes what was touched and tells it. */
+function finish(state: State, placing: boolean): void {
+  const { out, touchedOrders, touchedHoldings, touchedAccounts, touchedRunners, changedMarkets } = state;
+  for (let i = 0; i < touchedHoldings.length; i++) {
+    const holding = touchedHoldings[i]!;
+    holding.touched = false;
+    const exposure = exposureOf(holding);
+    const { account } = holding;
+    if (exposure !== holding.exposure) {
+      account.exposure += exposure - holding.exposure;
+      holding.exposure = exposure;
+      touchAccount(state, account);
+    }
+    if (placing && exposure > holding.before) {
+      assert(account.balance - account.exposure >= 0, 'INV-06', `available of account ${account.id}`);
+    }
+  }
+  touchedHoldings.length = 0;
+  for (let i = 0; i < touchedOrders.length; i++) {
+    const order = touchedOrders[i]!;
+    order.touched = false;
+    assertWhole(order);
+    out.push({ type: 'bet', bet: betView(order) });
+  }
+  touchedOrders.length = 0;
+  for (let i = 0; i < touchedRunners.length; i++) tellBook(out, touchedRunners[i]!);
+  touchedRunners.length = 0;
+  for (const market of changedMarkets) {
+    market.changed = false;
+    out.push({ type: 'market', market: viewOf(market), reason: market.reason });
+  }
+  changedMarkets.length = 0;
+  for (let i = 0; i < touchedAccounts.length; i++) {
+    const account = touchedAccounts[i]!;
+    account.touched = false;
+    if (account.balance === account.toldBalance && account.exposure === account.toldExposure) continue;
+    account.toldBalance = account.balance;
+    account.toldExposure = account.exposure;
+    account.version++;
+    out.push({
+      type: 'wallet',
+      accountId: account.id,
+      balanceMinor: account.balance,
+      exposureMinor: account.exposure,
+      version: account.version,
+    });
+  }
+  touchedAccounts.length = 0;
+}
+
+const HALF = LEVELS / 2;
+
+function tellBook(out: Event[], runner: Runner): void {
+  const { marked, marks, book } = runner;
+  const levels: Array<[Side, number, number]> = [];
+  for (let i = 0; i < marked.length; i++) {
+    const level = marked[i]!;
+    marks[level] = 0;
+    levels.push([level < HALF ? 'BACK' : 'LAY', priceOf(level), book.total[level]!]);
+  }
+  marked.length = 0;
+  runner.touched = false;
+  out.push({
+    type: 'book',
+    marketId: runner.market.id,
+    runnerId: runner.id,
+    levels,
+    lastPrice: runner.lastPrice,
+    tradedMinor: runner.traded,
+  });
+}

@@ -1,0 +1,24 @@
+/** The betting core: `apply` a command to a state and get events. See types.ts for both vocabularies. */
+export { apply, nextDueAt } from './apply.ts';
+export { audit } from './audit.ts';
+export * from './cashout.ts';
+export { hashState } from './hash.ts';
+export * from './quotes.ts';
+export type { Depth } from './readings.ts';
+export {
+  betOf,
+  depth,
+  marketsOf,
+  marketView,
+  myMarkets,
+  openBets,
+  position,
+  quoteRows,
+  wallet,
+} from './readings.ts';
+export { reducedPrice } from './reduction.ts';
+export * from './runs.ts';
+export { restore, snapshot } from './snapshot.ts';
+export type { State } from './state.ts';
+export { createState } from './state.ts';
+export * from './types.ts';

@@ -1,0 +1,259 @@
+/**
+ * A 64-bit hash of all that decides the future: accounts, markets with the house's levels, bets with their place in the
+ * queue, fills. Each object is hashed alone and the hashes are summed, so the order of maps does not matter and only what
+ * changed since the last question is computed again. Sums of holdings follow from bets and fills and are left out.
+ */
+import { LEVELS } from './book.ts';
+import type { Account, Fill, Hashed, Market, Order, State } from './state.ts';
+import type { MarketDef, Quote } from './types.ts';
+
+/** 16 hex digits; equal for equal states, in this process or another. */
+export function hashState(state: State): string {
+  if (state.hashing) {
+    for (const thing of state.dirty) if (thing.dirty) recompute(state, thing);
+  } else {
+    state.hashHigh = 0;
+    state.hashLow = 0;
+    for (const thing of state.dirty) thing.dirty = false;
+    for (const thing of everything(state)) {
+      thing.hashHigh = 0;
+      thing.hashLow = 0;
+      recompute(state, thing);
+    }
+    state.hashing = true;
+  }
+  state.dirty = [];
+  start(0);
+  number(state.hashHigh);
+  number(state.hashLow);
+  number(state.lastBetId);
+  number(state.lastFillId);
+  number(state.lastSeq);
+  return hex(high) + hex(low);
+}
+
+/** Takes an object that left memory out of the sum. */
+export function forget(state: State, thing: Hashed): void {
+  if (!state.hashing) return;
+  state.hashHigh = (state.hashHigh - thing.hashHigh) >>> 0;
+  state.hashLow = (state.hashLow - thing.hashLow) >>> 0;
+  thing.dirty = false;
+}
+
+function* everything(state: State): Generator<Hashed> {
+  yield* state.accounts.values();
+  yield* state.orders.values();
+  for (const market of state.markets.values()) {
+    yield market;
+    yield* market.fills;
+  }
+}
+
+function recompute(state: State, thing: Hashed): void {
+  const oldHigh = thing.hashHigh;
+  const oldLow = thing.hashLow;
+  switch (thing.tag) {
+    case 'account':
+      hashAccount(thing as Account);
+      break;
+    case 'order':
+      hashOrder(thing as Order);
+      break;
+    case 'fill':
+      hashFill(thing as Fill);
+      break;
+    case 'market':
+      hashMarket(thing as Market);
+      break;
+  }
+  finish();
+  thing.hashHigh = high;
+  thing.hashLow = low;
+  thing.dirty = false;
+  state.hashHigh = (state.hashHigh + high - oldHigh) >>> 0;
+  state.hashLow = (state.hashLow + low - oldLow) >>> 0;
+}
+
+function hashAccount(a: Account): void {
+  start(1);
+  number(a.id);
+  text(a.currency);
+  text(a.kind);
+  number(a.balance);
+  number(a.exposure);
+  flag(a.betBlocked);
+  number(a.exposureLimit);
+  number(a.version);
+}
+
+function hashOrder(o: Order): void {
+  start(2);
+  number(o.id);
+  number(o.account.id);
+  number(o.market.id);
+  number(o.runner.id);
+  number(o.code + (o.kind === 'quote' ? 2 : 0) + (o.persistence === 'PERSIST' ? 4 : 0));
+  number(o.price);
+  number(o.size);
+  number(o.matched);
+  number(o.matchedSum);
+  number(o.remaining);
+  number(o.cancelled);
+  number(o.lapsed);
+  number(o.voided);
+  text(o.status);
+  number(o.dueAt);
+  number(o.placedAt);
+  number(o.minFill);
+  text(o.endCode ?? '');
+  text(o.reason ?? '');
+  text(o.result);
+  number(o.profit);
+  number(o.version);
+  number(o.seq);
+  number(o.line ?? -1);
+  number(o.box ?? -1);
+  number(o.width ?? -1);
+  number(o.win);
+  number(o.loss);
+}
+
+function hashFill(f: Fill): void {
+  start(3);
+  number(f.id);
+  number(f.runner.id);
+  number(f.price);
+  number(f.paid);
+  number(f.size);
+  number(f.back === null ? 0 : f.back.id);
+  number(f.lay === null ? 0 : f.lay.id);
+  flag(f.void);
+}
+
+function hashMarket(m: Market): void {
+  start(4);
+  number(m.id);
+  definition(m.def);
+  text(m.status);
+  text(m.reason);
+  flag(m.inPlay);
+  number(m.betDelayMs);
+  number(m.minStake);
+  number(m.maxStake);
+  number(m.version);
+  number(m.materialVersion);
+  number(m.resultVersion);
+  if (m.result === null) flag(false);
+  else {
+    text(m.result.kind);
+    if (m.result.kind === 'winners') for (const id of m.result.runnerIds) number(id);
+    else if (m.result.kind === 'score') number(m.result.score);
+    else if (m.result.kind === 'yes') flag(m.result.yes);
+    else if (m.result.kind === 'void') text(m.result.reason);
+  }
+  for (const runner of m.runners) {
+    number(runner.id);
+    text(runner.def.name);
+    number(runner.def.adjustmentFactor ?? -1);
+    number(runner.def.width ?? -1);
+    text(runner.status);
+    number(runner.lastPrice);
+    number(runner.traded);
+    if (!m.isBook) continue;
+    const { pool } = runner.book;
+    for (let level = 0; level < LEVELS; level++) {
+      const node = runner.house[level]!;
+      if (node === 0) continue;
+      number(level);
+      number(pool.size[node]!);
+      number(pool.seq[node]!);
+    }
+  }
+  for (const id of [...m.quotes.keys()].sort((a, b) => a - b)) {
+    const row = m.quotes.get(id)!;
+    number(id);
+    text(row.status);
+    quote(row.back);
+    quote(row.lay);
+  }
+  for (const removal of m.removals) {
+    number(removal.runnerId);
+    number(removal.factor);
+    number(removal.upTo);
+  }
+  if (m.payouts === null) {
+    flag(false);
+    return;
+  }
+  for (const id of [...m.payouts.keys()].sort((a, b) => a - b)) {
+    number(id);
+    number(m.payouts.get(id)!.net);
+    number(m.payouts.get(id)!.commission);
+  }
+}
+
+function definition(d: MarketDef): void {
+  number(d.eventId);
+  text(d.kind);
+  text(d.name);
+  number(d.winners);
+  number(d.commissionBps);
+  number(d.maxExposureMinor);
+  number(d.maxBets);
+  flag(d.lapseOnSuspend);
+  number(d.cap ?? -1);
+  flag(d.rateThan100 === true);
+  text(d.tieRule ?? '');
+  flag(d.placeMarket === true);
+}
+
+function quote(q: Quote | null): void {
+  if (q === null) {
+    flag(false);
+    return;
+  }
+  number(q.price);
+  number(q.sizeMinor);
+  number(q.line ?? -1);
+}
+
+// Two 32-bit lanes with different multipliers; the lanes are read by the callers above.
+let high = 0;
+let low = 0;
+
+function start(tag: number): void {
+  high = 0x9e3779b9 ^ tag;
+  low = 0x7f4a7c15 ^ tag;
+}
+
+function word(value: number): void {
+  high = Math.imul(high ^ value, 0x85ebca6b);
+  high ^= high >>> 15;
+  low = Math.imul(low ^ value, 0xc2b2ae35);
+  low ^= low >>> 13;
+}
+
+function number(value: number): void {
+  word(value | 0);
+  word(Math.floor(value / 4294967296) | 0);
+}
+
+function flag(value: boolean): void {
+  word(value ? 1 : 2);
+}
+
+function text(value: string): void {
+  word(value.length);
+  for (let i = 0; i < value.length; i++) word(value.charCodeAt(i));
+}
+
+function finish(): void {
+  high = Math.imul(high ^ (low >>> 16), 0x27d4eb2f);
+  high = (high ^ (high >>> 15)) >>> 0;
+  low = Math.imul(low ^ (high >>> 16), 0x165667b1);
+  low = (low ^ (low >>> 15)) >>> 0;
+}
+
+function hex(lane: number): string {
+  return (lane >>> 0).toString(16).padStart(8, '0');
+}

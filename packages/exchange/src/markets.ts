@@ -1,0 +1,307 @@
+/** The life of a market: made, opened, suspended, turned in play, a runner removed or put back (exchange reference 5, 7). */
+import { oddsText, tickAtOrBelow, tickIndex } from '@fairgame/contract';
+import { remove } from './book.ts';
+import { endRemaining, grossTotal, rebuildSums, setResult } from './holding.ts';
+import { clearHouse, clearRunner } from './house.ts';
+import { enterBook } from './orders.ts';
+import { isLayLapsing, isReducing, reducedPrice } from './reduction.ts';
+import type { Fill, Market, Order, Refused, Runner, State } from './state.ts';
+import {
+  addMarket,
+  changeMarket,
+  findActive,
+  isAmount,
+  isCount,
+  refuse,
+  soil,
+  touchHolding,
+  touchLevel,
+  touchOrder,
+} from './state.ts';
+import type { Command, EndCode, MarketDef, MarketKind } from './types.ts';
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>;
+
+const KINDS = new Set<MarketKind>([
+  'book',
+  'bookmaker',
+  'session',
+  'overByover',
+  'ballByBall',
+  'fancy1',
+  'oddEven',
+  'khado',
+  'meter',
+  'cricketCasino',
+  'tied',
+  'completed',
+]);
+const STATUSES = new Set<string>(['INACTIVE', 'OPEN', 'SUSPENDED']);
+const RUNNER_STATUSES = new Set<string>(['ACTIVE', 'SUSPENDED', 'BALL_RUNNING']);
+/** Meter ladders have a row a run up to here. */
+const MAX_CAP = 10_000;
+
+export function createMarket(state: State, c: Of<'market.create'>): Refused | null {
+  const def = c.market;
+  const bad = badDefinition(def);
+  if (bad !== null) return refuse('MARKET_INVALID', bad);
+  if (state.markets.has(def.marketId)) return refuse('MARKET_EXISTS', 'marketId');
+  const market = addMarket(state, { ...def, runners: def.runners.map((runner) => ({ ...runner })) });
+  market.changed = true;
+  state.changedMarkets.push(market);
+  return null;
+}
+
+export function setMarketState(state: State, c: Of<'market.state'>): Refused | null {
+  const market = state.markets.get(c.marketId);
+  if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
+  if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
+  if (c.status !== undefined && !STATUSES.has(c.status)) return refuse('MARKET_INVALID', 'status');
+  if (c.inPlay !== undefined && typeof c.inPlay !== 'boolean') return refuse('MARKET_INVALID', 'inPlay');
+  if (c.betDelayMs !== undefined && !isCount(c.betDelayMs)) return refuse('MARKET_INVALID', 'betDelayMs');
+  if (c.limits && !isLimits(c.limits.minStakeMinor, c.limits.maxStakeMinor)) return refuse('MARKET_INVALID', 'limits');
+  for (const { runnerId, status } of c.runners ?? []) {
+    const runner = market.byId.get(runnerId);
+    if (runner === undefined) return refuse('RUNNER_UNKNOWN', 'runnerId');
+    if (runner.status === 'REMOVED') return refuse('RUNNER_REMOVED', 'runnerId');
+    if (!RUNNER_STATUSES.has(status)) return refuse('MARKET_INVALID', 'status');
+  }
+
+  if (c.status !== undefined && c.status !== market.status) {
+    const leaving = market.status === 'OPEN';
+    market.status = c.status;
+    market.reason = '';
+    changeMarket(state, market, false);
+    if (leaving) {
+      lapse(state, market, 'LAPSED_SUSPENDED', (order) => order.status === 'PENDING' || market.def.lapseOnSuspend);
+      if (market.def.lapseOnSuspend) clearHouse(state, market);
+    }
+  }
+  if (c.reason !== undefined && c.reason !== market.reason) {
+    market.reason = c.reason;
+    changeMarket(state, market, false);
+  }
+  if (c.inPlay !== undefined && c.inPlay !== market.inPlay) {
+    market.inPlay = c.inPlay;
+    changeMarket(state, market, c.inPlay);
+    if (c.inPlay) {
+      // The house quotes anew after the turn, like everybody without "keep".
+      lapse(state, market, 'LAPSED_IN_PLAY', (order) => order.status === 'EXECUTABLE' && order.persistence === 'LAPSE');
+      lapse(state, market, 'LAPSED_VERSION', (order) => order.status === 'PENDING');
+      clearHouse(state, market);
+    }
+  }
+  if (c.betDelayMs !== undefined && c.betDelayMs !== market.betDelayMs) {
+    market.betDelayMs = c.betDelayMs;
+    changeMarket(state, market, false);
+  }
+  if (c.limits && (c.limits.minStakeMinor !== market.minStake || c.limits.maxStakeMinor !== market.maxStake)) {
+    market.minStake = c.limits.minStakeMinor;
+    market.maxStake = c.limits.maxStakeMinor;
+    changeMarket(state, market, false);
+  }
+  for (const { runnerId, status } of c.runners ?? []) {
+    const runner = market.byId.get(runnerId)!;
+    if (runner.status === status) continue;
+    runner.status = status;
+    changeMarket(state, market, false);
+    if (status !== 'ACTIVE') {
+      lapse(state, market, 'LAPSED_SUSPENDED', (order) => order.status === 'PENDING' && order.runner === runner);
+    }
+  }
+  return null;
+}
+
+/** Ends what is open of the chosen bets of a market, in the order they were placed. */
+export function lapse(state: State, market: Market, code: EndCode, which: (order: Order) => boolean): void {
+  for (const order of market.orders) if (order.remaining > 0 && which(order)) endRemaining(state, order, code);
+}
+
+/**
+ * Takes a runner out (exchange reference 7): its unmatched bets lapse, its matched ones are void, bets on the others
+ * are paid at reduced prices, and unmatched lays on the others lapse or, when kept, move down to a reduced price.
+ */
+export function removeRunner(state: State, c: Of<'runner.remove'>): Refused | null {
+  const found = runnerOf(state, c);
+  if (isRefusal(found)) return found;
+  const { market, runner } = found;
+  if (runner.status === 'REMOVED') return refuse('RUNNER_REMOVED', 'runnerId');
+  runner.status = 'REMOVED';
+  runner.def = { ...runner.def, adjustmentFactor: c.factor };
+  findActive(market);
+  changeMarket(state, market, true);
+  lapse(state, market, 'LAPSED_REMOVAL', (order) => order.runner === runner);
+  lapse(state, market, 'LAPSED_VERSION', (order) => order.status === 'PENDING');
+  const text = `${runner.def.name}: non-runner`;
+  if (market.isBook) {
+    clearRunner(state, runner);
+    voidRunner(state, market, runner, text);
+    market.removals.push({ runnerId: runner.id, factor: c.factor, upTo: state.lastFillId });
+    const place = market.def.placeMarket === true;
+    if (isReducing(c.factor, place)) repriceFills(state, market, text);
+    if (isLayLapsing(c.factor, place)) reduceLays(state, market, c.factor, place, text);
+    market.gross = grossTotal(market);
+  } else {
+    for (const order of market.orders)
+      if (order.runner === runner && order.matched > 0) voidMatched(state, order, text);
+  }
+  refreshHoldings(state, market);
+  return null;
+}
+
+/**
+ * Puts a removed runner back (seen in golf). New bets on it are taken again; what its removal did to earlier bets stays,
+ * since players were told so and their money was freed.
+ */
+export function reinstateRunner(state: State, c: Of<'runner.reinstate'>): Refused | null {
+  const found = runnerOf(state, c);
+  if (isRefusal(found)) return found;
+  const { market, runner } = found;
+  if (runner.status !== 'REMOVED') return refuse('RUNNER_UNKNOWN', 'runnerId');
+  runner.status = 'ACTIVE';
+  runner.def = { ...runner.def, adjustmentFactor: c.factor };
+  findActive(market);
+  changeMarket(state, market, true);
+  lapse(state, market, 'LAPSED_VERSION', (order) => order.status === 'PENDING');
+  refreshHoldings(state, market);
+  return null;
+}
+
+/** Every sum and exposure of the market from its bets. */
+export function refreshHoldings(state: State, market: Market): void {
+  for (const holding of market.holdings.values()) {
+    rebuildSums(holding);
+    touchHolding(state, holding);
+  }
+  rebuildSums(market.house);
+  soil(state, market);
+}
+
+/** A matched quote bet, or what is matched of it, becomes void: stake back. */
+export function voidMatched(state: State, order: Order, reason: string): void {
+  order.voided += order.matched;
+  order.matched = 0;
+  order.matchedSum = 0;
+  order.profit = 0;
+  order.reason = reason;
+  setResult(order, 'VOID');
+  touchOrder(state, order);
+  touchHolding(state, order.holding);
+}
+
+/** Takes one fill out of both its bets. The rest of each bet stays as it is. */
+export function voidFill(state: State, fill: Fill): void {
+  fill.void = true;
+  soil(state, fill);
+  for (const order of [fill.back, fill.lay]) {
+    if (order === null) continue;
+    order.matched -= fill.size;
+    order.matchedSum -= fill.paid * fill.size;
+    order.voided += fill.size;
+    touchOrder(state, order);
+    touchHolding(state, order.holding);
+  }
+}
+
+function voidRunner(state: State, market: Market, runner: Runner, reason: string): void {
+  for (const fill of market.fills) {
+    if (fill.runner !== runner || fill.void) continue;
+    voidFill(state, fill);
+    for (const order of [fill.back, fill.lay]) {
+      if (order === null) continue;
+      order.reason = reason;
+      if (order.matched === 0 && order.status === 'COMPLETE') setResult(order, 'VOID');
+    }
+  }
+}
+
+/** Pays every earlier fill on the other runners at its reduced price, always computed from the original. */
+function repriceFills(state: State, market: Market, text: string): void {
+  for (const fill of market.fills) {
+    if (fill.void) continue;
+    const paid = reducedPrice(fill, market.removals, market.def.placeMarket === true);
+    if (paid === fill.paid) continue;
+    for (const order of [fill.back, fill.lay]) {
+      if (order === null) continue;
+      order.matchedSum += (paid - fill.paid) * fill.size;
+      order.reason = `${text}, ${oddsText(fill.price)} to ${oddsText(paid)}`;
+      touchOrder(state, order);
+      touchHolding(state, order.holding);
+    }
+    fill.paid = paid;
+    soil(state, fill);
+  }
+}
+
+/** Unmatched lays on the others: LAPSE lapses; PERSIST stays at the reduced price, taken down to a tick, oldest first. */
+function reduceLays(state: State, market: Market, factor: number, place: boolean, text: string): void {
+  lapse(
+    state,
+    market,
+    'LAPSED_REMOVAL',
+    (order) => order.status === 'EXECUTABLE' && order.side === 'LAY' && order.persistence === 'LAPSE',
+  );
+  const kept = market.orders.filter((order) => order.status === 'EXECUTABLE' && order.side === 'LAY');
+  kept.sort((a, b) => a.seq - b.seq);
+  for (const order of kept) {
+    const once = [{ runnerId: 0, factor, upTo: 1 }];
+    const price = tickAtOrBelow(reducedPrice({ id: 1, price: order.price }, once, place));
+    if (price === order.price) continue;
+    touchLevel(state, order.runner, state.pool.level[order.node]!);
+    remove(order.runner.book, order.node);
+    order.reason = `${text}, ${oddsText(order.price)} to ${oddsText(price)}`;
+    order.price = price;
+    order.tick = tickIndex(price);
+    enterBook(state, order);
+    touchOrder(state, order);
+    touchHolding(state, order.holding);
+  }
+}
+
+function runnerOf(
+  state: State,
+  c: { marketId: number; runnerId: number; factor: number },
+): { market: Market; runner: Runner } | Refused {
+  const market = state.markets.get(c.marketId);
+  if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
+  if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
+  const runner = market.byId.get(c.runnerId);
+  if (runner === undefined) return refuse('RUNNER_UNKNOWN', 'runnerId');
+  if (!isCount(c.factor) || c.factor >= 10_000) return refuse('AMOUNT_INVALID', 'factor');
+  if (!market.isBook && market.def.kind !== 'bookmaker') return refuse('WRONG_KIND', 'marketId');
+  return { market, runner };
+}
+
+function isRefusal(found: object): found is Refused {
+  return 'type' in found;
+}
+
+/** The field of a definition that is not right, or null. */
+function badDefinition(def: MarketDef): string | null {
+  if (typeof def !== 'object' || def === null) return 'market';
+  if (!isAmount(def.marketId)) return 'marketId';
+  if (!isCount(def.eventId)) return 'eventId';
+  if (!KINDS.has(def.kind)) return 'kind';
+  if (typeof def.name !== 'string') return 'name';
+  if (!Array.isArray(def.runners) || (def.kind === 'book' && def.runners.length === 0)) return 'runners';
+  const ids = new Set<number>();
+  for (const runner of def.runners) {
+    if (!isCount(runner.runnerId) || ids.has(runner.runnerId) || typeof runner.name !== 'string') return 'runners';
+    if (!isCount(runner.adjustmentFactor ?? 0) || (runner.adjustmentFactor ?? 0) > 10_000) return 'runners';
+    if (runner.width !== undefined && !isAmount(runner.width)) return 'runners';
+    ids.add(runner.runnerId);
+  }
+  if (!isAmount(def.winners) || (def.kind === 'book' && def.winners > def.runners.length)) return 'winners';
+  if (!isCount(def.commissionBps) || def.commissionBps > 10_000) return 'commissionBps';
+  if (!isLimits(def.minStakeMinor, def.maxStakeMinor)) return 'maxStakeMinor';
+  if (!isCount(def.maxExposureMinor)) return 'maxExposureMinor';
+  if (!isCount(def.maxBets)) return 'maxBets';
+  if (!isCount(def.betDelayMs)) return 'betDelayMs';
+  if (!STATUSES.has(def.status)) return 'status';
+  if (def.cap !== undefined && (!isAmount(def.cap) || def.cap > MAX_CAP)) return 'cap';
+  return null;
+}
+
+function isLimits(min: number, max: number): boolean {
+  return isCount(min) && isAmount(max) && min <= max;
+}

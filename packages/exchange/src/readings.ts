@@ -1,0 +1,171 @@
+/** Questions to the state. None changes it; every answer is a copy. */
+import { TICKS } from '@fairgame/contract';
+import { divRound, LOSE, SUMS, WIN } from './exposure.ts';
+import { quoteBet, runMarket } from './holding.ts';
+import { priceOf } from './orders.ts';
+import { quotePosition } from './quotes.ts';
+import type { Holding, Market, State } from './state.ts';
+import { betView } from './state.ts';
+import type { AccountId, Bet, BetId, MarketId, MarketView, Position, QuoteRow, RunnerId, Wallet } from './types.ts';
+import { HOUSE } from './types.ts';
+
+/** Null for an unknown account. Accounts of the site show exposure 0. */
+export function wallet(state: State, accountId: AccountId): Wallet | null {
+  const account = state.accounts.get(accountId);
+  if (account === undefined) return null;
+  const { balance: balanceMinor, exposure: exposureMinor } = account;
+  return { balanceMinor, exposureMinor, availableMinor: balanceMinor - exposureMinor };
+}
+
+/** An account's standing in a market, matched bets only; HOUSE has the other side of all it took. Null: unknown market. */
+export function position(state: State, accountId: AccountId, marketId: MarketId): Position | null {
+  const market = state.markets.get(marketId);
+  if (market === undefined) return null;
+  if (!market.isBook) return quotedPosition(market, accountId);
+  const holding = accountId === HOUSE ? market.house : market.holdings.get(accountId);
+  const base = { marketId, exposureMinor: holding?.exposure ?? 0, betCount: holding?.open ?? 0 };
+  const sums = holding?.sums;
+  if (sums === undefined) return { ...base, runners: standing(market).map(({ id }) => flat(id)) };
+  let losing = 0;
+  for (const { index } of standing(market)) losing += sums[SUMS * index + LOSE]!;
+  const runners = standing(market).map(({ id, index }) => {
+    const win = sums[SUMS * index + WIN]!;
+    const lose = sums[SUMS * index + LOSE]!;
+    const winMinor = divRound(win, 100);
+    // With several winners only the pair of win and lose has a meaning (exchange reference 10).
+    const netMinor = market.def.winners === 1 ? divRound(win + losing - lose, 100) : winMinor;
+    return { runnerId: id, winMinor, loseMinor: divRound(lose, 100), netMinor };
+  });
+  return { ...base, runners };
+}
+
+export function marketView(state: State, marketId: MarketId): MarketView | null {
+  const market = state.markets.get(marketId);
+  return market === undefined ? null : viewOf(market);
+}
+
+export interface Depth {
+  /** What a backer can take, highest price first: [price, sizeMinor]. */
+  back: Array<[number, number]>;
+  /** What a layer can take, lowest price first. */
+  lay: Array<[number, number]>;
+  /** 0 before the first fill. */
+  lastPrice: number;
+  /** Sum of the backers' stakes. */
+  tradedMinor: number;
+}
+
+/** Null for an unknown runner or a quoted market. */
+export function depth(state: State, marketId: MarketId, runnerId: RunnerId, levels: number): Depth | null {
+  const market = state.markets.get(marketId);
+  const runner = market?.byId.get(runnerId);
+  if (market === undefined || runner === undefined || !market.isBook) return null;
+  const { book } = runner;
+  const back: Depth['back'] = [];
+  const lay: Depth['lay'] = [];
+  for (let tick = book.bestLay; tick >= 0 && back.length < levels; tick--) {
+    const size = book.total[TICKS + tick]!;
+    if (size > 0) back.push([priceOf(tick), size]);
+  }
+  for (let tick = book.bestBack; tick < TICKS && lay.length < levels; tick++) {
+    const size = book.total[tick]!;
+    if (size > 0) lay.push([priceOf(tick), size]);
+  }
+  return { back, lay, lastPrice: runner.lastPrice, tradedMinor: runner.traded };
+}
+
+/** Current rows of a quoted market, in the order they came; empty for a book. */
+export function quoteRows(state: State, marketId: MarketId): QuoteRow[] {
+  const rows = state.markets.get(marketId)?.quotes.values() ?? [];
+  return [...rows].map((row) => ({ ...row, back: row.back && { ...row.back }, lay: row.lay && { ...row.lay } }));
+}
+
+/** Bets whose result is PENDING, oldest first. */
+export function openBets(state: State, accountId: AccountId, marketId?: MarketId): Bet[] {
+  const account = state.accounts.get(accountId);
+  if (account === undefined) return [];
+  const bets: Bet[] = [];
+  for (const holding of account.holdings.values()) {
+    if (marketId !== undefined && holding.market.id !== marketId) continue;
+    if (holding.open === 0) continue;
+    for (const order of holding.orders) if (order.result === 'PENDING') bets.push(betView(order));
+  }
+  return bets.sort((a, b) => a.betId - b.betId);
+}
+
+/** Any bet still in memory (its market is not archived). */
+export function betOf(state: State, betId: BetId): Bet | null {
+  const order = state.orders.get(betId);
+  return order === undefined ? null : betView(order);
+}
+
+export function marketsOf(state: State): MarketView[] {
+  return [...state.markets.values()].map(viewOf);
+}
+
+/** Markets in which the account has open bets, by market id. */
+export function myMarkets(state: State, accountId: AccountId): Array<{ marketId: MarketId; betCount: number }> {
+  const holdings: Holding[] = [...(state.accounts.get(accountId)?.holdings.values() ?? [])];
+  return holdings
+    .filter((holding) => holding.open > 0)
+    .map((holding) => ({ marketId: holding.market.id, betCount: holding.open }))
+    .sort((a, b) => a.marketId - b.marketId);
+}
+
+export function viewOf(market: Market): MarketView {
+  const { def } = market;
+  const view: MarketView = {
+    marketId: market.id,
+    eventId: def.eventId,
+    kind: def.kind,
+    name: def.name,
+    status: market.status,
+    inPlay: market.inPlay,
+    betDelayMs: market.betDelayMs,
+    reason: market.reason,
+    winners: def.winners,
+    commissionBps: def.commissionBps,
+    minStakeMinor: market.minStake,
+    maxStakeMinor: market.maxStake,
+    maxExposureMinor: def.maxExposureMinor,
+    version: market.version,
+    resultVersion: market.resultVersion,
+    result: market.result,
+    runners: market.runners.map((runner) => ({ ...runner.def, status: runner.status })),
+  };
+  if (def.cap !== undefined) view.cap = def.cap;
+  if (def.rateThan100 !== undefined) view.rateThan100 = def.rateThan100;
+  return view;
+}
+
+function quotedPosition(market: Market, accountId: AccountId): Position {
+  const house = accountId === HOUSE;
+  const holding = market.holdings.get(accountId);
+  const orders = house ? market.orders : (holding?.orders ?? []);
+  const bets = orders.filter((order) => order.matched > 0).map(quoteBet);
+  const { runners, runs } = quotePosition(runMarket(market), bets);
+  const sign = house ? -1 : 1;
+  const result: Position = {
+    marketId: market.id,
+    exposureMinor: holding?.exposure ?? 0,
+    betCount: house ? 0 : (holding?.open ?? 0),
+  };
+  if (runners) {
+    result.runners = runners.map((row) => ({
+      runnerId: row.runnerId,
+      winMinor: sign * row.winMinor || 0,
+      loseMinor: sign * row.loseMinor || 0,
+      netMinor: sign * row.netMinor || 0,
+    }));
+  }
+  if (runs) result.runs = runs.map((row) => ({ run: row.run, profitMinor: sign * row.profitMinor || 0 }));
+  return result;
+}
+
+function standing(market: Market): Array<{ id: RunnerId; index: number }> {
+  return market.runners.filter((runner) => runner.status !== 'REMOVED');
+}
+
+function flat(runnerId: RunnerId): { runnerId: RunnerId; winMinor: number; loseMinor: number; netMinor: number } {
+  return { runnerId, winMinor: 0, loseMinor: 0, netMinor: 0 };
+}

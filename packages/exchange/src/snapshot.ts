@@ -1,0 +1,364 @@
+/**
+ * The whole state as plain JSON and back: what a start-up reads, and what an archived market leaves behind. Sums,
+ * exposures, books and queues are not stored; they are rebuilt from bets, fills and arrival numbers, so a snapshot can't
+ * disagree with itself.
+ */
+import { TICKS, tickIndex } from '@fairgame/contract';
+import type { SideCode } from './book.ts';
+import { BACK, LAY, LEVELS, rest } from './book.ts';
+import { forget } from './hash.ts';
+import { exposureOf, grossTotal, rebuildSums } from './holding.ts';
+import { lineUp } from './orders.ts';
+import type { Account, Fill, Market, Order, Runner, State } from './state.ts';
+import { addAccount, createState, findActive, makeMarket, newHolding } from './state.ts';
+import type {
+  BetResult,
+  BetStatus,
+  EndCode,
+  MarketDef,
+  MarketStatus,
+  QuoteRow,
+  Result,
+  RunnerDef,
+  RunnerStatus,
+} from './types.ts';
+import { HOUSE } from './types.ts';
+
+interface AccountJson {
+  id: number;
+  currency: string;
+  kind: Account['kind'];
+  balance: number;
+  betBlocked: boolean;
+  exposureLimit: number;
+  version: number;
+  toldBalance: number;
+  toldExposure: number;
+}
+
+interface MarketJson {
+  def: MarketDef;
+  status: MarketStatus;
+  inPlay: boolean;
+  betDelayMs: number;
+  reason: string;
+  minStake: number;
+  maxStake: number;
+  version: number;
+  materialVersion: number;
+  resultVersion: number;
+  result: Result | null;
+  runners: Array<{ def: RunnerDef; status: RunnerStatus; lastPrice: number; traded: number }>;
+  quotes: QuoteRow[];
+  removals: Market['removals'];
+  payouts: Array<[number, number, number]> | null;
+  /** Runner index, level, size, arrival. */
+  house: Array<[number, number, number, number]>;
+  orders: OrderRow[];
+  fills: FillRow[];
+}
+
+interface StateJson {
+  version: 1;
+  lastBetId: number;
+  lastFillId: number;
+  lastSeq: number;
+  accounts: AccountJson[];
+  markets: MarketJson[];
+}
+
+type OrderRow = ReturnType<typeof orderRow>;
+type FillRow = ReturnType<typeof fillRow>;
+
+/** JSON-safe. Take it between commands. */
+export function snapshot(state: State): unknown {
+  const json: StateJson = {
+    version: 1,
+    lastBetId: state.lastBetId,
+    lastFillId: state.lastFillId,
+    lastSeq: state.lastSeq,
+    accounts: [...state.accounts.values()].map((a) => ({
+      id: a.id,
+      currency: a.currency,
+      kind: a.kind,
+      balance: a.balance,
+      betBlocked: a.betBlocked,
+      exposureLimit: a.exposureLimit,
+      version: a.version,
+      toldBalance: a.toldBalance,
+      toldExposure: a.toldExposure,
+    })),
+    markets: [...state.markets.values()].map(snapshotMarket),
+  };
+  return json;
+}
+
+/** The state a snapshot was taken of, with the same hash. Throws when it is of another version. */
+export function restore(json: unknown): State {
+  const from = json as StateJson;
+  if (from?.version !== 1) throw new Error('not a snapshot of this version');
+  const state = createState();
+  state.accounts.clear();
+  for (const a of from.accounts) {
+    const account = addAccount(state, a.id, a.currency, a.kind);
+    account.balance = a.balance;
+    account.betBlocked = a.betBlocked;
+    account.exposureLimit = a.exposureLimit;
+    account.version = a.version;
+    account.toldBalance = a.toldBalance;
+    account.toldExposure = a.toldExposure;
+  }
+  for (const m of from.markets) {
+    const market = restoreMarket(state, m);
+    if (market === null) throw new Error(`market ${m.def.marketId} of the snapshot does not fit its accounts`);
+    state.markets.set(market.id, market);
+    for (const order of market.orders) {
+      state.orders.set(order.id, order);
+      if (order.status === 'PENDING') lineUp(state, order);
+    }
+    for (const holding of market.holdings.values()) {
+      holding.account.holdings.set(market.id, holding);
+      holding.account.exposure += holding.exposure;
+    }
+    restQueues(market, m.house);
+  }
+  state.lastBetId = from.lastBetId;
+  state.lastFillId = from.lastFillId;
+  state.lastSeq = from.lastSeq;
+  return state;
+}
+
+export function snapshotMarket(market: Market): MarketJson {
+  const house: MarketJson['house'] = [];
+  for (const runner of market.runners) {
+    for (let level = 0; market.isBook && level < LEVELS; level++) {
+      const node = runner.house[level]!;
+      if (node !== 0) house.push([runner.index, level, runner.book.pool.size[node]!, runner.book.pool.seq[node]!]);
+    }
+  }
+  return {
+    def: { ...market.def, runners: [] },
+    status: market.status,
+    inPlay: market.inPlay,
+    betDelayMs: market.betDelayMs,
+    reason: market.reason,
+    minStake: market.minStake,
+    maxStake: market.maxStake,
+    version: market.version,
+    materialVersion: market.materialVersion,
+    resultVersion: market.resultVersion,
+    result: market.result,
+    runners: market.runners.map(({ def, status, lastPrice, traded }) => ({ def, status, lastPrice, traded })),
+    quotes: [...market.quotes.values()],
+    removals: market.removals,
+    payouts: market.payouts && [...market.payouts].map(([id, { net, commission }]) => [id, net, commission]),
+    house,
+    orders: market.orders.map(orderRow),
+    fills: market.fills.map(fillRow),
+  };
+}
+
+/** A market built from its snapshot, not entered in the state. Null when it is none, or names an unknown account. */
+export function restoreMarket(state: State, json: unknown): Market | null {
+  const from = structuredClone(json) as MarketJson | null;
+  if (typeof from !== 'object' || from === null || !Array.isArray(from.orders) || !Array.isArray(from.fills))
+    return null;
+  const market = makeMarket(state, { ...from.def, runners: from.runners.map((runner) => runner.def) });
+  market.status = from.status;
+  market.inPlay = from.inPlay;
+  market.betDelayMs = from.betDelayMs;
+  market.reason = from.reason;
+  market.minStake = from.minStake;
+  market.maxStake = from.maxStake;
+  market.version = from.version;
+  market.materialVersion = from.materialVersion;
+  market.resultVersion = from.resultVersion;
+  market.result = from.result;
+  market.removals = from.removals;
+  market.runners.forEach((runner, i) => {
+    const { status, lastPrice, traded } = from.runners[i]!;
+    runner.status = status;
+    runner.lastPrice = lastPrice;
+    runner.traded = traded;
+  });
+  findActive(market);
+  for (const row of from.quotes) market.quotes.set(row.runnerId, row);
+  if (from.payouts) market.payouts = new Map(from.payouts.map(([id, net, commission]) => [id, { net, commission }]));
+  const orders = new Map<number, Order>();
+  for (const row of from.orders) {
+    const order = readOrder(state, market, row);
+    if (order === null) return null;
+    orders.set(order.id, order);
+  }
+  for (const row of from.fills) readFill(market, row, orders);
+  market.gross = grossTotal(market);
+  rebuildSums(market.house);
+  for (const holding of market.holdings.values()) {
+    rebuildSums(holding);
+    holding.exposure = exposureOf(holding);
+  }
+  return market;
+}
+
+/** Takes a market out of memory with everything that hangs on it. */
+export function dropMarket(state: State, market: Market): void {
+  for (const order of market.orders) {
+    forget(state, order);
+    state.orders.delete(order.id);
+  }
+  for (const fill of market.fills) forget(state, fill);
+  for (const holding of market.holdings.values()) holding.account.holdings.delete(market.id);
+  forget(state, market);
+  state.markets.delete(market.id);
+}
+
+function restQueues(market: Market, house: MarketJson['house']): void {
+  type Waiting = { seq: number; put: () => void };
+  const waiting: Waiting[] = [];
+  for (const order of market.orders) {
+    if (order.status !== 'EXECUTABLE') continue;
+    const put = () => {
+      const { runner, code, tick, remaining, account, seq } = order;
+      order.node = rest(runner.book, code, tick, remaining, account.id, seq, order);
+    };
+    waiting.push({ seq: order.seq, put });
+  }
+  for (const [index, level, size, seq] of house) {
+    const runner = market.runners[index]!;
+    const side: SideCode = level < TICKS ? BACK : LAY;
+    const put = () => {
+      runner.house[level] = rest(runner.book, side, level % TICKS, size, HOUSE, seq, null);
+    };
+    waiting.push({ seq, put });
+  }
+  waiting.sort((a, b) => a.seq - b.seq);
+  for (const { put } of waiting) put();
+}
+
+function orderRow(o: Order) {
+  return {
+    id: o.id,
+    account: o.account.id,
+    runner: o.runner.id,
+    kind: o.kind,
+    side: o.side,
+    price: o.price,
+    size: o.size,
+    matched: o.matched,
+    matchedSum: o.matchedSum,
+    remaining: o.remaining,
+    cancelled: o.cancelled,
+    lapsed: o.lapsed,
+    voided: o.voided,
+    persistence: o.persistence,
+    status: o.status as BetStatus,
+    dueAt: o.dueAt,
+    placedAt: o.placedAt,
+    minFill: o.minFill,
+    endCode: (o.endCode ?? null) as EndCode | null,
+    reason: o.reason ?? null,
+    result: o.result as BetResult,
+    profit: o.profit,
+    version: o.version,
+    seq: o.seq,
+    line: o.line ?? null,
+    box: o.box ?? null,
+    width: o.width ?? null,
+    win: o.win,
+    loss: o.loss,
+  };
+}
+
+function readOrder(state: State, market: Market, row: OrderRow): Order | null {
+  const account = state.accounts.get(row.account);
+  const runner = market.byId.get(row.runner);
+  if (account === undefined || runner === undefined) return null;
+  let holding = market.holdings.get(account.id);
+  if (holding === undefined) {
+    holding = newHolding(account, market);
+    market.holdings.set(account.id, holding);
+  }
+  const order: Order = {
+    tag: 'order',
+    dirty: false,
+    hashHigh: 0,
+    hashLow: 0,
+    id: row.id,
+    account,
+    market,
+    holding,
+    runner,
+    kind: row.kind,
+    side: row.side,
+    code: row.side === 'BACK' ? BACK : LAY,
+    price: row.price,
+    tick: row.kind === 'order' ? tickIndex(row.price) : 0,
+    size: row.size,
+    matched: row.matched,
+    matchedSum: row.matchedSum,
+    remaining: row.remaining,
+    cancelled: row.cancelled,
+    lapsed: row.lapsed,
+    voided: row.voided,
+    persistence: row.persistence,
+    status: row.status,
+    dueAt: row.dueAt,
+    placedAt: row.placedAt,
+    minFill: row.minFill,
+    endCode: row.endCode ?? undefined,
+    reason: row.reason ?? undefined,
+    result: row.result,
+    profit: row.profit,
+    version: row.version,
+    node: 0,
+    seq: row.seq,
+    fills: null,
+    line: row.line ?? undefined,
+    box: row.box ?? undefined,
+    width: row.width ?? undefined,
+    win: row.win,
+    loss: row.loss,
+    touched: false,
+  };
+  market.orders.push(order);
+  holding.orders.push(order);
+  if (order.result === 'PENDING') holding.open++;
+  return order;
+}
+
+function fillRow(f: Fill) {
+  return {
+    id: f.id,
+    runner: f.runner.id,
+    price: f.price,
+    paid: f.paid,
+    size: f.size,
+    back: f.back === null ? 0 : f.back.id,
+    lay: f.lay === null ? 0 : f.lay.id,
+    void: f.void,
+  };
+}
+
+function readFill(market: Market, row: FillRow, orders: Map<number, Order>): void {
+  const runner: Runner = market.byId.get(row.runner)!;
+  const fill: Fill = {
+    tag: 'fill',
+    dirty: false,
+    hashHigh: 0,
+    hashLow: 0,
+    id: row.id,
+    runner,
+    price: row.price,
+    paid: row.paid,
+    size: row.size,
+    back: orders.get(row.back) ?? null,
+    lay: orders.get(row.lay) ?? null,
+    void: row.void,
+  };
+  market.fills.push(fill);
+  for (const order of [fill.back, fill.lay]) {
+    if (order === null) continue;
+    if (order.fills === null) order.fills = [fill];
+    else order.fills.push(fill);
+  }
+}

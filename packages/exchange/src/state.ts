@@ -1,0 +1,509 @@
+/**
+ * What the core keeps in memory: accounts, markets, bets, and the small working set of the command being applied.
+ *
+ * Objects point at each other directly (a bet knows its account, market and holding), so that the way of a bet needs no
+ * look-ups. Everything that money depends on can be rebuilt from the bets and the fills: see holding.ts and snapshot.ts.
+ */
+
+import type { Book, Pool, SideCode } from './book.ts';
+import { createBook, createPool, LEVELS } from './book.ts';
+import { SUMS } from './exposure.ts';
+import type {
+  AccountId,
+  Bet,
+  BetId,
+  BetResult,
+  BetStatus,
+  EndCode,
+  Event,
+  MarketDef,
+  MarketId,
+  MarketStatus,
+  Persistence,
+  QuoteRow,
+  RefusalCode,
+  Result,
+  RunnerDef,
+  RunnerId,
+  RunnerStatus,
+  Side,
+} from './types.ts';
+import { CASH, COMMISSION, HOUSE, ROUNDING } from './types.ts';
+
+/** What the state hash is summed over; `dirty` means the cached part is out of date. */
+export interface Hashed {
+  readonly tag: 'account' | 'market' | 'order' | 'fill';
+  dirty: boolean;
+  hashHigh: number;
+  hashLow: number;
+}
+
+export interface Account extends Hashed {
+  readonly tag: 'account';
+  id: AccountId;
+  currency: string;
+  kind: 'player' | 'system';
+  balance: number;
+  /** Sum of the holdings' exposures. Always 0 for accounts of the site. */
+  exposure: number;
+  betBlocked: boolean;
+  exposureLimit: number;
+  /** Version of the last wallet event, and what it said. */
+  version: number;
+  toldBalance: number;
+  toldExposure: number;
+  touched: boolean;
+  holdings: Map<MarketId, Holding>;
+}
+
+/** An account's standing in one market. */
+export interface Holding {
+  account: Account;
+  market: Market;
+  /** Runner markets: four integers a runner, see exposure.ts. */
+  sums: Float64Array;
+  exposure: number;
+  /** Exposure when the command began, for the assertion that a fill never raises it. */
+  before: number;
+  touched: boolean;
+  /** Every bet of the account in the market, by id. */
+  orders: Order[];
+  /** Bets whose result is PENDING. */
+  open: number;
+}
+
+export interface Order extends Hashed {
+  readonly tag: 'order';
+  id: BetId;
+  account: Account;
+  market: Market;
+  holding: Holding;
+  runner: Runner;
+  kind: 'order' | 'quote';
+  side: Side;
+  code: SideCode;
+  price: number;
+  /** Tick of the price, orders only. */
+  tick: number;
+  size: number;
+  matched: number;
+  matchedSum: number;
+  remaining: number;
+  cancelled: number;
+  lapsed: number;
+  voided: number;
+  persistence: Persistence;
+  status: BetStatus;
+  dueAt: number;
+  placedAt: number;
+  /** Fill or kill: least amount; 0 for an order that may rest. */
+  minFill: number;
+  endCode: EndCode | undefined;
+  reason: string | undefined;
+  result: BetResult;
+  profit: number;
+  version: number;
+  /** Handle in the book and arrival there; 0 when not resting. */
+  node: number;
+  seq: number;
+  fills: Fill[] | null;
+  /** Quote bets: what was fixed at placing. */
+  line: number | undefined;
+  box: number | undefined;
+  width: number | undefined;
+  win: number;
+  loss: number;
+  touched: boolean;
+}
+
+/** One match. `back` or `lay` is null where the house stood. */
+export interface Fill extends Hashed {
+  readonly tag: 'fill';
+  id: number;
+  runner: Runner;
+  /** As matched; `paid` is what counts after reductions for removed runners. */
+  price: number;
+  paid: number;
+  size: number;
+  back: Order | null;
+  lay: Order | null;
+  void: boolean;
+}
+
+export interface Runner {
+  id: RunnerId;
+  index: number;
+  def: RunnerDef;
+  status: RunnerStatus;
+  market: Market;
+  book: Book<Order>;
+  /** Handle of the house's order at each level, 0 where it has none. */
+  house: Int32Array;
+  lastPrice: number;
+  traded: number;
+  /** Levels changed by this command. */
+  marks: Uint8Array;
+  marked: number[];
+  touched: boolean;
+}
+
+export interface Removal {
+  runnerId: RunnerId;
+  factor: number;
+  /** Fills up to this id were there when the runner was removed. */
+  upTo: number;
+}
+
+/** What an account got from a result. */
+export interface Payout {
+  net: number;
+  commission: number;
+}
+
+export interface Market extends Hashed {
+  readonly tag: 'market';
+  id: MarketId;
+  def: MarketDef;
+  /** `kind === 'book'`, kept as a flag. */
+  isBook: boolean;
+  status: MarketStatus;
+  inPlay: boolean;
+  betDelayMs: number;
+  reason: string;
+  minStake: number;
+  maxStake: number;
+  version: number;
+  /** Version of the last material change; a bet that carries an older one is refused. */
+  materialVersion: number;
+  resultVersion: number;
+  result: Result | null;
+  runners: Runner[];
+  byId: Map<RunnerId, Runner>;
+  /** Indexes of the runners that are not removed. */
+  active: Int32Array;
+  quotes: Map<RunnerId, QuoteRow>;
+  orders: Order[];
+  fills: Fill[];
+  removals: Removal[];
+  holdings: Map<AccountId, Holding>;
+  house: Holding;
+  payouts: Map<AccountId, Payout> | null;
+  /** Bound of every sum in the market: size x price of its live bets, a back counted at 1000. Kept a safe integer. */
+  gross: number;
+  changed: boolean;
+}
+
+export interface State {
+  accounts: Map<AccountId, Account>;
+  markets: Map<MarketId, Market>;
+  orders: Map<BetId, Order>;
+  pool: Pool<Order>;
+  lastBetId: BetId;
+  lastFillId: number;
+  lastSeq: number;
+  /** Delayed bets, soonest first; those that ended meanwhile are skipped. */
+  waiting: Order[];
+  /** The command at work: what it told so far, and what it touched. */
+  out: Event[];
+  touchedOrders: Order[];
+  touchedHoldings: Holding[];
+  touchedAccounts: Account[];
+  touchedRunners: Runner[];
+  changedMarkets: Market[];
+  /** Sums of the hash; kept only after the first question for it. */
+  hashing: boolean;
+  dirty: Hashed[];
+  hashHigh: number;
+  hashLow: number;
+}
+
+export type Refused = Extract<Event, { type: 'refused' }>;
+
+/** Largest stake the core takes at all, whatever a market allows: sums of size x price stay safe integers. */
+export const MAX_STAKE_MINOR = 10_000_000_000;
+/** Largest single transfer. */
+export const MAX_TRANSFER_MINOR = 10_000_000_000_000;
+
+const NO_SUMS = new Float64Array(0);
+
+export function createState(): State {
+  const state: State = {
+    accounts: new Map(),
+    markets: new Map(),
+    orders: new Map(),
+    pool: createPool<Order>(),
+    lastBetId: 0,
+    lastFillId: 0,
+    lastSeq: 0,
+    waiting: [],
+    out: [],
+    touchedOrders: [],
+    touchedHoldings: [],
+    touchedAccounts: [],
+    touchedRunners: [],
+    changedMarkets: [],
+    hashing: false,
+    dirty: [],
+    hashHigh: 0,
+    hashLow: 0,
+  };
+  for (const id of [HOUSE, CASH, COMMISSION, ROUNDING]) addAccount(state, id, '', 'system');
+  return state;
+}
+
+export function refuse(code: RefusalCode, field?: string, current?: Refused['current']): Refused {
+  const refused: Refused = { type: 'refused', code };
+  if (field !== undefined) refused.field = field;
+  if (current !== undefined) refused.current = current;
+  return refused;
+}
+
+/** An amount of money a player can name: a positive safe integer of minor units. */
+export function isAmount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Stops the writer: the state is not to be trusted any more. `id` is of the invariants in the reference. */
+export function assert(holds: boolean, id: string, what: string): asserts holds {
+  if (!holds) throw new Error(`${id} broken: ${what}`);
+}
+
+export function addAccount(state: State, id: AccountId, currency: string, kind: Account['kind']): Account {
+  const account: Account = {
+    tag: 'account',
+    dirty: false,
+    hashHigh: 0,
+    hashLow: 0,
+    id,
+    currency,
+    kind,
+    balance: 0,
+    exposure: 0,
+    betBlocked: false,
+    exposureLimit: 0,
+    version: 0,
+    toldBalance: 0,
+    toldExposure: 0,
+    touched: false,
+    holdings: new Map(),
+  };
+  state.accounts.set(id, account);
+  soil(state, account);
+  return account;
+}
+
+export function newHolding(account: Account, market: Market): Holding {
+  return {
+    account,
+    market,
+    sums: market.isBook ? new Float64Array(SUMS * market.runners.length) : NO_SUMS,
+    exposure: 0,
+    before: 0,
+    touched: false,
+    orders: [],
+    open: 0,
+  };
+}
+
+/** Enters a holding that was made for a bet, once the bet is accepted. */
+export function enterHolding(holding: Holding): void {
+  holding.account.holdings.set(holding.market.id, holding);
+  holding.market.holdings.set(holding.account.id, holding);
+}
+
+export function addMarket(state: State, def: MarketDef): Market {
+  const market = makeMarket(state, def);
+  state.markets.set(market.id, market);
+  soil(state, market);
+  return market;
+}
+
+/** A market that is not entered yet. */
+export function makeMarket(state: State, def: MarketDef): Market {
+  const market = {
+    tag: 'market',
+    dirty: false,
+    hashHigh: 0,
+    hashLow: 0,
+    id: def.marketId,
+    def,
+    isBook: def.kind === 'book',
+    status: def.status,
+    inPlay: def.inPlay,
+    betDelayMs: def.betDelayMs,
+    reason: '',
+    minStake: def.minStakeMinor,
+    maxStake: def.maxStakeMinor,
+    version: 1,
+    materialVersion: 1,
+    resultVersion: 0,
+    result: null,
+    runners: [],
+    byId: new Map(),
+    active: new Int32Array(0),
+    quotes: new Map(),
+    orders: [],
+    fills: [],
+    removals: [],
+    holdings: new Map(),
+    house: null as unknown as Holding,
+    payouts: null,
+    gross: 0,
+    changed: false,
+  } satisfies Market as Market;
+  for (const runner of def.runners) addRunner(state, market, runner);
+  market.house = newHolding(state.accounts.get(HOUSE)!, market);
+  return market;
+}
+
+export function addRunner(state: State, market: Market, def: RunnerDef): Runner {
+  const runner: Runner = {
+    id: def.runnerId,
+    index: market.runners.length,
+    def,
+    status: 'ACTIVE',
+    market,
+    book: market.isBook ? createBook(state.pool) : NO_BOOK,
+    house: market.isBook ? new Int32Array(LEVELS) : NO_HANDLES,
+    lastPrice: 0,
+    traded: 0,
+    marks: market.isBook ? new Uint8Array(LEVELS) : NO_MARKS,
+    marked: [],
+    touched: false,
+  };
+  market.runners.push(runner);
+  market.byId.set(runner.id, runner);
+  findActive(market);
+  return runner;
+}
+
+export function findActive(market: Market): void {
+  market.active = Int32Array.from(market.runners.filter((r) => r.status !== 'REMOVED').map((r) => r.index));
+}
+
+/** Quoted markets have no books: these are never written. */
+const NO_BOOK = createBook<Order>(createPool(1));
+const NO_HANDLES = new Int32Array(0);
+const NO_MARKS = new Uint8Array(0);
+
+/** How many changed objects are remembered for the hash before it is easier to sum everything anew. */
+const MAX_DIRTY = 200_000;
+
+export function soil(state: State, thing: Hashed): void {
+  if (!state.hashing || thing.dirty) return;
+  if (state.dirty.length >= MAX_DIRTY) {
+    for (const old of state.dirty) old.dirty = false;
+    state.dirty = [];
+    state.hashing = false;
+    return;
+  }
+  thing.dirty = true;
+  state.dirty.push(thing);
+}
+
+export function touchOrder(state: State, order: Order): void {
+  if (order.touched) return;
+  order.touched = true;
+  order.version++;
+  state.touchedOrders.push(order);
+  soil(state, order);
+}
+
+export function touchHolding(state: State, holding: Holding): void {
+  if (holding.touched) return;
+  holding.touched = true;
+  holding.before = holding.exposure;
+  state.touchedHoldings.push(holding);
+}
+
+export function touchAccount(state: State, account: Account): void {
+  if (account.touched) return;
+  account.touched = true;
+  state.touchedAccounts.push(account);
+  soil(state, account);
+}
+
+export function touchLevel(state: State, runner: Runner, level: number): void {
+  if (runner.marks[level] === 1) return;
+  runner.marks[level] = 1;
+  runner.marked.push(level);
+  if (runner.touched) return;
+  runner.touched = true;
+  state.touchedRunners.push(runner);
+  soil(state, runner.market);
+}
+
+/** The market's version rises and its view is told at the end of the command. A material change refuses older bets. */
+export function changeMarket(state: State, market: Market, material: boolean): void {
+  if (!market.changed) {
+    market.changed = true;
+    market.version++;
+    state.changedMarkets.push(market);
+    soil(state, market);
+  }
+  if (material) market.materialVersion = market.version;
+}
+
+/** The bet as readers see it; a copy. */
+export function betView(o: Order): Bet {
+  if (o.kind === 'order') {
+    return {
+      betId: o.id,
+      accountId: o.account.id,
+      marketId: o.market.id,
+      runnerId: o.runner.id,
+      kind: 'order',
+      side: o.side,
+      price: o.price,
+      matchedSum: o.matchedSum,
+      sizeMinor: o.size,
+      matchedMinor: o.matched,
+      remainingMinor: o.remaining,
+      cancelledMinor: o.cancelled,
+      lapsedMinor: o.lapsed,
+      voidedMinor: o.voided,
+      persistence: o.persistence,
+      status: o.status,
+      dueAt: o.dueAt,
+      placedAt: o.placedAt,
+      endCode: o.endCode,
+      reason: o.reason,
+      result: o.result,
+      profitMinor: o.profit,
+      version: o.version,
+    };
+  }
+  return {
+    betId: o.id,
+    accountId: o.account.id,
+    marketId: o.market.id,
+    runnerId: o.runner.id,
+    kind: 'quote',
+    side: o.side,
+    price: o.price,
+    matchedSum: o.matchedSum,
+    sizeMinor: o.size,
+    matchedMinor: o.matched,
+    remainingMinor: o.remaining,
+    cancelledMinor: o.cancelled,
+    lapsedMinor: o.lapsed,
+    voidedMinor: o.voided,
+    persistence: o.persistence,
+    status: o.status,
+    dueAt: o.dueAt,
+    placedAt: o.placedAt,
+    line: o.line,
+    box: o.box,
+    winMinor: o.win,
+    lossMinor: o.loss,
+    endCode: o.endCode,
+    reason: o.reason,
+    result: o.result,
+    profitMinor: o.profit,
+    version: o.version,
+  };
+}

@@ -1,0 +1,136 @@
+/** Bets on house quotes: taken whole at the shown price and line, or refused (exchange reference 12.6). */
+import { BACK, LAY } from './book.ts';
+import { checkPlace, checkStake, isRefused } from './checks.ts';
+import { endRemaining, exposureOf, quotesExposure, riskRefusal } from './holding.ts';
+import { addOrder, lineUp } from './orders.ts';
+import { betAmounts, quoteFor } from './quotes.ts';
+import type { Market, Order, Refused, Runner, State } from './state.ts';
+import { enterHolding, refuse, touchHolding, touchOrder } from './state.ts';
+import type { Command, Quote, QuoteKind, Side } from './types.ts';
+
+type Take = Extract<Command, { type: 'quote.take' }>;
+
+export function takeQuote(state: State, c: Take, now: number): Refused | null {
+  if (c.side !== 'BACK' && c.side !== 'LAY') return refuse('PRICE_INVALID', 'side');
+  const box = c.box ?? 0;
+  if (box !== 0 && box !== 1 && box !== 2) return refuse('PRICE_INVALID', 'box');
+  const place = checkPlace(state, c, false);
+  if (isRefused(place)) return place;
+  const { account, market, runner, holding } = place;
+  if (!Number.isSafeInteger(c.price)) return refuse('PRICE_INVALID', 'price');
+  const badStake = checkStake(market, c.stakeMinor, 'stakeMinor');
+  if (badStake) return badStake;
+  const quote = currentQuote(market, runner, c.side, box);
+  if (isRefused(quote)) return quote;
+  const moved = compare(quote, c.price, c.line);
+  if (moved) return moved;
+  if (c.stakeMinor > quote.sizeMinor) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
+  const terms = { side: c.side, price: c.price, stakeMinor: c.stakeMinor, line: c.line, cap: market.def.cap };
+  const { winMinor, lossMinor } = betAmounts(market.def.kind as QuoteKind, terms);
+  if (winMinor > MAX_AMOUNT || lossMinor > MAX_AMOUNT) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
+  const delayed = market.inPlay && market.betDelayMs > 0;
+  const order: Order = {
+    tag: 'order',
+    dirty: false,
+    hashHigh: 0,
+    hashLow: 0,
+    id: c.betId,
+    account,
+    market,
+    holding,
+    runner,
+    kind: 'quote',
+    side: c.side,
+    code: c.side === 'BACK' ? BACK : LAY,
+    price: c.price,
+    tick: 0,
+    size: c.stakeMinor,
+    matched: delayed ? 0 : c.stakeMinor,
+    matchedSum: delayed ? 0 : c.stakeMinor * c.price,
+    remaining: delayed ? c.stakeMinor : 0,
+    cancelled: 0,
+    lapsed: 0,
+    voided: 0,
+    persistence: 'LAPSE',
+    status: delayed ? 'PENDING' : 'COMPLETE',
+    dueAt: delayed ? now + market.betDelayMs : 0,
+    placedAt: now,
+    minFill: 0,
+    endCode: undefined,
+    reason: undefined,
+    result: 'PENDING',
+    profit: 0,
+    version: 0,
+    node: 0,
+    seq: 0,
+    fills: null,
+    line: c.line,
+    box: market.def.kind === 'bookmaker' ? box : undefined,
+    width: runner.def.width,
+    win: winMinor,
+    loss: lossMinor,
+    touched: false,
+  };
+  const refused = riskRefusal(holding, quotesExposure(market, holding.orders, order));
+  if (refused) return refused;
+  if (holding.orders.length === 0) enterHolding(holding);
+  addOrder(state, order);
+  touchOrder(state, order);
+  touchHolding(state, holding);
+  if (delayed) lineUp(state, order);
+  else runner.traded += order.size;
+  return null;
+}
+
+/** A delayed take whose time has come: the quote must still be the same (exchange reference 12.6, step 6). */
+export function releaseTake(state: State, order: Order): void {
+  const { market, runner, account, holding } = order;
+  if (account.betBlocked) {
+    endRemaining(state, order, 'CANCELLED', 'The account was restricted meanwhile');
+    return;
+  }
+  const quote = currentQuote(market, runner, order.side, order.box ?? 0);
+  if (isRefused(quote) || compare(quote, order.price, order.line) !== null) {
+    endRemaining(state, order, 'LAPSED_PRICE', 'The price changed during the delay');
+    return;
+  }
+  if (account.balance - account.exposure < 0) {
+    const others = holding.orders.filter((other) => other !== order);
+    if (quotesExposure(market, others, null) < exposureOf(holding)) {
+      endRemaining(state, order, 'CANCELLED', 'Not enough balance any more');
+      return;
+    }
+  }
+  order.status = 'COMPLETE';
+  order.dueAt = 0;
+  order.matched = order.remaining;
+  order.matchedSum = order.matched * order.price;
+  order.remaining = 0;
+  runner.traded += order.matched;
+  touchOrder(state, order);
+  touchHolding(state, holding);
+}
+
+/** Largest win or loss a quote bet may fix. */
+const MAX_AMOUNT = 10_000_000_000_000;
+
+function currentQuote(market: Market, runner: Runner, side: Side, box: number): Quote | Refused {
+  const row = market.quotes.get(runner.id);
+  if (row === undefined) return refuse('PRICE_CHANGED', 'price');
+  if (row.status !== 'ACTIVE') return refuse('RUNNER_SUSPENDED', 'runnerId');
+  const view = {
+    kind: market.def.kind as QuoteKind,
+    rateThan100: market.def.rateThan100,
+    maxStakeMinor: market.maxStake,
+    runners: market.runners,
+  };
+  return quoteFor(view, row, side, box) ?? refuse('PRICE_CHANGED', 'price');
+}
+
+function compare(quote: Quote, price: number, line: number | undefined): Refused | null {
+  const current: NonNullable<Refused['current']> = { price: quote.price };
+  if (quote.line !== undefined) current.line = quote.line;
+  if (quote.line !== line) return refuse('LINE_CHANGED', 'line', current);
+  if (quote.price !== price) return refuse('PRICE_CHANGED', 'price', current);
+  return null;
+}
