@@ -211,7 +211,7 @@ describe('ends of markets', () => {
   const results = async (...definitions: Array<Record<string, unknown>>): Promise<unknown[]> => {
     const path = writeLines(folder, 'end.jsonl', lines(...definitions));
     const { outputs } = await played([path]);
-    return commandsOf(outputs).flatMap((command) =>
+    return commandsOf(outputs).flatMap((command): unknown[] =>
       command.type === 'market.declare'
         ? [command.result]
         : command.type === 'market.undeclare' || command.type === 'runner.remove'
