@@ -77,6 +77,10 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
       if (market.def.lapseOnSuspend) clearHouse(state, market);
     }
   }
+  if (c.lapse === true) {
+    lapse(state, market, 'LAPSED_SUSPENDED', () => true);
+    clearHouse(state, market);
+  }
   if (c.reason !== undefined && c.reason !== market.reason) {
     market.reason = c.reason;
     changeMarket(state, market, false);

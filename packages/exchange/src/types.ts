@@ -136,6 +136,8 @@ export type Command =
       inPlay?: boolean;
       betDelayMs?: number;
       reason?: string;
+      /** Unmatched orders lapse with this command (after an outage); the house's leave the book. */
+      lapse?: boolean;
       runners?: Array<{ runnerId: RunnerId; status: 'ACTIVE' | 'SUSPENDED' | 'BALL_RUNNING' }>;
       limits?: { minStakeMinor: number; maxStakeMinor: number };
     }
