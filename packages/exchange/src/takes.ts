@@ -5,7 +5,7 @@ import { endRemaining, exposureOf, quotesExposure, riskRefusal } from './holding
 import { addOrder, lineUp } from './orders.ts';
 import { betAmounts, quoteFor } from './quotes.ts';
 import type { Market, Order, Refused, Runner, State } from './state.ts';
-import { enterHolding, refuse, touchHolding, touchOrder } from './state.ts';
+import { enterHolding, refuse, soil, touchHolding, touchOrder } from './state.ts';
 import type { Command, Quote, QuoteKind, Side } from './types.ts';
 
 type Take = Extract<Command, { type: 'quote.take' }>;
@@ -78,7 +78,7 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   touchOrder(state, order);
   touchHolding(state, holding);
   if (delayed) lineUp(state, order);
-  else runner.traded += order.size;
+  else countTraded(state, runner, order.size);
   return null;
 }
 
@@ -106,9 +106,14 @@ export function releaseTake(state: State, order: Order): void {
   order.matched = order.remaining;
   order.matchedSum = order.matched * order.price;
   order.remaining = 0;
-  runner.traded += order.matched;
+  countTraded(state, runner, order.matched);
   touchOrder(state, order);
   touchHolding(state, holding);
+}
+
+function countTraded(state: State, runner: Runner, size: number): void {
+  runner.traded += size;
+  soil(state, runner.market);
 }
 
 /** Largest win or loss a quote bet may fix. */

@@ -1,0 +1,193 @@
+/**
+ * Exposure by trying every outcome, and what a result pays, both from the list of bets and fills alone. The outcome
+ * tables of quoted bets are those of oracle/quotes-oracle.ts.
+ */
+import { FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+import type { Result } from '../../src/types.ts';
+import { oracleOutcomes, oracleProfit } from '../oracle/quotes-oracle.ts';
+import type { OracleBet } from '../oracle/quotes-oracle.ts';
+import type { Market, ModelBet, World } from './world.ts';
+
+/** Sum of the account's worst cases over markets, as last computed. */
+export function exposureOf(world: World, accountId: number): number {
+  let sum = 0;
+  for (const value of world.exposure.get(accountId)?.values() ?? []) sum += value;
+  return sum;
+}
+
+/** Computes the exposure of everybody in the market anew. */
+export function refreshExposure(world: World, market: Market): void {
+  const accounts = new Set(market.bets.map((bet) => bet.accountId));
+  for (const accountId of accounts) {
+    let byMarket = world.exposure.get(accountId);
+    if (!byMarket) {
+      byMarket = new Map();
+      world.exposure.set(accountId, byMarket);
+    }
+    byMarket.set(market.id, marketExposure(market, accountId));
+  }
+}
+
+/** Worst case of one account in one market, minor units rounded up; `extra` counts as accepted and unmatched. */
+export function marketExposure(market: Market, accountId: number, extra?: ModelBet, without?: ModelBet): number {
+  if (market.status === 'CLOSED' || accountId < FIRST_PLAYER) return 0;
+  const bets = market.bets.filter((bet) => bet.accountId === accountId && bet !== without);
+  if (without) bets.push({ ...without, remainingMinor: 0 });
+  if (extra) bets.push(extra);
+  const worst = market.def.kind === 'book' ? worstOfBook(market, bets) : worstOfQuotes(market, bets);
+  return worst < 0 ? -worst : 0;
+}
+
+/** P/L of the matched parts of one bet in 1/10 000 of the currency when its runner wins or loses. */
+export function matchedE4(market: Market, bet: ModelBet, wins: boolean): number {
+  let sum = 0;
+  for (const fill of market.fills) {
+    if (fill.gone || !(fill.back === bet.betId || fill.lay === bet.betId)) continue;
+    const back = wins ? fill.size * (fill.price - 100) : -fill.size * 100;
+    sum += fill.back === bet.betId ? back : -back;
+  }
+  return sum;
+}
+
+function worstOfBook(market: Market, bets: ModelBet[]): number {
+  const active = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
+  // Per bet once: what it brings at worst when its runner wins, and when it loses.
+  const lines = bets
+    .filter((bet) => active.includes(bet.runnerId))
+    .map((bet) => ({
+      runnerId: bet.runnerId,
+      win: matchedE4(market, bet, true) - (bet.side === 'LAY' ? bet.remainingMinor * (bet.price - 100) : 0),
+      lose: matchedE4(market, bet, false) - (bet.side === 'BACK' ? bet.remainingMinor * 100 : 0),
+    }));
+  let worst = 0;
+  for (const winners of subsets(active, Math.min(market.def.winners, active.length))) {
+    let sum = 0;
+    for (const line of lines) sum += winners.includes(line.runnerId) ? line.win : line.lose;
+    worst = Math.min(worst, sum);
+  }
+  return Math.floor(worst / 100) || 0;
+}
+
+function worstOfQuotes(market: Market, bets: ModelBet[]): number {
+  const live = bets.filter((bet) => bet.result === 'PENDING');
+  const view = quoteView(market);
+  let worst = 0;
+  for (const outcome of oracleOutcomes(view, live.map(oracleBet))) {
+    let sum = 0;
+    for (const bet of live) {
+      const profit = oracleProfit(view, oracleBet(bet), outcome);
+      // A delayed bet may still lapse, so its gain does not count; a delayed meter bet is held at its whole loss.
+      if (bet.status !== 'PENDING') sum += profit;
+      else if (market.def.kind === 'meter') sum -= bet.lossMinor!;
+      else sum += Math.min(0, profit);
+    }
+    worst = Math.min(worst, sum);
+  }
+  return worst;
+}
+
+/** A bookmaker market loses its removed runners; places carry meaning in the other kinds. */
+export function quoteView(market: Market) {
+  const runners = market.runners
+    .filter((runner) => runner.status !== 'REMOVED')
+    .map((runner) => ({ runnerId: runner.id }));
+  return { kind: market.def.kind, runners, ...(market.def.cap === undefined ? {} : { cap: market.def.cap }) };
+}
+
+export function oracleBet(bet: ModelBet): OracleBet {
+  return {
+    runnerId: bet.runnerId,
+    side: bet.side,
+    price: bet.price,
+    stakeMinor: bet.sizeMinor,
+    ...(bet.line === undefined ? {} : { line: bet.line }),
+    ...(bet.width === undefined ? {} : { width: bet.width }),
+  };
+}
+
+function subsets(list: number[], size: number): number[][] {
+  if (size === 0) return [[]];
+  if (list.length < size) return [];
+  const [first, ...rest] = list;
+  return [...subsets(rest, size - 1).map((one) => [first!, ...one]), ...subsets(rest, size)];
+}
+
+export function half(value: number, by: number): number {
+  const sign = value < 0 ? -1 : 1;
+  const abs = Math.abs(value);
+  return sign * (Math.floor(abs / by) + (abs % by >= by / 2 ? 1 : 0)) || 0;
+}
+
+/** Who a result lets win, and which part of a full win each takes (8.2): null when every stake goes back. */
+function heads(market: Market, result: Result): number[] | null {
+  if (result.kind === 'winners') return result.runnerIds;
+  if (result.kind !== 'tie' || market.def.tieRule !== 'DEAD_HEAT') return null;
+  return market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
+}
+
+interface Paid {
+  e4: number;
+  parts: number;
+  stakeBack: boolean;
+  won: boolean;
+}
+
+/**
+ * What a result brings one bet, in 1/10 000 of the currency times `parts`; `parts` is how many share the places when
+ * more finished level than there are places. Quoted bets: minor units x 100, parts 1.
+ */
+export function betResult(market: Market, bet: ModelBet, result: Result): Paid {
+  if (market.def.kind !== 'book') return quoteResult(market, bet, result);
+  const won = heads(market, result);
+  if (won === null) return { e4: 0, parts: 1, stakeBack: true, won: false };
+  const parts = won.length > market.def.winners ? won.length : 1;
+  const share = parts === 1 ? 1 : market.def.winners;
+  const win = matchedE4(market, bet, true);
+  const lose = matchedE4(market, bet, false);
+  const e4 = won.includes(bet.runnerId) ? share * win + (parts - share) * lose : parts * lose;
+  return { e4, parts, stakeBack: false, won: e4 > 0 };
+}
+
+function quoteResult(market: Market, bet: ModelBet, result: Result): Paid {
+  const back = { e4: 0, parts: 1, stakeBack: true, won: false };
+  const view = quoteView(market);
+  let outcome: number;
+  if (result.kind === 'void') return back;
+  if (result.kind === 'tie') {
+    if (market.def.kind !== 'tied') return back;
+    outcome = 0;
+  } else if (result.kind === 'yes') outcome = result.yes ? 0 : 1;
+  else if (result.kind === 'winners') {
+    if (result.runnerIds.length > 1) return back;
+    outcome = view.runners.findIndex((runner) => runner.runnerId === result.runnerIds[0]);
+  } else if (market.def.kind === 'oddEven') outcome = (result.score + 1) % 2;
+  else if (market.def.kind === 'cricketCasino') outcome = Number(String(result.score).at(-1));
+  else outcome = result.score;
+  // A bet so small that its prize rounds to nothing still wins.
+  const won = oracleProfit(view, { ...oracleBet(bet), stakeMinor: 1_000_000 }, outcome) > 0;
+  return { e4: oracleProfit(view, oracleBet(bet), outcome) * 100, parts: 1, stakeBack: false, won };
+}
+
+/** Net and commission of every player with a matched bet, and the house's net; all in minor units. */
+export function payouts(market: Market, result: Result): Map<number, { net: number; commission: number }> {
+  const sums = new Map<number, number>();
+  let house = 0;
+  let parts = 1;
+  for (const bet of market.bets) {
+    if (bet.matchedMinor === 0) continue;
+    const paid = betResult(market, bet, result);
+    parts = paid.parts;
+    sums.set(bet.accountId, (sums.get(bet.accountId) ?? 0) + paid.e4);
+    house -= paid.e4;
+  }
+  const out = new Map<number, { net: number; commission: number }>();
+  for (const [accountId, sum] of sums) {
+    const net = half(sum, 100 * parts);
+    // 8.5: a percentage of a positive net, half up, never of a loss.
+    const commission = net > 0 ? half(net * market.def.commissionBps, 10_000) : 0;
+    if (net !== 0) out.set(accountId, { net, commission });
+  }
+  const net = half(house, 100 * parts);
+  if (net !== 0) out.set(HOUSE, { net, commission: 0 });
+  return out;
+}

@@ -1,0 +1,453 @@
+/** What an accepted command does to the world, by the rules of the exchange reference (3, 5, 7, 8, 12). */
+import { tickAtOrBelow } from '@fairgame/contract';
+import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+import type { AccountId, Command, EndCode, Side } from '../../src/types.ts';
+import { end, execute, match, opposite } from './matching.ts';
+import type { Told } from './matching.ts';
+import { betResult, exposureOf, half, marketExposure, payouts, refreshExposure } from './money.ts';
+import { offered } from './offers.ts';
+import { newOrder, newTake } from './refusals.ts';
+import { runnerOf } from './world.ts';
+import type { Fill, Market, ModelBet, World } from './world.ts';
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/** Changes the world and says what the events must tell. The command must be one the rules accept. */
+export function perform(world: World, command: Command, now: number): Told {
+  const told: Told = { fills: [] };
+  switch (command.type) {
+    case 'account.open':
+      world.accounts.set(command.accountId, { id: command.accountId, blocked: false, exposureLimit: 0, ledger: 0 });
+      break;
+    case 'account.transfer':
+      world.accounts.get(command.accountId)!.ledger += command.amountMinor;
+      break;
+    case 'account.restrict': {
+      const account = world.accounts.get(command.accountId)!;
+      account.blocked = command.betBlocked;
+      account.exposureLimit = command.exposureLimitMinor;
+      break;
+    }
+    case 'market.create':
+      create(world, command);
+      break;
+    case 'market.state':
+      changeState(world.markets.get(command.marketId)!, command);
+      break;
+    case 'house.book':
+      houseBook(world, world.markets.get(command.marketId)!, command, told);
+      break;
+    case 'house.quotes':
+      for (const row of command.rows) world.markets.get(command.marketId)!.quotes.set(row.runnerId, structuredClone(row));
+      break;
+    case 'order.place':
+      place(world, newOrder(command, now), now, told);
+      break;
+    case 'quote.take': {
+      const market = world.markets.get(command.marketId)!;
+      world.lastBetId = command.betId;
+      market.bets.push(newTake(market, command, now));
+      break;
+    }
+    case 'order.cancel': {
+      const { market, bet } = betAndMarket(world, command.betId);
+      if (command.byMinor === undefined || command.byMinor >= bet.remainingMinor) end(market, bet, 'CANCELLED');
+      else shrink(market, bet, command.byMinor);
+      break;
+    }
+    case 'order.cancelAll':
+      for (const market of world.markets.values()) {
+        if (command.marketId !== undefined && market.id !== command.marketId) continue;
+        for (const bet of market.bets) {
+          if (bet.accountId === command.accountId && bet.status === 'EXECUTABLE') end(market, bet, 'CANCELLED');
+        }
+      }
+      break;
+    case 'order.replace':
+      replace(world, command, now, told);
+      break;
+    case 'order.persistence':
+      betAndMarket(world, command.betId).bet.persistence = command.persistence;
+      break;
+    case 'clock':
+      release(world, now, told);
+      break;
+    case 'runner.remove':
+      removeRunner(world, world.markets.get(command.marketId)!, command.runnerId, command.factor);
+      break;
+    case 'runner.reinstate': {
+      const market = world.markets.get(command.marketId)!;
+      const runner = runnerOf(market, command.runnerId)!;
+      runner.status = 'ACTIVE';
+      endAll(market, 'LAPSED_VERSION', (bet) => bet.status === 'PENDING');
+      changed(market, true);
+      break;
+    }
+    case 'market.declare':
+      declare(world, world.markets.get(command.marketId)!, command);
+      break;
+    case 'market.undeclare':
+      undeclare(world, recall(world, command.marketId));
+      break;
+    case 'bets.void':
+      voidBets(world, recall(world, command.marketId), command);
+      break;
+    case 'market.archive': {
+      const market = world.markets.get(command.marketId)!;
+      world.markets.delete(command.marketId);
+      world.archive.set(command.marketId, { market, snapshot: null });
+      break;
+    }
+  }
+  return told;
+}
+
+function betAndMarket(world: World, betId: number): { market: Market; bet: ModelBet } {
+  for (const market of world.markets.values()) {
+    const bet = market.bets.find((one) => one.betId === betId);
+    if (bet) return { market, bet };
+  }
+  throw new Error(`bet ${betId} is not known`);
+}
+
+function changed(market: Market, material: boolean): void {
+  market.version++;
+  if (material) market.material = market.version;
+}
+
+function endAll(market: Market, code: EndCode, which: (bet: ModelBet) => boolean): void {
+  for (const bet of market.bets) if (bet.remainingMinor > 0 && which(bet)) end(market, bet, code);
+}
+
+function dropHouse(market: Market, runnerId?: number): void {
+  market.queue = market.queue.filter(
+    (one) => one.accountId !== HOUSE || (runnerId !== undefined && one.runnerId !== runnerId),
+  );
+}
+
+function create(world: World, { market: def }: Of<'market.create'>): void {
+  world.archive.delete(def.marketId);
+  world.markets.set(def.marketId, {
+    def: structuredClone(def),
+    id: def.marketId,
+    status: def.status,
+    inPlay: def.inPlay,
+    betDelayMs: def.betDelayMs,
+    reason: '',
+    minStake: def.minStakeMinor,
+    maxStake: def.maxStakeMinor,
+    version: 1,
+    material: 1,
+    resultVersion: 0,
+    result: null,
+    runners: def.runners.map((runner) => ({ id: runner.runnerId, def: { ...runner }, status: 'ACTIVE' })),
+    queue: [],
+    fills: [],
+    quotes: new Map(),
+    bets: [],
+    paid: null,
+    removals: [],
+  });
+}
+
+function changeState(market: Market, c: Of<'market.state'>): void {
+  let any = false;
+  let material = false;
+  if (c.status !== undefined && c.status !== market.status) {
+    any = true;
+    const leaving = market.status === 'OPEN';
+    market.status = c.status;
+    market.reason = '';
+    if (leaving) {
+      // 3.5, 3.6: delayed bets lapse; resting ones too where the market says so, and the house's with them.
+      endAll(market, 'LAPSED_SUSPENDED', (bet) => bet.status === 'PENDING' || market.def.lapseOnSuspend);
+      if (market.def.lapseOnSuspend) dropHouse(market);
+    }
+  }
+  if (c.reason !== undefined && c.reason !== market.reason) {
+    any = true;
+    market.reason = c.reason;
+  }
+  if (c.inPlay !== undefined && c.inPlay !== market.inPlay) {
+    any = true;
+    material = c.inPlay;
+    market.inPlay = c.inPlay;
+    if (c.inPlay) {
+      endAll(market, 'LAPSED_IN_PLAY', (bet) => bet.status === 'EXECUTABLE' && bet.persistence === 'LAPSE');
+      endAll(market, 'LAPSED_VERSION', (bet) => bet.status === 'PENDING');
+      dropHouse(market);
+    }
+  }
+  if (c.betDelayMs !== undefined && c.betDelayMs !== market.betDelayMs) {
+    any = true;
+    market.betDelayMs = c.betDelayMs;
+  }
+  if (c.limits && (c.limits.minStakeMinor !== market.minStake || c.limits.maxStakeMinor !== market.maxStake)) {
+    any = true;
+    market.minStake = c.limits.minStakeMinor;
+    market.maxStake = c.limits.maxStakeMinor;
+  }
+  for (const { runnerId, status } of c.runners ?? []) {
+    const runner = runnerOf(market, runnerId)!;
+    if (runner.status === status) continue;
+    any = true;
+    runner.status = status;
+    if (status !== 'ACTIVE') {
+      endAll(market, 'LAPSED_SUSPENDED', (bet) => bet.status === 'PENDING' && bet.runnerId === runnerId);
+    }
+  }
+  if (any) changed(market, material);
+}
+
+/**
+ * The house's wish: what is not wanted goes, what shrinks keeps its place, what grows or is new goes to the end and meets
+ * players' orders first, best price first. Nothing matches while the market or the runner is not open.
+ */
+function houseBook(world: World, market: Market, c: Of<'house.book'>, told: Told): void {
+  for (const { runnerId, backable, layable } of c.runners) {
+    const wish = new Map<string, number>();
+    for (const [price, size] of backable) wish.set(`LAY@${price}`, size);
+    for (const [price, size] of layable) wish.set(`BACK@${price}`, size);
+    const own = (side: Side, price: number) =>
+      market.queue.find((one) => one.accountId === HOUSE && one.runnerId === runnerId && one.side === side && one.price === price);
+    market.queue = market.queue.filter((one) => {
+      if (one.accountId !== HOUSE || one.runnerId !== runnerId) return true;
+      const size = wish.get(`${one.side}@${one.price}`) ?? 0;
+      one.size = Math.min(one.size, size);
+      return size > 0;
+    });
+    const open = market.status === 'OPEN' && runnerOf(market, runnerId)!.status === 'ACTIVE';
+    const raise = (side: Side, price: number, size: number) => {
+      if (size === 0) return;
+      const there = own(side, price);
+      if (there?.size === size) return;
+      let left = size;
+      if (there) market.queue = market.queue.filter((one) => one !== there);
+      else if (opposite(market, runnerId, side, price).length > 0) {
+        if (!open) return;
+        left = match(world, market, { betId: 0, accountId: HOUSE, runnerId, side, price, size }, told).left;
+      }
+      if (left > 0) market.queue.push({ betId: 0, accountId: HOUSE, runnerId, side, price, size: left });
+    };
+    for (const [price, size] of [...backable].sort((a, b) => b[0] - a[0])) raise('LAY', price, size);
+    for (const [price, size] of [...layable].sort((a, b) => a[0] - b[0])) raise('BACK', price, size);
+  }
+}
+
+function place(world: World, bet: ModelBet, now: number, told: Told): void {
+  const market = world.markets.get(bet.marketId)!;
+  world.lastBetId = bet.betId;
+  market.bets.push(bet);
+  if (market.inPlay && market.betDelayMs > 0) bet.dueAt = now + market.betDelayMs;
+  else execute(world, market, bet, told);
+}
+
+function shrink(market: Market, bet: ModelBet, by: number): void {
+  bet.remainingMinor -= by;
+  bet.cancelledMinor += by;
+  for (const one of market.queue) if (one.betId === bet.betId) one.size = bet.remainingMinor;
+}
+
+function replace(world: World, c: Of<'order.replace'>, now: number, told: Told): void {
+  const { market, bet } = betAndMarket(world, c.betId);
+  if (c.price === bet.price && c.sizeMinor <= bet.remainingMinor) {
+    if (c.sizeMinor < bet.remainingMinor) shrink(market, bet, bet.remainingMinor - c.sizeMinor);
+    return;
+  }
+  end(market, bet, 'CANCELLED');
+  const { accountId, runnerId, side, persistence, marketId } = bet;
+  const { newBetId: betId, price, sizeMinor } = c;
+  place(world, newOrder({ type: 'order.place', betId, accountId, marketId, runnerId, side, price, sizeMinor, persistence }, now), now, told);
+}
+
+/** Delayed bets that are due: looked at again, then to the book or taken. */
+function release(world: World, now: number, told: Told): void {
+  const due = [...world.markets.values()]
+    .flatMap((market) => market.bets.filter((bet) => bet.status === 'PENDING').map((bet) => ({ market, bet })))
+    .filter(({ bet }) => bet.dueAt <= now)
+    .sort((a, b) => a.bet.dueAt - b.bet.dueAt || a.bet.betId - b.bet.betId);
+  for (const { market, bet } of due) {
+    const account = world.accounts.get(bet.accountId)!;
+    const row = market.quotes.get(bet.runnerId);
+    const offer = row && row.status === 'ACTIVE' ? offered(market, row, bet.side, bet.box ?? 0) : null;
+    refreshExposure(world, market);
+    const held = exposureOf(world, bet.accountId);
+    const without = marketExposure(market, bet.accountId, undefined, bet);
+    if (account.blocked) end(market, bet, 'CANCELLED', 'The account was restricted meanwhile');
+    else if (bet.kind === 'quote' && (!offer || offer.price !== bet.price || offer.line !== bet.line)) {
+      end(market, bet, 'LAPSED_PRICE', 'The price changed during the delay');
+    } else if (account.ledger - held < 0 && without < marketExposure(market, bet.accountId)) {
+      end(market, bet, 'CANCELLED', 'Not enough balance any more');
+    } else if (bet.kind === 'order') execute(world, market, bet, told);
+    else {
+      bet.status = 'COMPLETE';
+      bet.dueAt = 0;
+      bet.matchedMinor = bet.remainingMinor;
+      bet.matchedSum = bet.matchedMinor * bet.price;
+      bet.remainingMinor = 0;
+    }
+    refreshExposure(world, market);
+  }
+}
+
+/** Section 7. */
+function removeRunner(world: World, market: Market, runnerId: number, factor: number): void {
+  runnerOf(market, runnerId)!.status = 'REMOVED';
+  endAll(market, 'LAPSED_REMOVAL', (bet) => bet.runnerId === runnerId);
+  endAll(market, 'LAPSED_VERSION', (bet) => bet.status === 'PENDING');
+  dropHouse(market, runnerId);
+  changed(market, true);
+  if (market.def.kind !== 'book') {
+    for (const bet of market.bets) if (bet.runnerId === runnerId && bet.matchedMinor > 0) voidWhole(bet);
+    return;
+  }
+  for (const fill of market.fills) if (fill.runnerId === runnerId && !fill.gone) takeFill(market, fill, 'VOID');
+  market.removals.push({ runnerId, factor, lastFill: world.lastFillId });
+  const place = market.def.placeMarket === true;
+  if (place ? factor > 0 : factor >= 250) {
+    for (const fill of market.fills) if (!fill.gone) fill.price = reduced(market, fill.was, fill.id);
+    for (const bet of market.bets) bet.matchedSum = matchedSum(market, bet);
+  }
+  if (factor < (place ? 400 : 250)) return;
+  const lays = (persistence: string) => (bet: ModelBet) =>
+    bet.status === 'EXECUTABLE' && bet.side === 'LAY' && bet.persistence === persistence;
+  endAll(market, 'LAPSED_REMOVAL', lays('LAPSE'));
+  // Kept lays move down to the reduced price, in the order in which they stood.
+  for (const one of market.queue.filter((waiting) => waiting.betId !== 0 && waiting.side === 'LAY')) {
+    const base = place ? 100 : 0;
+    const price = tickAtOrBelow(Math.max(101, base + half((one.price - base) * (10_000 - factor), 10_000)));
+    if (price === one.price) continue;
+    market.queue = [...market.queue.filter((waiting) => waiting !== one), { ...one, price }];
+    market.bets.find((bet) => bet.betId === one.betId)!.price = price;
+  }
+}
+
+/** The price of a match after every removal that came later, rounded once; a runner counts once. */
+function reduced(market: Market, was: number, fillId: number): number {
+  const place = market.def.placeMarket === true;
+  const base = place ? 100 : 0;
+  const seen = new Set<number>();
+  let value = BigInt(was - base);
+  let scale = 1n;
+  for (const { runnerId, factor, lastFill } of market.removals) {
+    if (fillId > lastFill || seen.has(runnerId) || !(place ? factor > 0 : factor >= 250)) continue;
+    seen.add(runnerId);
+    value *= BigInt(10_000 - factor);
+    scale *= 10_000n;
+  }
+  if (seen.size === 0) return was;
+  const rounded = value / scale + ((value % scale) * 2n >= scale ? 1n : 0n);
+  return Math.max(101, base + Number(rounded));
+}
+
+function matchedSum(market: Market, bet: ModelBet): number {
+  if (bet.kind === 'quote') return bet.matchedMinor * bet.price;
+  return market.fills
+    .filter((fill) => !fill.gone && (fill.back === bet.betId || fill.lay === bet.betId))
+    .reduce((sum, fill) => sum + fill.price * fill.size, 0);
+}
+
+function voidWhole(bet: ModelBet): void {
+  bet.voidedMinor += bet.matchedMinor;
+  bet.matchedMinor = 0;
+  bet.matchedSum = 0;
+  bet.profitMinor = 0;
+  bet.result = 'VOID';
+}
+
+/** Takes a match out of both its bets; one that has nothing left is over with the given result. */
+function takeFill(market: Market, fill: Fill, over: 'VOID' | 'UNDECLARE'): void {
+  fill.gone = true;
+  for (const bet of market.bets) {
+    if (bet.betId !== fill.back && bet.betId !== fill.lay) continue;
+    bet.matchedMinor -= fill.size;
+    bet.voidedMinor += fill.size;
+    bet.matchedSum = matchedSum(market, bet);
+    if (bet.matchedMinor > 0 || bet.status !== 'COMPLETE') continue;
+    bet.result = over;
+    bet.profitMinor = 0;
+  }
+}
+
+function declare(world: World, market: Market, c: Of<'market.declare'>): void {
+  endAll(market, 'LAPSED_CLOSED', () => true);
+  market.queue = [];
+  market.status = 'CLOSED';
+  market.reason = '';
+  market.result = c.result;
+  market.resultVersion++;
+  changed(market, true);
+  for (const runner of market.runners) {
+    if (runner.status === 'REMOVED') continue;
+    // A runner's own suspension ends with the result; after a withdrawal the whole market is suspended.
+    if (c.result.kind !== 'winners') runner.status = 'ACTIVE';
+    else runner.status = c.result.runnerIds.includes(runner.id) ? 'WINNER' : 'LOSER';
+  }
+  settle(world, market);
+}
+
+/** Results of the bets and money of the accounts, from the bets alone; what the last result paid is taken back first. */
+function settle(world: World, market: Market): void {
+  const result = market.result!;
+  for (const bet of market.bets) {
+    if (bet.matchedMinor === 0) continue;
+    const { e4, parts, stakeBack, won } = betResult(market, bet, result);
+    bet.profitMinor = half(e4, 100 * parts);
+    if (stakeBack) bet.result = result.kind === 'void' ? 'VOID' : 'TIE';
+    else if (market.def.kind === 'book' || market.def.kind === 'meter') bet.result = e4 > 0 ? 'WIN' : e4 < 0 ? 'LOSS' : 'TIE';
+    else bet.result = won ? 'WIN' : 'LOSS';
+  }
+  book(world, market.paid, -1);
+  market.paid = payouts(market, result);
+  book(world, market.paid, 1);
+}
+
+function book(world: World, paid: Map<AccountId, { net: number; commission: number }> | null, sign: 1 | -1): void {
+  for (const [accountId, { net, commission }] of paid ?? []) {
+    if (accountId >= FIRST_PLAYER) world.accounts.get(accountId)!.ledger += sign * (net - commission);
+    else world.site.set(accountId, (world.site.get(accountId) ?? 0) + sign * net);
+    world.site.set(COMMISSION, (world.site.get(COMMISSION) ?? 0) + sign * commission);
+  }
+}
+
+function undeclare(world: World, market: Market): void {
+  book(world, market.paid, -1);
+  market.paid = null;
+  market.result = null;
+  market.resultVersion++;
+  market.status = 'SUSPENDED';
+  market.reason = 'Result withdrawn';
+  for (const bet of market.bets) {
+    if (bet.matchedMinor === 0) continue;
+    bet.result = 'PENDING';
+    bet.profitMinor = 0;
+  }
+  for (const runner of market.runners) if (runner.status === 'WINNER' || runner.status === 'LOSER') runner.status = 'ACTIVE';
+  changed(market, true);
+}
+
+function voidBets(world: World, market: Market, c: Of<'bets.void'>): void {
+  for (const betId of c.betIds) {
+    const bet = market.bets.find((one) => one.betId === betId)!;
+    if (bet.remainingMinor > 0) end(market, bet, 'VOIDED');
+    for (const fill of market.fills) {
+      if (!fill.gone && (fill.back === betId || fill.lay === betId)) takeFill(market, fill, 'UNDECLARE');
+    }
+    if (bet.kind === 'quote') voidWhole(bet);
+    bet.endCode = 'VOIDED';
+    bet.result = 'UNDECLARE';
+    bet.profitMinor = 0;
+  }
+  changed(market, false);
+  if (market.result === null) return;
+  market.resultVersion++;
+  settle(world, market);
+}
+
+/** A market in memory, or back from its archive. */
+function recall(world: World, marketId: number): Market {
+  const market = world.markets.get(marketId) ?? world.archive.get(marketId)!.market;
+  world.archive.delete(marketId);
+  world.markets.set(marketId, market);
+  return market;
+}

@@ -1,0 +1,336 @@
+/**
+ * Every reason the rules give to refuse a command, as a set: the core must refuse when it is not empty, with one of its
+ * members, and must not refuse when it is empty. Which reason comes first is the core's business.
+ */
+import { LADDER } from '@fairgame/contract';
+import type { Command, RefusalCode, Result } from '../../src/types.ts';
+import { fillable } from './matching.ts';
+import { exposureOf, marketExposure, oracleBet, quoteView } from './money.ts';
+import { offered } from './offers.ts';
+import { findBet, runnerOf } from './world.ts';
+import type { Market, ModelBet, World } from './world.ts';
+
+type Reasons = Set<RefusalCode>;
+type Of<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/** Bounds of single amounts that keep every sum a safe integer. */
+const MOST_STAKE = 10_000_000_000;
+const MOST_TRANSFER = 10_000_000_000_000;
+
+const whole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+export function reasonsToRefuse(world: World, command: Command): Reasons {
+  const reasons: Reasons = new Set();
+  switch (command.type) {
+    case 'order.place':
+      place(world, command, reasons);
+      break;
+    case 'quote.take':
+      take(world, command, reasons);
+      break;
+    case 'order.cancel':
+    case 'order.persistence':
+      ownOpen(world, command, reasons);
+      if (command.type === 'order.cancel' && command.byMinor !== undefined && !whole(command.byMinor)) {
+        reasons.add('STAKE_INVALID');
+      }
+      break;
+    case 'order.replace':
+      replace(world, command, reasons);
+      break;
+    case 'order.cancelAll':
+      if (!world.accounts.has(command.accountId)) reasons.add('ACCOUNT_UNKNOWN');
+      if (command.marketId !== undefined && !world.markets.has(command.marketId)) reasons.add('MARKET_UNKNOWN');
+      break;
+    case 'account.open':
+      if (world.accounts.has(command.accountId)) reasons.add('ACCOUNT_EXISTS');
+      break;
+    case 'account.transfer':
+      transfer(world, command, reasons);
+      break;
+    case 'account.restrict':
+      if (!world.accounts.has(command.accountId)) reasons.add('ACCOUNT_UNKNOWN');
+      break;
+    case 'market.create':
+      if (world.markets.has(command.market.marketId)) reasons.add('MARKET_EXISTS');
+      break;
+    case 'clock':
+      break;
+    default:
+      ofMarket(world, command, reasons);
+  }
+  return reasons;
+}
+
+function ofMarket(
+  world: World,
+  command: Exclude<
+    Of<
+      | 'market.state'
+      | 'house.book'
+      | 'house.quotes'
+      | 'runner.remove'
+      | 'runner.reinstate'
+      | 'market.declare'
+      | 'market.undeclare'
+      | 'bets.void'
+      | 'market.archive'
+    >,
+    never
+  >,
+  reasons: Reasons,
+): void {
+  const archived = command.type === 'market.undeclare' || command.type === 'bets.void' ? command.archived : undefined;
+  const market = world.markets.get(command.marketId) ?? (archived && world.archive.get(command.marketId)?.market);
+  if (!market) {
+    reasons.add('MARKET_UNKNOWN');
+    return;
+  }
+  const closed = market.status === 'CLOSED';
+  switch (command.type) {
+    case 'market.undeclare':
+      if (!closed) reasons.add('NOT_DECLARED');
+      return;
+    case 'market.archive':
+      if (!closed) reasons.add('NOT_DECLARED');
+      return;
+    case 'bets.void':
+      for (const betId of command.betIds) {
+        const bet = market.bets.find((one) => one.betId === betId);
+        if (!bet) reasons.add('BET_UNKNOWN');
+        else if (bet.matchedMinor + bet.remainingMinor === 0) reasons.add('BET_NOT_OPEN');
+      }
+      return;
+    case 'market.declare':
+      if (closed) reasons.add('MARKET_CLOSED');
+      if (!fits(market, command.result)) reasons.add('RESULT_INVALID');
+      return;
+    default:
+      if (closed) reasons.add('MARKET_CLOSED');
+  }
+  const book = market.def.kind === 'book';
+  if (command.type === 'house.book' && !book) reasons.add('WRONG_KIND');
+  if (command.type === 'house.quotes' && book) reasons.add('WRONG_KIND');
+  if (command.type === 'runner.remove' || command.type === 'runner.reinstate') {
+    if (!book && market.def.kind !== 'bookmaker') reasons.add('WRONG_KIND');
+    const status = runnerOf(market, command.runnerId)?.status;
+    if (command.type === 'runner.remove' && status === 'REMOVED') reasons.add('RUNNER_REMOVED');
+    if (command.type === 'runner.reinstate' && status !== 'REMOVED') reasons.add('RUNNER_UNKNOWN');
+  }
+  if (command.type === 'house.book' || command.type === 'market.state') {
+    for (const { runnerId } of command.runners ?? []) {
+      if (runnerOf(market, runnerId)?.status === 'REMOVED') reasons.add('RUNNER_REMOVED');
+    }
+  }
+}
+
+function fits(market: Market, result: Result): boolean {
+  const { kind, winners } = market.def;
+  if (result.kind === 'void' || result.kind === 'tie') return true;
+  if (result.kind === 'yes') return ['fancy1', 'tied', 'completed'].includes(kind);
+  if (result.kind === 'score') {
+    const scored = !['book', 'bookmaker', 'fancy1', 'tied', 'completed'].includes(kind);
+    return scored && Number.isSafeInteger(result.score) && result.score >= 0;
+  }
+  if (kind !== 'book' && kind !== 'bookmaker') return false;
+  const standing = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
+  const enough = result.runnerIds.length >= Math.max(1, Math.min(winners, standing.length));
+  return enough && result.runnerIds.every((id) => standing.includes(id));
+}
+
+function transfer(world: World, command: Of<'account.transfer'>, reasons: Reasons): void {
+  const { amountMinor, accountId } = command;
+  const sound = Number.isSafeInteger(amountMinor) && amountMinor !== 0 && Math.abs(amountMinor) <= MOST_TRANSFER;
+  if (!sound) reasons.add('AMOUNT_INVALID');
+  const account = world.accounts.get(accountId);
+  if (!account) reasons.add('ACCOUNT_UNKNOWN');
+  else if (sound && amountMinor < 0 && account.ledger - exposureOf(world, accountId) + amountMinor < 0) {
+    reasons.add('INSUFFICIENT_FUNDS');
+  }
+}
+
+/** What every new bet is looked at for. @returns the market when the rest can be judged. */
+function common(
+  world: World,
+  c: { betId: number; accountId: number; marketId: number; runnerId: number; marketVersion?: number },
+  book: boolean,
+  reasons: Reasons,
+  replaced?: ModelBet,
+): Market | null {
+  if (!whole(c.betId)) reasons.add('AMOUNT_INVALID');
+  if (!(c.betId > world.lastBetId)) reasons.add('DUPLICATE_BET');
+  const account = world.accounts.get(c.accountId);
+  if (!account && c.accountId > 4) reasons.add('ACCOUNT_UNKNOWN');
+  if (account?.blocked || c.accountId <= 4) reasons.add('ACCOUNT_BLOCKED');
+  const market = world.markets.get(c.marketId);
+  if (!market) {
+    reasons.add('MARKET_UNKNOWN');
+    return null;
+  }
+  if ((market.def.kind === 'book') !== book) reasons.add('WRONG_KIND');
+  if (market.status === 'CLOSED') reasons.add('MARKET_CLOSED');
+  else if (market.status !== 'OPEN') reasons.add('MARKET_SUSPENDED');
+  if (c.marketVersion !== undefined && !(Number.isSafeInteger(c.marketVersion) && c.marketVersion >= market.material)) {
+    reasons.add('MARKET_VERSION');
+  }
+  const runner = runnerOf(market, c.runnerId);
+  if (!runner) reasons.add('RUNNER_UNKNOWN');
+  else if (runner.status === 'REMOVED') reasons.add('RUNNER_REMOVED');
+  else if (runner.status !== 'ACTIVE') reasons.add('RUNNER_SUSPENDED');
+  const open = market.bets.filter(
+    (bet) => bet.accountId === c.accountId && bet.result === 'PENDING' && !(bet === replaced && bet.matchedMinor === 0),
+  ).length;
+  if (market.def.maxBets > 0 && open >= market.def.maxBets) reasons.add('BET_LIMIT');
+  return account && runner && (market.def.kind === 'book') === book ? market : null;
+}
+
+function stake(market: Market | null, value: number, reasons: Reasons): boolean {
+  if (!whole(value)) reasons.add('STAKE_INVALID');
+  else if (market && value < market.minStake) reasons.add('STAKE_TOO_SMALL');
+  else if ((market && value > market.maxStake) || value > MOST_STAKE) reasons.add('STAKE_TOO_LARGE');
+  return whole(value) && value <= MOST_STAKE;
+}
+
+/** 9.2: what raises the exposure must leave money and keep within every limit. */
+function risk(world: World, market: Market, bet: ModelBet, reasons: Reasons, without?: ModelBet): void {
+  const account = world.accounts.get(bet.accountId)!;
+  const before = marketExposure(market, bet.accountId);
+  const after = marketExposure(market, bet.accountId, bet, without);
+  if (after <= before) return;
+  const total = exposureOf(world, bet.accountId) - before + after;
+  if (account.ledger - total < 0) reasons.add('INSUFFICIENT_FUNDS');
+  if (account.exposureLimit > 0 && total > account.exposureLimit) reasons.add('EXPOSURE_LIMIT');
+  if (market.def.maxExposureMinor > 0 && after > market.def.maxExposureMinor) reasons.add('MARKET_EXPOSURE_LIMIT');
+}
+
+function place(world: World, c: Of<'order.place'>, reasons: Reasons): void {
+  const market = common(world, c, true, reasons);
+  const known = world.markets.get(c.marketId);
+  const onLadder = LADDER.includes(c.price);
+  if (!onLadder) reasons.add('PRICE_INVALID');
+  const sound = stake(known ?? null, c.sizeMinor, reasons);
+  const minFill = c.minFillMinor ?? 0;
+  if (minFill !== 0 && !(whole(minFill) && minFill <= c.sizeMinor)) reasons.add('STAKE_INVALID');
+  if (!market || !onLadder || !sound) return;
+  risk(world, market, newOrder(c, 0), reasons);
+  const delayed = market.inPlay && market.betDelayMs > 0;
+  if (!delayed && minFill > 0 && fillable(market, c.runnerId, c.side, c.price, c.accountId) < minFill) {
+    reasons.add('NOT_FILLED');
+  }
+}
+
+function replace(world: World, c: Of<'order.replace'>, reasons: Reasons): void {
+  const old = ownOpen(world, c, reasons);
+  if (!whole(c.sizeMinor)) reasons.add('STAKE_INVALID');
+  if (!old) return;
+  const { bet, market } = old;
+  if (c.price === bet.price && c.sizeMinor <= bet.remainingMinor) return;
+  const { accountId, runnerId } = bet;
+  const versioned = c.marketVersion === undefined ? {} : { marketVersion: c.marketVersion };
+  const ok = common(world, { betId: c.newBetId, accountId, runnerId, marketId: market.id, ...versioned }, true, reasons, bet);
+  const onLadder = LADDER.includes(c.price);
+  if (!onLadder) reasons.add('PRICE_INVALID');
+  const sound = stake(market, c.sizeMinor, reasons);
+  if (!ok || !onLadder || !sound) return;
+  const wish = { ...bet, betId: c.newBetId, price: c.price, sizeMinor: c.sizeMinor, marketId: market.id };
+  risk(world, market, newOrder({ ...wish, type: 'order.place' }, 0), reasons, bet);
+}
+
+function take(world: World, c: Of<'quote.take'>, reasons: Reasons): void {
+  const market = common(world, c, false, reasons);
+  const known = world.markets.get(c.marketId);
+  if (!Number.isSafeInteger(c.price)) reasons.add('PRICE_INVALID');
+  const sound = stake(known ?? null, c.stakeMinor, reasons);
+  const box = c.box ?? 0;
+  if (box !== 0 && box !== 1 && box !== 2) reasons.add('PRICE_INVALID');
+  if (!market || reasons.has('PRICE_INVALID')) return;
+  const row = market.quotes.get(c.runnerId);
+  if (row && row.status !== 'ACTIVE') reasons.add('RUNNER_SUSPENDED');
+  const offer = row && offered(market, row, c.side, box);
+  if (!offer) {
+    reasons.add('PRICE_CHANGED');
+    return;
+  }
+  if (offer.line !== c.line) reasons.add('LINE_CHANGED');
+  if (offer.price !== c.price) reasons.add('PRICE_CHANGED');
+  if (c.stakeMinor > offer.most) reasons.add('STAKE_TOO_LARGE');
+  if (sound && reasons.size === 0) risk(world, market, newTake(market, c, 0), reasons);
+}
+
+function ownOpen(
+  world: World,
+  c: { accountId: number; betId: number },
+  reasons: Reasons,
+): { market: Market; bet: ModelBet } | null {
+  const found = findBet(world, c.betId);
+  if (!found || found.bet.accountId !== c.accountId) reasons.add('BET_UNKNOWN');
+  else if (found.bet.kind === 'quote') reasons.add('WRONG_KIND');
+  else if (found.bet.status !== 'EXECUTABLE') reasons.add('BET_NOT_OPEN');
+  else return found;
+  return null;
+}
+
+/** A bet as it is born; the fields of a quote bet are those its kind has. */
+export function newOrder(c: Of<'order.place'>, now: number): ModelBet {
+  return {
+    betId: c.betId,
+    accountId: c.accountId,
+    marketId: c.marketId,
+    runnerId: c.runnerId,
+    kind: 'order',
+    side: c.side,
+    price: c.price,
+    matchedSum: 0,
+    sizeMinor: c.sizeMinor,
+    matchedMinor: 0,
+    remainingMinor: c.sizeMinor,
+    cancelledMinor: 0,
+    lapsedMinor: 0,
+    voidedMinor: 0,
+    persistence: c.persistence,
+    status: 'PENDING',
+    dueAt: 0,
+    placedAt: now,
+    result: 'PENDING',
+    profitMinor: 0,
+    version: 0,
+    minFill: c.minFillMinor ?? 0,
+    width: undefined,
+  };
+}
+
+export function newTake(market: Market, c: Of<'quote.take'>, now: number): ModelBet {
+  const bet: ModelBet = {
+    ...newOrder({ ...c, type: 'order.place', sizeMinor: c.stakeMinor, persistence: 'LAPSE' }, now),
+    kind: 'quote',
+    status: 'COMPLETE',
+    matchedMinor: c.stakeMinor,
+    matchedSum: c.stakeMinor * c.price,
+    remainingMinor: 0,
+    width: runnerOf(market, c.runnerId)!.def.width,
+  };
+  if (c.line !== undefined) bet.line = c.line;
+  if (market.def.kind === 'bookmaker') bet.box = c.box ?? 0;
+  if (market.inPlay && market.betDelayMs > 0) {
+    Object.assign(bet, { status: 'PENDING', dueAt: now + market.betDelayMs, matchedMinor: 0, matchedSum: 0 });
+    bet.remainingMinor = c.stakeMinor;
+  }
+  const { winMinor, lossMinor } = amounts(market, bet);
+  return { ...bet, winMinor, lossMinor };
+}
+
+/** The most a quoted bet can win and lose, by its table of results. */
+function amounts(market: Market, bet: ModelBet): { winMinor: number; lossMinor: number } {
+  const oracle = oracleBet(bet);
+  if (market.def.kind === 'meter') {
+    const perRun = (runs: number) => Math.floor((bet.sizeMinor * bet.price * runs + 50) / 100);
+    const up = perRun(Math.max(0, market.def.cap! - bet.line!));
+    const down = perRun(bet.line!);
+    return bet.side === 'BACK' ? { winMinor: up, lossMinor: down } : { winMinor: down, lossMinor: up };
+  }
+  const decimal = ['fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed'].includes(quoteView(market).kind);
+  const prize = Math.floor((oracle.stakeMinor * (decimal ? oracle.price - 100 : oracle.price) + 50) / 100);
+  return bet.side === 'BACK'
+    ? { winMinor: prize, lossMinor: bet.sizeMinor }
+    : { winMinor: bet.sizeMinor, lossMinor: prize };
+}

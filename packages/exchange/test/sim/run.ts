@@ -1,0 +1,272 @@
+/**
+ * One seeded run: players, feed and operator against the core, with lost and doubled deliveries and crashes, every
+ * command checked against the naive world; then the liveness phase. A run is a list of steps, so that a failure can be
+ * played again and cut down without the random numbers.
+ */
+import { apply, audit, createState, depth, hashState, openBets, restore, snapshot, wallet } from '../../src/exchange.ts';
+import type { Command, Event, State } from '../../src/exchange.ts';
+import { FIRST_PLAYER } from '../../src/types.ts';
+import { check, checkEnd } from './check.ts';
+import { exposureOf } from './money.ts';
+import { feed, nextCommand, opening, someResult } from './players.ts';
+import { createRandom } from './random.ts';
+import type { Random } from './random.ts';
+import { createSeen } from './seen.ts';
+import type { Seen } from './seen.ts';
+import { createWorld, must } from './world.ts';
+import type { World } from './world.ts';
+
+export type Step =
+  | { do: 'command'; now: number; command: Command }
+  /** A snapshot is written. */
+  | { do: 'snapshot' }
+  /** The log so far is durable. */
+  | { do: 'commit' }
+  /** Memory is lost, with every command since the last commit; the last snapshot and the log are read again. */
+  | { do: 'crash' };
+
+export interface Failure {
+  seed: number;
+  step: number;
+  message: string;
+  steps: Step[];
+}
+
+export interface Outcome {
+  seed: number;
+  commands: number;
+  refused: number;
+  fills: number;
+  settled: number;
+  crashes: number;
+  failure: Failure | null;
+}
+
+/** The core with its model beside it, and a disk that survives crashes. */
+interface Site {
+  state: State;
+  world: World;
+  seen: Seen;
+  log: Array<{ now: number; command: Command }>;
+  disk: { snapshot: string; at: number };
+  committed: { length: number; hash: string; world: World; seen: Seen };
+  counts: { refused: number; fills: number; settled: number; crashes: number };
+}
+
+function openSite(): Site {
+  const state = createState();
+  const world = createWorld();
+  const seen = createSeen();
+  return {
+    state,
+    world,
+    seen,
+    log: [],
+    disk: { snapshot: JSON.stringify(snapshot(state)), at: 0 },
+    committed: { length: 0, hash: hashState(state), world: structuredClone(world), seen: structuredClone(seen) },
+    counts: { refused: 0, fills: 0, settled: 0, crashes: 0 },
+  };
+}
+
+function take(site: Site, step: Step): void {
+  switch (step.do) {
+    case 'command':
+      command(site, step.command, step.now);
+      break;
+    case 'snapshot':
+      site.disk = { snapshot: JSON.stringify(snapshot(site.state)), at: site.log.length };
+      commit(site);
+      break;
+    case 'commit':
+      commit(site);
+      break;
+    case 'crash':
+      crash(site);
+      break;
+  }
+}
+
+function command(site: Site, sent: Command, now: number): void {
+  // The core gets its own copy, as over a wire: it must neither keep nor change what it was given.
+  const before = JSON.stringify(sent);
+  const events = apply(site.state, JSON.parse(before, garbageBack(sent)) as Command, now);
+  site.log.push({ now, command: sent });
+  count(site, events);
+  check(site.world, site.seen, sent, now, events);
+}
+
+/** JSON has no NaN and no Infinity; a command with garbage in it is handed over as it is. */
+function garbageBack(sent: Command): (this: unknown, key: string, value: unknown) => unknown {
+  const odd = new Map(Object.entries(sent).filter(([, value]) => typeof value === 'number' && !Number.isFinite(value)));
+  return (key, value) => (value === null && odd.has(key) ? odd.get(key) : value);
+}
+
+function count(site: Site, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type === 'refused') site.counts.refused++;
+    else if (event.type === 'fill') site.counts.fills++;
+    else if (event.type === 'settled') site.counts.settled++;
+  }
+}
+
+function commit(site: Site): void {
+  checkReadings(site);
+  const { world, seen } = site;
+  site.committed = {
+    length: site.log.length,
+    hash: hashState(site.state),
+    world: structuredClone(world),
+    seen: structuredClone(seen),
+  };
+}
+
+function crash(site: Site): void {
+  const { committed, disk } = site;
+  site.counts.crashes++;
+  const state = restore(JSON.parse(disk.snapshot));
+  site.log.length = committed.length;
+  for (const { now, command: logged } of site.log.slice(disk.at)) apply(state, logged, now);
+  must(hashState(state) === committed.hash, 'INV-10', () => 'the state read from snapshot and log differs');
+  site.state = state;
+  site.world = structuredClone(committed.world);
+  site.seen = structuredClone(committed.seen);
+  checkReadings(site);
+}
+
+/** The core's own watchdog finds nothing, and what it answers is what it told. */
+function checkReadings({ state, world, seen }: Site): void {
+  const faults = audit(state);
+  must(faults.length === 0, faults[0]?.slice(0, 6) ?? '', () => `audit: ${faults.join('; ')}`);
+  for (const account of world.accounts.values()) {
+    const answer = wallet(state, account.id);
+    const exposure = exposureOf(world, account.id);
+    const same =
+      answer?.balanceMinor === account.ledger &&
+      answer.exposureMinor === exposure &&
+      answer.availableMinor === account.ledger - exposure;
+    must(same, 'INV-02', () => `wallet of ${account.id} reads ${JSON.stringify(answer)}`);
+    const open = openBets(state, account.id).map((bet) => bet.betId);
+    const told = [...seen.bets.values()].filter((bet) => bet.accountId === account.id && bet.result === 'PENDING');
+    const missing = told.filter((bet) => world.markets.has(bet.marketId) && !open.includes(bet.betId));
+    must(missing.length === 0, 'INV-09', () => `open bets of ${account.id} lack ${missing.map((bet) => bet.betId)}`);
+  }
+  for (const market of world.markets.values()) {
+    if (market.def.kind !== 'book') continue;
+    for (const runner of market.runners) {
+      const shown = depth(state, market.id, runner.id, 350);
+      const levels = seen.levels.get(`${market.id}/${runner.id}`) ?? new Map<string, number>();
+      const same =
+        shown !== null &&
+        shown.back.length + shown.lay.length === levels.size &&
+        shown.back.every(([price, size]) => levels.get(`LAY@${price}`) === size) &&
+        shown.lay.every(([price, size]) => levels.get(`BACK@${price}`) === size);
+      must(same, 'INV-12', () => `depth of runner ${runner.id} is not the folded image`);
+    }
+  }
+}
+
+/** Plays a seed. `commands` is the length of the busy part; the liveness phase comes on top. */
+export function runSeed(seed: number, commands: number): Outcome {
+  const random = createRandom(seed);
+  const site = openSite();
+  const steps: Step[] = [];
+  let failure: Failure | null = null;
+  try {
+    for (const step of scenario(site, random, commands)) {
+      steps.push(step);
+      take(site, step);
+    }
+  } catch (error) {
+    failure = { seed, step: steps.length, message: text(error), steps };
+  }
+  const { refused, fills, settled, crashes } = site.counts;
+  return { seed, commands: steps.length, refused, fills, settled, crashes, failure };
+}
+
+/** Plays given steps. @returns what broke, or null. */
+export function replay(steps: readonly Step[]): string | null {
+  const site = openSite();
+  try {
+    for (const step of steps) take(site, step);
+    return null;
+  } catch (error) {
+    return text(error);
+  }
+}
+
+function text(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'Error' ? error.message : (error.stack ?? error.message);
+}
+
+const START = 1_800_000_000_000;
+
+/** The steps of a seed; each is chosen with the world as the steps before left it. */
+function* scenario(site: Site, random: Random, commands: number): Generator<Step> {
+  let now = START;
+  const past: Command[] = [];
+  /** Commands on their way that arrive late, out of order. */
+  const late: Command[] = [];
+  const send = (sent: Command): Step => {
+    past.push(sent);
+    return { do: 'command', now, command: sent };
+  };
+  for (const first of opening(random)) yield send(first);
+  for (const market of site.world.markets.values()) yield send(feed(random, market));
+  for (let i = 0; i < commands; i++) {
+    now += random.chance(0.5) ? 0 : random.int(1, 900);
+    if (random.chance(0.01)) yield { do: 'snapshot' };
+    else if (random.chance(0.03)) yield { do: 'commit' };
+    if (random.chance(0.004)) yield { do: 'crash' };
+    const fresh = nextCommand(site.world, random, past);
+    if (random.chance(0.03)) {
+      late.push(fresh);
+      continue;
+    }
+    yield send(fresh);
+    if (random.chance(0.02)) yield send(fresh);
+    if (late.length > 0 && random.chance(0.2)) yield send(late.splice(random.int(0, late.length - 1), 1)[0]!);
+  }
+  yield* liveness(site, random, now, send);
+}
+
+/** Faults and players off: every bet ends, every market gets its result, nothing stays held. */
+function* liveness(site: Site, random: Random, from: number, send: (sent: Command) => Step): Generator<Step> {
+  const at = (step: Step, now: number): Step => (step.do === 'command' ? { ...step, now } : step);
+  yield { do: 'commit' };
+  yield { do: 'crash' };
+  yield at(send({ type: 'clock' }), from + 60_000);
+  for (const market of site.world.markets.values()) {
+    for (const bet of market.bets) {
+      must(bet.status !== 'PENDING', 'liveness', () => `bet ${bet.betId} still waits after its delay`);
+    }
+  }
+  for (const market of [...site.world.markets.values()]) {
+    if (market.status === 'CLOSED') continue;
+    yield at(send({ type: 'market.declare', marketId: market.id, result: { kind: 'void', reason: 'Practice' } }), from + 61_000);
+    yield at(send({ type: 'market.undeclare', marketId: market.id }), from + 62_000);
+    let result = someResult(random, market);
+    if (market.status !== 'SUSPENDED') continue;
+    yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 63_000);
+    if (isClosed(site.world, market.id)) continue;
+    result = { kind: 'void', reason: 'No result' };
+    yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 64_000);
+  }
+  yield { do: 'snapshot' };
+  checkEnd(site.world, site.seen);
+  for (const market of [...site.world.markets.values()]) {
+    yield at(send({ type: 'market.archive', marketId: market.id }), from + 65_000);
+  }
+  for (const account of site.world.accounts.values()) {
+    if (account.id < FIRST_PLAYER || account.ledger <= 0) continue;
+    const out = { accountId: account.id, amountMinor: -account.ledger, reason: 'withdrawal' as const, text: 'All of it' };
+    yield at(send({ type: 'account.transfer', ...out }), from + 66_000);
+  }
+  yield { do: 'snapshot' };
+  yield { do: 'crash' };
+  checkEnd(site.world, site.seen);
+}
+
+function isClosed(world: World, marketId: number): boolean {
+  return world.markets.get(marketId)?.status === 'CLOSED';
+}

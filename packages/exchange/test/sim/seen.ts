@@ -1,0 +1,76 @@
+/** What an outsider knows of the core: events folded, nothing else. */
+import type { Bet, Event, MarketView } from '../../src/types.ts';
+import { must } from './world.ts';
+
+export interface Seen {
+  bets: Map<number, Bet>;
+  wallets: Map<number, { balance: number; exposure: number; version: number }>;
+  markets: Map<number, MarketView>;
+  /** `market/runner` to `side@price` to size. */
+  levels: Map<string, Map<string, number>>;
+  /** Sums of the ledger entries by account name. */
+  ledger: Map<string, number>;
+}
+
+export function createSeen(): Seen {
+  return { bets: new Map(), wallets: new Map(), markets: new Map(), levels: new Map(), ledger: new Map() };
+}
+
+/** Folds the events of one command; complains about what can be seen from them alone. */
+export function fold(seen: Seen, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type !== 'archived') wholeNumbers(event, event.type);
+    switch (event.type) {
+      case 'bet': {
+        const { bet } = event;
+        const before = seen.bets.get(bet.betId);
+        must(!before || bet.version > before.version, 'INV-10', () => `version of bet ${bet.betId} does not rise`);
+        const parts = [bet.matchedMinor, bet.remainingMinor, bet.cancelledMinor, bet.lapsedMinor, bet.voidedMinor];
+        const whole = parts.reduce((sum, part) => sum + part, 0) === bet.sizeMinor && parts.every((part) => part >= 0);
+        must(whole, 'INV-13', () => `parts of bet ${bet.betId}: ${parts} of ${bet.sizeMinor}`);
+        must((bet.status === 'COMPLETE') === (bet.remainingMinor === 0), 'INV-13', () => `bet ${bet.betId} ${bet.status}`);
+        seen.bets.set(bet.betId, bet);
+        break;
+      }
+      case 'ledger': {
+        const sum = event.entries.reduce((total, entry) => total + entry.amountMinor, 0);
+        must(sum === 0, 'INV-01', () => `${event.kind} posting sums to ${sum}`);
+        for (const { account, amountMinor } of event.entries) {
+          seen.ledger.set(account, (seen.ledger.get(account) ?? 0) + amountMinor);
+        }
+        break;
+      }
+      case 'wallet': {
+        const before = seen.wallets.get(event.accountId);
+        must(!before || event.version > before.version, 'INV-10', () => `version of wallet ${event.accountId}`);
+        must(event.exposureMinor >= 0, 'INV-05', () => `exposure ${event.exposureMinor} of ${event.accountId}`);
+        const { balanceMinor: balance, exposureMinor: exposure, version } = event;
+        seen.wallets.set(event.accountId, { balance, exposure, version });
+        break;
+      }
+      case 'market':
+        seen.markets.set(event.market.marketId, event.market);
+        break;
+      case 'book': {
+        const key = `${event.marketId}/${event.runnerId}`;
+        const levels = seen.levels.get(key) ?? new Map<string, number>();
+        for (const [side, price, size] of event.levels) {
+          if (size === 0) levels.delete(`${side}@${price}`);
+          else levels.set(`${side}@${price}`, size);
+        }
+        seen.levels.set(key, levels);
+        break;
+      }
+      default:
+        break;
+    }
+  }
+}
+
+/** INV-07: every number the core tells is a safe integer. */
+function wholeNumbers(value: unknown, where: string): void {
+  if (typeof value === 'number') must(Number.isSafeInteger(value), 'INV-07', () => `${where} is ${value}`);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, part] of Object.entries(value)) wholeNumbers(part, `${where}.${name}`);
+  }
+}

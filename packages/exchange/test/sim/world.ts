@@ -1,0 +1,140 @@
+/**
+ * What the simulation believes about the core: plain arrays and maps, kept by rules written apart from the core's code.
+ * `orders.ts` moves it by commands, `money.ts` computes exposure and settlement from scratch each time it is asked.
+ */
+import type {
+  AccountId,
+  Bet,
+  BetId,
+  MarketDef,
+  MarketId,
+  MarketStatus,
+  QuoteRow,
+  Result,
+  RunnerDef,
+  RunnerId,
+  RunnerStatus,
+  Side,
+} from '../../src/types.ts';
+
+export interface Account {
+  id: AccountId;
+  blocked: boolean;
+  exposureLimit: number;
+  /** Sum of this account's ledger entries. */
+  ledger: number;
+}
+
+/** A match as it counts today: `price` after reductions, `was` as matched. Bet id 0 is the house. */
+export interface Fill {
+  id: number;
+  runnerId: RunnerId;
+  was: number;
+  price: number;
+  size: number;
+  back: BetId;
+  lay: BetId;
+  /** Sides taken out: the whole match when its runner is removed, one side when the operator voids a bet. */
+  gone: boolean;
+}
+
+/** A bet as it should look from outside, with what the outside does not see. */
+export interface ModelBet extends Bet {
+  minFill: number;
+  width: number | undefined;
+}
+
+/** One waiting order; the queue of a market is an array in order of arrival. Bet id 0 is the house. */
+export interface Waiting {
+  betId: BetId;
+  accountId: AccountId;
+  runnerId: RunnerId;
+  side: Side;
+  price: number;
+  size: number;
+}
+
+export interface Runner {
+  id: RunnerId;
+  def: RunnerDef;
+  status: RunnerStatus;
+}
+
+export interface Market {
+  def: MarketDef;
+  id: MarketId;
+  status: MarketStatus;
+  inPlay: boolean;
+  betDelayMs: number;
+  reason: string;
+  minStake: number;
+  maxStake: number;
+  version: number;
+  material: number;
+  resultVersion: number;
+  result: Result | null;
+  runners: Runner[];
+  queue: Waiting[];
+  fills: Fill[];
+  quotes: Map<RunnerId, QuoteRow>;
+  /** Bets in order of id. */
+  bets: ModelBet[];
+  /** What the last result paid: net and commission by account. */
+  paid: Map<AccountId, { net: number; commission: number }> | null;
+  /** Removed runners: fills up to `lastFill` were reduced by `factor`. */
+  removals: Array<{ runnerId: RunnerId; factor: number; lastFill: number }>;
+}
+
+export interface World {
+  accounts: Map<AccountId, Account>;
+  markets: Map<MarketId, Market>;
+  /** Archived markets and the core's own snapshot of each. */
+  archive: Map<MarketId, { market: Market; snapshot: unknown }>;
+  lastBetId: BetId;
+  lastFillId: number;
+  /** What the house and the commission account should hold. */
+  site: Map<AccountId, number>;
+  /** Exposure of each account by market, from money.ts, refreshed where a command touched. */
+  exposure: Map<AccountId, Map<MarketId, number>>;
+}
+
+export function createWorld(): World {
+  return {
+    accounts: new Map(),
+    markets: new Map(),
+    archive: new Map(),
+    lastBetId: 0,
+    lastFillId: 0,
+    site: new Map(),
+    exposure: new Map(),
+  };
+}
+
+export function cloneWorld(world: World): World {
+  return structuredClone(world);
+}
+
+/** The model's complaint: an invariant of the reference and what was seen. */
+export class Violation extends Error {
+  readonly invariant: string;
+  constructor(invariant: string, what: string) {
+    super(`${invariant}: ${what}`);
+    this.invariant = invariant;
+  }
+}
+
+export function must(holds: boolean, invariant: string, what: () => string): asserts holds {
+  if (!holds) throw new Violation(invariant, what());
+}
+
+export function runnerOf(market: Market, runnerId: RunnerId): Runner | undefined {
+  return market.runners.find((runner) => runner.id === runnerId);
+}
+
+export function findBet(world: World, betId: BetId): { market: Market; bet: ModelBet } | undefined {
+  for (const market of world.markets.values()) {
+    const bet = market.bets.find((one) => one.betId === betId);
+    if (bet) return { market, bet };
+  }
+  return undefined;
+}
