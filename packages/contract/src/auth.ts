@@ -80,6 +80,8 @@ export const auth = {
       type: z.int(),
       secret: z.optional(z.string()),
       uri: z.optional(z.string()),
+      /** The address as a picture (data: PNG). */
+      qr: z.optional(z.string()),
       sentTo: z.optional(z.string()),
     }),
     errors: ['AUTHENTICATOR_SET', 'PASSWORD_WRONG', 'LOGIN_WAIT'],

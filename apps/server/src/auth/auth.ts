@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { CodedError } from '@fairgame/contract';
+import type { Config } from '../config.ts';
+import type { Core } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
+import type { Http, Session, Sessions } from '../http/http.ts';
+import type { Audit } from '../ops/ops.ts';
+import { Challenges } from './codes.ts';
+import { createMailer, type Deliver } from './mailer.ts';
+import type { Parts } from './parts.ts';
+import { checkNewPassword, Passwords } from './passwords.ts';
+import { createSecondFactor } from './second-factor.ts';
+import { type EndListener, SessionBook } from './sessions.ts';
+import { checkLogin, signInRoutes } from './sign-in.ts';
+import { Tries } from './tries.ts';
+import { type User, Users } from './users.ts';
+
+export type { Deliver, Message } from './mailer.ts';
+export type { EndListener, EndReason } from './sessions.ts';
+export type { User } from './users.ts';
+
+const DAY_MS = 86_400_000;
+const TICK_MS = 30_000;
+
+export interface NewPlayer {
+  userName: string;
+  /** Made up when absent. */
+  password?: string | undefined;
+  currency?: 'EUR' | 'BRL' | 'USD' | undefined;
+  creditMinor?: number | undefined;
+  /** true when absent: whoever made the password should not keep knowing it. */
+  forceChangePassword?: boolean | undefined;
+  email?: string | undefined;
+  actor: string;
+}
+
+export interface Auth extends Sessions {
+  /** Told at once when sessions end, whatever the reason; sockets of those sessions must close. Gives the way to stop listening. */
+  onEnded(listener: EndListener): () => void;
+  routes(http: Http): void;
+  user(id: number): Promise<User | undefined>;
+  /** By name as typed. Throws ACCOUNT_UNKNOWN. */
+  userNamed(userName: string): Promise<User>;
+  players(): Promise<number>;
+  /** Throws NAME_TAKEN, AMOUNT_INVALID. */
+  createPlayer(player: NewPlayer): Promise<{ userId: number; password: string }>;
+  /** An operator's own sign-in; made when missing, its password set when it differs. */
+  ensureOperator(userName: string, password: string): Promise<void>;
+  /** Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED. */
+  operatorLogin(userName: string, password: string, ip: string, device: string): Promise<string>;
+  /** A new first password; ends the player's sessions and the lock of too many tries. */
+  resetPassword(userName: string): Promise<{ userId: number; password: string }>;
+  /** Shuts or opens the account; shutting ends its sessions. */
+  setBlocked(user: User, blocked: boolean): Promise<void>;
+  setBetBlocked(user: User, blocked: boolean): Promise<void>;
+  /** Ends every session of a player, or of all players; gives how many. */
+  forceLogout(userId?: number): Promise<number>;
+  /** Switches an authenticator app on for a demonstration player; gives its secret. */
+  enrolApp(userId: number): Promise<string>;
+  /** What the timer does: ends expired sessions, saves idle clocks, removes day-old demo accounts. */
+  tick(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface AuthOptions {
+  db: Db;
+  core: Core;
+  config: Config;
+  log: Log;
+  clock: () => number;
+  audit: Audit;
+  /** Tests read the messages here. */
+  deliver?: Deliver;
+}
+
+/** Users, sessions, passwords and second factors. The server's word on who is asking (spec 4 and 6, trust 1.2). */
+export async function createAuth(opts: AuthOptions): Promise<Auth> {
+  const { db, core, config, log, clock } = opts;
+  const users = new Users(db, core, clock);
+  const sessions = new SessionBook(db, log, clock);
+  const parts: Parts = {
+    config,
+    log,
+    clock,
+    users,
+    sessions,
+    passwords: new Passwords(),
+    tries: new Tries(config.limitFactor),
+    challenges: new Challenges(config.secretKey, clock),
+    deliver: opts.deliver ?? createMailer(config, log),
+    record: (record) => opts.audit.record(record),
+    security: (event, fields) => log.info({ security: event, ...fields }, 'security'),
+  };
+  const secondFactor = createSecondFactor(parts);
+  await sessions.load(users);
+  sessions.onEnded((ids, userId, reason) => {
+    secondFactor.forget(ids);
+    parts.security('session.end', { userId, sessions: ids, reason });
+  });
+
+  async function tick(): Promise<void> {
+    await sessions.tick();
+    const gone = await users.removeDemos(clock() - DAY_MS);
+    for (const id of gone) await sessions.end(sessions.ofUser(id), 'removed');
+  }
+  const timer = setInterval(() => {
+    tick().catch((error: unknown) => log.error({ err: error }, 'session upkeep failed'));
+  }, TICK_MS);
+  timer.unref();
+
+  async function userNamed(userName: string): Promise<User> {
+    const user = await users.byName(userName);
+    if (user?.role !== 'user') throw new CodedError('ACCOUNT_UNKNOWN', { field: 'userName' });
+    return user;
+  }
+
+  return {
+    sessionOf: (token) => sessions.sessionOf(token),
+    touch: (session: Session) => sessions.touch(session),
+    onEnded: (listener) => sessions.onEnded(listener),
+    routes(http) {
+      http.useSessions(sessions);
+      signInRoutes(parts, secondFactor, http);
+      secondFactor.routes(http);
+    },
+    user: (id) => users.byId(id),
+    userNamed,
+    players: () => users.count(),
+    async createPlayer(player) {
+      if ((player.creditMinor ?? 0) < 0) throw new CodedError('AMOUNT_INVALID', { field: 'creditMinor' });
+      if (player.password !== undefined) {
+        checkNewPassword(player.password, { userName: player.userName, old: '', min: config.passwordMin });
+      }
+      const password = player.password ?? firstPassword();
+      const user = await users.create({
+        userName: player.userName,
+        role: 'user',
+        world: 'real',
+        currency: player.currency ?? 'EUR',
+        passwordHash: await parts.passwords.hash(password),
+        forceChange: player.forceChangePassword ?? true,
+        email: player.email,
+        creditMinor: player.creditMinor ?? 0,
+        actor: player.actor,
+      });
+      return { userId: user.id, password };
+    },
+    async ensureOperator(userName, password) {
+      const user = await users.byName(userName);
+      if (user && user.role !== 'operator') throw new Error(`${userName} is a player, not an operator`);
+      if (user && (await parts.passwords.verify(user.passwordHash, password))) return;
+      const passwordHash = await parts.passwords.hash(password);
+      if (user) await users.setPassword(user.id, passwordHash, false);
+      else {
+        await users.create({
+          userName,
+          role: 'operator',
+          world: 'real',
+          currency: 'EUR',
+          passwordHash,
+          forceChange: false,
+          creditMinor: 0,
+          actor: 'core',
+        });
+      }
+    },
+    async operatorLogin(userName, password, ip, device) {
+      const user = await checkLogin(parts, 'operator', userName, password, ip);
+      const { token } = await sessions.open(user, { ip, device, pending: false });
+      await users.setSignedIn(user.id);
+      return token;
+    },
+    async resetPassword(userName) {
+      const user = await userNamed(userName);
+      const password = firstPassword();
+      await users.setPassword(user.id, await parts.passwords.hash(password), true);
+      parts.tries.reset(user.nameKey);
+      parts.challenges.reset(user.id);
+      await sessions.end(sessions.ofUser(user.id), 'forced');
+      return { userId: user.id, password };
+    },
+    async setBlocked(user, blocked) {
+      await users.setStatus(user.id, blocked ? 'blocked' : 'active');
+      if (blocked) await sessions.end(sessions.ofUser(user.id), 'forced');
+    },
+    async setBetBlocked(user, blocked) {
+      await users.setBetBlocked(user.id, blocked);
+    },
+    async forceLogout(userId) {
+      const chosen =
+        userId === undefined ? sessions.all().filter((session) => session.role === 'user') : sessions.ofUser(userId);
+      await sessions.end(chosen, 'forced');
+      return chosen.length;
+    },
+    async enrolApp(userId) {
+      const user = await users.byId(userId);
+      if (!user) throw new CodedError('ACCOUNT_UNKNOWN');
+      return secondFactor.enrolApp(user);
+    },
+    tick,
+    async stop() {
+      clearInterval(timer);
+      await sessions.tick();
+    },
+  };
+}
+
+/** Four groups of four: easy to read out, 80 bits. */
+function firstPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const bytes = randomBytes(16);
+  const text = [...bytes].map((byte) => letters[byte % letters.length]).join('');
+  return text.match(/.{4}/g)!.join('-');
+}

@@ -1,0 +1,155 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { CodedError } from '@fairgame/contract';
+import { generateSecret, generateSync, generateURI } from 'otplib';
+
+const STEP_MS = 30_000;
+const CODE_LIFE_MS = 10 * 60_000;
+const RESEND_MS = 60_000;
+const SENDS_PER_HOUR = 5;
+const TRIES_PER_CHALLENGE = 5;
+const TRIES_PER_DAY = 20;
+const RECOVERY_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A new authenticator secret (160 bits, base32) and the address that a QR code shows. */
+export function newSecret(userName: string): { secret: string; uri: string } {
+  const secret = generateSecret({ length: 20 });
+  return { secret, uri: generateURI({ issuer: 'fairGame', label: userName, secret }) };
+}
+
+/** The time step a code of the app belongs to, at most one either side of now (SEC-A7), or null. */
+export function stepOf(secret: string, code: string, now: number): number | null {
+  const present = Math.floor(now / STEP_MS);
+  let found: number | null = null;
+  for (const step of [present, present - 1, present + 1]) {
+    if (same(appCode(secret, step), code)) found ??= step;
+  }
+  return found;
+}
+
+/** The code of a step; what an authenticator app shows. */
+export function appCode(secret: string, step: number): string {
+  return generateSync({ secret, epoch: (step * STEP_MS) / 1000 });
+}
+
+/** Ten codes of 50 bits for the day the app is lost. */
+export function newRecoveryCodes(): string[] {
+  const letter = () => RECOVERY_LETTERS[randomInt(RECOVERY_LETTERS.length)]!;
+  return Array.from(
+    { length: 10 },
+    () => `${Array.from({ length: 5 }, letter).join('')}-${Array.from({ length: 5 }, letter).join('')}`,
+  );
+}
+
+/** AES-256-GCM; the user id is bound in, so that a secret copied to another row does not open. */
+export function seal(key: Buffer, userId: number, text: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  cipher.setAAD(Buffer.from(`user:${userId}`));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+}
+
+export function unseal(key: Buffer, userId: number, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+  decipher.setAAD(Buffer.from(`user:${userId}`));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+interface Sent {
+  hash: Buffer;
+  expiresAt: number;
+  sentAt: number;
+}
+
+/**
+ * Codes sent by message and the count of wrong codes of both kinds. A code belongs to one session, lives ten minutes, counts
+ * once and is kept as a keyed hash, in memory only: after a restart the player asks for another.
+ */
+export class Challenges {
+  private readonly sent = new Map<string, Sent>();
+  private readonly sends = new Map<number, number[]>();
+  private readonly wrong = new Map<string, number>();
+  private readonly wrongByUser = new Map<number, number[]>();
+  private readonly key: Buffer;
+  private readonly clock: () => number;
+
+  constructor(key: Buffer, clock: () => number) {
+    this.key = key;
+    this.clock = clock;
+  }
+
+  /** Makes a code for a session. Throws RESEND_WAIT when one went a moment ago, or five within the hour. */
+  make(sessionId: string, userId: number): string {
+    const now = this.clock();
+    const last = this.sent.get(sessionId);
+    const hour = (this.sends.get(userId) ?? []).filter((at) => now - at < 3_600_000);
+    const waitMs = Math.max(
+      last ? last.sentAt + RESEND_MS - now : 0,
+      hour.length >= SENDS_PER_HOUR ? hour[0]! + 3_600_000 - now : 0,
+    );
+    if (waitMs > 0) throw new CodedError('RESEND_WAIT', { retryAfterS: Math.ceil(waitMs / 1000) });
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    this.sent.set(sessionId, { hash: this.hashOf(sessionId, code), expiresAt: now + CODE_LIFE_MS, sentAt: now });
+    this.sends.set(userId, [...hour, now]);
+    return code;
+  }
+
+  /** Uses a sent code up. Throws CODE_EXPIRED when none is alive for this session; false when it is another one. */
+  take(sessionId: string, code: string): boolean {
+    const sent = this.sent.get(sessionId);
+    if (!sent || sent.expiresAt <= this.clock()) throw new CodedError('CODE_EXPIRED', { field: 'authToken' });
+    if (!timingSafeEqual(sent.hash, this.hashOf(sessionId, code))) return false;
+    this.sent.delete(sessionId);
+    return true;
+  }
+
+  /** Throws CODE_TRIES when this session, or this player today, has tried too often. Ask before every check. */
+  mayTry(sessionId: string, userId: number): void {
+    const today = this.today(userId);
+    if ((this.wrong.get(sessionId) ?? 0) >= TRIES_PER_CHALLENGE || today.length >= TRIES_PER_DAY)
+      throw new CodedError('CODE_TRIES');
+  }
+
+  /** Counts a wrong code; true when it was the last one allowed. */
+  failed(sessionId: string, userId: number): boolean {
+    const count = (this.wrong.get(sessionId) ?? 0) + 1;
+    this.wrong.set(sessionId, count);
+    const today = [...this.today(userId), this.clock()];
+    this.wrongByUser.set(userId, today);
+    return count >= TRIES_PER_CHALLENGE || today.length >= TRIES_PER_DAY;
+  }
+
+  passed(sessionId: string): void {
+    this.wrong.delete(sessionId);
+  }
+
+  /** The session is gone, and with it what was sent to it. */
+  forget(sessionIds: readonly string[]): void {
+    for (const id of sessionIds) {
+      this.sent.delete(id);
+      this.wrong.delete(id);
+    }
+  }
+
+  /** An operator helps: the day's count starts anew. */
+  reset(userId: number): void {
+    this.wrongByUser.delete(userId);
+    this.sends.delete(userId);
+  }
+
+  private today(userId: number): number[] {
+    const now = this.clock();
+    return (this.wrongByUser.get(userId) ?? []).filter((at) => now - at < 86_400_000);
+  }
+
+  private hashOf(sessionId: string, code: string): Buffer {
+    return createHmac('sha256', this.key).update(`${sessionId} ${code}`).digest();
+  }
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { AUTH_TYPE, CodedError, auth as calls } from '@fairgame/contract';
+import type { Http } from '../http/http.ts';
+import { mayTry, notify, type Parts, provePassword, userOf } from './parts.ts';
+import { checkNewPassword } from './passwords.ts';
+import type { SecondFactor } from './second-factor.ts';
+import { nameKey, type User } from './users.ts';
+
+/** Play money of a fresh demo account: 10,000.00. */
+const DEMO_CREDIT_MINOR = 1_000_000;
+/** These may not sign in; the player is told only after the right password. */
+const SHUT = new Set(['blocked', 'closed']);
+
+/**
+ * Checks a user name and a password of the given role on the ladder of wrong tries. Unknown names and wrong passwords look
+ * alike in status, text and time (SEC-A6). Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED, RATE_LIMITED.
+ */
+export async function checkLogin(
+  parts: Parts,
+  role: User['role'],
+  userName: string,
+  password: string,
+  ip: string,
+): Promise<User> {
+  const key = nameKey(userName);
+  const found = await parts.users.byName(userName);
+  const user = found?.role === role ? found : undefined;
+  if (user) parts.tries.restore(key, user.failedCount);
+  mayTry(parts, key, ip);
+  const right = await parts.passwords.verify(user?.passwordHash, password);
+  if (!user || !right) {
+    const count = parts.tries.failed(key, ip, parts.clock());
+    // Not waited for: an unknown name has nothing to save and must not answer sooner.
+    if (user)
+      void parts.users
+        .setFailed(user.id, count)
+        .catch((error: unknown) => parts.log.error({ err: error }, 'failed tries not saved'));
+    parts.security('login.failed', { name: key.slice(0, 64), ip, inARow: count });
+    throw new CodedError('LOGIN_FAILED');
+  }
+  if (SHUT.has(user.status)) {
+    parts.security('login.shut', { userId: user.id, ip, status: user.status });
+    throw new CodedError('ACCOUNT_LOCKED');
+  }
+  parts.tries.passed(key, ip);
+  if (parts.passwords.isOld(user.passwordHash))
+    await parts.users.setHash(user.id, await parts.passwords.hash(password));
+  parts.security('login.ok', { userId: user.id, ip });
+  return user;
+}
+
+export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Http): void {
+  const { users, sessions, passwords } = parts;
+
+  http.open(calls.login, async ({ body, ip, device }) => {
+    const user = await checkLogin(parts, 'user', body.userName, body.password, ip);
+    const pending = user.authenticatorType !== AUTH_TYPE.none;
+    const { token, session } = await sessions.open(user, { ip, device, pending });
+    if (user.authenticatorType === AUTH_TYPE.message) {
+      // A code that cannot be sent now can be asked for again on the next screen.
+      await secondFactor
+        .sendCode(user, session)
+        .catch((error: unknown) => parts.log.warn({ err: error, userId: user.id }, 'security code not sent'));
+    }
+    if (!pending) await users.setSignedIn(user.id);
+    return {
+      token,
+      userId: user.id,
+      authenticatorType: user.authenticatorType,
+      forceChangePassword: user.forceChange,
+      isAuthenticator: !pending,
+    };
+  });
+
+  http.open(calls.demo, async ({ ip, device }) => {
+    const user = await users.create({
+      userName: `demo-${randomBytes(6).toString('hex')}`,
+      role: 'user',
+      world: 'demo',
+      currency: 'EUR',
+      passwordHash: '',
+      forceChange: false,
+      creditMinor: DEMO_CREDIT_MINOR,
+      actor: 'core',
+    });
+    const { token } = await sessions.open(user, { ip, device, pending: false });
+    parts.security('login.demo', { userId: user.id, ip });
+    return { token, userId: user.id };
+  });
+
+  http.route(calls.logout, async ({ session, header }) => {
+    await sessions.end([session], 'logout');
+    header('clear-site-data', '"storage"');
+    parts.security('logout', { userId: session.userId, session: session.sessionId });
+    return { data: null, message: 'You are signed out.' };
+  });
+
+  http.route(calls.changePassword, async ({ body, session, ip, header }) => {
+    if (session.pending) throw new CodedError('CODE_REQUIRED');
+    if (session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
+    const user = await userOf(parts, session);
+    if (!(await provePassword(parts, user, session, ip, body.oldPassword)))
+      throw new CodedError('PASSWORD_WRONG', { field: 'oldPassword' });
+    checkNewPassword(body.newPassword, {
+      userName: user.userName,
+      old: body.oldPassword,
+      min: parts.config.passwordMin,
+    });
+    await secondFactor.demandCode(user, session, body.authToken);
+    await users.setPassword(user.id, await passwords.hash(body.newPassword), false);
+    await parts.record({ actor: `player:${user.id}`, action: 'password.change', object: `player:${user.id}` });
+    await sessions.end(sessions.ofUser(user.id), 'password');
+    await notify(
+      parts,
+      user,
+      'Password changed',
+      'The password of your account was changed. If this was not you, contact support at once.',
+    );
+    header('clear-site-data', '"storage"');
+    return { data: null, message: 'Your password is changed. Please sign in with the new one.' };
+  });
+
+  http.route(calls.checkOldPassword, async ({ body, session, ip }) => {
+    if (session.pending) throw new CodedError('CODE_REQUIRED');
+    if (session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
+    const user = await userOf(parts, session);
+    return { isPasswordMatch: await provePassword(parts, user, session, ip, body.oldPassword) };
+  });
+
+  http.route(calls.stepUp, async ({ body, session, ip }) => {
+    if (session.isDemo) return null;
+    const user = await userOf(parts, session);
+    if (!(await provePassword(parts, user, session, ip, body.password))) {
+      throw new CodedError('PASSWORD_WRONG', { field: 'password', message: 'The password is not right.' });
+    }
+    sessions.proved(session);
+    return null;
+  });
+
+  http.route(calls.sessions, ({ session }) =>
+    sessions.ofUser(session.userId).map((other) => ({
+      id: other.sessionId,
+      current: other.sessionId === session.sessionId,
+      createdAt: new Date(other.createdAt).toISOString(),
+      lastSeenAt: new Date(other.lastSeenAt).toISOString(),
+      device: other.device,
+      ip: other.ip,
+    })),
+  );
+
+  http.route(calls.endSession, async ({ body, session }) => {
+    const others = sessions.ofUser(session.userId).filter((other) => other.sessionId !== session.sessionId);
+    const chosen = body.id === undefined ? others : others.filter((other) => other.sessionId === body.id);
+    if (body.id !== undefined && chosen.length === 0) throw new CodedError('NOT_FOUND', { field: 'id' });
+    await sessions.end(chosen, 'ended');
+    return { data: null, message: chosen.length === 1 ? 'The session is ended.' : 'The other sessions are ended.' };
+  });
+}

@@ -1,0 +1,240 @@
+import { CodedError } from '@fairgame/contract';
+import type { Core, World } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
+
+export interface User {
+  id: number;
+  userName: string;
+  nameKey: string;
+  role: 'user' | 'operator';
+  world: World;
+  currency: 'EUR' | 'BRL' | 'USD';
+  passwordHash: string;
+  forceChange: boolean;
+  /** active, frozen, blocked, closed ... (specification, section 4). */
+  status: string;
+  betBlocked: boolean;
+  email: string | undefined;
+  authenticatorType: number;
+  authenticatorSince: number | undefined;
+  totpSecret: string | undefined;
+  failedCount: number;
+  createdAt: number;
+  lastLoginAt: number | undefined;
+}
+
+interface Row {
+  id: number;
+  user_name: string;
+  name_key: string;
+  role: 'user' | 'operator';
+  world: World;
+  currency: 'EUR' | 'BRL' | 'USD';
+  password_hash: string;
+  force_change: boolean;
+  status: string;
+  bet_blocked: boolean;
+  email: string | null;
+  authenticator_type: number;
+  authenticator_since: number | null;
+  totp_secret: string | null;
+  failed_count: number;
+  created_at: number;
+  last_login_at: number | null;
+}
+
+export interface NewUser {
+  userName: string;
+  role: 'user' | 'operator';
+  world: World;
+  currency: 'EUR' | 'BRL' | 'USD';
+  passwordHash: string;
+  forceChange: boolean;
+  email?: string | undefined;
+  /** First money of the account; 0 for none. */
+  creditMinor: number;
+  actor: string;
+}
+
+/** Names that look alike are one name: trimmed, normalised, lower case. */
+export const nameKey = (userName: string): string => userName.trim().normalize('NFKC').toLowerCase();
+
+/** The users table. Only the columns a caller names are ever changed. */
+export class Users {
+  private readonly db: Db;
+  private readonly core: Core;
+  private readonly clock: () => number;
+  constructor(db: Db, core: Core, clock: () => number) {
+    this.db = db;
+    this.core = core;
+    this.clock = clock;
+  }
+
+  async byId(id: number): Promise<User | undefined> {
+    const [row] = await this.db.query<Row>('SELECT * FROM users WHERE id = $1', [id]);
+    return row && toUser(row);
+  }
+
+  async byName(userName: string): Promise<User | undefined> {
+    const [row] = await this.db.query<Row>('SELECT * FROM users WHERE name_key = $1', [nameKey(userName)]);
+    return row && toUser(row);
+  }
+
+  async count(): Promise<number> {
+    const [row] = await this.db.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM users WHERE role = 'user' AND world = 'real'",
+    );
+    return row?.n ?? 0;
+  }
+
+  /** Opens the account in the core first: a crash in between leaves an empty account nobody owns, never a player without one. */
+  async create(user: NewUser): Promise<User> {
+    if (await this.byName(user.userName)) throw new CodedError('NAME_TAKEN', { field: 'userName' });
+    const id = this.core.nextId();
+    if (user.role === 'user') {
+      await this.core.submit({
+        world: user.world,
+        actor: user.actor,
+        command: { type: 'account.open', accountId: id, currency: user.currency, kind: 'player' },
+      });
+    }
+    const rows = await this.db.query<Row>(
+      `INSERT INTO users (id, user_name, name_key, role, world, currency, password_hash, force_change, email, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (name_key) DO NOTHING RETURNING *`,
+      [
+        id,
+        user.userName.trim(),
+        nameKey(user.userName),
+        user.role,
+        user.world,
+        user.currency,
+        user.passwordHash,
+        user.forceChange,
+        user.email ?? null,
+        this.clock(),
+      ],
+    );
+    if (!rows[0]) throw new CodedError('NAME_TAKEN', { field: 'userName' });
+    if (user.creditMinor > 0) {
+      await this.core.submit({
+        world: user.world,
+        actor: user.actor,
+        command: {
+          type: 'account.transfer',
+          accountId: id,
+          amountMinor: user.creditMinor,
+          reason: 'deposit',
+          text: 'First balance',
+        },
+      });
+    }
+    return toUser(rows[0]);
+  }
+
+  setPassword(id: number, passwordHash: string, forceChange: boolean): Promise<unknown> {
+    return this.db.query('UPDATE users SET password_hash = $2, force_change = $3, failed_count = 0 WHERE id = $1', [
+      id,
+      passwordHash,
+      forceChange,
+    ]);
+  }
+
+  setHash(id: number, passwordHash: string): Promise<unknown> {
+    return this.db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
+  }
+
+  setFailed(id: number, count: number): Promise<unknown> {
+    return this.db.query('UPDATE users SET failed_count = $2 WHERE id = $1', [id, count]);
+  }
+
+  setSignedIn(id: number): Promise<unknown> {
+    return this.db.query('UPDATE users SET last_login_at = $2, failed_count = 0 WHERE id = $1', [id, this.clock()]);
+  }
+
+  setStatus(id: number, status: string): Promise<unknown> {
+    return this.db.query('UPDATE users SET status = $2 WHERE id = $1', [id, status]);
+  }
+
+  setBetBlocked(id: number, blocked: boolean): Promise<unknown> {
+    return this.db.query('UPDATE users SET bet_blocked = $2 WHERE id = $1', [id, blocked]);
+  }
+
+  /** Switches a second factor on with its recovery codes, or off (type 0), in one transaction. */
+  setAuthenticator(
+    id: number,
+    type: number,
+    totpSecret: string | null,
+    lastStep: number | null,
+    codeHashes: string[],
+  ): Promise<void> {
+    return this.db.tx(async (q) => {
+      await q(
+        'UPDATE users SET authenticator_type = $2, authenticator_since = $3, totp_secret = $4, totp_last_step = $5 WHERE id = $1',
+        [id, type, type === 0 ? null : this.clock(), totpSecret, lastStep],
+      );
+      await q('DELETE FROM recovery_codes WHERE user_id = $1', [id]);
+      for (const hash of codeHashes)
+        await q('INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)', [id, hash]);
+    });
+  }
+
+  /** Uses up a step of the authenticator app. False when this or a later one was used before: a code counts once. */
+  async takeStep(id: number, step: number): Promise<boolean> {
+    const rows = await this.db.query(
+      'UPDATE users SET totp_last_step = $2 WHERE id = $1 AND (totp_last_step IS NULL OR totp_last_step < $2) RETURNING id',
+      [id, step],
+    );
+    return rows.length === 1;
+  }
+
+  recoveryCodes(id: number): Promise<Array<{ id: number; code_hash: string }>> {
+    return this.db.query(
+      'SELECT id, code_hash FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL ORDER BY id',
+      [id],
+    );
+  }
+
+  async takeRecoveryCode(codeId: number): Promise<boolean> {
+    const rows = await this.db.query(
+      'UPDATE recovery_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING id',
+      [codeId, this.clock()],
+    );
+    return rows.length === 1;
+  }
+
+  /** Demo players made before the given time go; their play-money ledger stays, so that its sums stay whole. */
+  async removeDemos(before: number): Promise<number[]> {
+    const rows = await this.db.query<{ id: number }>(
+      "DELETE FROM users WHERE world = 'demo' AND created_at < $1 RETURNING id",
+      [before],
+    );
+    const ids = rows.map((row) => row.id);
+    if (ids.length > 0) {
+      await this.db.query('DELETE FROM stake_buttons WHERE user_id = ANY($1)', [ids]);
+      await this.db.query('DELETE FROM favourites WHERE user_id = ANY($1)', [ids]);
+    }
+    return ids;
+  }
+}
+
+function toUser(row: Row): User {
+  return {
+    id: row.id,
+    userName: row.user_name,
+    nameKey: row.name_key,
+    role: row.role,
+    world: row.world,
+    currency: row.currency,
+    passwordHash: row.password_hash,
+    forceChange: row.force_change,
+    status: row.status,
+    betBlocked: row.bet_blocked,
+    email: row.email ?? undefined,
+    authenticatorType: row.authenticator_type,
+    authenticatorSince: row.authenticator_since ?? undefined,
+    totpSecret: row.totp_secret ?? undefined,
+    failedCount: row.failed_count,
+    createdAt: row.created_at,
+    lastLoginAt: row.last_login_at ?? undefined,
+  };
+}

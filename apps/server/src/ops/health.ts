@@ -1,0 +1,46 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyRequest } from 'fastify';
+import type { Core } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
+import type { Http } from '../http/http.ts';
+import type { Metrics } from './metrics.ts';
+
+const MOST_DELAY_MS = 2000;
+const LOCAL = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/**
+ * `/livez`: the process turns its event loop; never asks the database, or an outage there would restart everything.
+ * `/readyz`: this process can take bets now. `/metrics`: for this machine only, not through a proxy (trust 6.1, SEC-C3).
+ */
+export function healthRoutes({ http, core, db, metrics }: { http: Http; core: Core; db: Db; metrics: Metrics }): void {
+  const delay = monitorEventLoopDelay({ resolution: 50 });
+  delay.enable();
+  http.app.addHook('onClose', async () => {
+    delay.disable();
+  });
+  http.app.get('/livez', async (_req, reply) => {
+    const worstMs = Math.round(delay.max / 1e6);
+    delay.reset();
+    return reply
+      .code(worstMs < MOST_DELAY_MS ? 200 : 503)
+      .send({ alive: worstMs < MOST_DELAY_MS, loopDelayMs: worstMs });
+  });
+  http.app.get('/readyz', async (_req, reply) => {
+    const health = core.health();
+    const checks = { database: db.healthy(), core: health.available, accepting: !http.draining() };
+    const ready = Object.values(checks).every(Boolean);
+    return reply.code(ready ? 200 : 503).send({ ready, ...checks });
+  });
+  http.app.get('/metrics', async (req, reply) => {
+    if (!isLocal(req)) return reply.callNotFound();
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}
+
+function isLocal(req: FastifyRequest): boolean {
+  return (
+    LOCAL.has(req.socket.remoteAddress ?? '') &&
+    req.headers['x-forwarded-for'] === undefined &&
+    req.headers.forwarded === undefined
+  );
+}

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AnyCall, CALLS, type ErrorBody, type InputOf, type ReplyOf } from '@fairgame/contract';
+import { pino } from 'pino';
+import { type App, createApp } from '../src/app.ts';
+import type { Message } from '../src/auth/auth.ts';
+import { type Config, type Env, loadConfig } from '../src/config.ts';
+
+/** A clock that stands until it is moved. */
+export interface TestClock {
+  (): number;
+  now: number;
+  advance(ms: number): void;
+}
+
+export interface TestServer {
+  app: App;
+  config: Config;
+  /** http://127.0.0.1:port */
+  url: string;
+  clock: TestClock;
+  /** Messages "sent" to players, oldest first. */
+  messages: Message[];
+  /** Everything logged so far, as JSON lines. */
+  logText(): string;
+  /** Makes a call as a client would. `token` signs it in; throws nothing, gives status, body and headers. */
+  call<C extends AnyCall>(call: C, input?: InputOf<C>, more?: CallOptions): Promise<Told<C>>;
+  /** A plain request below the address. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** A player with money who has already signed in. */
+  player(
+    userName?: string,
+    creditMinor?: number,
+  ): Promise<{ userId: number; userName: string; password: string; token: string }>;
+  /** A token of the operator "chief". */
+  operator(): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface CallOptions {
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Told<C extends AnyCall> {
+  status: number;
+  /** The data of a success. Reading it of a failure throws. */
+  data: ReplyOf<C>;
+  message: string | undefined;
+  error: ErrorBody | undefined;
+  headers: Headers;
+}
+
+export const PASSWORD = 'violet-kettle-37-march';
+
+/** A whole server on a free port: memory database, a clock that stands still, no feed, every reply checked against the contract. */
+export async function makeServer(env: Env = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
+  const config = loadConfig({
+    FAIRGAME_DATA: folder,
+    FAIRGAME_FEED: 'none',
+    FAIRGAME_LOG: 'info',
+    FAIRGAME_LIMIT_FACTOR: '0',
+    FAIRGAME_CHECK_REPLIES: 'on',
+    FAIRGAME_DEMO_PLAYERS: 'off',
+    PORT: '0',
+    ...env,
+  });
+  const clock: TestClock = Object.assign(() => clock.now, {
+    now: Date.UTC(2026, 6, 1, 12, 0, 0),
+    advance: (ms: number) => {
+      clock.now += ms;
+    },
+  });
+  const messages: Message[] = [];
+  const lines: string[] = [];
+  const app = await createApp({
+    config,
+    clock,
+    log: pino({ level: config.logLevel, base: undefined }, { write: (line: string) => void lines.push(line) }),
+    deliver: (message) => {
+      messages.push(message);
+      return Promise.resolve();
+    },
+    databaseDir: 'memory://',
+  });
+  const url = await app.http.listen();
+  let players = 0;
+  let operatorToken: string | undefined;
+
+  const server: TestServer = {
+    app,
+    config,
+    url,
+    clock,
+    messages,
+    logText: () => lines.join(''),
+    async call(call, input, more = {}) {
+      const parts = (input ?? {}) as {
+        params?: Record<string, string>;
+        query?: Record<string, string>;
+        body?: unknown;
+      };
+      const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+        encodeURIComponent(parts.params?.[name] ?? ''),
+      );
+      const query = parts.query ? `?${new URLSearchParams(parts.query).toString()}` : '';
+      const response = await fetch(`${url}/api${path}${query}`, {
+        method: call.method,
+        headers: {
+          'content-type': 'application/json',
+          ...(more.token ? { authorization: `Bearer ${more.token}` } : {}),
+          ...more.headers,
+        },
+        ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      });
+      const json = (await response.json()) as { data?: unknown; message?: string };
+      const failed = response.status !== 200;
+      return {
+        status: response.status,
+        get data(): never {
+          if (failed) throw new Error(`${call.name} answered ${response.status}: ${JSON.stringify(json)}`);
+          return json.data as never;
+        },
+        message: json.message,
+        error: failed ? (json as ErrorBody) : undefined,
+        headers: response.headers,
+      };
+    },
+    fetch: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
+    async player(userName, creditMinor = 1_000_000) {
+      players += 1;
+      const name = userName ?? `player${players}`;
+      const { userId } = await app.auth.createPlayer({
+        userName: name,
+        password: PASSWORD,
+        creditMinor,
+        forceChangePassword: false,
+        actor: 'test',
+      });
+      const { data } = await server.call(CALLS.auth.login, { body: { userName: name, password: PASSWORD } });
+      return { userId, userName: name, password: PASSWORD, token: data.token };
+    },
+    async operator() {
+      if (operatorToken === undefined) {
+        await app.auth.ensureOperator('chief', PASSWORD);
+        const { data } = await server.call(CALLS.operator.login, { body: { userName: 'chief', password: PASSWORD } });
+        operatorToken = data.token;
+      }
+      return operatorToken;
+    },
+    async close() {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
