@@ -42,7 +42,12 @@ module.exports = {
       from: { path: `^${server}/(core|ledger|http|db)/` },
       to: { path: `^${server}/${rooms}/` },
     },
-    { name: 'server-db-is-the-floor', severity: 'error', from: { path: `^${server}/db/` }, to: { path: `^${server}/(?!db/)` } },
+    {
+      name: 'server-db-is-the-floor',
+      severity: 'error',
+      from: { path: `^${server}/db/` },
+      to: { path: `^${server}/(?!db/)` },
+    },
     {
       name: 'features-never-import-each-other',
       severity: 'error',
@@ -52,8 +57,14 @@ module.exports = {
     {
       name: 'web-looks-down-only',
       severity: 'error',
-      from: { path: '^apps/web/src/(ui|live|slip|api|session)/' },
+      from: { path: '^apps/web/src/(ui|live|slip|api|session|betting)/' },
       to: { path: '^apps/web/src/(app|features)/' },
+    },
+    {
+      name: 'web-drawing-of-bets-is-above-its-data',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|live|slip|api|session)/' },
+      to: { path: '^apps/web/src/betting/' },
     },
     { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['\\.d\\.ts$', 'test/'] }, to: {} },
   ],
@@ -61,6 +72,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(node_modules|dist|data)/' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 };

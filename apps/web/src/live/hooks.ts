@@ -49,6 +49,11 @@ function sameMarket(a: MarketImage, b: MarketImage): boolean {
   );
 }
 
+/** A market with all its prices: for sums over the whole field, such as cash out. Renders with every change of it. */
+export function useMarketPrices(marketId: number): MarketImage | undefined {
+  return useKey(store.keys.prices(marketId), () => store.market(marketId));
+}
+
 /** One runner, with its prices. */
 export function useRunner(marketId: number, runnerId: number): RunnerImage | undefined {
   return useKey(store.keys.runner(marketId, runnerId), () => store.runner(marketId, runnerId));

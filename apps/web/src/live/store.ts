@@ -28,6 +28,8 @@ let scheduled = false;
 
 export const keys = {
   market: (marketId: number) => `m${marketId}`,
+  /** Any change of the market, prices included. */
+  prices: (marketId: number) => `p${marketId}`,
   runner: (marketId: number, runnerId: number) => `r${marketId}.${runnerId}`,
   match: (matchId: number) => `e${matchId}`,
   score: (matchId: number) => `s${matchId}`,
@@ -171,6 +173,7 @@ function put(image: MarketImage, seq: number): void {
     touch(keys.match(image.matchId));
   }
   touch(keys.market(image.id));
+  touch(keys.prices(image.id));
   for (const one of image.runners) touch(keys.runner(image.id, one.id));
 }
 
@@ -208,6 +211,7 @@ function fold(held: Held, delta: MarketDelta): void {
     if (shape) touch(keys.market(image.id));
   }
   held.image = next;
+  touch(keys.prices(image.id));
   if (Object.keys(rest).length > 0) touch(keys.market(image.id));
 }
 

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { asksFirst, type Draft, isSelected, oneClickOn, onSlip, type PriceRule, priceRule, slip } from './slip.ts';
+import { asksFirst, type Draft, isSelected, oneClickStake, onSlip, type PriceRule, priceRule, slip } from './slip.ts';
 
 export const useSlip = (): Draft | null => useSyncExternalStore(onSlip, slip);
 export const usePriceRule = (): PriceRule => useSyncExternalStore(onSlip, priceRule);
 export const useAsksFirst = (): boolean => useSyncExternalStore(onSlip, asksFirst);
-export const useOneClick = (): boolean => useSyncExternalStore(onSlip, oneClickOn);
+export const useOneClick = (): number | null => useSyncExternalStore(onSlip, oneClickStake);
 
 /** Whether a cell is the selected one; renders only when that changes. */
 export function useSelected(

@@ -63,14 +63,15 @@ let draft: Draft | null = null;
 let rule: PriceRule = 'ask';
 let review = true;
 /** Armed by a switch, off at every start, never remembered. */
-let oneClick = false;
+let oneClick: number | null = null;
 const listeners = new Set<() => void>();
 load();
 
 export const slip = (): Draft | null => draft;
 export const priceRule = (): PriceRule => rule;
 export const asksFirst = (): boolean => review;
-export const oneClickOn = (): boolean => oneClick;
+/** Stake of a one-click bet in minor units; null while one-click is off. */
+export const oneClickStake = (): number | null => oneClick;
 
 export function onSlip(listener: () => void): () => void {
   listeners.add(listener);
@@ -87,7 +88,7 @@ export function setAsksFirst(next: boolean): void {
   savePrefs();
   tell();
 }
-export function setOneClick(next: boolean): void {
+export function setOneClick(next: number | null): void {
   oneClick = next;
   tell();
 }
@@ -321,7 +322,7 @@ function savePrefs(): void {
 
 /** At sign-out nothing of the player's stays. */
 export function forgetSlip(): void {
-  oneClick = false;
+  oneClick = null;
   set(null);
 }
 

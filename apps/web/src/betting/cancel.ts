@@ -1,0 +1,45 @@
+import { CALLS } from '@fairgame/contract';
+import { useState } from 'react';
+import { api } from '../api/api.ts';
+import { newKey } from '../api/key.ts';
+import { refreshBets } from '../api/queries.ts';
+import { takeWallet } from '../live/wallet.ts';
+import { toast } from '../ui/toasts.ts';
+
+/** Cancels the unmatched rest of one bet, or of all (of a market). Failures are told as toasts. */
+export function useCancel() {
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<string>) => {
+    setBusy(true);
+    try {
+      toast.success(await work());
+    } catch {
+      // The call told the player already.
+    } finally {
+      setBusy(false);
+      refreshBets();
+    }
+  };
+  return {
+    busy,
+    cancel: (id: number) =>
+      act(async () => {
+        const { wallet } = await api(CALLS.bets.cancel, { body: { key: newKey(), id } });
+        takeWallet(wallet);
+        return 'Bet cancelled';
+      }),
+    /** All unmatched bets of the named markets; of every market when none is named. */
+    cancelAll: (marketIds: readonly number[]) =>
+      act(async () => {
+        let count = 0;
+        for (const betId of marketIds.length === 0 ? [undefined] : new Set(marketIds)) {
+          const { cancelled, wallet } = await api(CALLS.bets.cancelAll, {
+            body: { key: newKey(), ...(betId ? { betId } : {}) },
+          });
+          takeWallet(wallet);
+          count += cancelled;
+        }
+        return count === 1 ? '1 bet cancelled' : `${count} bets cancelled`;
+      }),
+  };
+}

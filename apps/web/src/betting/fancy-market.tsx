@@ -1,0 +1,115 @@
+import { CALLS, type MarketImage } from '@fairgame/contract';
+import { labelRuns, trimRuns } from '@fairgame/exchange';
+import { memo, useState } from 'react';
+import { useCall } from '../api/queries.ts';
+import { useBroken, useMarket } from '../live/hooks.ts';
+import { Chip } from '../ui/badge.tsx';
+import { Cells, FancyRow, RunLadder } from '../ui/market-table.tsx';
+import { InlineSlip } from './inline-slip.tsx';
+import { kindOf, veilOf } from './kinds.ts';
+import { LivePrice } from './live-price.tsx';
+import { limitsText } from './market-words.ts';
+import { type MarketPosition, markOf } from './positions.ts';
+
+/** The rows of one fancy: No on the left, Yes on the right (the custom of this market), or one side where only it is taken. */
+export const FancyMarket = memo(function FancyMarket({
+  marketId,
+  eventName,
+  position,
+  marks,
+}: {
+  marketId: number;
+  eventName: string;
+  position: MarketPosition | undefined;
+  marks: ReadonlySet<string>;
+}) {
+  const market = useMarket(marketId);
+  const broken = useBroken(marketId);
+  const [open, setOpen] = useState(false);
+  if (!market) return null;
+  const look = kindOf(market.kind);
+  const single = look.yesNo;
+  const rows = single ? market.runners.slice(0, 1) : market.runners;
+  return (
+    <>
+      {rows.map((runner, at) => {
+        const veil = veilOf(market, runner);
+        const closed = market.status === 'CLOSED';
+        const common = {
+          matchId: market.matchId,
+          eventName,
+          marketId,
+          runnerId: runner.id,
+          kind: market.kind,
+          name: single ? market.name : `${market.name} ${runner.name}`,
+          off: veil !== null || broken,
+        };
+        return (
+          <FancyRow
+            key={runner.id}
+            name={single ? market.name : `${market.name}: ${runner.name}`}
+            meta={closed ? 'Settled' : limitsText(market)}
+            maxLossMinor={position && position.betCount > 0 && at === 0 ? -position.exposure : null}
+            ladderOpen={open}
+            onLadder={() => setOpen(!open)}
+            below={
+              <>
+                {open && at === 0 && <Ladder market={market} onClose={() => setOpen(false)} />}
+                <InlineSlip marketId={marketId} runnerId={runner.id} />
+              </>
+            }
+          >
+            {closed ? (
+              <Chip>{market.resultText ? `Result ${market.resultText}` : 'Closed'}</Chip>
+            ) : (
+              <Cells veil={veil}>
+                {look.backOnly ? (
+                  <span />
+                ) : (
+                  <LivePrice {...common} side="LAY" hasBet={marks.has(markOf(marketId, runner.id, 'LAY'))} />
+                )}
+                <LivePrice {...common} side="BACK" hasBet={marks.has(markOf(marketId, runner.id, 'BACK'))} />
+              </Cells>
+            )}
+          </FancyRow>
+        );
+      })}
+    </>
+  );
+});
+
+/** Results by runs for the player's bets here; long ladders are cut around the change of sign. */
+function Ladder({ market, onClose }: { market: MarketImage; onClose: () => void }) {
+  const { data, isError } = useCall(CALLS.bets.runAmount, {
+    params: { id: String(market.id) },
+    query: { matchId: String(market.matchId) },
+  });
+  if (isError) return <p className="help help--err">The run ladder did not load.</p>;
+  if (!data) return <p className="t3 fs-12">Loading the run ladder</p>;
+  const all = data.profitLoss.betPlaced.map((row) => ({ run: row.odds, profitMinor: row.profitLoss }));
+  const trims = market.kind !== 'meter' && market.kind !== 'khado';
+  const shown = labelRuns(all, trims ? trimRuns(all) : all);
+  const bets = data.profitLoss.totalBet;
+  return (
+    <RunLadder
+      title={market.name}
+      sub={bets === 1 ? '1 bet' : `${bets} bets`}
+      onClose={onClose}
+      rows={shown.map((row, at) => {
+        const before = shown[at - 1];
+        return {
+          runs: nameOf(market, row.run, row.label),
+          minor: row.profitMinor,
+          flip: before !== undefined && before.profitMinor < 0 !== row.profitMinor < 0,
+        };
+      })}
+    />
+  );
+}
+
+function nameOf(market: MarketImage, run: number, label: string): string {
+  if (market.kind === 'oddEven') return run === 1 ? 'Odd' : 'Even';
+  if (market.kind === 'fancy1') return run === 1 ? 'Yes' : 'No';
+  if (market.kind === 'cricketCasino') return `Last digit ${run}`;
+  return label;
+}

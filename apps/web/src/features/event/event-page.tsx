@@ -1,0 +1,295 @@
+import { CALLS, type MarketImage, type MatchDetails } from '@fairgame/contract';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useCall } from '../../api/queries.ts';
+import { FancyMarket } from '../../betting/fancy-market.tsx';
+import { kindOf } from '../../betting/kinds.ts';
+import { MyBets } from '../../betting/my-bets.tsx';
+import { useBetMarks, useOpenBets, usePositions } from '../../betting/positions.ts';
+import { RunnerMarket } from '../../betting/runner-market.tsx';
+import { useMarket, useMarketIds, useStopped, useWatch } from '../../live/hooks.ts';
+import { joinMatchRoom } from '../../live/main-socket.ts';
+import * as store from '../../live/store.ts';
+import { LiveBadge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Crest, crestCode } from '../../ui/crest.tsx';
+import { formatDateTime, formatTreeDate } from '../../ui/format.ts';
+import { IconCalendar, IconStairs } from '../../ui/icons.ts';
+import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
+import { Crumbs } from '../../ui/panel.tsx';
+import { Rail } from '../../ui/rail.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { sportName } from '../../ui/sports.ts';
+import { Segmented } from '../../ui/tabs.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { toast } from '../../ui/toasts.ts';
+import { DepthView } from './depth-view.tsx';
+import { Picture } from './picture.tsx';
+import { PriceHistory, Trend } from './price-history.tsx';
+import { EventScore } from './scoreboard.tsx';
+
+type Tab = 'all' | 'odds' | 'bookmaker' | 'fancy' | 'other' | 'bets';
+const MAIN = new Set(['cricket', 'football', 'tennis']);
+
+/** One event: score, markets, slip and bets beside them. */
+export default function EventPage() {
+  const { type = '', id = '' } = useParams();
+  const matchId = Number(id);
+  const call = MAIN.has(type) ? CALLS.catalog.match : CALLS.catalog.other;
+  const { data, isError, error, refetch, isPending } = useCall(call, { params: { id } }, { enabled: matchId > 0 });
+  useTitle(data?.title ?? 'Event');
+  useWatch(data ? [matchId] : [], 'full');
+  useEffect(() => {
+    if (data) {
+      store.seed(data.markets);
+      joinMatchRoom(data.id);
+    }
+  }, [data]);
+
+  if (isError) {
+    return (
+      <ErrorNote title="The event did not load." onRetry={() => void refetch()}>
+        {error.message} Nothing was placed.
+      </ErrorNote>
+    );
+  }
+  if (isPending || !data) {
+    return (
+      <Market label="Loading">
+        <SkeletonRows rows={4} />
+      </Market>
+    );
+  }
+  return <Event match={data} />;
+}
+
+function Event({ match }: { match: MatchDetails }) {
+  const ids = useMarketIds(match.id);
+  const positions = usePositions(match.id);
+  const marks = useBetMarks(match.id);
+  const { data: open } = useOpenBets(match.id);
+  const phone = useMedia(PHONE);
+  const [tab, setTab] = useState<Tab>('all');
+  const [search, setSearch] = useSearchParams();
+  const groups = useGroups(ids);
+  useGoHomeAfterEnd(match);
+  const depthId = Number(search.get('ladder') ?? 0);
+  const openDepth = (id: number | null) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now);
+      if (id === null) next.delete('ladder');
+      else next.set('ladder', String(id));
+      return next;
+    });
+
+  const tabs = (
+    [
+      ['all', phone ? 'All' : 'All markets', true],
+      ['odds', 'Match Odds', groups.books.length > 0],
+      ['bookmaker', 'Bookmaker', groups.house.length > 0],
+      ['fancy', 'Fancy', groups.fancy.length > 0],
+      ['other', 'Other', groups.books.length > 1],
+      ['bets', 'My bets', phone],
+    ] as const
+  ).filter(([, , on]) => on);
+  const shows = (which: Tab) => tab === 'all' || tab === which;
+  const head = groups.books[0];
+  const crest = (name: string) => <Crest code={crestCode(name)} name={name} size={26} />;
+  const common = { eventName: match.title, marks };
+
+  return (
+    <>
+      <Crumbs
+        items={[
+          { text: sportName(match.matchType), to: `/game-list/${match.matchType}` },
+          { text: match.competitionName },
+          { text: formatTreeDate(match.startAt) },
+        ]}
+      />
+      <div className="ev-h">
+        <h1>{match.title}</h1>
+        {match.inPlay && <LiveBadge pill />}
+        <span className="t2">
+          {match.inPlay
+            ? `${match.venue ?? match.competitionName}, started ${formatDateTime(Date.parse(match.startAt))}`
+            : formatDateTime(Date.parse(match.startAt))}
+        </span>
+        <span className="grow" />
+        <Segmented
+          label="Markets shown"
+          value={tab}
+          onChange={setTab}
+          items={tabs.map(([id, label]) => ({
+            id,
+            label,
+            ...(id === 'bets' ? { count: open?.rows.length ?? 0 } : {}),
+          }))}
+        />
+      </div>
+      <Rail slot="tv">
+        <Picture match={match} />
+      </Rail>
+      <Rail slot="bets">
+        <MyBets matchId={match.id} title="My bets, this match" {...(depthId ? { marketId: depthId } : {})} />
+      </Rail>
+      {tab === 'bets' && <MyBets matchId={match.id} title="My bets, this match" />}
+      {depthId > 0 ? (
+        <DepthView marketId={depthId} match={match} position={positions.get(depthId)} onClose={() => openDepth(null)} />
+      ) : (
+        <>
+          {tab !== 'bets' && (
+            <EventScore matchId={match.id} first={match.scoreBoard} teams={[match.teamA, match.teamB]} />
+          )}
+          {match.inPlay && (
+            <p className="delay-note t3 fs-12">
+              Pictures and scores run about 5 s behind; others may know more than you see.
+            </p>
+          )}
+          {ids.length === 0 && (
+            <EmptyState icon={IconCalendar} title="Waiting for prices">
+              Markets open here before the start.
+            </EmptyState>
+          )}
+          {shows('odds') && head !== undefined && (
+            <HeadMarket marketId={head} position={positions.get(head)} crest={crest} onDepth={openDepth} {...common} />
+          )}
+          {shows('bookmaker') && (
+            <div className="two">
+              {groups.house.map((id) => (
+                <RunnerMarket key={id} marketId={id} position={positions.get(id)} crest={crest} {...common} />
+              ))}
+            </div>
+          )}
+          {shows('fancy') && groups.fancy.length > 0 && <Fancy ids={groups.fancy} positions={positions} {...common} />}
+          {(tab === 'all' || tab === 'other') &&
+            groups.books
+              .slice(1)
+              .map((id) => (
+                <RunnerMarket
+                  key={id}
+                  marketId={id}
+                  position={positions.get(id)}
+                  actions={<DepthButton onPress={() => openDepth(id)} />}
+                  {...common}
+                />
+              ))}
+          {head !== undefined && shows('odds') && <History marketId={head} />}
+        </>
+      )}
+    </>
+  );
+}
+
+interface MarketProps {
+  eventName: string;
+  marks: ReadonlySet<string>;
+}
+
+function HeadMarket({
+  marketId,
+  onDepth,
+  ...rest
+}: MarketProps & {
+  marketId: number;
+  position: Parameters<typeof RunnerMarket>[0]['position'];
+  crest: (name: string) => ReactNode;
+  onDepth: (id: number) => void;
+}) {
+  const market = useMarket(marketId);
+  const trends = useMedia('(min-width: 1200px)') && market !== undefined && market.runners.length <= 4;
+  return (
+    <RunnerMarket
+      marketId={marketId}
+      {...rest}
+      {...(trends ? { trend: (runnerId: number) => <Trend market={market} runnerId={runnerId} /> } : {})}
+      actions={<DepthButton onPress={() => onDepth(marketId)} />}
+    />
+  );
+}
+
+const DepthButton = ({ onPress }: { onPress: () => void }) => (
+  <IconButton icon={IconStairs} label="Market depth" onClick={onPress} />
+);
+
+function History({ marketId }: { marketId: number }) {
+  return <PriceHistory market={useMarket(marketId)} />;
+}
+
+const FILTERS = [
+  { id: 'all', label: 'All' },
+  { id: 'overs', label: 'Overs' },
+  { id: 'batters', label: 'Batters' },
+  { id: 'wickets', label: 'Wickets' },
+  { id: 'other', label: 'Odd / even' },
+] as const;
+
+function Fancy({
+  ids,
+  positions,
+  ...common
+}: MarketProps & { ids: number[]; positions: ReturnType<typeof usePositions> }) {
+  const [filter, setFilter] = useState<(typeof FILTERS)[number]['id']>('all');
+  const shown = ids.filter((id) => {
+    const market = store.market(id);
+    return filter === 'all' || (market && fancyGroup(market) === filter);
+  });
+  return (
+    <Market label="Fancy" className="fy">
+      <MarketHead title="Fancy" meta={ids.length === 1 ? '1 session' : `${ids.length} sessions`}>
+        <Segmented
+          label="Fancy shown"
+          value={filter}
+          onChange={setFilter}
+          items={FILTERS.map(({ id, label }) => ({ id, label }))}
+        />
+      </MarketHead>
+      <div className="fy2">
+        {[0, 1].map((column) => (
+          <div key={column}>
+            <MarketCols label="Session" kind="fancy" />
+            {shown
+              .filter((_, at) => at % 2 === column)
+              .map((id) => (
+                <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
+              ))}
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 && <Note>No sessions of this kind are open.</Note>}
+    </Market>
+  );
+}
+
+function fancyGroup(market: MarketImage): string {
+  if (/wicket/i.test(market.name)) return 'wickets';
+  if (market.kind === 'session' && !/over|lambi|ball/i.test(market.name)) return 'batters';
+  return kindOf(market.kind).fancy ?? 'other';
+}
+
+/** Markets of the page by their place on it. */
+function useGroups(ids: number[]) {
+  return useMemo(() => {
+    const books: number[] = [];
+    const house: number[] = [];
+    const fancy: number[] = [];
+    for (const id of ids) {
+      const kind = store.market(id)?.kind ?? 'book';
+      (kindOf(kind).fancy ? fancy : kind === 'book' ? books : house).push(id);
+    }
+    return { books, house, fancy };
+  }, [ids]);
+}
+
+/** A match that ends while it is on the screen says so and leads home, as the specification's client does. */
+function useGoHomeAfterEnd(match: MatchDetails): void {
+  const stopped = useStopped(match.id);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!stopped || match.stopAt) return;
+    toast.info(`${match.title} is over`);
+    const timer = setTimeout(() => navigate('/home'), 5000);
+    return () => clearTimeout(timer);
+  }, [stopped, match, navigate]);
+}

@@ -1,0 +1,37 @@
+import { CALLS, type MatchDetails } from '@fairgame/contract';
+import { useEffect } from 'react';
+import { useCall } from '../../api/queries.ts';
+
+/**
+ * The picture of a match: the frame the operator configured, or the site's own drawing of the play. Its own origin or an
+ * allowed one only; sandboxed; about five seconds behind.
+ */
+export function Picture({ match }: { match: MatchDetails }) {
+  const { data, error } = useCall(CALLS.catalog.iframeUrl, {
+    params: { id: String(match.id) },
+    query: {
+      sportType: match.matchType,
+      isTv: match.isTv ? 'true' : 'false',
+      isScore: 'true',
+      ...(match.beventId ? { bEventId: match.beventId } : {}),
+    },
+  });
+  useEffect(() => {
+    if (error) console.error('getIframeUrl failed', error.message);
+  }, [error]);
+  const url = error ? null : data?.tvData.iframeUrl;
+  if (!match.isTv || !match.inPlay || !url) return null;
+  return (
+    <figure className="tv panel">
+      <iframe
+        className="tv__f"
+        src={url}
+        title={`Picture of ${match.title}`}
+        sandbox="allow-scripts"
+        referrerPolicy="no-referrer"
+        loading="lazy"
+      />
+      <figcaption className="tv__n t3 fs-11">Picture runs about 5 s behind</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,246 @@
+import type { CricketScore, FootballScore, RaceScore, Score, TennisScore } from '@fairgame/contract';
+import { useScore } from '../../live/hooks.ts';
+import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
+
+/** The score of a match in the turf panel; names only while none has come. */
+export function EventScore({
+  matchId,
+  first,
+  teams,
+}: {
+  matchId: number;
+  first: Score | null;
+  teams: readonly [string, string];
+}) {
+  const score = useScore(matchId) ?? first;
+  switch (score?.sport) {
+    case 'cricket':
+      return <Cricket score={score} teams={teams} />;
+    case 'football':
+      return <Football score={score} />;
+    case 'tennis':
+      return <Tennis score={score} />;
+    case 'horseRacing':
+    case 'greyHound':
+      return <Race score={score} />;
+    case 'politics':
+      return null;
+    default:
+      return (
+        <Scoreboard>
+          <ScoreTop left={<ScoreTeam name={teams[0]} />} right={<ScoreTeam name={teams[1]} end />} head="Not started" />
+        </Scoreboard>
+      );
+  }
+}
+
+const oversText = (balls: number): string =>
+  balls % 6 === 0 ? String(balls / 6) : `${Math.floor(balls / 6)}.${balls % 6}`;
+
+function Cricket({ score, teams }: { score: CricketScore; teams: readonly [string, string] }) {
+  const of = (team: string) => {
+    const all = score.innings.filter((one) => one.team === team);
+    const last = all.at(-1);
+    return {
+      score: all.map((one) => `${one.runs}/${one.wickets}${one.declared ? 'd' : ''}`).join(' & '),
+      overs: last ? `${oversText(last.balls)} ov` : undefined,
+    };
+  };
+  const batting = score.innings[score.battingIndex]?.team;
+  const [left, right] = teams.map((team) => ({ team, ...of(team) }));
+  const rates = [
+    score.currentRunRate && `CRR ${score.currentRunRate}`,
+    score.requiredRunRate && `RRR ${score.requiredRunRate}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <Scoreboard label="Cricket score">
+      <ScoreTop
+        left={
+          <ScoreTeam
+            name={left!.team}
+            score={left!.score || undefined}
+            small={left!.overs}
+            active={batting === left!.team}
+          />
+        }
+        right={
+          <ScoreTeam
+            name={right!.team}
+            score={right!.score || undefined}
+            small={right!.overs}
+            active={batting === right!.team}
+            end
+          />
+        }
+        head={score.line}
+        sub={rates}
+      />
+      <ScoreRows>
+        <div>
+          {score.batters.length > 0 && (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Batter</th>
+                  {['R', 'B', '4s', '6s'].map((head) => (
+                    <th key={head} scope="col">
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {score.batters.map((one) => (
+                  <tr key={one.name}>
+                    <td>
+                      {one.name}
+                      {one.onStrike && ' *'}
+                    </td>
+                    <td>
+                      <b>{one.runs}</b>
+                    </td>
+                    <td>{one.balls}</td>
+                    <td>{one.fours}</td>
+                    <td>{one.sixes}</td>
+                  </tr>
+                ))}
+                <tr className="t3">
+                  <td>Partnership</td>
+                  <td>{score.partnership.runs}</td>
+                  <td>{score.partnership.balls}</td>
+                  <td />
+                  <td />
+                </tr>
+              </tbody>
+            </table>
+          )}
+        </div>
+        <div>
+          {score.bowlers.length > 0 && (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Bowler</th>
+                  {['O', 'R', 'W'].map((head) => (
+                    <th key={head} scope="col">
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {score.bowlers.map((one) => (
+                  <tr key={one.name}>
+                    <td>{one.name}</td>
+                    <td>{oversText(one.balls)}</td>
+                    <td>{one.runs}</td>
+                    <td>
+                      <b>{one.wickets}</b>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
+        <div>
+          {score.overs.map((over, at) => (
+            <OverRow
+              key={over.over}
+              label={`Over ${over.over}`}
+              balls={at === 0 && over.balls.length < 6 ? [...over.balls, ''] : over.balls}
+              sum={over.runs}
+            />
+          ))}
+        </div>
+      </ScoreRows>
+    </Scoreboard>
+  );
+}
+
+function Football({ score }: { score: FootballScore }) {
+  const list = (side: 'home' | 'away') =>
+    score.events
+      .filter((event) => event.side === side && (event.kind === 'goal' || event.kind === 'red'))
+      .map((event) => `${event.player} ${event.minute}'${event.kind === 'red' ? ' (red card)' : ''}`)
+      .join(', ');
+  return (
+    <Scoreboard label="Football score">
+      <ScoreTop
+        left={<ScoreTeam name={score.home} score={score.homeGoals} small={list('home')} />}
+        right={<ScoreTeam name={score.away} score={score.awayGoals} small={list('away')} end />}
+        head={
+          score.phase === 'NS'
+            ? 'Not started'
+            : score.phase === 'HT'
+              ? 'Half time'
+              : score.phase === 'FT'
+                ? 'Full time'
+                : `${score.clock}'`
+        }
+        sub={{ '1H': 'First half', '2H': 'Second half' }[score.phase] ?? ''}
+      />
+    </Scoreboard>
+  );
+}
+
+function Tennis({ score }: { score: TennisScore }) {
+  return (
+    <Scoreboard label="Tennis score">
+      <table className="sb__tennis">
+        <thead>
+          <tr>
+            <th scope="col">{score.line || `Best of ${score.bestOf}`}</th>
+            {score.sets.map((_, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the number of the set is its identity
+              <th key={at} scope="col">
+                {at + 1}
+              </th>
+            ))}
+            <th scope="col">Points</th>
+          </tr>
+        </thead>
+        <tbody>
+          {score.players.map((player, who) => (
+            <tr key={player}>
+              <td>
+                {player}
+                {score.server === who && <span title="Serving"> •</span>}
+              </td>
+              {score.sets.map((set, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the number of the set is its identity
+                <td key={at}>
+                  <b>{set[who as 0 | 1]}</b>
+                </td>
+              ))}
+              <td>{score.points[who as 0 | 1]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scoreboard>
+  );
+}
+
+function Race({ score }: { score: RaceScore }) {
+  if (score.order.length === 0) return null;
+  return (
+    <Scoreboard label="Race positions">
+      <ScoreTop
+        left={<b>{score.finished ? 'Finished' : 'Running'}</b>}
+        right={<span />}
+        head={score.finished ? 'Result' : `${score.remaining} m to go`}
+        sub={score.progress}
+      />
+      <ol className="sb__order">
+        {score.order.slice(0, score.finished ? 4 : 8).map((one, at) => (
+          <li key={one.runnerId}>
+            <b>{at + 1}</b> {one.clothNumber}. {one.name}
+          </li>
+        ))}
+      </ol>
+    </Scoreboard>
+  );
+}
