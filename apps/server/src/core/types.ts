@@ -73,7 +73,10 @@ export interface Core {
   submit(request: Request): Promise<Answer>;
   /** Many at once, in order, without waiting for each; refusals are reported in place. For the feed. */
   submitAll(requests: Request[]): Promise<Array<Answer | Error>>;
-  /** The stored answer of a key, or null when nothing was taken under it. Waits for a request in flight under the same key. */
+  /**
+   * The stored answer of a key (of its events those about the asker's own bets and wallet), or null when nothing was taken
+   * under it. Waits for a request in flight under the same key.
+   */
   answerOf(actor: string, key: string): Promise<Answer | null>;
   /**
    * Settles a key for good: its answer when something was taken under it, else null after the key has been stored as burnt
@@ -92,6 +95,8 @@ export interface Core {
     lastCommitAt: number;
     available: boolean;
     rssBytes: number;
+    /** Broken invariants seen since the start; anything but 0 needs a person. */
+    breaks: number;
   };
   stop(): Promise<void>;
 }

@@ -1,0 +1,134 @@
+/** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
+import { apply, type Command, type Event, marketView } from '@fairgame/exchange';
+import { type Logged, packBatch } from './log.ts';
+import type { Worlds } from './recovery.ts';
+import { type Books, createRows, foldEvents, type Rows } from './rows.ts';
+import type { Answer, Request, World } from './types.ts';
+
+export interface Item {
+  request: Request;
+  /** What each world gets, bet ids still 0. */
+  commands: Array<{ world: World; command: Command }>;
+  queuedAt: number;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+export interface Outcome {
+  item: Item;
+  logged: Logged;
+  /** One list a world, in the order of `logged.applied`. */
+  events: Event[][];
+  refused: Extract<Event, { type: 'refused' }> | undefined;
+}
+
+export interface Batch {
+  first: number;
+  last: number;
+  at: number;
+  lastBetId: number;
+  outcomes: Outcome[];
+  rows: Rows;
+}
+
+export function createBatch(seq: number, at: number, lastBetId: number, books: Books): Batch {
+  return { first: seq + 1, last: seq, at, lastBetId, outcomes: [], rows: createRows(books) };
+}
+
+/** Applies one item as the batch's next command. When it throws, `worlds` may be half changed and must be thrown away. */
+export function applyItem(batch: Batch, item: Item, worlds: Worlds, books: Books): void {
+  const seq = batch.last + 1;
+  const { at } = batch;
+  const applied = withBetId(batch, item.commands);
+  const events = applied.map(({ world, command }) => apply(worlds[world], command, at));
+  events.forEach((list, i) => {
+    const { world } = applied[i]!;
+    foldEvents(batch.rows, books, { world, seq, at }, list, (id) => marketView(worlds[world], id)?.eventId ?? null);
+  });
+  const first = events[0]![0];
+  batch.last = seq;
+  batch.outcomes.push({
+    item,
+    logged: { seq, at, actor: item.request.actor, applied },
+    events,
+    refused: first?.type === 'refused' ? first : undefined,
+  });
+}
+
+/** The parameters of core_commit. */
+export function commitParams(batch: Batch, epoch: number, nextId: number, hash: string | null): unknown[] {
+  const { rows } = batch;
+  const log = packBatch(batch.outcomes.map(({ logged }) => logged));
+  return [
+    epoch,
+    batch.first,
+    batch.last,
+    batch.at,
+    nextId,
+    rows.money,
+    log.body,
+    log.checksum,
+    json(rows.bets.values()),
+    json(rows.fills),
+    json(rows.ledger),
+    json(rows.entries),
+    json(rows.accounts.values()),
+    json(rows.markets.values()),
+    json(rows.archives.values()),
+    json(keyRows(batch)),
+    hash,
+  ];
+}
+
+/**
+ * The answer as it is kept under a key: of the events only what tells the asker of his own bets and wallet; books and
+ * other players' bets are no part of it.
+ */
+export function keptAnswer({ item, logged, events }: Outcome): Answer {
+  const command = logged.applied[0]!.command;
+  const accountId = 'accountId' in command ? command.accountId : undefined;
+  const own = events[0]!.filter((event) => {
+    if (event.type === 'bet') return accountId === undefined || event.bet.accountId === accountId;
+    if (event.type === 'wallet') return accountId === undefined || event.accountId === accountId;
+    return event.type === 'account' || event.type === 'settled' || event.type === 'undeclared';
+  });
+  return { seq: logged.seq, at: logged.at, events: item.request.key === undefined ? [] : own, replayed: false };
+}
+
+export function betIdOf(command: Command): number | null {
+  if (command.type === 'order.place' || command.type === 'quote.take') return command.betId;
+  return command.type === 'order.replace' ? command.newBetId : null;
+}
+
+function withBetId(batch: Batch, commands: Item['commands']): Item['commands'] {
+  const [{ command, world }] = commands as [Item['commands'][number]];
+  if (betIdOf(command) === null) return commands;
+  batch.lastBetId++;
+  const betId = batch.lastBetId;
+  if (command.type === 'order.replace') return [{ world, command: { ...command, newBetId: betId } }];
+  return [{ world, command: { ...command, betId } as Command }];
+}
+
+function keyRows(batch: Batch): object[] {
+  const rows: object[] = [];
+  for (const outcome of batch.outcomes) {
+    const { request } = outcome.item;
+    if (request.key === undefined || outcome.refused) continue;
+    rows.push({
+      actor: request.actor,
+      key: request.key,
+      world: request.world,
+      payloadHash: request.payloadHash ?? '',
+      seq: outcome.logged.seq,
+      at: outcome.logged.at,
+      betId: betIdOf(outcome.logged.applied[0]!.command),
+      answer: JSON.stringify(keptAnswer(outcome)),
+    });
+  }
+  return rows;
+}
+
+function json(list: Iterable<object>): string | null {
+  const all = [...list];
+  return all.length === 0 ? null : JSON.stringify(all);
+}

@@ -1,0 +1,111 @@
+/**
+ * Answers by client-made key (INV-08). The newest are in memory, all are in the table. A filter of bits says of most new
+ * keys at once that the table does not have them, so that a fresh bet costs no look-up.
+ */
+import type { Db } from '../db/db.ts';
+import type { Answer } from './types.ts';
+
+/** Bits of the filter: 4 MiB; with four bits a key it stays sharp to some five million keys, then look-ups slowly return. */
+const BITS = 2 ** 25;
+const NEWEST = 10_000;
+const PAGE = 5000;
+
+export interface Kept {
+  payloadHash: string;
+  /** Null: the key is burnt, nothing was and nothing will be taken under it. */
+  answer: Answer | null;
+}
+
+export interface Keys {
+  /** The kept answer; undefined when there is none; null when only the table can say. */
+  look(id: string): Kept | undefined | null;
+  fetch(actor: string, key: string): Promise<Kept | undefined>;
+  add(id: string, kept: Kept): void;
+  /** Stores the key as burnt; only when nothing is in flight under it. */
+  burn(actor: string, key: string, at: { seq: number; at: number }): Promise<void>;
+  /** Reads all keys of the table into the filter, in small pages; until then every unknown key costs a look-up. */
+  load(): Promise<void>;
+  stop(): void;
+}
+
+export function keyId(actor: string, key: string): string {
+  return `${actor}\n${key}`;
+}
+
+export function createKeys(db: Db): Keys {
+  const filter = new Uint8Array(BITS / 8);
+  const newest = new Map<string, Kept>();
+  let whole = false;
+  let stopped = false;
+  const add: Keys['add'] = (id, kept) => {
+    mark(filter, id);
+    newest.set(id, kept);
+    if (newest.size > NEWEST) newest.delete(newest.keys().next().value!);
+  };
+
+  return {
+    add,
+    async burn(actor, key, { seq, at }) {
+      await db.query(
+        `INSERT INTO idempotency (actor, key, world, payload_hash, seq, at, answer)
+           VALUES ($1, $2, 'both', '', $3, $4, 'null') ON CONFLICT (actor, key) DO NOTHING`,
+        [actor, key, seq, at],
+      );
+      add(keyId(actor, key), { payloadHash: '', answer: null });
+    },
+    look(id) {
+      const kept = newest.get(id);
+      if (kept) return kept;
+      return whole && !has(filter, id) ? undefined : null;
+    },
+    async fetch(actor, key) {
+      const [row] = await db.query<{ payload_hash: string; answer: string }>(
+        'SELECT payload_hash, answer FROM idempotency WHERE actor = $1 AND key = $2',
+        [actor, key],
+      );
+      return row && { payloadHash: row.payload_hash, answer: JSON.parse(row.answer) as Answer | null };
+    },
+    async load() {
+      let actor = '';
+      let key = '';
+      while (!stopped) {
+        const rows = await db.query<{ actor: string; key: string }>(
+          `SELECT actor, key FROM idempotency WHERE (actor, key) > ($1, $2) ORDER BY actor, key LIMIT ${PAGE}`,
+          [actor, key],
+        );
+        for (const row of rows) mark(filter, keyId(row.actor, row.key));
+        if (rows.length < PAGE) {
+          whole = true;
+          return;
+        }
+        ({ actor, key } = rows.at(-1)!);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+function mark(filter: Uint8Array, id: string): void {
+  for (const bit of bits(id)) filter[bit >>> 3]! |= 1 << (bit & 7);
+}
+
+function has(filter: Uint8Array, id: string): boolean {
+  return bits(id).every((bit) => (filter[bit >>> 3]! & (1 << (bit & 7))) !== 0);
+}
+
+/** Four places from two sums over the text (FNV-1a with two bases, combined). */
+function bits(id: string): number[] {
+  let a = 0x811c9dc5;
+  let b = 0x1b873593;
+  for (let i = 0; i < id.length; i++) {
+    const char = id.charCodeAt(i);
+    a = Math.imul(a ^ char, 0x01000193);
+    b = Math.imul(b ^ char, 0x85ebca6b);
+    b ^= b >>> 13;
+  }
+  const at = (k: number) => ((a + Math.imul(k, b | 1)) >>> 0) % BITS;
+  return [at(0), at(1), at(2), at(3)];
+}

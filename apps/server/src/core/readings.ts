@@ -1,0 +1,35 @@
+import {
+  betOf,
+  depth,
+  marketsOf,
+  marketView,
+  myMarkets,
+  openBets,
+  position,
+  quoteRows,
+  wallet,
+} from '@fairgame/exchange';
+import type { Worlds } from './recovery.ts';
+import type { Books } from './rows.ts';
+import type { Readings } from './types.ts';
+
+/** Readings of the committed state; unknown accounts and markets read as empty. */
+export function createReadings(worlds: () => Worlds, books?: Books): Readings {
+  return {
+    wallet(world, accountId) {
+      const held = wallet(worlds()[world], accountId) ?? { balanceMinor: 0, exposureMinor: 0, availableMinor: 0 };
+      return { ...held, version: books?.accounts.get(`${world}${accountId}`)?.version ?? 0 };
+    },
+    position: (world, accountId, marketId) =>
+      position(worlds()[world], accountId, marketId) ?? { marketId, exposureMinor: 0, betCount: 0 },
+    market: (marketId) => marketView(worlds().real, marketId) ?? undefined,
+    markets: () => marketsOf(worlds().real),
+    depth: (world, marketId, runnerId, levels) =>
+      depth(worlds()[world], marketId, runnerId, levels) ?? { back: [], lay: [], lastPrice: 0, tradedMinor: 0 },
+    quotes: (marketId) => quoteRows(worlds().real, marketId),
+    openBets: (world, accountId, marketId) => openBets(worlds()[world], accountId, marketId),
+    bet: (world, betId) => betOf(worlds()[world], betId) ?? undefined,
+    myMarkets: (world, accountId) =>
+      myMarkets(worlds()[world], accountId).map(({ marketId, betCount }) => ({ marketId, bets: betCount })),
+  };
+}

@@ -1,0 +1,224 @@
+/**
+ * What the events of a batch change in the tables: the last version of each bet, account and market, and every fill and
+ * ledger entry. Folded while the batch is applied, kept only when it commits.
+ */
+import { type AccountId, type Bet, type Event, FIRST_PLAYER, type MarketView } from '@fairgame/exchange';
+import type { World } from './types.ts';
+
+export interface AccountRow {
+  world: World;
+  id: AccountId;
+  kind: 'player' | 'system';
+  currency: string;
+  balance: number;
+  exposure: number;
+  version: number;
+  betBlocked: boolean;
+  exposureLimit: number;
+  entries: number;
+  seq: number;
+}
+
+/** The books of both worlds as committed: what the next batch's rows count on from. */
+export interface Books {
+  accounts: Map<string, AccountRow>;
+  ledgerId: number;
+}
+
+interface EntryRow {
+  ledgerId: number;
+  line: number;
+  world: World;
+  account: string;
+  accountId: number | null;
+  amountMinor: number;
+  n: number | null;
+  balanceAfter: number | null;
+}
+
+export interface Rows {
+  accounts: Map<string, AccountRow>;
+  bets: Map<number, Bet & { world: World; settledAt: number | null; seq: number }>;
+  markets: Map<string, object>;
+  archives: Map<string, object>;
+  fills: object[];
+  ledger: object[];
+  entries: EntryRow[];
+  ledgerId: number;
+  /** Something of money or bets is in it. */
+  money: boolean;
+}
+
+export function createRows(books: Books): Rows {
+  return {
+    accounts: new Map(),
+    bets: new Map(),
+    markets: new Map(),
+    archives: new Map(),
+    fills: [],
+    ledger: [],
+    entries: [],
+    ledgerId: books.ledgerId,
+    money: false,
+  };
+}
+
+/** Adds one command's events. Throws when a posting does not sum to zero or a wallet differs from its postings (INV-01, INV-02). */
+export function foldEvents(
+  rows: Rows,
+  books: Books,
+  at: { world: World; seq: number; at: number },
+  events: readonly Event[],
+  eventOf: (marketId: number) => number | null,
+): void {
+  const { world, seq } = at;
+  const account = (id: AccountId): AccountRow => {
+    const name = `${world}${id}`;
+    let row = rows.accounts.get(name);
+    if (!row) {
+      row = { ...(books.accounts.get(name) ?? newAccount(world, id)) };
+      rows.accounts.set(name, row);
+    }
+    row.seq = seq;
+    return row;
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'bet': {
+        const settledAt = event.bet.result === 'PENDING' ? null : at.at;
+        rows.bets.set(event.bet.betId, { ...event.bet, world, settledAt, seq });
+        rows.money = true;
+        break;
+      }
+      case 'fill':
+        rows.fills.push({ ...event, world, at: at.at, seq });
+        rows.money = true;
+        break;
+      case 'wallet': {
+        const row = account(event.accountId);
+        row.exposure = event.exposureMinor;
+        row.version = event.version;
+        rows.money = true;
+        if (row.balance !== event.balanceMinor) {
+          throw new Error(
+            `INV-02: account ${event.accountId} has ${event.balanceMinor}, its entries make ${row.balance}`,
+          );
+        }
+        break;
+      }
+      case 'account': {
+        const row = account(event.accountId);
+        row.currency = event.currency;
+        row.betBlocked = event.betBlocked;
+        row.exposureLimit = event.exposureLimitMinor;
+        rows.money = true;
+        break;
+      }
+      case 'ledger':
+        foldPosting(rows, at, event, account, eventOf);
+        break;
+      case 'market':
+        rows.markets.set(`${world}${event.market.marketId}`, marketRow(event.market, at));
+        break;
+      case 'archived':
+        rows.archives.set(`${world}${event.marketId}`, {
+          world,
+          marketId: event.marketId,
+          snapshot: JSON.stringify(event.snapshot),
+          seq,
+        });
+        rows.money = true;
+        break;
+      case 'settled':
+      case 'undeclared':
+        rows.money = true;
+        break;
+      default:
+    }
+  }
+}
+
+/** Takes a committed batch's rows into the books. */
+export function mergeRows(books: Books, rows: Rows): void {
+  for (const [name, row] of rows.accounts) books.accounts.set(name, row);
+  books.ledgerId = rows.ledgerId;
+}
+
+function foldPosting(
+  rows: Rows,
+  { world, seq, at }: { world: World; seq: number; at: number },
+  event: Extract<Event, { type: 'ledger' }>,
+  account: (id: AccountId) => AccountRow,
+  eventOf: (marketId: number) => number | null,
+): void {
+  const id = ++rows.ledgerId;
+  const marketId = event.marketId ?? null;
+  rows.ledger.push({
+    id,
+    world,
+    seq,
+    at,
+    kind: event.kind,
+    area: marketId === null ? 0 : 1,
+    text: event.text,
+    marketId,
+    eventId: marketId === null ? null : eventOf(marketId),
+    resultVersion: event.resultVersion ?? null,
+  });
+  let sum = 0;
+  event.entries.forEach((entry, line) => {
+    sum += entry.amountMinor;
+    const accountId = entry.account.startsWith('a') ? Number(entry.account.slice(1)) : null;
+    const row: EntryRow = {
+      ledgerId: id,
+      line,
+      world,
+      account: entry.account,
+      accountId,
+      amountMinor: entry.amountMinor,
+      n: null,
+      balanceAfter: null,
+    };
+    if (accountId !== null) {
+      const holder = account(accountId);
+      holder.balance += entry.amountMinor;
+      row.n = ++holder.entries;
+      row.balanceAfter = holder.balance;
+    }
+    rows.entries.push(row);
+  });
+  if (sum !== 0) throw new Error(`INV-01: a ${event.kind} posting sums to ${sum}`);
+  rows.money = true;
+}
+
+function marketRow(view: MarketView, at: { world: World; seq: number; at: number }): object {
+  return {
+    world: at.world,
+    marketId: view.marketId,
+    eventId: view.eventId,
+    kind: view.kind,
+    name: view.name,
+    status: view.status,
+    result: view.result === null ? null : JSON.stringify(view.result),
+    resultVersion: view.resultVersion,
+    settledAt: view.result === null ? null : at.at,
+    view: JSON.stringify(view),
+    seq: at.seq,
+  };
+}
+
+function newAccount(world: World, id: AccountId): AccountRow {
+  return {
+    world,
+    id,
+    kind: id < FIRST_PLAYER ? 'system' : 'player',
+    currency: '',
+    balance: 0,
+    exposure: 0,
+    version: 0,
+    betBlocked: false,
+    exposureLimit: 0,
+    entries: 0,
+    seq: 0,
+  };
+}

@@ -1,0 +1,49 @@
+// The embedded engine's thread. On the main thread its microtask loops would starve timers and sockets, so it lives here.
+// Plain JavaScript, so that every way of starting the server can load it as it is.
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+
+// The whole default list (a partial one hangs) less -F, so that the log of the engine is written through to the disk.
+const startParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...['-c', 'fsync=on', '-c', 'wal_sync_method=open_datasync'],
+  // The engine has no background processes: no statistics to keep, and a checkpoint only when the log is full.
+  ...['-c', 'track_activities=off', '-c', 'jit=off'],
+];
+
+const port = parentPort;
+let db;
+try {
+  db = await PGlite.create({ dataDir: workerData.dataDir, startParams });
+  port.postMessage({ id: 0 });
+} catch (error) {
+  port.postMessage({ id: 0, error: describe(error) });
+}
+
+// Strictly one after the other, in the order of arrival.
+let tail = Promise.resolve();
+port.on('message', (message) => {
+  tail = tail.then(() => serve(message));
+});
+
+async function serve({ id, op, sql, params }) {
+  try {
+    if (op === 'query') {
+      const { rows } = await db.query(sql, params);
+      port.postMessage({ id, rows });
+    } else if (op === 'exec') {
+      await db.exec(sql);
+      port.postMessage({ id });
+    } else {
+      await db.close();
+      port.postMessage({ id });
+      port.close();
+    }
+  } catch (error) {
+    port.postMessage({ id, error: describe(error) });
+  }
+}
+
+function describe(error) {
+  return { message: error?.message ?? String(error), code: error?.code, detail: error?.detail, table: error?.table };
+}
