@@ -1,0 +1,510 @@
+/** Betting on a cricket match: which markets open when, what they show, and how each is settled from the score. */
+import type { QuoteRow, Result } from '@fairgame/exchange';
+import {
+  ballAtLeast,
+  batterAtLeast,
+  type CricketChances,
+  cricketChances,
+  nextOver,
+  partnershipAtLeast,
+  wicketChance,
+} from './cricketOdds.ts';
+import { type CricketSim, codeOf, current, lastOver, playersOf } from './cricketState.ts';
+import {
+  type Ctx,
+  declare,
+  isBook,
+  type MarketSpec,
+  marketOf,
+  openMarket,
+  resume,
+  row,
+  type SimMarket,
+  setRowStatus,
+  setRows,
+  suspend,
+} from './desk.ts';
+import { decimalQuotes, lineQuotes, rateQuotes } from './ladder.ts';
+
+/** One delivery, as the markets see it. */
+export interface BallSeen {
+  over: number;
+  /** Runs of a legal ball; -1 for a wide or no-ball. */
+  ball: number;
+  /** Index of the batter who is out; -1 for none. */
+  batter: number;
+  overDone: boolean;
+}
+
+const SIDE_SIZE_MINOR = 25_000;
+const MAIN_SIZE_MINOR = 500_000;
+const METER_SIZE_MINOR = 1_000;
+const KHADO_WIDTH = 5;
+
+export function cricketPreMatch(ctx: Ctx, sim: CricketSim): void {
+  const s = sim.state;
+  const teams = [
+    { runnerId: s.idA, name: sim.event.teamA },
+    { runnerId: s.idB, name: sim.event.teamB },
+  ];
+  const draw = s.idDraw ? [{ runnerId: s.idDraw, name: 'The Draw' }] : [];
+  openMarket(ctx, sim, {
+    key: 'odds',
+    kind: 'book',
+    name: 'Match Odds',
+    runners: [...teams, ...draw],
+    info: { sno: 1, marketType: 'matchOdd' },
+    betDelayMs: 5000,
+    tieRule: 'DEAD_HEAT',
+    main: true,
+    depthMinor: 1_500_000,
+  });
+  openMarket(ctx, sim, {
+    key: 'bookmaker',
+    kind: 'bookmaker',
+    name: 'Bookmaker',
+    runners: teams,
+    info: { sno: 2, marketType: 'bookmaker' },
+    tieRule: 'VOID',
+    main: true,
+  });
+  if (s.format === 'Test') return;
+  const yesNo = (key: string, kind: 'tied' | 'completed', name: string, sno: number, marketType: string): void => {
+    const runners = ['Yes', 'No'].map((label) => ({ runnerId: ctx.ids.next(), name: label }));
+    openMarket(ctx, sim, { key, kind, name, runners, info: { sno, marketType } });
+  };
+  yesNo('tied', 'tied', 'Tied Match', 3, 'tiedMatch1');
+  yesNo('completed', 'completed', 'Completed Match', 4, 'completeMatch');
+}
+
+export function cricketInningsStart(ctx: Ctx, sim: CricketSim): void {
+  const s = sim.state;
+  const innings = current(sim);
+  if (innings.superOver) return;
+  const at = s.innings.length - 1;
+  const code = codeOf(s, innings.team);
+  if (s.format !== 'Test') {
+    const total = s.format === 'T20' ? 120 : 300;
+    session(ctx, sim, `total:${at}`, `${code} innings runs`, 60, 'lambi', { innings: at, at: total });
+    twoWay(ctx, sim, `oddEven:${total}:${at}`, `${code} innings runs odd or even`, { innings: at, at: total });
+    if (s.format === 'T20') {
+      twoWay(ctx, sim, `oddEven:36:${at}`, `6 over runs ${code} odd or even`, { innings: at, at: 36 });
+      khado(ctx, sim, at, code);
+    }
+    if (at === 0) {
+      lastDigit(ctx, sim, at, code, total);
+      meter(ctx, sim, at, code, total);
+    }
+  }
+  upkeep(ctx, sim);
+}
+
+/** Rows of the house quotes are veiled while the ball is in the air. */
+export function cricketBallRunning(ctx: Ctx, sim: CricketSim): void {
+  for (const market of sim.markets) if (!isBook(market)) setRowStatus(ctx, market, 'BALL_RUNNING');
+}
+
+export function cricketSuspend(ctx: Ctx, sim: CricketSim, reason: string): void {
+  for (const market of sim.markets) suspend(ctx, market, reason);
+}
+
+export function cricketResume(_ctx: Ctx, sim: CricketSim): void {
+  for (const market of sim.markets) resume(sim, market);
+}
+
+/** Settles what this ball decided and opens what comes next. */
+export function cricketBallDone(ctx: Ctx, sim: CricketSim, ball: BallSeen): void {
+  const s = sim.state;
+  const innings = current(sim);
+  if (innings.superOver) return;
+  const here = s.innings.length - 1;
+  for (const market of sim.markets.slice()) {
+    if (market.about?.innings !== here) continue;
+    const result = decided(sim, market, ball);
+    if (result) declare(ctx, sim, market, result);
+  }
+  if (!innings.ended) upkeep(ctx, sim);
+}
+
+/** The innings is over: whatever still hangs on it is settled on the score, what never began is void. */
+export function cricketInningsOver(ctx: Ctx, sim: CricketSim): void {
+  const s = sim.state;
+  const innings = current(sim);
+  const here = s.innings.length - 1;
+  const bowledIn = innings.balls % 6 === 0 ? innings.balls / 6 : Math.floor(innings.balls / 6) + 1;
+  for (const market of sim.markets.slice()) {
+    if (market.about?.innings !== here) continue;
+    const about = market.about;
+    const word = market.key.split(':')[0]!;
+    let result: Result = { kind: 'score', score: innings.runs };
+    if (word === 'over' || word === 'wicketIn') {
+      if (about.at > bowledIn) result = { kind: 'void', reason: 'Over not bowled' };
+      else if (word === 'over') result = { kind: 'score', score: lastOver(sim).runs };
+      else result = { kind: 'yes', yes: lastOver(sim).wicket };
+    } else if (word === 'ball') result = { kind: 'void', reason: 'Ball not bowled' };
+    else if (word === 'batter') result = { kind: 'score', score: innings.batters[about.at]!.runs };
+    else if (word === 'stand') result = { kind: 'score', score: innings.runs - about.mark! };
+    declare(ctx, sim, market, result);
+  }
+}
+
+/** The match is over: every market that is left. */
+export function cricketFinished(ctx: Ctx, sim: CricketSim): void {
+  const s = sim.state;
+  const abandoned = s.winner === 'none';
+  const [one, two] = s.innings;
+  for (const market of sim.markets.slice()) {
+    let result: Result = { kind: 'void', reason: 'Match abandoned' };
+    if (market.key === 'completed') result = { kind: 'yes', yes: !abandoned };
+    else if (!abandoned && market.key === 'tied') {
+      result = { kind: 'yes', yes: one !== undefined && two !== undefined && one.runs === two.runs };
+    } else if (!abandoned && (market.key === 'odds' || market.key === 'bookmaker')) {
+      if (s.winner === 'A' || s.winner === 'B') {
+        result = { kind: 'winners', runnerIds: [s.winner === 'A' ? s.idA : s.idB] };
+      } else if (s.winner === 'draw' && market.key === 'odds') result = { kind: 'winners', runnerIds: [s.idDraw] };
+      else result = { kind: 'tie' };
+    }
+    declare(ctx, sim, market, result);
+  }
+}
+
+/** Works out all chances and sets what every market shows. Called at the end of a moment in which something changed. */
+export function priceCricket(ctx: Ctx, sim: CricketSim): void {
+  const s = sim.state;
+  if (s.phase === 'result') return;
+  const here = s.innings.length - 1;
+  const innings = here >= 0 ? current(sim) : null;
+  const marks = new Set<number>();
+  if (innings && !innings.ended) {
+    for (const market of sim.markets) {
+      if (market.about?.innings === here && isMark(market)) marks.add(market.about.at - innings.balls);
+    }
+    marks.add(6 - (innings.balls % 6));
+  }
+  const sorted = [...marks].filter((mark) => mark > 0).sort((a, b) => a - b);
+  const chances = cricketChances(sim, sorted);
+  const odds = marketOf(sim, 'odds');
+  if (odds) odds.fair = s.idDraw ? [chances.a, chances.b, chances.draw] : [chances.a, chances.b];
+  if (s.phase === 'ballRunning' || s.phase === 'wicket') return;
+  for (const market of sim.markets) {
+    if (isBook(market) || (s.phase === 'rain' && market.key !== 'completed')) continue;
+    const rows = market.about ? numberRows(sim, market, chances, sorted) : matchRows(sim, market, chances);
+    setRows(ctx, market, rows);
+  }
+}
+
+function decided(sim: CricketSim, market: SimMarket, ball: BallSeen): Result | null {
+  const innings = current(sim);
+  const about = market.about!;
+  const score = (value: number): Result => ({ kind: 'score', score: value });
+  switch (market.key.split(':')[0]) {
+    case 'over':
+      return ball.overDone && ball.over === about.at ? score(lastOver(sim).runs) : null;
+    case 'wicketIn':
+      if (ball.over !== about.at) return null;
+      if (lastOver(sim).wicket) return { kind: 'yes', yes: true };
+      return ball.overDone ? { kind: 'yes', yes: false } : null;
+    case 'ball':
+      return ball.ball >= 0 && innings.balls >= about.at ? score(ball.ball) : null;
+    case 'batter':
+      return innings.batters[about.at]!.out ? score(innings.batters[about.at]!.runs) : null;
+    case 'wicket':
+      return innings.wickets >= about.at ? score(innings.runs) : null;
+    case 'stand':
+      return innings.wickets >= about.at ? score(innings.runs - about.mark!) : null;
+    case 'total':
+    case 'digit':
+    case 'meter':
+      return null;
+    default:
+      // Runs at a mark; an innings total waits for the end of the innings.
+      return innings.balls >= about.at && about.at < totalBalls(sim) ? score(innings.runs) : null;
+  }
+}
+
+const totalBalls = (sim: CricketSim): number =>
+  sim.state.format === 'T20' ? 120 : sim.state.format === 'ODI' ? 300 : 1_000_000;
+
+const isMark = (market: SimMarket): boolean => ['runs', 'oddEven', 'khado'].includes(market.key.split(':')[0]!);
+
+/** Keeps the coming over marks, the next wicket, the two batters and the next over on offer. */
+function upkeep(ctx: Ctx, sim: CricketSim): void {
+  const s = sim.state;
+  const innings = current(sim);
+  const here = s.innings.length - 1;
+  const code = codeOf(s, innings.team);
+  const marks = s.format === 'T20' ? [36, 60, 90] : nextMarks(innings.balls, s.format === 'ODI' ? 300 : 1_000_000);
+  for (const mark of marks) {
+    if (mark <= innings.balls || marketOf(sim, `runs:${mark}:${here}`)) continue;
+    session(ctx, sim, `runs:${mark}:${here}`, `${mark / 6} over runs, ${code}`, 20 + mark / 60, 'session', {
+      innings: here,
+      at: mark,
+    });
+  }
+  const wicket = innings.wickets + 1;
+  if (wicket <= 10 && !marketOf(sim, `wicket:${wicket}:${here}`)) {
+    const info = { innings: here, at: wicket, mark: innings.runs };
+    session(ctx, sim, `wicket:${wicket}:${here}`, `Fall of ${ordinal(wicket)} wicket, ${code}`, 40, 'session', info);
+    if (s.format !== 'T20') {
+      session(
+        ctx,
+        sim,
+        `stand:${wicket}:${here}`,
+        `${ordinal(wicket)} wicket partnership, ${code}`,
+        41,
+        'session',
+        info,
+      );
+    }
+  }
+  for (const at of [innings.striker, innings.nonStriker]) {
+    if (innings.batters[at]!.out || marketOf(sim, `batter:${at}:${here}`)) continue;
+    const name = playersOf(s, innings.team)[innings.batters[at]!.player]!;
+    session(ctx, sim, `batter:${at}:${here}`, `${name} runs`, 50, 'session', { innings: here, at });
+  }
+  overMarkets(ctx, sim, here, code);
+}
+
+function overMarkets(ctx: Ctx, sim: CricketSim, here: number, code: string): void {
+  const s = sim.state;
+  const innings = current(sim);
+  const bowled = Math.floor(innings.balls / 6);
+  for (const over of innings.balls % 6 === 0 ? [bowled + 1, bowled + 2] : [bowled + 2]) {
+    if (over * 6 > totalBalls(sim) || marketOf(sim, `over:${over}:${here}`)) continue;
+    const about = { innings: here, at: over };
+    openMarket(ctx, sim, {
+      key: `over:${over}:${here}`,
+      kind: 'overByover',
+      name: `Over ${over} runs, ${code}`,
+      runners: [{ runnerId: ctx.ids.next(), name: `Over ${over} runs, ${code}` }],
+      info: { sno: 70, marketType: 'overByover', group: 'overs' },
+      about,
+    });
+    if (s.format === 'Test') continue;
+    openMarket(ctx, sim, {
+      key: `wicketIn:${over}:${here}`,
+      kind: 'fancy1',
+      name: `Wicket in over ${over}, ${code}`,
+      runners: [{ runnerId: ctx.ids.next(), name: `Wicket in over ${over}, ${code}` }],
+      info: { sno: 80, marketType: 'fancy1', group: 'wickets' },
+      about,
+    });
+    if (s.format !== 'T20') continue;
+    openMarket(ctx, sim, {
+      key: `ball:${over}:${here}`,
+      kind: 'ballByBall',
+      name: `${over - 1}.3 ball runs, ${code}`,
+      runners: [{ runnerId: ctx.ids.next(), name: `${over - 1}.3 ball runs, ${code}` }],
+      info: { sno: 75, marketType: 'ballByBall', group: 'balls' },
+      about: { innings: here, at: (over - 1) * 6 + 3 },
+    });
+  }
+}
+
+/** The next two marks of ten overs, or of five within the last ten. */
+function nextMarks(balls: number, total: number): number[] {
+  const marks: number[] = [];
+  const step = (mark: number): number => (mark >= 240 && total === 300 ? 30 : 60);
+  for (let mark = 60; mark < total && marks.length < 3; mark += step(mark)) if (mark > balls) marks.push(mark);
+  return marks;
+}
+
+function session(
+  ctx: Ctx,
+  sim: CricketSim,
+  key: string,
+  name: string,
+  sno: number,
+  marketType: string,
+  about: NonNullable<MarketSpec['about']>,
+): void {
+  const group = key.startsWith('batter')
+    ? 'batters'
+    : key.startsWith('runs') || key.startsWith('total')
+      ? 'overs'
+      : 'wickets';
+  const runners = [{ runnerId: ctx.ids.next(), name }];
+  openMarket(ctx, sim, { key, kind: 'session', name, runners, info: { sno, marketType, group }, about });
+}
+
+function twoWay(ctx: Ctx, sim: CricketSim, key: string, name: string, about: NonNullable<MarketSpec['about']>): void {
+  const runners = ['Odd', 'Even'].map((label) => ({ runnerId: ctx.ids.next(), name: label }));
+  const info = { sno: 90, marketType: 'oddEven', group: 'oddEven' as const };
+  openMarket(ctx, sim, { key, kind: 'oddEven', name, runners, info, about });
+}
+
+/** Three ranges of five runs around the expected score; fixed when the market opens. */
+function khado(ctx: Ctx, sim: CricketSim, at: number, code: string): void {
+  const from = 33 + Math.round(meanShift(sim) * 4);
+  const runners = [0, 1, 2, 3].map((i) => ({
+    runnerId: ctx.ids.next(),
+    name: `6 over runs ${code} ${from + i * KHADO_WIDTH}-${KHADO_WIDTH}`,
+    width: KHADO_WIDTH,
+  }));
+  openMarket(ctx, sim, {
+    key: `khado:36:${at}`,
+    kind: 'khado',
+    name: `6 over khado, ${code}`,
+    runners,
+    info: { sno: 95, marketType: 'khado', group: 'other' },
+    about: { innings: at, at: 36, mark: from },
+  });
+}
+
+const meanShift = (sim: CricketSim): number => (current(sim).team === 'A' ? sim.state.strengthA : sim.state.strengthB);
+
+function lastDigit(ctx: Ctx, sim: CricketSim, at: number, code: string, total: number): void {
+  const runners = Array.from({ length: 10 }, (_, digit) => ({ runnerId: ctx.ids.next(), name: `Digit ${digit}` }));
+  openMarket(ctx, sim, {
+    key: `digit:${at}`,
+    kind: 'cricketCasino',
+    name: `${code} innings last digit`,
+    runners,
+    info: { sno: 96, marketType: 'cricketCasino', group: 'other' },
+    about: { innings: at, at: total },
+  });
+}
+
+function meter(ctx: Ctx, sim: CricketSim, at: number, code: string, total: number): void {
+  openMarket(ctx, sim, {
+    key: `meter:${at}`,
+    kind: 'meter',
+    name: `${code} innings meter`,
+    runners: [{ runnerId: ctx.ids.next(), name: `${code} innings meter` }],
+    info: { sno: 97, marketType: 'meter', group: 'other' },
+    cap: sim.state.format === 'T20' ? 300 : 450,
+    about: { innings: at, at: total },
+  });
+}
+
+function matchRows(sim: CricketSim, market: SimMarket, chances: CricketChances): QuoteRow[] {
+  const s = sim.state;
+  const [first, second] = market.def.runners;
+  if (market.key === 'bookmaker') {
+    const a = chances.a / (chances.a + chances.b);
+    const rowOf = (runnerId: number, p: number): QuoteRow => {
+      const { back, lay } = rateQuotes(p, 0.012, MAIN_SIZE_MINOR);
+      return row(runnerId, back, lay);
+    };
+    return [rowOf(first!.runnerId, a), rowOf(second!.runnerId, 1 - a)];
+  }
+  const abandon = s.phase === 'rain' ? 0.4 : s.rainAt >= 0 || s.innings.length < 2 ? 0.012 : 0.005;
+  const yes = market.key === 'tied' ? chances.tie : 1 - abandon;
+  const quote = (runnerId: number, p: number): QuoteRow => {
+    const { back, lay } = decimalQuotes(p, 0.04, SIDE_SIZE_MINOR);
+    return row(runnerId, back, lay);
+  };
+  return [quote(first!.runnerId, yes), quote(second!.runnerId, 1 - yes)];
+}
+
+function numberRows(
+  sim: CricketSim,
+  market: SimMarket,
+  chances: CricketChances,
+  marks: readonly number[],
+): Array<QuoteRow | null> {
+  const innings = current(sim);
+  const about = market.about!;
+  const runnerId = market.def.runners[0]!.runnerId;
+  const ahead = chances.innings;
+  if (!ahead) return [];
+  const lines = (from: number, atLeast: (n: number) => number, high: number): QuoteRow[] => {
+    const quotes = lineQuotes(atLeast, from, high, SIDE_SIZE_MINOR);
+    return [row(runnerId, quotes?.yes ?? null, quotes?.no ?? null)];
+  };
+  const spread = (more: Float64Array, from: number): QuoteRow[] => {
+    const tail = tails(more);
+    return lines(from, (n) => (n <= from ? 1 : (tail[n - from] ?? 0)), from + more.length - 1);
+  };
+  const inOver = innings.balls % 6;
+  const thisOver = Math.floor(innings.balls / 6) + 1;
+  const markOf = (at: number): Float64Array => ahead.marks[marks.indexOf(at - innings.balls)] ?? ahead.total;
+  switch (market.key.split(':')[0]) {
+    case 'runs':
+      return spread(markOf(about.at), innings.runs);
+    case 'total':
+      return spread(ahead.total, innings.runs);
+    case 'wicket':
+      if (sim.state.format !== 'Test') return spread(ahead.nextWicket, innings.runs);
+      return lines(innings.runs, (n) => partnershipAtLeast(sim, n - innings.runs), innings.runs + 400);
+    case 'stand': {
+      const from = innings.runs - about.mark!;
+      if (sim.state.format !== 'Test') return spread(ahead.nextWicket, from);
+      return lines(from, (n) => partnershipAtLeast(sim, n - from), from + 400);
+    }
+    case 'batter': {
+      const from = innings.batters[about.at]!.runs;
+      return lines(from, (n) => batterAtLeast(sim, n - from), from + 200);
+    }
+    case 'over':
+      if (about.at === thisOver) {
+        return spread(ahead.marks[marks.indexOf(6 - inOver)]!, inOver === 0 && freshOver(sim) ? 0 : lastOver(sim).runs);
+      }
+      return spread(nextOver(sim, 6 - inOver), 0);
+    case 'ball':
+      return lines(0, (n) => ballAtLeast(sim, n), 6);
+    case 'wicketIn': {
+      const p = wicketChance(sim, about.at === thisOver ? 6 - inOver : 6);
+      const { back, lay } = decimalQuotes(p, 0.05, SIDE_SIZE_MINOR);
+      return [row(runnerId, back, lay)];
+    }
+    case 'meter': {
+      const middle = innings.runs + meanOf(ahead.total);
+      const yes = { price: 100, sizeMinor: METER_SIZE_MINOR, line: Math.ceil(middle + 1) };
+      return [row(runnerId, yes, { ...yes, line: Math.floor(middle - 1) })];
+    }
+    default:
+      return pickRows(sim, market, market.key.startsWith('digit') ? ahead.total : markOf(about.at));
+  }
+}
+
+/** Rows of markets with a runner for each answer, back only: odd or even, ranges of runs, the last digit. */
+function pickRows(sim: CricketSim, market: SimMarket, more: Float64Array): QuoteRow[] {
+  const runs = current(sim).runs;
+  const kind = market.def.kind;
+  const p = market.def.runners.map(() => 0);
+  more.forEach((mass, i) => {
+    const score = runs + i;
+    const at =
+      kind === 'oddEven'
+        ? 1 - (score % 2)
+        : kind === 'cricketCasino'
+          ? score % 10
+          : rangeOf(score, market.about!.mark!);
+    if (at >= 0 && at < p.length) p[at]! += mass;
+  });
+  return market.def.runners.map((runner, i) => {
+    if (kind === 'khado') {
+      const rate = Math.floor((100 * (1 - p[i]!)) / Math.max(0.001, p[i]!) / 1.15);
+      const line = market.about!.mark! + i * KHADO_WIDTH;
+      const open = p[i]! > 0.02 && p[i]! < 0.9 && rate >= 1;
+      return row(runner.runnerId, open ? { price: rate, sizeMinor: SIDE_SIZE_MINOR, line } : null, null);
+    }
+    const open = p[i]! > 0.005 && p[i]! < 0.97;
+    const quotes = decimalQuotes(p[i]!, kind === 'oddEven' ? 0.025 : 0.08, SIDE_SIZE_MINOR);
+    return row(runner.runnerId, open ? quotes.back : null, null);
+  });
+}
+
+const rangeOf = (score: number, from: number): number => Math.floor((score - from) / KHADO_WIDTH);
+
+/** The list of overs already holds the one to come, or still the one just finished. */
+function freshOver(sim: CricketSim): boolean {
+  return lastOver(sim).balls.length === 0 || lastOver(sim).over <= Math.floor(current(sim).balls / 6);
+}
+
+function tails(more: Float64Array): Float64Array {
+  const tail = new Float64Array(more.length + 1);
+  for (let i = more.length - 1; i >= 0; i--) tail[i] = tail[i + 1]! + more[i]!;
+  return tail;
+}
+
+function meanOf(more: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < more.length; i++) sum += more[i]! * i;
+  return sum;
+}
+
+function ordinal(n: number): string {
+  return `${n}${n === 1 ? 'st' : n === 2 ? 'nd' : n === 3 ? 'rd' : 'th'}`;
+}

@@ -1,0 +1,393 @@
+/**
+ * The honest model of cricket: what one delivery brings, and from it, by going forward ball by ball over every possible
+ * score, what an over, an innings and a match bring. The simulation draws from the same chances, so odds, score and
+ * result agree.
+ */
+
+export type Format = 'T20' | 'ODI' | 'Test' | 'SO';
+
+/** What a delivery brings. Wides and no-balls are one run and are bowled again; a bye is a legal ball. */
+export const OUTCOMES = ['0', '1', '2', '3', '4', '6', 'W', 'wd', 'nb', 'b'] as const;
+export const OUT = {
+  dot: 0,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  six: 5,
+  wicket: 6,
+  wide: 7,
+  noBall: 8,
+  bye: 9,
+} as const;
+export const RUNS = [0, 1, 2, 3, 4, 6, 0, 1, 1, 1] as const;
+
+interface FormatModel {
+  balls: number;
+  wickets: number;
+  /** Weights of OUTCOMES until this legal ball of the innings. */
+  phases: Array<{ until: number; weights: number[] }>;
+  /** Batting quality by wickets down. */
+  quality: number[];
+  maxRuns: number;
+}
+
+const FLAT = [1, 1, 1, 0.99, 0.96, 0.91, 0.84, 0.74, 0.64, 0.54];
+const MODELS: Record<Format, FormatModel> = {
+  T20: {
+    balls: 120,
+    wickets: 10,
+    phases: [
+      { until: 36, weights: [40, 28, 5, 0.6, 14, 4.2, 4.1, 3.5, 0.4, 1.2] },
+      { until: 90, weights: [32, 39, 6.5, 0.5, 9.5, 4.8, 4.4, 2.8, 0.3, 1.2] },
+      { until: 120, weights: [25, 34, 8, 0.5, 12, 9.5, 7.8, 4, 0.6, 1.3] },
+    ],
+    quality: FLAT,
+    maxRuns: 330,
+  },
+  ODI: {
+    balls: 300,
+    wickets: 10,
+    phases: [
+      { until: 60, weights: [58, 24, 4, 0.6, 9.6, 1.3, 2.6, 2.5, 0.3, 1] },
+      { until: 240, weights: [45, 39, 5, 0.5, 6.2, 1.6, 2.5, 1.8, 0.2, 0.9] },
+      { until: 300, weights: [28, 38, 8, 0.5, 10.5, 5.2, 6.2, 3, 0.4, 1.2] },
+    ],
+    quality: FLAT,
+    maxRuns: 480,
+  },
+  Test: {
+    balls: 100_000,
+    wickets: 10,
+    phases: [{ until: 100_000, weights: [69, 16.5, 4.2, 0.9, 6.9, 0.5, 1.27, 0.5, 0.4, 1] }],
+    quality: FLAT,
+    maxRuns: 900,
+  },
+  SO: {
+    balls: 6,
+    wickets: 2,
+    phases: [{ until: 6, weights: [24, 28, 8, 0.3, 15, 14, 8, 4, 0.5, 0.5] }],
+    quality: [1, 0.95],
+    maxRuns: 40,
+  },
+};
+
+/** Batting strength against this bowling on this pitch, in steps of about eight percent of the runs. */
+export type Strength = -2 | -1 | 0 | 1 | 2;
+
+const LEVELS = 9;
+const levelOf = (aggression: number): number => Math.max(0, Math.min(LEVELS - 1, Math.round((aggression + 0.6) / 0.2)));
+
+export const inningsBalls = (format: Format): number => MODELS[format].balls;
+export const inningsWickets = (format: Format): number => MODELS[format].wickets;
+
+/**
+ * Chances of OUTCOMES for the next delivery. `need` is the runs still to win, 0 when there is no target. The average
+ * over the two batters and all bowlers; the simulation bends them for the batter and bowler at hand.
+ */
+export function ballChances(
+  format: Format,
+  strength: Strength,
+  ballsLeft: number,
+  wickets: number,
+  need: number,
+): Float64Array {
+  const set = tables(format, strength);
+  return set.chances[phaseAt(format, ballsLeft)]![wickets]![aggressionLevel(set, ballsLeft, wickets, need)]!;
+}
+
+export interface Outlook {
+  /** Chance of the innings total being the current one plus i. */
+  total: Float64Array;
+  /** The same at the asked legal balls from now: runs by then (or at the end, when it comes sooner). */
+  marks: Float64Array[];
+  /** Runs added when the next wicket falls, or at the end without one. */
+  nextWicket: Float64Array;
+  /** With a target: chance of reaching it, and of ending level. */
+  win: number;
+  tie: number;
+}
+
+/** Everything that can still happen in this innings, exactly. Marks are legal balls from now, ascending. */
+export function outlook(
+  format: Format,
+  strength: Strength,
+  state: { ballsLeft: number; wickets: number; need: number },
+  marks: readonly number[],
+  horizon = Number.POSITIVE_INFINITY,
+): Outlook {
+  const set = tables(format, strength);
+  const model = MODELS[format];
+  const { need } = state;
+  const balls = Math.min(state.ballsLeft, horizon);
+  const size = Math.min(model.maxRuns, need > 0 ? need + 6 : balls * 6 + 40);
+  const ended = new Float64Array(size + 1);
+  const out: Outlook = { total: ended, marks: [], nextWicket: new Float64Array(size + 1), win: 0, tie: 0 };
+  let now = freshRows(model.wickets, size);
+  let next = freshRows(model.wickets, size);
+  let top = 0;
+  now[state.wickets]![0] = 1;
+  let markAt = 0;
+  const record = (ball: number): void => {
+    while (markAt < marks.length && marks[markAt]! <= ball) {
+      out.marks.push(sumRows(now, ended, size));
+      markAt++;
+    }
+  };
+  record(0);
+  for (let ball = 0; ball < balls; ball++) {
+    const left = state.ballsLeft - ball;
+    const phase = set.chances[phaseAt(format, left)]!;
+    let reached = top;
+    for (let w = state.wickets; w < model.wickets; w++) {
+      const row = now[w]!;
+      const level = set.level[Math.min(left, set.level.length - 1)]![w]!;
+      const stay = next[w]!;
+      const falls = w + 1 < model.wickets ? next[w + 1]! : ended;
+      for (let r = 0; r <= top; r++) {
+        const mass = row[r]!;
+        if (mass < 1e-10) {
+          row[r] = 0;
+          continue;
+        }
+        row[r] = 0;
+        if (need > 0 && r >= need) {
+          ended[r]! += mass;
+          if (w === state.wickets) out.nextWicket[r]! += mass;
+          continue;
+        }
+        const p = phase[w]![need > 0 ? chaseLevel(set, left, w, need - r) : level]!;
+        const free = Math.min(r + 1, size);
+        const extra = mass * (p[OUT.wide]! + p[OUT.noBall]!);
+        // A wide that wins the match ends it; else the ball is bowled again from one run more.
+        if (need > 0 && free >= need) {
+          ended[free]! += extra;
+          if (w === state.wickets) out.nextWicket[free]! += extra;
+        } else if (free === r) stay[r]! += extra;
+        else {
+          row[free]! += extra;
+          if (free > top && extra > 1e-9) top = free;
+        }
+        stay[r]! += mass * p[OUT.dot]!;
+        stay[free]! += mass * (p[OUT.one]! + p[OUT.bye]!);
+        stay[Math.min(size, r + 2)]! += mass * p[OUT.two]!;
+        stay[Math.min(size, r + 3)]! += mass * p[OUT.three]!;
+        stay[Math.min(size, r + 4)]! += mass * p[OUT.four]!;
+        stay[Math.min(size, r + 6)]! += mass * p[OUT.six]!;
+        falls[r]! += mass * p[OUT.wicket]!;
+        if (w === state.wickets) out.nextWicket[r]! += mass * p[OUT.wicket]!;
+        if (r + 6 > reached) reached = r + 6;
+      }
+    }
+    top = Math.min(size, Math.max(reached, top));
+    if (need > 0) {
+      for (let r = need; r <= size; r++) out.nextWicket[r]! += next[state.wickets]![r]!;
+      settleReached(next, ended, need, model.wickets);
+    }
+    [now, next] = [next, now];
+    record(ball + 1);
+  }
+  for (let r = 0; r <= size; r++) out.nextWicket[r]! += now[state.wickets]![r]!;
+  const total = sumRows(now, ended, size);
+  out.total = total;
+  record(Number.POSITIVE_INFINITY);
+  if (need > 0) {
+    for (let r = need; r <= size; r++) out.win += total[r]!;
+    out.tie = need - 1 <= size ? total[need - 1]! : 0;
+  }
+  return out;
+}
+
+/** Chance that a side with all its wickets makes `need` runs in a whole innings, and that it ends level. */
+export function chaseFromStart(format: Format, strength: Strength, need: number): { win: number; tie: number } {
+  const table = chaseTable(format, strength);
+  if (need >= table.win.length) return { win: 0, tie: 0 };
+  return { win: table.win[need]!, tie: table.tie[need]! };
+}
+
+/** Mean runs still to come, batting first. */
+export function meanToCome(format: Format, strength: Strength, ballsLeft: number, wickets: number): number {
+  const set = tables(format, strength);
+  return set.mean[Math.min(ballsLeft, set.mean.length - 1)]![wickets]!;
+}
+
+interface Tables {
+  /** By phase, wickets down, level. */
+  chances: Float64Array[][][];
+  /** Mean runs to come by balls left and wickets down, batting first. */
+  mean: Float64Array[];
+  /** Level of aggression batting first, by balls left and wickets down. */
+  level: Int8Array[];
+  aggression: Float64Array[];
+  logPar: Float64Array[];
+}
+
+const cache = new Map<string, Tables>();
+const chaseCache = new Map<string, { win: Float64Array; tie: Float64Array }>();
+
+function tables(format: Format, strength: Strength): Tables {
+  const key = `${format}${strength}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const model = MODELS[format];
+  const chances = model.phases.map((phase) =>
+    model.quality.map((quality) =>
+      Array.from({ length: LEVELS }, (_, level) => bend(phase.weights, strength, quality, level * 0.2 - 0.6)),
+    ),
+  );
+  // A Test has no last ball: one row stands for all.
+  const rows = format === 'Test' ? 1 : model.balls;
+  const set: Tables = { chances, mean: [], level: [], aggression: [], logPar: [] };
+  for (let left = 0; left <= rows; left++) {
+    const mean = new Float64Array(model.wickets + 1);
+    const level = new Int8Array(model.wickets);
+    const aggression = new Float64Array(model.wickets);
+    const logPar = new Float64Array(model.wickets);
+    for (let w = model.wickets - 1; w >= 0; w--) {
+      aggression[w] = format === 'Test' ? 0 : firstInningsAggression(model, left, w);
+      level[w] = levelOf(aggression[w]!);
+      if (left === 0) continue;
+      const p = chances[phaseAt(format, left)]![w]![level[w]!]!;
+      const before = format === 'Test' ? null : set.mean[left - 1]!;
+      let sum = 0;
+      for (let o = 0; o < RUNS.length; o++) sum += p[o]! * RUNS[o]!;
+      if (before) {
+        const illegal = p[OUT.wide]! + p[OUT.noBall]!;
+        const legal = 1 - illegal - p[OUT.wicket]!;
+        mean[w] = (sum + legal * before[w]! + p[OUT.wicket]! * before[w + 1]!) / (1 - illegal);
+      } else {
+        mean[w] = sum / p[OUT.wicket]! + mean[w + 1]!;
+      }
+      logPar[w] = Math.log(Math.max(0.3, mean[w]!));
+    }
+    set.mean.push(mean);
+    set.level.push(level);
+    set.aggression.push(aggression);
+    set.logPar.push(logPar);
+  }
+  cache.set(key, set);
+  return set;
+}
+
+/** More careful with wickets lost early, freer with wickets in hand late. */
+function firstInningsAggression(model: FormatModel, ballsLeft: number, wickets: number): number {
+  const gone = 1 - ballsLeft / model.balls;
+  const due = model.wickets * 0.58 * gone ** 1.25;
+  return Math.max(-0.5, Math.min(0.5, (due - wickets) * 0.09));
+}
+
+const LOG = Float64Array.from({ length: 1000 }, (_, i) => Math.log(Math.max(0.3, i)));
+
+function chaseLevel(set: Tables, ballsLeft: number, wickets: number, need: number): number {
+  const at = Math.min(ballsLeft, set.mean.length - 1);
+  const pressure = LOG[Math.min(999, need)]! - set.logPar[at]![wickets]!;
+  return levelOf(set.aggression[at]![wickets]! + Math.max(-0.5, Math.min(1.1, 0.9 * pressure)));
+}
+
+function aggressionLevel(set: Tables, ballsLeft: number, wickets: number, need: number): number {
+  if (need > 0) return chaseLevel(set, ballsLeft, wickets, need);
+  return set.level[Math.min(ballsLeft, set.level.length - 1)]![wickets]!;
+}
+
+/** Weights under aggression, strength and batting quality, brought to a sum of one. */
+function bend(weights: number[], strength: Strength, quality: number, aggression: number): Float64Array {
+  const a = aggression;
+  const skill = quality * 1.05 ** strength;
+  const p = new Float64Array(OUTCOMES.length);
+  const factor = [
+    Math.exp(-0.3 * a),
+    skill ** 0.5 * Math.exp(-0.05 * a),
+    skill * Math.exp(0.1 * a),
+    skill,
+    skill ** 1.2 * Math.exp(0.7 * a),
+    skill ** 1.6 * Math.exp(1.3 * a),
+    skill ** -1.1 * Math.exp(1.05 * a),
+    Math.exp(0.2 * a),
+    1,
+    1,
+  ];
+  let sum = 0;
+  for (let i = 0; i < p.length; i++) {
+    p[i] = weights[i]! * factor[i]!;
+    sum += p[i]!;
+  }
+  for (let i = 0; i < p.length; i++) p[i]! /= sum;
+  return p;
+}
+
+function phaseAt(format: Format, ballsLeft: number): number {
+  const { phases, balls } = MODELS[format];
+  const ball = balls - ballsLeft;
+  let i = 0;
+  while (i < phases.length - 1 && ball >= phases[i]!.until) i++;
+  return i;
+}
+
+/** Backward over balls, wickets and runs needed; only the row of the whole innings is kept. */
+function chaseTable(format: Format, strength: Strength): { win: Float64Array; tie: Float64Array } {
+  const key = `${format}${strength}`;
+  const known = chaseCache.get(key);
+  if (known) return known;
+  const model = MODELS[format];
+  const set = tables(format, strength);
+  const size = model.maxRuns;
+  let win = freshRows(model.wickets + 1, size);
+  let tie = freshRows(model.wickets + 1, size);
+  let winNext = freshRows(model.wickets + 1, size);
+  let tieNext = freshRows(model.wickets + 1, size);
+  // One run short with nothing left is level.
+  for (let w = 0; w <= model.wickets; w++) tie[w]![1] = 1;
+  tieNext[model.wickets]![1] = 1;
+  const steps = [0, 1, 2, 3, 4, 6];
+  for (let left = 1; left <= model.balls; left++) {
+    const phase = set.chances[phaseAt(format, left)]!;
+    for (let w = 0; w < model.wickets; w++) {
+      const [w0, w1, t0, t1] = [win[w]!, win[w + 1]!, tie[w]!, tie[w + 1]!];
+      const [wNow, tNow] = [winNext[w]!, tieNext[w]!];
+      for (let need = 1; need <= size; need++) {
+        const p = phase[w]![chaseLevel(set, left, w, need)]!;
+        const illegal = p[OUT.wide]! + p[OUT.noBall]!;
+        let a = p[OUT.wicket]! * w1[need]! + illegal * (need <= 1 ? 1 : wNow[need - 1]!);
+        let b = p[OUT.wicket]! * t1[need]! + illegal * (need <= 1 ? 0 : tNow[need - 1]!);
+        for (let i = 0; i < 6; i++) {
+          const chance = i === 1 ? p[1]! + p[OUT.bye]! : p[i]!;
+          const rest = need - steps[i]!;
+          if (rest <= 0) a += chance;
+          else {
+            a += chance * w0[rest]!;
+            b += chance * t0[rest]!;
+          }
+        }
+        wNow[need] = a;
+        tNow[need] = b;
+      }
+    }
+    [win, winNext] = [winNext, win];
+    [tie, tieNext] = [tieNext, tie];
+  }
+  const done = { win: win[0]!, tie: tie[0]! };
+  done.win[0] = 1;
+  chaseCache.set(key, done);
+  return done;
+}
+
+function freshRows(count: number, size: number): Float64Array[] {
+  return Array.from({ length: count }, () => new Float64Array(size + 1));
+}
+
+function settleReached(rows: Float64Array[], ended: Float64Array, need: number, wickets: number): void {
+  for (let w = 0; w < wickets; w++) {
+    const row = rows[w]!;
+    for (let r = need; r < row.length; r++) {
+      ended[r]! += row[r]!;
+      row[r] = 0;
+    }
+  }
+}
+
+function sumRows(rows: Float64Array[], ended: Float64Array, size: number): Float64Array {
+  const sum = new Float64Array(size + 1);
+  for (let r = 0; r <= size; r++) sum[r] = ended[r]!;
+  for (const row of rows) for (let r = 0; r <= size; r++) sum[r]! += row[r]!;
+  return sum;
+}
