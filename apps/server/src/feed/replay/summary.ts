@@ -36,7 +36,7 @@ export interface ReplaySummary {
   malformedLines: number;
   malformed: MalformedLine[];
   unreadable: Array<{ file: string; reason: string }>;
-  /** Runners seen with best back at or over best lay after a whole line, while open. */
+  /** Runners standing with best back at or over best lay after a whole line, while open, counted at every line of their market. */
   crossed: number;
   /** Best prices seen that are not on the market's ladder. */
   offLadder: number;
@@ -103,7 +103,7 @@ function tally(tallies: Map<string, Tally>, change: MarketChange, onState: Repla
 
 function check(change: MarketChange, checks: { crossed: number; offLadder: number }): void {
   const { market } = change;
-  for (const key of crossedRunners(market)) if (change.runners.has(key)) checks.crossed++;
+  checks.crossed += crossedRunners(market).length;
   if ((market.definition?.ladder ?? 'CLASSIC') !== 'CLASSIC') return;
   for (const key of change.runners) {
     const runner = market.runners.get(key);
