@@ -64,7 +64,6 @@ export function DataTable<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the row repeats a control that stands in one of its cells
             <tr
               key={rowKey(row)}
               className={onRow ? 'is-link' : undefined}

@@ -17,9 +17,13 @@ export const EVENT_TYPES: Readonly<Record<string, 'game-detail' | 'race' | numbe
  * The page of an event as search results and lists link it (SRC-06..09): races to /race/{id}; everything else to
  * /game-detail/{matchType}/{id}, with ?bid= when the exchange knows the event and it is not cricket.
  */
-export function eventPath(event: { matchType: string; id: string; beventId?: string | null | undefined }): string {
+export function eventPath(event: {
+  matchType: string;
+  id: string | number;
+  beventId?: string | null | undefined;
+}): string {
   const { matchType, beventId } = event;
-  const id = encodeURIComponent(event.id);
+  const id = encodeURIComponent(String(event.id));
   if (matchType === 'greyHound' || matchType === 'horseRacing') return `/race/${id}`;
   const bid = beventId && matchType !== 'cricket' ? `?bid=${encodeURIComponent(beventId)}` : '';
   return `/game-detail/${encodeURIComponent(matchType)}/${id}${bid}`;
@@ -29,5 +33,5 @@ export function eventPath(event: { matchType: string; id: string; beventId?: str
 export function typePath(type: string): string {
   const to = EVENT_TYPES[type];
   if (to === 'game-detail' || to === 'race') return `/game-list/${type}`;
-  return `/contact-admin/${encodeURIComponent(to ?? type)}`;
+  return `/contact-admin/${encodeURIComponent(String(to ?? type))}`;
 }

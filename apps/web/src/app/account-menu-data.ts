@@ -1,0 +1,83 @@
+import type { IconShape } from '../ui/icon.tsx';
+import {
+  IconBook2,
+  IconBroadcast,
+  IconFileInvoice,
+  IconKey,
+  IconReceipt,
+  IconShieldHeart,
+  IconShieldLock,
+  IconSquareRoundedNumber1,
+} from '../ui/icons.ts';
+
+export type ModalId = 'buttons' | 'rules' | 'market';
+
+export type AccountEntry = {
+  id: string;
+  label: string;
+  icon?: IconShape;
+  /** A place, a modal, or a figure that is only shown. */
+  to?: string;
+  modal?: ModalId;
+  figure?: 'balance' | 'exposure';
+  /** Allowed in demo mode (DEM-03). */
+  demo: boolean;
+  /** Only at 768 px or less. */
+  mobileOnly: boolean;
+};
+
+/** The account menu in its order (MNU-01..10). */
+export const ACCOUNT_MENU: readonly AccountEntry[] = [
+  {
+    id: 'statement',
+    label: 'Account Statement',
+    icon: IconFileInvoice,
+    to: '/account-statement',
+    demo: true,
+    mobileOnly: false,
+  },
+  { id: 'bets', label: 'Current Bet', icon: IconReceipt, to: '/unsettled-bet', demo: true, mobileOnly: false },
+  {
+    id: 'casino',
+    label: 'Live Casino Bets',
+    icon: IconBroadcast,
+    to: '/live-casino-bets',
+    demo: false,
+    mobileOnly: false,
+  },
+  {
+    id: 'buttons',
+    label: 'Set Button Values',
+    icon: IconSquareRoundedNumber1,
+    modal: 'buttons',
+    demo: true,
+    mobileOnly: false,
+  },
+  {
+    id: 'secure',
+    label: 'Security Auth Verification',
+    icon: IconShieldLock,
+    to: '/secure-auth',
+    demo: false,
+    mobileOnly: false,
+  },
+  { id: 'password', label: 'Change Password', icon: IconKey, to: '/change-password', demo: false, mobileOnly: false },
+  { id: 'rules', label: 'Rules', icon: IconBook2, modal: 'rules', demo: true, mobileOnly: true },
+  { id: 'balance', label: 'Balance', figure: 'balance', demo: true, mobileOnly: true },
+  { id: 'exposure', label: 'Exposure', figure: 'exposure', demo: true, mobileOnly: true },
+];
+
+/** Beside the menu of the specification: the way to limits, breaks and self-exclusion (OPN-17). Not for play money. */
+export const PROTECTION: AccountEntry = {
+  id: 'protection',
+  label: 'Player protection',
+  icon: IconShieldHeart,
+  to: '/player-protection',
+  demo: false,
+  mobileOnly: false,
+};
+
+/** What a player sees of the menu. */
+export function accountEntries({ demo, mobile }: { demo: boolean; mobile: boolean }): AccountEntry[] {
+  return [...ACCOUNT_MENU, PROTECTION].filter((entry) => (entry.demo || !demo) && (mobile || !entry.mobileOnly));
+}

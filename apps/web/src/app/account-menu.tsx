@@ -1,0 +1,186 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { signOut } from '../session/sign-in.ts';
+import { Count } from '../ui/badge.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { formatDuration, formatMoney, formatSigned } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconChevronDown, IconChevronRight, IconLogout, IconX } from '../ui/icons.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { ThemeButton } from '../ui/theme-button.tsx';
+import { type AccountEntry, accountEntries, type ModalId } from './account-menu-data.ts';
+import { type ShellData, sessionStartedAt, useShown } from './shell-data.ts';
+
+type Props = { data: ShellData; onModal: (id: ModalId) => void };
+
+/** The user menu: a menu under the name, on a phone a sheet with the figures. One list of entries for both (MNU). */
+export function AccountMenu(props: Props) {
+  return useMedia(PHONE) ? <PhoneAccount {...props} /> : <DesktopAccount {...props} />;
+}
+
+function DesktopAccount({ data, onModal }: Props) {
+  const entries = accountEntries({ demo: data.isDemo, mobile: false });
+  const items: MenuItem[] = entries.map((entry) => ({
+    id: entry.id,
+    label: entry.label,
+    ...(entry.icon && { icon: entry.icon }),
+    to: entry.to,
+    onPress: entry.modal && (() => onModal(entry.modal!)),
+    end: entry.id === 'bets' && data.openBets > 0 ? <Count n={data.openBets} /> : undefined,
+  }));
+  items.push({ id: 'out', label: 'SignOut', icon: IconLogout, apart: true, onPress: () => void signOut() });
+  return (
+    <Menu
+      label="Account"
+      items={items}
+      head={
+        <>
+          <span className="row g-4">
+            <span className="avatar">{initial(data.name)}</span>
+            <b>{data.name}</b>
+          </span>
+          <SessionTime />
+        </>
+      }
+      trigger={
+        <button type="button" className="user" aria-label={`Account of ${data.name}`}>
+          <span className="avatar">{initial(data.name)}</span>
+          <span className="uname">{data.name}</span>
+          <Icon of={IconChevronDown} size={15} className="t3" />
+        </button>
+      }
+    />
+  );
+}
+
+function PhoneAccount({ data, onModal }: Props) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const entries = accountEntries({ demo: data.isDemo, mobile: true });
+  const press = (entry: AccountEntry) => {
+    close();
+    if (entry.modal) onModal(entry.modal);
+    else if (entry.to) void navigate(entry.to);
+  };
+  const before = entries.filter((entry) => !entry.figure && entry.id !== 'protection');
+  const after = entries.filter((entry) => entry.id === 'protection');
+  return (
+    <>
+      <button
+        type="button"
+        className="user"
+        aria-label={`Account of ${data.name}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className="avatar">{initial(data.name)}</span>
+      </button>
+      <Sheet open={open} onClose={close} label="Account">
+        <div className="acct__h">
+          <span className="avatar avatar--lg">{initial(data.name)}</span>
+          <div className="grow">
+            <b className="fs-15">{data.name}</b>
+            <SessionTime />
+          </div>
+          <ThemeButton />
+          <IconButton icon={IconX} label="Close" size={20} onClick={close} />
+        </div>
+        <ul className="acct__l">
+          {before.map((entry) => (
+            <Row key={entry.id} entry={entry} data={data} onPress={press} />
+          ))}
+        </ul>
+        <Figures data={data} />
+        <ul className="acct__l">
+          {after.map((entry) => (
+            <Row key={entry.id} entry={entry} data={data} onPress={press} />
+          ))}
+          <li>
+            <button type="button" className="nv" onClick={() => void signOut()}>
+              <Icon of={IconLogout} size={20} />
+              SignOut
+            </button>
+          </li>
+        </ul>
+      </Sheet>
+    </>
+  );
+}
+
+function Row({
+  entry,
+  data,
+  onPress,
+}: {
+  entry: AccountEntry;
+  data: ShellData;
+  onPress: (entry: AccountEntry) => void;
+}) {
+  const body = (
+    <>
+      {entry.icon && <Icon of={entry.icon} size={20} />}
+      <span className="clip">{entry.label}</span>
+      {entry.id === 'bets' && data.openBets > 0 && <Count n={data.openBets} />}
+      <Icon of={IconChevronRight} size={16} />
+    </>
+  );
+  return (
+    <li>
+      {entry.to ? (
+        <a
+          className="nv"
+          href={entry.to}
+          onClick={(event) => {
+            event.preventDefault();
+            onPress(entry);
+          }}
+        >
+          {body}
+        </a>
+      ) : (
+        <button type="button" className="nv" onClick={() => onPress(entry)}>
+          {body}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Balance and Exposure as display items, with the boxes that show them in the header. */
+function Figures({ data }: { data: ShellData }) {
+  const [balanceShown, showBalance] = useShown('balance');
+  const [exposureShown, showExposure] = useShown('exposure');
+  const exposure = data.exposureMinor ?? 0;
+  return (
+    <div className="kpis acct__k">
+      <div className="kpi">
+        <span>Balance</span>
+        <b>{data.balanceMinor === null ? '\u2013' : formatMoney(data.balanceMinor)}</b>
+        <Checkbox checked={balanceShown} onChange={showBalance}>
+          Show in header
+        </Checkbox>
+      </div>
+      <div className="kpi">
+        <span>Exposure</span>
+        <b className={exposure ? 'pl--neg' : 't2'}>
+          {data.exposureMinor === null ? '\u2013' : formatSigned(-exposure)}
+        </b>
+        <Checkbox checked={exposureShown} onChange={showExposure}>
+          Show in header
+        </Checkbox>
+      </div>
+    </div>
+  );
+}
+
+function SessionTime() {
+  return <span className="fs-12 t3 num">Session {formatDuration(Date.now() - sessionStartedAt())}</span>;
+}
+
+function initial(name: string): string {
+  return (name[0] ?? '?').toUpperCase();
+}

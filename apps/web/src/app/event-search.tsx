@@ -1,0 +1,211 @@
+import { COUNT, TIME } from '@fairgame/contract';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { IconButton } from '../ui/button.tsx';
+import { formatDay, formatTime } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconSearch, IconSearchOff, IconX } from '../ui/icons.ts';
+import { eventPath } from '../ui/links.ts';
+import { SportIcon } from '../ui/sport-icon.tsx';
+import { type SearchHit, searchEvents } from './shell-data.ts';
+
+const MOST = 8;
+
+type Found = { text: string; hits: readonly SearchHit[] | null };
+
+/**
+ * The event search of the header: asks from three characters on, 500 ms after the last key (SRC-01..05). A list box under
+ * the field: arrows choose, Enter goes, Esc closes. On a phone the field opens over the header.
+ */
+export function EventSearch({
+  open,
+  onClose,
+  search = searchEvents,
+}: {
+  /** Opened on a phone. */
+  open: boolean;
+  onClose: () => void;
+  search?: (text: string, signal: AbortSignal) => Promise<readonly SearchHit[]>;
+}) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<Found | null>(null);
+  const [shown, setShown] = useState(false);
+  const [at, setAt] = useState(-1);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted.length < COUNT.searchChars) {
+      setFound(null);
+      return;
+    }
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      search(wanted, control.signal).then(
+        (hits) => {
+          if (control.signal.aborted) return;
+          setFound({ text: wanted, hits: hits.slice(0, MOST) });
+          setAt(-1);
+        },
+        () => {
+          if (!control.signal.aborted) setFound({ text: wanted, hits: null });
+        },
+      );
+    }, TIME.searchDebounceMs);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [text, search]);
+
+  useEffect(() => {
+    if (open) field.current?.focus();
+  }, [open]);
+
+  useSlashKey(field);
+
+  const close = () => {
+    setShown(false);
+    onClose();
+  };
+  const clear = () => {
+    setText('');
+    setFound(null);
+    field.current?.focus();
+  };
+  const go = (hit: SearchHit) => {
+    setText('');
+    setFound(null);
+    close();
+    field.current?.blur();
+    void navigate(eventPath(hit));
+  };
+  const hits = found?.hits ?? [];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      if (text) clear();
+      else field.current?.blur();
+      return close();
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      const hit = hits[at] ?? hits[0];
+      if (hit) go(hit);
+      return;
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    if (hits.length === 0) return;
+    setShown(true);
+    setAt((at + (event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1) + hits.length) % hits.length);
+  };
+
+  const visible = shown && found !== null;
+  return (
+    <search className={open ? 'hdr__search is-open' : 'hdr__search'}>
+      <div className="inp">
+        <Icon of={IconSearch} size={17} />
+        <input
+          ref={field}
+          type="search"
+          role="combobox"
+          aria-label="Search events"
+          aria-expanded={visible}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={visible && at >= 0 ? `${listId}-${at}` : undefined}
+          placeholder="Search events, teams, runners"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setShown(true);
+          }}
+          onFocus={() => setShown(true)}
+          onBlur={() => setShown(false)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' || open ? (
+          <IconButton
+            icon={IconX}
+            label={text === '' ? 'Close search' : 'Clear search'}
+            size={14}
+            small
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={text === '' ? close : clear}
+          />
+        ) : (
+          <span className="kbd" aria-hidden="true">
+            /
+          </span>
+        )}
+      </div>
+      {visible && (
+        // A press must not take the focus from the field before the link has its click.
+        // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, does nothing else
+        <div className="pop" onMouseDown={(event) => event.preventDefault()}>
+          {found.hits === null ? (
+            <p className="pop__none">The search did not work. Try again in a moment.</p>
+          ) : hits.length === 0 ? (
+            <p className="pop__none row g-4" role="status">
+              <Icon of={IconSearchOff} size={17} />
+              No real-time records found
+            </p>
+          ) : (
+            <div id={listId} role="listbox" aria-label="Events found">
+              {hits.map((hit, i) => (
+                <a
+                  key={hit.id}
+                  id={`${listId}-${i}`}
+                  role="option"
+                  aria-selected={i === at}
+                  tabIndex={-1}
+                  className="pop__r"
+                  href={eventPath(hit)}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                    event.preventDefault();
+                    go(hit);
+                  }}
+                >
+                  <SportIcon sport={hit.matchType} size={17} />
+                  <span className="grow clip">
+                    <b className="pop__m">{hit.title}</b>
+                    <small>{when(hit)}</small>
+                  </span>
+                </a>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </search>
+  );
+}
+
+function when(hit: SearchHit): string {
+  const start = Date.parse(hit.startAt);
+  const time = hit.inPlay ? 'In-play' : `${formatDay(start)}, ${formatTime(start)}`;
+  return hit.competitionName ? `${time} · ${hit.competitionName}` : time;
+}
+
+/** "/" puts the cursor into the field, unless the player is typing somewhere. */
+function useSlashKey(field: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const target = event.target;
+      const typing =
+        target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || document.querySelector('[role=dialog]'))
+        return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [field]);
+}

@@ -1,0 +1,63 @@
+import { Icon } from '../ui/icon.tsx';
+import { IconLockCheck } from '../ui/icons.ts';
+import { Logo } from '../ui/logo.tsx';
+
+const HELP = [
+  { name: 'Gambling Therapy', url: 'https://www.gamblingtherapy.org' },
+  { name: 'GamCare', url: 'https://www.gamcare.org.uk' },
+] as const;
+
+/**
+ * The footer of both shells (FTR-01..12). `support` is the operator's support text; without one the paragraph under
+ * '24X7 Support' stays empty (CAR-43).
+ */
+export function Footer({ support = configuredSupport(), plain = false }: { support?: string; plain?: boolean }) {
+  return (
+    <footer className={plain ? 'foot foot--plain' : 'foot'}>
+      <div className="foot__in">
+        <div className="foot__brand">
+          <Logo />
+          <div className="foot__links">
+            <a className="link" href="/terms-and-conditions" target="_blank" rel="noopener">
+              Terms and Conditions
+            </a>
+            <a className="link" href="/responsible-gaming" target="_blank" rel="noopener">
+              Responsible Gaming
+            </a>
+          </div>
+        </div>
+        <div>
+          <h2>24X7 Support</h2>
+          <p className="foot__help">{support}</p>
+          <div className="foot__social" />
+        </div>
+      </div>
+      <div className="foot__bar">
+        <span className="badge-safe">
+          <Icon of={IconLockCheck} size={26} />
+          <span>
+            <b>100% SAFE</b>
+            Protected connection and encrypted data.
+          </span>
+        </span>
+        <span className="row g-4">
+          <span className="b18" role="img" aria-label="18 and over">
+            18+
+          </span>
+          Adults only. Play within your limits.
+        </span>
+        {HELP.map((org) => (
+          <a key={org.name} className="link" href={org.url} target="_blank" rel="noopener noreferrer">
+            {org.name}
+          </a>
+        ))}
+        <span className="foot__copy">© {new Date().getFullYear()} fairGame. All rights reserved.</span>
+      </div>
+    </footer>
+  );
+}
+
+/** The support text the server put into the page, for visitors who are not signed in. */
+function configuredSupport(): string {
+  return document.querySelector('meta[name="fairgame-support"]')?.getAttribute('content') ?? '';
+}

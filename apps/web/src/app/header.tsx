@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { IconButton } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { IconBook2, IconMenu2, IconSearch } from '../ui/icons.ts';
+import { Logo } from '../ui/logo.tsx';
+import { ThemeButton } from '../ui/theme-button.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import type { ModalId } from './account-menu-data.ts';
+import { EventSearch } from './event-search.tsx';
+import { type ShellData, useShown } from './shell-data.ts';
+import { WalletBox } from './wallet-box.tsx';
+
+/**
+ * The header of the signed-in shell, one for all widths: full from 1200 px, compact with the two check boxes below, menu,
+ * mark, search, figures and avatar on a phone. What a width does not show, the styles hide.
+ */
+export function Header({
+  data,
+  onMenu,
+  onModal,
+}: {
+  data: ShellData;
+  onMenu: () => void;
+  onModal: (id: ModalId) => void;
+}) {
+  const [finding, setFinding] = useState(false);
+  const [balanceShown, showBalance] = useShown('balance');
+  const [exposureShown, showExposure] = useShown('exposure');
+  return (
+    <header className="hdr">
+      <IconButton icon={IconMenu2} label="Menu" size={20} className="hdr__menu" onClick={onMenu} />
+      <Link className="hdr__logo" to="/home">
+        <Logo />
+      </Link>
+      {data.isDemo && <span className="chip chip--demo">Demo</span>}
+      <EventSearch open={finding} onClose={() => setFinding(false)} />
+      <IconButton icon={IconSearch} label="Search" size={21} className="hdr__find" onClick={() => setFinding(true)} />
+      <div className="hdr__right">
+        <div className="hdr__chk">
+          <Checkbox checked={balanceShown} onChange={showBalance}>
+            Balance
+          </Checkbox>
+          <Checkbox checked={exposureShown} onChange={showExposure}>
+            Exposure
+          </Checkbox>
+        </div>
+        <button type="button" className="hdr__link" onClick={() => onModal('rules')}>
+          <Icon of={IconBook2} size={18} />
+          Rules
+        </button>
+        <IconButton
+          icon={IconBook2}
+          label="Rules"
+          size={19}
+          className="hdr__rules-s"
+          onClick={() => onModal('rules')}
+        />
+        <WalletBox data={data} onExposure={() => onModal('market')} />
+        <ThemeButton className="hdr__theme" />
+        <AccountMenu data={data} onModal={onModal} />
+      </div>
+    </header>
+  );
+}

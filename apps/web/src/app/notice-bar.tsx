@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { formatClock, formatDuration } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconClock, IconInbox, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '../ui/icons.ts';
+import { REDUCED_MOTION, useMedia } from '../ui/media.ts';
+import { Popover } from '../ui/popover.tsx';
+import { ToastLog } from '../ui/toast-view.tsx';
+import { sessionStartedAt } from './shell-data.ts';
+
+/**
+ * Clock, session time and the marquee text (MQE). The text stops on hover, on focus and by its button; with reduced motion
+ * one notice stands still and the button shows the next. Notices are text, never markup (CAR-45).
+ */
+export function NoticeBar({ notices }: { notices: readonly string[] }) {
+  const still = useMedia(REDUCED_MOTION);
+  const [paused, setPaused] = useState(false);
+  const [at, setAt] = useState(0);
+  const shown = still && notices.length > 0 ? [notices[at % notices.length]!] : notices;
+  const classes = ['marq', paused && 'is-paused', still && 'marq--still'].filter(Boolean).join(' ');
+  return (
+    <section className={classes} aria-label="Notices">
+      <div className="marq__left">
+        <Clock />
+      </div>
+      <div className="marq__view">
+        {shown.length > 0 && (
+          <div className="marq__run">
+            <Run notices={shown} />
+            {!still && <Run notices={shown} copy />}
+          </div>
+        )}
+      </div>
+      <div className="marq__end">
+        {notices.length > 0 &&
+          (still ? (
+            <IconButton icon={IconPlayerSkipForward} label="Next notice" size={14} onClick={() => setAt(at + 1)} />
+          ) : (
+            <IconButton
+              icon={paused ? IconPlayerPlay : IconPlayerPause}
+              label={paused ? 'Run notices' : 'Pause notices'}
+              size={14}
+              onClick={() => setPaused(!paused)}
+            />
+          ))}
+        <Popover
+          label="Messages"
+          title="Messages"
+          className="pop--list"
+          trigger={<IconButton icon={IconInbox} label="Messages" size={15} />}
+        >
+          <ToastLog />
+        </Popover>
+      </div>
+    </section>
+  );
+}
+
+function Run({ notices, copy = false }: { notices: readonly string[]; copy?: boolean }) {
+  return (
+    <ul aria-hidden={copy || undefined}>
+      {notices.map((notice) => (
+        <li key={notice}>{notice}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Local time to the second, and how long this visit has lasted. Renders itself alone. */
+function Clock() {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      <span className="row g-2">
+        <Icon of={IconClock} size={14} />
+        <time>{formatClock(now)}</time>
+      </span>
+      <span>
+        Session <b>{formatDuration(now - sessionStartedAt())}</b>
+      </span>
+    </>
+  );
+}

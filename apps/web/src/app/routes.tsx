@@ -1,0 +1,154 @@
+import type { RouteObject } from 'react-router';
+import { RouteErrorScreen } from './error-screen.tsx';
+import { catchAllLoader, entryLoader, loginLoader, signedInLoader, verifyLoader } from './guards.ts';
+import { loadScreen, type ScreenModule } from './lazy-screen.ts';
+import { PublicShell } from './public-shell.tsx';
+import { FirstPaint, Root } from './root.tsx';
+
+/** What the shell and the root read of the route on the screen. */
+export type RouteHandle = { title: string; rail?: boolean; side?: 'account' };
+
+/** One screen: its path, title, and where its code is. `load` missing: not built yet, a decent screen says so. */
+export type ScreenRow = {
+  path: string;
+  title: string;
+  load?: () => Promise<ScreenModule>;
+  /** Keeps room for the bet slip at the right. */
+  rail?: boolean;
+  /** Has the account sidebar instead of the sports. */
+  side?: 'account';
+};
+
+/** The nine names of the landing screen (NAV-02); the route chooses the opening tab. */
+export const LANDING = [
+  'home',
+  'sports',
+  'inPlay',
+  'casino-slot',
+  'live-casinom',
+  'other',
+  'virtual',
+  'slot',
+  'fantasy',
+] as const;
+
+/** The card tables by route (CAR-34: near-equal names are told apart exactly, case counts). */
+export const CASINO_TABLES: Readonly<Record<string, string>> = {
+  ballbyball: 'Ball By Ball',
+  superover: 'Super Over',
+  race20: 'Race 20-20',
+  queen: 'Casino Queen',
+  cricketv3: '5Five Cricket',
+  abj2: 'Andar Bahar 2',
+  dt202: '20-20 Dragon Tiger 2',
+  baccarat2: 'Baccarat 2',
+  baccarat: 'Baccarat',
+  lucky7eu: 'Lucky 7 B',
+  cmatch20: '20-20 Cricket Match',
+  cmeter: 'Casino Meter',
+  war: 'Casino War',
+  dtl20: '20-20 Dragon Tiger Lion',
+  teen9: 'Test Teenpatti',
+  teen8: 'Open Teenpatti',
+  teen: 'Teenpatti One-day',
+  teen20: '20-20 Teenpatti',
+  poker6: 'Poker 6 Players',
+  poker: 'Poker One-day',
+  poker20: '20-20 Poker',
+  ab20: 'Andar Bahar',
+  worli2: 'Instant Worli',
+  '3cardj': '3 Cards Judgement',
+  '32cards-A': '32 Cards A',
+  '32cards-B': '32 Cards B',
+  aaa: 'Amar Akbar Anthony',
+  btable: 'Bollywood Casino',
+  dt20: '20-20 Dragon Tiger',
+  dt6: 'Dragon Tiger One-day',
+  'lucky7-A': 'Lucky 7 A',
+};
+
+const row = (path: string, title: string, more: Omit<ScreenRow, 'path' | 'title'> = {}): ScreenRow => ({
+  path,
+  title,
+  ...more,
+});
+
+export const PUBLIC_SCREENS: readonly ScreenRow[] = [
+  row('terms-and-conditions', 'Terms and Conditions'),
+  row('responsible-gaming', 'Responsible Gaming'),
+];
+
+export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
+  ...LANDING.map((path) => row(path, path === 'inPlay' ? 'In-Play' : 'Home', { rail: true })),
+  row('live-casino', 'Live Casino'),
+  row('casino', 'Casino'),
+  row('account-statement', 'Account Statement', { side: 'account' }),
+  row('profit-loss', 'Profit and loss', { side: 'account' }),
+  row('bet-history', 'Bet history', { side: 'account' }),
+  row('unsettled-bet', 'Current Bet', { side: 'account' }),
+  row('live-casino-bets', 'Live Casino Bets', { side: 'account' }),
+  row('change-btn-value', 'Set Button Values', { side: 'account' }),
+  row('secure-auth', 'Security Auth Verification', { side: 'account' }),
+  row('change-password', 'Change Password', { side: 'account' }),
+  row('rules', 'Rules', { side: 'account' }),
+  row('player-protection', 'Player protection', { side: 'account' }),
+  row('game-detail/:type/:id', 'Event', { rail: true }),
+  row('race/:id', 'Race', { rail: true }),
+  row('game-list/:type', 'Events', { rail: true }),
+  row('contact-admin/:type', 'Contact', {}),
+  ...Object.entries(CASINO_TABLES).map(([path, title]) => row(path, title, { rail: true })),
+];
+
+/** Full-screen frames and the security code: no header, no footer (OSH-02). */
+export const OUTSIDE_SCREENS: readonly ScreenRow[] = [
+  row('videoPage/:vidId', 'Video'),
+  row('liveStreamCricket/:vidId', 'Live stream'),
+  row('liveStreamCricketInt/:vidId', 'Live stream'),
+  row('liveStreamInternal/:vidId/:sportId', 'Live stream'),
+  row('liveStream/:vidId/:sportId', 'Live stream'),
+  row('scoreBoardPage/:vidId/:sportsId', 'Scoreboard'),
+];
+
+/** The whole table. Guards decide before a screen is loaded; each screen is its own chunk. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteErrorScreen,
+    HydrateFallback: FirstPaint,
+    children: [
+      { path: '/', loader: entryLoader },
+      {
+        Component: PublicShell,
+        children: [
+          {
+            ...screen(row('login', 'Login', { load: () => import('../features/login/login.tsx') })),
+            loader: loginLoader,
+          },
+          ...PUBLIC_SCREENS.map(screen),
+        ],
+      },
+      {
+        loader: signedInLoader,
+        shouldRevalidate: () => true,
+        lazy: () => loadScreen(() => import('./signed-in-shell.tsx')),
+        children: SIGNED_IN_SCREENS.map(screen),
+      },
+      {
+        ...screen(row('verify', 'Security code', { load: () => import('../features/login/verify.tsx') })),
+        loader: verifyLoader,
+      },
+      ...OUTSIDE_SCREENS.map(screen),
+      { path: '*', loader: catchAllLoader },
+    ],
+  },
+];
+
+function screen({ path, title, load, rail = false, side }: ScreenRow): RouteObject {
+  const handle: RouteHandle = { title, rail, ...(side && { side }) };
+  return {
+    path,
+    caseSensitive: true,
+    handle,
+    lazy: () => loadScreen(load ?? (() => import('../features/soon/soon.tsx'))),
+  };
+}

@@ -1,0 +1,91 @@
+import { CALLS } from '@fairgame/contract';
+import { useSyncExternalStore } from 'react';
+import { api } from '../api/api.ts';
+import { useCall } from '../api/queries.ts';
+import { useWallet } from '../live/hooks.ts';
+import { useSession } from '../session/hooks.ts';
+
+/** What the chrome shows of the player. */
+export type ShellData = {
+  /** 'Demo' for demo players (DEM-04). */
+  name: string;
+  isDemo: boolean;
+  /** Minor units; null until the first reading. */
+  balanceMinor: number | null;
+  /** At least 0: what open bets may cost at worst. */
+  exposureMinor: number | null;
+  notices: readonly string[];
+  openBets: number;
+  support: string;
+};
+
+export function useShellData(): ShellData {
+  const session = useSession();
+  const profile = useCall(CALLS.account.profile, {}, { enabled: session !== null }).data;
+  const wallet = useWallet();
+  const isDemo = session?.isDemo ?? false;
+  const exposure = wallet?.exposureMinor ?? profile?.userBal.exposure;
+  return {
+    name: isDemo ? 'Demo' : (profile?.userName ?? ''),
+    isDemo,
+    balanceMinor: wallet?.balanceMinor ?? profile?.userBal.currentBalance ?? null,
+    exposureMinor: exposure === undefined ? null : Math.abs(exposure),
+    notices: splitNotices(profile?.marqueeNotification.value ?? ''),
+    openBets: profile?.openBets ?? 0,
+    support: profile?.supportText ?? '',
+  };
+}
+
+/** The marquee text as given; each of its lines runs as one notice. */
+export function splitNotices(value: string): string[] {
+  return value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** Events for the search box of the header. Without toasts: the box shows the outcome. */
+export async function searchEvents(keyword: string, signal: AbortSignal) {
+  return api(CALLS.catalog.searchList, { query: { searchBy: 'title', keyword } }, { quiet: true, signal });
+}
+export type SearchHit = Awaited<ReturnType<typeof searchEvents>>[number];
+
+/** Which figures the compact header shows. Kept for this browser; both until told otherwise. */
+const SHOWN = { balance: 'showBalance', exposure: 'showExposure' } as const;
+const listeners = new Set<() => void>();
+
+export function useShown(what: keyof typeof SHOWN): [boolean, (on: boolean) => void] {
+  const on = useSyncExternalStore(subscribe, () => readShown(what));
+  const set = (next: boolean) => {
+    try {
+      localStorage.setItem(SHOWN[what], next ? '1' : '0');
+    } catch {
+      // Without storage the choice cannot be kept; the figure stays shown.
+    }
+    for (const listener of listeners) listener();
+  };
+  return [on, set];
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readShown(what: keyof typeof SHOWN): boolean {
+  try {
+    return localStorage.getItem(SHOWN[what]) !== '0';
+  } catch {
+    return true;
+  }
+}
+
+/** When this visit began, for the session clock: kept in the tab, so that a reload does not start it again. */
+export function sessionStartedAt(): number {
+  const key = 'fg.player.since';
+  const stored = Number(sessionStorage.getItem(key) ?? 0);
+  if (stored > 0) return stored;
+  const now = Date.now();
+  sessionStorage.setItem(key, String(now));
+  return now;
+}

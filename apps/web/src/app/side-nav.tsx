@@ -1,0 +1,95 @@
+import { CALLS } from '@fairgame/contract';
+import { useMemo } from 'react';
+import { NavLink } from 'react-router';
+import { readCall, useCall } from '../api/queries.ts';
+import { signOut } from '../session/sign-in.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconLogout } from '../ui/icons.ts';
+import { SPORTS } from '../ui/sports.ts';
+import { ACCOUNT_NAV, OTHERS, RACING_SPORTS } from './nav-data.ts';
+import { SportTree, type TreeLoaders } from './sport-tree.tsx';
+
+const { catalog } = CALLS;
+
+const LOADERS: TreeLoaders = {
+  competitions: (type) => readCall(catalog.competitions, { params: { id: type } }),
+  dates: (id) => readCall(catalog.dates, { params: { id } }),
+  matches: (id, date) => readCall(catalog.matchesOn, { params: { id, date } }),
+};
+
+/** The groups of the sidebar: racing, others, all sports. The same in the column and in the drawer. */
+export function SportsNav() {
+  const tabs = useCall(catalog.tabs, {}).data;
+  const counts = useMemo(
+    () => Object.fromEntries((tabs ?? []).flatMap((tab) => (tab.matchType ? [[tab.matchType, tab.count]] : []))),
+    [tabs],
+  );
+  return (
+    <>
+      <h2 className="side__h">Racing Sports</h2>
+      <ul>
+        {RACING_SPORTS.map((entry) => (
+          <li key={entry.label}>
+            <NavLink className="nv" to={entry.to}>
+              <Icon of={entry.icon} size={18} />
+              <span className="clip">{entry.label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <h2 className="side__h">Others</h2>
+      <ul>
+        {OTHERS.map((entry) => (
+          <li key={entry.label}>
+            <NavLink className={entry.blink ? 'nv nv--blink' : 'nv'} to={entry.to}>
+              <Icon of={entry.icon} size={18} />
+              <span className="clip">{entry.label}</span>
+              {entry.blink && (
+                <>
+                  <span className="dot" />
+                  <em>New</em>
+                </>
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <h2 className="side__h">
+        All Sports <span className="num t3">{SPORTS.length}</span>
+      </h2>
+      <SportTree loaders={LOADERS} counts={counts} />
+    </>
+  );
+}
+
+/** The sidebar of the account screens. */
+export function AccountNav({ demo }: { demo: boolean }) {
+  return (
+    <>
+      {ACCOUNT_NAV.map(({ group, entries }) => {
+        const allowed = entries.filter((entry) => entry.demo || !demo);
+        if (allowed.length === 0) return null;
+        return (
+          <div key={group}>
+            <h2 className="side__h">{group}</h2>
+            <ul>
+              {allowed.map((entry) => (
+                <li key={entry.to}>
+                  <NavLink className="nv" to={entry.to}>
+                    <Icon of={entry.icon} size={18} />
+                    <span className="clip">{entry.label}</span>
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      <hr className="side__line" />
+      <button type="button" className="nv" onClick={() => void signOut()}>
+        <Icon of={IconLogout} size={18} />
+        SignOut
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation, useMatches } from 'react-router';
+import { Button } from '../ui/button.tsx';
+import { IconReceipt } from '../ui/icons.ts';
+import { Logo } from '../ui/logo.tsx';
+import { COMPACT, useMedia } from '../ui/media.ts';
+import { RailOutlet, RailProvider, useRail } from '../ui/rail.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import type { ModalId } from './account-menu-data.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { UiErrorBoundary } from './error-screen.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { ShellModals } from './modals.tsx';
+import { NoticeBar } from './notice-bar.tsx';
+import type { RouteHandle } from './routes.tsx';
+import { SessionGuard } from './session-guard.tsx';
+import { useShellData } from './shell-data.ts';
+import { AccountNav, SportsNav } from './side-nav.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** The signed-in shell: header, notices, top bar, sidebar, the screen, the rail, footer, bottom bar. */
+export function Screen() {
+  return (
+    <SessionGuard>
+      <RailProvider>
+        <Shell />
+      </RailProvider>
+    </SessionGuard>
+  );
+}
+
+function Shell() {
+  const data = useShellData();
+  const compact = useMedia(COMPACT);
+  const { pathname } = useLocation();
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  const [menu, setMenu] = useState(false);
+  const [modal, setModal] = useState<ModalId | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the drawer
+  useEffect(() => setMenu(false), [pathname]);
+
+  const rail = handle?.rail ?? false;
+  const account = handle?.side === 'account';
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header data={data} onMenu={() => setMenu(true)} onModal={setModal} />
+      <NoticeBar notices={data.notices} />
+      <TopBar demo={data.isDemo} onMarket={() => setModal('market')} />
+      <div className={rail ? 'shell' : 'shell shell--norail'}>
+        {!compact && (
+          <aside className="side" aria-label={account ? 'Account' : 'Sports'}>
+            {account ? <AccountNav demo={data.isDemo} /> : <SportsNav />}
+          </aside>
+        )}
+        <main className="main" id="main" tabIndex={-1}>
+          <UiErrorBoundary resetKey={pathname}>
+            <Outlet />
+          </UiErrorBoundary>
+        </main>
+        {rail && <RailPlace />}
+      </div>
+      <Footer support={data.support} />
+      <BottomBar openBets={data.openBets} />
+      {compact && (
+        <Sheet open={menu} onClose={() => setMenu(false)} label="Sports" side="left" head={<Logo />}>
+          {account && <AccountNav demo={data.isDemo} />}
+          <SportsNav />
+        </Sheet>
+      )}
+      <ShellModals open={modal} onClose={() => setModal(null)} />
+    </>
+  );
+}
+
+/** The rail: a column at the right, or a drawer with its button. On a phone its features draw themselves elsewhere. */
+function RailPlace() {
+  const { mode, open, setOpen } = useRail();
+  if (mode === 'side') {
+    return (
+      <aside className="rail" aria-label="Bet slip and bets">
+        <RailOutlet className="rail__in" />
+      </aside>
+    );
+  }
+  if (mode === 'none') return null;
+  return (
+    <>
+      <Button className="rail-open" kind="pri" icon={IconReceipt} onClick={() => setOpen(true)}>
+        Bet slip
+      </Button>
+      <Sheet open={open} onClose={() => setOpen(false)} label="Bet slip" side="right">
+        <RailOutlet className="rail__in" />
+      </Sheet>
+    </>
+  );
+}

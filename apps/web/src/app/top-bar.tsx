@@ -1,0 +1,34 @@
+import { CALLS } from '@fairgame/contract';
+import { NavLink } from 'react-router';
+import { useCall } from '../api/queries.ts';
+import { Count } from '../ui/badge.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { IconListDetails, IconShieldHeart } from '../ui/icons.ts';
+import { TOP_BAR } from './nav-data.ts';
+
+/** The bar of products, with My Market and player protection at its end. */
+export function TopBar({ demo, onMarket }: { demo: boolean; onMarket: () => void }) {
+  const markets = useCall(CALLS.bets.myMarket, {}).data?.length ?? 0;
+  return (
+    <nav className="topnav" aria-label="Main">
+      {TOP_BAR.map((entry) => (
+        <NavLink key={entry.label} to={entry.to}>
+          <Icon of={entry.icon} size={16} />
+          {entry.label}
+        </NavLink>
+      ))}
+      <div className="topnav__end">
+        <Button kind="ghost" size="sm" icon={IconListDetails} onClick={onMarket}>
+          My Market
+          <Count n={markets} />
+        </Button>
+        {!demo && (
+          <LinkButton kind="ghost" size="sm" icon={IconShieldHeart} to="/player-protection">
+            Player protection
+          </LinkButton>
+        )}
+      </div>
+    </nav>
+  );
+}

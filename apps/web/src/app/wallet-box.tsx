@@ -1,0 +1,46 @@
+import { formatMoney, formatSigned } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconChevronDown } from '../ui/icons.ts';
+import { COMPACT, useMedia } from '../ui/media.ts';
+import { type ShellData, useShown } from './shell-data.ts';
+
+/**
+ * Balance and exposure. The exposure list opens only when there is exposure (SHL-13, SHL-14). In the compact header each can
+ * be hidden by its check box.
+ */
+export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: () => void }) {
+  const compact = useMedia(COMPACT);
+  const [balanceShown] = useShown('balance');
+  const [exposureShown] = useShown('exposure');
+  const { balanceMinor, exposureMinor } = data;
+  const balance = balanceMinor === null ? '\u2013' : formatMoney(balanceMinor);
+  const some = (exposureMinor ?? 0) !== 0;
+  const exposure = exposureMinor === null ? '\u2013' : formatSigned(-exposureMinor);
+  const showBalance = balanceShown || !compact;
+  const showExposure = exposureShown || !compact;
+  if (!showBalance && !showExposure) return null;
+  return (
+    <div className="wallet">
+      {showBalance && (
+        <div>
+          <span>Balance</span>
+          <b className="num">{balance}</b>
+        </div>
+      )}
+      {showExposure && (
+        <button
+          type="button"
+          aria-label={some ? `Exposure ${exposure}, open the list` : `Exposure ${exposure}`}
+          aria-disabled={!some || undefined}
+          onClick={some ? onExposure : undefined}
+        >
+          <span className="wallet__exp">
+            Exposure
+            {some && <Icon of={IconChevronDown} size={12} />}
+          </span>
+          <b className={some ? 'num pl--neg' : 'num t2'}>{exposure}</b>
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import './ui/ui.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root, {
+    onUncaughtError: (error) => console.error('Uncaught', error),
+  }).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

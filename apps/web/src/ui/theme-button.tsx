@@ -1,0 +1,17 @@
+import { IconButton } from './button.tsx';
+import { IconSunMoon } from './icons.ts';
+import { toggleTheme, useTheme } from './theme.ts';
+
+/** Dark or light. */
+export function ThemeButton({ className }: { className?: string }) {
+  const theme = useTheme();
+  return (
+    <IconButton
+      icon={IconSunMoon}
+      size={19}
+      label={theme === 'dark' ? 'Switch to the light theme' : 'Switch to the dark theme'}
+      className={className ?? ''}
+      onClick={toggleTheme}
+    />
+  );
+}
