@@ -1,0 +1,120 @@
+/**
+ * A private PostgreSQL for tests and measurements, where the machine has the binaries. Its data is in a temporary folder
+ * and gone afterwards. PostgreSQL refuses to run as root, so as root it is started as another user.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+export interface PrivatePostgres {
+  url: string;
+  version: string;
+  /** The server process: to stop (SIGSTOP), go on (SIGCONT) or kill in tests. */
+  pid(): number;
+  /** Ends it at once, as a crash would, and starts it again on the same data. */
+  crashAndRestart(): Promise<void>;
+  /** Only the first half of it. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where initdb and postgres are, newest version first; null when the machine has none. */
+export function findPostgres(): string | null {
+  const base = '/usr/lib/postgresql';
+  const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(base, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  if (!found) return null;
+  return runAs() === null ? null : found;
+}
+
+/** Starts one, or answers null when the machine has none. `settings` are postgresql.conf lines. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PrivatePostgres | null> {
+  const bin = findPostgres();
+  const user = runAs();
+  if (!bin || !user) return null;
+  const dir = mkdtempSync(join(tmpdir(), 'fairgame-postgres-'));
+  if (user.uid !== null) chownSync(dir, user.uid, user.gid);
+  chmodSync(dir, 0o700);
+  const data = join(dir, 'data');
+  const port = await freePort();
+  const [command, ...prefix] = [...user.prefix, join(bin, 'initdb')];
+  execFileSync(command!, [...prefix, '-D', data, '-U', 'fairgame', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'], {
+    cwd: dir,
+    stdio: 'pipe',
+  });
+  const options = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: dir, ...settings };
+  let server: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    const [program, ...before] = [...user!.prefix, join(bin!, 'postgres')];
+    const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = spawn(program!, [...before, '-D', data, ...args], { cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] });
+    server = child;
+    await new Promise<void>((resolve, reject) => {
+      let said = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        said = (said + chunk.toString()).slice(-4000);
+        if (said.includes('ready to accept connections')) resolve();
+      });
+      child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    });
+    child.stderr.resume();
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const child = server;
+    server = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  await start();
+  return {
+    url: `postgres://fairgame@127.0.0.1:${port}/postgres`,
+    version: execFileSync(join(bin, 'postgres'), ['--version']).toString().trim(),
+    pid: () => server?.pid ?? 0,
+    start,
+    // SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, recovery at the next start.
+    crash: () => end('SIGQUIT'),
+    async crashAndRestart() {
+      await end('SIGQUIT');
+      await start();
+    },
+    async stop() {
+      await end('SIGINT');
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Null when we are root and there is no way to be somebody else. */
+function runAs(): { prefix: string[]; uid: number | null; gid: number } | null {
+  if (process.getuid?.() !== 0) return { prefix: [], uid: null, gid: 0 };
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const uid = Number(execFileSync('id', ['-u', name], { stdio: 'pipe' }).toString());
+      const gid = Number(execFileSync('id', ['-g', name], { stdio: 'pipe' }).toString());
+      execFileSync('setpriv', ['--version'], { stdio: 'pipe' });
+      return { prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'], uid, gid };
+    } catch {
+      // the next name
+    }
+  }
+  return null;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
