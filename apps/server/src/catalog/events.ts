@@ -1,0 +1,312 @@
+/**
+ * Which events there are and where their markets stand on the page: an index in memory of what is not over, written to
+ * the tables behind it, so that reports can name what is long gone.
+ */
+import type { Score, SportKey } from '@fairgame/contract';
+import type { MarketId, MarketKind } from '@fairgame/exchange';
+import type { Db, Log } from '../db/db.ts';
+import type { FeedEvent, Score as FeedScore, MarketInfo } from '../feed/feed.ts';
+import { scoreLine, toScore } from './scores.ts';
+import { wordsOf } from './search.ts';
+
+export interface LiveEvent {
+  event: FeedEvent;
+  id: number;
+  matchType: SportKey;
+  startAt: number;
+  /** When it ended; null while it goes on. */
+  stopAt: number | null;
+  score: Score | null;
+  scoreText: string;
+  /** Rises with every score. */
+  scoreSeq: number;
+  words: string[];
+}
+
+export interface MarketPlace {
+  marketId: MarketId;
+  eventId: number;
+  kind: MarketKind;
+  name: string;
+  /** The specification's word: matchOdd, bookmaker, session, tiedMatch1 ... */
+  marketType: string;
+  group: string | null;
+  sno: number;
+  /** Made by the operator, not by the feed. */
+  manual: boolean;
+}
+
+export interface EventIndex {
+  get(eventId: number): LiveEvent | undefined;
+  /** By our id or an exchange's. */
+  find(text: string): LiveEvent | undefined;
+  /** Not over, by start time. */
+  open(): LiveEvent[];
+  /** Over, but still in memory. */
+  finished(): LiveEvent[];
+  place(marketId: MarketId): MarketPlace | undefined;
+  put(event: FeedEvent): LiveEvent;
+  putPlace(place: MarketPlace): void;
+  setScore(eventId: number, score: FeedScore): LiveEvent | undefined;
+  close(eventId: number, at: number): LiveEvent | undefined;
+  /** Leaves memory; the tables keep it. */
+  forgetMarket(marketId: MarketId): void;
+  forget(eventId: number): void;
+  /** An event from memory or table. */
+  load(eventId: number): Promise<LiveEvent | null>;
+  /** Writes what is not yet written, with `scores` the scoreboards too; throws when the database cannot be reached. */
+  flush(scores?: boolean): Promise<void>;
+}
+
+export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
+  const events = new Map<number, LiveEvent>();
+  const byOtherId = new Map<string, number>();
+  const places = new Map<MarketId, MarketPlace>();
+  const unwritten = new Set<number>();
+  /** Written now and then only: a lost score comes again with the next ball. */
+  const staleScores = new Set<number>();
+  const unwrittenPlaces = new Map<MarketId, MarketPlace>();
+  let sorted: LiveEvent[] | null = null;
+
+  for (const row of await db.query<EventRow>('SELECT * FROM events WHERE stop_at_ms IS NULL')) enter(fromRow(row));
+  const found = await db.query<PlaceRow>(
+    'SELECT m.* FROM market_meta m JOIN events e ON e.id = m.event_id WHERE e.stop_at_ms IS NULL',
+  );
+  for (const row of found) places.set(row.market_id, placeOf(row));
+
+  function enter(live: LiveEvent): void {
+    events.set(live.id, live);
+    if (live.event.beventId) byOtherId.set(live.event.beventId, live.id);
+    if (live.event.gmid) byOtherId.set(live.event.gmid, live.id);
+    sorted = null;
+  }
+
+  async function writeEvents(): Promise<void> {
+    const ids = [...unwritten];
+    if (ids.length === 0) return;
+    const rows = ids.map((id) => toRow(events.get(id))).filter((row) => row !== null);
+    for (const id of ids) {
+      unwritten.delete(id);
+      staleScores.delete(id);
+    }
+    try {
+      await db.query(
+        `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event, score)
+         SELECT id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event, score
+         FROM jsonb_to_recordset($1::jsonb) AS r(id bigint, match_type text, title text, competition_id text,
+           competition_name text, start_at_ms bigint, stop_at_ms bigint, event jsonb, score jsonb)
+         ON CONFLICT (id) DO UPDATE SET match_type = EXCLUDED.match_type, title = EXCLUDED.title,
+           competition_id = EXCLUDED.competition_id, competition_name = EXCLUDED.competition_name,
+           start_at_ms = EXCLUDED.start_at_ms, stop_at_ms = EXCLUDED.stop_at_ms, event = EXCLUDED.event,
+           score = EXCLUDED.score`,
+        [JSON.stringify(rows)],
+      );
+    } catch (error) {
+      for (const id of ids) unwritten.add(id);
+      throw error;
+    }
+  }
+
+  async function writePlaces(): Promise<void> {
+    const list = [...unwrittenPlaces.values()];
+    if (list.length === 0) return;
+    unwrittenPlaces.clear();
+    try {
+      await db.query(
+        `INSERT INTO market_meta (market_id, event_id, kind, name, market_type, market_group, sno, manual)
+         SELECT "marketId", "eventId", "kind", "name", "marketType", "group", "sno", "manual"
+         FROM jsonb_to_recordset($1::jsonb) AS r("marketId" bigint, "eventId" bigint, "kind" text, "name" text,
+           "marketType" text, "group" text, "sno" int, "manual" boolean)
+         ON CONFLICT (market_id) DO UPDATE SET name = EXCLUDED.name, market_type = EXCLUDED.market_type,
+           market_group = EXCLUDED.market_group, sno = EXCLUDED.sno`,
+        [JSON.stringify(list)],
+      );
+    } catch (error) {
+      for (const place of list) if (!unwrittenPlaces.has(place.marketId)) unwrittenPlaces.set(place.marketId, place);
+      throw error;
+    }
+  }
+
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    get: (eventId) => events.get(eventId),
+    find(text) {
+      const own = events.get(Number(text));
+      if (own) return own;
+      const id = byOtherId.get(text);
+      return id === undefined ? undefined : events.get(id);
+    },
+    open() {
+      sorted ??= [...events.values()]
+        .filter((live) => live.stopAt === null)
+        .sort((a, b) => a.startAt - b.startAt || a.id - b.id);
+      return sorted;
+    },
+    finished: () => [...events.values()].filter((live) => live.stopAt !== null),
+    place: (marketId) => places.get(marketId),
+    put(event) {
+      const before = events.get(event.eventId);
+      const live: LiveEvent = {
+        ...describe(event),
+        stopAt: before?.stopAt ?? null,
+        score: before?.score ?? null,
+        scoreText: before?.scoreText ?? '',
+        scoreSeq: before?.scoreSeq ?? 0,
+      };
+      // Holders of the old object keep seeing the present state.
+      if (before) {
+        Object.assign(before, live);
+        sorted = null;
+      } else {
+        enter(live);
+      }
+      unwritten.add(event.eventId);
+      return before ?? live;
+    },
+    putPlace(place) {
+      places.set(place.marketId, place);
+      unwrittenPlaces.set(place.marketId, place);
+    },
+    setScore(eventId, feed) {
+      const live = events.get(eventId);
+      if (!live) return undefined;
+      live.score = toScore(feed, contextOf(live.event));
+      live.scoreText = scoreLine(live.score);
+      live.scoreSeq += 1;
+      staleScores.add(eventId);
+      return live;
+    },
+    close(eventId, at) {
+      const live = events.get(eventId);
+      if (!live || live.stopAt !== null) return undefined;
+      live.stopAt = at;
+      sorted = null;
+      unwritten.add(eventId);
+      return live;
+    },
+    forgetMarket: (marketId) => void places.delete(marketId),
+    forget(eventId) {
+      const live = events.get(eventId);
+      if (!live || unwritten.has(eventId)) return;
+      events.delete(eventId);
+      byOtherId.delete(live.event.beventId);
+      byOtherId.delete(live.event.gmid);
+      sorted = null;
+    },
+    async load(eventId) {
+      const live = events.get(eventId);
+      if (live) return live;
+      const [row] = await db.query<EventRow>('SELECT * FROM events WHERE id = $1', [eventId]);
+      return row ? fromRow(row) : null;
+    },
+    flush(scores = false) {
+      if (scores) for (const id of staleScores) unwritten.add(id);
+      // One after the other, and one failure does not stop the next.
+      const next = writing.then(async () => {
+        await writeEvents();
+        await writePlaces();
+      });
+      writing = next.catch((error: unknown) => log.warn({ err: error }, 'events could not be written'));
+      return next;
+    },
+  };
+}
+
+// ------------------------------------------------------------------------------------------------------- helpers
+
+interface EventRow {
+  id: number;
+  start_at_ms: number;
+  stop_at_ms: number | null;
+  event: FeedEvent;
+  score: Score | null;
+}
+interface PlaceRow {
+  market_id: number;
+  event_id: number;
+  kind: string;
+  name: string;
+  market_type: string;
+  market_group: string | null;
+  sno: number;
+  manual: boolean;
+}
+
+export function placeOf(row: PlaceRow): MarketPlace {
+  return {
+    marketId: row.market_id,
+    eventId: row.event_id,
+    kind: row.kind as MarketKind,
+    name: row.name,
+    marketType: row.market_type,
+    group: row.market_group,
+    sno: row.sno,
+    manual: row.manual,
+  };
+}
+
+export function placeFrom(
+  market: { marketId: MarketId; eventId: number; kind: MarketKind; name: string },
+  info: MarketInfo | undefined,
+  manual: boolean,
+): MarketPlace {
+  return {
+    marketId: market.marketId,
+    eventId: market.eventId,
+    kind: market.kind,
+    name: market.name,
+    marketType: info?.marketType ?? (market.kind === 'book' ? 'matchOdd' : market.kind),
+    group: info?.group ?? null,
+    sno: info?.sno ?? 1000,
+    manual,
+  };
+}
+
+function describe(event: FeedEvent): Pick<LiveEvent, 'event' | 'id' | 'matchType' | 'startAt' | 'words'> {
+  const runners = event.race?.runners.map((runner) => runner.name) ?? [];
+  const text = [event.title, event.teamA, event.teamB, event.competitionName, event.venue ?? '', ...runners].join(' ');
+  return {
+    event,
+    id: event.eventId,
+    matchType: event.matchType,
+    startAt: event.startAt,
+    words: [...new Set(wordsOf(text))],
+  };
+}
+
+function contextOf(event: FeedEvent) {
+  return {
+    matchType: event.matchType,
+    teamA: event.teamA,
+    teamB: event.teamB,
+    format: event.format,
+    distanceMetres: event.race?.distanceMetres,
+    runners: event.race?.runners,
+  };
+}
+
+function fromRow(row: EventRow): LiveEvent {
+  return {
+    ...describe(row.event),
+    stopAt: row.stop_at_ms,
+    score: row.score,
+    scoreText: scoreLine(row.score),
+    scoreSeq: 1,
+  };
+}
+
+function toRow(live: LiveEvent | undefined): object | null {
+  if (!live) return null;
+  const { event } = live;
+  return {
+    id: live.id,
+    match_type: event.matchType,
+    title: event.title,
+    competition_id: String(event.competitionId),
+    competition_name: event.competitionName,
+    start_at_ms: event.startAt,
+    stop_at_ms: live.stopAt,
+    event,
+    score: live.score,
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * Socket.IO events encoded by hand from JSON text, so that one text serves every socket that gets the same. The packet is
+ * the protocol's own (type 2, namespace, JSON array); on a websocket the whole frame is made once, as the library does for
+ * its rooms, on a polling transport the packet goes the usual way.
+ */
+import type { Socket } from 'socket.io';
+
+export interface Packet {
+  text: string;
+  /** The same options object for every socket: the library reads the frame from it. */
+  options: { compress: false; wsPreEncodedFrame?: Buffer[] };
+}
+
+/** `json` is the one argument of the event, as JSON text. `shared`: more than one socket gets it. */
+export function encode(namespace: string, event: string, json: string, shared: boolean): Packet {
+  const text = `2${namespace === '/' ? '' : `${namespace},`}["${event}",${json}]`;
+  if (!shared) return { text, options: { compress: false } };
+  return { text, options: { compress: false, wsPreEncodedFrame: [frame(`4${text}`)] } };
+}
+
+type Conn = Socket['conn'];
+interface Inside {
+  writeBuffer?: unknown[];
+  transport: { writable: boolean; socket?: { bufferedAmount?: number } };
+}
+const inside = (conn: Conn): Inside => conn as unknown as Inside;
+
+/** True when the last packet has left this process and nothing waits: only then may a price go out. */
+export function writable(socket: Socket): boolean {
+  const conn = inside(socket.conn);
+  return conn.transport.writable && (conn.writeBuffer?.length ?? 0) === 0;
+}
+
+/** Bytes that wait in this process for a slow reader. */
+export function buffered(socket: Socket): number {
+  return inside(socket.conn).transport.socket?.bufferedAmount ?? 0;
+}
+
+export function write(socket: Socket, packet: Packet): void {
+  // The library types only what its users need; `write` takes options as its own rooms pass them.
+  socket.conn.write(packet.text, packet.options as Parameters<Conn['write']>[1]);
+}
+
+/** A whole unmasked text frame (RFC 6455, 5.2). */
+function frame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const buffer = Buffer.allocUnsafe(head + length);
+  buffer[0] = 0x81;
+  if (head === 2) buffer[1] = length;
+  else if (head === 4) {
+    buffer[1] = 126;
+    buffer.writeUInt16BE(length, 2);
+  } else {
+    buffer[1] = 127;
+    buffer.writeUInt32BE(0, 2);
+    buffer.writeUInt32BE(length, 6);
+  }
+  buffer.write(text, head, 'utf8');
+  return buffer;
+}
