@@ -17,7 +17,7 @@ function option(name: string, otherwise: number): number {
 
 const seeds = option('seeds', 200);
 const from = option('from', 1);
-const commands = option('commands', 350);
+const commands = option('commands', 800);
 const started = performance.now();
 const total = { commands: 0, refused: 0, fills: 0, settled: 0, crashes: 0 };
 

@@ -45,21 +45,15 @@ export function exposureOf(holding: Holding): number {
   return quotesExposure(market, holding.orders, null);
 }
 
-/**
- * Worst case of quote bets, `extra` counted with them. A delayed bet counts only where it would lose, since it may
- * still lapse; a meter's, whose amounts depend on the score, is added at its full loss.
- */
+/** Worst case of quote bets, `extra` counted with them. A delayed bet counts only where it would lose: it may still lapse. */
 export function quotesExposure(market: Market, orders: readonly Order[], extra: Order | null): number {
   const bets: QuoteBet[] = [];
-  let added = 0;
   for (let i = 0; i <= orders.length; i++) {
     const order = i < orders.length ? orders[i]! : extra;
     if (order === null || order.result !== 'PENDING') continue;
-    if (order.status !== 'PENDING') bets.push(quoteBet(order));
-    else if (market.def.kind === 'meter') added += order.loss;
-    else bets.push({ ...quoteBet(order), winMinor: 0 });
+    bets.push(order.status === 'PENDING' ? { ...quoteBet(order), pending: true } : quoteBet(order));
   }
-  return quoteExposure(runMarket(market), bets) + added;
+  return quoteExposure(runMarket(market), bets);
 }
 
 /** The market as quotes.ts wants it: removed runners of a bookmaker market can't win any more. */
@@ -81,11 +75,11 @@ export function quoteBet(order: Order): QuoteBet {
     side: order.side,
     price: order.price,
     stakeMinor: order.matched + order.remaining,
-    winMinor: order.win,
-    lossMinor: order.loss,
+    winMinor: order.terms?.win ?? 0,
+    lossMinor: order.terms?.loss ?? 0,
   };
-  if (order.line !== undefined) bet.line = order.line;
-  if (order.width !== undefined) bet.width = order.width;
+  if (order.terms?.line !== undefined) bet.line = order.terms.line;
+  if (order.terms?.width !== undefined) bet.width = order.terms.width;
   return bet;
 }
 
@@ -119,11 +113,10 @@ export function endRemaining(state: State, order: Order, code: EndCode, reason?:
     touchLevel(state, order.runner, state.pool.level[order.node]!);
     remove(order.runner.book, order.node);
     order.node = 0;
-    order.seq = 0;
   }
-  if (order.kind === 'order') {
+  if (order.terms === null) {
     countOpen(order.holding, order, -left);
-    order.market.gross -= grossOf(order.code, order.price, left);
+    order.holding.market.gross -= grossOf(order.code, order.price, left);
   }
   order.remaining = 0;
   if (code === 'VOIDED') order.voided += left;

@@ -21,6 +21,8 @@ export type QuoteBet = {
   lossMinor: number;
   /** khado: how many runs the row covers; the runner's width when absent. */
   width?: number;
+  /** Accepted but still delayed: it may yet lapse, so sums count it only where it loses. */
+  pending?: boolean;
 };
 
 /**
@@ -134,7 +136,10 @@ export function runLadder(market: RunMarket, bets: readonly QuoteBet[], draft?: 
 /** Sum of the bets' results on one outcome, minor units. */
 export function sumAt(market: RunMarket, bets: readonly QuoteBet[], outcome: number): number {
   let sum = 0;
-  for (const bet of bets) sum += profitAt(market, bet, outcome);
+  for (const bet of bets) {
+    const profit = profitAt(market, bet, outcome);
+    if (profit < 0 || !bet.pending) sum += profit;
+  }
   return sum;
 }
 

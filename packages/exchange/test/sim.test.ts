@@ -3,7 +3,7 @@ import { runSeed } from './sim/run.ts';
 import { shrink } from './sim/shrink.ts';
 
 const SEEDS = 200;
-const COMMANDS = 350;
+const COMMANDS = 800;
 const GROUP = 20;
 
 describe('seeded simulation of the whole core against naive models', () => {
@@ -18,7 +18,9 @@ describe('seeded simulation of the whole core against naive models', () => {
           const { steps, message } = outcome.failure;
           const short = shrink(steps, message, () => performance.now() - started > 10_000);
           const log = short.map((step) => JSON.stringify(step)).join('\n');
-          throw new Error(`seed ${seed} of ${COMMANDS} commands: ${message}\nshortest log found, ${short.length} steps:\n${log}`);
+          throw new Error(
+            `seed ${seed} of ${COMMANDS} commands: ${message}\nshortest log found, ${short.length} steps:\n${log}`,
+          );
         }
         fills += outcome.fills;
         settled += outcome.settled;

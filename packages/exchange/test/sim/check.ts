@@ -1,27 +1,36 @@
 /** After each command: what the core told, held against the naive world. */
-import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+
 import type { Bet, Command, Event } from '../../src/types.ts';
-import { levelsOf } from './matching.ts';
+import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import type { Told } from './matching.ts';
+import { levelsOf } from './matching.ts';
 import { exposureOf, refreshExposure } from './money.ts';
 import { perform } from './perform.ts';
 import { reasonsToRefuse } from './refusals.ts';
-import { fold } from './seen.ts';
 import type { Seen } from './seen.ts';
-import { must } from './world.ts';
+import { fold } from './seen.ts';
 import type { Market, ModelBet, World } from './world.ts';
+import { must } from './world.ts';
 
 /** Applies the command to the world and compares. Throws Violation. */
 export function check(world: World, seen: Seen, command: Command, now: number, events: readonly Event[]): void {
   const refused = events.find((event) => event.type === 'refused');
   const reasons = reasonsToRefuse(world, command);
   if (refused) {
-    must(events.length === 1, 'refusal', () => `a refused ${command.type} told ${events.map((event) => event.type)}`);
+    must(
+      events.length === 1,
+      'refusal',
+      () => `a refused ${command.type} told ${events.map((event) => event.type).join()}`,
+    );
     const why = () => `${command.type} refused as ${refused.code}, the rules say ${[...reasons].join() || 'accept'}`;
     must(reasons.has(refused.code), rule(refused.code), why);
     return;
   }
-  must(reasons.size === 0, rule([...reasons][0] ?? ''), () => `${command.type} accepted, the rules say ${[...reasons]}`);
+  must(
+    reasons.size === 0,
+    rule([...reasons][0] ?? ''),
+    () => `${command.type} accepted, the rules say ${[...reasons].join()}`,
+  );
 
   const told = perform(world, command, now);
   fold(seen, events);
@@ -54,7 +63,15 @@ function touchedMarkets(world: World, command: Command): Market[] {
 }
 
 function compareFills(told: Told, events: readonly Event[]): void {
-  const line = (fill: { id: number; price: number; size: number; back: number; lay: number; taker: string; runner: number }) =>
+  const line = (fill: {
+    id: number;
+    price: number;
+    size: number;
+    back: number;
+    lay: number;
+    taker: string;
+    runner: number;
+  }) =>
     `#${fill.id} runner ${fill.runner} ${fill.size}@${fill.price} back ${fill.back} lay ${fill.lay} by ${fill.taker}`;
   const expected = told.fills.map((fill) => line({ ...fill, runner: fill.runnerId }));
   const actual = events
@@ -127,7 +144,11 @@ function compareLevels(market: Market, seen: Seen): void {
       const should = expected.get(level) ?? 0;
       must(should === size, 'INV-13', () => `runner ${runner.id} shows ${size} at ${level}, should be ${should}`);
     }
-    must(expected.size === told.size, 'INV-13', () => `runner ${runner.id} shows ${told.size} levels of ${expected.size}`);
+    must(
+      expected.size === told.size,
+      'INV-13',
+      () => `runner ${runner.id} shows ${told.size} levels of ${expected.size}`,
+    );
     must(bestLay < bestBack, 'INV-13', () => `runner ${runner.id} is crossed: ${bestLay} against ${bestBack}`);
   }
 }
@@ -156,10 +177,18 @@ function compareMoney(world: World, seen: Seen): void {
   for (const account of world.accounts.values()) {
     const wallet = seen.wallets.get(account.id) ?? { balance: 0, exposure: 0 };
     const ledger = seen.ledger.get(`a${account.id}`) ?? 0;
-    must(wallet.balance === ledger, 'INV-02', () => `${account.id} shows ${wallet.balance}, its entries sum to ${ledger}`);
+    must(
+      wallet.balance === ledger,
+      'INV-02',
+      () => `${account.id} shows ${wallet.balance}, its entries sum to ${ledger}`,
+    );
     must(ledger === account.ledger, 'INV-16', () => `${account.id} got ${ledger}, should have ${account.ledger}`);
     const exposure = exposureOf(world, account.id);
-    must(wallet.exposure === exposure, 'INV-05', () => `exposure of ${account.id} is ${wallet.exposure}, should be ${exposure}`);
+    must(
+      wallet.exposure === exposure,
+      'INV-05',
+      () => `exposure of ${account.id} is ${wallet.exposure}, should be ${exposure}`,
+    );
   }
   for (const id of [HOUSE, COMMISSION]) {
     const has = seen.ledger.get(`a${id}`) ?? 0;

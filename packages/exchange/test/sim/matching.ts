@@ -2,8 +2,9 @@
  * The naive book: waiting orders of a market in one array in order of arrival; whoever is best is found by looking at
  * all of them. Also the life of a bet: how a remainder ends, and how a bet looks when it does.
  */
-import { HOUSE } from '../../src/types.ts';
+
 import type { EndCode, Side } from '../../src/types.ts';
+import { HOUSE } from '../../src/types.ts';
 import type { Fill, Market, ModelBet, Waiting, World } from './world.ts';
 
 /** Fills of one command, as the events should tell them. */

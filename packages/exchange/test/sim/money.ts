@@ -2,10 +2,11 @@
  * Exposure by trying every outcome, and what a result pays, both from the list of bets and fills alone. The outcome
  * tables of quoted bets are those of oracle/quotes-oracle.ts.
  */
-import { FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+
 import type { Result } from '../../src/types.ts';
-import { oracleOutcomes, oracleProfit } from '../oracle/quotes-oracle.ts';
+import { FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import type { OracleBet } from '../oracle/quotes-oracle.ts';
+import { oracleOutcomes, oracleProfit } from '../oracle/quotes-oracle.ts';
 import type { Market, ModelBet, World } from './world.ts';
 
 /** Sum of the account's worst cases over markets, as last computed. */
@@ -76,10 +77,8 @@ function worstOfQuotes(market: Market, bets: ModelBet[]): number {
     let sum = 0;
     for (const bet of live) {
       const profit = oracleProfit(view, oracleBet(bet), outcome);
-      // A delayed bet may still lapse, so its gain does not count; a delayed meter bet is held at its whole loss.
-      if (bet.status !== 'PENDING') sum += profit;
-      else if (market.def.kind === 'meter') sum -= bet.lossMinor!;
-      else sum += Math.min(0, profit);
+      // A delayed bet may still lapse, so its gain does not count.
+      sum += bet.status === 'PENDING' ? Math.min(0, profit) : profit;
     }
     worst = Math.min(worst, sum);
   }
@@ -190,4 +189,27 @@ export function payouts(market: Market, result: Result): Map<number, { net: numb
   const net = half(house, 100 * parts);
   if (net !== 0) out.set(HOUSE, { net, commission: 0 });
   return out;
+}
+
+/** Result of an account's matched bets if this runner wins (of its bets on the runner alone, in a market of several winners). */
+export function netIf(market: Market, accountId: number, runnerId: number): number {
+  const bets = market.bets.filter((bet) => bet.accountId === accountId && bet.matchedMinor > 0);
+  if (market.def.kind !== 'book') {
+    const place = quoteView(market).runners.findIndex((runner) => runner.runnerId === runnerId);
+    return netAt(market, accountId, place);
+  }
+  const active = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
+  let sum = 0;
+  for (const bet of bets) {
+    if (!active.includes(bet.runnerId)) continue;
+    if (bet.runnerId === runnerId) sum += matchedE4(market, bet, true);
+    else if (market.def.winners === 1) sum += matchedE4(market, bet, false);
+  }
+  return half(sum, 100);
+}
+
+/** Result of an account's matched quoted bets on an outcome. */
+export function netAt(market: Market, accountId: number, outcome: number): number {
+  const bets = market.bets.filter((bet) => bet.accountId === accountId && bet.matchedMinor > 0);
+  return bets.reduce((sum, bet) => sum + oracleProfit(quoteView(market), oracleBet(bet), outcome), 0);
 }

@@ -1,14 +1,14 @@
 /** What an accepted command does to the world, by the rules of the exchange reference (3, 5, 7, 8, 12). */
 import { tickAtOrBelow } from '@fairgame/contract';
-import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import type { AccountId, Command, EndCode, Side } from '../../src/types.ts';
-import { end, execute, match, opposite } from './matching.ts';
+import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import type { Told } from './matching.ts';
+import { end, execute, match, opposite } from './matching.ts';
 import { betResult, exposureOf, half, marketExposure, payouts, refreshExposure } from './money.ts';
 import { offered } from './offers.ts';
 import { newOrder, newTake } from './refusals.ts';
-import { runnerOf } from './world.ts';
 import type { Fill, Market, ModelBet, World } from './world.ts';
+import { runnerOf } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -38,7 +38,8 @@ export function perform(world: World, command: Command, now: number): Told {
       houseBook(world, world.markets.get(command.marketId)!, command, told);
       break;
     case 'house.quotes':
-      for (const row of command.rows) world.markets.get(command.marketId)!.quotes.set(row.runnerId, structuredClone(row));
+      for (const row of command.rows)
+        world.markets.get(command.marketId)!.quotes.set(row.runnerId, structuredClone(row));
       break;
     case 'order.place':
       place(world, newOrder(command, now), now, told);
@@ -209,7 +210,9 @@ function houseBook(world: World, market: Market, c: Of<'house.book'>, told: Told
     for (const [price, size] of backable) wish.set(`LAY@${price}`, size);
     for (const [price, size] of layable) wish.set(`BACK@${price}`, size);
     const own = (side: Side, price: number) =>
-      market.queue.find((one) => one.accountId === HOUSE && one.runnerId === runnerId && one.side === side && one.price === price);
+      market.queue.find(
+        (one) => one.accountId === HOUSE && one.runnerId === runnerId && one.side === side && one.price === price,
+      );
     market.queue = market.queue.filter((one) => {
       if (one.accountId !== HOUSE || one.runnerId !== runnerId) return true;
       const size = wish.get(`${one.side}@${one.price}`) ?? 0;
@@ -257,7 +260,12 @@ function replace(world: World, c: Of<'order.replace'>, now: number, told: Told):
   end(market, bet, 'CANCELLED');
   const { accountId, runnerId, side, persistence, marketId } = bet;
   const { newBetId: betId, price, sizeMinor } = c;
-  place(world, newOrder({ type: 'order.place', betId, accountId, marketId, runnerId, side, price, sizeMinor, persistence }, now), now, told);
+  place(
+    world,
+    newOrder({ type: 'order.place', betId, accountId, marketId, runnerId, side, price, sizeMinor, persistence }, now),
+    now,
+    told,
+  );
 }
 
 /** Delayed bets that are due: looked at again, then to the book or taken. */
@@ -394,7 +402,8 @@ function settle(world: World, market: Market): void {
     const { e4, parts, stakeBack, won } = betResult(market, bet, result);
     bet.profitMinor = half(e4, 100 * parts);
     if (stakeBack) bet.result = result.kind === 'void' ? 'VOID' : 'TIE';
-    else if (market.def.kind === 'book' || market.def.kind === 'meter') bet.result = e4 > 0 ? 'WIN' : e4 < 0 ? 'LOSS' : 'TIE';
+    else if (market.def.kind === 'book' || market.def.kind === 'meter')
+      bet.result = e4 > 0 ? 'WIN' : e4 < 0 ? 'LOSS' : 'TIE';
     else bet.result = won ? 'WIN' : 'LOSS';
   }
   book(world, market.paid, -1);
@@ -422,7 +431,8 @@ function undeclare(world: World, market: Market): void {
     bet.result = 'PENDING';
     bet.profitMinor = 0;
   }
-  for (const runner of market.runners) if (runner.status === 'WINNER' || runner.status === 'LOSER') runner.status = 'ACTIVE';
+  for (const runner of market.runners)
+    if (runner.status === 'WINNER' || runner.status === 'LOSER') runner.status = 'ACTIVE';
   changed(market, true);
 }
 

@@ -3,8 +3,18 @@
  * model's world only, as a real client sees prices, and pick with the seeded numbers.
  */
 import { LADDER, moveTicks, tickIndex } from '@fairgame/contract';
+import type {
+  AccountId,
+  BetId,
+  Command,
+  MarketDef,
+  QuoteKind,
+  QuoteRow,
+  Result,
+  RunnerDef,
+  Side,
+} from '../../src/types.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
-import type { AccountId, BetId, Command, MarketDef, QuoteKind, QuoteRow, Result, RunnerDef, Side } from '../../src/types.ts';
 import { exposureOf } from './money.ts';
 import type { Random } from './random.ts';
 import type { Market, ModelBet, Runner, World } from './world.ts';
@@ -47,11 +57,14 @@ export function newBook(random: Random, marketId: number): MarketDef {
     kind: 'book',
     name: race ? 'Race' : 'Match Odds',
     winners,
-    runners: Array.from({ length: count }, (_, i): RunnerDef => ({
-      runnerId: marketId * 10 + i,
-      name: `Runner ${i + 1}`,
-      ...(race ? { adjustmentFactor: Math.floor(10_000 / count) } : {}),
-    })),
+    runners: Array.from(
+      { length: count },
+      (_, i): RunnerDef => ({
+        runnerId: marketId * 10 + i,
+        name: `Runner ${i + 1}`,
+        ...(race ? { adjustmentFactor: Math.floor(10_000 / count) } : {}),
+      }),
+    ),
     ...(winners > 1 ? { placeMarket: true } : {}),
     tieRule: random.pick(['VOID', 'DEAD_HEAT'] as const),
     lapseOnSuspend: random.chance(0.4),
@@ -60,17 +73,26 @@ export function newBook(random: Random, marketId: number): MarketDef {
 
 function newQuoted(random: Random, marketId: number, kind: QuoteKind): MarketDef {
   const count =
-    kind === 'cricketCasino' ? 10 : kind === 'bookmaker' ? random.int(2, 4) : LINE_KINDS.includes(kind) ? random.int(1, 2) : 2;
+    kind === 'cricketCasino'
+      ? 10
+      : kind === 'bookmaker'
+        ? random.int(2, 4)
+        : LINE_KINDS.includes(kind)
+          ? random.int(1, 2)
+          : 2;
   return {
     ...newMarket(random, marketId),
     kind,
     name: kind,
     winners: 1,
-    runners: Array.from({ length: count }, (_, i): RunnerDef => ({
-      runnerId: marketId * 10 + i,
-      name: `Row ${i + 1}`,
-      ...(kind === 'khado' ? { width: random.int(1, 10) } : {}),
-    })),
+    runners: Array.from(
+      { length: count },
+      (_, i): RunnerDef => ({
+        runnerId: marketId * 10 + i,
+        name: `Row ${i + 1}`,
+        ...(kind === 'khado' ? { width: random.int(1, 10) } : {}),
+      }),
+    ),
     lapseOnSuspend: random.chance(0.5),
     ...(kind === 'meter' ? { cap: random.int(80, 140) } : {}),
     ...(kind === 'bookmaker' ? { rateThan100: random.chance(0.6) } : {}),
@@ -105,7 +127,13 @@ export function nextCommand(world: World, random: Random, past: readonly Command
   ] as const);
   const markets = [...world.markets.values()];
   if (markets.length === 0) return { type: 'market.create', market: newBook(random, 1000 + world.archive.size + 50) };
-  const market = random.pick(markets);
+  const halted = markets.filter((one) => one.status !== 'OPEN' && one.status !== 'CLOSED');
+  if (halted.length > 0 && random.chance(0.08)) {
+    return { type: 'market.state', marketId: random.pick(halted).id, status: 'OPEN', reason: '' };
+  }
+  // Most of the life is where bets are taken; the others are still tried.
+  const live = markets.filter((one) => one.status === 'OPEN');
+  const market = random.pick(live.length > 0 && random.chance(0.75) ? live : markets);
   const accountId = somePlayer(world, random);
   switch (actor) {
     case 'player':
@@ -235,7 +263,8 @@ const GARBAGE = [Number.NaN, -1, 0, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, -(2 
 
 function attack(world: World, random: Random, market: Market, accountId: AccountId, past: readonly Command[]): Command {
   const book = market.def.kind === 'book';
-  const any = (): Place | Take => (book ? order(world, random, market, accountId, {}) : take(world, random, market, accountId));
+  const any = (): Place | Take =>
+    book ? order(world, random, market, accountId, {}) : take(world, random, market, accountId);
   switch (random.int(0, 9)) {
     case 0: {
       // The same bet once more, as after a lost answer.
@@ -250,7 +279,9 @@ function attack(world: World, random: Random, market: Market, accountId: Account
         : { ...take(world, random, market, accountId), price: random.pick([101, 100_000, 1, 0]) };
     case 3: {
       // Somebody else's bet.
-      const others = [...world.markets.values()].flatMap((one) => one.bets).filter((bet) => bet.accountId !== accountId);
+      const others = [...world.markets.values()]
+        .flatMap((one) => one.bets)
+        .filter((bet) => bet.accountId !== accountId);
       if (others.length === 0) return any();
       const { betId } = random.pick(others.slice(-20));
       return random.chance(0.5)
@@ -258,7 +289,10 @@ function attack(world: World, random: Random, market: Market, accountId: Account
         : { type: 'order.replace', accountId, betId, newBetId: freshId(world, random), price: 200, sizeMinor: 200 };
     }
     case 4: // At the limits of the stake.
-      return withStake(any(), random.pick([market.minStake - 1, market.minStake, market.maxStake, market.maxStake + 1, 1]));
+      return withStake(
+        any(),
+        random.pick([market.minStake - 1, market.minStake, market.maxStake, market.maxStake + 1, 1]),
+      );
     case 5:
       return withStake(any(), random.pick([10_000_000_000, 9_000_000_000_000_000, 2 ** 53 - 1]));
     case 6: {
@@ -272,7 +306,12 @@ function attack(world: World, random: Random, market: Market, accountId: Account
       const own = market.queue.filter((one) => one.accountId === accountId);
       if (own.length === 0) return any();
       const { runnerId, side, price, size } = random.pick(own);
-      return order(world, random, market, accountId, { runnerId, price, side: side === 'BACK' ? 'LAY' : 'BACK', sizeMinor: size });
+      return order(world, random, market, accountId, {
+        runnerId,
+        price,
+        side: side === 'BACK' ? 'LAY' : 'BACK',
+        sizeMinor: size,
+      });
     }
     case 8:
       return garbage(random, any());
@@ -324,25 +363,41 @@ export function feed(random: Random, market: Market): Command {
 function quoteRows(random: Random, market: Market): QuoteRow[] {
   const { kind } = market.def;
   if (kind === 'book') return [];
-  return random.shuffle(market.runners).slice(0, random.int(1, market.runners.length)).map((runner): QuoteRow => {
-    const rate = RATE_KINDS.includes(kind);
-    const price = rate ? random.weighted([[8, random.int(20, 120)], [1, random.int(0, 3)], [1, random.int(101, 300)]]) : random.int(101, 900);
-    const line = LINE_KINDS.includes(kind) ? { line: random.int(0, 60) } : {};
-    const sizeMinor = random.pick([market.maxStake, 5000, 100_000]);
-    return {
-      runnerId: runner.id,
-      back: random.chance(0.9) ? { price, sizeMinor, ...line } : null,
-      lay: random.chance(0.8) ? { price: price + (rate ? random.int(0, 10) : random.int(0, 30)), sizeMinor, ...line } : null,
-      status: random.weighted([[9, 'ACTIVE'], [1, 'SUSPENDED'], [1, 'BALL_RUNNING'], [0.3, 'CLOSED']] as const),
-    };
-  });
+  return random
+    .shuffle(market.runners)
+    .slice(0, random.int(1, market.runners.length))
+    .map((runner): QuoteRow => {
+      const rate = RATE_KINDS.includes(kind);
+      const price = rate
+        ? random.weighted([
+            [8, random.int(20, 120)],
+            [1, random.int(0, 3)],
+            [1, random.int(101, 300)],
+          ])
+        : random.int(101, 900);
+      const line = LINE_KINDS.includes(kind) ? { line: random.int(0, 60) } : {};
+      const sizeMinor = random.pick([market.maxStake, 5000, 100_000]);
+      return {
+        runnerId: runner.id,
+        back: random.chance(0.9) ? { price, sizeMinor, ...line } : null,
+        lay: random.chance(0.8)
+          ? { price: price + (rate ? random.int(0, 10) : random.int(0, 30)), sizeMinor, ...line }
+          : null,
+        status: random.weighted([
+          [14, 'ACTIVE'],
+          [1, 'SUSPENDED'],
+          [1, 'BALL_RUNNING'],
+          [0.3, 'CLOSED'],
+        ] as const),
+      };
+    });
 }
 
 function operate(world: World, random: Random, market: Market): Command {
   const { id: marketId } = market;
   const racing = market.runners.length > 2 && (market.def.kind === 'book' || market.def.kind === 'bookmaker');
   const act = random.weighted([
-    [market.status === 'SUSPENDED' ? 14 : 6, 'status'],
+    [market.status === 'SUSPENDED' ? 14 : 4, 'status'],
     [2.5, 'inPlay'],
     [2, 'runner'],
     [0.7, 'limits'],
@@ -358,7 +413,14 @@ function operate(world: World, random: Random, market: Market): Command {
   ] as const);
   switch (act) {
     case 'status': {
-      const status = market.status === 'OPEN' ? (random.chance(0.95) ? 'SUSPENDED' : 'INACTIVE') : random.chance(0.9) ? 'OPEN' : 'SUSPENDED';
+      const status =
+        market.status === 'OPEN'
+          ? random.chance(0.95)
+            ? 'SUSPENDED'
+            : 'INACTIVE'
+          : random.chance(0.9)
+            ? 'OPEN'
+            : 'SUSPENDED';
       return { type: 'market.state', marketId, status, reason: 'Goal' };
     }
     case 'inPlay':
@@ -373,12 +435,26 @@ function operate(world: World, random: Random, market: Market): Command {
       return {
         type: 'market.state',
         marketId,
-        runners: [{ runnerId: random.pick(market.runners).id, status: random.pick(['ACTIVE', 'ACTIVE', 'SUSPENDED', 'BALL_RUNNING'] as const) }],
+        runners: [
+          {
+            runnerId: random.pick(market.runners).id,
+            status: random.pick(['ACTIVE', 'ACTIVE', 'SUSPENDED', 'BALL_RUNNING'] as const),
+          },
+        ],
       };
     case 'limits':
-      return { type: 'market.state', marketId, limits: { minStakeMinor: random.int(1, 500), maxStakeMinor: random.int(5000, 900_000) } };
+      return {
+        type: 'market.state',
+        marketId,
+        limits: { minStakeMinor: random.int(1, 500), maxStakeMinor: random.int(5000, 900_000) },
+      };
     case 'remove':
-      return { type: 'runner.remove', marketId, runnerId: random.pick(market.runners).id, factor: random.pick([0, 100, 249, 250, 1620, 2500, 5000]) };
+      return {
+        type: 'runner.remove',
+        marketId,
+        runnerId: random.pick(market.runners).id,
+        factor: random.pick([0, 100, 249, 250, 1620, 2500, 5000]),
+      };
     case 'reinstate':
       return {
         type: 'runner.reinstate',
@@ -402,12 +478,21 @@ function operate(world: World, random: Random, market: Market): Command {
       const [id, { snapshot, market: old }] = random.pick([...world.archive]);
       const archived = snapshot as { snapshot: 1; market: unknown };
       if (random.chance(0.4) && old.bets.length) {
-        return { type: 'bets.void', marketId: id, betIds: [random.pick(old.bets).betId], reason: 'Late correction', archived };
+        return {
+          type: 'bets.void',
+          marketId: id,
+          betIds: [random.pick(old.bets).betId],
+          reason: 'Late correction',
+          archived,
+        };
       }
       return { type: 'market.undeclare', marketId: id, archived };
     }
     case 'create':
-      return { type: 'market.create', market: newBook(random, random.chance(0.2) ? marketId : 2000 + world.markets.size + world.archive.size) };
+      return {
+        type: 'market.create',
+        market: newBook(random, random.chance(0.2) ? marketId : 2000 + world.markets.size + world.archive.size),
+      };
     case 'restrict':
       return {
         type: 'account.restrict',
@@ -433,7 +518,9 @@ export function someResult(random: Random, market: Market): Result {
     ]);
   }
   if (kind === 'book' || kind === 'bookmaker') {
-    const active = random.shuffle(market.runners.filter((runner) => runner.status !== 'REMOVED')).map((runner) => runner.id);
+    const active = random
+      .shuffle(market.runners.filter((runner) => runner.status !== 'REMOVED'))
+      .map((runner) => runner.id);
     const heat = kind === 'book' && random.chance(0.15) ? 1 : 0;
     return { kind: 'winners', runnerIds: active.slice(0, Math.min(winners, active.length) + heat) };
   }
@@ -450,6 +537,9 @@ function cash(world: World, random: Random, accountId: AccountId): Command {
     [1, -(free + random.int(0, 1)) || 5],
     [0.5, random.pick(GARBAGE)],
   ]);
-  const reason = amountMinor > 0 ? random.pick(['deposit', 'correction', 'creditReference'] as const) : random.pick(['withdrawal', 'correction'] as const);
+  const reason =
+    amountMinor > 0
+      ? random.pick(['deposit', 'correction', 'creditReference'] as const)
+      : random.pick(['withdrawal', 'correction'] as const);
   return { type: 'account.transfer', accountId, amountMinor, reason, text: 'Cashier' };
 }

@@ -7,8 +7,8 @@ import type { Command, RefusalCode, Result } from '../../src/types.ts';
 import { fillable } from './matching.ts';
 import { exposureOf, marketExposure, oracleBet, quoteView } from './money.ts';
 import { offered } from './offers.ts';
-import { findBet, runnerOf } from './world.ts';
 import type { Market, ModelBet, World } from './world.ts';
+import { findBet, runnerOf } from './world.ts';
 
 type Reasons = Set<RefusalCode>;
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -227,7 +227,13 @@ function replace(world: World, c: Of<'order.replace'>, reasons: Reasons): void {
   if (c.price === bet.price && c.sizeMinor <= bet.remainingMinor) return;
   const { accountId, runnerId } = bet;
   const versioned = c.marketVersion === undefined ? {} : { marketVersion: c.marketVersion };
-  const ok = common(world, { betId: c.newBetId, accountId, runnerId, marketId: market.id, ...versioned }, true, reasons, bet);
+  const ok = common(
+    world,
+    { betId: c.newBetId, accountId, runnerId, marketId: market.id, ...versioned },
+    true,
+    reasons,
+    bet,
+  );
   const onLadder = LADDER.includes(c.price);
   if (!onLadder) reasons.add('PRICE_INVALID');
   const sound = stake(market, c.sizeMinor, reasons);

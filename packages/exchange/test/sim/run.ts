@@ -3,18 +3,30 @@
  * command checked against the naive world; then the liveness phase. A run is a list of steps, so that a failure can be
  * played again and cut down without the random numbers.
  */
-import { apply, audit, createState, depth, hashState, openBets, restore, snapshot, wallet } from '../../src/exchange.ts';
+
 import type { Command, Event, State } from '../../src/exchange.ts';
+import {
+  apply,
+  audit,
+  createState,
+  depth,
+  hashState,
+  openBets,
+  position,
+  restore,
+  snapshot,
+  wallet,
+} from '../../src/exchange.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
 import { check, checkEnd } from './check.ts';
-import { exposureOf } from './money.ts';
+import { exposureOf, marketExposure, netAt, netIf } from './money.ts';
 import { feed, nextCommand, opening, someResult } from './players.ts';
-import { createRandom } from './random.ts';
 import type { Random } from './random.ts';
-import { createSeen } from './seen.ts';
+import { createRandom } from './random.ts';
 import type { Seen } from './seen.ts';
+import { createSeen } from './seen.ts';
+import type { Market, World } from './world.ts';
 import { createWorld, must } from './world.ts';
-import type { World } from './world.ts';
 
 export type Step =
   | { do: 'command'; now: number; command: Command }
@@ -148,9 +160,14 @@ function checkReadings({ state, world, seen }: Site): void {
     const open = openBets(state, account.id).map((bet) => bet.betId);
     const told = [...seen.bets.values()].filter((bet) => bet.accountId === account.id && bet.result === 'PENDING');
     const missing = told.filter((bet) => world.markets.has(bet.marketId) && !open.includes(bet.betId));
-    must(missing.length === 0, 'INV-09', () => `open bets of ${account.id} lack ${missing.map((bet) => bet.betId)}`);
+    must(
+      missing.length === 0,
+      'INV-09',
+      () => `open bets of ${account.id} lack ${missing.map((bet) => bet.betId).join()}`,
+    );
   }
   for (const market of world.markets.values()) {
+    for (const accountId of new Set(market.bets.map((bet) => bet.accountId))) checkPosition(state, market, accountId);
     if (market.def.kind !== 'book') continue;
     for (const runner of market.runners) {
       const shown = depth(state, market.id, runner.id, 350);
@@ -162,6 +179,33 @@ function checkReadings({ state, world, seen }: Site): void {
         shown.lay.every(([price, size]) => levels.get(`BACK@${price}`) === size);
       must(same, 'INV-12', () => `depth of runner ${runner.id} is not the folded image`);
     }
+  }
+}
+
+/** What an account reads as its standing is the sum of its matched bets, outcome by outcome. */
+function checkPosition(state: State, market: Market, accountId: number): void {
+  const told = position(state, accountId, market.id);
+  const held = marketExposure(market, accountId);
+  must(
+    told?.exposureMinor === held,
+    'INV-05',
+    () => `position of ${accountId} holds ${told?.exposureMinor}, not ${held}`,
+  );
+  for (const row of told.runners ?? []) {
+    const should = netIf(market, accountId, row.runnerId);
+    must(
+      row.netMinor === should,
+      'INV-05',
+      () => `${accountId} reads ${row.netMinor} on ${row.runnerId}, not ${should}`,
+    );
+  }
+  for (const row of told.runs ?? []) {
+    const should = netAt(market, accountId, row.run);
+    must(
+      row.profitMinor === should,
+      'INV-05',
+      () => `${accountId} reads ${row.profitMinor} at ${row.run}, not ${should}`,
+    );
   }
 }
 
@@ -243,7 +287,10 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   }
   for (const market of [...site.world.markets.values()]) {
     if (market.status === 'CLOSED') continue;
-    yield at(send({ type: 'market.declare', marketId: market.id, result: { kind: 'void', reason: 'Practice' } }), from + 61_000);
+    yield at(
+      send({ type: 'market.declare', marketId: market.id, result: { kind: 'void', reason: 'Practice' } }),
+      from + 61_000,
+    );
     yield at(send({ type: 'market.undeclare', marketId: market.id }), from + 62_000);
     let result = someResult(random, market);
     if (market.status !== 'SUSPENDED') continue;
@@ -259,7 +306,12 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   }
   for (const account of site.world.accounts.values()) {
     if (account.id < FIRST_PLAYER || account.ledger <= 0) continue;
-    const out = { accountId: account.id, amountMinor: -account.ledger, reason: 'withdrawal' as const, text: 'All of it' };
+    const out = {
+      accountId: account.id,
+      amountMinor: -account.ledger,
+      reason: 'withdrawal' as const,
+      text: 'All of it',
+    };
     yield at(send({ type: 'account.transfer', ...out }), from + 66_000);
   }
   yield { do: 'snapshot' };

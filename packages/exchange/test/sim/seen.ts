@@ -27,8 +27,12 @@ export function fold(seen: Seen, events: readonly Event[]): void {
         must(!before || bet.version > before.version, 'INV-10', () => `version of bet ${bet.betId} does not rise`);
         const parts = [bet.matchedMinor, bet.remainingMinor, bet.cancelledMinor, bet.lapsedMinor, bet.voidedMinor];
         const whole = parts.reduce((sum, part) => sum + part, 0) === bet.sizeMinor && parts.every((part) => part >= 0);
-        must(whole, 'INV-13', () => `parts of bet ${bet.betId}: ${parts} of ${bet.sizeMinor}`);
-        must((bet.status === 'COMPLETE') === (bet.remainingMinor === 0), 'INV-13', () => `bet ${bet.betId} ${bet.status}`);
+        must(whole, 'INV-13', () => `parts of bet ${bet.betId}: ${parts.join()} of ${bet.sizeMinor}`);
+        must(
+          (bet.status === 'COMPLETE') === (bet.remainingMinor === 0),
+          'INV-13',
+          () => `bet ${bet.betId} ${bet.status}`,
+        );
         seen.bets.set(bet.betId, bet);
         break;
       }

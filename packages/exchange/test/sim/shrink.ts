@@ -1,6 +1,7 @@
 /** Cuts a failing list of steps down while the same invariant still breaks. */
-import { replay } from './run.ts';
+
 import type { Step } from './run.ts';
+import { replay } from './run.ts';
 
 /** The part of a message that says what broke, without the numbers of the case. */
 function kind(message: string): string {
