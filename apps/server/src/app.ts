@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { type Account, createAccount } from './account/account.ts';
 import { type Auth, createAuth, type Deliver } from './auth/auth.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core/core.ts';
@@ -15,6 +16,9 @@ export interface App {
   http: Http;
   audit: Audit;
   auth: Auth;
+  account: Account;
+  /** Starts what moves by itself: the feed. */
+  start(): Promise<void>;
   /** From the outside in: no more calls, then the rooms, the core, the database. */
   close(): Promise<void>;
 }
@@ -73,7 +77,10 @@ export async function createApp(opts: AppOptions): Promise<App> {
   });
 
   healthRoutes({ http, core, db, metrics });
+  const account = createAccount({ db, core, auth, supportText: config.supportText });
+
   auth.routes(http);
+  account.routes(http);
   metrics.watch({ core, db });
 
   return {
@@ -84,6 +91,8 @@ export async function createApp(opts: AppOptions): Promise<App> {
     http,
     audit,
     auth,
+    account,
+    start: () => Promise.resolve(),
     async close() {
       await http.close();
       await auth.stop();

@@ -38,6 +38,8 @@ export interface Config {
   frameHosts: string[];
   supportText: string;
   demoPlayers: boolean;
+  /** The first operator's sign-in; on a local site made up and kept in the data folder. */
+  operator: { userName: string; password: string } | undefined;
   /** Multiplies every rate limit; 0 switches them off (load tests). */
   limitFactor: number;
   passwordMin: number;
@@ -100,7 +102,12 @@ export function loadConfig(env: Env): Config {
   const streamHost = origin('FAIRGAME_STREAM_HOST', ['https:']);
   const scoreHost = origin('FAIRGAME_SCORE_HOST', ['https:']);
   const secret = value('FAIRGAME_SECRET');
+  const operatorPassword = value('FAIRGAME_OPERATOR_PASSWORD');
+  const operatorName = value('FAIRGAME_OPERATOR_USER') ?? 'operator';
 
+  if (operatorPassword !== undefined && operatorPassword.length < 15) {
+    problems.push('FAIRGAME_OPERATOR_PASSWORD needs at least 15 characters');
+  }
   if (secret !== undefined && !secretFits(secret)) {
     problems.push('FAIRGAME_SECRET must be 32 random bytes, as 64 hex digits, and no example');
   }
@@ -143,6 +150,7 @@ export function loadConfig(env: Env): Config {
     frameHosts: list('FAIRGAME_FRAME_HOSTS'),
     supportText,
     demoPlayers: onOff('FAIRGAME_DEMO_PLAYERS', profile === 'local' && !databaseUrl),
+    operator: undefined,
     limitFactor: number('FAIRGAME_LIMIT_FACTOR', 1, 0, 1_000_000),
     passwordMin: number('FAIRGAME_PASSWORD_MIN', 8, 8, 64),
     drainWaitMs: number('FAIRGAME_DRAIN_WAIT_MS', profile === 'production' ? 5000 : 0, 0, 60_000),
@@ -154,6 +162,8 @@ export function loadConfig(env: Env): Config {
       problems.push(`FAIRGAME_FRAME_HOSTS: ${host} is not an https origin`);
   }
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`);
+  if (operatorPassword !== undefined) config.operator = { userName: operatorName, password: operatorPassword };
+  else if (profile === 'local') config.operator = localOperator(dataDir);
   config.secretKey = secret ? Buffer.from(secret, 'hex') : localSecret(dataDir);
   return config;
 }
@@ -163,6 +173,7 @@ export function maskConfig(config: Config): Record<string, unknown> {
   return {
     ...config,
     secretKey: '***',
+    operator: config.operator && { ...config.operator, password: '***' },
     databaseUrl: config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@'),
     smtpUrl: config.smtpUrl?.replace(/\/\/[^@/]*@/, '//***@'),
   };
@@ -180,6 +191,20 @@ export function ownerFile(dataDir: string, name: string, create: () => string): 
 function secretFits(text: string): boolean {
   const distinct = new Set(text.toLowerCase()).size;
   return /^[0-9a-fA-F]{64}$/.test(text) && distinct >= 8 && !EXAMPLES.some((example) => text.startsWith(example));
+}
+
+/** The file that `npm run operator` on the same machine signs in with. */
+export const OPERATOR_FILE = 'operator.json';
+
+function localOperator(dataDir: string): { userName: string; password: string } {
+  const text = ownerFile(dataDir, OPERATOR_FILE, () =>
+    JSON.stringify({ userName: 'operator', password: randomBytes(24).toString('base64url') }),
+  );
+  const kept = JSON.parse(text) as { userName?: unknown; password?: unknown };
+  if (typeof kept.userName !== 'string' || typeof kept.password !== 'string') {
+    throw new Error(`Configuration: the file "${OPERATOR_FILE}" in the data folder is damaged`);
+  }
+  return { userName: kept.userName, password: kept.password };
 }
 
 function localSecret(dataDir: string): Buffer {

@@ -15,6 +15,7 @@ import { checkLogin, signInRoutes } from './sign-in.ts';
 import { Tries } from './tries.ts';
 import { type User, Users } from './users.ts';
 
+export { appCode } from './codes.ts';
 export type { Deliver, Message } from './mailer.ts';
 export type { EndListener, EndReason } from './sessions.ts';
 export type { User } from './users.ts';

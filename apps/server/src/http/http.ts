@@ -3,7 +3,13 @@ import type { Server } from 'node:http';
 import { type AnyCall, type BodyOf, CodedError, type ParamsOf, type QueryOf, type ReplyOf } from '@fairgame/contract';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Config } from '../config.ts';
 import { clientFiles } from './client.ts';
 import { docsRoutes } from './docs-routes.ts';
@@ -88,7 +94,8 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
 
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    // Calls are logged once, with what matters and without addresses that might carry words of a player.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: false },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,

@@ -1,0 +1,155 @@
+import { CodedError, account as calls, type ReplyOf } from '@fairgame/contract';
+import type { Auth } from '../auth/auth.ts';
+import type { Core } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
+import type { Http } from '../http/http.ts';
+import { defaultButtons, readButtons } from './buttons.ts';
+import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
+
+export type { RulesOfSport } from './rules-texts.ts';
+
+export interface Account {
+  routes(http: Http): void;
+  /** Sets the marquee, or a banner by its type ('banner1'). */
+  setNotice(type: string, value: string): Promise<void>;
+  /** Puts the operator's texts in the place of ours for one sport. */
+  setRules(sport: RulesOfSport): Promise<void>;
+}
+
+export interface AccountOptions {
+  db: Db;
+  core: Core;
+  auth: Auth;
+  supportText: string;
+}
+
+const BUTTON_ID = { Match: 1, Casino: 2 } as const;
+type ButtonType = keyof typeof BUTTON_ID;
+const WELCOME = 'Welcome to fairGame. Back and lay at your own price. 18+ only: play with what you can afford to lose.';
+
+/** What a player reads and keeps about himself: profile, buttons, favourites, notices, rules. Always the session's own. */
+export function createAccount({ db, core, auth, supportText }: AccountOptions): Account {
+  async function buttonsOf(userId: number, type: ButtonType): Promise<{ id: number; type: ButtonType; value: string }> {
+    const [row] = await db.query<{ value: string }>(
+      'SELECT value FROM stake_buttons WHERE user_id = $1 AND type = $2',
+      [userId, type],
+    );
+    return { id: BUTTON_ID[type], type, value: row?.value ?? defaultButtons() };
+  }
+
+  async function notice(type: string): Promise<string> {
+    const [row] = await db.query<{ value: string }>('SELECT value FROM notices WHERE type = $1', [type]);
+    return row?.value ?? (type === '' ? WELCOME : '');
+  }
+
+  return {
+    routes(http) {
+      http.route(calls.profile, async ({ session }) => {
+        const user = await auth.user(session.userId);
+        if (!user) throw new CodedError('SESSION_ENDED');
+        const { world, accountId } = session;
+        const [marquee, match, casino, profitLoss] = await Promise.all([
+          notice(''),
+          buttonsOf(user.id, 'Match'),
+          buttonsOf(user.id, 'Casino'),
+          lifetimeResult(db, world, accountId),
+        ]);
+        const wallet = core.read.wallet(world, accountId);
+        return {
+          id: user.id,
+          userName: user.userName,
+          role: 'user' as const,
+          isDemo: session.isDemo,
+          currency: user.currency,
+          status: user.status,
+          betBlocked: user.betBlocked,
+          userBal: {
+            currentBalance: wallet.balanceMinor,
+            exposure: Math.abs(wallet.exposureMinor),
+            profitLoss,
+            version: wallet.version,
+          },
+          marqueeNotification: { value: marquee },
+          buttonValues: { id: match.id, value: match.value },
+          buttonValues2: { id: casino.id, value: casino.value },
+          authenticatorType: user.authenticatorType,
+          openBets: core.read.openBets(world, accountId).length,
+          lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
+          supportText,
+        } satisfies ReplyOf<typeof calls.profile>;
+      });
+
+      http.route(calls.buttons, async ({ session, query }) => [await buttonsOf(session.userId, query.type)]);
+
+      http.route(calls.saveButtons, async ({ session, body }) => {
+        if (body.id !== undefined && body.id !== BUTTON_ID[body.type])
+          throw new CodedError('BAD_INPUT', { field: 'id' });
+        const value = readButtons(body.value);
+        await db.query(
+          `INSERT INTO stake_buttons (user_id, type, value) VALUES ($1, $2, $3)
+           ON CONFLICT (user_id, type) DO UPDATE SET value = EXCLUDED.value`,
+          [session.userId, body.type, value],
+        );
+        return { data: { id: BUTTON_ID[body.type], type: body.type, value }, message: 'Your buttons are saved.' };
+      });
+
+      http.route(calls.marquee, async ({ query }) => {
+        const type = query.type ?? '';
+        return { value: await notice(type), type };
+      });
+
+      http.route(calls.rules, async () => {
+        const rows = await db.query<{ sport_name: string; rules: string }>(
+          'SELECT sport_name, rules FROM rules_texts ORDER BY sport_name',
+        );
+        const own = new Map(rows.map((row) => [row.sport_name, JSON.parse(row.rules) as RulesOfSport['rules']]));
+        const known = RULES_TEXTS.map(({ sportName, rules }) => ({ sportName, rules: own.get(sportName) ?? rules }));
+        const added = rows.filter((row) => !RULES_TEXTS.some((sport) => sport.sportName === row.sport_name));
+        return [...known, ...added.map((row) => ({ sportName: row.sport_name, rules: own.get(row.sport_name)! }))];
+      });
+
+      http.route(calls.favourites, async ({ session }) => {
+        const [row] = await db.query<{ match_ids: string; tables: string }>(
+          'SELECT match_ids, tables FROM favourites WHERE user_id = $1',
+          [session.userId],
+        );
+        return row
+          ? { matchIds: JSON.parse(row.match_ids) as number[], tables: JSON.parse(row.tables) as string[] }
+          : { matchIds: [], tables: [] };
+      });
+
+      http.route(calls.saveFavourites, async ({ session, body }) => {
+        await db.query(
+          `INSERT INTO favourites (user_id, match_ids, tables) VALUES ($1, $2, $3)
+           ON CONFLICT (user_id) DO UPDATE SET match_ids = EXCLUDED.match_ids, tables = EXCLUDED.tables`,
+          [session.userId, JSON.stringify([...new Set(body.matchIds)]), JSON.stringify([...new Set(body.tables)])],
+        );
+        return null;
+      });
+    },
+
+    async setNotice(type, value) {
+      await db.query(
+        'INSERT INTO notices (type, value) VALUES ($1, $2) ON CONFLICT (type) DO UPDATE SET value = EXCLUDED.value',
+        [type, value],
+      );
+    },
+
+    async setRules({ sportName, rules }) {
+      await db.query(
+        'INSERT INTO rules_texts (sport_name, rules) VALUES ($1, $2) ON CONFLICT (sport_name) DO UPDATE SET rules = EXCLUDED.rules',
+        [sportName, JSON.stringify(rules)],
+      );
+    },
+  };
+}
+
+/** Net of everything that bets brought, commission included; transfers are not results. */
+async function lifetimeResult(db: Db, world: string, accountId: number): Promise<number> {
+  const [row] = await db.query<{ net: number | null }>(
+    `SELECT sum(e.amount)::bigint AS net FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+     WHERE e.world = $1 AND e.account_id = $2 AND l.kind IN ('settle', 'commission', 'reverse', 'void')`,
+    [world, accountId],
+  );
+  return row?.net ?? 0;
+}

@@ -1,0 +1,38 @@
+import { createApp } from './app.ts';
+import { loadConfig, maskConfig } from './config.ts';
+import { demoPlayerLines, seedDemoPlayers } from './demo-players.ts';
+import { endOnSignals } from './ops/ops.ts';
+
+/** Starts the site: configuration, database, rooms, demo players, address. Any failure ends the process with one line. */
+async function main(): Promise<void> {
+  const started = Date.now();
+  const config = loadConfig(process.env);
+  const app = await createApp({ config });
+  app.log.info({ config: maskConfig(config) }, 'configuration');
+  if (config.operator) await app.auth.ensureOperator(config.operator.userName, config.operator.password);
+  await seedDemoPlayers(config, app.auth);
+  await app.start();
+  endOnSignals({ config, http: app.http, log: app.log, close: () => app.close() });
+  process.on('unhandledRejection', (reason) => app.log.error({ err: reason }, 'unhandled rejection'));
+  const address = await app.http.listen();
+  app.log.info({ address, startMs: Date.now() - started }, 'listening');
+
+  const players = demoPlayerLines(config, Date.now());
+  const lines = [
+    `fairGame is ready at ${address.replace('127.0.0.1', 'localhost')} (after ${((Date.now() - started) / 1000).toFixed(1)} s)`,
+  ];
+  if (players.length > 0) lines.push('', 'Demo players (name, password):', ...players);
+  if (config.profile === 'local') lines.push('', 'Operator: npm run operator -- help');
+  console.log(lines.join('\n'));
+}
+
+main().catch((error: unknown) => {
+  const code = (error as { code?: unknown }).code;
+  const text = error instanceof Error ? error.message : String(error);
+  console.error(
+    code === 'EADDRINUSE'
+      ? `The port is in use. Choose another one: PORT=3001 npm start (${text})`
+      : `fairGame did not start: ${text}`,
+  );
+  process.exit(1);
+});
