@@ -30,7 +30,6 @@ export default defineConfig({
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
             },
-            { name: 'base-ui', test: /node_modules[\\/](@base-ui|@floating-ui|tabbable)[\\/]/ },
           ],
         },
       },

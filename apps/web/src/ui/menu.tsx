@@ -1,7 +1,8 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { cloneElement, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { useAnchored } from './anchored.ts';
 import { Icon, type IconShape } from './icon.tsx';
+import type { TriggerElement } from './popover.tsx';
 
 export type MenuItem = {
   id: string;
@@ -15,63 +16,103 @@ export type MenuItem = {
   apart?: boolean;
 };
 
-/** A menu of places and actions under its trigger. */
+/** A menu of places and actions under its trigger. Arrows, Home, End and first letters move; Esc closes. */
 export function Menu({
   trigger,
   label,
   head,
   items,
 }: {
-  trigger: ReactElement;
+  trigger: TriggerElement;
   label: string;
   head?: ReactNode;
   items: readonly MenuItem[];
 }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState(false);
+  const id = useId();
+  const button = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const { open, close } = useAnchored(button, box, 'end');
+  const rows = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes in once, when it opens
+  useEffect(() => {
+    if (open) rows()[0]?.focus();
+  }, [open]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = rows();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const last = all.length - 1;
+    let next: number | undefined = {
+      ArrowDown: at === last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (event.key === 'Tab') return close();
+    if (next === undefined && event.key.length === 1 && /\S/.test(event.key)) {
+      const letter = event.key.toLowerCase();
+      const ahead = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+      next = all.indexOf(ahead.find((row) => row.textContent?.trim().toLowerCase().startsWith(letter)) ?? all[at]!);
+    }
+    if (next === undefined) return;
+    event.preventDefault();
+    all[next]?.focus();
+  };
+
+  const press = (item: MenuItem) => {
+    close();
+    if (item.to !== undefined) void navigate(item.to);
+    else item.onPress?.();
+  };
+
   return (
-    <Base.Root open={open} onOpenChange={setOpen} modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className="pop-layer" sideOffset={6} align="end" collisionPadding={8}>
-          <Base.Popup className="pop pop--menu" aria-label={label}>
-            {head && <div className="pop__h">{head}</div>}
-            {items.map((item) => {
-              const className = item.apart ? 'pop__r pop__sep' : 'pop__r';
-              const body = (
-                <>
-                  {item.icon && <Icon of={item.icon} size={17} />}
-                  <span className="grow clip">{item.label}</span>
-                  {item.end}
-                </>
-              );
-              if (item.to === undefined) {
-                return (
-                  <Base.Item key={item.id} className={className} onClick={item.onPress}>
-                    {body}
-                  </Base.Item>
-                );
-              }
-              const to = item.to;
-              return (
-                <Base.LinkItem
-                  key={item.id}
-                  className={className}
-                  href={to}
-                  onClick={(event) => {
-                    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                    event.preventDefault();
-                    setOpen(false);
-                    void navigate(to);
-                  }}
-                >
-                  {body}
-                </Base.LinkItem>
-              );
-            })}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, { ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': 'menu' })}
+      <div ref={box} id={id} popover="auto" className="pop pop--menu">
+        {open && head && <div className="pop__h">{head}</div>}
+        {open && (
+          <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+            {items.map((item) => (
+              <Row key={item.id} item={item} onPress={press} />
+            ))}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Row({ item, onPress }: { item: MenuItem; onPress: (item: MenuItem) => void }) {
+  const className = item.apart ? 'pop__r pop__sep' : 'pop__r';
+  const body = (
+    <>
+      {item.icon && <Icon of={item.icon} size={17} />}
+      <span className="grow clip">{item.label}</span>
+      {item.end}
+    </>
+  );
+  if (item.to === undefined) {
+    return (
+      <button type="button" role="menuitem" tabIndex={-1} className={className} onClick={() => onPress(item)}>
+        {body}
+      </button>
+    );
+  }
+  return (
+    <a
+      role="menuitem"
+      tabIndex={-1}
+      className={className}
+      href={item.to}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onPress(item);
+      }}
+    >
+      {body}
+    </a>
   );
 }

@@ -1,6 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { IconButton } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import { IconX } from './icons.ts';
 
 /**
@@ -33,30 +33,20 @@ export function Modal({
   dirty?: boolean;
   children: ReactNode;
 }) {
+  const id = useId();
+  if (!open) return null;
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next, details) => {
-        if (next) return;
-        if (dirty && (details.reason === 'escape-key' || details.reason === 'outside-press')) return;
-        onClose();
-      }}
-    >
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className={width ? `modal modal--${width}` : 'modal'}>
-          <div className="modal__h">
-            <Dialog.Title>{title}</Dialog.Title>
-            <div className="row g-2">
-              {head}
-              <Dialog.Close render={<IconButton icon={IconX} label="Close" size={20} />} />
-            </div>
-          </div>
-          {tabs}
-          {flush ? children : <div className="modal__b">{children}</div>}
-          {footer && <div className="modal__f">{footer}</div>}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog className={width ? `modal modal--${width}` : 'modal'} labelledBy={id} locked={dirty} onClose={onClose}>
+      <div className="modal__h">
+        <h2 id={id}>{title}</h2>
+        <div className="row g-2">
+          {head}
+          <IconButton icon={IconX} label="Close" size={20} onClick={onClose} />
+        </div>
+      </div>
+      {tabs}
+      {flush ? children : <div className="modal__b">{children}</div>}
+      {footer && <div className="modal__f">{footer}</div>}
+    </Dialog>
   );
 }

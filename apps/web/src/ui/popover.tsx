@@ -1,47 +1,55 @@
-import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactElement, ReactNode } from 'react';
+import { cloneElement, type ReactElement, type ReactNode, useId, useRef } from 'react';
+import { type Align, useAnchored } from './anchored.ts';
 
-/** A box anchored to its trigger. It does not trap focus; Esc and a press outside close it. */
+/** What a trigger must take: a native button or a component of ours that passes its props to one. */
+export type TriggerElement = ReactElement<Record<string, unknown>>;
+
+/** A box beside its trigger. It does not trap focus; Esc and a press outside close it. Its content lives while it is open. */
 export function Popover({
   trigger,
   label,
   title,
   end,
-  open,
+  open: wanted,
   onOpenChange,
   className,
   align = 'end',
   children,
 }: {
-  trigger: ReactElement;
+  trigger: TriggerElement;
   label: string;
   title?: ReactNode;
   end?: ReactNode;
+  /** Steered from outside, together with `onOpenChange`. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   className?: string;
-  align?: 'start' | 'center' | 'end';
+  align?: Align;
   children: ReactNode;
 }) {
+  const id = useId();
+  const button = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const { open } = useAnchored(button, box, align, { open: wanted, onOpenChange });
   return (
-    <Base.Root
-      {...(open !== undefined && { open })}
-      {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
-    >
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className="pop-layer" sideOffset={6} align={align} collisionPadding={8}>
-          <Base.Popup className={className ? `pop ${className}` : 'pop'} aria-label={label}>
-            {title && (
-              <div className="pop__h">
-                <b>{title}</b>
-                {end}
-              </div>
-            )}
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, { ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': 'dialog' })}
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className={className ? `pop pop--box ${className}` : 'pop pop--box'}
+      >
+        {open && title && (
+          <div className="pop__h">
+            <b>{title}</b>
+            {end}
+          </div>
+        )}
+        {open && children}
+      </div>
+    </>
   );
 }

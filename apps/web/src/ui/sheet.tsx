@@ -1,6 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import { IconX } from './icons.ts';
 
 /** A sheet from the bottom (phone) or a drawer from the left or right. Modal: focus stays in and comes back. */
@@ -20,30 +20,22 @@ export function Sheet({
   head?: ReactNode;
   children: ReactNode;
 }) {
+  if (!open) return null;
+  if (side === 'bottom') {
+    return (
+      <Dialog className="sheet" label={label} onClose={onClose}>
+        <div className="sheet__grab" />
+        {children}
+      </Dialog>
+    );
+  }
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
-    >
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim scrim--sheet" />
-        {side === 'bottom' ? (
-          <Dialog.Popup className="sheet" aria-label={label}>
-            <div className="sheet__grab" />
-            {children}
-          </Dialog.Popup>
-        ) : (
-          <Dialog.Popup className={side === 'right' ? 'drawer drawer--right' : 'drawer'} aria-label={label}>
-            <div className="drawer__h">
-              {head ?? label}
-              <Dialog.Close render={<IconButton icon={IconX} label="Close" size={20} />} />
-            </div>
-            <div className="drawer__b">{children}</div>
-          </Dialog.Popup>
-        )}
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog className={side === 'right' ? 'drawer drawer--right' : 'drawer'} label={label} onClose={onClose}>
+      <div className="drawer__h">
+        {head ?? label}
+        <IconButton icon={IconX} label="Close" size={20} onClick={onClose} />
+      </div>
+      <div className="drawer__b">{children}</div>
+    </Dialog>
   );
 }

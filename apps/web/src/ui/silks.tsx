@@ -19,7 +19,7 @@ export type SilkPattern = (typeof SILK_PATTERNS)[number];
 const JACKET = 'M12 12l5-2h6l5 2 1 28q-9 3-18 0z';
 const EDGE = 'rgba(0,0,0,.35)';
 
-/** A jockey's silks from five inputs. A non-runner is drawn grey by its caller's colours. */
+/** A jockey's silks from five inputs. */
 export function Silks({
   body,
   sleeves,
@@ -27,6 +27,7 @@ export function Silks({
   pattern,
   patternColour,
   size = 38,
+  grey = false,
 }: {
   body: string;
   sleeves: string;
@@ -34,10 +35,18 @@ export function Silks({
   pattern: SilkPattern;
   patternColour: string;
   size?: number;
+  /** A non-runner. */
+  grey?: boolean;
 }) {
   const id = `silk${useId().replace(/[^\w-]/g, '')}`;
   return (
-    <svg width={size} height={Math.round((size * 44) / 38)} viewBox="0 0 40 46" aria-hidden="true">
+    <svg
+      className={grey ? 'silks--grey' : undefined}
+      width={size}
+      height={Math.round((size * 44) / 38)}
+      viewBox="0 0 40 46"
+      aria-hidden="true"
+    >
       <defs>
         <clipPath id={id}>
           <path d={JACKET} />

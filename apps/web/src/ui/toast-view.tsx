@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useTopDialog } from './dialog.tsx';
 import { formatTime } from './format.ts';
 import { Icon } from './icon.tsx';
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from './icons.ts';
@@ -6,15 +8,20 @@ import { closeToast, currentToast, holdToast, subscribeToasts, type Toast, toast
 
 const SHAPE = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle };
 
-/** Draws the current message. Once, in the root: the two regions stand ready, so that screen readers hear what is put in. */
+/**
+ * Draws the current message. Once, in the root: the two regions stand ready, so that screen readers hear what is put in.
+ * While a dialog is open they stand in it, since everything outside is inert.
+ */
 export function ToastView() {
   const shown = useSyncExternalStore(subscribeToasts, currentToast);
-  return (
+  const dialog = useTopDialog();
+  const regions = (
     <div className="toasts">
       <div role="status">{shown && shown.kind !== 'error' && <ToastBox toast={shown} />}</div>
       <div role="alert">{shown?.kind === 'error' && <ToastBox toast={shown} />}</div>
     </div>
   );
+  return dialog ? createPortal(regions, dialog) : regions;
 }
 
 function ToastBox({ toast }: { toast: Toast }) {

@@ -1,0 +1,86 @@
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+
+/**
+ * The behaviour under `Modal` and `Sheet`: the browser's own modal dialog. It keeps the focus inside, makes the rest of the
+ * page inert, closes on Esc, and stands in the top layer; here the focus goes back to where it was, and messages find the
+ * dialog on top (`useTopDialog`), since nothing outside of it can be seen or heard.
+ */
+const stack: HTMLDialogElement[] = [];
+const listeners = new Set<() => void>();
+
+export function Dialog({
+  label,
+  labelledBy,
+  className,
+  onClose,
+  locked = false,
+  children,
+}: {
+  label?: string;
+  labelledBy?: string;
+  className: string;
+  onClose: () => void;
+  /** Esc and a press on the scrim do nothing. */
+  locked?: boolean;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    const before = document.activeElement;
+    element.showModal();
+    stack.push(element);
+    changed();
+    return () => {
+      const at = stack.indexOf(element);
+      if (at >= 0) stack.splice(at, 1);
+      changed();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press on the scrim; Esc is onCancel
+    <dialog
+      ref={dialog}
+      className={className}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (!locked) close.current();
+      }}
+      onClick={(event) => {
+        // The scrim is the dialog's own backdrop: a press on it has the dialog as its target and lies outside its box.
+        if (event.target !== event.currentTarget || locked) return;
+        const box = event.currentTarget.getBoundingClientRect();
+        const inside =
+          event.clientX >= box.left &&
+          event.clientX <= box.right &&
+          event.clientY >= box.top &&
+          event.clientY <= box.bottom;
+        if (!inside) close.current();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+/** The dialog on top, or null. */
+export function useTopDialog(): HTMLDialogElement | null {
+  const subscribe = useCallback((listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, []);
+  return useSyncExternalStore(subscribe, () => stack.at(-1) ?? null);
+}
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
