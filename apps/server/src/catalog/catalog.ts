@@ -86,7 +86,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
     if (!live || live.stopAt !== null) return false;
     return images.marketsOf(eventId).some((id) => {
       const view = images.view(id);
-      return view !== undefined && view.inPlay && view.status !== 'CLOSED' && view.status !== 'INACTIVE';
+      return view?.inPlay && view.status !== 'CLOSED' && view.status !== 'INACTIVE';
     });
   }
 

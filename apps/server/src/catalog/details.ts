@@ -143,13 +143,8 @@ function tournaments(
 function apiSessions(sessions: MarketImage[]): MatchDetails['apiSession'] {
   const byKind: MatchDetails['apiSession'] = {};
   for (const image of sessions) {
-    const group = (byKind[image.kind] ??= {
-      mname: image.kind,
-      gtype: image.kind,
-      status: 'OPEN',
-      rem: '',
-      section: [],
-    });
+    const group = byKind[image.kind] ?? { mname: image.kind, gtype: image.kind, status: 'OPEN', rem: '', section: [] };
+    byKind[image.kind] = group;
     group.section.push({
       SelectionId: image.runners[0]?.id ?? image.id,
       RunnerName: image.name,

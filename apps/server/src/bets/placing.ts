@@ -1,0 +1,240 @@
+/** Placing, cancelling and editing: checks what only the gateway knows, hands the command in, tells the answer (API-43, OPN-38). */
+import { createHash } from 'node:crypto';
+import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
+import type { Bet, Command, MarketKind, Side } from '@fairgame/exchange';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Answer, Core } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
+import type { Http, Session } from '../http/http.ts';
+import { type Names, NUMBER_KINDS, toPlacedBet, YES_NO } from './rows.ts';
+
+export interface PlacingParts {
+  db: Db;
+  core: Core;
+  catalog: Catalog;
+  names: Names;
+}
+
+type Path = 'place' | 'session' | 'match' | 'otherMatch' | 'race' | 'tournament' | 'card';
+type Holder = Pick<Session, 'accountId' | 'world'>;
+
+export function placingRoutes(http: Http, parts: PlacingParts): void {
+  const { bets } = CALLS;
+  const { core, names } = parts;
+
+  async function place(path: Path, body: PlaceBody, session: Holder): Promise<BetAnswer> {
+    const command = await placeCommand(parts, path, body, session.accountId);
+    const answer = await core.submit({ ...signed(session, body, 'place'), command });
+    return tell(session, answer);
+  }
+
+  /** The bet the answer is about: the one named, else the newest of the player's in it. */
+  function tell(session: Holder, answer: Answer, betId?: number): BetAnswer {
+    const mine: Bet[] = [];
+    let wallet: BetAnswer['wallet'] | null = null;
+    for (const event of answer.events) {
+      if (event.type === 'bet' && event.bet.accountId === session.accountId) mine.push(event.bet);
+      if (event.type === 'wallet' && event.accountId === session.accountId)
+        wallet = { currentBalance: event.balanceMinor, exposure: event.exposureMinor, version: event.version };
+    }
+    const newest = Math.max(...mine.map((bet) => bet.betId));
+    const bet = mine.findLast((one) => one.betId === (betId ?? newest));
+    if (!bet) throw new CodedError('KEY_UNKNOWN');
+    return { bet: toPlacedBet(bet, names.now(bet.marketId)), wallet: wallet ?? walletOf(session) };
+  }
+
+  function walletOf({ world, accountId }: Holder): BetAnswer['wallet'] {
+    const { balanceMinor, exposureMinor, version } = core.read.wallet(world, accountId);
+    return { currentBalance: balanceMinor, exposure: exposureMinor, version };
+  }
+
+  async function toldFromTable(session: Holder, answer: Answer | null): Promise<BetAnswer> {
+    if (!answer) throw new CodedError('KEY_UNKNOWN');
+    const told = tell(session, answer);
+    // The market may have left memory since: then its names come from the tables.
+    if (told.bet.matchId !== 0 && told.bet.eventName !== '') return told;
+    const found = (await names.of([told.bet.betId])).get(told.bet.betId);
+    const bet = answer.events.find((event) => event.type === 'bet' && event.bet.betId === told.bet.id);
+    return found && bet?.type === 'bet' ? { ...told, bet: toPlacedBet(bet.bet, found) } : told;
+  }
+
+  const placed = (path: Path) => async (asked: { body: PlaceBody; session: Session }) => ({
+    data: await place(path, asked.body, asked.session),
+    message: 'Bet placed.',
+  });
+  http.route(bets.place, placed('place'));
+  http.route(bets.session, placed('session'));
+  http.route(bets.match, placed('match'));
+  http.route(bets.otherMatch, placed('otherMatch'));
+  http.route(bets.race, placed('race'));
+  http.route(bets.tournament, placed('tournament'));
+  http.route(bets.card, placed('card'));
+
+  http.route(bets.byKey, async ({ params, session }) =>
+    toldFromTable(session, await core.answerOf(actorOf(session), params.key)),
+  );
+  http.route(bets.settleKey, async ({ body, session }) =>
+    toldFromTable(session, await core.burn(actorOf(session), body.key)),
+  );
+  http.route(bets.cancel, async ({ body, session }) => {
+    const command: Command = {
+      type: 'order.cancel',
+      accountId: session.accountId,
+      betId: body.id,
+      ...(body.by === undefined ? {} : { byMinor: body.by }),
+    };
+    const answer = await core.submit({ ...signed(session, body, 'cancel'), command });
+    return { data: tell(session, answer, body.id), message: 'Cancelled.' };
+  });
+  http.route(bets.cancelAll, async ({ body, session }) => {
+    const command: Command = {
+      type: 'order.cancelAll',
+      accountId: session.accountId,
+      ...(body.betId === undefined ? {} : { marketId: body.betId }),
+    };
+    const answer = await core.submit({ ...signed(session, body, 'cancelAll'), command });
+    const ids = new Set(
+      answer.events.flatMap((event) =>
+        event.type === 'bet' && event.bet.accountId === session.accountId ? [event.bet.betId] : [],
+      ),
+    );
+    const wallet = answer.events.findLast((event) => event.type === 'wallet' && event.accountId === session.accountId);
+    return {
+      data: {
+        cancelled: ids.size,
+        wallet:
+          wallet?.type === 'wallet'
+            ? { currentBalance: wallet.balanceMinor, exposure: wallet.exposureMinor, version: wallet.version }
+            : walletOf(session),
+      },
+      message: ids.size === 1 ? '1 bet cancelled.' : `${ids.size} bets cancelled.`,
+    };
+  });
+  http.route(bets.replace, async ({ body, session }) => {
+    const { accountId } = session;
+    const held = core.read.bet(session.world, body.id);
+    if (held && held.accountId !== accountId) throw new CodedError('BET_UNKNOWN', { field: 'id' });
+    if (held && body.persistence && held.persistence !== body.persistence && held.status !== 'COMPLETE') {
+      // Its own key, made from the first: sent twice, both acts happen once.
+      await core.submit({
+        ...signed(session, body, 'replace', ':persistence'),
+        command: { type: 'order.persistence', accountId, betId: body.id, persistence: body.persistence },
+      });
+    }
+    const answer = await core.submit({
+      ...signed(session, body, 'replace'),
+      command: {
+        type: 'order.replace',
+        accountId,
+        betId: body.id,
+        newBetId: 0,
+        price: body.odd,
+        sizeMinor: body.stake,
+      },
+    });
+    return { data: tell(session, answer), message: 'Bet changed.' };
+  });
+  http.route(bets.persistence, async ({ body, session }) => {
+    const answer = await core.submit({
+      ...signed(session, body, 'persistence'),
+      command: {
+        type: 'order.persistence',
+        accountId: session.accountId,
+        betId: body.id,
+        persistence: body.persistence,
+      },
+    });
+    return tell(session, answer, body.id);
+  });
+}
+
+export const actorOf = (session: Holder): string => `player:${session.accountId}`;
+
+/** The parts of a request that say who asks, in which world, under which key and for what. */
+function signed<B extends { key: string }>(session: Holder, body: B, act: string, keySuffix = '') {
+  const { key, ...rest } = body;
+  const payload = JSON.stringify([act, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return {
+    world: session.world,
+    actor: actorOf(session),
+    key: key + keySuffix,
+    payloadHash: createHash('sha256').update(payload).digest('base64url'),
+  };
+}
+
+/** Throws MARKET_UNKNOWN, MARKET_CLOSED, WRONG_KIND, LINE_CHANGED; the core checks the rest. */
+async function placeCommand(
+  { core, catalog, db }: PlacingParts,
+  path: Path,
+  body: PlaceBody,
+  accountId: number,
+): Promise<Command> {
+  const view = core.read.market(body.betId);
+  if (!view) {
+    const [closed] = await db.query('SELECT 1 FROM markets WHERE id = $1 LIMIT 1', [body.betId]);
+    throw new CodedError(closed ? 'MARKET_CLOSED' : 'MARKET_UNKNOWN', { field: 'betId' });
+  }
+  if (view.eventId !== body.matchId) throw new CodedError('MARKET_UNKNOWN', { field: 'matchId' });
+  const eventType = catalog.event(view.eventId)?.matchType ?? '';
+  if (!fits(path, view.kind, eventType)) throw new CodedError('WRONG_KIND', { field: 'betId' });
+  const side = sideOf(view.kind, body.bettingType);
+  const common = {
+    betId: 0,
+    accountId,
+    marketId: body.betId,
+    runnerId: body.runnerId,
+    side,
+    price: body.odd,
+    ...(body.marketVersion === undefined ? {} : { marketVersion: body.marketVersion }),
+  };
+  if (view.kind === 'book') {
+    if (body.line !== undefined) throw new CodedError('WRONG_KIND', { field: 'line' });
+    return {
+      type: 'order.place',
+      ...common,
+      sizeMinor: body.stake,
+      persistence: body.persistence ?? 'LAPSE',
+      ...(body.minFill === undefined ? {} : { minFillMinor: body.minFill }),
+    };
+  }
+  // A house quote is taken whole or refused: nothing of it ever waits.
+  if (body.minFill !== undefined) throw new CodedError('WRONG_KIND', { field: 'minFill' });
+  return {
+    type: 'quote.take',
+    ...common,
+    stakeMinor: body.stake,
+    ...(body.line === undefined ? {} : { line: body.line }),
+    ...(view.kind === 'bookmaker' ? { box: body.placeIndex ?? 0 } : {}),
+  };
+}
+
+const RACES: ReadonlySet<string> = new Set(['horseRacing', 'greyHound']);
+const TEAM_SPORTS: ReadonlySet<string> = new Set(['cricket', 'football', 'tennis']);
+
+/** Each named path takes its own markets only; placeBet takes all (OPN-38). The card tables have calls of their own. */
+function fits(path: Path, kind: MarketKind, eventType: string): boolean {
+  const number = NUMBER_KINDS.has(kind);
+  switch (path) {
+    case 'place':
+      return true;
+    case 'session':
+      return number;
+    case 'match':
+      return !number && TEAM_SPORTS.has(eventType);
+    case 'otherMatch':
+      return !number && !TEAM_SPORTS.has(eventType) && !RACES.has(eventType);
+    case 'race':
+      return !number && RACES.has(eventType);
+    case 'tournament':
+      return (kind === 'book' || kind === 'bookmaker') && !RACES.has(eventType);
+    case 'card':
+      return false;
+  }
+}
+
+/** YES and NO belong to the yes/no kinds; back and lay are understood everywhere (back is yes). */
+function sideOf(kind: MarketKind, type: PlaceBody['bettingType']): Side {
+  if (type === 'BACK' || type === 'LAY') return type;
+  if (!YES_NO.has(kind)) throw new CodedError('WRONG_KIND', { field: 'bettingType' });
+  return type === 'YES' ? 'BACK' : 'LAY';
+}

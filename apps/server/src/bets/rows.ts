@@ -1,0 +1,166 @@
+/** Bets as the player sees them: the core's record with the names of event, market and runner. */
+import { type PlacedBet, roundDiv } from '@fairgame/contract';
+import type { Bet, MarketId, MarketKind, MarketView } from '@fairgame/exchange';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Db } from '../db/db.ts';
+
+/** What a bet's market is called. */
+export interface MarketNames {
+  marketId: MarketId;
+  kind: MarketKind;
+  name: string;
+  marketType: string;
+  eventId: number;
+  eventName: string;
+  eventType: string;
+  beventId: string | null;
+  runners: ReadonlyMap<number, string>;
+}
+
+export interface Names {
+  /** Of a market in memory. */
+  now(marketId: MarketId): MarketNames;
+  /** Of any markets, long gone ones too. */
+  of(marketIds: readonly MarketId[]): Promise<Map<MarketId, MarketNames>>;
+}
+
+export function createNames({ db, catalog }: { db: Db; catalog: Catalog }): Names {
+  function now(marketId: MarketId): MarketNames {
+    const view = catalog.images.view(marketId);
+    const place = catalog.place(marketId);
+    const eventId = view?.eventId ?? place?.eventId ?? 0;
+    const event = catalog.event(eventId)?.event;
+    return {
+      marketId,
+      kind: view?.kind ?? place?.kind ?? 'book',
+      name: view?.name ?? place?.name ?? '',
+      marketType: place?.marketType ?? view?.kind ?? '',
+      eventId,
+      eventName: event?.title ?? '',
+      eventType: event?.matchType ?? '',
+      beventId: event?.beventId || null,
+      runners: runnersOf(view, catalog, marketId),
+    };
+  }
+
+  return {
+    now,
+    async of(marketIds) {
+      const names = new Map<MarketId, MarketNames>();
+      const missing: MarketId[] = [];
+      for (const marketId of new Set(marketIds)) {
+        if (catalog.images.view(marketId) && catalog.place(marketId)) names.set(marketId, now(marketId));
+        else missing.push(marketId);
+      }
+      if (missing.length === 0) return names;
+      const rows = await db.query<NameRow>(
+        `SELECT k.id, k.event_id, k.kind, k.name, k.view, m.market_type, e.title, e.match_type, e.event->>'beventId' AS bevent_id
+           FROM markets k LEFT JOIN market_meta m ON m.market_id = k.id LEFT JOIN events e ON e.id = k.event_id
+          WHERE k.world = 'real' AND k.id = ANY($1::bigint[])`,
+        [missing],
+      );
+      for (const row of rows) {
+        const view = JSON.parse(row.view) as MarketView;
+        names.set(row.id, {
+          marketId: row.id,
+          kind: row.kind as MarketKind,
+          name: row.name,
+          marketType: row.market_type ?? row.kind,
+          eventId: row.event_id,
+          eventName: row.title ?? '',
+          eventType: row.match_type ?? '',
+          beventId: row.bevent_id || null,
+          runners: new Map(view.runners.map((runner) => [runner.runnerId, runner.name])),
+        });
+      }
+      return names;
+    },
+  };
+}
+
+interface NameRow {
+  id: number;
+  event_id: number;
+  kind: string;
+  name: string;
+  view: string;
+  market_type: string | null;
+  title: string | null;
+  match_type: string | null;
+  bevent_id: string | null;
+}
+
+function runnersOf(view: MarketView | undefined, catalog: Catalog, marketId: MarketId): ReadonlyMap<number, string> {
+  const names = new Map(view?.runners.map((runner) => [runner.runnerId, runner.name]));
+  // Rows of number markets may have come with a quote, after the market was made.
+  for (const runner of catalog.images.image('real', marketId)?.runners ?? []) names.set(runner.id, runner.name);
+  return names;
+}
+
+/** Number markets, whose placing path is bet/session. */
+export const NUMBER_KINDS: ReadonlySet<MarketKind> = new Set([
+  'session',
+  'overByover',
+  'ballByBall',
+  'fancy1',
+  'oddEven',
+  'khado',
+  'meter',
+  'cricketCasino',
+]);
+/** Kinds whose sides are yes and no; the others' are back and lay. */
+export const YES_NO: ReadonlySet<MarketKind> = new Set(['session', 'overByover', 'ballByBall', 'fancy1', 'meter']);
+const RACES: ReadonlySet<string> = new Set(['horseRacing', 'greyHound']);
+
+/** `settledAt` comes from the table; the core's record does not carry it. */
+export function toPlacedBet(bet: Bet, names: MarketNames, settledAt: number | null = null): PlacedBet {
+  const back = bet.side === 'BACK';
+  const amounts = amountsOf(bet);
+  return {
+    id: bet.betId,
+    betId: bet.marketId,
+    matchId: names.eventId,
+    marketType: names.marketType,
+    marketBetType: NUMBER_KINDS.has(names.kind) ? 'SESSION' : RACES.has(names.eventType) ? 'RACING' : 'MATCHBETTING',
+    betType: YES_NO.has(names.kind) ? (back ? 'YES' : 'NO') : bet.side,
+    eventName: names.eventName,
+    eventType: names.eventType,
+    bettingName: names.name,
+    teamName: names.runners.get(bet.runnerId) ?? names.name,
+    runnerId: bet.runnerId,
+    odds: bet.price,
+    line: bet.line ?? null,
+    box: bet.box ?? null,
+    oddsMatched:
+      bet.matchedMinor === 0 ? 0 : bet.kind === 'quote' ? bet.price : roundDiv(bet.matchedSum, bet.matchedMinor),
+    amount: bet.sizeMinor,
+    matched: bet.matchedMinor,
+    remaining: bet.remainingMinor,
+    cancelled: bet.cancelledMinor,
+    lapsed: bet.lapsedMinor,
+    voided: bet.voidedMinor,
+    winAmount: amounts.win,
+    lossAmount: amounts.loss,
+    status: bet.status,
+    endCode: bet.endCode ?? null,
+    persistence: bet.persistence,
+    result: bet.result,
+    profitLoss: bet.profitMinor,
+    deleteReason: bet.reason ?? null,
+    createdAt: iso(bet.placedAt),
+    dueAt: bet.dueAt > 0 ? iso(bet.dueAt) : null,
+    settledAt: settledAt === null ? null : iso(settledAt),
+    version: bet.version,
+    beventId: names.beventId,
+  };
+}
+
+/** What the bet wins and loses: the matched part at its prices, the waiting part at the asked one. */
+function amountsOf(bet: Bet): { win: number; loss: number } {
+  if (bet.winMinor !== undefined && bet.lossMinor !== undefined) return { win: bet.winMinor, loss: bet.lossMinor };
+  const stake = bet.matchedMinor + bet.remainingMinor;
+  const prize = roundDiv(bet.matchedSum - 100 * bet.matchedMinor + bet.remainingMinor * (bet.price - 100), 100);
+  return bet.side === 'BACK' ? { win: prize, loss: stake } : { win: stake, loss: prize };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,73 @@
+/** The player's standing: run ladders, positions of a match, markets with open bets. Read from the core's memory. */
+import { CALLS, CodedError } from '@fairgame/contract';
+import type { Core } from '../core/types.ts';
+import type { Http } from '../http/http.ts';
+import { type Names, NUMBER_KINDS } from './rows.ts';
+
+export function standingRoutes(http: Http, { core, names }: { core: Core; names: Names }): void {
+  const { bets } = CALLS;
+  http.route(bets.runAmount, ({ params, query, session }) => {
+    const view = core.read.market(Number(params.id));
+    if (!view || view.eventId !== Number(query.matchId)) throw new CodedError('MARKET_UNKNOWN');
+    if (!NUMBER_KINDS.has(view.kind)) throw new CodedError('WRONG_KIND');
+    const position = core.read.position(session.world, session.accountId, view.marketId);
+    return {
+      profitLoss: {
+        betPlaced: position.runs
+          ? position.runs.map(({ run, profitMinor }) => ({ odds: run, profitLoss: profitMinor }))
+          : yesNoRows(position.runners),
+        maxLoss: position.exposureMinor,
+        totalBet: position.betCount,
+      },
+    };
+  });
+  http.route(bets.positions, ({ query, session }) => {
+    const matchId = Number(query.matchId);
+    return core.read
+      .myMarkets(session.world, session.accountId)
+      .filter(({ marketId }) => core.read.market(marketId)?.eventId === matchId)
+      .map(({ marketId }) => {
+        const position = core.read.position(session.world, session.accountId, marketId);
+        return {
+          betId: marketId,
+          exposure: position.exposureMinor,
+          betCount: position.betCount,
+          runners: (position.runners ?? []).map((runner) => ({
+            runnerId: runner.runnerId,
+            win: runner.winMinor,
+            lose: runner.loseMinor,
+            net: runner.netMinor,
+          })),
+          runs: (position.runs ?? []).map(({ run, profitMinor }) => ({ odds: run, profitLoss: profitMinor })),
+        };
+      });
+  });
+  http.route(bets.myMarket, ({ session }) =>
+    core.read.myMarkets(session.world, session.accountId).map(({ marketId, bets: trade }) => {
+      const market = names.now(marketId);
+      return {
+        eventType: market.eventType,
+        eventName: market.eventName,
+        matchId: market.eventId,
+        beventId: market.beventId,
+        groupedmarkettype: market.name || null,
+        marketType: market.marketType,
+        trade,
+        betId: marketId,
+        exposure: core.read.position(session.world, session.accountId, marketId).exposureMinor,
+      };
+    }),
+  );
+  // A player's token never passes the session check of an operator's call (CAR-22); an operator deletes by operator.deleteBet.
+}
+
+/** Kinds of two answers have a row for no (0) and one for yes (1). */
+function yesNoRows(runners: Array<{ netMinor: number }> | undefined): Array<{ odds: number; profitLoss: number }> {
+  const [yes, no] = runners ?? [];
+  return yes && no
+    ? [
+        { odds: 0, profitLoss: no.netMinor },
+        { odds: 1, profitLoss: yes.netMinor },
+      ]
+    : [];
+}
