@@ -136,7 +136,7 @@ export function stepCricket(ctx: Ctx, sim: CricketSim): void {
       if (s.finished === 1) {
         cricketFinished(ctx, sim);
         sim.nextAt = at + 60_000;
-      } else closeEvent(ctx, sim);
+      } else closeEvent(sim);
       return;
   }
 }

@@ -83,18 +83,17 @@ export function cricketInningsStart(ctx: Ctx, sim: CricketSim): void {
   if (innings.superOver) return;
   const at = s.innings.length - 1;
   const code = codeOf(s, innings.team);
-  if (s.format !== 'Test') {
+  if (s.format === 'T20') {
+    twoWay(ctx, sim, `oddEven:36:${at}`, `6 over runs ${code} odd or even`, { innings: at, at: 36 });
+    khado(ctx, sim, at, code);
+  }
+  // A chase ends at its target, so only the first innings has markets on its total.
+  if (s.format !== 'Test' && at === 0) {
     const total = s.format === 'T20' ? 120 : 300;
     session(ctx, sim, `total:${at}`, `${code} innings runs`, 60, 'lambi', { innings: at, at: total });
     twoWay(ctx, sim, `oddEven:${total}:${at}`, `${code} innings runs odd or even`, { innings: at, at: total });
-    if (s.format === 'T20') {
-      twoWay(ctx, sim, `oddEven:36:${at}`, `6 over runs ${code} odd or even`, { innings: at, at: 36 });
-      khado(ctx, sim, at, code);
-    }
-    if (at === 0) {
-      lastDigit(ctx, sim, at, code, total);
-      meter(ctx, sim, at, code, total);
-    }
+    lastDigit(ctx, sim, at, code, total);
+    meter(ctx, sim, at, code, total);
   }
   upkeep(ctx, sim);
 }

@@ -46,7 +46,7 @@ export interface SimBase {
   slot: number;
   play: Rng;
   noise: Rng;
-  /** When something happens next; Infinity is kept as -1 in nobody's hands: every event always has a next moment. */
+  /** When something happens next. */
   nextAt: number;
   markets: SimMarket[];
   inPlay: boolean;
@@ -210,10 +210,9 @@ export function declare(ctx: Ctx, ev: SimBase, market: SimMarket, result: Result
   });
 }
 
-/** All markets must be declared by now. */
-export function closeEvent(ctx: Ctx, ev: SimBase): void {
+/** All markets must be declared by now. Told at the end of the moment, after the last score. */
+export function closeEvent(ev: SimBase): void {
   ev.closed = true;
-  ctx.out.push({ type: 'eventClosed', eventId: ev.event.eventId });
 }
 
 export function removeRunner(ctx: Ctx, market: SimMarket, index: number): void {
@@ -250,7 +249,7 @@ export function setRows(ctx: Ctx, market: SimMarket, rows: Array<QuoteRow | null
  * Fresh prices of a book: the fair chances under a little noise that always comes back, and sizes that breathe. Sends
  * runners whose best prices moved, and now and then a size; opens the market first when it is to reopen.
  */
-export function quoteBook(ctx: Ctx, ev: SimBase, market: SimMarket, lively: boolean): void {
+export function quoteBook(ctx: Ctx, ev: SimBase, market: SimMarket, sinceMs: number, lively: boolean): void {
   if (market.status === 'SUSPENDED') {
     if (!market.reopen) return;
     market.reopen = false;
@@ -260,7 +259,7 @@ export function quoteBook(ctx: Ctx, ev: SimBase, market: SimMarket, lively: bool
   }
   if (market.fair.length === 0) return;
   const r = ev.noise;
-  const shown = noisyChances(r, market);
+  const shown = noisyChances(r, market, sinceMs);
   const runners: Array<{ runnerId: number } & RunnerBook> = [];
   const breathing = lively ? between(r, 0, shown.length - 1) : -1;
   const margin = marginOf(market);
@@ -289,14 +288,19 @@ export function row(runnerId: number, back: Quote | null, lay: Quote | null): Qu
   return { runnerId, back, lay, status: back || lay ? 'ACTIVE' : 'SUSPENDED' };
 }
 
+const NOISE = 0.013;
+const NOISE_FADES_MS = 15_000;
+
 /** The chance in log-odds walks a little and is pulled back; then the field is brought to the right sum again. */
-function noisyChances(r: Rng, market: SimMarket): number[] {
+function noisyChances(r: Rng, market: SimMarket, sinceMs: number): number[] {
+  const keep = Math.exp(-sinceMs / NOISE_FADES_MS);
+  const fresh = NOISE * Math.sqrt(1 - keep * keep);
   const shown: number[] = [];
   let sum = 0;
   let want = 0;
   for (let i = 0; i < market.fair.length; i++) {
     const p = market.fair[i]!;
-    market.noise[i] = market.noise[i]! * 0.85 + gaussian(r) * 0.009;
+    market.noise[i] = market.noise[i]! * keep + gaussian(r) * fresh;
     const q = market.removed[i] || p <= 0 ? 0 : p >= 1 ? p : p / (p + (1 - p) * Math.exp(-market.noise[i]!));
     shown.push(q);
     sum += q;

@@ -125,7 +125,7 @@ export function stepFootball(ctx: Ctx, sim: FootballSim): void {
       if (s.finished === 1) {
         settleAll(ctx, sim);
         sim.nextAt = at + 60_000;
-      } else closeEvent(ctx, sim);
+      } else closeEvent(sim);
       return;
     default:
       play(ctx, sim);

@@ -17,12 +17,15 @@ const DEPTH = 4;
 /** Under this a runner has no offers at all: it cannot win any more, or nearly so. */
 const HOPELESS = 0.0003;
 
-/** Best back and lay around a fair probability, hundredths; 0 where there is none. */
+/**
+ * Best back and lay around a fair probability, hundredths; 0 where there is none. The margin is a step in log-odds, so
+ * it is small on a near certainty and larger on an outsider; at evens it is that share of the price.
+ */
 export function bestPrices(p: number, margin: number): { back: number; lay: number } {
   if (p < HOPELESS) return { back: 0, lay: 0 };
-  const fair = 100 / p;
-  const under = fair * (1 - margin);
-  const over = fair * (1 + margin);
+  const step = Math.exp(2 * margin);
+  const under = 100 * (1 + (1 - p) / (p * step));
+  const over = 100 * (1 + ((1 - p) * step) / p);
   return { back: under < MIN_ODDS ? 0 : tickAtOrBelow(under), lay: over > MAX_ODDS ? 0 : tickAtOrAbove(over) };
 }
 

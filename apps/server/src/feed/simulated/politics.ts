@@ -80,7 +80,7 @@ export function stepPolitics(ctx: Ctx, sim: PoliticsSim): void {
     sim.nextAt = at + 60_000;
     return;
   }
-  closeEvent(ctx, sim);
+  closeEvent(sim);
 }
 
 export function pricePolitics(_ctx: Ctx, sim: PoliticsSim): void {

@@ -265,7 +265,7 @@ function afterFinish(ctx: Ctx, sim: RaceSim): void {
     s.status = 'WEIGHEDIN';
     for (const market of sim.markets.slice()) declare(ctx, sim, market, resultOf(sim, market));
     sim.nextAt += 45_000;
-  } else closeEvent(ctx, sim);
+  } else closeEvent(sim);
 }
 
 function resultOf(sim: RaceSim, market: SimMarket): Result {

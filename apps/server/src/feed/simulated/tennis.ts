@@ -106,7 +106,7 @@ export function stepTennis(ctx: Ctx, sim: TennisSim): void {
       if (s.finished === 1) {
         settleAll(ctx, sim);
         sim.nextAt = at + 60_000;
-      } else closeEvent(ctx, sim);
+      } else closeEvent(sim);
       return;
     default:
       s.status = 'inPlay';
