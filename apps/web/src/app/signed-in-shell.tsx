@@ -44,7 +44,7 @@ function Shell() {
   const rail = handle?.rail ?? false;
   const account = handle?.side === 'account';
   return (
-    <>
+    <div className="page">
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -73,7 +73,7 @@ function Shell() {
         </Sheet>
       )}
       <ShellModals open={modal} onClose={() => setModal(null)} />
-    </>
+    </div>
   );
 }
 

@@ -105,14 +105,15 @@ export function PasswordInput(props: InputProps) {
   );
 }
 
-/** A native list of choices. */
+/** A native list of choices: `options`, or `<option>` children. */
 export function SelectInput({
   icon,
-  options,
+  options = [],
+  children,
   ...select
 }: SelectHTMLAttributes<HTMLSelectElement> & {
   icon?: IconShape;
-  options: ReadonlyArray<{ value: string; label: string }>;
+  options?: ReadonlyArray<{ value: string; label: string }>;
 }) {
   const link = useContext(FieldContext);
   return (
@@ -124,6 +125,7 @@ export function SelectInput({
             {option.label}
           </option>
         ))}
+        {children}
       </select>
       <Icon of={IconChevronDown} size={14} />
     </div>

@@ -32,7 +32,8 @@ export function Silks({
   body: string;
   sleeves: string;
   cap: string;
-  pattern: SilkPattern;
+  /** One of SILK_PATTERNS; anything else is plain. */
+  pattern: string;
   patternColour: string;
   size?: number;
   /** A non-runner. */
@@ -80,7 +81,7 @@ const SPOTS = [
   [27, 25],
 ] as const;
 
-function Pattern({ kind }: { kind: SilkPattern }) {
+function Pattern({ kind }: { kind: string }) {
   switch (kind) {
     case 'hoops':
       return [15, 24, 33].map((y) => <rect key={y} x="0" y={y} width="40" height="4.5" />);
