@@ -13,8 +13,8 @@ import { createMarket, reinstateRunner, removeRunner, setMarketState } from './m
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { viewOf } from './readings.ts';
 import { archive, declare, undeclare, voidBets } from './settle.ts';
-import type { Account, Refused, Runner, State } from './state.ts';
-import { addAccount, assert, betView, isAmount, isCount, refuse, touchAccount } from './state.ts';
+import type { Account, Batch, Refused, Runner, State } from './state.ts';
+import { addAccount, assert, betView, empty, isAmount, isCount, put, refuse, touchAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
 import type { Command, Event, Side } from './types.ts';
 import { FIRST_PLAYER } from './types.ts';
@@ -26,14 +26,15 @@ import { FIRST_PLAYER } from './types.ts';
  */
 export function apply(state: State, command: Command, now: number): Event[] {
   assert(Number.isSafeInteger(now) && now >= 0, 'INV-07', 'time is not a whole number of milliseconds');
-  state.out = [];
   const refused = dispatch(state, command, now);
   if (refused !== null) {
-    assert(state.out.length === 0 && state.touchedOrders.length === 0, 'INV-06', 'a refused command left a trace');
+    assert(state.out.count === 0 && state.touchedOrders.count === 0, 'INV-06', 'a refused command left a trace');
     return [refused];
   }
   finish(state, PLACING.has(command.type));
-  return state.out;
+  const events = state.out.items.slice(0, state.out.count);
+  empty(state.out);
+  return events;
 }
 
 /** The time of the earliest delayed bet, or null. Call `clock` then. */
@@ -119,7 +120,7 @@ function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }
 
 function tellAccount(state: State, account: Account): void {
   const { id: accountId, currency, betBlocked, exposureLimit: exposureLimitMinor } = account;
-  state.out.push({ type: 'account', accountId, currency, betBlocked, exposureLimitMinor });
+  put(state.out, { type: 'account', accountId, currency, betBlocked, exposureLimitMinor });
 }
 
 /** Delayed bets that are due go on, in the order of their time. */
@@ -129,9 +130,9 @@ function release(state: State, now: number): null {
   while (done < waiting.length && (waiting[done]!.status !== 'PENDING' || waiting[done]!.dueAt <= now)) {
     const order = waiting[done++]!;
     if (order.status !== 'PENDING') continue;
-    if (order.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
+    if (order.holding.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
       endRemaining(state, order, 'LAPSED_SUSPENDED');
-    } else if (order.kind === 'order') releaseOrder(state, order);
+    } else if (order.terms === null) releaseOrder(state, order);
     else releaseTake(state, order);
     settleHolding(state);
   }
@@ -141,7 +142,9 @@ function release(state: State, now: number): null {
 
 /** Brings exposures up to date between two delayed bets, so that the second sees the money the first freed or took. */
 function settleHolding(state: State): void {
-  for (const holding of state.touchedHoldings) {
+  const { items, count } = state.touchedHoldings;
+  for (let i = 0; i < count; i++) {
+    const holding = items[i]!;
     const exposure = exposureOf(holding);
     if (exposure === holding.exposure) continue;
     holding.account.exposure += exposure - holding.exposure;
@@ -153,8 +156,8 @@ function settleHolding(state: State): void {
 /** Recomputes what was touched and tells it. */
 function finish(state: State, placing: boolean): void {
   const { out, touchedOrders, touchedHoldings, touchedAccounts, touchedRunners, changedMarkets } = state;
-  for (let i = 0; i < touchedHoldings.length; i++) {
-    const holding = touchedHoldings[i]!;
+  for (let i = 0; i < touchedHoldings.count; i++) {
+    const holding = touchedHoldings.items[i]!;
     holding.touched = false;
     const exposure = exposureOf(holding);
     const { account } = holding;
@@ -164,55 +167,57 @@ function finish(state: State, placing: boolean): void {
       touchAccount(state, account);
     }
     if (placing && exposure > holding.before) {
-      assert(account.balance - account.exposure >= 0, 'INV-06', `available of account ${account.id}`);
+      assert(account.balance - account.exposure >= 0, 'INV-06', 'available money below 0 after a bet');
     }
   }
-  touchedHoldings.length = 0;
-  for (let i = 0; i < touchedOrders.length; i++) {
-    const order = touchedOrders[i]!;
+  empty(touchedHoldings);
+  for (let i = 0; i < touchedOrders.count; i++) {
+    const order = touchedOrders.items[i]!;
     order.touched = false;
     assertWhole(order);
-    out.push({ type: 'bet', bet: betView(order) });
+    put(out, { type: 'bet', bet: betView(order) });
   }
-  touchedOrders.length = 0;
-  for (let i = 0; i < touchedRunners.length; i++) tellBook(out, touchedRunners[i]!);
-  touchedRunners.length = 0;
-  for (const market of changedMarkets) {
+  empty(touchedOrders);
+  for (let i = 0; i < touchedRunners.count; i++) tellBook(out, touchedRunners.items[i]!);
+  empty(touchedRunners);
+  for (let i = 0; i < changedMarkets.count; i++) {
+    const market = changedMarkets.items[i]!;
     market.changed = false;
-    out.push({ type: 'market', market: viewOf(market), reason: market.reason });
+    put(out, { type: 'market', market: viewOf(market), reason: market.reason });
   }
-  changedMarkets.length = 0;
-  for (let i = 0; i < touchedAccounts.length; i++) {
-    const account = touchedAccounts[i]!;
-    account.touched = false;
-    if (account.balance === account.toldBalance && account.exposure === account.toldExposure) continue;
-    account.toldBalance = account.balance;
-    account.toldExposure = account.exposure;
-    account.version++;
-    out.push({
-      type: 'wallet',
-      accountId: account.id,
-      balanceMinor: account.balance,
-      exposureMinor: account.exposure,
-      version: account.version,
-    });
-  }
-  touchedAccounts.length = 0;
+  empty(changedMarkets);
+  for (let i = 0; i < touchedAccounts.count; i++) tellWallet(out, touchedAccounts.items[i]!);
+  empty(touchedAccounts);
+}
+
+function tellWallet(out: Batch<Event>, account: Account): void {
+  account.touched = false;
+  if (account.balance === account.toldBalance && account.exposure === account.toldExposure) return;
+  account.toldBalance = account.balance;
+  account.toldExposure = account.exposure;
+  account.version++;
+  put(out, {
+    type: 'wallet',
+    accountId: account.id,
+    balanceMinor: account.balance,
+    exposureMinor: account.exposure,
+    version: account.version,
+  });
 }
 
 const HALF = LEVELS / 2;
 
-function tellBook(out: Event[], runner: Runner): void {
+function tellBook(out: Batch<Event>, runner: Runner): void {
   const { marked, marks, book } = runner;
-  const levels: Array<[Side, number, number]> = [];
-  for (let i = 0; i < marked.length; i++) {
-    const level = marked[i]!;
+  const levels: Array<[Side, number, number]> = new Array(marked.count);
+  for (let i = 0; i < marked.count; i++) {
+    const level = marked.items[i]!;
     marks[level] = 0;
-    levels.push([level < HALF ? 'BACK' : 'LAY', priceOf(level), book.total[level]!]);
+    levels[i] = [level < HALF ? 'BACK' : 'LAY', priceOf(level), book.total[level]!];
   }
-  marked.length = 0;
+  empty(marked);
   runner.touched = false;
-  out.push({
+  put(out, {
     type: 'book',
     marketId: runner.market.id,
     runnerId: runner.id,

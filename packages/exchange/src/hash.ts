@@ -5,6 +5,7 @@
  */
 import { LEVELS } from './book.ts';
 import type { Account, Fill, Hashed, Market, Order, State } from './state.ts';
+import { seqOf } from './state.ts';
 import type { MarketDef, Quote } from './types.ts';
 
 /** 16 hex digits; equal for equal states, in this process or another. */
@@ -89,10 +90,10 @@ function hashAccount(a: Account): void {
 function hashOrder(o: Order): void {
   start(2);
   number(o.id);
-  number(o.account.id);
-  number(o.market.id);
+  number(o.holding.account.id);
+  number(o.holding.market.id);
   number(o.runner.id);
-  number(o.code + (o.kind === 'quote' ? 2 : 0) + (o.persistence === 'PERSIST' ? 4 : 0));
+  number(o.code + (o.terms === null ? 0 : 2) + (o.persistence === 'PERSIST' ? 4 : 0));
   number(o.price);
   number(o.size);
   number(o.matched);
@@ -110,12 +111,13 @@ function hashOrder(o: Order): void {
   text(o.result);
   number(o.profit);
   number(o.version);
-  number(o.seq);
-  number(o.line ?? -1);
-  number(o.box ?? -1);
-  number(o.width ?? -1);
-  number(o.win);
-  number(o.loss);
+  number(seqOf(o));
+  if (o.terms === null) return;
+  number(o.terms.line ?? -1);
+  number(o.terms.box ?? -1);
+  number(o.terms.width ?? -1);
+  number(o.terms.win);
+  number(o.terms.loss);
 }
 
 function hashFill(f: Fill): void {

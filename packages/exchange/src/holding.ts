@@ -153,9 +153,6 @@ export function rebuildSums(holding: Holding): void {
 
 /** The parts of a bet always make up its size (invariant 1 of the exchange reference 16). */
 export function assertWhole(o: Order): void {
-  assert(
-    o.size === o.matched + o.remaining + o.cancelled + o.lapsed + o.voided && o.remaining >= 0 && o.matched >= 0,
-    'INV-13',
-    `parts of bet ${o.id}`,
-  );
+  const whole = o.matched + o.remaining + o.cancelled + o.lapsed + o.voided;
+  if (o.size !== whole || o.remaining < 0 || o.matched < 0) assert(false, 'INV-13', `parts of bet ${o.id}`);
 }

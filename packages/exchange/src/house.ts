@@ -4,7 +4,7 @@ import type { SideCode } from './book.ts';
 import { BACK, crosses, LAY, LEVELS, reduce, remove, rest, take } from './book.ts';
 import { settleFills } from './orders.ts';
 import type { Market, Refused, Runner, State } from './state.ts';
-import { addRunner, assert, changeMarket, isCount, MAX_STAKE_MINOR, refuse, soil, touchLevel } from './state.ts';
+import { addRunner, assert, changeMarket, isCount, MAX_STAKE_MINOR, put, refuse, soil, touchLevel } from './state.ts';
 import type { Command, Quote, QuoteRow, RunnerDef } from './types.ts';
 import { HOUSE } from './types.ts';
 
@@ -76,7 +76,7 @@ export function setQuotes(state: State, c: Of<'house.quotes'>): Refused | null {
     rows.push(copy);
   }
   soil(state, market);
-  state.out.push({
+  put(state.out, {
     type: 'quotes',
     marketId: market.id,
     rows: rows.map((row) => ({ ...row, back: row.back && { ...row.back }, lay: row.lay && { ...row.lay } })),
@@ -178,7 +178,7 @@ function raise(state: State, runner: Runner, side: SideCode, tick: number, mayMa
   }
   house[level] = rest(book, side, tick, want, HOUSE, ++state.lastSeq, null);
   touchLevel(state, runner, level);
-  assert(book.bestLay < book.bestBack, 'INV-13', `crossed book of runner ${runner.id}`);
+  assert(book.bestLay < book.bestBack, 'INV-13', 'crossed book');
 }
 
 function dropLevel(state: State, runner: Runner, level: number): void {

@@ -1,7 +1,7 @@
 /** Postings. A balance changes here and nowhere else, always together with a ledger event that sums to zero. */
 
 import type { Account, Market, Refused, State } from './state.ts';
-import { assert, isCount, MAX_TRANSFER_MINOR, refuse, touchAccount } from './state.ts';
+import { assert, isCount, MAX_TRANSFER_MINOR, put, refuse, touchAccount } from './state.ts';
 import type { AccountId, Command, LedgerKind } from './types.ts';
 import { CASH } from './types.ts';
 
@@ -53,7 +53,8 @@ export function post(
     sum = 0;
   }
   assert(sum === 0, 'INV-01', `a ${kind} posting that does not sum to zero`);
-  state.out.push(
+  put(
+    state.out,
     market === null
       ? { type: 'ledger', kind, text, entries: lines }
       : { type: 'ledger', kind, text, marketId: market.id, resultVersion: market.resultVersion, entries: lines },

@@ -1,5 +1,5 @@
 /** The life of a market: made, opened, suspended, turned in play, a runner removed or put back (exchange reference 5, 7). */
-import { oddsText, tickAtOrBelow, tickIndex } from '@fairgame/contract';
+import { oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { remove } from './book.ts';
 import { endRemaining, grossTotal, rebuildSums, setResult } from './holding.ts';
 import { clearHouse, clearRunner } from './house.ts';
@@ -12,7 +12,9 @@ import {
   findActive,
   isAmount,
   isCount,
+  put,
   refuse,
+  seqOf,
   soil,
   touchHolding,
   touchLevel,
@@ -48,7 +50,7 @@ export function createMarket(state: State, c: Of<'market.create'>): Refused | nu
   if (state.markets.has(def.marketId)) return refuse('MARKET_EXISTS', 'marketId');
   const market = addMarket(state, { ...def, runners: def.runners.map((runner) => ({ ...runner })) });
   market.changed = true;
-  state.changedMarkets.push(market);
+  put(state.changedMarkets, market);
   return null;
 }
 
@@ -246,7 +248,7 @@ function reduceLays(state: State, market: Market, factor: number, place: boolean
     (order) => order.status === 'EXECUTABLE' && order.side === 'LAY' && order.persistence === 'LAPSE',
   );
   const kept = market.orders.filter((order) => order.status === 'EXECUTABLE' && order.side === 'LAY');
-  kept.sort((a, b) => a.seq - b.seq);
+  kept.sort((a, b) => seqOf(a) - seqOf(b));
   for (const order of kept) {
     const once = [{ runnerId: 0, factor, upTo: 1 }];
     const price = tickAtOrBelow(reducedPrice({ id: 1, price: order.price }, once, place));
@@ -255,7 +257,6 @@ function reduceLays(state: State, market: Market, factor: number, place: boolean
     remove(order.runner.book, order.node);
     order.reason = `${text}, ${oddsText(order.price)} to ${oddsText(price)}`;
     order.price = price;
-    order.tick = tickIndex(price);
     enterBook(state, order);
     touchOrder(state, order);
     touchHolding(state, order.holding);

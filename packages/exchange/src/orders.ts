@@ -9,7 +9,18 @@ import { checkPlace, checkStake, isRefused } from './checks.ts';
 import { heldMinor, OPEN_LIABILITY, OPEN_STAKE, SUMS, worstE4 } from './exposure.ts';
 import { countMatched, countOpen, endRemaining, grossOf, riskRefusal } from './holding.ts';
 import type { Fill, Holding, Market, Order, Refused, Runner, State } from './state.ts';
-import { assert, enterHolding, isAmount, refuse, soil, touchHolding, touchLevel, touchOrder } from './state.ts';
+import {
+  assert,
+  enterHolding,
+  isAmount,
+  newOrder,
+  put,
+  refuse,
+  soil,
+  touchHolding,
+  touchLevel,
+  touchOrder,
+} from './state.ts';
 import type { Command, Persistence, Side } from './types.ts';
 import { HOUSE } from './types.ts';
 
@@ -63,7 +74,8 @@ export function replaceOrder(state: State, c: Of<'order.replace'>, now: number):
     if (c.sizeMinor < old.remaining) shrink(state, old, old.remaining - c.sizeMinor);
     return null;
   }
-  const { market, runner } = old;
+  const { runner } = old;
+  const { market } = old.holding;
   const placing = { betId: c.newBetId, accountId: c.accountId, marketId: market.id, runnerId: runner.id };
   const versioned = c.marketVersion === undefined ? placing : { ...placing, marketVersion: c.marketVersion };
   const unchecked = market.def.maxBets > 0 && old.matched === 0 ? old.holding : null;
@@ -91,20 +103,22 @@ export function setPersistence(state: State, c: Of<'order.persistence'>): Refuse
 
 /** Matches an accepted order and rests, kills or ends what is left. */
 export function execute(state: State, order: Order): void {
-  const { runner, account } = order;
+  const { runner } = order;
+  const { account } = order.holding;
   const { book } = runner;
+  const tick = tickIndex(order.price);
   touchOrder(state, order);
   touchHolding(state, order.holding);
   order.status = 'EXECUTABLE';
   order.dueAt = 0;
   if (order.minFill > 0) {
-    const found = volume(book, order.code, order.tick, account.id, order.minFill);
+    const found = volume(book, order.code, tick, account.id, order.minFill);
     if (found < order.minFill) {
       endRemaining(state, order, 'KILLED');
       return;
     }
   }
-  const left = take(book, order.code, order.tick, order.remaining, account.id);
+  const left = take(book, order.code, tick, order.remaining, account.id);
   const { fills, blocked } = book.pool;
   if (fills > 0) settleFills(state, runner, order, order.side);
   if (left === 0) {
@@ -125,10 +139,10 @@ export function execute(state: State, order: Order): void {
 /** Puts the remainder at the end of its level. */
 export function enterBook(state: State, order: Order): void {
   const { runner } = order;
-  order.seq = ++state.lastSeq;
-  order.node = rest(runner.book, order.code, order.tick, order.remaining, order.account.id, order.seq, order);
+  const { id } = order.holding.account;
+  order.node = rest(runner.book, order.code, tickIndex(order.price), order.remaining, id, ++state.lastSeq, order);
   touchLevel(state, runner, state.pool.level[order.node]!);
-  assert(runner.book.bestLay < runner.book.bestBack, 'INV-13', `crossed book of runner ${runner.id}`);
+  assert(runner.book.bestLay < runner.book.bestBack, 'INV-13', 'crossed book');
 }
 
 /** Books the fills the last `take` left in the pool. `taker` null is the house. @returns the amount filled. */
@@ -149,7 +163,6 @@ export function settleFills(state: State, runner: Runner, taker: Order | null, s
       matchSide(state, maker, price, size);
       if (gone) {
         maker.node = 0;
-        maker.seq = 0;
         maker.status = 'COMPLETE';
       }
     } else countHouse(state, market, runner, side === 'BACK' ? LAY : BACK, price, size);
@@ -163,7 +176,8 @@ export function settleFills(state: State, runner: Runner, taker: Order | null, s
 
 /** A delayed bet whose time has come: looked at again, then matched (exchange reference 3.5). */
 export function releaseOrder(state: State, order: Order): void {
-  const { holding, account } = order;
+  const { holding } = order;
+  const { account } = holding;
   if (account.betBlocked) {
     endRemaining(state, order, 'CANCELLED', 'The account was restricted meanwhile');
     return;
@@ -175,11 +189,11 @@ export function releaseOrder(state: State, order: Order): void {
   execute(state, order);
 }
 
-/** Lines a delayed bet up, soonest first, by id among equals. */
+/** Lines a delayed bet up, soonest first, by id among equals; one that ended meanwhile says nothing about the order. */
 export function lineUp(state: State, order: Order): void {
   const { waiting } = state;
   let at = waiting.length;
-  while (at > 0 && later(waiting[at - 1]!, order)) at--;
+  while (at > 0 && (waiting[at - 1]!.status !== 'PENDING' || later(waiting[at - 1]!, order))) at--;
   if (at === waiting.length) waiting.push(order);
   else waiting.splice(at, 0, order);
 }
@@ -221,48 +235,7 @@ function enter(
   if (old !== null) endRemaining(state, old, 'CANCELLED');
   if (holding.orders.length === 0) enterHolding(holding);
   market.gross += gross;
-  const order: Order = {
-    tag: 'order',
-    dirty: false,
-    hashHigh: 0,
-    hashLow: 0,
-    id: betId,
-    account,
-    market,
-    holding,
-    runner,
-    kind: 'order',
-    side,
-    code,
-    price,
-    tick,
-    size,
-    matched: 0,
-    matchedSum: 0,
-    remaining: size,
-    cancelled: 0,
-    lapsed: 0,
-    voided: 0,
-    persistence,
-    status: 'PENDING',
-    dueAt: 0,
-    placedAt: now,
-    minFill,
-    endCode: undefined,
-    reason: undefined,
-    result: 'PENDING',
-    profit: 0,
-    version: 0,
-    node: 0,
-    seq: 0,
-    fills: null,
-    line: undefined,
-    box: undefined,
-    width: undefined,
-    win: 0,
-    loss: 0,
-    touched: false,
-  };
+  const order = newOrder(betId, holding, runner, side, price, size, persistence, now, minFill, null);
   addOrder(state, order);
   if (!delayed) {
     execute(state, order);
@@ -278,15 +251,15 @@ function enter(
 export function addOrder(state: State, order: Order): void {
   state.lastBetId = order.id;
   state.orders.set(order.id, order);
-  order.market.orders.push(order);
+  order.holding.market.orders.push(order);
   order.holding.orders.push(order);
   order.holding.open++;
 }
 
 function ownOpenOrder(state: State, accountId: number, betId: number): Order | Refused {
   const order = state.orders.get(betId);
-  if (order === undefined || order.account.id !== accountId) return refuse('BET_UNKNOWN', 'betId');
-  if (order.kind !== 'order') return refuse('WRONG_KIND', 'betId');
+  if (order === undefined || order.holding.account.id !== accountId) return refuse('BET_UNKNOWN', 'betId');
+  if (order.terms !== null) return refuse('WRONG_KIND', 'betId');
   if (order.status !== 'EXECUTABLE') return refuse('BET_NOT_OPEN', 'betId');
   return order;
 }
@@ -296,7 +269,7 @@ function shrink(state: State, order: Order, by: number): void {
   reduce(order.runner.book, order.node, by);
   touchLevel(state, order.runner, state.pool.level[order.node]!);
   countOpen(order.holding, order, -by);
-  order.market.gross -= grossOf(order.code, order.price, by);
+  order.holding.market.gross -= grossOf(order.code, order.price, by);
   order.remaining -= by;
   order.cancelled += by;
   touchOrder(state, order);
@@ -305,7 +278,7 @@ function shrink(state: State, order: Order, by: number): void {
 
 function matchSide(state: State, order: Order, price: number, size: number): void {
   const better = order.code === BACK ? price >= order.price : price <= order.price;
-  assert(better, 'INV-13', `bet ${order.id} filled worse than its limit`);
+  assert(better, 'INV-13', 'a fill worse than the limit');
   countOpen(order.holding, order, -size);
   countMatched(order.holding, order.runner.index, order.code, price, size);
   order.remaining -= size;
@@ -345,11 +318,9 @@ function record(
   };
   runner.market.fills.push(fill);
   soil(state, fill);
-  if (back !== null) attach(back, fill);
-  if (lay !== null) attach(lay, fill);
   runner.lastPrice = price;
   runner.traded += size;
-  state.out.push({
+  put(state.out, {
     type: 'fill',
     fillId: fill.id,
     marketId: runner.market.id,
@@ -358,15 +329,10 @@ function record(
     sizeMinor: size,
     backBetId: back === null ? 0 : back.id,
     layBetId: lay === null ? 0 : lay.id,
-    backAccountId: back === null ? HOUSE : back.account.id,
-    layAccountId: lay === null ? HOUSE : lay.account.id,
+    backAccountId: back === null ? HOUSE : back.holding.account.id,
+    layAccountId: lay === null ? HOUSE : lay.holding.account.id,
     taker,
   });
-}
-
-function attach(order: Order, fill: Fill): void {
-  if (order.fills === null) order.fills = [fill];
-  else order.fills.push(fill);
 }
 
 /** Whether the account would risk less without this delayed bet. */

@@ -12,7 +12,7 @@ import { lapse, refreshHoldings, voidFill, voidMatched } from './markets.ts';
 import { settleQuote } from './quotes.ts';
 import { dropMarket, restoreMarket, snapshotMarket } from './snapshot.ts';
 import type { Market, Order, Payout, Refused, Runner, State } from './state.ts';
-import { assert, changeMarket, isCount, refuse, soil, touchHolding, touchOrder } from './state.ts';
+import { assert, changeMarket, isCount, put, refuse, soil, touchHolding, touchOrder } from './state.ts';
 import type { AccountId, Command, MarketSnapshot, Result } from './types.ts';
 import { COMMISSION, HOUSE, ROUNDING } from './types.ts';
 
@@ -38,7 +38,7 @@ export function declare(state: State, c: Of<'market.declare'>): Refused | null {
   market.payouts = payouts;
   for (const holding of market.holdings.values()) touchHolding(state, holding);
   const { id: marketId, resultVersion } = market;
-  state.out.push({ type: 'settled', marketId, eventId: market.def.eventId, result: copyResult(result), resultVersion });
+  put(state.out, { type: 'settled', marketId, eventId: market.def.eventId, result: copyResult(result), resultVersion });
   return null;
 }
 
@@ -68,7 +68,7 @@ export function undeclare(state: State, c: Of<'market.undeclare'>): Refused | nu
   changeMarket(state, market, true);
   refreshHoldings(state, market);
   const { id: marketId, resultVersion } = market;
-  state.out.push({ type: 'undeclared', marketId, eventId: market.def.eventId, resultVersion });
+  put(state.out, { type: 'undeclared', marketId, eventId: market.def.eventId, resultVersion });
   return null;
 }
 
@@ -118,7 +118,7 @@ export function archive(state: State, c: Of<'market.archive'>): Refused | null {
   const market = state.markets.get(c.marketId);
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.status !== 'CLOSED') return refuse('NOT_DECLARED', 'marketId');
-  state.out.push({
+  put(state.out, {
     type: 'archived',
     marketId: market.id,
     snapshot: { snapshot: 1, market: snapshotMarket(market) },
@@ -142,7 +142,7 @@ function bookPayouts(state: State, market: Market, result: Result): Map<AccountI
     if (order.matched === 0) continue;
     const exact =
       share === null ? 0n : exactProfit(share, order.runner.index, order.code, order.matchedSum, order.matched);
-    nets.set(order.account.id, (nets.get(order.account.id) ?? 0n) + exact);
+    nets.set(order.holding.account.id, (nets.get(order.holding.account.id) ?? 0n) + exact);
     house -= exact;
     order.profit = share === null ? 0 : toMinor(exact, share.of);
     if (share === null) setResult(order, result.kind === 'tie' ? 'TIE' : 'VOID');
@@ -172,7 +172,7 @@ function quotePayouts(state: State, market: Market, result: Result): Map<Account
   for (const order of market.orders) {
     if (order.matched === 0) continue;
     const { result: won, profitMinor } = settleQuote(view, quoteBet(order), result);
-    nets.set(order.account.id, (nets.get(order.account.id) ?? 0) + profitMinor);
+    nets.set(order.holding.account.id, (nets.get(order.holding.account.id) ?? 0) + profitMinor);
     house -= profitMinor;
     order.profit = profitMinor;
     setResult(order, won);
@@ -271,8 +271,8 @@ function takeOut(state: State, order: Order, reason: string): void {
   if (order.remaining > 0) endRemaining(state, order, 'VOIDED', reason);
   order.endCode = 'VOIDED';
   const others: Order[] = [];
-  for (const fill of order.fills ?? []) {
-    if (fill.void) continue;
+  for (const fill of order.holding.market.fills) {
+    if (fill.void || (fill.back !== order && fill.lay !== order)) continue;
     voidFill(state, fill);
     const other = fill.back === order ? fill.lay : fill.back;
     if (other !== null) others.push(other);

@@ -10,7 +10,7 @@ import { forget } from './hash.ts';
 import { exposureOf, grossTotal, rebuildSums } from './holding.ts';
 import { lineUp } from './orders.ts';
 import type { Account, Fill, Market, Order, Runner, State } from './state.ts';
-import { addAccount, createState, findActive, makeMarket, newHolding } from './state.ts';
+import { addAccount, createState, findActive, makeMarket, newHolding, newOrder, seqOf } from './state.ts';
 import type {
   BetResult,
   BetStatus,
@@ -120,7 +120,11 @@ export function restore(json: unknown): State {
       holding.account.holdings.set(market.id, holding);
       holding.account.exposure += holding.exposure;
     }
-    restQueues(market, m.house);
+    const arrivals = new Map<Order, number>();
+    m.orders.forEach((row, i) => {
+      if (row.status === 'EXECUTABLE') arrivals.set(market.orders[i]!, row.seq);
+    });
+    restQueues(market, arrivals, m.house);
   }
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
@@ -212,16 +216,15 @@ export function dropMarket(state: State, market: Market): void {
   state.markets.delete(market.id);
 }
 
-function restQueues(market: Market, house: MarketJson['house']): void {
+function restQueues(market: Market, arrivals: Map<Order, number>, house: MarketJson['house']): void {
   type Waiting = { seq: number; put: () => void };
   const waiting: Waiting[] = [];
-  for (const order of market.orders) {
-    if (order.status !== 'EXECUTABLE') continue;
+  for (const [order, seq] of arrivals) {
     const put = () => {
-      const { runner, code, tick, remaining, account, seq } = order;
-      order.node = rest(runner.book, code, tick, remaining, account.id, seq, order);
+      const { runner, code, price, remaining, holding } = order;
+      order.node = rest(runner.book, code, tickIndex(price), remaining, holding.account.id, seq, order);
     };
-    waiting.push({ seq: order.seq, put });
+    waiting.push({ seq, put });
   }
   for (const [index, level, size, seq] of house) {
     const runner = market.runners[index]!;
@@ -238,9 +241,8 @@ function restQueues(market: Market, house: MarketJson['house']): void {
 function orderRow(o: Order) {
   return {
     id: o.id,
-    account: o.account.id,
+    account: o.holding.account.id,
     runner: o.runner.id,
-    kind: o.kind,
     side: o.side,
     price: o.price,
     size: o.size,
@@ -260,12 +262,8 @@ function orderRow(o: Order) {
     result: o.result as BetResult,
     profit: o.profit,
     version: o.version,
-    seq: o.seq,
-    line: o.line ?? null,
-    box: o.box ?? null,
-    width: o.width ?? null,
-    win: o.win,
-    loss: o.loss,
+    seq: seqOf(o),
+    terms: o.terms && { ...o.terms },
   };
 }
 
@@ -278,48 +276,28 @@ function readOrder(state: State, market: Market, row: OrderRow): Order | null {
     holding = newHolding(account, market);
     market.holdings.set(account.id, holding);
   }
-  const order: Order = {
-    tag: 'order',
-    dirty: false,
-    hashHigh: 0,
-    hashLow: 0,
-    id: row.id,
-    account,
-    market,
-    holding,
-    runner,
-    kind: row.kind,
-    side: row.side,
-    code: row.side === 'BACK' ? BACK : LAY,
-    price: row.price,
-    tick: row.kind === 'order' ? tickIndex(row.price) : 0,
-    size: row.size,
-    matched: row.matched,
-    matchedSum: row.matchedSum,
-    remaining: row.remaining,
-    cancelled: row.cancelled,
-    lapsed: row.lapsed,
-    voided: row.voided,
-    persistence: row.persistence,
-    status: row.status,
-    dueAt: row.dueAt,
-    placedAt: row.placedAt,
-    minFill: row.minFill,
-    endCode: row.endCode ?? undefined,
-    reason: row.reason ?? undefined,
-    result: row.result,
-    profit: row.profit,
-    version: row.version,
-    node: 0,
-    seq: row.seq,
-    fills: null,
-    line: row.line ?? undefined,
-    box: row.box ?? undefined,
-    width: row.width ?? undefined,
-    win: row.win,
-    loss: row.loss,
-    touched: false,
+  const { id, side, price, size, persistence, placedAt, minFill } = row;
+  const terms = row.terms && {
+    line: row.terms.line ?? undefined,
+    box: row.terms.box ?? undefined,
+    width: row.terms.width ?? undefined,
+    win: row.terms.win,
+    loss: row.terms.loss,
   };
+  const order = newOrder(id, holding, runner, side, price, size, persistence, placedAt, minFill, terms);
+  order.matched = row.matched;
+  order.matchedSum = row.matchedSum;
+  order.remaining = row.remaining;
+  order.cancelled = row.cancelled;
+  order.lapsed = row.lapsed;
+  order.voided = row.voided;
+  order.status = row.status;
+  order.dueAt = row.dueAt;
+  order.endCode = row.endCode ?? undefined;
+  order.reason = row.reason ?? undefined;
+  order.result = row.result;
+  order.profit = row.profit;
+  order.version = row.version;
   market.orders.push(order);
   holding.orders.push(order);
   if (order.result === 'PENDING') holding.open++;
@@ -356,9 +334,4 @@ function readFill(market: Market, row: FillRow, orders: Map<number, Order>): voi
     void: row.void,
   };
   market.fills.push(fill);
-  for (const order of [fill.back, fill.lay]) {
-    if (order === null) continue;
-    if (order.fills === null) order.fills = [fill];
-    else order.fills.push(fill);
-  }
 }

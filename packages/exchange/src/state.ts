@@ -6,8 +6,9 @@
  */
 
 import type { Book, Pool, SideCode } from './book.ts';
-import { createBook, createPool, LEVELS } from './book.ts';
+import { BACK, createBook, createPool, LAY, LEVELS } from './book.ts';
 import { SUMS } from './exposure.ts';
+import { OrderIndex } from './order-index.ts';
 import type {
   AccountId,
   Bet,
@@ -75,16 +76,11 @@ export interface Holding {
 export interface Order extends Hashed {
   readonly tag: 'order';
   id: BetId;
-  account: Account;
-  market: Market;
   holding: Holding;
   runner: Runner;
-  kind: 'order' | 'quote';
   side: Side;
   code: SideCode;
   price: number;
-  /** Tick of the price, orders only. */
-  tick: number;
   size: number;
   matched: number;
   matchedSum: number;
@@ -103,17 +99,19 @@ export interface Order extends Hashed {
   result: BetResult;
   profit: number;
   version: number;
-  /** Handle in the book and arrival there; 0 when not resting. */
+  /** Handle in the book; 0 when not resting. */
   node: number;
-  seq: number;
-  fills: Fill[] | null;
-  /** Quote bets: what was fixed at placing. */
+  /** What a bet on a quote fixed when it was placed; null for an order in a book. */
+  terms: Terms | null;
+  touched: boolean;
+}
+
+export interface Terms {
   line: number | undefined;
   box: number | undefined;
   width: number | undefined;
   win: number;
   loss: number;
-  touched: boolean;
 }
 
 /** One match. `back` or `lay` is null where the house stood. */
@@ -143,7 +141,7 @@ export interface Runner {
   traded: number;
   /** Levels changed by this command. */
   marks: Uint8Array;
-  marked: number[];
+  marked: Batch<number>;
   touched: boolean;
 }
 
@@ -196,7 +194,7 @@ export interface Market extends Hashed {
 export interface State {
   accounts: Map<AccountId, Account>;
   markets: Map<MarketId, Market>;
-  orders: Map<BetId, Order>;
+  orders: OrderIndex;
   pool: Pool<Order>;
   lastBetId: BetId;
   lastFillId: number;
@@ -204,17 +202,23 @@ export interface State {
   /** Delayed bets, soonest first; those that ended meanwhile are skipped. */
   waiting: Order[];
   /** The command at work: what it told so far, and what it touched. */
-  out: Event[];
-  touchedOrders: Order[];
-  touchedHoldings: Holding[];
-  touchedAccounts: Account[];
-  touchedRunners: Runner[];
-  changedMarkets: Market[];
+  out: Batch<Event>;
+  touchedOrders: Batch<Order>;
+  touchedHoldings: Batch<Holding>;
+  touchedAccounts: Batch<Account>;
+  touchedRunners: Batch<Runner>;
+  changedMarkets: Batch<Market>;
   /** Sums of the hash; kept only after the first question for it. */
   hashing: boolean;
   dirty: Hashed[];
   hashHigh: number;
   hashLow: number;
+}
+
+/** A list that is filled and emptied by every command, so it keeps its room. */
+export interface Batch<T> {
+  items: T[];
+  count: number;
 }
 
 export type Refused = Extract<Event, { type: 'refused' }>;
@@ -230,18 +234,18 @@ export function createState(): State {
   const state: State = {
     accounts: new Map(),
     markets: new Map(),
-    orders: new Map(),
+    orders: new OrderIndex(),
     pool: createPool<Order>(),
     lastBetId: 0,
     lastFillId: 0,
     lastSeq: 0,
     waiting: [],
-    out: [],
-    touchedOrders: [],
-    touchedHoldings: [],
-    touchedAccounts: [],
-    touchedRunners: [],
-    changedMarkets: [],
+    out: newBatch(),
+    touchedOrders: newBatch(),
+    touchedHoldings: newBatch(),
+    touchedAccounts: newBatch(),
+    touchedRunners: newBatch(),
+    changedMarkets: newBatch(),
     hashing: false,
     dirty: [],
     hashHigh: 0,
@@ -265,6 +269,20 @@ export function isAmount(value: unknown): value is number {
 
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function newBatch<T>(): Batch<T> {
+  return { items: [], count: 0 };
+}
+
+export function put<T>(batch: Batch<T>, item: T): void {
+  batch.items[batch.count++] = item;
+}
+
+/** Forgets the contents; a list that a large command blew up gives its room back. */
+export function empty<T>(batch: Batch<T>): void {
+  batch.count = 0;
+  if (batch.items.length > 1024) batch.items = [];
 }
 
 /** Stops the writer: the state is not to be trusted any more. `id` is of the invariants in the reference. */
@@ -307,6 +325,57 @@ export function newHolding(account: Account, market: Market): Holding {
     orders: [],
     open: 0,
   };
+}
+
+export function newOrder(
+  id: BetId,
+  holding: Holding,
+  runner: Runner,
+  side: Side,
+  price: number,
+  size: number,
+  persistence: Persistence,
+  placedAt: number,
+  minFill: number,
+  terms: Terms | null,
+): Order {
+  return {
+    tag: 'order',
+    dirty: false,
+    hashHigh: 0,
+    hashLow: 0,
+    id,
+    holding,
+    runner,
+    side,
+    code: side === 'BACK' ? BACK : LAY,
+    price,
+    size,
+    matched: 0,
+    matchedSum: 0,
+    remaining: size,
+    cancelled: 0,
+    lapsed: 0,
+    voided: 0,
+    persistence,
+    status: 'PENDING',
+    dueAt: 0,
+    placedAt,
+    minFill,
+    endCode: undefined,
+    reason: undefined,
+    result: 'PENDING',
+    profit: 0,
+    version: 0,
+    node: 0,
+    terms,
+    touched: false,
+  };
+}
+
+/** Arrival number of a resting order in its queue, 0 when it does not rest. */
+export function seqOf(order: Order): number {
+  return order.node === 0 ? 0 : order.runner.book.pool.seq[order.node]!;
 }
 
 /** Enters a holding that was made for a bet, once the bet is accepted. */
@@ -372,7 +441,7 @@ export function addRunner(state: State, market: Market, def: RunnerDef): Runner 
     lastPrice: 0,
     traded: 0,
     marks: market.isBook ? new Uint8Array(LEVELS) : NO_MARKS,
-    marked: [],
+    marked: newBatch(),
     touched: false,
   };
   market.runners.push(runner);
@@ -409,7 +478,7 @@ export function touchOrder(state: State, order: Order): void {
   if (order.touched) return;
   order.touched = true;
   order.version++;
-  state.touchedOrders.push(order);
+  put(state.touchedOrders, order);
   soil(state, order);
 }
 
@@ -417,23 +486,23 @@ export function touchHolding(state: State, holding: Holding): void {
   if (holding.touched) return;
   holding.touched = true;
   holding.before = holding.exposure;
-  state.touchedHoldings.push(holding);
+  put(state.touchedHoldings, holding);
 }
 
 export function touchAccount(state: State, account: Account): void {
   if (account.touched) return;
   account.touched = true;
-  state.touchedAccounts.push(account);
+  put(state.touchedAccounts, account);
   soil(state, account);
 }
 
 export function touchLevel(state: State, runner: Runner, level: number): void {
   if (runner.marks[level] === 1) return;
   runner.marks[level] = 1;
-  runner.marked.push(level);
+  put(runner.marked, level);
   if (runner.touched) return;
   runner.touched = true;
-  state.touchedRunners.push(runner);
+  put(state.touchedRunners, runner);
   soil(state, runner.market);
 }
 
@@ -442,7 +511,7 @@ export function changeMarket(state: State, market: Market, material: boolean): v
   if (!market.changed) {
     market.changed = true;
     market.version++;
-    state.changedMarkets.push(market);
+    put(state.changedMarkets, market);
     soil(state, market);
   }
   if (material) market.materialVersion = market.version;
@@ -450,11 +519,12 @@ export function changeMarket(state: State, market: Market, material: boolean): v
 
 /** The bet as readers see it; a copy. */
 export function betView(o: Order): Bet {
-  if (o.kind === 'order') {
+  const { terms } = o;
+  if (terms === null) {
     return {
       betId: o.id,
-      accountId: o.account.id,
-      marketId: o.market.id,
+      accountId: o.holding.account.id,
+      marketId: o.holding.market.id,
       runnerId: o.runner.id,
       kind: 'order',
       side: o.side,
@@ -479,8 +549,8 @@ export function betView(o: Order): Bet {
   }
   return {
     betId: o.id,
-    accountId: o.account.id,
-    marketId: o.market.id,
+    accountId: o.holding.account.id,
+    marketId: o.holding.market.id,
     runnerId: o.runner.id,
     kind: 'quote',
     side: o.side,
@@ -496,10 +566,10 @@ export function betView(o: Order): Bet {
     status: o.status,
     dueAt: o.dueAt,
     placedAt: o.placedAt,
-    line: o.line,
-    box: o.box,
-    winMinor: o.win,
-    lossMinor: o.loss,
+    line: terms.line,
+    box: terms.box,
+    winMinor: terms.win,
+    lossMinor: terms.loss,
     endCode: o.endCode,
     reason: o.reason,
     result: o.result,

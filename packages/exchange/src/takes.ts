@@ -1,11 +1,10 @@
 /** Bets on house quotes: taken whole at the shown price and line, or refused (exchange reference 12.6). */
-import { BACK, LAY } from './book.ts';
 import { checkPlace, checkStake, isRefused } from './checks.ts';
 import { endRemaining, exposureOf, quotesExposure, riskRefusal } from './holding.ts';
 import { addOrder, lineUp } from './orders.ts';
 import { betAmounts, quoteFor } from './quotes.ts';
 import type { Market, Order, Refused, Runner, State } from './state.ts';
-import { enterHolding, refuse, soil, touchHolding, touchOrder } from './state.ts';
+import { enterHolding, newOrder, refuse, soil, touchHolding, touchOrder } from './state.ts';
 import type { Command, Quote, QuoteKind, Side } from './types.ts';
 
 type Take = Extract<Command, { type: 'quote.take' }>;
@@ -16,7 +15,7 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   if (box !== 0 && box !== 1 && box !== 2) return refuse('PRICE_INVALID', 'box');
   const place = checkPlace(state, c, false);
   if (isRefused(place)) return place;
-  const { account, market, runner, holding } = place;
+  const { market, runner, holding } = place;
   if (!Number.isSafeInteger(c.price)) return refuse('PRICE_INVALID', 'price');
   const badStake = checkStake(market, c.stakeMinor, 'stakeMinor');
   if (badStake) return badStake;
@@ -25,52 +24,20 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   const moved = compare(quote, c.price, c.line);
   if (moved) return moved;
   if (c.stakeMinor > quote.sizeMinor) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
-  const terms = { side: c.side, price: c.price, stakeMinor: c.stakeMinor, line: c.line, cap: market.def.cap };
-  const { winMinor, lossMinor } = betAmounts(market.def.kind as QuoteKind, terms);
+  const bet = { side: c.side, price: c.price, stakeMinor: c.stakeMinor, line: c.line, cap: market.def.cap };
+  const { winMinor, lossMinor } = betAmounts(market.def.kind as QuoteKind, bet);
   if (winMinor > MAX_AMOUNT || lossMinor > MAX_AMOUNT) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
   const delayed = market.inPlay && market.betDelayMs > 0;
-  const order: Order = {
-    tag: 'order',
-    dirty: false,
-    hashHigh: 0,
-    hashLow: 0,
-    id: c.betId,
-    account,
-    market,
-    holding,
-    runner,
-    kind: 'quote',
-    side: c.side,
-    code: c.side === 'BACK' ? BACK : LAY,
-    price: c.price,
-    tick: 0,
-    size: c.stakeMinor,
-    matched: delayed ? 0 : c.stakeMinor,
-    matchedSum: delayed ? 0 : c.stakeMinor * c.price,
-    remaining: delayed ? c.stakeMinor : 0,
-    cancelled: 0,
-    lapsed: 0,
-    voided: 0,
-    persistence: 'LAPSE',
-    status: delayed ? 'PENDING' : 'COMPLETE',
-    dueAt: delayed ? now + market.betDelayMs : 0,
-    placedAt: now,
-    minFill: 0,
-    endCode: undefined,
-    reason: undefined,
-    result: 'PENDING',
-    profit: 0,
-    version: 0,
-    node: 0,
-    seq: 0,
-    fills: null,
+  const terms = {
     line: c.line,
     box: market.def.kind === 'bookmaker' ? box : undefined,
     width: runner.def.width,
     win: winMinor,
     loss: lossMinor,
-    touched: false,
   };
+  const order = newOrder(c.betId, holding, runner, c.side, c.price, c.stakeMinor, 'LAPSE', now, 0, terms);
+  if (delayed) order.dueAt = now + market.betDelayMs;
+  else matchWhole(order);
   const refused = riskRefusal(holding, quotesExposure(market, holding.orders, order));
   if (refused) return refused;
   if (holding.orders.length === 0) enterHolding(holding);
@@ -84,13 +51,14 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
 
 /** A delayed take whose time has come: the quote must still be the same (exchange reference 12.6, step 6). */
 export function releaseTake(state: State, order: Order): void {
-  const { market, runner, account, holding } = order;
+  const { runner, holding, terms } = order;
+  const { account, market } = holding;
   if (account.betBlocked) {
     endRemaining(state, order, 'CANCELLED', 'The account was restricted meanwhile');
     return;
   }
-  const quote = currentQuote(market, runner, order.side, order.box ?? 0);
-  if (isRefused(quote) || compare(quote, order.price, order.line) !== null) {
+  const quote = currentQuote(market, runner, order.side, terms?.box ?? 0);
+  if (isRefused(quote) || compare(quote, order.price, terms?.line) !== null) {
     endRemaining(state, order, 'LAPSED_PRICE', 'The price changed during the delay');
     return;
   }
@@ -114,6 +82,14 @@ export function releaseTake(state: State, order: Order): void {
 function countTraded(state: State, runner: Runner, size: number): void {
   runner.traded += size;
   soil(state, runner.market);
+}
+
+function matchWhole(order: Order): void {
+  order.status = 'COMPLETE';
+  order.dueAt = 0;
+  order.matched = order.size;
+  order.matchedSum = order.size * order.price;
+  order.remaining = 0;
 }
 
 /** Largest win or loss a quote bet may fix. */
