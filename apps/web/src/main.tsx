@@ -1,4 +1,5 @@
 import './ui/ui.css';
+import './betting/betting.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

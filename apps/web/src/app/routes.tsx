@@ -6,7 +6,7 @@ import { PublicShell } from './public-shell.tsx';
 import { FirstPaint, Root } from './root.tsx';
 
 /** What the shell and the root read of the route on the screen. */
-export type RouteHandle = { title: string; rail?: boolean; side?: 'account' };
+export type RouteHandle = { title: string; rail?: boolean; inlineSlip?: boolean; side?: 'account' };
 
 /** One screen: its path, title, and where its code is. `load` missing: not built yet, a decent screen says so. */
 export type ScreenRow = {
@@ -15,6 +15,8 @@ export type ScreenRow = {
   load?: () => Promise<ScreenModule>;
   /** Keeps room for the bet slip at the right. */
   rail?: boolean;
+  /** On a phone the screen opens the slip under the tapped row itself; elsewhere it comes as a sheet. */
+  inlineSlip?: boolean;
   /** Has the account sidebar instead of the sports. */
   side?: 'account';
 };
@@ -67,6 +69,8 @@ export const CASINO_TABLES: Readonly<Record<string, string>> = {
   'lucky7-A': 'Lucky 7 A',
 };
 
+const landing = () => import('../features/lists/landing.tsx');
+
 const row = (path: string, title: string, more: Omit<ScreenRow, 'path' | 'title'> = {}): ScreenRow => ({
   path,
   title,
@@ -79,22 +83,25 @@ export const PUBLIC_SCREENS: readonly ScreenRow[] = [
 ];
 
 export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
-  ...LANDING.map((path) => row(path, path === 'inPlay' ? 'In-Play' : 'Home', { rail: true })),
+  ...LANDING.map((path) => row(path, path === 'inPlay' ? 'In-Play' : 'Home', { rail: true, load: landing })),
   row('live-casino', 'Live Casino'),
   row('casino', 'Casino'),
-  row('account-statement', 'Account Statement', { side: 'account' }),
+  row('account-statement', 'Account Statement', {
+    side: 'account',
+    load: () => import('../features/account/statement.tsx'),
+  }),
   row('profit-loss', 'Profit and loss', { side: 'account' }),
   row('bet-history', 'Bet history', { side: 'account' }),
-  row('unsettled-bet', 'Current Bet', { side: 'account' }),
+  row('unsettled-bet', 'Current Bet', { side: 'account', load: () => import('../features/account/current-bet.tsx') }),
   row('live-casino-bets', 'Live Casino Bets', { side: 'account' }),
   row('change-btn-value', 'Set Button Values', { side: 'account' }),
   row('secure-auth', 'Security Auth Verification', { side: 'account' }),
   row('change-password', 'Change Password', { side: 'account' }),
   row('rules', 'Rules', { side: 'account' }),
   row('player-protection', 'Player protection', { side: 'account' }),
-  row('game-detail/:type/:id', 'Event', { rail: true }),
-  row('race/:id', 'Race', { rail: true }),
-  row('game-list/:type', 'Events', { rail: true }),
+  row('game-detail/:type/:id', 'Event', { rail: true, load: () => import('../features/event/event-page.tsx') }),
+  row('race/:id', 'Race', { rail: true, load: () => import('../features/race/race-page.tsx') }),
+  row('game-list/:type', 'Events', { rail: true, load: () => import('../features/lists/game-list.tsx') }),
   row('contact-admin/:type', 'Contact', {}),
   ...Object.entries(CASINO_TABLES).map(([path, title]) => row(path, title, { rail: true })),
 ];
@@ -143,8 +150,8 @@ export const routes: RouteObject[] = [
   },
 ];
 
-function screen({ path, title, load, rail = false, side }: ScreenRow): RouteObject {
-  const handle: RouteHandle = { title, rail, ...(side && { side }) };
+function screen({ path, title, load, rail = false, inlineSlip = false, side }: ScreenRow): RouteObject {
+  const handle: RouteHandle = { title, rail, inlineSlip, ...(side && { side }) };
   return {
     path,
     caseSensitive: true,

@@ -17,6 +17,7 @@ import type { RouteHandle } from './routes.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import { useShellData } from './shell-data.ts';
 import { AccountNav, SportsNav } from './side-nav.tsx';
+import { SlipPlace } from './slip-place.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The signed-in shell: header, notices, top bar, sidebar, the screen, the rail, footer, bottom bar. */
@@ -63,6 +64,13 @@ function Shell() {
           </UiErrorBoundary>
         </main>
         {rail && <RailPlace />}
+        {rail && (
+          <SlipPlace
+            inline={handle?.inlineSlip ?? false}
+            ownBets={handle?.inlineSlip ?? false}
+            onEditStakes={() => setModal('buttons')}
+          />
+        )}
       </div>
       <Footer support={data.support} />
       <BottomBar openBets={data.openBets} />

@@ -34,7 +34,7 @@ type Tab = 'all' | 'odds' | 'bookmaker' | 'fancy' | 'other' | 'bets';
 const MAIN = new Set(['cricket', 'football', 'tennis']);
 
 /** One event: score, markets, slip and bets beside them. */
-export default function EventPage() {
+export function Screen() {
   const { type = '', id = '' } = useParams();
   const matchId = Number(id);
   const call = MAIN.has(type) ? CALLS.catalog.match : CALLS.catalog.other;

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { MyBets } from '../betting/my-bets.tsx';
+import { SlipForm } from '../betting/slip-form.tsx';
+import { SlipPanel } from '../betting/slip-panel.tsx';
+import { useSlip } from '../slip/hooks.ts';
+import { clearSlip, resume } from '../slip/slip.ts';
+import { Rail, useRail } from '../ui/rail.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { SlipBox } from '../ui/slip-parts.tsx';
+
+/**
+ * Where the slip stands: in the rail or its drawer; on a phone under the tapped row where the screen has rows for it, else
+ * as a sheet from the bottom. A bet whose answer was lost with the last page is asked for first of all.
+ */
+export function SlipPlace({
+  inline,
+  ownBets,
+  onEditStakes,
+}: {
+  inline: boolean;
+  ownBets: boolean;
+  onEditStakes: () => void;
+}) {
+  const draft = useSlip();
+  const { mode, setOpen } = useRail();
+  useEffect(resume, []);
+  useEffect(() => {
+    if (mode === 'drawer' && draft?.phase === 'editing') setOpen(true);
+  }, [mode, draft?.marketId, draft?.runnerId, draft?.side, draft?.phase, setOpen]);
+  return (
+    <>
+      <Rail slot="slip">
+        <SlipPanel onEditStakes={onEditStakes} />
+      </Rail>
+      {!ownBets && (
+        <Rail slot="bets">
+          <MyBets />
+        </Rail>
+      )}
+      {mode === 'none' && !inline && (
+        <Sheet open={draft !== null} onClose={clearSlip} label="Bet slip">
+          {draft && (
+            <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
+              <SlipForm compact />
+            </SlipBox>
+          )}
+        </Sheet>
+      )}
+    </>
+  );
+}

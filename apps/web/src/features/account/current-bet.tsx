@@ -1,0 +1,190 @@
+import { CALLS, eq, inArr, PAGE, type PlacedBet, SPORT_KEYS } from '@fairgame/contract';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '../../api/queries.ts';
+import { useCancel } from '../../betting/cancel.ts';
+import { sideLetter, sideWord } from '../../betting/kinds.ts';
+import { selectionPrice } from '../../betting/live-price.tsx';
+import { sideOf } from '../../betting/positions.ts';
+import { Chip, SideChip } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Field, SelectInput } from '../../ui/field.tsx';
+import { formatDateTime, formatMoney, formatOdds } from '../../ui/format.ts';
+import { IconReceipt } from '../../ui/icons.ts';
+import { eventPath } from '../../ui/links.ts';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { sportName } from '../../ui/sports.ts';
+
+const STATES = {
+  all: 'All open bets',
+  EXECUTABLE: 'Unmatched',
+  COMPLETE: 'Matched',
+  PENDING: 'In their delay',
+} as const;
+
+/** Current Bet: every open bet, ten a page, newest first; unmatched ones can be cancelled here. */
+export function Screen() {
+  const [page, setPage] = useState<number>(PAGE.first);
+  const [limit, setLimit] = useState<number>(PAGE.currentBets);
+  const [sport, setSport] = useState('');
+  const [state, setState] = useState<keyof typeof STATES>('all');
+  const { cancel, cancelAll, busy } = useCancel();
+  const { data, isError, isFetching, refetch } = useCall(
+    CALLS.bets.list,
+    {
+      query: {
+        result: inArr(['PENDING', 'UNDECLARE']),
+        isCurrentBets: 'true',
+        page: String(page),
+        limit: String(limit),
+        sort: 'betPlaced.createdAt:DESC',
+        ...(sport ? { 'betPlaced.eventType': eq(sport) } : {}),
+        ...(state === 'all' ? {} : { status: eq(state) }),
+      },
+    },
+    { keep: true },
+  );
+  const columns: Column<PlacedBet>[] = [
+    {
+      id: 'event',
+      head: 'Event',
+      card: 'title',
+      cell: (bet) => (
+        <Link to={eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId })}>
+          {bet.eventName}
+        </Link>
+      ),
+    },
+    { id: 'market', head: 'Market', card: 'meta', cell: (bet) => bet.bettingName },
+    {
+      id: 'selection',
+      head: 'Selection',
+      card: 'tag',
+      cell: (bet) => (
+        <span className="row g-3">
+          <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.marketType, sideOf(bet))} />
+          {bet.deleteReason ? <s>{bet.teamName}</s> : bet.teamName}
+        </span>
+      ),
+    },
+    { id: 'side', head: 'Side', cell: (bet) => sideWord(bet.marketType, sideOf(bet)) },
+    {
+      id: 'price',
+      head: 'Price',
+      numeric: true,
+      card: 'note',
+      cell: (bet) =>
+        bet.marketType === 'book' && bet.matched > 0
+          ? formatOdds(bet.oddsMatched)
+          : selectionPrice({ kind: bet.marketType, price: bet.odds, line: bet.line }),
+    },
+    { id: 'stake', head: 'Stake', numeric: true, card: 'amount', cell: (bet) => formatMoney(bet.amount) },
+    {
+      id: 'profit',
+      head: 'Profit/Loss',
+      numeric: true,
+      cell: (bet) => `${formatMoney(bet.winAmount)} / ${formatMoney(-bet.lossAmount)}`,
+    },
+    { id: 'placed', head: 'Placed at', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
+    {
+      id: 'status',
+      head: 'Status',
+      cell: (bet) => (
+        <span className="row g-3">
+          <State bet={bet} />
+          {bet.status === 'EXECUTABLE' && (
+            <Button
+              size="sm"
+              disabled={busy}
+              onClick={() => void cancel(bet.id)}
+              aria-label={`Cancel bet on ${bet.teamName}`}
+            >
+              Cancel
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ];
+  const waiting = (data?.rows ?? []).some((bet) => bet.status === 'EXECUTABLE');
+  return (
+    <>
+      <PageHead title="Current Bet">
+        {waiting && (
+          <Button busy={busy} onClick={() => void cancelAll([])}>
+            Cancel all unmatched
+          </Button>
+        )}
+      </PageHead>
+      <section className="panel filters" aria-label="Filter">
+        <Field label="Sport">
+          <SelectInput
+            value={sport}
+            options={[
+              { value: '', label: 'All sports' },
+              ...SPORT_KEYS.map((key) => ({ value: key, label: sportName(key) })),
+            ]}
+            onChange={(event) => {
+              setSport(event.target.value);
+              setPage(1);
+            }}
+          />
+        </Field>
+        <Field label="State">
+          <SelectInput
+            value={state}
+            options={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => {
+              setState(event.target.value as keyof typeof STATES);
+              setPage(1);
+            }}
+          />
+        </Field>
+      </section>
+      {isError ? (
+        <ErrorNote title="Your bets did not load." onRetry={() => void refetch()}>
+          Nothing was changed.
+        </ErrorNote>
+      ) : (
+        <section className="panel">
+          <DataTable
+            caption="Current Bet"
+            columns={columns}
+            rows={data?.rows ?? []}
+            rowKey={(bet) => String(bet.id)}
+            busy={isFetching}
+            {...(data ? { total: { event: 'Total', stake: formatMoney(data.totals.stake) } } : {})}
+            empty={
+              data && (
+                <EmptyState icon={IconReceipt} title="No open bets">
+                  Bets waiting for a result show up here.
+                </EmptyState>
+              )
+            }
+          />
+          <Pagination
+            page={page}
+            limit={limit}
+            total={data?.total ?? 0}
+            onPage={setPage}
+            onLimit={(next) => {
+              setLimit(next);
+              setPage(1);
+            }}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function State({ bet }: { bet: PlacedBet }) {
+  if (bet.deleteReason) return <Chip tone="neg">Taken out: {bet.deleteReason}</Chip>;
+  if (bet.status === 'PENDING') return <Chip tone="live">In its delay</Chip>;
+  if (bet.remaining > 0)
+    return <Chip tone="live">{bet.matched > 0 ? `${formatMoney(bet.matched)} matched` : 'Unmatched'}</Chip>;
+  return <Chip>Matched</Chip>;
+}

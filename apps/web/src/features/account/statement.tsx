@@ -1,0 +1,344 @@
+import { between, CALLS, eq, inArr, PAGE, type PlacedBet, type TransactionRow } from '@fairgame/contract';
+import { type FormEvent, useState } from 'react';
+import { readCall, useCall } from '../../api/queries.ts';
+import { sideWord } from '../../betting/kinds.ts';
+import { selectionPrice } from '../../betting/live-price.tsx';
+import { sideOf } from '../../betting/positions.ts';
+import { useSession } from '../../session/hooks.ts';
+import { Chip } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
+import { formatDate, formatDateTime, formatMoney, formatSigned } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconDownload, IconFileInvoice, IconMinus, IconTrophy } from '../../ui/icons.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { SignedMoney } from '../../ui/money.tsx';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Kpi, Kpis, PageHead } from '../../ui/panel.tsx';
+import { StepChart } from '../../ui/step-chart.tsx';
+import { downloadCsv } from './csv.ts';
+import { dayAfter, localDay } from './days.ts';
+
+interface Filter {
+  type: string;
+  from: string;
+  to: string;
+  keyword: string;
+}
+const TYPES = {
+  '': 'All entries',
+  '0': 'Deposits and withdrawals',
+  '1': 'Sport',
+  '2': 'Casino',
+  '3': 'Live casino',
+} as const;
+const TYPE_WORDS: Record<TransactionRow['transType'], string> = {
+  add: 'Deposit',
+  withDraw: 'Withdrawal',
+  win: 'Win',
+  loss: 'Loss',
+  creditReference: 'Credit',
+};
+const SORT = 'transaction.createdAt:DESC,transaction.uniqueId:DESC';
+
+/** Account Statement: every movement of the balance, newest first; a row opens the bets behind it. */
+export function Screen() {
+  const userId = useSession()?.userId ?? 0;
+  const start = (): Filter => ({ type: '', from: localDay(-7), to: localDay(0), keyword: '' });
+  const [draft, setDraft] = useState<Filter>(start);
+  const [filter, setFilter] = useState<Filter>(start);
+  const [page, setPage] = useState<number>(PAGE.first);
+  const [limit, setLimit] = useState<number>(PAGE.statement);
+  const [open, setOpen] = useState<TransactionRow | null>(null);
+  const wrong = draft.from > draft.to ? 'From is after To.' : null;
+
+  const query = queryOf(filter);
+  const { data, isError, isFetching, refetch } = useCall(
+    CALLS.account.transactions,
+    { params: { userId: String(userId) }, query: { ...query, page: String(page), limit: String(limit), sort: SORT } },
+    { keep: true, enabled: userId > 0 },
+  );
+  const curve = useCall(
+    CALLS.account.transactions,
+    { params: { userId: String(userId) }, query: { ...query, page: '1', limit: '100', sort: SORT } },
+    { keep: true, enabled: userId > 0 },
+  );
+
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong) return;
+    setFilter(draft);
+    setPage(1);
+  };
+  const exportAll = async () => {
+    const rows: TransactionRow[] = [];
+    for (let at = 1; ; at++) {
+      const part = await readCall(CALLS.account.transactions, {
+        params: { userId: String(userId) },
+        query: { ...query, page: String(at), limit: '100', sort: SORT },
+      });
+      rows.push(...part.rows);
+      if (rows.length >= part.total || part.rows.length === 0) break;
+    }
+    downloadCsv(
+      'account-statement',
+      ['Date', 'Transaction', 'Type', 'Description', 'Amount', 'Balance'],
+      rows.map((row) => [
+        row.createdAt,
+        String(row.uniqueId),
+        TYPE_WORDS[row.transType],
+        row.description,
+        (row.amount / 100).toFixed(2),
+        (row.closingBalance / 100).toFixed(2),
+      ]),
+    );
+  };
+
+  const columns: Column<TransactionRow>[] = [
+    { id: 'date', head: 'Date', card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
+    { id: 'no', head: 'Sr no', cell: (row) => <span className="num">{row.uniqueId}</span> },
+    { id: 'type', head: 'Type', card: 'tag', cell: (row) => <Type row={row} /> },
+    {
+      id: 'remark',
+      head: 'Remark',
+      card: 'title',
+      wrap: true,
+      cell: (row) =>
+        row.betId.length > 0 ? (
+          <button type="button" className="linkbtn" onClick={() => setOpen(row)}>
+            {row.description}
+          </button>
+        ) : (
+          row.description
+        ),
+    },
+    {
+      id: 'credit',
+      head: 'Credit',
+      numeric: true,
+      cell: (row) => row.amount > 0 && <SignedMoney minor={row.amount} />,
+    },
+    { id: 'debit', head: 'Debit', numeric: true, cell: (row) => row.amount < 0 && <SignedMoney minor={row.amount} /> },
+    {
+      id: 'balance',
+      head: 'Balance',
+      numeric: true,
+      card: 'note',
+      cell: (row) => <b className="num">{formatMoney(row.closingBalance)}</b>,
+    },
+  ];
+  const points = [...(curve.data?.rows ?? [])]
+    .reverse()
+    .map((row) => ({ t: Date.parse(row.createdAt), v: row.closingBalance }));
+
+  return (
+    <>
+      <PageHead title="Account Statement">
+        <Button icon={IconDownload} disabled={!data || data.total === 0} onClick={() => void exportAll()}>
+          Export CSV
+        </Button>
+      </PageHead>
+      <form className="panel filters" onSubmit={apply} aria-label="Filter">
+        <Field label="Account">
+          <SelectInput
+            value={draft.type}
+            options={Object.entries(TYPES).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => setDraft({ ...draft, type: event.target.value })}
+          />
+        </Field>
+        <Field label="From" error={wrong}>
+          <TextInput
+            type="date"
+            value={draft.from}
+            max={localDay(0)}
+            onChange={(event) => setDraft({ ...draft, from: event.target.value })}
+          />
+        </Field>
+        <Field label="To">
+          <TextInput
+            type="date"
+            value={draft.to}
+            max={localDay(0)}
+            onChange={(event) => setDraft({ ...draft, to: event.target.value })}
+          />
+        </Field>
+        <Field label="Search" grow>
+          <TextInput
+            type="search"
+            value={draft.keyword}
+            placeholder="Event or market"
+            maxLength={100}
+            onChange={(event) => setDraft({ ...draft, keyword: event.target.value })}
+          />
+        </Field>
+        <Button kind="pri" type="submit" disabled={wrong !== null}>
+          Apply
+        </Button>
+        <Button
+          kind="ghost"
+          onClick={() => {
+            setDraft(start());
+            setFilter(start());
+            setPage(1);
+          }}
+        >
+          Reset
+        </Button>
+      </form>
+      {isError ? (
+        <ErrorNote title="The statement did not load." onRetry={() => void refetch()}>
+          Your balance is not affected.
+        </ErrorNote>
+      ) : (
+        <>
+          <section className="panel" aria-label="Totals">
+            <Kpis>
+              <Kpi label="Opening balance" note={formatDate(Date.parse(filter.from))}>
+                {data ? formatMoney(data.totals.opening) : '\u2013'}
+              </Kpi>
+              <Kpi label="Money in" note="Deposits, wins, credit">
+                {data ? <SignedMoney minor={data.totals.credit} /> : '\u2013'}
+              </Kpi>
+              <Kpi label="Money out" note="Withdrawals, losses">
+                {data ? <SignedMoney minor={-Math.abs(data.totals.debit)} /> : '\u2013'}
+              </Kpi>
+              <Kpi label="Closing balance" note={formatDate(Date.parse(filter.to))}>
+                {data ? formatMoney(data.totals.closing) : '\u2013'}
+              </Kpi>
+            </Kpis>
+            {points.length > 1 && (
+              <div className="panel__b">
+                <h2 className="fs-13">Running balance</h2>
+                <StepChart
+                  series={[{ name: 'Balance', points }]}
+                  label={`Running balance over the last ${points.length} entries, now ${formatMoney(points.at(-1)!.v)}`}
+                  formatValue={(v) => formatMoney(Math.round(v), 0)}
+                  formatTime={formatDate}
+                  tip={(t) => tipAt(points, t)}
+                />
+              </div>
+            )}
+          </section>
+          <section className="panel">
+            <DataTable
+              caption="Account Statement"
+              columns={columns}
+              rows={data?.rows ?? []}
+              rowKey={(row) => String(row.uniqueId)}
+              busy={isFetching}
+              empty={
+                data && (
+                  <EmptyState icon={IconFileInvoice} title="No entries in this time">
+                    Choose other dates, or place a bet and come back when it is settled.
+                  </EmptyState>
+                )
+              }
+            />
+            <Pagination
+              page={page}
+              limit={limit}
+              total={data?.total ?? 0}
+              onPage={setPage}
+              onLimit={(next) => {
+                setLimit(next);
+                setPage(1);
+              }}
+            />
+          </section>
+        </>
+      )}
+      {open && <BetsBehind row={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function queryOf(filter: Filter) {
+  const from = new Date(`${filter.from}T00:00:00`).toISOString();
+  const to = new Date(`${dayAfter(filter.to)}T00:00:00`).toISOString();
+  return {
+    'transaction.createdAt': between(from, to),
+    ...(filter.type ? { type: filter.type as '0' | '1' | '2' | '3' } : {}),
+    ...(filter.keyword.trim() ? { searchBy: 'description' as const, keyword: filter.keyword.trim() } : {}),
+  };
+}
+
+function tipAt(points: ReadonlyArray<{ t: number; v: number }>, t: number): string[] {
+  let at = 0;
+  while (at + 1 < points.length && points[at + 1]!.t <= t) at++;
+  const change = at > 0 ? points[at]!.v - points[at - 1]!.v : 0;
+  return [formatDateTime(points[at]!.t), formatMoney(points[at]!.v), formatSigned(change)];
+}
+
+function Type({ row }: { row: TransactionRow }) {
+  const words = TYPE_WORDS[row.transType];
+  if (row.transType === 'win') {
+    return (
+      <Chip tone="pos">
+        <Icon of={IconTrophy} size={13} /> {words}
+      </Chip>
+    );
+  }
+  if (row.transType === 'loss') {
+    return (
+      <Chip tone="neg">
+        <Icon of={IconMinus} size={13} /> {words}
+      </Chip>
+    );
+  }
+  return <Chip>{words}</Chip>;
+}
+
+/** The bets a statement row comes from. */
+function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () => void }) {
+  const userId = useSession()?.userId ?? 0;
+  const { data, isError, refetch } = useCall(CALLS.bets.list, {
+    query: {
+      betId: inArr(row.betId.slice(0, 50)),
+      ...(row.runnerId ? { runnerId: eq(row.runnerId) } : {}),
+      result: inArr(['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE']),
+      createBy: eq(userId),
+      sort: 'betPlaced.createdAt:DESC',
+      isCurrentBets: 'true',
+      limit: '100',
+    },
+  });
+  const columns: Column<PlacedBet>[] = [
+    { id: 'selection', head: 'Selection', card: 'title', cell: (bet) => bet.teamName },
+    { id: 'side', head: 'Side', card: 'tag', cell: (bet) => sideWord(bet.marketType, sideOf(bet)) },
+    {
+      id: 'price',
+      head: 'Price',
+      numeric: true,
+      card: 'note',
+      cell: (bet) => selectionPrice({ kind: bet.marketType, price: bet.oddsMatched || bet.odds, line: bet.line }),
+    },
+    { id: 'stake', head: 'Stake', numeric: true, cell: (bet) => formatMoney(bet.matched) },
+    {
+      id: 'result',
+      head: 'Profit/Loss',
+      numeric: true,
+      card: 'amount',
+      cell: (bet) => <SignedMoney minor={bet.profitLoss} />,
+    },
+    { id: 'placed', head: 'Placed at', card: 'meta', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
+    { id: 'status', head: 'Status', cell: (bet) => bet.deleteReason ?? bet.result },
+  ];
+  return (
+    <Modal open onClose={onClose} title={row.description} width="l" flush>
+      {isError ? (
+        <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption="Bets behind this entry"
+          columns={columns}
+          rows={data?.rows ?? []}
+          rowKey={(bet) => String(bet.id)}
+          busy={!data}
+          empty={<EmptyState icon={IconFileInvoice} title="No bets stand behind this entry" />}
+        />
+      )}
+    </Modal>
+  );
+}

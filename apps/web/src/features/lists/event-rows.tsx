@@ -1,0 +1,104 @@
+import type { MatchItem } from '@fairgame/contract';
+import { memo, useEffect } from 'react';
+import { veilOf } from '../../betting/kinds.ts';
+import { LivePrice } from '../../betting/live-price.tsx';
+import { useBroken, useMarket, useScore, useStopped, useWatch } from '../../live/hooks.ts';
+import { scoreLine } from '../../live/score-line.ts';
+import * as store from '../../live/store.ts';
+import { EventGroup, EventList, EventRow } from '../../ui/event-list.tsx';
+import { formatDay, formatTime } from '../../ui/format.ts';
+import { eventPath } from '../../ui/links.ts';
+import { PriceCell } from '../../ui/price-cell.tsx';
+import { sportName } from '../../ui/sports.ts';
+
+/** Events by sport with their first prices, live while on the screen. */
+export function EventRows({
+  groups,
+  label,
+}: {
+  groups: ReadonlyArray<{ sport: string; matches: readonly MatchItem[]; more?: number }>;
+  label: string;
+}) {
+  const all = groups.flatMap((group) => group.matches);
+  useEffect(() => store.seed(all.map((match) => match.head)), [all]);
+  useWatch(
+    all.slice(0, 60).map((match) => match.id),
+    'head',
+  );
+  return (
+    <EventList label={label}>
+      {groups
+        .filter((group) => group.matches.length > 0)
+        .map(({ sport, matches, more = 0 }) => (
+          <EventGroup
+            key={sport}
+            sport={sport}
+            name={sportName(sport)}
+            draw={matches.some((match) => drawOf(match) !== undefined)}
+            more={more > 0 ? { text: `${more} more`, to: `/game-list/${sport}` } : undefined}
+          >
+            {matches.map((match) => (
+              <Row key={match.id} match={match} />
+            ))}
+          </EventGroup>
+        ))}
+    </EventList>
+  );
+}
+
+const drawOf = (match: MatchItem) => match.head?.runners.find((runner) => /^(the )?draw$/i.test(runner.name));
+
+const Row = memo(function Row({ match }: { match: MatchItem }) {
+  const market = useMarket(match.head?.id ?? 0) ?? match.head;
+  const broken = useBroken(match.head?.id ?? 0);
+  const score = useScore(match.id);
+  const stopped = useStopped(match.id);
+  const inPlay = market?.inPlay ?? match.inPlay;
+  const start = Date.parse(match.startAt);
+  const line = score ? scoreLine(score) : { when: '', text: match.scoreText };
+  const veil = stopped ? 'closed' : market ? veilOf(market) : null;
+  const draw = drawOf(match);
+  const sides = (market?.runners ?? []).filter((runner) => runner.id !== draw?.id);
+  // Fields of many runners show the two in front; the rest is on the event's page.
+  const places = [sides[0], draw, sides[1]];
+  const teams = match.title.includes(' v ') ? match.title.split(' v ') : [match.title];
+  return (
+    <EventRow
+      live={inPlay}
+      when={inPlay ? line.when : formatTime(start)}
+      sub={inPlay ? undefined : formatDay(start)}
+      teams={teams}
+      meta={match.competitionName}
+      score={inPlay ? line.text : undefined}
+      tags={{ tv: match.isTv, scores: inPlay, bookmaker: match.isBookmaker, fancy: match.isFancy }}
+      to={eventPath(match)}
+      veil={veil}
+    >
+      {places.map((runner, at) => (
+        <span className="cells" key={at === 1 ? 'draw' : at}>
+          {market && runner ? (
+            (['BACK', 'LAY'] as const).map((side) => (
+              <LivePrice
+                key={side}
+                small
+                matchId={match.id}
+                eventName={match.title}
+                marketId={market.id}
+                runnerId={runner.id}
+                kind={market.kind}
+                name={runner.name}
+                side={side}
+                off={veil !== null || broken}
+              />
+            ))
+          ) : (
+            <>
+              <PriceCell small side="back" price={null} state="na" label="No draw" />
+              <PriceCell small side="lay" price={null} state="na" label="No draw" />
+            </>
+          )}
+        </span>
+      ))}
+    </EventRow>
+  );
+});

@@ -1,0 +1,125 @@
+import { CALLS, eq, isNull, SPORT_KEYS, type SportKey } from '@fairgame/contract';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useCall } from '../../api/queries.ts';
+import { formatDay, formatTime } from '../../ui/format.ts';
+import { IconCalendar } from '../../ui/icons.ts';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { PageHead, Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { sportName } from '../../ui/sports.ts';
+import { Segmented, Tabs } from '../../ui/tabs.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { EventRows } from './event-rows.tsx';
+
+/** The events of one sport by start time; races by country and meeting. */
+export function Screen() {
+  const { type = '' } = useParams();
+  const known = (SPORT_KEYS as readonly string[]).includes(type);
+  useTitle(sportName(type));
+  if (!known) {
+    return (
+      <section className="panel">
+        <EmptyState icon={IconCalendar} title={`No ${sportName(type)} events are open`}>
+          This sport is opened on request. <Link to="/home">Back to Home</Link>
+        </EmptyState>
+      </section>
+    );
+  }
+  return type === 'horseRacing' || type === 'greyHound' ? (
+    <Meetings type={type} />
+  ) : (
+    <Matches type={type as SportKey} />
+  );
+}
+
+function Matches({ type }: { type: SportKey }) {
+  const [when, setWhen] = useState<'all' | 'inplay' | 'coming'>('all');
+  const list = useCall(
+    CALLS.catalog.list,
+    { query: { sort: 'match.startAt:ASC', 'match.matchType': type } },
+    { keep: true, refetchMs: 30_000 },
+  );
+  const matches = (list.data?.matches ?? []).filter((match) => when === 'all' || match.inPlay === (when === 'inplay'));
+  return (
+    <>
+      <PageHead title={sportName(type)}>
+        <Segmented
+          label="Events shown"
+          value={when}
+          onChange={setWhen}
+          items={[
+            { id: 'all', label: 'All' },
+            { id: 'inplay', label: 'In-Play' },
+            { id: 'coming', label: 'Coming' },
+          ]}
+        />
+      </PageHead>
+      {list.isPending ? (
+        <section className="panel" aria-label="Loading">
+          <SkeletonRows rows={8} kind="list" />
+        </section>
+      ) : list.isError ? (
+        <ErrorNote title="The events did not load." onRetry={() => void list.refetch()} />
+      ) : matches.length === 0 ? (
+        <section className="panel">
+          <EmptyState icon={IconCalendar} title="No events here now">
+            The next ones show up by themselves.
+          </EmptyState>
+        </section>
+      ) : (
+        <EventRows groups={[{ sport: type, matches }]} label={sportName(type)} />
+      )}
+    </>
+  );
+}
+
+function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
+  const countries = useCall(
+    CALLS.racing.countries,
+    { query: { 'racingMatch.stopAt': isNull, matchType: type } },
+    { refetchMs: 60_000 },
+  );
+  const [chosen, setChosen] = useState<string | null>(null);
+  const country = chosen ?? countries.data?.[0]?.countryCode ?? '';
+  const meetings = useCall(
+    CALLS.racing.list,
+    { query: { 'racingMatch.countryCode': eq(country), 'racingMatch.stopAt': isNull, matchType: eq(type) } },
+    { enabled: country !== '', keep: true, refetchMs: 30_000 },
+  );
+  return (
+    <>
+      <PageHead title={sportName(type)} />
+      {countries.isError && <ErrorNote title="The races did not load." onRetry={() => void countries.refetch()} />}
+      {countries.data && (
+        <Tabs
+          label="Countries"
+          value={country}
+          onChange={setChosen}
+          items={countries.data.map((one) => ({ id: one.countryCode, label: one.countryName, count: one.count }))}
+        />
+      )}
+      {meetings.isPending && country !== '' && <SkeletonRows rows={4} kind="list" />}
+      {countries.data?.length === 0 && (
+        <section className="panel">
+          <EmptyState icon={IconCalendar} title="No races here now" />
+        </section>
+      )}
+      {(meetings.data ?? []).map((meeting) => (
+        <Panel key={meeting.venue} title={meeting.venue} count={meeting.races.length} flush={false}>
+          <nav className="races races--all" aria-label={`Races at ${meeting.venue}`}>
+            {meeting.races.map((race) => (
+              <Link key={race.id} className="racechip" to={`/race/${race.id}`}>
+                <b>{formatTime(Date.parse(race.startAt))}</b>
+                <span>{race.title}</span>
+                <span className="num fs-11">
+                  {race.inPlay ? 'Off' : formatDay(Date.parse(race.startAt))}, {race.runnerCount} run
+                </span>
+              </Link>
+            ))}
+          </nav>
+        </Panel>
+      ))}
+    </>
+  );
+}

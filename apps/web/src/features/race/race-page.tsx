@@ -1,0 +1,436 @@
+import { CALLS, eq, isNull, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
+import { memo, useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useCall } from '../../api/queries.ts';
+import { InlineSlip } from '../../betting/inline-slip.tsx';
+import { veilOf } from '../../betting/kinds.ts';
+import { LivePrice } from '../../betting/live-price.tsx';
+import { limitsText, stateText } from '../../betting/market-words.ts';
+import { MyBets } from '../../betting/my-bets.tsx';
+import { type MarketPosition, markOf, useBetMarks, usePositions } from '../../betting/positions.ts';
+import { positionAfter } from '../../betting/sums.ts';
+import {
+  useBroken,
+  useMarket,
+  useMarketIds,
+  useMarketPrices,
+  useScore,
+  useTraded,
+  useWatch,
+} from '../../live/hooks.ts';
+import { joinMatchRoom } from '../../live/main-socket.ts';
+import * as store from '../../live/store.ts';
+import { useSlip } from '../../slip/hooks.ts';
+import { Chip, LiveBadge } from '../../ui/badge.tsx';
+import { formatTime, formatWhole } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconDroplet, IconMedal, IconRuler2, IconTrophy, IconUsers } from '../../ui/icons.ts';
+import { Cells, MarketCols } from '../../ui/market-table.tsx';
+import { SignedMoney } from '../../ui/money.tsx';
+import { ErrorNote } from '../../ui/note.tsx';
+import { Rail } from '../../ui/rail.tsx';
+import { TurfLines } from '../../ui/scoreboard.tsx';
+import { SILK_PATTERNS, Silks } from '../../ui/silks.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { useTitle } from '../../ui/title.ts';
+import './race.css';
+
+/** One race, horse or greyhound: card, win and place markets, positions in running. */
+export function Screen() {
+  const { id = '' } = useParams();
+  const raceId = Number(id);
+  const { data, isError, error, isPending, refetch } = useCall(
+    CALLS.racing.race,
+    { params: { id } },
+    { enabled: raceId > 0, refetchMs: 20_000 },
+  );
+  useTitle(data ? `${formatTime(Date.parse(data.startAt))} ${data.venue}` : 'Race');
+  useWatch(data ? [raceId] : [], 'full');
+  useEffect(() => {
+    if (data) {
+      store.seed(data.markets);
+      joinMatchRoom(data.id);
+    }
+  }, [data]);
+  if (isError) {
+    return (
+      <ErrorNote title="The race did not load." onRetry={() => void refetch()}>
+        {error.message} Nothing was placed.
+      </ErrorNote>
+    );
+  }
+  if (isPending || !data) {
+    return (
+      <section className="panel" aria-label="Loading">
+        <SkeletonRows rows={8} />
+      </section>
+    );
+  }
+  return <Race race={data} />;
+}
+
+function Race({ race }: { race: RaceDetails }) {
+  const ids = useMarketIds(race.id);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const marketId = Number(chosen ?? ids[0] ?? 0);
+  const positions = usePositions(race.id);
+  return (
+    <>
+      <NextRaces race={race} />
+      <RaceHead race={race} />
+      <Rail slot="bets">
+        <MyBets matchId={race.id} title="My bets, this race" />
+      </Rail>
+      <Running raceId={race.id} />
+      {marketId > 0 && (
+        <Card race={race} marketId={marketId} ids={ids} onMarket={setChosen} position={positions.get(marketId)} />
+      )}
+    </>
+  );
+}
+
+function NextRaces({ race }: { race: RaceDetails }) {
+  const { data } = useCall(
+    CALLS.racing.list,
+    { query: { 'racingMatch.stopAt': isNull, matchType: eq(race.matchType) } },
+    { keep: true, refetchMs: 30_000 },
+  );
+  const races = (data ?? [])
+    .flatMap((meeting) => meeting.races)
+    .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
+    .slice(0, 14);
+  return (
+    <nav className="races" aria-label="Next races">
+      {races.map((one) => (
+        <Link
+          key={one.id}
+          className="racechip"
+          to={`/race/${one.id}`}
+          aria-current={one.id === race.id ? 'page' : undefined}
+        >
+          <b>{formatTime(Date.parse(one.startAt))}</b>
+          <span>{one.venue}</span>
+          <span className="num fs-11">{one.inPlay ? 'Off' : <Until at={Date.parse(one.startAt)} />}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+function Until({ at }: { at: number }) {
+  const left = Math.max(0, Math.round((at - useNow(1000)) / 1000));
+  if (left === 0) return 'due off';
+  return left < 600
+    ? `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+    : `in ${Math.round(left / 60)} min`;
+}
+
+function RaceHead({ race }: { race: RaceDetails }) {
+  const start = Date.parse(race.startAt);
+  const left = Math.max(0, Math.round((start - useNow(1000)) / 1000));
+  const out = race.runners.filter((runner) => runner.status === 'REMOVED').length;
+  const places = race.markets.find((market) => market.winners > 1)?.winners;
+  const win = useMarket(race.matchOdd?.id ?? 0);
+  return (
+    <section className="turf" aria-label="Race">
+      <TurfLines />
+      <div className="rh">
+        <div className="grow">
+          <div className="row g-4 fs-12 on-turf-2">
+            {race.countryCode} <span>{race.venue}</span>
+          </div>
+          <h1 className="rh__t">
+            {formatTime(start)} {race.title.replace(/^\d{1,2}:\d{2}\s*/, '')}
+          </h1>
+          <div className="row g-5 fs-12 num on-turf-2 wrap">
+            {race.distance && (
+              <span className="row g-2">
+                <Icon of={IconRuler2} size={15} /> {race.distance}
+              </span>
+            )}
+            {race.going && (
+              <span className="row g-2">
+                <Icon of={IconDroplet} size={15} /> {race.going}
+              </span>
+            )}
+            <span className="row g-2">
+              <Icon of={IconUsers} size={15} /> {race.runners.length - out} run{out > 0 && `, ${out} out`}
+            </span>
+            {race.raceClass && (
+              <span className="row g-2">
+                <Icon of={IconTrophy} size={15} /> {race.raceClass}
+              </span>
+            )}
+            {places && (
+              <span className="row g-2">
+                <Icon of={IconMedal} size={15} /> {places} places paid
+              </span>
+            )}
+          </div>
+        </div>
+        <div className="rh__r">
+          {win?.status === 'CLOSED' || race.stopAt ? (
+            <b className="rh__c">Result</b>
+          ) : win?.inPlay || left === 0 ? (
+            <LiveBadge pill>{win?.inPlay ? 'In-play' : 'Due off'}</LiveBadge>
+          ) : (
+            <>
+              <div className="fs-12 on-turf-2">Off in</div>
+              <div className="rh__c num" role="timer">
+                {left >= 3600
+                  ? `${Math.floor(left / 3600)}:${String(Math.floor((left % 3600) / 60)).padStart(2, '0')} h`
+                  : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
+              </div>
+            </>
+          )}
+          <div className="fs-12 on-turf-2">In-play betting: {race.matchType === 'horseRacing' ? 'yes' : 'no'}</div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Positions while the race is run and at the finish. */
+function Running({ raceId }: { raceId: number }) {
+  const score = useScore(raceId);
+  if (!score || (score.sport !== 'horseRacing' && score.sport !== 'greyHound') || score.order.length === 0) return null;
+  return (
+    <section className="panel running" aria-label="Running order">
+      <b>{score.finished ? 'Finished' : `${score.remaining} m to go`}</b>
+      <ol>
+        {score.order.slice(0, 6).map((one, at) => (
+          <li key={one.runnerId}>
+            <b>{at + 1}</b> {one.clothNumber}. {one.name}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Card({
+  race,
+  marketId,
+  ids,
+  onMarket,
+  position,
+}: {
+  race: RaceDetails;
+  marketId: number;
+  ids: number[];
+  onMarket: (id: string) => void;
+  position: MarketPosition | undefined;
+}) {
+  const market = useMarket(marketId);
+  const marks = useBetMarks(race.id);
+  const traded = useTraded(marketId);
+  const draft = useSlip();
+  const [byPrice, setByPrice] = useState(false);
+  if (!market) return null;
+  const mine = draft?.marketId === marketId ? draft : null;
+  const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
+  const rows = order(race, market, byPrice);
+  return (
+    <section className="panel race mk" aria-label={market.name}>
+      <div className="mk__h">
+        <Segmented
+          label="Market"
+          value={String(marketId)}
+          onChange={onMarket}
+          items={ids.map((id) => ({ id: String(id), label: store.market(id)?.name ?? '' }))}
+        />
+        <span className="mk__meta num">{stateText(market) || `Matched ${formatWhole(traded)}`}</span>
+        <span className="grow" />
+        <BookPercent marketId={marketId} />
+        <span className="mk__meta num">{limitsText(market)}</span>
+        <Segmented
+          label="Order"
+          value={byPrice ? 'price' : 'card'}
+          onChange={(value) => setByPrice(value === 'price')}
+          items={[
+            { id: 'card', label: 'Number' },
+            { id: 'price', label: 'Price' },
+          ]}
+        />
+      </div>
+      <MarketCols
+        label={race.matchType === 'horseRacing' ? 'Horse, jockey and trainer' : 'Greyhound and trainer'}
+        kind="six"
+      />
+      {rows.map((runner) => (
+        <RunnerLine
+          key={runner.selectionId}
+          race={race}
+          runner={runner}
+          market={market}
+          sums={after?.get(runner.selectionId)}
+          position={position?.runners.find((one) => one.runnerId === runner.selectionId)}
+          marks={marks}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** Card order; by price only when the player asks, and never while he looks: the order is that of the moment of the press. */
+function order(race: RaceDetails, market: MarketImage, byPrice: boolean): RaceRunner[] {
+  const removed = (runner: RaceRunner) =>
+    market.runners.find((one) => one.id === runner.selectionId)?.status === 'REMOVED' || runner.status === 'REMOVED';
+  const price = (runner: RaceRunner) =>
+    market.runners.find((one) => one.id === runner.selectionId)?.back[0]?.[0] ?? Number.MAX_SAFE_INTEGER;
+  return [...race.runners].sort(
+    (a, b) =>
+      Number(removed(a)) - Number(removed(b)) || (byPrice ? price(a) - price(b) : a.clothNumber - b.clothNumber),
+  );
+}
+
+function BookPercent({ marketId }: { marketId: number }) {
+  const market = useMarketPrices(marketId);
+  if (market?.status !== 'OPEN') return null;
+  const sum = (side: 'back' | 'lay') =>
+    market.runners
+      .filter((runner) => runner.status !== 'REMOVED')
+      .reduce((total, runner) => total + (runner[side][0] ? 10_000 / runner[side][0][0] : 0), 0);
+  return (
+    <span className="mk__meta num" title="Sum of the chances the best prices stand for, back and lay">
+      Book {sum('back').toFixed(1)}% / {sum('lay').toFixed(1)}%
+    </span>
+  );
+}
+
+const RunnerLine = memo(function RunnerLine({
+  race,
+  runner,
+  market,
+  sums,
+  position,
+  marks,
+}: {
+  race: RaceDetails;
+  runner: RaceRunner;
+  market: MarketImage;
+  sums: { now: number; next: number | null } | undefined;
+  position: MarketPosition['runners'][number] | undefined;
+  marks: ReadonlySet<string>;
+}) {
+  const live = market.runners.find((one) => one.id === runner.selectionId);
+  const broken = useBroken(market.id);
+  const veil = veilOf(market, live ?? { status: runner.status });
+  const out = veil === 'removed';
+  const won = live?.status === 'WINNER';
+  const cell = {
+    matchId: race.id,
+    eventName: race.title,
+    marketId: market.id,
+    runnerId: runner.selectionId,
+    kind: market.kind,
+    name: runner.name,
+    off: veil !== null || broken,
+  };
+  const result = sums ? sums.now : position ? position.win : null;
+  return (
+    <>
+      <div className={['rn', won && 'is-win', out && 'rn--nr'].filter(Boolean).join(' ')}>
+        <span className="rn__no">
+          <b>{runner.clothNumber}</b>
+          {runner.draw !== null && <small>({runner.draw})</small>}
+        </span>
+        {runner.silks ? (
+          <Silks
+            {...(out ? GREY : runner.silks)}
+            pattern={SILK_PATTERNS.find((one) => one === runner.silks?.pattern) ?? 'plain'}
+          />
+        ) : (
+          <span />
+        )}
+        <div className="grow">
+          <div className="rn__n">{out ? <s>{runner.name}</s> : runner.name}</div>
+          <div className="rn__s">{[runner.jockey, runner.trainer].filter(Boolean).join(' / ')}</div>
+        </div>
+        <div className="rn__f">
+          {out ? (
+            <>
+              <Chip>Non-runner</Chip>
+              <div className="rn__s num">
+                {runner.adjustmentFactor > 0
+                  ? `${(runner.adjustmentFactor / 100).toFixed(1)}% deduction`
+                  : 'No deduction'}
+              </div>
+            </>
+          ) : (
+            <>
+              <Form text={runner.form} />
+              <div className="rn__s num">
+                {[runner.age && `${runner.age}y`, runner.weight, runner.officialRating && `OR ${runner.officialRating}`]
+                  .filter(Boolean)
+                  .join(', ')}
+              </div>
+            </>
+          )}
+        </div>
+        <div className="rn__r fs-12">
+          {result !== null && !out && <SignedMoney minor={result} decimals={0} />}
+          {sums?.next !== null && sums?.next !== undefined && !out && (
+            <div>
+              <SignedMoney minor={sums.next} decimals={0} next />
+            </div>
+          )}
+        </div>
+        {won ? (
+          <Chip tone="pos">
+            <Icon of={IconTrophy} size={14} /> Winner
+          </Chip>
+        ) : (
+          <Cells veil={veil}>
+            {([2, 1, 0] as const).map((depth) => (
+              <LivePrice
+                key={`b${depth}`}
+                {...cell}
+                side="BACK"
+                depth={depth}
+                hasBet={marks.has(markOf(market.id, runner.selectionId, 'BACK'))}
+              />
+            ))}
+            {([0, 1, 2] as const).map((depth) => (
+              <LivePrice
+                key={`l${depth}`}
+                {...cell}
+                side="LAY"
+                depth={depth}
+                hasBet={marks.has(markOf(market.id, runner.selectionId, 'LAY'))}
+              />
+            ))}
+          </Cells>
+        )}
+      </div>
+      <InlineSlip marketId={market.id} runnerId={runner.selectionId} />
+    </>
+  );
+});
+
+const GREY = { body: 'var(--s4)', sleeves: 'var(--s3)', cap: 'var(--s4)', patternColour: 'var(--s3)' };
+
+function Form({ text }: { text: string | null }) {
+  if (!text) return null;
+  const marks = [...text.replace(/[^0-9A-Z]/g, '')].slice(-5);
+  return (
+    <span className="form" role="img" aria-label={`Form ${marks.join('-')}`}>
+      {marks.map((mark, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the row is the identity of a result
+        <i key={at} className={mark === '1' ? 'w' : mark === '2' || mark === '3' ? 'p' : undefined}>
+          {mark}
+        </i>
+      ))}
+    </span>
+  );
+}

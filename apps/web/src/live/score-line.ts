@@ -1,0 +1,31 @@
+import type { Score } from '@fairgame/contract';
+
+const overs = (balls: number): string => `${Math.floor(balls / 6)}.${balls % 6}`;
+
+/** A score in a row of a list: what stands under In-play, and the line beside the competition. */
+export function scoreLine(score: Score): { when: string; text: string } {
+  switch (score.sport) {
+    case 'cricket': {
+      const now = score.innings[score.battingIndex];
+      if (!now) return { when: '', text: score.line };
+      return {
+        when: `${overs(now.balls)} ov`,
+        text: `${now.short} ${now.runs}/${now.wickets}${score.line ? `, ${lower(score.line.replace(now.team, '').trim())}` : ''}`,
+      };
+    }
+    case 'football':
+      return {
+        when: score.phase === 'HT' ? 'Half time' : `${score.clock}'`,
+        text: `${score.homeGoals}\u2013${score.awayGoals}`,
+      };
+    case 'tennis':
+      return { when: `Set ${score.sets.length}`, text: score.sets.map(([a, b]) => `${a}\u2013${b}`).join(' ') };
+    case 'horseRacing':
+    case 'greyHound':
+      return { when: score.finished ? 'Finished' : 'Off', text: score.order[0] ? `${score.order[0].name} leads` : '' };
+    case 'politics':
+      return { when: '', text: score.line };
+  }
+}
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
