@@ -24,9 +24,10 @@ export function SlipPlace({
   const draft = useSlip();
   const { mode, setOpen } = useRail();
   useEffect(resume, []);
+  const chosen = draft?.phase === 'editing' ? `${draft.marketId}.${draft.runnerId}.${draft.side}` : null;
   useEffect(() => {
-    if (mode === 'drawer' && draft?.phase === 'editing') setOpen(true);
-  }, [mode, draft?.marketId, draft?.runnerId, draft?.side, draft?.phase, setOpen]);
+    if (mode === 'drawer' && chosen !== null) setOpen(true);
+  }, [mode, chosen, setOpen]);
   return (
     <>
       <Rail slot="slip">
