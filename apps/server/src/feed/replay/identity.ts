@@ -55,6 +55,8 @@ export function unsupported(definition: Definition): string | null {
   if (definition.runners.some((runner) => runner.handicap !== 0)) return 'handicap runners';
   if (definition.numberOfWinners < 1) return 'no number of winners';
   if (definition.runners.length < 2) return 'fewer than two runners';
+  if (new Set(definition.runners.map((runner) => runner.runnerId)).size < definition.runners.length)
+    return 'one runner twice';
   return null;
 }
 

@@ -8,22 +8,13 @@
  *
  * A book is emptied before its market leaves OPEN or turns in play, and filled again after, so no old price can be taken.
  */
-import { LADDER, tickAtOrBelow, tickIndex } from '@fairgame/contract';
-import type { Command, MarketId, Result } from '@fairgame/exchange';
+import type { Command, MarketId } from '@fairgame/exchange';
 import type { FeedOutput } from '../feed.ts';
-import { bestPrices, isRemoved, type MarketChange, type MarketImage } from './fold.ts';
-import {
-  eventKey,
-  feedEvent,
-  isRace,
-  marketInfo,
-  marketName,
-  matchTypeOf,
-  raceScore,
-  runnerName,
-  unsupported,
-} from './identity.ts';
-import type { Definition, RunnerDefinition } from './message.ts';
+import { cardChanged, createCommand, resultOf, sameResult, stateCommand, stateOf, type ToldState } from './commands.ts';
+import { isRemoved, type MarketChange, type MarketImage } from './fold.ts';
+import { eventKey, feedEvent, isRace, raceScore, unsupported } from './identity.ts';
+import type { Definition } from './message.ts';
+import { bookOf } from './prices.ts';
 
 /** Positive safe integers, each once, ascending. */
 export interface Ids {
@@ -58,11 +49,14 @@ export interface Translator {
   flush(publishTime: number): FeedOutput[];
   /** Events whose start moved because the site's clock now maps recorded time otherwise. */
   retime(): FeedOutput[];
+  /** The source fell silent: whatever is open is suspended with the reason, until `release`. */
+  hold(reason: string): FeedOutput[];
+  /** The source speaks again: markets open as they stand; their prices come with the next `flush`. */
+  release(): FeedOutput[];
   /** The recording is over: what has no result is void. */
   end(): FeedOutput[];
 }
 
-type Levels = Array<[number, number]>;
 type RunnerBook = Extract<Command, { type: 'house.book' }>['runners'][number];
 
 interface SiteEvent {
@@ -81,6 +75,7 @@ interface SiteMarket {
   event: SiteEvent;
   image: MarketImage;
   definition: Definition;
+  state: ToldState;
   /** Runners the core knows, and whether it holds them removed. */
   removed: Map<number, boolean>;
   /** Books last sent, as text. */
@@ -89,11 +84,7 @@ interface SiteMarket {
 
 const DEPTH = 10;
 const EVENT_LINGERS_MS = 60_000;
-/** Files without ladders (BASIC): three ticks either side of the last price, the same size each, 100.00. */
-const INVENTED_LEVELS = 3;
-const INVENTED_SIZE_MINOR = 10_000;
-const MIN_STAKE_MINOR = 100;
-const MAX_STAKE_MINOR = 500_000;
+const EMPTY = '[[],[]]';
 
 export function createTranslator(options: TranslatorOptions): Translator {
   const depth = options.depth ?? DEPTH;
@@ -101,6 +92,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
   const markets = new Map<string, SiteMarket | null>();
   const dirty = new Set<SiteMarket>();
   const counts: TranslatorCounts = { events: 0, markets: 0, skipped: {}, crossed: 0, unfinished: 0 };
+  let held = '';
 
   const tellEvent = (event: SiteEvent, out: FeedOutput[]): void => {
     const definitions = event.markets.map((market) => market.definition);
@@ -131,16 +123,28 @@ export function createTranslator(options: TranslatorOptions): Translator {
       event,
       image,
       definition,
+      state: stateOf(definition, held !== ''),
       removed: new Map(definition.runners.map((runner) => [runner.runnerId, false])),
       sent: new Map(),
     };
     event.markets.push(market);
     counts.markets++;
     tellEvent(event, out);
-    out.push(createCommand(market, event.markets.length));
+    out.push(createCommand(market.marketId, event.eventId, definition, market.state, event.markets.length));
     removals(market, definition, definition, out);
     tellRace(market, out);
     return market;
+  };
+
+  const move = (market: SiteMarket, out: FeedOutput[]): void => {
+    const next = stateOf(market.definition, held !== '');
+    const reason = next.status === 'OPEN' ? '' : held || 'Suspended';
+    const command = stateCommand(market.marketId, market.state, next, reason);
+    if (!command) return;
+    empty(market, out);
+    market.state = next;
+    out.push({ type: 'command', command });
+    dirty.add(market);
   };
 
   const step = (market: SiteMarket, next: Definition, out: FeedOutput[]): void => {
@@ -150,38 +154,33 @@ export function createTranslator(options: TranslatorOptions): Translator {
       if (next.status === 'CLOSED' && sameResult(last, next)) return;
       out.push({ type: 'command', command: { type: 'market.undeclare', marketId: market.marketId } });
     }
-    const moved =
-      last.status !== next.status || last.inPlay !== next.inPlay || last.betDelaySeconds !== next.betDelaySeconds;
-    if (moved && next.status === 'CLOSED') empty(market, out);
-    if (moved && next.status !== 'CLOSED') {
-      empty(market, out);
-      // A removal comes before the market opens again and after it was suspended.
-      if (next.status === 'OPEN') removals(market, last, next, out);
-      out.push({ type: 'command', command: stateCommand(market.marketId, last, next) });
-    }
+    const opens = next.status === 'OPEN' && market.state.status !== 'OPEN';
+    // A removal comes after its market was suspended and before it opens again.
+    if (opens) removals(market, last, next, out);
+    if (next.status === 'CLOSED') empty(market, out);
+    else move(market, out);
     removals(market, last, next, out);
     if (next.status === 'CLOSED') {
+      market.state = { ...market.state, status: 'SUSPENDED' };
       market.event.settledAt = market.image.publishTime;
-      out.push({
-        type: 'command',
-        command: { type: 'market.declare', marketId: market.marketId, result: resultOf(market, next) },
-      });
+      const result = resultOf(next, new Set(market.removed.keys()));
+      out.push({ type: 'command', command: { type: 'market.declare', marketId: market.marketId, result } });
     }
     if (isRace(next) && cardChanged(last, next)) tellEvent(market.event, out);
-    if (moved) tellRace(market, out);
+    if (last.status !== next.status || last.inPlay !== next.inPlay) tellRace(market, out);
   };
 
   const books = (market: SiteMarket, out: FeedOutput[]): void => {
-    if (market.definition.status !== 'OPEN') return;
+    if (market.definition.status === 'CLOSED' || market.state.status !== 'OPEN') return;
     const runners: RunnerBook[] = [];
     for (const runner of market.definition.runners) {
       if (market.removed.get(runner.runnerId) !== false || isRemoved(runner)) continue;
-      const book = bookOf(market.image, runner, depth);
-      if (book.crossed) counts.crossed++;
-      const text = JSON.stringify([book.backable, book.layable]);
-      if (text === (market.sent.get(runner.runnerId) ?? '[[],[]]')) continue;
+      const { backable, layable, crossed } = bookOf(market.image, runner, depth);
+      if (crossed) counts.crossed++;
+      const text = JSON.stringify([backable, layable]);
+      if (text === (market.sent.get(runner.runnerId) ?? EMPTY)) continue;
       market.sent.set(runner.runnerId, text);
-      runners.push({ runnerId: runner.runnerId, backable: book.backable, layable: book.layable });
+      runners.push({ runnerId: runner.runnerId, backable, layable });
     }
     if (runners.length > 0)
       out.push({ type: 'command', command: { type: 'house.book', marketId: market.marketId, runners } });
@@ -195,6 +194,11 @@ export function createTranslator(options: TranslatorOptions): Translator {
       out.push({ type: 'eventClosed', eventId: event.eventId });
     }
   };
+
+  const playing = (): SiteMarket[] =>
+    [...markets.values()].filter(
+      (market): market is SiteMarket => market !== null && market.definition.status !== 'CLOSED',
+    );
 
   return {
     counts,
@@ -227,13 +231,24 @@ export function createTranslator(options: TranslatorOptions): Translator {
       }
       return out;
     },
+    hold(reason) {
+      const out: FeedOutput[] = [];
+      held = reason;
+      for (const market of playing()) move(market, out);
+      return out;
+    },
+    release() {
+      const out: FeedOutput[] = [];
+      held = '';
+      for (const market of playing()) move(market, out);
+      return out;
+    },
     end() {
       const out: FeedOutput[] = [];
-      for (const market of markets.values()) {
-        if (!market || market.definition.status === 'CLOSED') continue;
+      for (const market of playing()) {
         counts.unfinished++;
         empty(market, out);
-        const result: Result = { kind: 'void', reason: 'The recording ended before a result' };
+        const result = { kind: 'void' as const, reason: 'The recording ended before a result' };
         out.push({ type: 'command', command: { type: 'market.declare', marketId: market.marketId, result } });
         market.definition = { ...market.definition, status: 'CLOSED' };
       }
@@ -244,67 +259,17 @@ export function createTranslator(options: TranslatorOptions): Translator {
   };
 }
 
-// ---------------------------------------------------------------------------------------------------- commands
-
-function createCommand(market: SiteMarket, order: number): FeedOutput {
-  const { definition } = market;
-  const place = definition.marketType === 'PLACE' || definition.marketType === 'OTHER_PLACE';
-  const info = marketInfo(definition, order);
-  return {
-    type: 'command',
-    command: {
-      type: 'market.create',
-      market: {
-        marketId: market.marketId,
-        eventId: market.event.eventId,
-        kind: 'book',
-        name: marketName(definition),
-        runners: definition.runners.map((runner) => ({
-          runnerId: runner.runnerId,
-          name: runnerName(definition, runner),
-          adjustmentFactor: runner.adjustmentFactor,
-        })),
-        winners: Math.min(definition.numberOfWinners, definition.runners.length),
-        commissionBps: definition.baseRate,
-        minStakeMinor: MIN_STAKE_MINOR,
-        maxStakeMinor: MAX_STAKE_MINOR,
-        maxExposureMinor: 0,
-        maxBets: 0,
-        inPlay: definition.inPlay,
-        status: definition.status as 'INACTIVE' | 'OPEN' | 'SUSPENDED',
-        betDelayMs: definition.betDelaySeconds * 1000,
-        // A goal cancels what is unmatched; racing and tennis keep it (exchange reference 3.6).
-        lapseOnSuspend: matchTypeOf(definition) === 'football',
-        placeMarket: place,
-      },
-    },
-    info,
-  };
-}
-
-function stateCommand(marketId: MarketId, last: Definition, next: Definition): Command {
-  const reopened = last.status === 'CLOSED';
-  return {
-    type: 'market.state',
-    marketId,
-    ...((reopened || last.status !== next.status) && { status: next.status as 'INACTIVE' | 'OPEN' | 'SUSPENDED' }),
-    ...((reopened || last.inPlay !== next.inPlay) && { inPlay: next.inPlay }),
-    ...((reopened || last.betDelaySeconds !== next.betDelaySeconds) && { betDelayMs: next.betDelaySeconds * 1000 }),
-    reason: next.status === 'OPEN' ? '' : 'Suspended',
-  };
-}
-
 /** Non-runners, and those who came back after all: neither is one-way. */
 function removals(market: SiteMarket, last: Definition, next: Definition, out: FeedOutput[]): void {
   for (const runner of next.runners) {
-    const held = market.removed.get(runner.runnerId);
+    const before = market.removed.get(runner.runnerId);
     const removed = isRemoved(runner);
-    if (held === undefined || held === removed) continue;
+    if (before === undefined || before === removed) continue;
     market.removed.set(runner.runnerId, removed);
     market.sent.delete(runner.runnerId);
-    const type = removed ? 'runner.remove' : 'runner.reinstate';
     const known = last.runners.find((one) => one.runnerId === runner.runnerId);
     const factor = runner.adjustmentFactor || (known?.adjustmentFactor ?? 0);
+    const type = removed ? 'runner.remove' : 'runner.reinstate';
     out.push({ type: 'command', command: { type, marketId: market.marketId, runnerId: runner.runnerId, factor } });
   }
 }
@@ -314,70 +279,11 @@ function tellRace(market: SiteMarket, out: FeedOutput[]): void {
   out.push({ type: 'score', eventId: market.event.eventId, score: raceScore(market.definition) });
 }
 
+/** Takes every price of the house out of a market. */
 function empty(market: SiteMarket, out: FeedOutput[]): void {
   const runners: RunnerBook[] = [];
-  for (const [runnerId, text] of market.sent)
-    if (text !== '[[],[]]') runners.push({ runnerId, backable: [], layable: [] });
+  for (const [runnerId, text] of market.sent) if (text !== EMPTY) runners.push({ runnerId, backable: [], layable: [] });
   market.sent.clear();
   if (runners.length > 0)
     out.push({ type: 'command', command: { type: 'house.book', marketId: market.marketId, runners } });
-}
-
-function resultOf(market: SiteMarket, definition: Definition): Result {
-  const winners = winnersOf(definition);
-  if (winners.length === 0) return { kind: 'void', reason: 'No winner in the recording' };
-  if (winners.some((runnerId) => !market.removed.has(runnerId))) {
-    return { kind: 'void', reason: 'The winner joined after the market opened here' };
-  }
-  return { kind: 'winners', runnerIds: winners };
-}
-
-function winnersOf(definition: Definition): number[] {
-  return definition.runners.filter((runner) => runner.status === 'WINNER').map((runner) => runner.runnerId);
-}
-
-function sameResult(a: Definition, b: Definition): boolean {
-  const text = (definition: Definition): string =>
-    definition.runners
-      .map((runner) => `${runner.runnerId}${runner.status === 'WINNER' ? 'W' : isRemoved(runner) ? 'R' : 'L'}`)
-      .sort()
-      .join();
-  return text(a) === text(b);
-}
-
-function cardChanged(a: Definition, b: Definition): boolean {
-  const text = (definition: Definition): string =>
-    definition.runners.map((runner) => `${runner.runnerId}${isRemoved(runner)}${runner.adjustmentFactor}`).join();
-  return text(a) !== text(b);
-}
-
-// ---------------------------------------------------------------------------------------------------- prices
-
-/** What the house offers on a runner. A crossed ladder is known to be wrong: nothing is offered from it. */
-function bookOf(
-  image: MarketImage,
-  runner: RunnerDefinition,
-  depth: number,
-): { backable: Levels; layable: Levels; crossed: boolean } {
-  const folded = image.runners.get(runner.key);
-  if (image.ladders === 'none') return { ...inventedBook(folded?.lastPrice ?? 0), crossed: false };
-  const onLadder = ([price]: [number, number]): boolean => tickIndex(price) >= 0;
-  const backable = bestPrices(image, folded, 'back', depth).filter(onLadder);
-  const layable = bestPrices(image, folded, 'lay', depth).filter(onLadder);
-  const crossed = backable.length > 0 && layable.length > 0 && backable[0]![0] >= layable[0]![0];
-  return crossed ? { backable: [], layable: [], crossed } : { backable, layable, crossed };
-}
-
-function inventedBook(lastPrice: number): { backable: Levels; layable: Levels } {
-  if (lastPrice <= 0) return { backable: [], layable: [] };
-  const at = tickIndex(tickAtOrBelow(lastPrice));
-  const backable: Levels = [];
-  const layable: Levels = [];
-  for (let i = 0; i < INVENTED_LEVELS; i++) {
-    const back = LADDER[at - i];
-    const lay = LADDER[at + 1 + i];
-    if (back) backable.push([back, INVENTED_SIZE_MINOR]);
-    if (lay) layable.push([lay, INVENTED_SIZE_MINOR]);
-  }
-  return { backable, layable };
 }
