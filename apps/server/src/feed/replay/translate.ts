@@ -51,8 +51,11 @@ export interface Translator {
   retime(): FeedOutput[];
   /** The source fell silent: whatever is open is suspended with the reason, until `release`. */
   hold(reason: string): FeedOutput[];
-  /** The source speaks again: markets open as they stand; their prices come with the next `flush`. */
-  release(): FeedOutput[];
+  /**
+   * The source speaks again: markets open as they stand, their prices come with the next `flush`. With `only` (recorded
+   * ids), the others stay held until something is heard of them.
+   */
+  release(only?: ReadonlySet<string>): FeedOutput[];
   /** The recording is over: what has no result is void. */
   end(): FeedOutput[];
 }
@@ -76,6 +79,8 @@ interface SiteMarket {
   image: MarketImage;
   definition: Definition;
   state: ToldState;
+  /** Why it is held back, empty when it is not. */
+  held: string;
   /** Runners the core knows, and whether it holds them removed. */
   removed: Map<number, boolean>;
   /** Books last sent, as text. */
@@ -124,6 +129,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
       image,
       definition,
       state: stateOf(definition, held !== ''),
+      held,
       removed: new Map(definition.runners.map((runner) => [runner.runnerId, false])),
       sent: new Map(),
     };
@@ -137,8 +143,8 @@ export function createTranslator(options: TranslatorOptions): Translator {
   };
 
   const move = (market: SiteMarket, out: FeedOutput[]): void => {
-    const next = stateOf(market.definition, held !== '');
-    const reason = next.status === 'OPEN' ? '' : held || 'Suspended';
+    const next = stateOf(market.definition, market.held !== '');
+    const reason = next.status === 'OPEN' ? '' : market.held || 'Suspended';
     const command = stateCommand(market.marketId, market.state, next, reason);
     if (!command) return;
     empty(market, out);
@@ -212,7 +218,12 @@ export function createTranslator(options: TranslatorOptions): Translator {
             markets.set(change.market.marketId, market);
           } else if (market) step(market, definition, out);
         }
-        if (market) dirty.add(market);
+        if (!market) continue;
+        if (market.held !== '' && held === '') {
+          market.held = '';
+          if (market.definition.status !== 'CLOSED') move(market, out);
+        }
+        dirty.add(market);
       }
       return out;
     },
@@ -234,13 +245,20 @@ export function createTranslator(options: TranslatorOptions): Translator {
     hold(reason) {
       const out: FeedOutput[] = [];
       held = reason;
-      for (const market of playing()) move(market, out);
+      for (const market of playing()) {
+        market.held = reason;
+        move(market, out);
+      }
       return out;
     },
-    release() {
+    release(only) {
       const out: FeedOutput[] = [];
       held = '';
-      for (const market of playing()) move(market, out);
+      for (const market of playing()) {
+        if (only && !only.has(market.image.marketId)) continue;
+        market.held = '';
+        move(market, out);
+      }
       return out;
     },
     end() {

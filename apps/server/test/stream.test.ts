@@ -1,0 +1,349 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import type { Command } from '@fairgame/exchange';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FeedOutput } from '../src/feed/feed.ts';
+import { type StreamOptions, streamFeed, streamSettings } from '../src/feed/stream.ts';
+import { madeDefinition } from './replay-fixtures.ts';
+
+const closing: Array<() => Promise<void> | void> = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const RUNNERS = [1, 2].map((id) => ({ id, status: 'ACTIVE' }));
+const definition = (version: number, fields: Record<string, unknown> = {}): Record<string, unknown> =>
+  madeDefinition(RUNNERS, { version, ...fields });
+const image = (id: string, back: number, version = 1): Record<string, unknown> => ({
+  id,
+  img: true,
+  marketDefinition: definition(version),
+  rc: [{ id: 1, atb: [[back, 50]] }],
+});
+
+describe('the live stream', () => {
+  it('signs in, subscribes and puts the markets on the site', async () => {
+    const server = await exchange();
+    const { outputs, until } = watch(server.port);
+    const client = await server.client();
+    expect(client.said[0]).toMatchObject({ op: 'authentication', appKey: 'key', session: 'token' });
+    expect(client.said[1]).toMatchObject({
+      op: 'marketSubscription',
+      marketFilter: { eventTypeIds: ['7'] },
+      heartbeatMs: 100,
+    });
+    expect(client.said[1]).not.toHaveProperty('clk');
+    client.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 1, mc: [image('1.1', 2)] });
+    await until(() => booksOf(outputs).length === 1);
+    expect(booksOf(outputs)[0]).toMatchObject({ runners: [{ runnerId: 1, backable: [[200, 5000]], layable: [] }] });
+  });
+
+  it('suspends at once when the connection breaks, resubscribes from its clock and opens on fresh prices', async () => {
+    const server = await exchange();
+    const { outputs, until } = watch(server.port);
+    const first = await server.client();
+    first.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 1, mc: [image('1.1', 2)] });
+    first.tell({ op: 'mcm', clk: 'c2', pt: 2, mc: [{ id: '1.1', rc: [{ id: 1, atb: [[2.02, 10]] }] }] });
+    await until(() => booksOf(outputs).length > 0);
+    first.close();
+    await until(() => statesOf(outputs).length === 1);
+    expect(statesOf(outputs)[0]).toMatchObject({ status: 'SUSPENDED', reason: 'Feed lost' });
+    expect(booksOf(outputs).at(-1)).toMatchObject({ runners: [{ runnerId: 1, backable: [], layable: [] }] });
+    const second = await server.client();
+    expect(second.said[1]).toMatchObject({ initialClk: 'i', clk: 'c2' });
+    // A heartbeat is no price: nothing opens on it.
+    second.tell({ op: 'mcm', ct: 'HEARTBEAT', clk: 'c2', pt: 3 });
+    await new Promise((done) => setTimeout(done, 30));
+    expect(statesOf(outputs)).toHaveLength(1);
+    second.tell({
+      op: 'mcm',
+      ct: 'RESUB_DELTA',
+      clk: 'c3',
+      pt: 3,
+      mc: [
+        {
+          id: '1.1',
+          rc: [
+            {
+              id: 1,
+              atb: [
+                [2.02, 0],
+                [1.9, 7],
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    await until(() => statesOf(outputs).length === 2 && booksOf(outputs).at(-1)!.runners[0]!.backable.length > 0);
+    expect(statesOf(outputs)[1]).toMatchObject({ status: 'OPEN' });
+    expect(booksOf(outputs).at(-1)!.runners).toEqual([
+      {
+        runnerId: 1,
+        backable: [
+          [200, 5000],
+          [190, 700],
+        ],
+        layable: [],
+      },
+    ]);
+  });
+
+  it('takes silence for a break', async () => {
+    const server = await exchange();
+    const { outputs, until, logged } = watch(server.port);
+    const client = await server.client();
+    client.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 1, mc: [image('1.1', 2)] });
+    await until(() => statesOf(outputs).some((state) => state.reason === 'Feed lost'));
+    expect(logged).toContain('stream: silent, connecting again');
+    expect((await server.client()).said).toHaveLength(2);
+  });
+
+  it('after a new image, markets it does not name stay suspended until they are heard of', async () => {
+    const server = await exchange();
+    const { outputs, until } = watch(server.port);
+    const first = await server.client();
+    first.tell({
+      op: 'mcm',
+      ct: 'SUB_IMAGE',
+      initialClk: 'i',
+      clk: 'c1',
+      pt: 1,
+      segmentType: 'SEG_START',
+      mc: [image('1.1', 2)],
+    });
+    first.tell({ op: 'mcm', ct: 'SUB_IMAGE', clk: 'c2', pt: 1, segmentType: 'SEG_END', mc: [image('1.2', 3)] });
+    await until(() => booksOf(outputs).length >= 2);
+    first.tell({ op: 'status', id: 2, statusCode: 'FAILURE', errorCode: 'INVALID_CLOCK' });
+    const second = await server.client();
+    expect(second.said[1]).not.toHaveProperty('clk');
+    second.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'j', clk: 'd1', pt: 5, mc: [image('1.2', 4)] });
+    const opened = (): number[] =>
+      statesOf(outputs).flatMap((state) => (state.status === 'OPEN' ? [state.marketId] : []));
+    await until(() => opened().length === 1);
+    const [onTwo] = opened();
+    second.tell({ op: 'mcm', clk: 'd2', pt: 6, mc: [{ id: '1.1', rc: [{ id: 1, atb: [[1.5, 5]] }] }] });
+    await until(() => opened().length === 2);
+    expect(opened()[1]).not.toBe(onTwo);
+  });
+
+  it('suspends while the server says that its data is late', async () => {
+    const server = await exchange();
+    const { outputs, until } = watch(server.port);
+    const client = await server.client();
+    client.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 1, mc: [image('1.1', 2)] });
+    client.tell({ op: 'mcm', ct: 'HEARTBEAT', clk: 'c1', pt: 2, status: 503 });
+    await until(() => statesOf(outputs).length === 1);
+    expect(statesOf(outputs)[0]).toMatchObject({ status: 'SUSPENDED', reason: 'Prices are late' });
+    client.tell({ op: 'mcm', ct: 'HEARTBEAT', clk: 'c1', pt: 3 });
+    await until(() => statesOf(outputs).length === 2);
+    expect(statesOf(outputs)[1]).toMatchObject({ status: 'OPEN' });
+  });
+
+  it('tells why it was refused, and tries again more slowly', async () => {
+    const server = await exchange({ refuse: 'INVALID_SESSION_INFORMATION' });
+    const { logged, until } = watch(server.port);
+    await until(() => logged.filter((text) => text.includes('INVALID_SESSION_INFORMATION')).length >= 3);
+    const [a, b, c] = server.connectedAt;
+    expect(c! - b!).toBeGreaterThan(b! - a!);
+  });
+
+  it('skips a malformed line and goes on', async () => {
+    const server = await exchange();
+    const { outputs, until, logged } = watch(server.port);
+    const client = await server.client();
+    client.raw('{"op":"mcm","pt":\r\n\r\n');
+    client.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 1, mc: [image('1.1', 2)] });
+    await until(() => booksOf(outputs).length === 1);
+    expect(logged).toContain('stream: malformed line skipped: not JSON');
+  });
+
+  it('refuses to send credentials without TLS to another machine', () => {
+    expect(() => streamFeed(settings(1, { host: '192.0.2.1' }))).toThrow('for this machine only');
+  });
+
+  it('reads its settings from the environment and names what is missing', () => {
+    const env = {
+      FAIRGAME_STREAM_HOST: 'h',
+      FAIRGAME_STREAM_APP_KEY: 'k',
+      FAIRGAME_STREAM_SESSION: 's',
+      FAIRGAME_STREAM_FILTER: '{"eventTypeIds":["1"]}',
+    };
+    expect(streamSettings(env)).toEqual({
+      host: 'h',
+      port: 443,
+      appKey: 'k',
+      session: 's',
+      marketFilter: { eventTypeIds: ['1'] },
+    });
+    expect(() => streamSettings({ ...env, FAIRGAME_STREAM_SESSION: '' })).toThrow('FAIRGAME_STREAM_SESSION');
+    expect(() => streamSettings({ ...env, FAIRGAME_STREAM_FILTER: '[]' })).toThrow(
+      'FAIRGAME_STREAM_FILTER is not a JSON object',
+    );
+    expect(() => streamSettings({ ...env, FAIRGAME_STREAM_PORT: '99999' })).toThrow(
+      'FAIRGAME_STREAM_PORT is not a port',
+    );
+  });
+
+  const openssl = hasOpenssl();
+  it.skipIf(!openssl)(
+    `speaks TLS and trusts only the certificate it is given${openssl ? '' : ' (skipped: no openssl on this machine to make one)'}`,
+    async () => {
+      const identity = certificate();
+      const server = await exchange({ identity });
+      const trusting = watch(server.port, { secure: true, ca: identity.cert, host: 'localhost' });
+      const client = await server.client();
+      client.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 1, mc: [image('1.1', 2)] });
+      await trusting.until(() => booksOf(trusting.outputs).length === 1);
+      const doubting = watch(server.port, { secure: true, host: 'localhost' });
+      await doubting.until(() => doubting.logged.some((text) => /self-signed/.test(text)));
+      expect(doubting.outputs).toEqual([]);
+    },
+  );
+});
+
+interface Client {
+  said: Array<Record<string, unknown>>;
+  tell(message: Record<string, unknown>): void;
+  raw(text: string): void;
+  close(): void;
+}
+
+/** A server of the other side: greets, takes any credentials unless told to refuse, then speaks as the test wants. */
+async function exchange(
+  options: { refuse?: string; identity?: { key: string; cert: string } } = {},
+): Promise<{ port: number; connectedAt: number[]; client: () => Promise<Client> }> {
+  const waiting: Array<(client: Client) => void> = [];
+  const ready: Client[] = [];
+  const connectedAt: number[] = [];
+  const serve = (socket: net.Socket): void => {
+    connectedAt.push(Date.now());
+    const client: Client = {
+      said: [],
+      // In two pieces: a line may come in any number of them.
+      tell: (message) => {
+        const text = `${JSON.stringify(message)}\r\n`;
+        socket.write(text.slice(0, 7));
+        socket.write(text.slice(7));
+      },
+      raw: (text) => socket.write(text),
+      close: () => socket.destroy(),
+    };
+    socket.on('error', () => {});
+    let rest = '';
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString()).split('\r\n');
+      rest = lines.pop()!;
+      for (const line of lines) {
+        const message = JSON.parse(line) as Record<string, unknown>;
+        client.said.push(message);
+        if (message.op === 'authentication') {
+          client.tell(
+            options.refuse
+              ? { op: 'status', id: 1, statusCode: 'FAILURE', errorCode: options.refuse, connectionClosed: true }
+              : { op: 'status', id: 1, statusCode: 'SUCCESS' },
+          );
+        } else {
+          client.tell({ op: 'status', id: 2, statusCode: 'SUCCESS' });
+          const next = waiting.shift();
+          if (next) next(client);
+          else ready.push(client);
+        }
+      }
+    });
+    client.tell({ op: 'connection', connectionId: 'x' });
+  };
+  const server = options.identity ? tls.createServer(options.identity, serve) : net.createServer(serve);
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closing.push(() => new Promise((done) => server.close(() => done())));
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    connectedAt,
+    client: () => new Promise((resolve) => (ready.length > 0 ? resolve(ready.shift()!) : waiting.push(resolve))),
+  };
+}
+
+function watch(
+  port: number,
+  options: Partial<StreamOptions> = {},
+): { outputs: FeedOutput[]; logged: string[]; until: (what: () => boolean) => Promise<void> } {
+  const outputs: FeedOutput[] = [];
+  const logged: string[] = [];
+  const feed = streamFeed(settings(port, { log: (text) => logged.push(text), ...options }));
+  feed.start((batch) => outputs.push(...batch));
+  // Before the servers: they wait for their connections to end.
+  closing.unshift(() => feed.stop());
+  const until = async (what: () => boolean): Promise<void> => {
+    const limit = Date.now() + 5000;
+    while (!what()) {
+      if (Date.now() > limit)
+        throw new Error(`waited in vain; heard ${JSON.stringify(outputs)} and ${logged.join('; ')}`);
+      await new Promise((done) => setTimeout(done, 5));
+    }
+  };
+  return { outputs, logged, until };
+}
+
+function settings(port: number, options: Partial<StreamOptions> = {}): StreamOptions {
+  let last = 0;
+  return {
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    appKey: 'key',
+    session: 'token',
+    marketFilter: { eventTypeIds: ['7'] },
+    ids: { next: () => ++last },
+    heartbeatMs: 100,
+    conflateMs: 5,
+    retryMs: 20,
+    ...options,
+  };
+}
+
+function booksOf(outputs: FeedOutput[]): Array<Extract<Command, { type: 'house.book' }>> {
+  return outputs.flatMap((output) =>
+    output.type === 'command' && output.command.type === 'house.book' ? [output.command] : [],
+  );
+}
+
+function statesOf(outputs: FeedOutput[]): Array<Extract<Command, { type: 'market.state' }>> {
+  return outputs.flatMap((output) =>
+    output.type === 'command' && output.command.type === 'market.state' ? [output.command] : [],
+  );
+}
+
+function hasOpenssl(): boolean {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function certificate(): { key: string; cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'fairgame-tls-'));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const args = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+  ];
+  execFileSync('openssl', [...args, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+}
