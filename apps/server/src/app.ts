@@ -1,11 +1,13 @@
 import { pino } from 'pino';
 import { type Account, createAccount } from './account/account.ts';
 import { type Auth, createAuth, type Deliver } from './auth/auth.ts';
+import { type Catalog, createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core/core.ts';
 import type { Core } from './core/types.ts';
 import { type Db, migrate, openDatabase } from './db/db.ts';
 import { createHttp, type Http } from './http/http.ts';
+import { createOperator, type Operator } from './operator/operator.ts';
 import { type Audit, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
 
 export interface App {
@@ -17,6 +19,8 @@ export interface App {
   audit: Audit;
   auth: Auth;
   account: Account;
+  catalog: Catalog;
+  operator: Operator;
   /** Starts what moves by itself: the feed. */
   start(): Promise<void>;
   /** From the outside in: no more calls, then the rooms, the core, the database. */
@@ -77,10 +81,20 @@ export async function createApp(opts: AppOptions): Promise<App> {
   });
 
   healthRoutes({ http, core, db, metrics });
+  const catalog = await createCatalog({
+    db,
+    core,
+    clock,
+    log,
+    frames: { streamHost: config.streamHost, scoreHost: config.scoreHost },
+  });
   const account = createAccount({ db, core, auth, supportText: config.supportText });
+  const operator = await createOperator({ db, core, auth, account, catalog, audit, clock });
 
   auth.routes(http);
   account.routes(http);
+  catalog.routes(http);
+  operator.routes(http);
   metrics.watch({ core, db });
 
   return {
@@ -92,9 +106,12 @@ export async function createApp(opts: AppOptions): Promise<App> {
     audit,
     auth,
     account,
+    catalog,
+    operator,
     start: () => Promise.resolve(),
     async close() {
       await http.close();
+      await catalog.stop();
       await auth.stop();
       await core.stop();
       await db.close();

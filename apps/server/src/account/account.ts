@@ -3,6 +3,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import { lifetimeProfit, readStatementQuery, statement } from '../ledger/ledger.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
 
@@ -52,7 +53,7 @@ export function createAccount({ db, core, auth, supportText }: AccountOptions): 
           notice(''),
           buttonsOf(user.id, 'Match'),
           buttonsOf(user.id, 'Casino'),
-          lifetimeResult(db, world, accountId),
+          lifetimeProfit(db, accountId, world),
         ]);
         const wallet = core.read.wallet(world, accountId);
         return {
@@ -77,6 +78,11 @@ export function createAccount({ db, core, auth, supportText }: AccountOptions): 
           lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
           supportText,
         } satisfies ReplyOf<typeof calls.profile>;
+      });
+
+      http.route(calls.transactions, ({ session, params, query }) => {
+        if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
+        return statement(db, readStatementQuery(query, session));
       });
 
       http.route(calls.buttons, async ({ session, query }) => [await buttonsOf(session.userId, query.type)]);
@@ -142,14 +148,4 @@ export function createAccount({ db, core, auth, supportText }: AccountOptions): 
       );
     },
   };
-}
-
-/** Net of everything that bets brought, commission included; transfers are not results. */
-async function lifetimeResult(db: Db, world: string, accountId: number): Promise<number> {
-  const [row] = await db.query<{ net: number | null }>(
-    `SELECT sum(e.amount)::bigint AS net FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-     WHERE e.world = $1 AND e.account_id = $2 AND l.kind IN ('settle', 'commission', 'reverse', 'void')`,
-    [world, accountId],
-  );
-  return row?.net ?? 0;
 }

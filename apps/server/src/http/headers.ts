@@ -2,7 +2,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { Config } from '../config.ts';
 
 /** Screens that stand in a frame of our own pages; every other page is never framed. */
-const FRAMEABLE = /^\/(videoPage|liveStream|scoreBoardPage)/;
+const FRAMEABLE = /^\/(videoPage|liveStream|scoreBoardPage|frame\/)/;
 
 /** Headers of every answer (trust SEC-F2); the CSP is set beside them, since it depends on the page. */
 export function helmetOptions(): FastifyHelmetOptions {

@@ -1,0 +1,92 @@
+import { CodedError, operator as calls } from '@fairgame/contract';
+import type { Auth, User } from '../auth/auth.ts';
+import type { Core } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
+import type { Http } from '../http/http.ts';
+import type { Acts } from './acts.ts';
+
+/** Calls about players: make, credit, block, sign out, new password, look. */
+export function playerActs(act: Acts, http: Http, { db, core, auth }: { db: Db; core: Core; auth: Auth }): void {
+  const named = (body: { userName?: string | undefined }): string => `player:${body.userName ?? '*'}`;
+
+  act(calls.createPlayer, named, async ({ body, actor }) => ({
+    data: await auth.createPlayer({ ...body, actor }),
+    message: 'The player is created.',
+  }));
+
+  act(calls.credit, named, async ({ body, actor }) => {
+    const user = await auth.userNamed(body.userName);
+    if (body.amountMinor === 0) throw new CodedError('AMOUNT_INVALID', { field: 'amountMinor' });
+    await core.submit({
+      world: user.world,
+      actor,
+      command: {
+        type: 'account.transfer',
+        accountId: user.id,
+        amountMinor: body.amountMinor,
+        reason: body.kind ?? (body.amountMinor > 0 ? 'deposit' : 'withdrawal'),
+        text: body.reason,
+      },
+    });
+    return {
+      data: { balanceMinor: core.read.wallet(user.world, user.id).balanceMinor },
+      message: 'The account is credited.',
+    };
+  });
+
+  act(calls.block, named, async ({ body, actor }) => {
+    const user = await auth.userNamed(body.userName);
+    const blocked = { account: user.status === 'blocked', betting: user.betBlocked, [body.what]: body.on };
+    // The core first: whatever happens next, a blocked player places no bet.
+    await restrict(user, actor, blocked.account || blocked.betting);
+    if (body.what === 'account') await auth.setBlocked(user, body.on);
+    else await auth.setBetBlocked(user, body.on);
+    return {
+      data: null,
+      message: `${body.what === 'account' ? 'The account' : 'Betting'} is ${body.on ? 'blocked' : 'open again'}.`,
+    };
+  });
+
+  async function restrict(user: User, actor: string, betBlocked: boolean): Promise<void> {
+    const [row] = await db.query<{ exposure_limit: number }>(
+      'SELECT exposure_limit FROM accounts WHERE world = $1 AND id = $2',
+      [user.world, user.id],
+    );
+    await core.submit({
+      world: user.world,
+      actor,
+      command: {
+        type: 'account.restrict',
+        accountId: user.id,
+        betBlocked,
+        exposureLimitMinor: row?.exposure_limit ?? 0,
+      },
+    });
+  }
+
+  act(calls.forceLogout, named, async ({ body }) => {
+    const userId = body.userName === undefined ? undefined : (await auth.userNamed(body.userName)).id;
+    const ended = await auth.forceLogout(userId);
+    return { data: { ended }, message: `${ended} sessions are ended.` };
+  });
+
+  act(calls.resetPassword, named, async ({ body }) => {
+    const { password } = await auth.resetPassword(body.userName);
+    return { data: { password }, message: 'A new first password is set.' };
+  });
+
+  http.route(calls.player, async ({ params }) => {
+    const user = await auth.userNamed(params.userName);
+    const wallet = core.read.wallet(user.world, user.id);
+    return {
+      id: user.id,
+      userName: user.userName,
+      status: user.status,
+      betBlocked: user.betBlocked,
+      currency: user.currency,
+      balanceMinor: wallet.balanceMinor,
+      exposureMinor: wallet.exposureMinor,
+      createdAt: new Date(user.createdAt).toISOString(),
+    };
+  });
+}
