@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const PATHS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Flags: no sandbox for root, and nothing that calls home from a closed network. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function launch(): Promise<Browser> {
+  const executablePath = PATHS.find((path) => path && existsSync(path));
+  if (!executablePath)
+    throw new Error('No Chromium found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+export const DESKTOP = { width: 1440, height: 900 } as const;
+export const PHONE = { width: 390, height: 844 } as const;
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** Errors of the console and of the page so far; a test that expects none asserts that. */
+  errors: string[];
+}
+
+/** A fresh browser profile with one page. */
+export async function visit(
+  browser: Browser,
+  options: BrowserContextOptions & { theme?: 'dark' | 'light' } = {},
+): Promise<Visit> {
+  const { theme, ...rest } = options;
+  const context = await browser.newContext({ viewport: DESKTOP, ...rest });
+  if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return { context, page, errors };
+}
+
+export async function signIn(page: Page, url: string, userName: string, password: string): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('User name').fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}

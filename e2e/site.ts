@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A whole site of its own for a test file: the built server and client on a free port with an empty database. */
+export interface Site {
+  url: string;
+  port: number;
+  /** SIGKILL, as a crash; `start` brings the same data back on the same port. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** An operator call: path below /api/operator, answer's data. */
+  operator<T = unknown>(path: string, body: unknown): Promise<T>;
+  /** A call as a player, with a token. */
+  call<T = unknown>(
+    method: 'GET' | 'POST',
+    path: string,
+    token: string,
+    body?: unknown,
+  ): Promise<{ status: number; data: T; code?: string }>;
+  signIn(userName: string, password: string): Promise<string>;
+  /** What the server printed. */
+  output(): string;
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const OPERATOR_PASSWORD = 'operator-of-the-test-site';
+
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  const data = mkdtempSync(join(tmpdir(), 'fairgame-e2e-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  let child: ChildProcess | null = null;
+  let printed = '';
+  let operatorToken = '';
+
+  const start = async () => {
+    child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
+      cwd: root,
+      env: {
+        ...process.env,
+        FAIRGAME_ROOT: root,
+        FAIRGAME_DATA: data,
+        FAIRGAME_FEED: 'none',
+        FAIRGAME_LIMIT_FACTOR: '100',
+        FAIRGAME_OPERATOR_USER: 'operator',
+        FAIRGAME_OPERATOR_PASSWORD: OPERATOR_PASSWORD,
+        PORT: String(port),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout!.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+    child.stderr!.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed}`);
+      const ready = await fetch(`${url}/readyz`).catch(() => null);
+      if (ready?.ok) return;
+      if (Date.now() > deadline) throw new Error(`The server did not get ready:\n${printed}`);
+      await sleep(100);
+    }
+  };
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      operatorToken = '';
+      if (!child || child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once('exit', () => resolve());
+      child.kill(signal);
+    });
+
+  const call: Site['call'] = async (method, path, token, body) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { data: never; code?: string };
+    return { status: response.status, data: answer.data, ...(answer.code ? { code: answer.code } : {}) };
+  };
+
+  await start();
+  return {
+    url,
+    port,
+    start,
+    kill: () => end('SIGKILL'),
+    stop: async () => {
+      await end('SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+    },
+    call,
+    async signIn(userName, password) {
+      const { status, data } = await call<{ token: string }>('POST', '/auth/login', '', { userName, password });
+      if (status !== 200) throw new Error(`${userName} could not sign in: ${status}`);
+      return data.token;
+    },
+    async operator(path, body) {
+      if (!operatorToken) {
+        const { data } = await call<{ token: string }>('POST', '/operator/login', '', {
+          userName: 'operator',
+          password: OPERATOR_PASSWORD,
+        });
+        operatorToken = data.token;
+      }
+      const answer = await call('POST', `/operator${path}`, operatorToken, body);
+      if (answer.status !== 200) throw new Error(`operator ${path}: ${answer.status} ${answer.code}`);
+      return answer.data as never;
+    },
+    output: () => printed,
+  };
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
