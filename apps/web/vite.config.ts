@@ -20,6 +20,8 @@ export default defineConfig({
     target: 'es2022',
     // Under the CSP nothing may be inlined as a data: script or style, and small files are cheap over one connection.
     assetsInlineLimit: 0,
+    // The size check reads which chunks a screen loads.
+    manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
