@@ -10,6 +10,7 @@ import type { FeedOutput } from '../src/feed/feed.ts';
 import { type StreamOptions, streamFeed, streamSettings } from '../src/feed/stream.ts';
 import { madeDefinition } from './replay-fixtures.ts';
 
+const OPENSSL = 'openssl';
 const closing: Array<() => Promise<void> | void> = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -320,7 +321,7 @@ function statesOf(outputs: FeedOutput[]): Array<Extract<Command, { type: 'market
 
 function hasOpenssl(): boolean {
   try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    execFileSync(OPENSSL, ['version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -344,6 +345,6 @@ function certificate(): { key: string; cert: string } {
     '-addext',
     'subjectAltName=DNS:localhost',
   ];
-  execFileSync('openssl', [...args, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  execFileSync(OPENSSL, [...args, '-keyout', key, '-out', cert], { stdio: 'ignore' });
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }

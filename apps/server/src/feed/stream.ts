@@ -130,7 +130,8 @@ export function streamFeed(options: StreamOptions): Feed {
       if (fields.id === AUTHENTICATION) subscribe();
       return;
     }
-    log(`stream: ${String(fields.errorCode ?? 'refused')} ${String(fields.errorMessage ?? '')}`.trim());
+    const told = [fields.errorCode, fields.errorMessage].filter((text) => typeof text === 'string');
+    log(`stream: refused ${told.join(' ')}`.trim());
     // A clock the server no longer knows: begin with a whole image.
     if (fields.errorCode === 'INVALID_CLOCK') {
       initialClk = null;

@@ -3,7 +3,7 @@
  * innings ended, the result, and the score a session settles on (exchange reference 14.5 and 12.8). Pure.
  */
 
-export interface CricketOver {
+interface CricketOver {
   /** From 0, as in the file. */
   over: number;
   runs: number;
@@ -16,7 +16,7 @@ export interface CricketOver {
   totalWickets: number;
 }
 
-export interface CricketInningsFold {
+interface CricketInningsFold {
   team: string;
   overs: CricketOver[];
   runs: number;
@@ -31,7 +31,7 @@ export interface CricketInningsFold {
   targetReached: boolean;
 }
 
-export interface CricketOutcome {
+interface CricketOutcome {
   winner: string | null;
   by: { runs?: number; wickets?: number; innings?: number };
   result: 'won' | 'tie' | 'draw' | 'noResult';

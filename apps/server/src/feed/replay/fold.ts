@@ -31,7 +31,7 @@ export interface RunnerImage {
 }
 
 /** Which ladder of a market is the fullest one seen: every price, best offers, displayed offers, or none (BASIC files). */
-export type LadderSource = 'prices' | 'best' | 'display' | 'none';
+type LadderSource = 'prices' | 'best' | 'display' | 'none';
 
 export interface MarketImage {
   marketId: string;
@@ -60,7 +60,7 @@ export interface MarketChange {
   runners: Set<string>;
 }
 
-export interface FoldCounts {
+interface FoldCounts {
   images: number;
   deltas: number;
   /** Changes of (status, inPlay) of a market, its first appearance included. */

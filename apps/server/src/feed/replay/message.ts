@@ -3,7 +3,7 @@
  * hundredths here, once; nothing behind this file sees a float amount.
  */
 
-export type StreamMarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
+type StreamMarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
 
 export interface RunnerDefinition {
   key: string;
@@ -43,9 +43,9 @@ export interface Definition {
 }
 
 /** Pairs [price, sizeMinor]; size 0 deletes. */
-export type PriceLevels = Array<[number, number]>;
+type PriceLevels = Array<[number, number]>;
 /** Triples [level, price, sizeMinor]; size 0 deletes. */
-export type NumberedLevels = Array<[number, number, number]>;
+type NumberedLevels = Array<[number, number, number]>;
 
 export const PRICE_LISTS = ['atb', 'atl', 'trd', 'spb', 'spl'] as const;
 export const LEVEL_LISTS = ['batb', 'batl', 'bdatb', 'bdatl'] as const;

@@ -86,7 +86,7 @@ async function playOnce(
   const clock = createClock(options.speed, realNow(), options.maxGapMs ?? Number.POSITIVE_INFINITY);
   const conflateMs = options.conflateMs ?? 100;
   const fold = createFold();
-  const translator = createTranslator({ ids: options.ids, siteTime: clock.siteTime });
+  const translator = createTranslator({ ids: options.ids, siteTime: (recordedMs) => clock.siteTime(recordedMs) });
   const leadIn = createLeadIn(options.leadInMs);
   let pending: FeedOutput[] = [];
   let lastFlush = 0;

@@ -4,7 +4,7 @@ import { tickIndex } from '@fairgame/contract';
 import { bestPrices, createFold, crossedRunners, type Fold, type MarketChange, type MarketImage } from './fold.ts';
 import { emptyReport, type MalformedLine, type ReadReport, readMessages } from './read.ts';
 
-export interface MarketSummary {
+interface MarketSummary {
   status: string | null;
   inPlay: boolean;
   /** Runner ids with status WINNER in the last definition. */
@@ -71,7 +71,7 @@ export async function replaySummary(paths: readonly string[], options: ReplayOpt
 }
 
 /** Waits until a recorded time is due, counting from the first one. */
-export function createPace(speed: number | 'max'): (publishTime: number) => Promise<void> {
+function createPace(speed: number | 'max'): (publishTime: number) => Promise<void> {
   let first: { recorded: number; real: number } | null = null;
   return async (publishTime) => {
     if (speed === 'max') return;
