@@ -169,10 +169,10 @@ describe('the live stream', () => {
 
   it('reads its settings from the environment and names what is missing', () => {
     const env = {
-      FAIRGAME_STREAM_HOST: 'h',
-      FAIRGAME_STREAM_APP_KEY: 'k',
-      FAIRGAME_STREAM_SESSION: 's',
-      FAIRGAME_STREAM_FILTER: '{"eventTypeIds":["1"]}',
+      FAIRGAME_FEED_HOST: 'h',
+      FAIRGAME_FEED_APP_KEY: 'k',
+      FAIRGAME_FEED_SESSION: 's',
+      FAIRGAME_FEED_FILTER: '{"eventTypeIds":["1"]}',
     };
     expect(streamSettings(env)).toEqual({
       host: 'h',
@@ -181,13 +181,11 @@ describe('the live stream', () => {
       session: 's',
       marketFilter: { eventTypeIds: ['1'] },
     });
-    expect(() => streamSettings({ ...env, FAIRGAME_STREAM_SESSION: '' })).toThrow('FAIRGAME_STREAM_SESSION');
-    expect(() => streamSettings({ ...env, FAIRGAME_STREAM_FILTER: '[]' })).toThrow(
-      'FAIRGAME_STREAM_FILTER is not a JSON object',
+    expect(() => streamSettings({ ...env, FAIRGAME_FEED_SESSION: '' })).toThrow('FAIRGAME_FEED_SESSION');
+    expect(() => streamSettings({ ...env, FAIRGAME_FEED_FILTER: '[]' })).toThrow(
+      'FAIRGAME_FEED_FILTER is not a JSON object',
     );
-    expect(() => streamSettings({ ...env, FAIRGAME_STREAM_PORT: '99999' })).toThrow(
-      'FAIRGAME_STREAM_PORT is not a port',
-    );
+    expect(() => streamSettings({ ...env, FAIRGAME_FEED_PORT: '99999' })).toThrow('FAIRGAME_FEED_PORT is not a port');
   });
 
   const openssl = hasOpenssl();

@@ -37,23 +37,23 @@ const MAX_PENDING_CHARS = 64 * 1024 * 1024;
 const MAX_RETRY_MS = 30_000;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Settings from FAIRGAME_STREAM_HOST, _PORT, _APP_KEY, _SESSION and _FILTER (JSON). Throws naming what is missing or wrong. */
+/** Settings from FAIRGAME_FEED_HOST, _PORT, _APP_KEY, _SESSION and _FILTER (JSON). Throws naming what is missing or wrong. */
 export function streamSettings(env: Record<string, string | undefined>): Omit<StreamOptions, 'ids'> {
   const need = (name: string): string => {
-    const value = env[`FAIRGAME_STREAM_${name}`];
-    if (!value) throw new Error(`the stream feed needs FAIRGAME_STREAM_${name}`);
+    const value = env[`FAIRGAME_FEED_${name}`];
+    if (!value) throw new Error(`the stream feed needs FAIRGAME_FEED_${name}`);
     return value;
   };
-  const port = Number(env.FAIRGAME_STREAM_PORT ?? 443);
-  if (!Number.isSafeInteger(port) || port < 1 || port > 65_535) throw new Error('FAIRGAME_STREAM_PORT is not a port');
+  const port = Number(env.FAIRGAME_FEED_PORT ?? 443);
+  if (!Number.isSafeInteger(port) || port < 1 || port > 65_535) throw new Error('FAIRGAME_FEED_PORT is not a port');
   let marketFilter: unknown;
   try {
-    marketFilter = JSON.parse(env.FAIRGAME_STREAM_FILTER ?? '{}');
+    marketFilter = JSON.parse(env.FAIRGAME_FEED_FILTER ?? '{}');
   } catch {
     marketFilter = null;
   }
   if (typeof marketFilter !== 'object' || marketFilter === null || Array.isArray(marketFilter)) {
-    throw new Error('FAIRGAME_STREAM_FILTER is not a JSON object');
+    throw new Error('FAIRGAME_FEED_FILTER is not a JSON object');
   }
   return {
     host: need('HOST'),
