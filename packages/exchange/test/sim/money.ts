@@ -29,11 +29,12 @@ export function refreshExposure(world: World, market: Market): void {
   }
 }
 
-/** Worst case of one account in one market, minor units rounded up; `extra` counts as accepted and unmatched. */
+/** Worst case of one account in one market, minor units rounded up; `extra` counts as accepted and unmatched,
+ * what is open of `without` does not count. */
 export function marketExposure(market: Market, accountId: number, extra?: ModelBet, without?: ModelBet): number {
   if (market.status === 'CLOSED' || accountId < FIRST_PLAYER) return 0;
   const bets = market.bets.filter((bet) => bet.accountId === accountId && bet !== without);
-  if (without) bets.push({ ...without, remainingMinor: 0 });
+  if (without?.kind === 'order') bets.push({ ...without, remainingMinor: 0 });
   if (extra) bets.push(extra);
   const worst = market.def.kind === 'book' ? worstOfBook(market, bets) : worstOfQuotes(market, bets);
   return worst < 0 ? -worst : 0;

@@ -108,7 +108,7 @@ function newMarket(random: Random, marketId: number) {
     maxStakeMinor: random.pick([20_000, 500_000, 5_000_000]),
     maxExposureMinor: random.chance(0.2) ? 30_000 : 0,
     maxBets: random.chance(0.15) ? 6 : 0,
-    inPlay: random.chance(0.2),
+    inPlay: random.chance(0.35),
     status: random.chance(0.85) ? ('OPEN' as const) : ('SUSPENDED' as const),
     betDelayMs: random.pick([0, 0, 1000, 5000]),
   };
@@ -338,6 +338,73 @@ function garbage(random: Random, command: Place | Take): Command {
     .filter(([name, value]) => typeof value === 'number' && name !== 'accountId')
     .map(([name]) => name);
   return { ...command, [random.pick(fields)]: random.pick(GARBAGE) } as Command;
+}
+
+/** A command no gateway should let through: the core must refuse it without a trace. */
+export function nonsense(world: World, random: Random): Command {
+  const accountId = somePlayer(world, random);
+  const market = [...world.markets.values()][0];
+  const marketId = market?.id ?? 1000;
+  const runnerId = market?.runners[0]?.id ?? 10_000;
+  const def = newBook(random, 900_000);
+  const odd = random.pick([Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 53, 1e300]);
+  const bet = { betId: world.lastBetId + 1, accountId, marketId, runnerId, side: 'BACK', price: 200 };
+  const row = { runnerId, back: { price: 90, sizeMinor: 100 }, lay: null, status: 'ACTIVE' };
+  const { kind: _, ...noKind } = def;
+  return random.pick<unknown>([
+    { type: 'market.create', market: null },
+    { type: 'market.create', market: { ...def, runners: [] } },
+    { type: 'market.create', market: { ...def, runners: [def.runners[0], def.runners[0]] } },
+    { type: 'market.create', market: { ...def, winners: odd } },
+    { type: 'market.create', market: { ...def, commissionBps: 10_001 } },
+    { type: 'market.create', market: { ...def, minStakeMinor: 500, maxStakeMinor: 100 } },
+    { type: 'market.create', market: { ...def, status: 'CLOSED' } },
+    { type: 'market.create', market: noKind },
+    { type: 'market.state', marketId, status: 'CLOSED' },
+    { type: 'market.state', marketId, inPlay: 'yes' },
+    { type: 'market.state', marketId, betDelayMs: odd },
+    { type: 'market.state', marketId, limits: { minStakeMinor: 100, maxStakeMinor: odd } },
+    { type: 'market.state', marketId, runners: [{ runnerId, status: 'WINNER' }] },
+    { type: 'market.state', marketId, runners: [{ runnerId: 5, status: 'ACTIVE' }] },
+    { type: 'house.book', marketId, runners: [{ runnerId, backable: [[odd, 100]], layable: [] }] },
+    { type: 'house.book', marketId, runners: [{ runnerId, backable: [[200, odd]], layable: [] }] },
+    { type: 'house.book', marketId, runners: [{ runnerId, backable: [[300, 100]], layable: [[200, 100]] }] },
+    {
+      type: 'house.book',
+      marketId,
+      runners: [
+        {
+          runnerId,
+          backable: [
+            [300, 100],
+            [300, 50],
+          ],
+          layable: [],
+        },
+      ],
+    },
+    { type: 'house.quotes', marketId, rows: [{ ...row, back: { price: odd, sizeMinor: 100 } }] },
+    { type: 'house.quotes', marketId, rows: [{ ...row, lay: { price: 90, sizeMinor: 100, line: odd } }] },
+    { type: 'house.quotes', marketId, rows: [{ ...row, status: 'OPEN' }] },
+    { type: 'runner.remove', marketId, runnerId, factor: odd },
+    { type: 'runner.remove', marketId, runnerId, factor: 10_000 },
+    { type: 'account.open', accountId: odd, currency: 'EUR', kind: 'player' },
+    { type: 'account.open', accountId: 1, currency: 'EUR', kind: 'player' },
+    { type: 'account.restrict', accountId, betBlocked: false, exposureLimitMinor: odd },
+    { type: 'account.transfer', accountId, amountMinor: 100, reason: 'settle', text: '' },
+    { type: 'account.transfer', accountId: 2, amountMinor: 100, reason: 'deposit', text: '' },
+    { ...bet, type: 'order.place', sizeMinor: 200, persistence: 'FOREVER' },
+    { ...bet, type: 'order.place', sizeMinor: 200, persistence: 'LAPSE', side: 'BOTH' },
+    { ...bet, type: 'order.place', sizeMinor: '200', persistence: 'LAPSE' },
+    { ...bet, type: 'order.place', sizeMinor: 200, price: '200', persistence: 'LAPSE' },
+    { ...bet, type: 'quote.take', stakeMinor: 200, box: 3 },
+    { ...bet, type: 'quote.take', stakeMinor: 200, side: '' },
+    { type: 'bets.void', marketId, betIds: [], reason: 'none' },
+    { type: 'market.declare', marketId, result: null },
+    { type: 'market.declare', marketId, result: { kind: 'winners', runnerIds: [runnerId, runnerId] } },
+    { type: 'market.undeclare', marketId: 999_999, archived: { snapshot: 1, market: { id: 999_999 } } },
+    { type: 'money.print', accountId },
+  ]) as Command;
 }
 
 /** New prices of the house for some runners of a market. */

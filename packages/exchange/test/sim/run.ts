@@ -20,7 +20,7 @@ import {
 import { FIRST_PLAYER } from '../../src/types.ts';
 import { check, checkEnd } from './check.ts';
 import { exposureOf, marketExposure, netAt, netIf } from './money.ts';
-import { feed, nextCommand, opening, someResult } from './players.ts';
+import { feed, nextCommand, nonsense, opening, someResult } from './players.ts';
 import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
 import type { Seen } from './seen.ts';
@@ -30,6 +30,8 @@ import { createWorld, must } from './world.ts';
 
 export type Step =
   | { do: 'command'; now: number; command: Command }
+  /** A malformed command: refused, whatever the code. */
+  | { do: 'nonsense'; now: number; command: Command }
   /** A snapshot is written. */
   | { do: 'snapshot' }
   /** The log so far is durable. */
@@ -85,6 +87,13 @@ function take(site: Site, step: Step): void {
     case 'command':
       command(site, step.command, step.now);
       break;
+    case 'nonsense': {
+      const events = apply(site.state, step.command, step.now);
+      const refused = events.length === 1 && events[0]?.type === 'refused';
+      must(refused, 'refusal', () => `nonsense was accepted: ${JSON.stringify(step.command)}`);
+      site.counts.refused++;
+      break;
+    }
     case 'snapshot':
       site.disk = { snapshot: JSON.stringify(snapshot(site.state)), at: site.log.length };
       commit(site);
@@ -262,6 +271,7 @@ function* scenario(site: Site, random: Random, commands: number): Generator<Step
     if (random.chance(0.01)) yield { do: 'snapshot' };
     else if (random.chance(0.03)) yield { do: 'commit' };
     if (random.chance(0.004)) yield { do: 'crash' };
+    if (random.chance(0.03)) yield { do: 'nonsense', now, command: nonsense(site.world, random) };
     const fresh = nextCommand(site.world, random, past);
     if (random.chance(0.03)) {
       late.push(fresh);
@@ -285,7 +295,7 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
       must(bet.status !== 'PENDING', 'liveness', () => `bet ${bet.betId} still waits after its delay`);
     }
   }
-  for (const market of [...site.world.markets.values()]) {
+  for (const market of site.world.markets.values()) {
     if (market.status === 'CLOSED') continue;
     yield at(
       send({ type: 'market.declare', marketId: market.id, result: { kind: 'void', reason: 'Practice' } }),
@@ -301,8 +311,8 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   }
   yield { do: 'snapshot' };
   checkEnd(site.world, site.seen);
-  for (const market of [...site.world.markets.values()]) {
-    yield at(send({ type: 'market.archive', marketId: market.id }), from + 65_000);
+  for (const marketId of [...site.world.markets.keys()]) {
+    yield at(send({ type: 'market.archive', marketId }), from + 65_000);
   }
   for (const account of site.world.accounts.values()) {
     if (account.id < FIRST_PLAYER || account.ledger <= 0) continue;
