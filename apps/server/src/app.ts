@@ -6,8 +6,9 @@ import type { Config } from './config.ts';
 import { openCore } from './core/core.ts';
 import type { Core } from './core/types.ts';
 import { type Db, migrate, openDatabase } from './db/db.ts';
+import { type Bridge, createBridge } from './feed/bridge.ts';
 import { createHttp, type Http } from './http/http.ts';
-import { createOperator, type Operator } from './operator/operator.ts';
+import { createHolds, createOperator, type Operator } from './operator/operator.ts';
 import { type Audit, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
 
 export interface App {
@@ -20,6 +21,7 @@ export interface App {
   auth: Auth;
   account: Account;
   catalog: Catalog;
+  bridge: Bridge;
   operator: Operator;
   /** Starts what moves by itself: the feed. */
   start(): Promise<void>;
@@ -88,8 +90,10 @@ export async function createApp(opts: AppOptions): Promise<App> {
     log,
     frames: { streamHost: config.streamHost, scoreHost: config.scoreHost },
   });
+  const holds = await createHolds(db);
+  const bridge = createBridge({ core, catalog, holds, clock, log });
   const account = createAccount({ db, core, auth, supportText: config.supportText });
-  const operator = await createOperator({ db, core, auth, account, catalog, audit, clock });
+  const operator = createOperator({ db, core, auth, account, catalog, audit, holds, clock });
 
   auth.routes(http);
   account.routes(http);
@@ -107,10 +111,12 @@ export async function createApp(opts: AppOptions): Promise<App> {
     auth,
     account,
     catalog,
+    bridge,
     operator,
     start: () => Promise.resolve(),
     async close() {
       await http.close();
+      await bridge.stop();
       await catalog.stop();
       await auth.stop();
       await core.stop();

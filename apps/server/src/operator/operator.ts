@@ -7,11 +7,11 @@ import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 import { createActs } from './acts.ts';
-import { createHolds, type Holds } from './holds.ts';
+import type { Holds } from './holds.ts';
 import { marketActs } from './markets.ts';
 import { playerActs } from './players.ts';
 
-export type { Holds } from './holds.ts';
+export { createHolds, type Holds } from './holds.ts';
 
 /** What players' screens must hear of at once, beside what the core tells. */
 export type Signal =
@@ -22,7 +22,6 @@ export type Signal =
 
 export interface Operator {
   routes(http: Http): void;
-  holds: Holds;
   onSignal(listener: (signal: Signal) => void): () => void;
 }
 
@@ -33,6 +32,7 @@ export interface OperatorOptions {
   account: Account;
   catalog: Catalog;
   audit: Audit;
+  holds: Holds;
   clock: () => number;
 }
 
@@ -44,9 +44,8 @@ interface BetPlace {
 }
 
 /** The operator's minimum (issue 2.8): enough to run the site by hand. Every act stands in the audit log. */
-export async function createOperator(opts: OperatorOptions): Promise<Operator> {
-  const { db, core, auth, account, catalog, audit, clock } = opts;
-  const holds = await createHolds(db);
+export function createOperator(opts: OperatorOptions): Operator {
+  const { db, core, auth, account, catalog, audit, holds, clock } = opts;
   const listeners = new Set<(signal: Signal) => void>();
   const signal = (what: Signal): void => {
     for (const listener of listeners) listener(what);
@@ -82,7 +81,6 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
   }
 
   return {
-    holds,
     onSignal(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
