@@ -325,6 +325,16 @@ describe('playing', () => {
     expect(batches.length).toBeGreaterThan(8);
   });
 
+  it('gives a sign of life in a quiet stretch, so that nobody takes it for lost', async () => {
+    const batches: FeedOutput[][] = [];
+    const feed = recordedFeed([GOLF], { speed: 1 });
+    feed.start((batch) => batches.push(batch));
+    await new Promise((resolve) => setTimeout(resolve, 2300));
+    await feed.stop();
+    expect(batches.at(-1)).toEqual([]);
+    expect(batches[0]!.length).toBeGreaterThan(0);
+  });
+
   it('stops at once and is silent afterwards', async () => {
     const outputs: FeedOutput[] = [];
     const feed = recordedFeed([FOOTBALL], { speed: 1 });

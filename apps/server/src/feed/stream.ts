@@ -151,7 +151,9 @@ export function streamFeed(options: StreamOptions): Feed {
     }
     const changes = fold.apply(message);
     if (message.status === 503) hold('late');
-    send(translator.take(changes));
+    const outputs = translator.take(changes);
+    // A timely heartbeat is a sign of life: an empty batch passes it on.
+    if (outputs.length > 0 || holding === null) sink(outputs, now());
     if (!whole || message.status === 503) return;
     const answered = message.change === 'SUB_IMAGE' || message.change === 'RESUB_DELTA';
     if (answered) retryMs = firstRetryMs;
