@@ -17,6 +17,8 @@ import type { Answer, Committed, Core, Request, World } from './types.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createWriter, type Writer } from './writer.ts';
 
+export { unpackBatch as readBatch } from './log.ts';
+export { hashWorlds, loadState, WORLDS, type Worlds } from './recovery.ts';
 export type * from './types.ts';
 
 export interface CoreOptions {

@@ -68,7 +68,7 @@ export function packSnapshot(loaded: Omit<Loaded, 'fromSeq'>): Promise<{ body: B
  * damaged or missing log row throws. `onBatch` sees each replayed batch after it was applied.
  */
 export async function loadState(
-  db: Db,
+  db: Pick<Db, 'query'>,
   log: Log,
   options: { before?: number; onBatch?: (seq: number, worlds: Worlds, events: Event[][]) => void } = {},
 ): Promise<Loaded> {
@@ -99,7 +99,7 @@ export function applyLogged(worlds: Worlds, item: Logged): Event[][] {
 }
 
 /** The books from their rows, compared with the replayed state (INV-02 and the agreement of log and rows). */
-export async function loadBooks(db: Db, worlds: Worlds): Promise<Books> {
+export async function loadBooks(db: Pick<Db, 'query'>, worlds: Worlds): Promise<Books> {
   const accounts = new Map<string, AccountRow>();
   const rows = await db.query<AccountRow>(
     `SELECT world, id, kind, currency, balance, exposure, version, bet_blocked AS "betBlocked",
@@ -119,7 +119,7 @@ export async function loadBooks(db: Db, worlds: Worlds): Promise<Books> {
   return { accounts, ledgerId: last?.id ?? 0 };
 }
 
-async function loadSnapshot(db: Db, log: Log, before: number): Promise<Loaded> {
+async function loadSnapshot(db: Pick<Db, 'query'>, log: Log, before: number): Promise<Loaded> {
   const seqs = await db.query<{ seq: number }>('SELECT seq FROM core_snapshots WHERE seq < $1 ORDER BY seq DESC', [
     before,
   ]);

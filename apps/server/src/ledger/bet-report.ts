@@ -1,0 +1,164 @@
+import { type bets, CodedError, type Filter, parseFilter, parseSort, type QueryOf } from '@fairgame/contract';
+import type { Bet, MarketView } from '@fairgame/exchange';
+import type { Db } from '../db/db.ts';
+import { endOf } from './statement.ts';
+import { likeText, Where, type World } from './where.ts';
+
+export interface BetQuery {
+  accountId: number;
+  world: World;
+  page: number;
+  limit: number;
+  marketIds?: number[];
+  runnerIds?: number[];
+  eventIds?: number[];
+  /** Sports, as the catalogue spells them. */
+  eventTypes?: string[];
+  results?: string[];
+  statuses?: string[];
+  /** True: the result is open. False: settled, void or taken out. */
+  open?: boolean;
+  /** When it was placed, milliseconds since 1970, inclusive. */
+  from?: number;
+  to?: number;
+  /** Part of the name of the market or event, any case. */
+  keyword?: string;
+  sort?: Array<{ column: SortColumn; direction: 'ASC' | 'DESC' }>;
+}
+
+export interface BetRow extends Bet {
+  settledAt: number | null;
+  eventId: number;
+  /** The market as it stands now; null when its row is missing. */
+  market: MarketView | null;
+  /** From the catalogue; null for an event it does not know. */
+  eventName: string | null;
+  eventType: string | null;
+}
+
+export interface BetPage {
+  rows: BetRow[];
+  total: number;
+  page: number;
+  limit: number;
+  totals: { stake: number; profitLoss: number };
+}
+
+const SORT = {
+  'betPlaced.createdAt': 'b.placed_at',
+  createdAt: 'b.placed_at',
+  id: 'b.id',
+  odds: 'b.price',
+  amount: 'b.size',
+  profitLoss: 'b.profit',
+  settledAt: 'b.settled_at',
+} as const;
+type SortColumn = keyof typeof SORT;
+
+const FROM = `FROM bets b LEFT JOIN markets m ON m.id = b.market_id AND m.world = b.world
+  LEFT JOIN events ev ON ev.id = m.event_id`;
+const COLUMNS = `b.id AS "betId", b.account_id AS "accountId", b.market_id AS "marketId", b.runner_id AS "runnerId",
+  b.kind, b.side, b.price, b.matched_sum AS "matchedSum", b.size AS "sizeMinor", b.matched AS "matchedMinor",
+  b.remaining AS "remainingMinor", b.cancelled AS "cancelledMinor", b.lapsed AS "lapsedMinor", b.voided AS "voidedMinor",
+  b.persistence, b.status, b.due_at AS "dueAt", b.placed_at AS "placedAt", b.line, b.box, b.win AS "winMinor",
+  b.loss AS "lossMinor", b.end_code AS "endCode", b.reason, b.result, b.profit AS "profitMinor", b.version,
+  b.settled_at AS "settledAt", m.event_id AS "eventId", m.view, ev.title AS "eventName", ev.match_type AS "eventType"`;
+
+/** Bets of one account, newest first unless asked otherwise; totals over all pages of the filter. */
+export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<BetPage> {
+  const where = new Where().and('b.account_id =', query.accountId).and('b.world =', query.world);
+  if (query.marketIds) where.anyOf('b.market_id', query.marketIds, 'bigint');
+  if (query.runnerIds) where.anyOf('b.runner_id', query.runnerIds, 'bigint');
+  if (query.eventIds) where.anyOf('m.event_id', query.eventIds, 'bigint');
+  if (query.eventTypes) where.anyOf('ev.match_type', query.eventTypes, 'text');
+  if (query.results) where.anyOf('b.result', query.results, 'text');
+  if (query.statuses) where.anyOf('b.status', query.statuses, 'text');
+  if (query.open !== undefined) where.also(query.open ? "b.result = 'PENDING'" : "b.result <> 'PENDING'");
+  if (query.from !== undefined) where.and('b.placed_at >=', query.from);
+  if (query.to !== undefined) where.and('b.placed_at <=', query.to);
+  if (query.keyword)
+    where.and(`(COALESCE(ev.title, '') || ' ' || COALESCE(m.name, '')) ILIKE`, likeText(query.keyword));
+  const [totals] = await db.query<{ total: number; stake: number; profit: number }>(
+    `SELECT count(*) AS total, COALESCE(sum(b.size), 0)::bigint AS stake, COALESCE(sum(b.profit), 0)::bigint AS profit
+       ${FROM} ${where.sql}`,
+    where.params,
+  );
+  const order = (query.sort ?? []).map(({ column, direction }) => `${SORT[column]} ${direction}, `).join('');
+  const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
+    `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY ${order}b.id DESC ${where.page(query.page, query.limit)}`,
+    where.params,
+  );
+  const views = new Map<string, MarketView>();
+  const viewOf = (text: string | null) => {
+    if (text === null) return null;
+    const view = views.get(text) ?? (JSON.parse(text) as MarketView);
+    views.set(text, view);
+    return view;
+  };
+  return {
+    rows: rows.map(({ view, ...row }) => ({ ...dropNulls(row), market: viewOf(view) })),
+    total: totals!.total,
+    page: query.page,
+    limit: query.limit,
+    totals: { stake: totals!.stake, profitLoss: totals!.profit },
+  };
+}
+
+/**
+ * Reads the query of bet.list. `isCurrentBets` means open bets. Throws BAD_FILTER naming the field, and NOT_ALLOWED when
+ * `createBy` names somebody else.
+ */
+export function readBetQuery(query: QueryOf<typeof bets.list>, who: { accountId: number; world: World }): BetQuery {
+  const result: BetQuery = { ...who, page: Number(query.page ?? 1), limit: Number(query.limit ?? 10) };
+  const values = (field: keyof typeof query): string[] | undefined => {
+    const text = query[field];
+    if (text === undefined) return undefined;
+    const filter: Filter = parseFilter(field, text, ['eq', 'inArr']);
+    return filter.op === 'inArr' ? filter.values : filter.op === 'eq' ? [filter.value] : undefined;
+  };
+  const ids = (field: keyof typeof query): number[] | undefined =>
+    values(field)?.map((value) => {
+      const id = Number(value);
+      if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(id)) throw new CodedError('BAD_FILTER', { field });
+      return id;
+    });
+  const owner = ids('createBy');
+  if (owner?.some((id) => id !== who.accountId)) throw new CodedError('NOT_ALLOWED', { field: 'createBy' });
+  const runners = ids('runnerId') ?? ids('betPlaced.runnerId');
+  const created = query['betPlaced.createdAt'];
+  const range = created === undefined ? undefined : parseFilter('betPlaced.createdAt', created, ['between']);
+  Object.assign(
+    result,
+    defined({
+      marketIds: ids('betId'),
+      runnerIds: runners,
+      eventIds: ids('betPlaced.matchId'),
+      eventTypes: values('betPlaced.eventType'),
+      statuses: values('status'),
+      keyword: query.keyword?.trim() || undefined,
+      open: query.isCurrentBets === undefined ? undefined : query.isCurrentBets === 'true',
+      ...(range?.op === 'between' ? { from: Date.parse(range.from), to: endOf(range.to) } : {}),
+    }),
+  );
+  if (query.result !== undefined) {
+    if (query.result === 'isNull') result.open = true;
+    else Object.assign(result, defined({ results: values('result') }));
+  }
+  if (query.sort !== undefined) {
+    result.sort = parseSort(query.sort, Object.keys(SORT)) as Array<{ column: SortColumn; direction: 'ASC' | 'DESC' }>;
+  }
+  return result;
+}
+
+/** Columns that are null where the bet has no such thing. */
+const OPTIONAL = ['line', 'box', 'winMinor', 'lossMinor', 'endCode', 'reason'] as const;
+
+function dropNulls<T extends object>(row: T): T {
+  const copy = { ...row } as Record<string, unknown>;
+  for (const name of OPTIONAL) if (copy[name] === null) delete copy[name];
+  return copy as T;
+}
+
+function defined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,143 @@
+import { COMMISSION } from '@fairgame/exchange';
+import type { Db } from '../db/db.ts';
+import { Where, type World } from './where.ts';
+
+export interface ProfitQuery {
+  accountId: number;
+  world: World;
+  level: 'sport' | 'match' | 'market';
+  /** Narrow a lower level: the sport of the matches, the match of the markets. */
+  eventType?: string;
+  matchId?: number;
+  /** When it was settled, milliseconds since 1970, inclusive. */
+  from?: number;
+  to?: number;
+}
+
+export interface ProfitReport {
+  rows: Array<{
+    id: string;
+    name: string;
+    eventType: string;
+    matchId: number | null;
+    betId: number | null;
+    /** What the balance gained or lost: results less commission. */
+    profitLoss: number;
+    commission: number;
+    /** Bets of the account in it that had something matched. */
+    totalBet: number;
+    settledAt: string | null;
+  }>;
+  days: Array<{ day: string; profitLoss: number }>;
+  total: number;
+}
+
+interface MarketSum {
+  market_id: number;
+  event_id: number | null;
+  name: string | null;
+  match_type: string | null;
+  title: string | null;
+  day: number;
+  net: number;
+  commission: number;
+  last_at: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Markets whose event the catalogue does not know. */
+const OTHER = 'other';
+
+/** Settled results of an account by sport, match or market, and per UTC day. Corrections of results are in the figures. */
+export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Promise<ProfitReport> {
+  const where = new Where()
+    .and('e.world =', query.world)
+    .and('e.account_id =', query.accountId)
+    .also('l.market_id IS NOT NULL');
+  if (query.from !== undefined) where.and('l.at >=', query.from);
+  if (query.to !== undefined) where.and('l.at <=', query.to);
+  if (query.eventType !== undefined) where.and(`COALESCE(ev.match_type, '${OTHER}') =`, query.eventType);
+  if (query.matchId !== undefined) where.and('l.event_id =', query.matchId);
+  const sums = await db.query<MarketSum>(
+    `SELECT l.market_id, l.event_id, m.name, ev.match_type, ev.title, l.at / ${DAY_MS} AS day,
+            sum(e.amount)::bigint AS net, max(l.at) AS last_at,
+            COALESCE(-sum(e.amount) FILTER (WHERE EXISTS (
+              SELECT 1 FROM ledger_entries c WHERE c.ledger_id = e.ledger_id AND c.account_id = ${COMMISSION}
+            )), 0)::bigint AS commission
+       FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+       LEFT JOIN markets m ON m.id = l.market_id AND m.world = l.world
+       LEFT JOIN events ev ON ev.id = l.event_id
+       ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6`,
+    where.params,
+  );
+  const counts = await countBets(db, query, [...new Set(sums.map((sum) => sum.market_id))]);
+  return { rows: grouped(sums, query.level, counts), days: byDay(sums), total: sum(sums.map((row) => row.net)) };
+}
+
+/** Lifetime result of the account's settled bets, minor units. */
+export async function lifetimeProfit(db: Pick<Db, 'query'>, accountId: number, world: World): Promise<number> {
+  const [row] = await db.query<{ net: number }>(
+    `SELECT COALESCE(sum(e.amount), 0)::bigint AS net FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+       WHERE e.world = $1 AND e.account_id = $2 AND l.area > 0`,
+    [world, accountId],
+  );
+  return row!.net;
+}
+
+async function countBets(db: Pick<Db, 'query'>, query: ProfitQuery, marketIds: number[]): Promise<Map<number, number>> {
+  if (marketIds.length === 0) return new Map();
+  const rows = await db.query<{ market_id: number; bets: number }>(
+    `SELECT market_id, count(*) AS bets FROM bets
+       WHERE account_id = $1 AND world = $2 AND matched > 0 AND market_id = ANY($3::bigint[]) GROUP BY market_id`,
+    [query.accountId, query.world, marketIds],
+  );
+  return new Map(rows.map((row) => [row.market_id, row.bets]));
+}
+
+function grouped(sums: MarketSum[], level: ProfitQuery['level'], counts: Map<number, number>): ProfitReport['rows'] {
+  const groups = new Map<string, { row: ProfitReport['rows'][number]; markets: Set<number>; lastAt: number }>();
+  for (const one of sums) {
+    const eventType = one.match_type ?? OTHER;
+    const title = one.title ?? `Event ${one.event_id ?? ''}`.trim();
+    const id = { sport: eventType, match: String(one.event_id ?? 0), market: String(one.market_id) }[level];
+    let group = groups.get(id);
+    if (!group) {
+      const row = {
+        id,
+        name: { sport: eventType, match: title, market: one.name ?? `Market ${one.market_id}` }[level],
+        eventType,
+        matchId: level === 'sport' ? null : one.event_id,
+        betId: level === 'market' ? one.market_id : null,
+        profitLoss: 0,
+        commission: 0,
+        totalBet: 0,
+        settledAt: null,
+      };
+      group = { row, markets: new Set(), lastAt: 0 };
+      groups.set(id, group);
+    }
+    group.row.profitLoss += one.net;
+    group.row.commission += one.commission;
+    group.markets.add(one.market_id);
+    group.lastAt = Math.max(group.lastAt, one.last_at);
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.lastAt - a.lastAt)
+    .map(({ row, markets, lastAt }) => ({
+      ...row,
+      totalBet: sum([...markets].map((market) => counts.get(market) ?? 0)),
+      settledAt: new Date(lastAt).toISOString(),
+    }));
+}
+
+function byDay(sums: MarketSum[]): ProfitReport['days'] {
+  const days = new Map<number, number>();
+  for (const one of sums) days.set(one.day, (days.get(one.day) ?? 0) + one.net);
+  return [...days]
+    .sort(([a], [b]) => a - b)
+    .map(([day, profit]) => ({ day: new Date(day * DAY_MS).toISOString().slice(0, 10), profitLoss: profit }));
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,309 @@
+/**
+ * The check of everything: the invariants of trust 2.3 over the whole database, by other means than those that wrote it.
+ * One consistent view: the server may go on meanwhile on a PostgreSQL.
+ */
+import { FIRST_PLAYER } from '@fairgame/exchange';
+import type { Db, Log, Query } from '../db/db.ts';
+import { silent } from '../db/db.ts';
+import { exposureBreaks } from './verify-exposure.ts';
+import { logBreaks, replayBreaks } from './verify-log.ts';
+
+export interface Check {
+  /** INV-01 ... */
+  id: string;
+  what: string;
+  breaks: number;
+  /** The first few, in words. */
+  examples: string[];
+}
+
+export interface Report {
+  ok: boolean;
+  epoch: number;
+  seq: number;
+  bets: number;
+  entries: number;
+  ms: number;
+  checks: Check[];
+}
+
+export type Breaks = (q: Query, log: Log) => Promise<string[]>;
+const SHOWN = 5;
+const BOUND = Number.MAX_SAFE_INTEGER;
+
+/** Runs every check, and `more` with them. Reads only. */
+export async function verify(
+  db: Db,
+  options: { log?: Log; more?: Array<{ id: string; what: string; run: Breaks }> } = {},
+): Promise<Report> {
+  const started = Date.now();
+  const log = options.log ?? silent;
+  return db.tx(async (q) => {
+    await q('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const checks: Check[] = [];
+    for (const { id, what, run } of [...CHECKS, ...(options.more ?? [])]) {
+      // A check that cannot even be carried out is a break: tables or log do not read as they must.
+      const found = await run(q, log).catch((error: unknown) => [
+        error instanceof Error ? error.message : String(error),
+      ]);
+      checks.push({ id, what, breaks: found.length, examples: found.slice(0, SHOWN) });
+    }
+    const [leader] = await q<{ epoch: number; last_seq: number }>('SELECT epoch, last_seq FROM leader');
+    const [bets] = await q<{ n: number }>('SELECT count(*) AS n FROM bets');
+    const [entries] = await q<{ n: number }>('SELECT count(*) AS n FROM ledger_entries');
+    return {
+      ok: checks.every((check) => check.breaks === 0),
+      epoch: leader?.epoch ?? 0,
+      seq: leader?.last_seq ?? 0,
+      bets: bets!.n,
+      entries: entries!.n,
+      ms: Date.now() - started,
+      checks,
+    };
+  });
+}
+
+/** A check whose query lists what is wrong: a text a row. */
+function listed(sql: string): Breaks {
+  return async (q) => (await q<{ wrong: string }>(sql)).map((row) => row.wrong);
+}
+
+const CHECKS: Array<{ id: string; what: string; run: Breaks }> = [
+  {
+    id: 'INV-01',
+    what: 'every ledger transaction sums to zero',
+    run: listed(`
+      SELECT 'transaction ' || COALESCE(l.id, e.ledger_id) || ' sums to ' || COALESCE(e.total::text, 'nothing') AS wrong
+        FROM ledger l FULL JOIN (SELECT ledger_id, sum(amount) AS total FROM ledger_entries GROUP BY ledger_id) e
+          ON e.ledger_id = l.id
+        WHERE l.id IS NULL OR e.total IS NULL OR e.total <> 0`),
+  },
+  {
+    id: 'INV-02',
+    what: 'every balance is the sum of its entries, in order',
+    run: async (q) => [
+      ...(await listed(`
+        SELECT 'account ' || COALESCE(a.id, e.account_id) || ' (' || COALESCE(a.world, e.world) || ') has ' ||
+               COALESCE(a.balance, 0) || ', its entries make ' || COALESCE(e.total, 0) AS wrong
+          FROM accounts a FULL JOIN (
+            SELECT world, account_id, sum(amount) AS total, max(n) AS last, count(*) AS n
+              FROM ledger_entries WHERE account_id IS NOT NULL GROUP BY world, account_id) e
+            ON e.world = a.world AND e.account_id = a.id
+          WHERE COALESCE(a.balance, 0) <> COALESCE(e.total, 0) OR COALESCE(a.entries, 0) <> COALESCE(e.n, 0)
+             OR COALESCE(e.last, 0) <> COALESCE(e.n, 0)`)(q, silent)),
+      ...(await listed(`
+        SELECT 'entry ' || n || ' of account ' || account_id || ' says ' || balance_after || ' after it' AS wrong
+          FROM (SELECT account_id, n, amount, balance_after,
+                       lag(balance_after, 1, 0::bigint) OVER (PARTITION BY world, account_id ORDER BY n) AS before
+                  FROM ledger_entries WHERE account_id IS NOT NULL) e
+          WHERE balance_after <> before + amount`)(q, silent)),
+    ],
+  },
+  {
+    id: 'INV-03',
+    what: 'every clearing account is back at zero',
+    run: listed(`
+      SELECT account || ' (' || world || ') stands at ' || sum(amount) AS wrong
+        FROM ledger_entries WHERE account_id IS NULL GROUP BY world, account HAVING sum(amount) <> 0`),
+  },
+  { id: 'INV-04', what: 'backs and lays of every match agree', run: matchBreaks },
+  { id: 'INV-05', what: 'stored exposure is the worst case of the bets', run: exposureBreaks },
+  {
+    id: 'INV-06',
+    what: 'nobody is below zero, except by a correction',
+    run: listed(`
+      SELECT 'account ' || a.id || ' (' || a.world || ') has ' || (a.balance - a.exposure) || ' available' AS wrong
+        FROM accounts a
+        WHERE a.kind = 'player' AND a.balance < a.exposure
+          AND NOT EXISTS (SELECT 1 FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+            WHERE e.world = a.world AND e.account_id = a.id AND l.kind IN ('reverse', 'void'))
+          AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.account_id = a.id AND b.world = a.world AND b.voided > 0)
+          AND NOT EXISTS (SELECT 1 FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
+            WHERE b.account_id = a.id AND b.world = a.world AND m.view LIKE '%"REMOVED"%')`),
+  },
+  {
+    id: 'INV-07',
+    what: 'all amounts are within bounds, the parts of a bet make up its size',
+    run: listed(`
+      SELECT 'bet ' || id || ' does not add up' AS wrong FROM bets
+        WHERE size <> matched + remaining + cancelled + lapsed + voided
+           OR least(matched, remaining, cancelled, lapsed, voided, matched_sum) < 0 OR size <= 0
+           OR greatest(size, matched_sum) > ${BOUND}
+      UNION ALL SELECT 'account ' || id || ' holds ' || balance FROM accounts
+        WHERE abs(balance) > ${BOUND} OR exposure < 0 OR exposure > ${BOUND}
+      UNION ALL SELECT 'entry of transaction ' || ledger_id || ' moves ' || amount FROM ledger_entries
+        WHERE abs(amount) > ${BOUND}`),
+  },
+  { id: 'INV-08', what: 'every key has one effect and one answer', run: keyBreaks },
+  { id: 'INV-09', what: 'log and rows agree', run: logBreaks },
+  { id: 'INV-10', what: 'replaying the log gives the stored state', run: replayBreaks },
+  {
+    id: 'INV-11',
+    what: 'nothing is newer than the last committed command',
+    run: listed(
+      [
+        'bets',
+        'accounts',
+        'markets',
+        'market_archives',
+        'fills',
+        'ledger',
+        'idempotency',
+        'core_hashes',
+        'core_snapshots',
+      ]
+        .map(
+          (table) =>
+            `SELECT '${table} has a row of command ' || max(seq) AS wrong FROM ${table} ` +
+            'HAVING max(seq) > (SELECT last_seq FROM leader)',
+        )
+        .concat(
+          `SELECT 'the log ends at ' || COALESCE(max(last_seq), 0) || ', the leader at ' || (SELECT last_seq FROM leader)
+             FROM core_log HAVING COALESCE(max(last_seq), 0) > (SELECT last_seq FROM leader)`,
+        )
+        .join(' UNION ALL '),
+    ),
+  },
+  { id: 'INV-16', what: 'every result is paid once, withdrawn results are paid back', run: settlementBreaks },
+  {
+    id: 'INV-17',
+    what: 'no open bet, no exposure',
+    run: listed(`
+      SELECT 'account ' || a.id || ' (' || a.world || ') has exposure ' || a.exposure || ' and no open bet' AS wrong
+        FROM accounts a WHERE a.exposure <> 0 AND NOT EXISTS (
+          SELECT 1 FROM bets b WHERE b.account_id = a.id AND b.world = a.world AND b.result = 'PENDING')`),
+  },
+  {
+    id: 'INV-20',
+    what: 'one writer at a time',
+    run: listed(`
+      SELECT 'log row ' || first_seq || ' of epoch ' || epoch || ' stands behind epoch ' || before || ' up to ' || reach AS wrong
+        FROM (SELECT first_seq, epoch, lag(epoch, 1, 0::bigint) OVER w AS before, lag(last_seq, 1, 0::bigint) OVER w AS reach
+                FROM core_log WINDOW w AS (ORDER BY first_seq)) l
+        WHERE epoch < before OR first_seq <= reach OR epoch > (SELECT epoch FROM leader)`),
+  },
+  {
+    id: 'INV-23',
+    what: 'play money and real money never meet',
+    run: listed(`
+      SELECT 'transaction ' || l.id || ' is ' || l.world || ', its entry ' || e.world AS wrong
+        FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id WHERE e.world <> l.world
+      UNION ALL SELECT 'entry of transaction ' || e.ledger_id || ' touches account ' || e.account_id || ' of no such world'
+        FROM ledger_entries e LEFT JOIN accounts a ON a.world = e.world AND a.id = e.account_id
+        WHERE e.account_id IS NOT NULL AND a.id IS NULL
+      UNION ALL SELECT 'account ' || id || ' is in both worlds' FROM accounts WHERE id >= ${FIRST_PLAYER}
+        GROUP BY id HAVING count(*) > 1
+      UNION ALL SELECT 'bet ' || b.id || ' (' || b.world || ') is of an account of no such world'
+        FROM bets b LEFT JOIN accounts a ON a.world = b.world AND a.id = b.account_id WHERE a.id IS NULL
+      UNION ALL SELECT 'fill ' || f.id || ' (' || f.world || ') is of a bet of another world'
+        FROM fills f JOIN bets b ON b.id IN (f.back_bet_id, f.lay_bet_id) WHERE b.world <> f.world`),
+  },
+];
+
+/** Each fill names two sides of one runner, and each bet has matched what its fills say, less what was made void. */
+async function matchBreaks(q: Query): Promise<string[]> {
+  const sides = await listed(`
+    SELECT 'fill ' || f.id || ' (' || f.world || ') does not fit bet ' || b.id AS wrong
+      FROM fills f JOIN bets b ON b.id IN (f.back_bet_id, f.lay_bet_id)
+      WHERE b.market_id <> f.market_id OR b.runner_id <> f.runner_id OR b.kind <> 'order'
+         OR (b.id = f.back_bet_id) <> (b.side = 'BACK')
+         OR b.account_id <> CASE WHEN b.id = f.back_bet_id THEN f.back_account_id ELSE f.lay_account_id END
+    UNION ALL SELECT 'fill ' || id || ' (' || world || ') has the same account on both sides' FROM fills
+      WHERE back_account_id = lay_account_id
+    UNION ALL SELECT 'fill ' || f.id || ' (' || f.world || ') is of a bet that is not there' FROM fills f
+      WHERE (f.back_bet_id <> 0 AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.id = f.back_bet_id))
+         OR (f.lay_bet_id <> 0 AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.id = f.lay_bet_id))`)(q, silent);
+  const sums = await listed(`
+    SELECT 'bet ' || b.id || ' has ' || b.matched || ' matched and ' || b.voided || ' void, its fills make ' ||
+           COALESCE(f.size, 0) AS wrong
+      FROM bets b LEFT JOIN (
+        SELECT bet_id, sum(size) AS size FROM (
+          SELECT back_bet_id AS bet_id, size FROM fills UNION ALL SELECT lay_bet_id, size FROM fills) s
+          GROUP BY bet_id) f ON f.bet_id = b.id
+      WHERE b.kind = 'order' AND (COALESCE(f.size, 0) < b.matched OR COALESCE(f.size, 0) > b.matched + b.voided)`)(
+    q,
+    silent,
+  );
+  // Where nothing was made void and nobody removed, the prices must agree to the last unit too.
+  const prices = await listed(`
+    SELECT 'runner ' || f.runner_id || ' of market ' || f.market_id || ' (' || f.world || '): bets and fills differ' AS wrong
+      FROM (SELECT world, market_id, runner_id,
+                   sum(CASE WHEN back_bet_id <> 0 THEN price * size ELSE 0 END) AS back,
+                   sum(CASE WHEN lay_bet_id <> 0 THEN price * size ELSE 0 END) AS lay
+              FROM fills GROUP BY world, market_id, runner_id) f
+      JOIN (SELECT world, market_id, runner_id,
+                   sum(CASE WHEN side = 'BACK' THEN matched_sum ELSE 0 END) AS back,
+                   sum(CASE WHEN side = 'LAY' THEN matched_sum ELSE 0 END) AS lay
+              FROM bets WHERE kind = 'order' GROUP BY world, market_id, runner_id) b USING (world, market_id, runner_id)
+      JOIN markets m ON m.id = f.market_id AND m.world = f.world
+      WHERE (f.back <> b.back OR f.lay <> b.lay) AND m.view NOT LIKE '%"REMOVED"%' AND m.view NOT LIKE '%non-runner%'
+        AND NOT EXISTS (SELECT 1 FROM bets v WHERE v.market_id = f.market_id AND v.world = f.world
+          AND (v.voided > 0 OR v.reason IS NOT NULL))`)(q, silent);
+  return [...sides, ...sums, ...prices];
+}
+
+async function keyBreaks(q: Query): Promise<string[]> {
+  const found = await listed(`
+    SELECT 'bet ' || bet_id || ' answers ' || count(*) || ' keys' AS wrong
+      FROM idempotency WHERE bet_id IS NOT NULL GROUP BY bet_id HAVING count(*) > 1
+    UNION ALL SELECT 'key ' || i.key || ' of ' || i.actor || ' answers bet ' || i.bet_id || ', which is not there'
+      FROM idempotency i LEFT JOIN bets b ON b.id = i.bet_id AND b.world = i.world
+      WHERE i.bet_id IS NOT NULL AND b.id IS NULL`)(q, silent);
+  let after = { actor: '', key: '' };
+  for (;;) {
+    const rows = await q<{ actor: string; key: string; seq: number; bet_id: number | null; answer: string }>(
+      `SELECT actor, key, seq, bet_id, answer FROM idempotency WHERE (actor, key) > ($1, $2)
+         ORDER BY actor, key LIMIT 5000`,
+      [after.actor, after.key],
+    );
+    for (const row of rows) {
+      const answer = JSON.parse(row.answer) as {
+        seq: number;
+        events: Array<{ type: string; bet?: { betId: number } }>;
+      } | null;
+      const bets = answer?.events.filter((event) => event.type === 'bet').map((event) => event.bet!.betId) ?? [];
+      if (answer && (answer.seq !== row.seq || (row.bet_id !== null && !bets.includes(row.bet_id)))) {
+        found.push(`key ${row.key} of ${row.actor} has the answer of another command`);
+      }
+    }
+    if (rows.length < 5000) return found;
+    after = rows.at(-1)!;
+  }
+}
+
+/** INV-16, from the postings and the bets' own results. Commission is its own posting and is left out of the nets. */
+async function settlementBreaks(q: Query): Promise<string[]> {
+  const twice = await listed(`
+    SELECT 'market ' || l.market_id || ' (' || l.world || ') result ' || l.result_version || ' paid account ' ||
+           e.account_id || ' ' || count(*) || ' times' AS wrong
+      FROM ledger l JOIN ledger_entries e ON e.ledger_id = l.id
+      WHERE l.kind = 'settle' AND e.account_id IS NOT NULL
+      GROUP BY l.world, l.market_id, l.result_version, e.account_id HAVING count(*) > 1`)(q, silent);
+  const nets = await listed(`
+    WITH paid AS (
+      SELECT e.world, l.market_id, e.account_id, sum(e.amount) AS net
+        FROM ledger l JOIN ledger_entries e ON e.ledger_id = l.id JOIN ledger_entries c ON c.ledger_id = l.id
+        WHERE l.market_id IS NOT NULL AND e.account_id >= ${FIRST_PLAYER} AND c.account_id IS NULL
+        GROUP BY e.world, l.market_id, e.account_id),
+    due AS (
+      SELECT world, market_id, account_id, sum(profit) AS net, count(*) AS bets,
+             bool_and(kind = 'quote') AS quoted
+        FROM bets WHERE matched > 0 GROUP BY world, market_id, account_id)
+    SELECT 'market ' || m.id || ' (' || m.world || '): account ' || COALESCE(p.account_id, d.account_id) || ' was paid ' ||
+           COALESCE(p.net, 0) || ', its bets make ' || COALESCE(d.net, 0) AS wrong
+      FROM paid p FULL JOIN due d ON d.world = p.world AND d.market_id = p.market_id AND d.account_id = p.account_id
+      JOIN markets m ON m.world = COALESCE(p.world, d.world) AND m.id = COALESCE(p.market_id, d.market_id)
+      WHERE CASE WHEN m.status <> 'CLOSED' THEN COALESCE(p.net, 0) <> 0
+        ELSE abs(COALESCE(p.net, 0) - COALESCE(d.net, 0)) > CASE WHEN d.quoted THEN 0 ELSE COALESCE(d.bets, 0) END END`)(
+    q,
+    silent,
+  );
+  const open = await listed(`
+    SELECT 'bet ' || b.id || ' is ' || b.result || ' in market ' || m.id || ', which is ' || m.status AS wrong
+      FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
+      WHERE b.matched > 0 AND ((m.status = 'CLOSED' AND b.result = 'PENDING')
+        OR (m.status <> 'CLOSED' AND b.result IN ('WIN', 'LOSS', 'TIE')))
+    UNION ALL SELECT 'bet ' || b.id || ' is of market ' || b.market_id || ', which is not there' FROM bets b
+      WHERE NOT EXISTS (SELECT 1 FROM markets m WHERE m.id = b.market_id AND m.world = b.world)`)(q, silent);
+  return [...twice, ...nets, ...open];
+}

@@ -1,0 +1,46 @@
+export type World = 'real' | 'demo';
+
+/** Conditions joined by AND. Values only ever become parameters; the condition texts are constants of the program. */
+export class Where {
+  readonly params: unknown[] = [];
+  private conditions: string[] = [];
+
+  and(condition: string, value: unknown): this {
+    this.params.push(value);
+    this.conditions.push(`${condition} $${this.params.length}`);
+    return this;
+  }
+
+  anyOf(column: string, values: readonly (string | number)[], type: 'bigint' | 'text'): this {
+    this.params.push(values);
+    this.conditions.push(`${column} = ANY($${this.params.length}::${type}[])`);
+    return this;
+  }
+
+  also(condition: string): this {
+    this.conditions.push(condition);
+    return this;
+  }
+
+  copy(): Where {
+    const copy = new Where();
+    copy.params.push(...this.params);
+    copy.conditions = [...this.conditions];
+    return copy;
+  }
+
+  get sql(): string {
+    return `WHERE ${this.conditions.join(' AND ')}`;
+  }
+
+  /** LIMIT and OFFSET of a page counted from 1. */
+  page(page: number, limit: number): string {
+    this.params.push(limit, (page - 1) * limit);
+    return `LIMIT $${this.params.length - 1} OFFSET $${this.params.length}`;
+  }
+}
+
+/** A pattern that finds the text anywhere and takes nothing in it for a wildcard. */
+export function likeText(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
+}
