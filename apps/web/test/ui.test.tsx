@@ -393,7 +393,7 @@ describe('LoginPage', () => {
     expect(screen.getByLabelText('Username')).toBeTruthy();
     const password = screen.getByLabelText('Password') as HTMLInputElement;
     expect(password.type).toBe('password');
-    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show characters' }));
     expect(password.type).toBe('text');
     expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Demo login' })).toBeTruthy();

@@ -96,7 +96,7 @@ export function PasswordInput(props: InputProps) {
       end={
         <IconButton
           icon={shown ? IconEyeOff : IconEye}
-          label={shown ? 'Hide password' : 'Show password'}
+          label={shown ? 'Hide characters' : 'Show characters'}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         />
