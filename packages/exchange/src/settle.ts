@@ -233,7 +233,7 @@ function shares(market: Market, result: Result): Shares | null {
     const places = Math.min(market.def.winners, winners.size);
     return { winners, won: places, of: winners.size };
   }
-  if (result.kind === 'tie' && market.def.tieRule === 'DEAD_HEAT') {
+  if (result.kind === 'tie' && market.def.tieRule === 'DEAD_HEAT' && market.active.length > 0) {
     const winners = new Set(market.active);
     return { winners, won: Math.min(market.def.winners, winners.size), of: winners.size };
   }

@@ -122,7 +122,8 @@ export function half(value: number, by: number): number {
 function heads(market: Market, result: Result): number[] | null {
   if (result.kind === 'winners') return result.runnerIds;
   if (result.kind !== 'tie' || market.def.tieRule !== 'DEAD_HEAT') return null;
-  return market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
+  const standing = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
+  return standing.length > 0 ? standing : null;
 }
 
 interface Paid {
