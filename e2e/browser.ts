@@ -50,7 +50,7 @@ export async function visit(
 
 export async function signIn(page: Page, url: string, userName: string, password: string): Promise<void> {
   await page.goto(`${url}/login`);
-  await page.getByLabel('User name').fill(userName);
+  await page.getByLabel('Username').fill(userName);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
