@@ -1,15 +1,21 @@
 import { pino } from 'pino';
 import { type Account, createAccount } from './account/account.ts';
 import { type Auth, createAuth, type Deliver } from './auth/auth.ts';
+import { type Bets, createBets } from './bets/bets.ts';
+import { casinoRoutes } from './casino/casino.ts';
 import { type Catalog, createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core/core.ts';
 import type { Core } from './core/types.ts';
 import { type Db, migrate, openDatabase } from './db/db.ts';
 import { type Bridge, createBridge } from './feed/bridge.ts';
+import { openSource, type StoredSource } from './feed/sources.ts';
 import { createHttp, type Http } from './http/http.ts';
+import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
 import { type Audit, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
+import { providerRoutes } from './providers/providers.ts';
+import { createRacing } from './racing/racing.ts';
 
 export interface App {
   config: Config;
@@ -23,11 +29,15 @@ export interface App {
   catalog: Catalog;
   bridge: Bridge;
   operator: Operator;
+  bets: Bets;
+  live: Live;
   /** Starts what moves by itself: the feed. */
   start(): Promise<void>;
   /** From the outside in: no more calls, then the rooms, the core, the database. */
   close(): Promise<void>;
 }
+
+const FEED_STORE_MS = 20_000;
 
 export interface AppOptions {
   config: Config;
@@ -99,6 +109,42 @@ export async function createApp(opts: AppOptions): Promise<App> {
   account.routes(http);
   catalog.routes(http);
   operator.routes(http);
+
+  const bets = createBets({ db, core, catalog });
+  bets.routes(http);
+  createRacing({ catalog, core }).routes(http);
+  casinoRoutes(http);
+  providerRoutes(http);
+
+  const live = createLive({
+    httpServer: http.server,
+    auth,
+    core,
+    catalog,
+    placedBet: bets.placedBet,
+    clock,
+    log,
+    publicOrigin: config.publicOrigin,
+    extraOrigins: config.extraOrigins,
+    trustProxy: config.trustProxy,
+    limits: config.socketLimits,
+    late: bridge.late,
+  });
+  operator.onSignal((signal) => {
+    if (signal.type === 'refreshAll') live.refreshAll();
+    else live.reasonChanged(signal);
+  });
+  let source: StoredSource | null = null;
+  /** What the feed needs to go on, stored now and then and at the end; only what the core has carried out. */
+  const store = async (): Promise<void> => {
+    await bridge.idle();
+    await source?.store();
+  };
+  const storing = setInterval(() => {
+    store().catch((error: unknown) => log.warn({ err: error }, 'the feed could not be stored'));
+  }, FEED_STORE_MS);
+  storing.unref();
+
   metrics.watch({ core, db });
 
   return {
@@ -113,10 +159,28 @@ export async function createApp(opts: AppOptions): Promise<App> {
     catalog,
     bridge,
     operator,
-    start: () => Promise.resolve(),
+    bets,
+    live,
+    async start() {
+      source = await openSource({
+        kind: config.feed,
+        seed: config.feedSeed,
+        speed: config.feedSpeed,
+        files: config.feedFiles,
+        db,
+        log,
+        clock,
+        watched: live.isWatched,
+        env: process.env,
+      });
+      if (source) await bridge.start(source);
+    },
     async close() {
+      clearInterval(storing);
+      await live.close();
       await http.close();
       await bridge.stop();
+      await source?.store().catch((error: unknown) => log.warn({ err: error }, 'the feed could not be stored'));
       await catalog.stop();
       await auth.stop();
       await core.stop();

@@ -42,6 +42,8 @@ export interface Config {
   operator: { userName: string; password: string } | undefined;
   /** Multiplies every rate limit; 0 switches them off (load tests). */
   limitFactor: number;
+  /** Sockets of one account in one namespace, connections of one address, events of one socket a second (SEC-W3). */
+  socketLimits: { perAccount: number; perAddress: number; eventsPerSecond: number };
   passwordMin: number;
   /** Wait between "not ready" and the last accepted call at shutdown, for the balancer in front. */
   drainWaitMs: number;
@@ -152,6 +154,11 @@ export function loadConfig(env: Env): Config {
     demoPlayers: onOff('FAIRGAME_DEMO_PLAYERS', profile === 'local' && !databaseUrl),
     operator: undefined,
     limitFactor: number('FAIRGAME_LIMIT_FACTOR', 1, 0, 1_000_000),
+    socketLimits: {
+      perAccount: number('FAIRGAME_SOCKETS_PER_ACCOUNT', 5, 1, 10_000),
+      perAddress: number('FAIRGAME_SOCKETS_PER_ADDRESS', 20, 1, 1_000_000),
+      eventsPerSecond: number('FAIRGAME_SOCKET_EVENTS', 20, 1, 10_000),
+    },
     passwordMin: number('FAIRGAME_PASSWORD_MIN', 8, 8, 64),
     drainWaitMs: number('FAIRGAME_DRAIN_WAIT_MS', profile === 'production' ? 5000 : 0, 0, 60_000),
     hardStopMs: number('FAIRGAME_HARD_STOP_MS', 30_000, 100, 120_000),

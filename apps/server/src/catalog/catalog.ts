@@ -67,10 +67,29 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
   const changed = new Set<(change: CatalogChange) => void>();
   const offCommitted = core.onCommitted((batch) => images.apply(batch));
   images.onChange((change) => {
-    if (!change.gone || change.world !== 'real') return;
-    history.forget(change.marketId);
-    events.forgetMarket(change.marketId);
+    if (change.world !== 'real') return;
+    if (change.gone) {
+      history.forget(change.marketId);
+      events.forgetMarket(change.marketId);
+    } else {
+      followMarket(change.marketId, change.eventId);
+    }
   });
+
+  /** An event made by hand is over with its last market; one whose result is taken back is not over any more. */
+  function followMarket(marketId: MarketId, eventId: number): void {
+    const live = events.get(eventId);
+    const view = images.view(marketId);
+    if (!live || !view) return;
+    if (live.stopAt !== null) {
+      if (view.status !== 'CLOSED' && events.reopen(eventId)) tell({ type: 'added', eventId });
+      return;
+    }
+    if (view.status !== 'CLOSED') return;
+    const ids = images.marketsOf(eventId);
+    const over = ids.every((id) => images.view(id)?.status === 'CLOSED' && events.place(id)?.manual === true);
+    if (over) catalog.closeEvent(eventId, clock());
+  }
 
   const tell = (change: CatalogChange) => {
     for (const listener of changed) listener(change);

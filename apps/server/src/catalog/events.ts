@@ -49,6 +49,8 @@ export interface EventIndex {
   putPlace(place: MarketPlace): void;
   setScore(eventId: number, score: FeedScore): LiveEvent | undefined;
   close(eventId: number, at: number): LiveEvent | undefined;
+  /** A result was taken back: it is not over after all. */
+  reopen(eventId: number): LiveEvent | undefined;
   /** Leaves memory; the tables keep it. */
   forgetMarket(marketId: MarketId): void;
   forget(eventId: number): void;
@@ -180,6 +182,14 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
       const live = events.get(eventId);
       if (!live || live.stopAt !== null) return undefined;
       live.stopAt = at;
+      sorted = null;
+      unwritten.add(eventId);
+      return live;
+    },
+    reopen(eventId) {
+      const live = events.get(eventId);
+      if (!live || live.stopAt === null) return undefined;
+      live.stopAt = null;
       sorted = null;
       unwritten.add(eventId);
       return live;

@@ -46,6 +46,8 @@ export interface Prices {
   depth(outlet: Outlet, marketId: number, runnerId: number, on: boolean): boolean;
   leave(outlet: Outlet): void;
   watched(outlet: Outlet): Watch;
+  /** Whether any outlet watches the event's page. */
+  isWatched(eventId: number): boolean;
   /** To be called every 100 ms. */
   tick(): void;
   scoreChanged(eventId: number): void;
@@ -476,6 +478,7 @@ export function createPrices(from: PriceSources): Prices {
       const group = watchers.get(outlet)?.group;
       return { full: [...(group?.full ?? [])], head: [...(group?.head ?? [])] };
     },
+    isWatched: (eventId) => fullBy.real.has(eventId) || fullBy.demo.has(eventId),
     tick() {
       for (const world of ['real', 'demo'] as const) {
         collectGone(world);

@@ -21,9 +21,8 @@ CREATE TABLE market_meta (
   market_type text NOT NULL,
   market_group text,
   sno integer NOT NULL,
-  manual boolean NOT NULL DEFAULT false,
-  -- Suspended by an operator: the feed does not reopen it.
-  held boolean NOT NULL DEFAULT false
+  -- Made by an operator, not by a feed.
+  manual boolean NOT NULL DEFAULT false
 );
 CREATE INDEX market_meta_event ON market_meta (event_id);
 

@@ -1,0 +1,109 @@
+/** Who may open a socket, how many, and how much it may say (trust SEC-W1 to SEC-W3). */
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv4 } from 'node:net';
+
+export interface GateOptions {
+  publicOrigin: string | undefined;
+  extraOrigins: readonly string[];
+  trustProxy: readonly string[];
+  /** Connections of one address. */
+  perAddress: number;
+}
+
+export interface Gate {
+  /** Null when the handshake may go on, else the reason. */
+  refuse(req: IncomingMessage): string | null;
+  opened(address: string): void;
+  closed(address: string): void;
+  addressOf(req: IncomingMessage): string;
+  originAllowed(req: IncomingMessage): boolean;
+}
+
+export function createGate(options: GateOptions): Gate {
+  const counts = new Map<string, number>();
+  const proxies = blockList(options.trustProxy);
+
+  function addressOf(req: IncomingMessage): string {
+    let address = plain(req.socket.remoteAddress ?? '');
+    const forwarded = String(req.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((part) => plain(part.trim()))
+      .filter(Boolean);
+    // From the nearest hop outwards, as long as the hop is a proxy we trust.
+    while (forwarded.length > 0 && trusted(proxies, address)) address = forwarded.pop()!;
+    return address;
+  }
+
+  function originAllowed(req: IncomingMessage): boolean {
+    const { origin } = req.headers;
+    // Other programs than browsers send none; they hold a token or nothing.
+    if (origin === undefined) return true;
+    if (options.publicOrigin !== undefined && origin === options.publicOrigin) return true;
+    if (options.extraOrigins.includes(origin)) return true;
+    if (options.publicOrigin !== undefined) return false;
+    return URL.canParse(origin) && new URL(origin).host === req.headers.host;
+  }
+
+  return {
+    addressOf,
+    originAllowed,
+    refuse(req) {
+      if (!originAllowed(req)) return 'origin';
+      if ((counts.get(addressOf(req)) ?? 0) >= options.perAddress) return 'address';
+      return null;
+    },
+    opened: (address) => void counts.set(address, (counts.get(address) ?? 0) + 1),
+    closed(address) {
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    },
+  };
+}
+
+/** So many events a second; answers false past that. */
+export function createMeter(perSecond: number, clock: () => number): () => boolean {
+  let tokens = perSecond;
+  let at = clock();
+  return () => {
+    const now = clock();
+    tokens = Math.min(perSecond, tokens + (Math.max(0, now - at) / 1000) * perSecond);
+    at = now;
+    tokens -= 1;
+    return tokens >= 0;
+  };
+}
+
+/** Up to 60 match ids, as `matchIdArray` carries them: with commas, or repeated. Null when it is anything else. */
+export function readMatchIds(value: unknown): number[] | null {
+  if (value === undefined || value === '') return [];
+  const texts = (Array.isArray(value) ? value : [value]).flatMap((part) =>
+    typeof part === 'string' ? part.split(',') : [''],
+  );
+  const ids = texts.map((text) => (/^[1-9]\d{0,15}$/.test(text.trim()) ? Number(text) : Number.NaN));
+  return ids.length <= 60 && ids.every((id) => Number.isSafeInteger(id)) ? [...new Set(ids)] : null;
+}
+
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}
+
+function blockList(list: readonly string[]): BlockList {
+  const block = new BlockList();
+  for (const entry of list) {
+    const [address, bits] = entry.split('/');
+    if (!address) continue;
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (bits === undefined) block.addAddress(address, family);
+    else block.addSubnet(address, Number(bits), family);
+  }
+  return block;
+}
+
+function trusted(block: BlockList, address: string): boolean {
+  try {
+    return block.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  } catch {
+    return false;
+  }
+}

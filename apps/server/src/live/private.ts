@@ -1,0 +1,135 @@
+/**
+ * The private events of a committed command: who must hear what. Pure; sending and the running number are live.ts's.
+ * Event names and meanings: specification 7 (Sockets), exchange reference 12.11.
+ */
+import type { MainEvent, PlacedBet } from '@fairgame/contract';
+import type { Bet, Event, MarketId, MarketKind, Result } from '@fairgame/exchange';
+import type { Committed } from '../core/types.ts';
+
+export interface Told {
+  /** Null: everyone who is signed in. */
+  accountId: number | null;
+  event: MainEvent;
+  payload: Record<string, unknown>;
+}
+
+export interface TellSources {
+  /** Whether anybody listens for the account: the rest is not worth making. */
+  listens(accountId: number): boolean;
+  market(marketId: MarketId): {
+    kind: MarketKind;
+    name: string;
+    eventId: number;
+    eventName: string;
+    marketType: string;
+  };
+  placedBet(bet: Bet): PlacedBet;
+  isNumber(kind: MarketKind): boolean;
+  resultText(marketId: MarketId): string;
+}
+
+const MOST_BETS = 50;
+const PLACING = new Set(['order.place', 'quote.take', 'order.cancel', 'order.cancelAll', 'order.replace']);
+
+type Item = Committed['items'][number];
+type Wallet = Extract<Event, { type: 'wallet' }>;
+
+export function privateEvents(item: Item, from: TellSources): Told[] {
+  const told: Told[] = [];
+  const wallets = new Map<number, Wallet>();
+  const bets = new Map<string, Bet[]>();
+  const settled: Array<Extract<Event, { type: 'settled' | 'undeclared' }>> = [];
+  for (const event of item.events) {
+    if (event.type === 'wallet' && from.listens(event.accountId)) wallets.set(event.accountId, event);
+    else if (event.type === 'bet' && from.listens(event.bet.accountId)) {
+      const key = `${event.bet.accountId}.${event.bet.marketId}`;
+      const list = bets.get(key);
+      if (list) list.push(event.bet);
+      else bets.set(key, [event.bet]);
+    } else if (event.type === 'settled' || event.type === 'undeclared') settled.push(event);
+  }
+  for (const list of bets.values()) {
+    const { accountId, marketId } = list[0]!;
+    const market = from.market(marketId);
+    const number = from.isNumber(market.kind);
+    const payload = {
+      matchId: market.eventId,
+      betId: marketId,
+      betType: market.marketType,
+      ...balances(wallets.get(accountId)),
+    };
+    const about = settled.find((event) => event.marketId === marketId);
+    const shown = list.slice(-MOST_BETS).map((bet) => from.placedBet(bet));
+    if (about?.type === 'settled') {
+      told.push({
+        accountId,
+        event: resultEvent(number, about.result),
+        payload: resultOf(payload, market, list, about.result, from),
+      });
+    } else if (about?.type === 'undeclared') {
+      told.push({
+        accountId,
+        event: number ? 'sessionResultUnDeclare' : 'matchResultUnDeclare',
+        payload: { ...payload, text: `${market.name}: the result was taken back.` },
+      });
+    } else if (item.command.type === 'bets.void') {
+      const reason = item.command.reason;
+      told.push({
+        accountId,
+        event: number ? 'sessionDeleteBet' : 'matchDeleteBet',
+        payload: { ...payload, betPlacedId: list.map((bet) => bet.betId), bets: shown, deleteReason: reason },
+      });
+    } else {
+      told.push({
+        accountId,
+        event: number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
+        payload: { ...payload, bet: shown.at(-1), bets: shown, own: PLACING.has(item.command.type) },
+      });
+    }
+  }
+  for (const [accountId, wallet] of wallets)
+    told.push({ accountId, event: 'updateUserBalance', payload: balances(wallet) });
+  // One world is enough: the result is the same in both, and everyone hears it.
+  if (item.world === 'real') {
+    for (const event of settled) {
+      const market = from.market(event.marketId);
+      if (from.isNumber(market.kind)) continue;
+      told.push({
+        accountId: null,
+        event: event.type === 'settled' ? 'matchResultDeclareAllUser' : 'matchResultUnDeclareAllUser',
+        payload: { matchId: market.eventId, betId: event.marketId, betType: market.marketType, gameType: market.kind },
+      });
+    }
+  }
+  return told;
+}
+
+function resultEvent(number: boolean, result: Result): MainEvent {
+  if (!number) return 'matchResult';
+  return result.kind === 'void' || result.kind === 'tie' ? 'sessionNoResult' : 'sessionResult';
+}
+
+function resultOf(
+  payload: Record<string, unknown>,
+  market: { name: string; eventName: string },
+  list: Bet[],
+  result: Result,
+  from: TellSources,
+): Record<string, unknown> {
+  const marketId = list[0]!.marketId;
+  const profitMinor = list.reduce((sum, bet) => sum + bet.profitMinor, 0);
+  return {
+    ...payload,
+    result: result.kind,
+    resultText: from.resultText(marketId),
+    profitMinor,
+    isMatchDeclare: false,
+    text: `${market.eventName}, ${market.name}: ${from.resultText(marketId)}`,
+  };
+}
+
+function balances(wallet: Wallet | undefined): Record<string, number> {
+  return wallet
+    ? { currentBalance: wallet.balanceMinor, exposure: wallet.exposureMinor, walletVersion: wallet.version }
+    : {};
+}
