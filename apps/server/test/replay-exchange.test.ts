@@ -1,12 +1,31 @@
 import { join } from 'node:path';
 import { marketView } from '@fairgame/exchange';
 import { describe, expect, it } from 'vitest';
-import { FIXTURES, makeRace, scratch, writeLines } from './replay-fixtures.ts';
+import { FIXTURES, generator, makeFootball, makeGolf, makeRace, scratch, writeLines } from './replay-fixtures.ts';
 import { betsOf, expectedProfitMinor, type PlayedThrough, playThrough } from './replay-harness.ts';
 
 const folder = scratch();
 
 describe('recordings in the betting core', () => {
+  it('damaged recordings never bring the site down: lines lost, doubled, out of order and altered at random, 40 seeds', async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = generator(seed);
+      const source = [makeRace(seed, 40).lines, makeFootball(), makeGolf()][seed % 3]!;
+      const file = writeLines(
+        folder,
+        'damaged.jsonl',
+        source.flatMap((line) => damage(line, random)),
+      );
+      const played = await playThrough([file], { seed, betEvery: 1, auditEvery: 5 });
+      expect([seed, played.faults]).toEqual([seed, []]);
+      expect([seed, played.lateFills, played.sumMinor]).toEqual([seed, 0, 0]);
+      // Whatever was lost, nobody is left with an open bet.
+      for (const bet of betsOf(played))
+        expect([seed, marketView(played.state, bet.marketId)!.status]).toEqual([seed, 'CLOSED']);
+      expect([seed, played.refused]).toEqual([seed, []]);
+    }
+  });
+
   it('[INV-01] [INV-13] [INV-15] [INV-17] race, golf and football play out under players with nothing refused and zero sum', async () => {
     const files = ['race.jsonl', 'golf.jsonl', 'football.jsonl'].map((name) => join(FIXTURES, name));
     const played = await playThrough(files, { seed: 3, betEvery: 1, auditEvery: 1 });
@@ -52,4 +71,26 @@ function settledRight(played: PlayedThrough): void {
     expect(bet.result).not.toBe(bet.matchedMinor > 0 ? 'PENDING' : 'WIN');
     expect(Math.abs(bet.profitMinor - expectedProfitMinor(bet, market))).toBeLessThanOrEqual(0.5);
   }
+}
+
+/** One line as a bad line, a bad disk or a bad recorder may leave it: none, one or two lines. */
+function damage(line: string, random: () => number): string[] {
+  const roll = random();
+  if (roll < 0.08) return [];
+  if (roll < 0.14) return [line, line];
+  if (roll < 0.18) return [line.slice(0, Math.floor(random() * line.length))];
+  if (roll < 0.3) {
+    // One number of it becomes another.
+    const numbers = [...line.matchAll(/(?<=[:[,])-?[\d.]+/g)];
+    const hit = numbers[Math.floor(random() * numbers.length)]!;
+    const others = ['0', '-1', '1e300', '0.001', '99999999999', 'null', '"NaN"', 'NaN', '[]', 'true', '1.005', '7'];
+    const other = others[Math.floor(random() * others.length)]!;
+    return [line.slice(0, hit.index) + other + line.slice(hit.index + hit[0].length)];
+  }
+  if (roll < 0.36) {
+    const words = ['ACTIVE', 'REMOVED', 'OPEN', 'SUSPENDED', 'CLOSED', 'WINNER', 'INACTIVE'];
+    const from = words[Math.floor(random() * words.length)]!;
+    return [line.replace(from, words[Math.floor(random() * words.length)]!)];
+  }
+  return [line];
 }

@@ -67,12 +67,18 @@ export function stateCommand(marketId: MarketId, last: ToldState, next: ToldStat
   return Object.keys(changes).length > 0 ? { type: 'market.state', marketId, ...changes, reason } : null;
 }
 
-/** `known` are the runners the core has. */
-export function resultOf(definition: Definition, known: ReadonlySet<number>): Result {
+/**
+ * `known` are the runners the core has, and whether it holds them removed. A result the core cannot pay on is a void: its
+ * exposures count on as many winners as the market has places (or runners left).
+ */
+export function resultOf(definition: Definition, known: ReadonlyMap<number, boolean>): Result {
   const winners = definition.runners.filter((runner) => runner.status === 'WINNER').map((runner) => runner.runnerId);
   if (winners.length === 0) return { kind: 'void', reason: 'No winner in the recording' };
-  if (winners.some((runnerId) => !known.has(runnerId)))
+  if (winners.some((runnerId) => known.get(runnerId) !== false))
     return { kind: 'void', reason: 'The winner joined after the market opened here' };
+  const standing = [...known.values()].filter((removed) => !removed).length;
+  if (winners.length < Math.min(definition.numberOfWinners, standing))
+    return { kind: 'void', reason: 'Fewer winners in the recording than places' };
   return { kind: 'winners', runnerIds: winners };
 }
 

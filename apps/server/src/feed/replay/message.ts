@@ -105,7 +105,7 @@ export function parseMessage(text: string): MarketMessage | OtherMessage {
   const op = raw.op;
   if (typeof op !== 'string') throw new Malformed('op is missing');
   if (op !== 'mcm') return { op: 'other', name: op, fields: raw };
-  if (!isFiniteNumber(raw.pt)) throw new Malformed('pt is not a time');
+  if (!isTime(raw.pt)) throw new Malformed('pt is not a time');
   const changeType = raw.ct ?? 'UPDATE';
   if (!oneOf(changeType, ['SUB_IMAGE', 'RESUB_DELTA', 'HEARTBEAT', 'UPDATE'] as const))
     throw new Malformed('ct is unknown');
@@ -190,8 +190,8 @@ function definition(raw: unknown): Definition {
     status,
     inPlay: raw.inPlay === true,
     version: isFiniteNumber(raw.version) ? raw.version : 0,
-    betDelaySeconds: isFiniteNumber(raw.betDelay) && raw.betDelay > 0 ? raw.betDelay : 0,
-    numberOfWinners: isFiniteNumber(raw.numberOfWinners) ? raw.numberOfWinners : 1,
+    betDelaySeconds: within(raw.betDelay, 0, 3600, 0),
+    numberOfWinners: within(raw.numberOfWinners, 0, 10_000, 1),
     eventId: optionalText(raw.eventId) ?? '',
     eventTypeId: optionalText(raw.eventTypeId) ?? '',
     eventName: optionalText(raw.eventName),
@@ -204,26 +204,26 @@ function definition(raw: unknown): Definition {
     marketTimeMs: time(raw.marketTime),
     openDateMs: time(raw.openDate),
     turnInPlay: raw.turnInPlayEnabled === true,
-    baseRate: isFiniteNumber(raw.marketBaseRate) ? Math.round(raw.marketBaseRate * 100) : 0,
+    baseRate: within(isFiniteNumber(raw.marketBaseRate) ? raw.marketBaseRate * 100 : 0, 0, 10_000, 0),
     runners: raw.runners.map(runnerDefinition),
   };
 }
 
 function runnerDefinition(raw: unknown): RunnerDefinition {
   if (!isObject(raw)) throw new Malformed('marketDefinition.runners holds something that is not a runner');
-  const factor = raw.adjustmentFactor;
   return {
     ...runnerKey(raw, 'marketDefinition.runners'),
     name: optionalText(raw.name),
     status: optionalText(raw.status) ?? 'ACTIVE',
     sortPriority: isFiniteNumber(raw.sortPriority) ? raw.sortPriority : 0,
-    adjustmentFactor: isFiniteNumber(factor) ? Math.round(factor * 100) : 0,
+    adjustmentFactor: within(isFiniteNumber(raw.adjustmentFactor) ? raw.adjustmentFactor * 100 : 0, 0, 9999, 0),
   };
 }
 
 function runnerKey(raw: Record<string, unknown>, where: string): { key: string; runnerId: number; handicap: number } {
   const id = typeof raw.id === 'string' ? Number(raw.id) : raw.id;
-  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw new Malformed(`${where}.id is not a runner id`);
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0)
+    throw new Malformed(`${where}.id is not a runner id`);
   const handicap = number(raw.hc, `${where}.hc`) ?? 0;
   if (!Number.isFinite(handicap)) throw new Malformed(`${where}.hc is not a number`);
   const hundredths = Math.round(handicap * 100) || 0;
@@ -270,11 +270,21 @@ function list(raw: unknown, name: string): unknown[] {
 
 function time(raw: unknown): number {
   const ms = typeof raw === 'string' ? Date.parse(raw) : raw;
-  return isFiniteNumber(ms) ? ms : 0;
+  return isTime(ms) ? ms : 0;
 }
 
 function optionalText(raw: unknown): string | null {
   return typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : null;
+}
+
+/** Milliseconds, from 1970 to 2100. */
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 4_102_444_800_000;
+}
+
+/** A whole number held within bounds, or the default when it is no number. */
+function within(raw: unknown, least: number, most: number, other: number): number {
+  return isFiniteNumber(raw) ? Math.min(most, Math.max(least, Math.round(raw))) : other;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -169,7 +169,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     if (next.status === 'CLOSED') {
       market.state = { ...market.state, status: 'SUSPENDED' };
       market.event.settledAt = market.image.publishTime;
-      const result = resultOf(next, new Set(market.removed.keys()));
+      const result = resultOf(next, market.removed);
       out.push({ type: 'command', command: { type: 'market.declare', marketId: market.marketId, result } });
     }
     if (isRace(next) && cardChanged(last, next)) tellEvent(market.event, out);
