@@ -200,7 +200,7 @@ function useSlashKey(field: { current: HTMLInputElement | null }): void {
       const target = event.target;
       const typing =
         target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || document.querySelector('[role=dialog]'))
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]'))
         return;
       event.preventDefault();
       field.current?.focus();

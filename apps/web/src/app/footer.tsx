@@ -46,11 +46,13 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
           </span>
           Adults only. Play within your limits.
         </span>
-        {HELP.map((org) => (
-          <a key={org.name} className="link" href={org.url} target="_blank" rel="noopener noreferrer">
-            {org.name}
-          </a>
-        ))}
+        <span className="foot__orgs">
+          {HELP.map((org) => (
+            <a key={org.name} className="link" href={org.url} target="_blank" rel="noopener noreferrer">
+              {org.name}
+            </a>
+          ))}
+        </span>
         <span className="foot__copy">© {new Date().getFullYear()} fairGame. All rights reserved.</span>
       </div>
     </footer>
