@@ -1,0 +1,137 @@
+import type { Frame, MarketDelta, MarketImage } from '@fairgame/contract';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as store from '../src/live/store.ts';
+
+const image = (id: number, over: Partial<MarketImage> = {}): MarketImage => ({
+  id,
+  matchId: 7,
+  kind: 'book',
+  name: `Market ${id}`,
+  status: 'OPEN',
+  reason: '',
+  inPlay: false,
+  betDelayMs: 0,
+  version: 1,
+  winners: 1,
+  commissionBps: 200,
+  minStakeMinor: 100,
+  maxStakeMinor: 500_000,
+  tradedMinor: 0,
+  sno: id,
+  resultText: '',
+  runners: [
+    { id: 1, name: 'A', status: 'ACTIVE', factor: 0, last: 0, tradedMinor: 0, back: [[200, 100]], lay: [[202, 100]] },
+    { id: 2, name: 'B', status: 'ACTIVE', factor: 0, last: 0, tradedMinor: 0, back: [[198, 100]], lay: [[200, 100]] },
+  ],
+  ...over,
+});
+const images = (list: MarketImage[], s: number, e = 1) =>
+  store.takeImages({
+    e,
+    id: 7,
+    s: Object.fromEntries(list.map((one) => [one.id, s])),
+    images: list,
+    score: null,
+    scoreSeq: 0,
+    stopAt: null,
+  });
+const frame = (m: Frame['m'], e = 1): number[] => store.takeFrame({ e, t: 0, m });
+
+afterEach(() => store.clear());
+
+describe('live store', () => {
+  it('[INV-12] applies a delta on its base and keeps levels that did not change as the same objects', () => {
+    images([image(1)], 5);
+    const before = store.runner(1, 2);
+    expect(frame([{ id: 1, s: 6, b: 5, d: { runners: [{ id: 1, back: [[206, 50]] }] } }])).toEqual([]);
+    expect(store.runner(1, 1)?.back).toEqual([[206, 50]]);
+    expect(store.runner(1, 1)?.lay).toEqual([[202, 100]]);
+    expect(store.runner(1, 2)).toBe(before);
+  });
+
+  it('[INV-12] [CAR-28] shuts a market on a gap, asks for its image once, and opens it again with the image', () => {
+    images([image(1), image(2)], 5);
+    expect(frame([{ id: 1, s: 8, b: 7, d: { status: 'SUSPENDED' } }])).toEqual([7]);
+    expect(store.isBroken(1)).toBe(true);
+    expect(store.isBroken(2)).toBe(false);
+    expect(store.market(1)?.status).toBe('OPEN');
+    expect(frame([{ id: 1, s: 9, b: 8, d: { tradedMinor: 5 } }])).toEqual([]);
+    images([image(1, { status: 'SUSPENDED' }), image(2)], 9);
+    expect(store.isBroken(1)).toBe(false);
+    expect(store.market(1)?.status).toBe('SUSPENDED');
+  });
+
+  it('[INV-12] voids everything known when the epoch changes', () => {
+    images([image(1)], 5);
+    expect(frame([], 2)).toEqual([7]);
+    expect(store.isBroken(1)).toBe(true);
+  });
+
+  it('does not let a late reading over the wire replace what the socket knows', () => {
+    images([image(1)], 5);
+    frame([{ id: 1, s: 6, b: 5, d: { tradedMinor: 900 } }]);
+    store.seed([image(1, { tradedMinor: 1 })]);
+    expect(store.market(1)?.tradedMinor).toBe(900);
+  });
+
+  it('wakes only the listeners of what changed, once a frame', async () => {
+    images([image(1), image(2)], 1);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const one = vi.fn();
+    const other = vi.fn();
+    const shape = vi.fn();
+    store.subscribe(store.keys.runner(1, 1), one);
+    store.subscribe(store.keys.runner(1, 2), other);
+    store.subscribe(store.keys.market(1), shape);
+    frame([{ id: 1, s: 2, b: 1, d: { runners: [{ id: 1, back: [[210, 1]] }] } }]);
+    frame([{ id: 1, s: 3, b: 2, d: { runners: [{ id: 1, back: [[212, 1]] }] } }]);
+    expect(one).not.toHaveBeenCalled();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(one).toHaveBeenCalledTimes(1);
+    expect(other).not.toHaveBeenCalled();
+    expect(shape).not.toHaveBeenCalled();
+  });
+
+  it('[INV-12] with frames dropped, doubled and reordered it converges to the image, and shows no price of a superseded base', () => {
+    const change = fc.record({
+      runner: fc.constantFrom(1, 2),
+      price: fc.integer({ min: 101, max: 999 }),
+      fate: fc.constantFrom('deliver', 'drop', 'twice', 'late'),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+        store.clear();
+        let truth = image(1);
+        let seq = 1;
+        images([truth], seq);
+        const seen = new Map<number, MarketImage>([[seq, truth]]);
+        const late: Frame['m'] = [];
+        for (const { runner, price, fate } of changes) {
+          const d: MarketDelta = { runners: [{ id: runner, back: [[price, 100]] }] };
+          truth = {
+            ...truth,
+            runners: truth.runners.map((one) =>
+              one.id === runner ? { ...one, back: [[price, 100]] as Array<[number, number]> } : one,
+            ),
+          };
+          const message = { id: 1, s: seq + 1, b: seq, d };
+          seq += 1;
+          seen.set(seq, truth);
+          if (fate === 'late') late.push(message);
+          else if (fate !== 'drop') {
+            frame([message]);
+            if (fate === 'twice') frame([message]);
+          }
+          for (const message of late.splice(0, late.length > 2 ? 1 : 0)) frame([message]);
+          // Whatever is held equals some true state of the past: never a mix.
+          expect([...seen.values()]).toContainEqual(store.market(1));
+        }
+        images([truth], seq);
+        expect(store.market(1)).toEqual(truth);
+        expect(store.isBroken(1)).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

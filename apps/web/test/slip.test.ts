@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSession } from '../src/session/session.ts';
+import * as slip from '../src/slip/slip.ts';
+
+interface Sent {
+  path: string;
+  body: Record<string, unknown>;
+  answer: (status: number, body: unknown) => void;
+  lose: () => void;
+}
+let sent: Sent[] = [];
+const selection = {
+  matchId: 2,
+  marketId: 1,
+  runnerId: 3,
+  kind: 'book',
+  side: 'BACK' as const,
+  price: 184,
+  runnerName: 'India',
+  marketName: 'Match Odds',
+  eventName: 'India v Australia',
+  marketVersion: 4,
+  betDelayMs: 0,
+  minStakeMinor: 100,
+  maxStakeMinor: 500_000,
+};
+const answer = (key: string) => ({
+  statusCode: 200,
+  data: {
+    bet: { id: 9, version: 1, status: 'COMPLETE', matched: 500, key },
+    wallet: { currentBalance: 1000, exposure: 500, version: 2 },
+  },
+});
+const tick = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+beforeEach(() => {
+  sent = [];
+  startSession({
+    token: 't',
+    userId: 101,
+    forceChangePassword: false,
+    isAuthenticator: true,
+    authType: 0,
+    isDemo: false,
+  });
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (init.method === 'GET') return Promise.resolve(new Response('{"statusCode":200,"data":[]}'));
+    return new Promise<Response>((resolve, reject) =>
+      sent.push({
+        path: new URL(url, 'http://site').pathname,
+        body: JSON.parse(String(init.body)) as Record<string, unknown>,
+        answer: (status, body) => resolve(new Response(JSON.stringify(body), { status })),
+        lose: () => reject(new TypeError('network')),
+      }),
+    );
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  slip.forgetSlip();
+  slip.setPriceRule('ask');
+  slip.setAsksFirst(true);
+});
+
+describe('bet slip', () => {
+  it('[CAR-03] stores the key with the bet before it is sent', () => {
+    slip.select(selection);
+    void slip.place(500);
+    const stored = JSON.parse(sessionStorage.getItem('fg.player.slip')!) as slip.Draft;
+    expect(stored.phase).toBe('placing');
+    expect(stored.sent?.key).toBe(sent[0]!.body.key);
+    expect(String(stored.sent?.key)).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('asks before placing, by choice', () => {
+    slip.select(selection);
+    slip.press(500);
+    expect(slip.slip()?.phase).toBe('review');
+    expect(sent).toHaveLength(0);
+    slip.press(500);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('[CAR-04] a lost answer is asked for by its key, and the bet is never sent twice', async () => {
+    slip.select(selection);
+    const done = slip.place(500);
+    sent[0]!.lose();
+    await tick();
+    expect(slip.slip()?.phase).toBe('checking');
+    expect(sent[1]!.path).toBe('/api/bet/key/settle');
+    expect(sent[1]!.body).toEqual({ key: sent[0]!.body.key });
+    sent[1]!.answer(200, answer('x'));
+    await done;
+    expect(slip.slip()?.phase).toBe('done');
+    expect(sent.filter((request) => request.path === '/api/placeBet')).toHaveLength(1);
+  });
+
+  it('[CAR-04] a key nothing was taken under says so, keeps the stake, and the next try has another key', async () => {
+    slip.select(selection);
+    slip.edit({ stakeText: '5' });
+    const done = slip.place(500);
+    sent[0]!.lose();
+    await tick();
+    sent[1]!.answer(404, { statusCode: 404, code: 'KEY_UNKNOWN', message: 'unknown' });
+    await done;
+    expect(slip.slip()).toMatchObject({ phase: 'refused', stakeText: '5', sent: null });
+    expect(slip.slip()?.message).toMatch(/not placed/);
+    expect(slip.slip()?.key).not.toBe(sent[0]!.body.key);
+  });
+
+  it('[CAR-04] keeps asking while nobody answers', async () => {
+    vi.useFakeTimers();
+    slip.select(selection);
+    void slip.place(500);
+    sent[0]!.lose();
+    await vi.advanceTimersByTimeAsync(1);
+    sent[1]!.lose();
+    await vi.advanceTimersByTimeAsync(600);
+    sent[2]!.answer(503, { statusCode: 503, code: 'UNAVAILABLE', message: 'no' });
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(sent.slice(1).map((request) => request.path)).toEqual(Array(3).fill('/api/bet/key/settle'));
+    expect(slip.slip()?.phase).toBe('checking');
+  });
+
+  it('[CAR-06] after a reload a bet on its way is asked for before anything else', async () => {
+    slip.select(selection);
+    void slip.place(500);
+    const { key } = sent[0]!.body;
+    vi.resetModules();
+    const reloaded = (await import('../src/slip/slip.ts')) as typeof slip;
+    reloaded.resume();
+    await tick();
+    expect(reloaded.slip()?.phase).toBe('checking');
+    expect(sent.at(-1)).toMatchObject({ path: '/api/bet/key/settle', body: { key } });
+    sent.at(-1)!.answer(200, answer('x'));
+    await tick();
+    await tick();
+    expect(reloaded.slip()?.phase).toBe('done');
+  });
+
+  it('a refusal keeps stake and odds and the words of the server', async () => {
+    slip.select(selection);
+    slip.edit({ stakeText: '5' });
+    const done = slip.place(500);
+    sent[0]!.answer(400, {
+      statusCode: 400,
+      code: 'INSUFFICIENT_FUNDS',
+      message: 'Your available balance does not cover this bet.',
+    });
+    await done;
+    expect(slip.slip()).toMatchObject({
+      phase: 'refused',
+      stakeText: '5',
+      price: 184,
+      message: 'Your available balance does not cover this bet.',
+    });
+  });
+
+  it.each([
+    ['ask', 182, false],
+    ['better', 182, false],
+    ['better', 186, true],
+    ['any', 182, true],
+  ] as const)('a moved price under the rule "%s" at %i: placed again %s', async (rule, moved, again) => {
+    slip.setPriceRule(rule);
+    slip.select({ ...selection, kind: 'bookmaker' });
+    const done = slip.place(500);
+    sent[0]!.answer(409, { statusCode: 409, code: 'PRICE_CHANGED', message: 'moved', current: { price: moved } });
+    await done;
+    await tick();
+    expect(sent).toHaveLength(again ? 2 : 1);
+    if (again) {
+      expect(sent[1]!.body.odd).toBe(moved);
+      expect(sent[1]!.body.key).not.toBe(sent[0]!.body.key);
+    } else expect(slip.slip()).toMatchObject({ phase: 'refused', movedTo: moved });
+  });
+
+  it('a moved line is another bet and is always asked', async () => {
+    slip.setPriceRule('any');
+    slip.select({ ...selection, kind: 'session', line: 45, price: 100 });
+    const done = slip.place(500);
+    sent[0]!.answer(409, {
+      statusCode: 409,
+      code: 'LINE_CHANGED',
+      message: 'moved',
+      current: { price: 100, line: 46 },
+    });
+    await done;
+    expect(sent).toHaveLength(1);
+  });
+
+  it('a bet on its way is not replaced by another press', () => {
+    slip.select(selection);
+    void slip.place(500);
+    slip.select({ ...selection, runnerId: 4 });
+    expect(slip.slip()?.runnerId).toBe(3);
+  });
+
+  it('one-click is off at start and forgotten with the session', () => {
+    expect(slip.oneClickStake()).toBeNull();
+    slip.setOneClick(500);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('oneClick');
+    slip.forgetSlip();
+    expect(slip.oneClickStake()).toBeNull();
+  });
+});
