@@ -42,7 +42,7 @@ export function createCommand(
         name: runnerName(definition, runner),
         adjustmentFactor: runner.adjustmentFactor,
       })),
-      winners: Math.min(definition.numberOfWinners, definition.runners.length),
+      winners: placesOf(definition),
       commissionBps: definition.baseRate,
       minStakeMinor: MIN_STAKE_MINOR,
       maxStakeMinor: MAX_STAKE_MINOR,
@@ -67,17 +67,22 @@ export function stateCommand(marketId: MarketId, last: ToldState, next: ToldStat
   return Object.keys(changes).length > 0 ? { type: 'market.state', marketId, ...changes, reason } : null;
 }
 
+/** How many win, as the core was told when the market was made; a recording that changes it later is not followed. */
+export function placesOf(definition: Definition): number {
+  return Math.min(definition.numberOfWinners, definition.runners.length);
+}
+
 /**
  * `known` are the runners the core has, and whether it holds them removed. A result the core cannot pay on is a void: its
  * exposures count on as many winners as the market has places (or runners left).
  */
-export function resultOf(definition: Definition, known: ReadonlyMap<number, boolean>): Result {
+export function resultOf(definition: Definition, known: ReadonlyMap<number, boolean>, places: number): Result {
   const winners = definition.runners.filter((runner) => runner.status === 'WINNER').map((runner) => runner.runnerId);
   if (winners.length === 0) return { kind: 'void', reason: 'No winner in the recording' };
   if (winners.some((runnerId) => known.get(runnerId) !== false))
     return { kind: 'void', reason: 'The winner joined after the market opened here' };
   const standing = [...known.values()].filter((removed) => !removed).length;
-  if (winners.length < Math.min(definition.numberOfWinners, standing))
+  if (winners.length < Math.min(places, standing))
     return { kind: 'void', reason: 'Fewer winners in the recording than places' };
   return { kind: 'winners', runnerIds: winners };
 }

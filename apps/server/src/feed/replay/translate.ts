@@ -10,7 +10,16 @@
  */
 import type { Command, MarketId } from '@fairgame/exchange';
 import type { FeedOutput } from '../feed.ts';
-import { cardChanged, createCommand, resultOf, sameResult, stateCommand, stateOf, type ToldState } from './commands.ts';
+import {
+  cardChanged,
+  createCommand,
+  placesOf,
+  resultOf,
+  sameResult,
+  stateCommand,
+  stateOf,
+  type ToldState,
+} from './commands.ts';
 import { isRemoved, type MarketChange, type MarketImage } from './fold.ts';
 import { eventKey, feedEvent, isRace, raceScore, unsupported } from './identity.ts';
 import type { Definition } from './message.ts';
@@ -78,6 +87,7 @@ interface SiteMarket {
   event: SiteEvent;
   image: MarketImage;
   definition: Definition;
+  places: number;
   state: ToldState;
   /** Why it is held back, empty when it is not. */
   held: string;
@@ -128,6 +138,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
       event,
       image,
       definition,
+      places: placesOf(definition),
       state: stateOf(definition, held !== ''),
       held,
       removed: new Map(definition.runners.map((runner) => [runner.runnerId, false])),
@@ -169,7 +180,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     if (next.status === 'CLOSED') {
       market.state = { ...market.state, status: 'SUSPENDED' };
       market.event.settledAt = market.image.publishTime;
-      const result = resultOf(next, market.removed);
+      const result = resultOf(next, market.removed, market.places);
       out.push({ type: 'command', command: { type: 'market.declare', marketId: market.marketId, result } });
     }
     if (isRace(next) && cardChanged(last, next)) tellEvent(market.event, out);
