@@ -1,0 +1,322 @@
+/** `npm run operator -- help`: the operator's minimum on the command line; talks to the running server by HTTP. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  type AnyCall,
+  CALLS,
+  type ErrorBody,
+  type InputOf,
+  minorToText,
+  parseMinor,
+  type ReplyOf,
+} from '@fairgame/contract';
+
+const USAGE = `usage: npm run operator -- COMMAND [ARGUMENTS] [--json]
+
+players
+  create-player NAME [--password P] [--currency EUR|BRL|USD] [--credit 100.00] [--email A] [--keep-password]
+  credit NAME AMOUNT --reason R [--kind deposit|withdrawal|correction|creditReference]   (-25.00 takes money out)
+  block NAME --reason R [--betting]         unblock NAME --reason R [--betting]
+  force-logout NAME|--all --reason R        reset-password NAME --reason R
+  player NAME                               one account record
+events and markets
+  add-match --sport cricket|football|tennis|politics --title T --competition C --start ISO --teams "A,B"
+  quote MARKET RUNNER [--back 2.00:100.00,1.99:50.00] [--lay 2.02:100.00] [--line N]   (rates: whole numbers without a dot)
+  suspend --market ID|--match ID --reason R
+  resume  --market ID|--match ID --reason R
+  declare MARKET --winner ID[,ID] | --score N | --yes | --no | --tie | --void REASON
+  undeclare MARKET --reason R
+  delete-bet ID[,ID] --reason R             set-reason ID[,ID] --reason R
+texts and clients
+  set-marquee TEXT [--type banner1]         set-rules FILE.json
+  refresh-all --reason R
+  audit [--limit 50]
+
+The server: FAIRGAME_URL, else http://127.0.0.1:PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
+FAIRGAME_OPERATOR_USER and FAIRGAME_OPERATOR_PASSWORD, or the file the server keeps in its data folder.`;
+
+const operator = CALLS.operator;
+const OPTIONS = {
+  json: { type: 'boolean' },
+  all: { type: 'boolean' },
+  betting: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  no: { type: 'boolean' },
+  tie: { type: 'boolean' },
+  'keep-password': { type: 'boolean' },
+  password: { type: 'string' },
+  currency: { type: 'string' },
+  credit: { type: 'string' },
+  email: { type: 'string' },
+  reason: { type: 'string' },
+  kind: { type: 'string' },
+  sport: { type: 'string' },
+  title: { type: 'string' },
+  competition: { type: 'string' },
+  start: { type: 'string' },
+  teams: { type: 'string' },
+  back: { type: 'string' },
+  lay: { type: 'string' },
+  line: { type: 'string' },
+  market: { type: 'string' },
+  match: { type: 'string' },
+  winner: { type: 'string' },
+  score: { type: 'string' },
+  void: { type: 'string' },
+  type: { type: 'string' },
+  limit: { type: 'string' },
+} as const;
+
+class Usage extends Error {}
+
+const dataDir = resolve(process.env.FAIRGAME_DATA ?? 'data');
+const tokenFile = join(dataDir, 'operator.token');
+const base = (process.env.FAIRGAME_URL ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`).replace(/\/$/, '');
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const { values, positionals } = readArgs();
+    const [command, ...rest] = positionals;
+    if (command === undefined || command === 'help') {
+      console.log(USAGE);
+      return command === undefined ? 2 : 0;
+    }
+    const { data, message } = await run(command, rest, values);
+    if (values.json) console.log(JSON.stringify(data));
+    else console.log([message, data === null ? undefined : describe(data)].filter(Boolean).join('\n'));
+    return 0;
+  } catch (error) {
+    console.error((error as Error).message);
+    if (error instanceof Usage) console.error('npm run operator -- help tells more.');
+    return error instanceof Usage ? 2 : 1;
+  }
+}
+
+function readArgs() {
+  try {
+    // Amounts like -25.00 are values, not options.
+    const args = process.argv.slice(2).map((arg) => (/^-\d/.test(arg) ? `\u2212${arg.slice(1)}` : arg));
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new Usage((error as Error).message);
+  }
+}
+
+type Values = ReturnType<typeof readArgs>['values'];
+
+async function run(
+  command: string,
+  rest: string[],
+  o: Values,
+): Promise<{ data: unknown; message: string | undefined }> {
+  const arg = (at: number, what: string): string => rest[at] ?? missing(what);
+  const named = (name: 'reason' | 'sport' | 'title' | 'competition' | 'start' | 'teams'): string =>
+    o[name] ?? missing(`--${name}`);
+  const reason = () => named('reason');
+  switch (command) {
+    case 'create-player':
+      return send(operator.createPlayer, {
+        body: {
+          userName: arg(0, 'NAME'),
+          ...(o.password === undefined ? {} : { password: o.password }),
+          ...(o.currency === undefined ? {} : { currency: o.currency as 'EUR' }),
+          ...(o.credit === undefined ? {} : { creditMinor: amount(o.credit) }),
+          ...(o.email === undefined ? {} : { email: o.email }),
+          forceChangePassword: !o['keep-password'],
+        },
+      });
+    case 'credit':
+      return send(operator.credit, {
+        body: {
+          userName: arg(0, 'NAME'),
+          amountMinor: amount(arg(1, 'AMOUNT')),
+          reason: reason(),
+          ...(o.kind === undefined ? {} : { kind: o.kind as 'deposit' }),
+        },
+      });
+    case 'block':
+    case 'unblock': {
+      const what = o.betting ? 'betting' : 'account';
+      return send(operator.block, {
+        body: { userName: arg(0, 'NAME'), what, on: command === 'block', reason: reason() },
+      });
+    }
+    case 'force-logout':
+      return send(operator.forceLogout, {
+        body: { ...(o.all ? {} : { userName: arg(0, 'NAME or --all') }), reason: reason() },
+      });
+    case 'reset-password':
+      return send(operator.resetPassword, { body: { userName: arg(0, 'NAME'), reason: reason() } });
+    case 'player':
+      return send(operator.player, { params: { userName: arg(0, 'NAME') } });
+    case 'add-match':
+      return send(operator.addMatch, {
+        body: {
+          matchType: named('sport') as 'cricket',
+          title: named('title'),
+          competitionName: named('competition'),
+          startAt: named('start'),
+          teams: named('teams')
+            .split(',')
+            .map((team) => team.trim()),
+        },
+      });
+    case 'quote':
+      return send(operator.quote, {
+        body: {
+          betId: whole(arg(0, 'MARKET')),
+          runnerId: whole(arg(1, 'RUNNER')),
+          back: levels(o.back),
+          lay: levels(o.lay),
+          ...(o.line === undefined ? {} : { line: whole(o.line) }),
+        },
+      });
+    case 'suspend':
+    case 'resume': {
+      const target =
+        o.market === undefined
+          ? { matchId: whole(o.match ?? missing('--market or --match')) }
+          : { betId: whole(o.market) };
+      return send(command === 'suspend' ? operator.suspend : operator.resume, {
+        body: { ...target, reason: reason() },
+      });
+    }
+    case 'declare':
+      return send(operator.declare, { body: { betId: whole(arg(0, 'MARKET')), result: resultOf(o) } });
+    case 'undeclare':
+      return send(operator.undeclare, { body: { betId: whole(arg(0, 'MARKET')), reason: reason() } });
+    case 'delete-bet':
+      return send(operator.deleteBet, { body: { ids: ids(arg(0, 'ID')), reason: reason() } });
+    case 'set-reason':
+      return send(operator.deleteReason, { body: { ids: ids(arg(0, 'ID')), reason: reason() } });
+    case 'set-marquee':
+      return send(operator.marquee, {
+        body: { value: rest.join(' ') || missing('TEXT'), ...(o.type === undefined ? {} : { type: o.type }) },
+      });
+    case 'set-rules':
+      return send(operator.rules, {
+        body: JSON.parse(readFileSync(arg(0, 'FILE.json'), 'utf8')) as InputOf<typeof operator.rules>['body'],
+      });
+    case 'refresh-all':
+      return send(operator.refreshAll, { body: { reason: reason() } });
+    case 'audit':
+      return send(operator.audit, { query: { limit: o.limit ?? '50' } });
+    default:
+      throw new Usage(`There is no command "${command}".`);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ the server
+
+async function send<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+): Promise<{ data: unknown; message: string | undefined }> {
+  const known =
+    process.env.FAIRGAME_OPERATOR_TOKEN ?? (existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : undefined);
+  if (known) {
+    const told = await request(call, input, known);
+    if (told.status !== 401 || process.env.FAIRGAME_OPERATOR_TOKEN) return outcome(told);
+  }
+  return outcome(await request(call, input, await signIn()));
+}
+
+async function signIn(): Promise<string> {
+  const told = await request(operator.login, { body: credentials() });
+  const { token } = outcome(told).data as ReplyOf<typeof operator.login>;
+  if (existsSync(dataDir)) writeFileSync(tokenFile, token, { mode: 0o600 });
+  return token;
+}
+
+function credentials(): { userName: string; password: string } {
+  const { FAIRGAME_OPERATOR_USER: userName = 'operator', FAIRGAME_OPERATOR_PASSWORD: password } = process.env;
+  if (password) return { userName, password };
+  const file = join(dataDir, 'operator.json');
+  if (!existsSync(file))
+    throw new Error(`No sign-in: start the server once, or set FAIRGAME_OPERATOR_PASSWORD (looked for ${file}).`);
+  return JSON.parse(readFileSync(file, 'utf8')) as { userName: string; password: string };
+}
+
+interface Told {
+  status: number;
+  json: { data?: unknown; message?: string; code?: string; field?: string };
+}
+
+async function request(call: AnyCall, input: unknown, token?: string): Promise<Told> {
+  const {
+    params = {},
+    query,
+    body,
+  } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+  const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  let response: Response;
+  try {
+    response = await fetch(`${base}/api${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`, {
+      method: call.method,
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Error(`No server answers at ${base}. Is it running? (FAIRGAME_URL or PORT name another one.)`);
+  }
+  return { status: response.status, json: (await response.json()) as Told['json'] };
+}
+
+function outcome({ status, json }: Told): { data: unknown; message: string | undefined } {
+  if (status === 200) return { data: json.data, message: json.message };
+  const { code, field, message } = json as ErrorBody;
+  throw new Error(`${message} (${status} ${code}${field ? `, ${field}` : ''})`);
+}
+
+// ------------------------------------------------------------------------------------------------ words to values
+
+function missing(what: string): never {
+  throw new Usage(`${what} is missing.`);
+}
+
+function amount(text: string): number {
+  const negative = text.startsWith('\u2212');
+  const minor = parseMinor(negative ? text.slice(1) : text);
+  if (minor === null) throw new Usage(`${text} is not an amount like 100.00.`);
+  return negative ? -minor : minor;
+}
+
+function whole(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new Usage(`${text} is not a whole number.`);
+  return Number(text);
+}
+
+const ids = (text: string): number[] => text.split(',').map((part) => whole(part.trim()));
+
+/** "2.00:100.00" is decimal odds, "95:100.00" a rate per 100. */
+function levels(text: string | undefined): Array<[number, number]> {
+  if (text === undefined) return [];
+  return text.split(',').map((part) => {
+    const [price = '', size = ''] = part.trim().split(':');
+    return [price.includes('.') ? amount(price) : whole(price), amount(size)];
+  });
+}
+
+function resultOf(o: Values): InputOf<typeof operator.declare>['body']['result'] {
+  if (o.winner !== undefined) return { kind: 'winners', runnerIds: ids(o.winner) };
+  if (o.score !== undefined) return { kind: 'score', score: whole(o.score) };
+  if (o.yes || o.no) return { kind: 'yes', yes: Boolean(o.yes) };
+  if (o.tie) return { kind: 'tie' };
+  if (o.void !== undefined) return { kind: 'void', reason: o.void };
+  return missing('--winner, --score, --yes, --no, --tie or --void');
+}
+
+/** Key and value lines; amounts in minor units are shown as money. */
+function describe(data: unknown): string {
+  if (Array.isArray(data)) return data.map((row) => JSON.stringify(row)).join('\n');
+  if (typeof data !== 'object' || data === null) return String(data);
+  return Object.entries(data)
+    .map(
+      ([key, value]) =>
+        `  ${key}: ${key.endsWith('Minor') && typeof value === 'number' ? minorToText(value) : JSON.stringify(value)}`,
+    )
+    .join('\n');
+}
