@@ -267,7 +267,8 @@ export function placeFrom(
     name: market.name,
     marketType: info?.marketType ?? (market.kind === 'book' ? 'matchOdd' : market.kind),
     group: info?.group ?? null,
-    sno: info?.sno ?? 1000,
+    // A feed may put a market between two others: 21.5 becomes 2150, for readers take whole numbers.
+    sno: Math.round((info?.sno ?? 1000) * 100),
     manual,
   };
 }

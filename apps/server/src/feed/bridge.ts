@@ -140,11 +140,26 @@ export function createBridge({ core, catalog, holds, clock, log }: BridgeOptions
       }
     }
     // Names are in the tables before a market can be bet on.
-    if (isNew) await catalog.flush();
+    if (isNew) await writeNames();
     await submit(requests);
     for (const output of chunk) {
       if (output.type === 'score') catalog.setScore(output.eventId, output.score);
       else if (output.type === 'eventClosed') catalog.closeEvent(output.eventId, clock());
+    }
+  }
+
+  /** Waits for a database that is away; names it does not take for another reason may not hold the feed up. */
+  async function writeNames(): Promise<void> {
+    for (let tries = 0; !stopped; tries++) {
+      try {
+        return await catalog.flush();
+      } catch (error) {
+        if (tries >= 3 && core.health().available) {
+          log.error({ err: error }, 'names of events or markets could not be written');
+          return;
+        }
+        await pause(RETRY_MS);
+      }
     }
   }
 
