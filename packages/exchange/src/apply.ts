@@ -209,11 +209,11 @@ const HALF = LEVELS / 2;
 
 function tellBook(out: Batch<Event>, runner: Runner): void {
   const { marked, marks, book } = runner;
-  const levels: Array<[Side, number, number]> = new Array(marked.count);
+  const levels: Array<[Side, number, number]> = [];
   for (let i = 0; i < marked.count; i++) {
     const level = marked.items[i]!;
     marks[level] = 0;
-    levels[i] = [level < HALF ? 'BACK' : 'LAY', priceOf(level), book.total[level]!];
+    levels.push([level < HALF ? 'BACK' : 'LAY', priceOf(level), book.total[level]!]);
   }
   empty(marked);
   runner.touched = false;

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { betOf, depth, HOUSE, position, reducedPrice, wallet } from '../src/exchange.ts';
+import { ANN, BOB, betIn, CAT, MARKET, of, runners, Site } from './site.ts';
+
+function race(over: Parameters<Site['market']>[0] = {}): Site {
+  const s = new Site();
+  s.market({ runners: runners(8).map((runner) => ({ ...runner, adjustmentFactor: 1250 })), ...over });
+  return s;
+}
+
+function remove(s: Site, runnerId: number, factor: number) {
+  return s.go({ type: 'runner.remove', marketId: MARKET, runnerId, factor });
+}
+
+const removals = (...factors: number[]) => factors.map((factor, i) => ({ runnerId: i + 1, factor, upTo: 10 }));
+
+describe('reduced prices (reference 7)', () => {
+  it('WIN: price x (1 - f), several multiply from the original, two decimals, 1.01 at least', () => {
+    const win = (price: number, ...factors: number[]) => reducedPrice({ id: 1, price }, removals(...factors), false);
+    expect(win(800, 2500)).toBe(600);
+    expect(win(860, 1620)).toBe(721);
+    expect(win(1200, 2000, 1000)).toBe(864);
+    expect(win(212, 5000)).toBe(106);
+    expect(win(150, 5000)).toBe(101);
+    expect(win(800, 249)).toBe(800);
+    expect(win(800, 0)).toBe(800);
+  });
+
+  it('PLACE: the winnings are reduced, small factors too', () => {
+    const place = (price: number, ...factors: number[]) => reducedPrice({ id: 1, price }, removals(...factors), true);
+    expect(place(300, 1000)).toBe(280);
+    expect(place(300, 200)).toBe(296);
+    expect(place(101, 5000)).toBe(101);
+  });
+
+  it('only removals that came after the fill count; the same runner counts once', () => {
+    const list = [
+      { runnerId: 1, factor: 2500, upTo: 5 },
+      { runnerId: 1, factor: 2500, upTo: 9 },
+    ];
+    expect(reducedPrice({ id: 3, price: 800 }, list, false)).toBe(600);
+    expect(reducedPrice({ id: 7, price: 800 }, list, false)).toBe(600);
+    expect(reducedPrice({ id: 12, price: 800 }, list, false)).toBe(800);
+  });
+
+  it('order of removals does not matter; never above the original, never under 1.01', () => {
+    const factors = fc.array(fc.integer({ min: 0, max: 9999 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.integer({ min: 101, max: 100_000 }), factors, fc.boolean(), (price, list, place) => {
+        const once = reducedPrice({ id: 1, price }, removals(...list), place);
+        expect(reducedPrice({ id: 1, price }, removals(...list.toReversed()), place)).toBe(once);
+        expect(once).toBeLessThanOrEqual(price);
+        expect(once).toBeGreaterThanOrEqual(101);
+      }),
+    );
+  });
+});
+
+describe('a removed runner', () => {
+  it('voids what was matched on it, lapses what was not, and releases the money', () => {
+    const s = race();
+    const [back, lay] = s.match(ANN, BOB, 1, 500, 1000);
+    const open = s.back(ANN, 1, 600, 300, { persistence: 'PERSIST' });
+    const events = remove(s, 1, 100);
+    expect(betIn(events, back)).toMatchObject({
+      matchedMinor: 0,
+      voidedMinor: 1000,
+      result: 'VOID',
+      reason: 'A: non-runner',
+    });
+    expect(betIn(events, lay)).toMatchObject({ matchedMinor: 0, voidedMinor: 1000, result: 'VOID' });
+    expect(betIn(events, open)).toMatchObject({ lapsedMinor: 300, endCode: 'LAPSED_REMOVAL' });
+    expect([wallet(s.state, ANN)!.exposureMinor, wallet(s.state, BOB)!.exposureMinor]).toEqual([0, 0]);
+    s.refused(s.order(ANN, 1, 'BACK', 300, 100), 'RUNNER_REMOVED', 'runnerId');
+    s.refused({ type: 'runner.remove', marketId: MARKET, runnerId: 1, factor: 100 }, 'RUNNER_REMOVED');
+  });
+
+  it('reduces matched bets on the others on both sides; stakes stay (10 at 8.6, 16.2 %: 76 to 62.10)', () => {
+    const s = race();
+    const [back, lay] = s.match(ANN, BOB, 2, 860, 1000);
+    const events = remove(s, 1, 1620);
+    expect(betIn(events, back)).toMatchObject({ matchedMinor: 1000, matchedSum: 721_000, price: 860 });
+    expect(betIn(events, back).reason).toContain('8.60 to 7.21');
+    expect(betIn(events, lay).matchedSum).toBe(721_000);
+    expect(position(s.state, ANN, MARKET)!.runners!.find((row) => row.runnerId === 2)).toMatchObject({
+      winMinor: 6210,
+      loseMinor: -1000,
+    });
+    expect(wallet(s.state, BOB)!.exposureMinor).toBe(6210);
+  });
+
+  it('several removals multiply from the original: 12 with 20 % and 10 % is 8.64; later fills are not touched', () => {
+    const s = race();
+    const [first] = s.match(ANN, BOB, 3, 1200, 1000);
+    remove(s, 1, 2000);
+    const [second] = s.match(ANN, BOB, 3, 1000, 1000);
+    remove(s, 2, 1000);
+    expect(betOf(s.state, first)!.matchedSum).toBe(864_000);
+    expect(betOf(s.state, second)!.matchedSum).toBe(900_000);
+  });
+
+  it('factor 0 (greyhounds) changes nothing for the others', () => {
+    const s = race();
+    const [back] = s.match(ANN, BOB, 2, 860, 1000);
+    const lay = s.lay(CAT, 3, 500, 100);
+    remove(s, 1, 0);
+    expect(betOf(s.state, back)!.matchedSum).toBe(860_000);
+    expect(betOf(s.state, lay)!.remainingMinor).toBe(100);
+  });
+
+  it('unmatched lays on the others go at 2.5 %, kept ones move down to the reduced price, backs stay', () => {
+    const s = race();
+    const lapsing = s.lay(ANN, 2, 800, 100);
+    const kept = s.lay(BOB, 2, 800, 100, { persistence: 'PERSIST' });
+    const back = s.back(CAT, 2, 1000, 100);
+    const events = remove(s, 1, 2400);
+    expect(betIn(events, lapsing)).toMatchObject({ lapsedMinor: 100, endCode: 'LAPSED_REMOVAL' });
+    // 8.00 x 0.76 = 6.08, taken down to the tick 6.00 in the layer's favour.
+    expect(betIn(events, kept)).toMatchObject({ remainingMinor: 100, price: 600 });
+    expect(betOf(s.state, back)).toMatchObject({ remainingMinor: 100, price: 1000 });
+    expect(depth(s.state, MARKET, 2, 3)).toMatchObject({ back: [[600, 100]], lay: [[1000, 100]] });
+    expect(wallet(s.state, BOB)!.exposureMinor).toBe(500);
+  });
+
+  it('kept lays stay in their order of arrival', () => {
+    const s = race();
+    const first = s.lay(ANN, 2, 800, 100, { persistence: 'PERSIST' });
+    const second = s.lay(BOB, 2, 800, 100, { persistence: 'PERSIST' });
+    remove(s, 1, 2500);
+    const events = s.go(s.order(CAT, 2, 'BACK', 600, 150));
+    expect(of(events, 'fill').map((fill) => fill.layBetId)).toEqual([first, second]);
+  });
+
+  it('under 2.5 % the lays stay; PLACE markets reduce from the first basis point and drop lays at 4 %', () => {
+    const s = race();
+    const lay = s.lay(ANN, 2, 800, 100);
+    const [back] = s.match(BOB, CAT, 3, 800, 100);
+    remove(s, 1, 249);
+    expect([betOf(s.state, lay)!.remainingMinor, betOf(s.state, back)!.matchedSum]).toEqual([100, 80_000]);
+
+    const p = race({ winners: 3, placeMarket: true });
+    const placeLay = p.lay(ANN, 2, 300, 100);
+    const [placeBack] = p.match(BOB, CAT, 3, 300, 100);
+    remove(p, 1, 399);
+    expect([betOf(p.state, placeLay)!.remainingMinor, betOf(p.state, placeBack)!.matchedSum]).toEqual([100, 29_200]);
+    remove(p, 4, 400);
+    expect(betOf(p.state, placeLay)!.endCode).toBe('LAPSED_REMOVAL');
+  });
+
+  it('takes the house out of the runner and keeps its side of reduced fills', () => {
+    const s = race();
+    const ladder = (runnerId: number) => ({ runnerId, backable: [[860, 5000] as [number, number]], layable: [] });
+    s.go({ type: 'house.book', marketId: MARKET, runners: [ladder(1), ladder(2)] });
+    s.back(ANN, 1, 860, 1000);
+    s.back(ANN, 2, 860, 1000);
+    remove(s, 1, 1620);
+    expect(depth(s.state, MARKET, 1, 3)!.back).toEqual([]);
+    expect(position(s.state, HOUSE, MARKET)!.runners!.find((row) => row.runnerId === 2)).toMatchObject({
+      winMinor: -6210,
+    });
+    s.refused({ type: 'house.book', marketId: MARKET, runners: [ladder(1)] }, 'RUNNER_REMOVED');
+  });
+
+  it('a void can raise what is held (a hedge gone); then only what lowers the risk is taken', () => {
+    const s = new Site(3, 1000);
+    s.market({ runners: runners(4) });
+    s.fund(BOB, 1_000_000);
+    s.match(ANN, BOB, 2, 500, 100);
+    s.match(BOB, ANN, 2, 250, 200);
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(0);
+    s.match(ANN, BOB, 1, 200, 1100);
+    expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 1000, availableMinor: 0 });
+    remove(s, 2, 100);
+    expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 1100, availableMinor: -100 });
+    s.refused(s.order(ANN, 3, 'BACK', 300, 10), 'INSUFFICIENT_FUNDS');
+    s.lay(ANN, 1, 150, 100);
+    expect(wallet(s.state, ANN)!.availableMinor).toBe(-100);
+  });
+
+  it('refuses bets that saw the market before, and factors that are none', () => {
+    const s = race();
+    remove(s, 1, 100);
+    s.refused(s.order(ANN, 2, 'BACK', 300, 100, { marketVersion: 1 }), 'MARKET_VERSION');
+    for (const factor of [-1, 10_000, Number.NaN, 2.5]) {
+      s.refused({ type: 'runner.remove', marketId: MARKET, runnerId: 2, factor }, 'AMOUNT_INVALID', 'factor');
+    }
+    s.refused({ type: 'runner.remove', marketId: MARKET, runnerId: 99, factor: 1 }, 'RUNNER_UNKNOWN');
+  });
+
+  it('a delayed bet on any runner lapses', () => {
+    const s = race({ inPlay: true, betDelayMs: 1000 });
+    const own = s.back(ANN, 1, 300, 100);
+    const other = s.back(ANN, 2, 300, 100);
+    remove(s, 1, 100);
+    expect([betOf(s.state, own)!.endCode, betOf(s.state, other)!.endCode]).toEqual([
+      'LAPSED_REMOVAL',
+      'LAPSED_VERSION',
+    ]);
+  });
+
+  it('every runner may go: nothing is held, and the market ends void', () => {
+    const s = new Site();
+    s.market({ runners: runners(2) });
+    s.match(ANN, BOB, 1, 300, 100);
+    for (const runnerId of [1, 2]) remove(s, runnerId, 5000);
+    expect(wallet(s.state, BOB)!.exposureMinor).toBe(0);
+    s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'void', reason: 'Abandoned' } });
+  });
+});
+
+describe('a reinstated runner', () => {
+  it('takes bets again; what its removal did stays', () => {
+    const s = race();
+    const [onIt] = s.match(ANN, BOB, 1, 500, 1000);
+    const [other] = s.match(ANN, BOB, 2, 800, 1000);
+    remove(s, 1, 2500);
+    s.go({ type: 'runner.reinstate', marketId: MARKET, runnerId: 1, factor: 2500 });
+    expect(betOf(s.state, onIt)!.result).toBe('VOID');
+    expect(betOf(s.state, other)!.matchedSum).toBe(600_000);
+    s.match(ANN, BOB, 1, 500, 100);
+    remove(s, 1, 2500);
+    expect(betOf(s.state, other)!.matchedSum).toBe(600_000);
+    s.refused({ type: 'runner.reinstate', marketId: MARKET, runnerId: 2, factor: 0 }, 'RUNNER_UNKNOWN');
+  });
+});

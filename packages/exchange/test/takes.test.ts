@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Command, MarketDef, Quote, QuoteRow } from '../src/exchange.ts';
+import { apply, betOf, HOUSE, marketView, position, quoteRows, wallet } from '../src/exchange.ts';
+import { ANN, BOB, betIn, MARKET, of, runners, Site, T0 } from './site.ts';
+
+type Take = Extract<Command, { type: 'quote.take' }>;
+
+function row(
+  runnerId: number,
+  back: Quote | null,
+  lay: Quote | null = null,
+  status: QuoteRow['status'] = 'ACTIVE',
+): QuoteRow {
+  return { runnerId, back, lay, status };
+}
+
+function quote(s: Site, ...rows: QuoteRow[]) {
+  return s.go({ type: 'house.quotes', marketId: MARKET, rows });
+}
+
+function take(s: Site, over: Partial<Take>): Take {
+  return {
+    type: 'quote.take',
+    betId: s.lastBetId + 1,
+    accountId: ANN,
+    marketId: MARKET,
+    runnerId: 1,
+    side: 'BACK',
+    price: 85,
+    stakeMinor: 100_000,
+    ...over,
+  };
+}
+
+function go(s: Site, over: Partial<Take>): number {
+  const command = take(s, over);
+  s.go(command);
+  s.lastBetId = command.betId;
+  return command.betId;
+}
+
+function bookmaker(over: Partial<MarketDef> = {}): Site {
+  const s = new Site(2, 1_000_000);
+  s.market({ kind: 'bookmaker', name: 'Bookmaker', runners: runners(2), maxStakeMinor: 300_000, ...over });
+  quote(
+    s,
+    row(1, { price: 85, sizeMinor: 300_000 }, { price: 87, sizeMinor: 300_000 }),
+    row(2, null, null, 'SUSPENDED'),
+  );
+  return s;
+}
+
+function session(over: Partial<MarketDef> = {}): Site {
+  const s = new Site(2, 1_000_000);
+  s.market({ kind: 'session', name: '6 over runs', runners: runners(1), ...over });
+  quote(s, row(1, { price: 90, sizeMinor: 500_000, line: 47 }, { price: 110, sizeMinor: 500_000, line: 45 }));
+  return s;
+}
+
+describe('a bet on a bookmaker quote', () => {
+  it('is taken whole; back 1000 at 85 stands +850 / -1000, the house has the other side (reference 12.2)', () => {
+    const s = bookmaker();
+    const id = go(s, {});
+    expect(betOf(s.state, id)).toMatchObject({
+      kind: 'quote',
+      matchedMinor: 100_000,
+      remainingMinor: 0,
+      status: 'COMPLETE',
+      result: 'PENDING',
+      winMinor: 85_000,
+      lossMinor: 100_000,
+      box: 0,
+    });
+    expect(position(s.state, ANN, MARKET)!.runners!.map((one) => one.netMinor)).toEqual([85_000, -100_000]);
+    expect(position(s.state, HOUSE, MARKET)!.runners!.map((one) => one.netMinor)).toEqual([-85_000, 100_000]);
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(100_000);
+  });
+
+  it('set book: 1000 at 85, then lay 1000 at 62 leaves 230 and 0', () => {
+    const s = bookmaker();
+    go(s, {});
+    quote(s, row(1, null, { price: 62, sizeMinor: 300_000 }));
+    go(s, { side: 'LAY', price: 62 });
+    expect(position(s.state, ANN, MARKET)!.runners!.map((one) => one.netMinor)).toEqual([23_000, 0]);
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(0);
+  });
+
+  it('boxes: one worse a box, a third and a half of the limit', () => {
+    const s = bookmaker();
+    s.refused(take(s, { box: 1, price: 85 }), 'PRICE_CHANGED');
+    go(s, { box: 1, price: 84 });
+    go(s, { box: 2, price: 83 });
+    go(s, { box: 2, price: 89, side: 'LAY' });
+    s.refused(take(s, { box: 0, stakeMinor: 100_001 }), 'STAKE_TOO_LARGE', 'stakeMinor');
+    s.refused(take(s, { box: 1, price: 84, stakeMinor: 150_001 }), 'STAKE_TOO_LARGE');
+    s.refused(take(s, { box: 3 }), 'PRICE_INVALID', 'box');
+  });
+
+  it('says what the price is now when it moved', () => {
+    const s = bookmaker();
+    expect(s.refused(take(s, { price: 86 }), 'PRICE_CHANGED', 'price').current).toEqual({ price: 85 });
+  });
+
+  it('zero rate, rate over 100, suspended and unknown rows', () => {
+    const s = bookmaker();
+    quote(s, row(1, { price: 0, sizeMinor: 300_000 }, { price: 110, sizeMinor: 300_000 }));
+    s.refused(take(s, { price: 0 }), 'PRICE_CHANGED');
+    s.refused(take(s, { side: 'LAY', price: 110 }), 'PRICE_CHANGED');
+    s.refused(take(s, { runnerId: 2 }), 'RUNNER_SUSPENDED');
+    s.refused(take(s, { runnerId: 9 }), 'RUNNER_UNKNOWN');
+    const over = bookmaker({ rateThan100: true });
+    quote(over, row(1, { price: 108, sizeMinor: 300_000 }, { price: 110, sizeMinor: 300_000 }));
+    go(over, { side: 'LAY', price: 110 });
+  });
+
+  it('three runners: back A 1000 at 85, lay the draw 500 at 300 holds 2500', () => {
+    const s = bookmaker({ runners: runners(3), rateThan100: true });
+    quote(s, row(3, null, { price: 300, sizeMinor: 300_000 }));
+    go(s, {});
+    go(s, { runnerId: 3, side: 'LAY', price: 300, stakeMinor: 50_000 });
+    expect(position(s.state, ANN, MARKET)!.runners!.map((one) => one.netMinor)).toEqual([135_000, -50_000, -250_000]);
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(250_000);
+  });
+
+  it('settles, and undeclare restores', () => {
+    const s = bookmaker({ commissionBps: 100 });
+    const id = go(s, {});
+    const before = [wallet(s.state, ANN), wallet(s.state, HOUSE)];
+    s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'winners', runnerIds: [1] } });
+    expect(betOf(s.state, id)).toMatchObject({ result: 'WIN', profitMinor: 85_000 });
+    expect(wallet(s.state, ANN)!.balanceMinor).toBe(1_000_000 + 85_000 - 850);
+    expect(wallet(s.state, HOUSE)!.balanceMinor).toBe(-85_000);
+    s.go({ type: 'market.undeclare', marketId: MARKET });
+    expect([wallet(s.state, ANN), wallet(s.state, HOUSE)]).toEqual(before);
+    s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'tie' } });
+    expect(betOf(s.state, id)).toMatchObject({ result: 'TIE', profitMinor: 0 });
+  });
+
+  it('a removed runner: its bets are void, the others stand', () => {
+    const s = bookmaker({ runners: runners(3) });
+    quote(s, row(2, { price: 50, sizeMinor: 300_000 }));
+    const gone = go(s, {});
+    const stays = go(s, { runnerId: 2, price: 50 });
+    s.go({ type: 'runner.remove', marketId: MARKET, runnerId: 1, factor: 3000 });
+    expect(betOf(s.state, gone)).toMatchObject({ result: 'VOID', voidedMinor: 100_000 });
+    expect(betOf(s.state, stays)).toMatchObject({ result: 'PENDING', price: 50 });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(100_000);
+  });
+});
+
+describe('a bet on a session', () => {
+  it('the worked example of three bets, and its result (reference 12.4)', () => {
+    const s = session({ maxStakeMinor: 500_000 });
+    go(s, { side: 'LAY', price: 110, line: 45 });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(110_000);
+    go(s, { price: 90, line: 47, stakeMinor: 200_000 });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(310_000);
+    quote(s, row(1, null, { price: 100, sizeMinor: 500_000, line: 52 }));
+    go(s, { side: 'LAY', price: 100, line: 52, stakeMinor: 50_000 });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(260_000);
+    expect(position(s.state, ANN, MARKET)!.runs!.find((one) => one.run === 50)!.profitMinor).toBe(120_000);
+    s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'score', score: 57 } });
+    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 1_020_000, exposureMinor: 0, availableMinor: 1_020_000 });
+  });
+
+  it('the line must be the current one', () => {
+    const s = session();
+    expect(s.refused(take(s, { price: 90, line: 46 }), 'LINE_CHANGED', 'line').current).toEqual({
+      price: 90,
+      line: 47,
+    });
+    s.refused(take(s, { price: 90 }), 'LINE_CHANGED');
+    s.refused(take(s, { price: 91, line: 47 }), 'PRICE_CHANGED');
+  });
+
+  it('deleting a bet is as if it had never been placed', () => {
+    const s = session();
+    go(s, { side: 'LAY', price: 110, line: 45 });
+    const held = wallet(s.state, ANN);
+    const id = go(s, { price: 90, line: 47 });
+    s.go({ type: 'bets.void', marketId: MARKET, betIds: [id], reason: 'After the ball' });
+    expect(wallet(s.state, ANN)).toEqual(held);
+    expect(betOf(s.state, id)).toMatchObject({ result: 'UNDECLARE', reason: 'After the ball' });
+  });
+
+  it('limits: stake, number of bets, market exposure, funds', () => {
+    const s = session({ minStakeMinor: 1000, maxStakeMinor: 400_000, maxBets: 2, maxExposureMinor: 300_000 });
+    s.refused(take(s, { price: 90, line: 47, stakeMinor: 999 }), 'STAKE_TOO_SMALL');
+    s.refused(take(s, { price: 90, line: 47, stakeMinor: 400_001 }), 'STAKE_TOO_LARGE');
+    s.refused(take(s, { price: 90, line: 47, stakeMinor: 300_001 }), 'MARKET_EXPOSURE_LIMIT');
+    go(s, { price: 90, line: 47 });
+    go(s, { price: 90, line: 47 });
+    s.refused(take(s, { price: 90, line: 47 }), 'BET_LIMIT');
+    s.go({ type: 'market.state', marketId: MARKET, limits: { minStakeMinor: 1, maxStakeMinor: 10 } });
+    s.refused(take(s, { price: 90, line: 47, accountId: BOB }), 'STAKE_TOO_LARGE');
+    const poor = new Site(1, 1000);
+    poor.market({ kind: 'session', runners: runners(1) });
+    quote(poor, row(1, { price: 90, sizeMinor: 500_000, line: 47 }));
+    poor.refused(take(poor, { price: 90, line: 47, stakeMinor: 1001 }), 'INSUFFICIENT_FUNDS');
+  });
+
+  it('[INV-14] in play: waits, then stands only at the same quote', () => {
+    const s = session({ inPlay: true, betDelayMs: 3000 });
+    const stands = go(s, { price: 90, line: 47 });
+    expect(betOf(s.state, stands)).toMatchObject({ status: 'PENDING', remainingMinor: 100_000 });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(100_000);
+    s.wait(3000);
+    expect(betOf(s.state, stands)).toMatchObject({ status: 'COMPLETE', matchedMinor: 100_000 });
+    const lapses = go(s, { price: 90, line: 47 });
+    quote(s, row(1, { price: 90, sizeMinor: 500_000, line: 48 }));
+    const events = s.wait(3000);
+    expect(betIn(events, lapses)).toMatchObject({ lapsedMinor: 100_000, endCode: 'LAPSED_PRICE', result: 'VOID' });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(100_000);
+  });
+
+  it('[INV-06] a delayed bet frees no money: it may still lapse', () => {
+    const s = session({ inPlay: true, betDelayMs: 3000 });
+    go(s, { price: 90, line: 47 });
+    s.wait(3000);
+    go(s, { side: 'LAY', price: 110, line: 45 });
+    // Waiting: the worst of both with and without it.
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(210_000);
+    s.wait(3000);
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(210_000);
+  });
+
+  it('[INV-15] a suspension ends waiting bets', () => {
+    const s = session({ inPlay: true, betDelayMs: 3000 });
+    const id = go(s, { price: 90, line: 47 });
+    s.go({ type: 'market.state', marketId: MARKET, status: 'SUSPENDED', reason: 'Ball running' });
+    expect(betOf(s.state, id)!.endCode).toBe('LAPSED_SUSPENDED');
+    s.refused(take(s, { price: 90, line: 47 }), 'MARKET_SUSPENDED');
+    expect(of(s.wait(5000), 'bet')).toEqual([]);
+  });
+});
+
+describe('rows of a quoted market', () => {
+  it('unknown rows are added with their names; a khado row says its width in its name', () => {
+    const s = new Site(1, 1_000_000);
+    s.market({ kind: 'khado', name: 'Khado', runners: [] });
+    const rows = [row(4, { price: 300, sizeMinor: 100_000, line: 150 })];
+    s.go({ type: 'house.quotes', marketId: MARKET, rows, names: { 4: '10 over khado-5' } });
+    expect(marketView(s.state, MARKET)!.runners).toEqual([
+      { runnerId: 4, name: '10 over khado-5', width: 5, status: 'ACTIVE' },
+    ]);
+    go(s, { runnerId: 4, price: 300, line: 150, stakeMinor: 10_000 });
+    s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'score', score: 154 } });
+    expect(wallet(s.state, ANN)!.balanceMinor).toBe(1_030_000);
+    s.refused({ type: 'house.quotes', marketId: MARKET, rows }, 'MARKET_CLOSED');
+  });
+
+  it('are replaced one by one and read back as copies', () => {
+    const s = bookmaker();
+    quote(s, row(2, { price: 20, sizeMinor: 100 }));
+    const rows = quoteRows(s.state, MARKET);
+    rows[0]!.back!.price = 1;
+    expect(quoteRows(s.state, MARKET).map((one) => one.back?.price)).toEqual([85, 20]);
+    s.refused({ type: 'house.quotes', marketId: MARKET, rows: [row(1, { price: -1, sizeMinor: 1 })] }, 'PRICE_INVALID');
+    s.refused(
+      { type: 'house.quotes', marketId: MARKET, rows: [row(1, { price: 1, sizeMinor: Number.NaN })] },
+      'PRICE_INVALID',
+    );
+    s.refused({ type: 'house.book', marketId: MARKET, runners: [] }, 'WRONG_KIND');
+    s.refused(s.order(ANN, 1, 'BACK', 300, 100), 'WRONG_KIND');
+  });
+});
+
+describe('quoted markets at random', () => {
+  it('[INV-05] [INV-06] money is covered at every step and nobody loses more than was held', () => {
+    const step = fc.record({
+      side: fc.constantFrom('BACK' as const, 'LAY' as const),
+      line: fc.integer({ min: 40, max: 60 }),
+      rate: fc.integer({ min: 50, max: 130 }),
+      stake: fc.integer({ min: 1, max: 60_000 }),
+      account: fc.integer({ min: ANN, max: BOB }),
+      wait: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), fc.integer({ min: 30, max: 70 }), (steps, score) => {
+        const s = new Site(2, 100_000);
+        s.market({ kind: 'session', runners: runners(1), inPlay: true, betDelayMs: 1000 });
+        let betId = 0;
+        for (const { side, line, rate, stake, account, wait } of steps) {
+          quote(s, row(1, { price: rate, sizeMinor: 100_000, line }, { price: rate, sizeMinor: 100_000, line }));
+          apply(
+            s.state,
+            take(s, { betId: ++betId, accountId: account, side, price: rate, line, stakeMinor: stake }),
+            s.now,
+          );
+          if (wait) s.wait(1000);
+          for (const id of [ANN, BOB]) expect(wallet(s.state, id)!.availableMinor).toBeGreaterThanOrEqual(0);
+        }
+        s.wait(1000);
+        const held = new Map([ANN, BOB].map((id) => [id, wallet(s.state, id)!]));
+        s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'score', score } });
+        let sum = 0;
+        for (const [id, before] of held) {
+          const after = wallet(s.state, id)!;
+          expect(after.exposureMinor).toBe(0);
+          expect(before.balanceMinor - after.balanceMinor).toBeLessThanOrEqual(before.exposureMinor);
+          sum += after.balanceMinor - before.balanceMinor;
+        }
+        expect(wallet(s.state, HOUSE)!.balanceMinor).toBe(-sum || 0);
+      }),
+      { numRuns: 100 },
+    );
+    expect(T0).toBeGreaterThan(0);
+  });
+});
