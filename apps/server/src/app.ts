@@ -190,8 +190,8 @@ export async function createApp(opts: AppOptions): Promise<App> {
 }
 
 /** JSON lines in UTC; what might carry a token or password is cut out whatever room logs it (trust SEC-L2). */
-export function createLog(config: Config): pino.Logger {
-  return pino({
+export function createLog(config: Config, stream?: pino.DestinationStream): pino.Logger {
+  const options: pino.LoggerOptions = {
     level: config.logLevel,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -204,7 +204,8 @@ export function createLog(config: Config): pino.Logger {
       '*.newPassword',
       '*.authToken',
     ],
-  });
+  };
+  return stream ? pino(options, stream) : pino(options);
 }
 
 const SECURITY_CODES = new Set([

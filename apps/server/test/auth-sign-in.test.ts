@@ -1,18 +1,22 @@
-import { CALLS } from '@fairgame/contract';
+import { allCalls, CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
-const { auth } = CALLS;
+const { auth, account, bets, catalog } = CALLS;
+const HOUR = 3_600_000;
 let server: TestServer;
 beforeAll(async () => {
   server = await makeServer();
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
+
+const login = (userName: string, password = PASSWORD) => server.call(auth.login, { body: { userName, password } });
+const profile = (token: string) => server.call(account.profile, {}, { token });
 
 describe('signing in', () => {
-  it('[AUT-01] [API-12] [OPN-21] answers token, userId and authenticatorType', async () => {
+  it('[AUT-01] [API-12] [OPN-21] [OPN-04] answers token, userId and authenticatorType; the name is trimmed, the password is not', async () => {
     const { userId } = await server.player('anna');
-    const told = await server.call(auth.login, { body: { userName: ' Anna ', password: PASSWORD } });
+    const told = await login(' Anna ');
     expect(told.status).toBe(200);
     expect(told.data).toMatchObject({
       userId,
@@ -21,5 +25,248 @@ describe('signing in', () => {
       isAuthenticator: true,
     });
     expect(told.data.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect((await login('anna', ` ${PASSWORD}`)).status).toBe(400);
+  });
+
+  it('[CAR-09] [SEC-A6] a wrong password and an unknown name answer alike, and never 401', async () => {
+    await server.player('bert');
+    const [wrong, unknown] = [await login('bert', 'not the password'), await login('nobody-here', 'not the password')];
+    expect(wrong.status).toBe(400);
+    expect(wrong.error?.code).toBe('LOGIN_FAILED');
+    expect({ ...unknown.error, requestId: '' }).toEqual({ ...wrong.error, requestId: '' });
+  });
+
+  it('[SEC-A6] an unknown name costs the same hashing as a known one', async () => {
+    await server.player('timed');
+    const median = async (name: string) => {
+      const times: number[] = [];
+      for (let i = 0; i < 4; i++) {
+        const started = performance.now();
+        await login(`${name}`, 'not the password');
+        times.push(performance.now() - started);
+      }
+      return times.sort((a, b) => a - b)[1]!;
+    };
+    const [known, unknown] = [await median('timed'), await median('untimed')];
+    expect(unknown).toBeGreaterThan(known / 4);
+    expect(unknown).toBeLessThan(known * 4);
+  });
+
+  it('[SEC-S1] [SEC-S6] the database and the log hold no usable token', async () => {
+    const { token } = await server.player('carl');
+    await profile(token);
+    const rows = await server.app.db.query('SELECT * FROM sessions');
+    expect(JSON.stringify(rows)).not.toContain(token.slice(0, 12));
+    expect(server.logText()).not.toContain(token.slice(0, 12));
+    expect(server.logText()).not.toContain(PASSWORD);
+  });
+
+  it('[API-14] [AUT-07] [SEC-S3] signing out ends the token at once and clears what the browser stored', async () => {
+    const { token } = await server.player('dora');
+    const told = await server.call(auth.logout, {}, { token });
+    expect(told.headers.get('clear-site-data')).toBe('"storage"');
+    const after = await profile(token);
+    expect(after.status).toBe(401);
+    expect(after.error?.code).toBe('SESSION_ENDED');
+  });
+
+  it('[SEC-S4] a fourth session ends the oldest; sessions can be listed and ended', async () => {
+    const first = await server.player('emil');
+    const tokens = [first.token];
+    for (let i = 0; i < 3; i++) {
+      server.clock.advance(1000);
+      tokens.push((await login('emil')).data.token);
+    }
+    expect((await profile(tokens[0]!)).status).toBe(401);
+    const list = await server.call(auth.sessions, {}, { token: tokens[3]! });
+    expect(list.data).toHaveLength(3);
+    const other = list.data.find((session) => !session.current)!;
+    await server.call(auth.endSession, { body: { id: other.id } }, { token: tokens[3]! });
+    expect((await server.call(auth.sessions, {}, { token: tokens[3]! })).data).toHaveLength(2);
+    const unknown = await server.call(auth.endSession, { body: { id: 'nothing' } }, { token: tokens[3]! });
+    expect(unknown.error?.code).toBe('NOT_FOUND');
+    await server.call(auth.endSession, { body: {} }, { token: tokens[3]! });
+    expect((await server.call(auth.sessions, {}, { token: tokens[3]! })).data).toHaveLength(1);
+  });
+
+  it('[SEC-S5] a session ends after 6 idle hours, and after 24 hours in any case', async () => {
+    const { token } = await server.player('fritz');
+    server.clock.advance(6 * HOUR - 1000);
+    expect((await profile(token)).status).toBe(200);
+    server.clock.advance(6 * HOUR);
+    expect((await profile(token)).status).toBe(401);
+
+    const again = (await login('fritz')).data.token;
+    for (let i = 0; i < 5; i++) {
+      server.clock.advance(5 * HOUR - 1000);
+      expect((await profile(again)).status).toBe(i < 4 ? 200 : 401);
+    }
+  });
+
+  it('[SEC-S5] after an idle hour a bet needs the password again; reading goes on', async () => {
+    const { token } = await server.player('greta');
+    const bet = {
+      key: 'a'.repeat(20),
+      betId: 1,
+      matchId: 1,
+      runnerId: 1,
+      bettingType: 'BACK',
+      odd: 200,
+      stake: 100,
+    } as const;
+    expect((await server.call(bets.place, { body: bet }, { token })).error?.code).not.toBe('STEP_UP_REQUIRED');
+    server.clock.advance(HOUR + 1000);
+    expect((await profile(token)).status).toBe(200);
+    expect((await server.call(bets.place, { body: bet }, { token })).error?.code).toBe('STEP_UP_REQUIRED');
+    const wrong = await server.call(auth.stepUp, { body: { password: 'no' } }, { token });
+    expect(wrong.error).toMatchObject({ statusCode: 400, code: 'PASSWORD_WRONG', field: 'password' });
+    await server.call(auth.stepUp, { body: { password: PASSWORD } }, { token });
+    expect((await server.call(bets.place, { body: bet }, { token })).error?.code).not.toBe('STEP_UP_REQUIRED');
+  });
+
+  it('sessions end for listeners at once, with the reason', async () => {
+    const { token, userId } = await server.player('hugo');
+    const heard: unknown[] = [];
+    const off = server.app.auth.onEnded((ids, user, reason) => heard.push([ids.length, user, reason]));
+    await server.app.auth.forceLogout(userId);
+    off();
+    expect(heard).toEqual([[1, userId, 'forced']]);
+    expect((await profile(token)).status).toBe(401);
+  });
+
+  it('an expired session is told to listeners without a call', async () => {
+    const { userId } = await server.player('ida');
+    const heard: unknown[] = [];
+    const off = server.app.auth.onEnded((_ids, user, reason) => heard.push([user, reason]));
+    server.clock.advance(7 * HOUR);
+    await server.app.auth.tick();
+    off();
+    expect(heard).toContainEqual([userId, 'expired']);
+  });
+});
+
+describe('the ladder of wrong passwords over HTTP', () => {
+  it('[SEC-A5] [ERR-11] waits after five wrong tries with Retry-After, and the right password is not even looked at', async () => {
+    await server.player('jan');
+    for (let i = 0; i < 5; i++) expect((await login('jan', 'wrong')).error?.code).toBe('LOGIN_FAILED');
+    const waiting = await login('jan');
+    expect(waiting.error).toMatchObject({ statusCode: 429, code: 'LOGIN_WAIT' });
+    expect(Number(waiting.headers.get('retry-after'))).toBe(30);
+    server.clock.advance(31_000);
+    expect((await login('jan')).status).toBe(200);
+  });
+
+  it('[CAR-24] [PWD-03] [API-16] checking the old password answers, and counts as a try', async () => {
+    const { token } = await server.player('karl');
+    const check = (oldPassword: string) => server.call(auth.checkOldPassword, { body: { oldPassword } }, { token });
+    expect((await check(PASSWORD)).data).toEqual({ isPasswordMatch: true });
+    for (let i = 0; i < 5; i++) expect((await check('wrong')).data).toEqual({ isPasswordMatch: false });
+    const told = await check(PASSWORD);
+    expect(told.error).toMatchObject({ statusCode: 429, code: 'LOGIN_WAIT' });
+    expect((await login('karl')).error?.code).toBe('LOGIN_WAIT');
+  });
+
+  it('a lock after a hundred failures holds until an operator sets a new password, also after a restart', async () => {
+    await server.player('lena');
+    await server.app.db.query("UPDATE users SET failed_count = 100 WHERE name_key = 'lena'");
+    expect((await login('lena')).error).toMatchObject({ statusCode: 403, code: 'ACCOUNT_LOCKED' });
+    const { password } = await server.app.auth.resetPassword('lena');
+    expect((await login('lena', password)).data.forceChangePassword).toBe(true);
+  });
+});
+
+describe('changing the password', () => {
+  it('[PWD-01] [API-15] [SEC-A9] [SEC-S2] takes the new one, refuses the old one and ends every session', async () => {
+    const { token } = await server.player('mia');
+    const second = (await login('mia')).data.token;
+    const body = { oldPassword: PASSWORD, newPassword: 'slow-river-otters-12' };
+    const told = await server.call(auth.changePassword, { body }, { token });
+    expect(told.status).toBe(200);
+    expect(told.message).toBeTruthy();
+    expect((await profile(token)).status).toBe(401);
+    expect((await profile(second)).status).toBe(401);
+    expect((await login('mia')).error?.code).toBe('LOGIN_FAILED');
+    expect((await login('mia', body.newPassword)).status).toBe(200);
+  });
+
+  it('[OPN-05] [CAR-09] refuses a wrong old one and each bad new one with its own code, never 401', async () => {
+    const { token } = await server.player('nora');
+    const change = async (newPassword: string, oldPassword = PASSWORD) =>
+      (await server.call(auth.changePassword, { body: { oldPassword, newPassword } }, { token })).error;
+    expect(await change('slow-river-otters-12', 'wrong')).toMatchObject({
+      statusCode: 400,
+      code: 'PASSWORD_WRONG',
+      field: 'oldPassword',
+    });
+    expect(await change('seven77')).toMatchObject({ code: 'PASSWORD_SHORT', field: 'newPassword' });
+    expect(await change('x'.repeat(64) + 'y'.repeat(65))).toMatchObject({ code: 'PASSWORD_LONG' });
+    expect(await change('Password123!')).toMatchObject({ code: 'PASSWORD_COMMON' });
+    expect(await change(PASSWORD)).toMatchObject({ code: 'PASSWORD_SAME' });
+  });
+
+  it('[PWD-06] [SEC-A10] [CAR-13] [CAR-16] a forced change is enforced by the server: every other call answers 403', async () => {
+    await server.app.auth.createPlayer({ userName: 'otto', password: PASSWORD, actor: 'test' });
+    const { data } = await login('otto');
+    expect(data.forceChangePassword).toBe(true);
+    const { token } = data;
+    for (const call of [
+      account.profile,
+      account.rules,
+      catalog.list,
+      bets.myMarket,
+      auth.sessions,
+      auth.authenticator,
+    ]) {
+      const told = await server.call(call, {}, { token });
+      expect([call.name, told.error?.code]).toEqual([call.name, 'PASSWORD_CHANGE_REQUIRED']);
+    }
+    expect((await server.call(auth.verify, { body: { authToken: '123456' } }, { token })).status).toBe(403);
+    await server.call(
+      auth.changePassword,
+      { body: { oldPassword: PASSWORD, newPassword: 'slow-river-otters-12' } },
+      { token },
+    );
+    expect((await login('otto', 'slow-river-otters-12')).data.forceChangePassword).toBe(false);
+  });
+});
+
+describe('demo players', () => {
+  it('[AUT-04] [API-13] [OPN-61] each demo login is a fresh account with play money', async () => {
+    const [one, two] = [await server.call(auth.demo), await server.call(auth.demo)];
+    expect(one.data.userId).not.toBe(two.data.userId);
+    const { data } = await profile(one.data.token);
+    expect(data).toMatchObject({ isDemo: true, userBal: { currentBalance: 1_000_000, exposure: 0 } });
+    const [row] = await server.app.db.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM ledger_entries WHERE world = 'real' AND account_id = $1",
+      [one.data.userId],
+    );
+    expect(row?.n).toBe(0);
+  });
+
+  it('[CAR-25] [SEC-Z2] what a demo may not do is refused by the server', async () => {
+    const { token } = (await server.call(auth.demo)).data;
+    const real = allCalls().filter((call) => call.who === 'real');
+    expect(real.length).toBeGreaterThan(4);
+    for (const call of real) {
+      const told = await server.call(call, (call.method === 'POST' ? { body: {} } : {}) as never, { token });
+      expect([call.name, told.error?.code]).toEqual([call.name, 'DEMO_NOT_ALLOWED']);
+    }
+    const change = await server.call(
+      auth.changePassword,
+      { body: { oldPassword: 'a', newPassword: 'slow-river-otters-12' } },
+      { token },
+    );
+    expect(change.error?.code).toBe('DEMO_NOT_ALLOWED');
+    expect((await server.call(auth.checkOldPassword, { body: { oldPassword: 'a' } }, { token })).error?.code).toBe(
+      'DEMO_NOT_ALLOWED',
+    );
+  });
+
+  it('[OPN-61] a demo account is gone after a day', async () => {
+    const { token, userId } = (await server.call(auth.demo)).data;
+    server.clock.advance(25 * HOUR);
+    await server.app.auth.tick();
+    expect(await server.app.auth.user(userId)).toBeUndefined();
+    expect((await profile(token)).status).toBe(401);
   });
 });

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AnyCall, CALLS, type ErrorBody, type InputOf, type ReplyOf } from '@fairgame/contract';
-import { pino } from 'pino';
-import { type App, createApp } from '../src/app.ts';
+import { type App, createApp, createLog } from '../src/app.ts';
 import type { Message } from '../src/auth/auth.ts';
 import { type Config, type Env, loadConfig } from '../src/config.ts';
 
@@ -78,7 +77,7 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
   const app = await createApp({
     config,
     clock,
-    log: pino({ level: config.logLevel, base: undefined }, { write: (line: string) => void lines.push(line) }),
+    log: createLog(config, { write: (line: string) => void lines.push(line) }),
     deliver: (message) => {
       messages.push(message);
       return Promise.resolve();

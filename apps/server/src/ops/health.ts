@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { CodedError } from '@fairgame/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
@@ -32,7 +33,7 @@ export function healthRoutes({ http, core, db, metrics }: { http: Http; core: Co
     return reply.code(ready ? 200 : 503).send({ ready, ...checks });
   });
   http.app.get('/metrics', async (req, reply) => {
-    if (!isLocal(req)) return reply.callNotFound();
+    if (!isLocal(req)) throw new CodedError('NOT_FOUND');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { CodedError } from '@fairgame/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newRecoveryCodes, seal, unseal } from '../src/auth/codes.ts';
+import { checkNewPassword, Passwords } from '../src/auth/passwords.ts';
+import { Tries } from '../src/auth/tries.ts';
+
+const MINUTE = 60_000;
+const codeOf = (password: string, userName = 'walter') => {
+  try {
+    checkNewPassword(password, { userName, old: 'the old one was long', min: 8 });
+    return 'ok';
+  } catch (error) {
+    return (error as CodedError).code;
+  }
+};
+
+describe('the ladder of wrong passwords', () => {
+  it('[SEC-A5] five in fifteen minutes, then 30 s doubling to an hour', () => {
+    const tries = new Tries();
+    let now = 0;
+    for (let i = 0; i < 4; i++) tries.failed('anna', '1.1.1.1', now);
+    expect(tries.standing('anna', '1.1.1.1', now).may).toBe(true);
+    const waits: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      tries.failed('anna', '1.1.1.1', now);
+      const standing = tries.standing('anna', '1.1.1.1', now);
+      if (standing.may || standing.locked) throw new Error('should wait');
+      waits.push(standing.waitMs / 1000);
+      now += standing.waitMs;
+      expect(tries.standing('anna', '1.1.1.1', now).may).toBe(true);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+  });
+
+  it('[SEC-A5] four tries now and then never wait', () => {
+    const tries = new Tries();
+    for (let i = 0; i < 40; i++) {
+      const now = i * 4 * MINUTE;
+      expect(tries.standing('anna', '1.1.1.1', now).may).toBe(true);
+      tries.failed('anna', '1.1.1.1', now);
+    }
+  });
+
+  it('[SEC-A5] another address is not held up, and success starts anew', () => {
+    const tries = new Tries();
+    for (let i = 0; i < 5; i++) tries.failed('anna', '1.1.1.1', 0);
+    expect(tries.standing('anna', '1.1.1.1', 0).may).toBe(false);
+    expect(tries.standing('anna', '2.2.2.2', 0).may).toBe(true);
+    tries.passed('anna', '1.1.1.1');
+    expect(tries.standing('anna', '1.1.1.1', 0).may).toBe(true);
+  });
+
+  it('[SEC-A5] a hundred in a row from anywhere lock the name until it is reset', () => {
+    const tries = new Tries();
+    for (let i = 0; i < 99; i++) tries.failed('anna', `10.0.0.${i}`, i * MINUTE);
+    expect(tries.standing('anna', '9.9.9.9', 100 * MINUTE).may).toBe(true);
+    tries.failed('anna', '9.9.9.9', 100 * MINUTE);
+    expect(tries.standing('anna', '8.8.8.8', 100 * MINUTE)).toEqual({ may: false, locked: true });
+    tries.reset('anna');
+    expect(tries.standing('anna', '8.8.8.8', 100 * MINUTE).may).toBe(true);
+  });
+
+  it('[SEC-A5] thirty a minute from one address, whatever the names', () => {
+    const tries = new Tries();
+    for (let i = 0; i < 30; i++) tries.failed(`name${i}`, '1.1.1.1', i * 100);
+    expect(tries.standing('someone', '1.1.1.1', 3000)).toEqual({ may: false, locked: false, waitMs: 57_000 });
+    expect(tries.standing('someone', '1.1.1.1', 60_001).may).toBe(true);
+  });
+});
+
+describe('new passwords', () => {
+  it('[OPN-05] [SEC-A1] have 8 to 128 characters, counted as characters, of any kind', () => {
+    expect(codeOf('kumquat')).toBe('PASSWORD_SHORT');
+    expect(codeOf('kumquats-9')).toBe('ok');
+    expect(codeOf('🦉🦊🐢🐝🦔🐙🦒🐌')).toBe('ok');
+    expect(codeOf('🦉🦊🐢🐝🦔🐙🦒')).toBe('PASSWORD_SHORT');
+    const long = [...'abcdefghijklmnopqrstuvwxyz ÄÖÜß漢字'].join('').repeat(5).slice(0, 128);
+    expect(codeOf(long)).toBe('ok');
+    expect(codeOf(`${long}!`)).toBe('PASSWORD_LONG');
+    expect(codeOf('the old one was long')).toBe('PASSWORD_SAME');
+  });
+
+  it.each([
+    'password',
+    'Password1',
+    'P@ssw0rd!',
+    'passw0rd2024',
+    '12345678',
+    '87654321',
+    '11111111',
+    'abcdefgh',
+    'qwertyui',
+    'qwerty123',
+    '1q2w3e4r',
+    'asdfghjkl',
+    'zxcvbnm1',
+    'iloveyou',
+    'sunshine1',
+    'football',
+    'liverpool1',
+    'letmein!!',
+    'monkey123',
+    'dragon2020',
+    'abcabcabc',
+    'a1a1a1a1',
+    '20021990',
+    'fairgame99',
+    'FairGame!',
+    'walter123',
+    'walterwalter',
+    'princess7',
+    'superman12',
+    'cricket2026',
+    'trustno1!',
+    'welcome1',
+    'admin1234',
+    'sachin10',
+    'michaeljordan',
+  ])('[OPN-05] [SEC-A2] %s is too easy to guess', (password) => {
+    expect(codeOf(password)).toBe('PASSWORD_COMMON');
+  });
+
+  it.each([
+    'violet-kettle-37-march',
+    'tRf9#kLp',
+    'slow-river-otters-12',
+    'backs-the-outsider-9',
+    'correct horse battery',
+  ])('%s is fine', (password) => {
+    expect(codeOf(password)).toBe('ok');
+  });
+
+  it('[SEC-A1] [SEC-A3] hash as argon2id; nothing is cut off, and Unicode is one spelling', async () => {
+    const passwords = new Passwords();
+    const full = randomBytes(64).toString('hex');
+    const stored = await passwords.hash(full);
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.verify(stored, full)).toBe(true);
+    expect(await passwords.verify(stored, full.slice(0, 127))).toBe(false);
+    const composed = await passwords.hash('Ångström-naïve');
+    expect(await passwords.verify(composed, 'Ångström-naïve'.normalize('NFD'))).toBe(true);
+    expect(passwords.isOld(stored)).toBe(false);
+    expect(passwords.isOld(stored.replace('m=19456', 'm=9728'))).toBe(true);
+    expect(await passwords.verify(undefined, 'no such account')).toBe(false);
+  });
+
+  it('[SEC-A4] at most fifty wait for hashing; more are told to come back', async () => {
+    const passwords = new Passwords();
+    const all = await Promise.allSettled(Array.from({ length: 60 }, (_, i) => passwords.hash(`password ${i}`)));
+    const refused = all.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(8);
+    expect(refused.every((one) => one.reason instanceof CodedError && one.reason.statusCode === 429)).toBe(true);
+  });
+});
+
+describe('secrets at rest', () => {
+  it('[SEC-A7] open only with the key and for the same player', () => {
+    const key = randomBytes(32);
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 100 }), (text, userId) => {
+        const sealed = seal(key, userId, text);
+        expect(unseal(key, userId, sealed)).toBe(text);
+        expect(() => unseal(key, userId + 1, sealed)).toThrow();
+        expect(() => unseal(randomBytes(32), userId, sealed)).toThrow();
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('[SEC-A12] recovery codes are ten, each its own', () => {
+    const codes = newRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/);
+  });
+});
