@@ -319,7 +319,7 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   }
   yield { do: 'snapshot' };
   checkEnd(site.world, site.seen);
-  for (const marketId of [...site.world.markets.keys()]) {
+  for (const marketId of site.world.markets.keys()) {
     yield at(send({ type: 'market.archive', marketId }), from + 65_000);
   }
   for (const account of site.world.accounts.values()) {
