@@ -14,7 +14,7 @@ const sums = { passed: 0, failed: 0, skipped: 0 };
 const report = [];
 const temp = mkdtempSync(join(tmpdir(), 'fairgame-test-'));
 const bin = (path) => join(root, 'node_modules', path);
-const typescript = bin('typescript/bin/tsc');
+const typescript = bin('@typescript/native/bin/tsc');
 
 function exec(args, env = {}) {
   return new Promise((resolve) => {

@@ -48,7 +48,7 @@ export function DepthView({
   const shown = runners.slice(first, first + Number(count));
   return (
     <>
-      <div className="ev-h">
+      <div className="mh">
         <IconButton icon={IconArrowLeft} label="Back to the event" onClick={onClose} />
         <h2 className="fs-18">{match.title}</h2>
         {market.inPlay && <LiveBadge pill />}

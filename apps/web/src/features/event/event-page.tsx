@@ -88,7 +88,7 @@ function Event({ match }: { match: MatchDetails }) {
     [
       ['all', phone ? 'All' : 'All markets', true],
       ['odds', 'Match Odds', groups.books.length > 0],
-      ['bookmaker', 'Bookmaker', groups.house.length > 0],
+      ['bookmaker', 'Bookmaker', groups.bookmaker.length + groups.pairs.length > 0],
       ['fancy', 'Fancy', groups.fancy.length > 0],
       ['other', 'Other', groups.books.length > 1],
       ['bets', 'My bets', phone],
@@ -108,7 +108,7 @@ function Event({ match }: { match: MatchDetails }) {
           { text: formatTreeDate(match.startAt) },
         ]}
       />
-      <div className="ev-h">
+      <div className="mh">
         <h1>{match.title}</h1>
         {match.inPlay && <LiveBadge pill />}
         <span className="t2">
@@ -155,10 +155,14 @@ function Event({ match }: { match: MatchDetails }) {
           {shows('odds') && head !== undefined && (
             <HeadMarket marketId={head} position={positions.get(head)} crest={crest} onDepth={openDepth} {...common} />
           )}
-          {shows('bookmaker') && (
+          {shows('bookmaker') &&
+            groups.bookmaker.map((id) => (
+              <RunnerMarket key={id} marketId={id} position={positions.get(id)} crest={crest} {...common} />
+            ))}
+          {shows('bookmaker') && groups.pairs.length > 0 && (
             <div className="two">
-              {groups.house.map((id) => (
-                <RunnerMarket key={id} marketId={id} position={positions.get(id)} crest={crest} {...common} />
+              {groups.pairs.map((id) => (
+                <RunnerMarket key={id} marketId={id} position={positions.get(id)} {...common} />
               ))}
             </div>
           )}
@@ -268,17 +272,24 @@ function fancyGroup(market: MarketImage): string {
   return kindOf(market.kind).fancy ?? 'other';
 }
 
-/** Markets of the page by their place on it. */
+/** Markets of the page by their place on it; settled sessions sink to the end. */
 function useGroups(ids: number[]) {
   return useMemo(() => {
-    const books: number[] = [];
-    const house: number[] = [];
-    const fancy: number[] = [];
+    const groups = { books: [] as number[], bookmaker: [] as number[], pairs: [] as number[], fancy: [] as number[] };
     for (const id of ids) {
       const kind = store.market(id)?.kind ?? 'book';
-      (kindOf(kind).fancy ? fancy : kind === 'book' ? books : house).push(id);
+      (kindOf(kind).fancy
+        ? groups.fancy
+        : kind === 'book'
+          ? groups.books
+          : kind === 'bookmaker'
+            ? groups.bookmaker
+            : groups.pairs
+      ).push(id);
     }
-    return { books, house, fancy };
+    const closed = (id: number) => Number(store.market(id)?.status === 'CLOSED');
+    groups.fancy.sort((a, b) => closed(a) - closed(b));
+    return groups;
   }, [ids]);
 }
 
