@@ -68,25 +68,26 @@ export function framePages(app: FastifyInstance, from: FrameSources): void {
     return list.findLast((shown) => shown.at <= until)?.score ?? null;
   };
 
-  const page = (kind: 'tv' | 'score') => (_req: unknown, reply: FastifyReply) =>
+  // The pages stand in sandboxed frames, so their origin is none: what they load must allow that. Nothing here is private.
+  const open = (reply: FastifyReply) =>
     reply
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'no-cache');
+  const page = (kind: 'tv' | 'score') => (_req: unknown, reply: FastifyReply) =>
+    open(reply)
       .header('content-security-policy', POLICY)
-      .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(HTML.replace('KIND', kind));
   app.get('/frame/tv/:id', page('tv'));
   app.get('/frame/score/:id', page('score'));
-  app.get('/frame/frame.js', (_req, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(FRAME_JS),
-  );
-  app.get('/frame/frame.css', (_req, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(FRAME_CSS),
-  );
+  app.get('/frame/frame.js', (_req, reply) => open(reply).type('text/javascript; charset=utf-8').send(FRAME_JS));
+  app.get('/frame/frame.css', (_req, reply) => open(reply).type('text/css; charset=utf-8').send(FRAME_CSS));
   app.get<{ Params: { id: string }; Querystring: { kind?: string } }>('/frame/data/:id', (req, reply) => {
     const live = /^[1-9]\d{0,15}$/.test(req.params.id) ? from.event(Number(req.params.id)) : undefined;
     if (!live) return reply.code(404).send({ statusCode: 404, message: 'This event does not exist.' });
     const head = from.headOf(live.id);
-    return reply.send({
+    return open(reply).send({
       title: live.event.title,
       competition: live.event.competitionName,
       venue: live.event.venue ?? '',
