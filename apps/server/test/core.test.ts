@@ -1,25 +1,435 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { betOf, type Fixture, makeCore, refusedWith } from './fixture.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Committed, type CoreOptions, openCore } from '../src/core/core.ts';
+import { type Db, DbLost, silent } from '../src/db/db.ts';
+import { verify } from '../src/ledger/ledger.ts';
+import { playDay } from './day.ts';
+import { betOf, type Fixture, type FixtureOptions, makeCore, refusedWith } from './fixture.ts';
 
-describe('the core', () => {
-  let f: Fixture;
-  beforeAll(async () => {
-    f = await makeCore();
-  });
-  afterAll(() => f.close());
+let f: Fixture;
+afterEach(() => f.close());
 
-  it('answers a bet after the commit, with bet and wallet of the moment', async () => {
-    const answer = await f.bet(f.anna, 'BACK', 300, 1000);
-    const bet = betOf(answer);
-    expect(bet).toMatchObject({ status: 'COMPLETE', matchedMinor: 1000, price: 300 });
+describe('a command', () => {
+  it('[INV-11] is answered after the commit, and not seen by anybody before', async () => {
+    const line = brokenLine();
+    f = await makeCore({ wrap: line.wrap });
+    const told: Committed[] = [];
+    f.core.onCommitted((batch) => told.push(batch));
+    line.hold();
+    let answered = false;
+    const bet = f.bet(f.anna, 'BACK', 300, 1000).then((answer) => {
+      answered = true;
+      return answer;
+    });
+    await soon();
+    expect(answered).toBe(false);
+    expect(told).toEqual([]);
+    expect(f.core.read.wallet('real', f.anna).exposureMinor).toBe(0);
+    expect(f.core.read.openBets('real', f.anna)).toEqual([]);
+    expect(f.core.read.depth('real', f.book.marketId, f.book.runnerIds[0], 1).back).toEqual([[300, 50_000]]);
+    line.release();
+    const answer = await bet;
+    expect(told.map((batch) => batch.items.map((item) => item.seq))).toEqual([[answer.seq]]);
     expect(f.core.read.wallet('real', f.anna)).toMatchObject({ balanceMinor: 100_000, exposureMinor: 1000 });
-    const [row] = await f.db.query('SELECT matched, seq, world FROM bets WHERE id = $1', [bet.betId]);
+    const [row] = await f.db.query('SELECT matched, seq, world FROM bets WHERE id = $1', [betOf(answer).betId]);
     expect(row).toEqual({ matched: 1000, seq: answer.seq, world: 'real' });
   });
 
-  it('refuses with the code of the rule and leaves nothing behind', async () => {
+  it('is refused with the code of the rule and leaves nothing behind', async () => {
+    f = await makeCore();
     const before = f.core.read.wallet('real', f.ben);
     expect(await refusedWith(f.bet(f.ben, 'BACK', 300, 200_000))).toBe('INSUFFICIENT_FUNDS');
     expect(f.core.read.wallet('real', f.ben)).toEqual(before);
+    expect(await f.db.query('SELECT 1 FROM bets')).toEqual([]);
+  });
+
+  it('of many keeps its place, and refusals are reported where they stand', async () => {
+    f = await makeCore();
+    const place = (sizeMinor: number) => ({
+      world: 'real' as const,
+      actor: 'feed',
+      command: {
+        type: 'order.place' as const,
+        betId: 0,
+        accountId: f.anna,
+        marketId: f.book.marketId,
+        runnerId: f.book.runnerIds[0],
+        side: 'BACK' as const,
+        price: 300,
+        sizeMinor,
+        persistence: 'LAPSE' as const,
+      },
+    });
+    const answers = await f.core.submitAll([place(100), place(1), place(200), place(300)]);
+    expect(
+      answers.map((answer) => (answer instanceof Error ? (answer as { code?: string }).code : betOf(answer).sizeMinor)),
+    ).toEqual([100, 'STAKE_TOO_SMALL', 200, 300]);
+  });
+
+  it('[INV-23] in the demo world touches nothing of the real one', async () => {
+    f = await makeCore();
+    const before = f.core.read.depth('real', f.book.marketId, f.book.runnerIds[0], 3);
+    await f.bet(f.dora, 'BACK', 300, 40_000, { world: 'demo' });
+    expect(f.core.read.depth('demo', f.book.marketId, f.book.runnerIds[0], 1).back).toEqual([[300, 10_000]]);
+    expect(f.core.read.depth('real', f.book.marketId, f.book.runnerIds[0], 3)).toEqual(before);
+    expect(await refusedWith(f.bet(f.dora, 'BACK', 300, 1000))).toBe('ACCOUNT_UNKNOWN');
+  });
+
+  it('[INV-14] that waits for its delay goes on by itself', async () => {
+    f = await makeCore({ clock: Date.now });
+    await f.send({ type: 'market.state', marketId: f.book.marketId, inPlay: true, betDelayMs: 80 }, { world: 'both' });
+    await quoteAgain();
+    const bet = betOf(await f.bet(f.anna, 'BACK', 300, 1000));
+    expect(bet.status).toBe('PENDING');
+    await until(() => f.core.read.bet('real', bet.betId)?.status === 'COMPLETE');
+    expect(f.core.read.bet('real', bet.betId)).toMatchObject({ matchedMinor: 1000 });
+  });
+
+  it('that fails an assertion has no effect, is put aside, and stops betting in its market only', async () => {
+    f = await makeCore();
+    const bad = {
+      type: 'house.book' as const,
+      marketId: f.book.marketId,
+      get runners(): [] {
+        throw new Error('INV-99 planted');
+      },
+    };
+    const outcomes = [f.bet(f.anna, 'BACK', 300, 100), f.send(bad), f.bet(f.ben, 'LAY', 310, 100)].map(refusedWith);
+    expect(await Promise.all(outcomes)).toEqual(['taken', 'INTERNAL', 'MARKET_SUSPENDED']);
+    expect(f.core.read.market(f.book.marketId)).toMatchObject({ status: 'SUSPENDED', reason: 'Under review' });
+    expect(f.core.read.market(f.bookmaker.marketId)?.status).toBe('OPEN');
+    expect(f.core.health().breaks).toBe(1);
+    await until(async () => (await f.db.query('SELECT 1 FROM core_quarantine')).length === 1);
+    expect((await verify(f.db)).ok).toBe(true);
   });
 });
+
+describe('a key', () => {
+  const key = 'client-made-key-0001';
+
+  it('[INV-08] acts once: the second time it gets the first answer', async () => {
+    f = await makeCore();
+    const first = await f.bet(f.anna, 'BACK', 300, 1000, { key });
+    const again = await f.bet(f.anna, 'BACK', 300, 1000, { key });
+    expect(again).toMatchObject({ seq: first.seq, at: first.at, replayed: true });
+    expect(betOf(again)).toEqual(JSON.parse(JSON.stringify(betOf(first))));
+    expect(f.core.read.wallet('real', f.anna).exposureMinor).toBe(1000);
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1200, { key, hash: 'other' }))).toBe('KEY_REUSED');
+    expect(await refusedWith(f.bet(f.ben, 'BACK', 300, 1000, { key }))).toBe('taken');
+  });
+
+  it('[INV-08] acts once for twins at the same time', async () => {
+    f = await makeCore();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => f.bet(f.anna, 'BACK', 300, 1000, { key })));
+    expect(new Set(answers.map((answer) => betOf(answer).betId)).size).toBe(1);
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(1);
+  });
+
+  it('[INV-08] is remembered after a restart', async () => {
+    f = await makeCore();
+    const first = await f.bet(f.anna, 'BACK', 300, 1000, { key });
+    await f.restart();
+    expect(betOf(await f.bet(f.anna, 'BACK', 300, 1000, { key })).betId).toBe(betOf(first).betId);
+    expect(betOf((await f.core.answerOf(`player:${f.anna}`, key))!).betId).toBe(betOf(first).betId);
+    expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(1);
+  });
+
+  it('of a refused command is free again', async () => {
+    f = await makeCore();
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 200_000, { key }))).toBe('INSUFFICIENT_FUNDS');
+    expect(await f.core.answerOf(`player:${f.anna}`, key)).toBeNull();
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBe('taken');
+  });
+
+  it('can be asked while its command is under way, and gets the outcome', async () => {
+    const line = brokenLine();
+    f = await makeCore({ wrap: line.wrap });
+    line.hold();
+    const bet = f.bet(f.anna, 'BACK', 300, 1000, { key });
+    const asked = f.core.answerOf(`player:${f.anna}`, key);
+    await soon();
+    line.release();
+    expect(betOf((await asked)!).betId).toBe(betOf(await bet).betId);
+  });
+
+  it('that is burnt takes nothing any more, and one that was used cannot be burnt', async () => {
+    f = await makeCore();
+    expect(await f.core.burn(`player:${f.anna}`, key)).toBeNull();
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBe('KEY_BURNT');
+    await f.restart();
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBe('KEY_BURNT');
+    const used = await f.bet(f.anna, 'BACK', 300, 1000, { key: `${key}-two` });
+    expect((await f.core.burn(`player:${f.anna}`, `${key}-two`))!.seq).toBe(used.seq);
+  });
+});
+
+describe('a commit of unknown outcome', () => {
+  for (const kind of ['lost', 'done'] as const) {
+    it(`[INV-09] [FLT-04] that was ${kind} is decided by reading: exactly ${kind === 'done' ? 'one' : 'no'} effect`, async () => {
+      const line = brokenLine();
+      f = await makeCore({ wrap: line.wrap });
+      for (let round = 0; round < 5; round++) {
+        const key = `key-of-round-00000${round}`;
+        const before = f.core.health().epoch;
+        line.breakNext(kind);
+        const outcome = await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }));
+        expect(outcome).toBe(kind === 'done' ? 'taken' : 'UNAVAILABLE');
+        expect(await f.core.answerOf(`player:${f.anna}`, key)).toEqual(kind === 'done' ? expect.anything() : null);
+        expect(f.core.health().epoch).toBe(before + 1);
+        await f.bet(f.anna, 'BACK', 300, 100);
+      }
+      const bets = await f.db.query('SELECT 1 FROM bets WHERE size = 1000');
+      expect(bets).toHaveLength(kind === 'done' ? 5 : 0);
+      expect((await verify(f.db)).ok).toBe(true);
+    });
+  }
+
+  it('[FLT-02] the database gone: refused at once, nothing taken, and all by itself back again', async () => {
+    const line = brokenLine();
+    f = await makeCore({ wrap: line.wrap });
+    line.away(true);
+    const inFlight = refusedWith(f.bet(f.anna, 'BACK', 300, 1000));
+    const waiting = refusedWith(soon().then(() => f.bet(f.anna, 'BACK', 300, 1000)));
+    expect(await waiting).toBe('UNAVAILABLE');
+    expect(f.core.health().available).toBe(false);
+    line.away(false);
+    expect(await inFlight).toBe('UNAVAILABLE');
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000))).toBe('taken');
+    expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(1);
+  });
+
+  it('a batch the database refuses is taken apart: only the command at fault fails', async () => {
+    const line = brokenLine();
+    f = await makeCore({ wrap: line.wrap });
+    line.refuse('"sizeMinor":777,');
+    const outcomes = await Promise.all([100, 777, 200].map((size) => refusedWith(f.bet(f.anna, 'BACK', 300, size))));
+    expect(outcomes).toEqual(['taken', 'INTERNAL', 'MARKET_SUSPENDED']);
+    expect((await verify(f.db)).ok).toBe(true);
+  });
+});
+
+describe('overload', () => {
+  it('[FLT-03] past the bound the answer is BUSY and nothing was taken', async () => {
+    const line = brokenLine();
+    f = await makeCore({ wrap: line.wrap });
+    line.hold();
+    const outcomes = Array.from({ length: 5200 }, () => refusedWith(f.bet(f.anna, 'BACK', 500, 100)));
+    await soon();
+    line.release();
+    const all = await Promise.all(outcomes);
+    const busy = all.filter((code) => code === 'BUSY').length;
+    expect(busy).toBeGreaterThan(100);
+    expect(all.filter((code) => code === 'taken' || code === 'INSUFFICIENT_FUNDS')).toHaveLength(5200 - busy);
+    expect(f.core.health().queueDepth).toBe(0);
+  });
+
+  it('[FLT-03] a stalled database: refused after 2 s, in-play markets suspended after 5 s, and it recovers alone', async () => {
+    const line = brokenLine();
+    f = await makeCore({ wrap: line.wrap, clock: Date.now });
+    await f.send({ type: 'market.state', marketId: f.book.marketId, inPlay: true }, { world: 'both' });
+    await quoteAgain();
+    const resting = betOf(await f.bet(f.anna, 'BACK', 500, 1000));
+    line.hold();
+    const stuck = refusedWith(f.bet(f.anna, 'BACK', 300, 1000));
+    await wait(2300);
+    const started = Date.now();
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000))).toBe('UNAVAILABLE');
+    expect(Date.now() - started).toBeLessThan(50);
+    await wait(3000);
+    line.release();
+    expect(await stuck).toBe('taken');
+    await until(() => f.core.read.market(f.book.marketId)?.status === 'SUSPENDED');
+    expect(f.core.read.bet('real', resting.betId)).toMatchObject({ lapsedMinor: 1000, endCode: 'LAPSED_SUSPENDED' });
+    expect(f.core.read.market(f.bookmaker.marketId)?.status).toBe('OPEN');
+  });
+});
+
+describe('leadership', () => {
+  it('[INV-20] [FLT-12] an overtaken process is fenced: its commit fails and it ends', async () => {
+    const ends: string[] = [];
+    f = await makeCore({ onFenced: (reason) => ends.push(reason) });
+    await f.bet(f.anna, 'BACK', 300, 1000);
+    const other = await open({ db: f.db, clock: () => f.time.now });
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000))).toBe('UNAVAILABLE');
+    expect(ends).toEqual(['another process leads']);
+    expect(other.read.wallet('real', f.anna).exposureMinor).toBe(1000);
+    expect(other.health().epoch).toBe(f.core.health().epoch + 1);
+    await other.stop();
+    expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(1);
+  });
+
+  it('gives no id twice, even when a process ended without a word', async () => {
+    f = await makeCore();
+    const ids = Array.from({ length: 10 }, () => f.core.nextId());
+    const other = await open({ db: f.db, clock: () => f.time.now });
+    ids.push(...Array.from({ length: 10 }, () => other.nextId()));
+    await other.stop();
+    expect(new Set(ids).size).toBe(20);
+  });
+});
+
+describe('a restart', () => {
+  it('[INV-10] brings back the same state, from the log and from a snapshot', async () => {
+    f = await makeCore({ snapshotCommands: 1_000_000 });
+    await playDay(f);
+    const before = picture();
+    // From the log alone: the process ended without a word, so there is no snapshot.
+    const other = await open({ db: f.db, clock: () => f.time.now });
+    expect(picture(other)).toEqual(before);
+    await other.stop();
+    await f.restart();
+    expect(picture()).toEqual(before);
+    expect(await f.db.query('SELECT 1 FROM core_snapshots')).not.toHaveLength(0);
+    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+  });
+
+  it('suspends what was in play; unmatched bets lapse after more than 5 s, others stay', async () => {
+    f = await makeCore();
+    const { marketId } = f.book;
+    await f.send({ type: 'market.state', marketId, inPlay: true }, { world: 'both' });
+    const bet = betOf(await f.bet(f.anna, 'BACK', 500, 1000));
+    f.time.now += 3000;
+    await f.restart();
+    expect(f.core.read.market(marketId)).toMatchObject({ status: 'SUSPENDED', reason: 'Restarted' });
+    expect(f.core.read.market(f.bookmaker.marketId)?.status).toBe('OPEN');
+    expect(f.core.read.bet('real', bet.betId)?.remainingMinor).toBe(1000);
+    await f.send({ type: 'market.state', marketId, status: 'OPEN' }, { world: 'both' });
+    f.time.now += 6000;
+    await f.restart();
+    expect(f.core.read.bet('real', bet.betId)).toMatchObject({ remainingMinor: 0, lapsedMinor: 1000 });
+    expect(f.core.read.wallet('real', f.anna).exposureMinor).toBe(0);
+  });
+
+  it('[FLT-15] passes over a damaged snapshot for the one before it', async () => {
+    f = await makeCore({ snapshotCommands: 10 });
+    await playDay(f);
+    const before = picture();
+    await f.restart();
+    const rows = await f.db.query<{ seq: number }>('SELECT seq FROM core_snapshots ORDER BY seq');
+    expect(rows).toHaveLength(2);
+    await f.db.query(`UPDATE core_snapshots SET body = set_byte(body, 40, get_byte(body, 40) # 1) WHERE seq = $1`, [
+      rows[1]!.seq,
+    ]);
+    const other = await open({ db: f.db, clock: () => f.time.now });
+    expect(picture(other)).toEqual(before);
+    await other.stop();
+  });
+
+  it('[FLT-15] refuses to start on a damaged log, with a plain message', async () => {
+    f = await makeCore({ snapshotCommands: 1_000_000 });
+    await f.bet(f.anna, 'BACK', 300, 1000);
+    await f.db.query(
+      `UPDATE core_log SET body = replace(body, '1000', '1001') WHERE last_seq = (SELECT max(last_seq) FROM core_log)`,
+    );
+    await expect(open({ db: f.db })).rejects.toThrow(/log row \d+: the checksum does not fit/);
+  });
+
+  it('refuses to start when an account row differs from the log', async () => {
+    f = await makeCore();
+    await f.db.query('UPDATE accounts SET balance = balance + 1 WHERE id = $1', [f.anna]);
+    await expect(open({ db: f.db })).rejects.toThrow(/account \d+ \(real\)/);
+  });
+
+  it('keeps what moved money and prunes what only quoted', async () => {
+    f = await makeCore({ snapshotCommands: 20 });
+    const counts = () =>
+      f.db.query<{ money: boolean; n: number }>(
+        'SELECT money, count(*) AS n FROM core_log GROUP BY money ORDER BY money',
+      );
+    await f.bet(f.anna, 'BACK', 300, 1000);
+    for (let i = 0; i < 90; i++) await quoteAgain(300 - (i % 2) * 2);
+    await until(async () => (await f.db.query('SELECT 1 FROM core_snapshots')).length === 2);
+    await until(async () => ((await counts()).find((row) => !row.money)?.n ?? 0) < 60);
+    expect((await counts()).find((row) => row.money)?.n).toBeGreaterThanOrEqual(7);
+    await f.restart();
+    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+  });
+});
+
+function open(options: { db: Db } & Partial<CoreOptions>) {
+  return openCore({ log: silent, onFenced: () => {}, ...options });
+}
+
+/** All a player could see, as one value. */
+function picture(core = f.core): unknown {
+  const { read } = core;
+  return JSON.parse(
+    JSON.stringify({
+      wallets: [f.anna, f.ben].map((id) => read.wallet('real', id)).concat(read.wallet('demo', f.dora)),
+      markets: read.markets(),
+      bets: [f.anna, f.ben].map((id) => read.openBets('real', id)).concat(read.openBets('demo', f.dora)),
+      depth: f.book.runnerIds.map((id) => read.depth('real', f.book.marketId, id, 20)),
+      quotes: read.quotes(f.session.marketId),
+      positions: [f.anna, f.ben].map((id) => read.position('real', id, f.session.marketId)),
+    }),
+  );
+}
+
+function quoteAgain(price = 300) {
+  return f.send(
+    {
+      type: 'house.book',
+      marketId: f.book.marketId,
+      runners: [{ runnerId: f.book.runnerIds[0], backable: [[price, 50_000]], layable: [[310, 50_000]] }],
+    },
+    { world: 'both', actor: 'feed' },
+  );
+}
+
+/** A line to the database that can be held, cut and broken on the writer's side. */
+function brokenLine() {
+  let held: Promise<void> | null = null;
+  let free = () => {};
+  let next: 'lost' | 'done' | null = null;
+  let away = false;
+  let refused = '';
+  const wrap: FixtureOptions['wrap'] = (db) => ({
+    ...db,
+    healthy: () => !away && db.healthy(),
+    async write<T>(sql: string, params?: unknown[]) {
+      if (held) await held;
+      if (away) throw new DbLost(true, 'cut');
+      if (refused && params?.some((param) => typeof param === 'string' && param.includes(refused))) {
+        throw Object.assign(new Error('refused'), { code: '23505' });
+      }
+      const broken = next;
+      next = null;
+      if (broken === 'lost') throw new DbLost(true, 'cut before it arrived');
+      const rows = await db.write<T>(sql, params);
+      if (broken === 'done') throw new DbLost(true, 'cut before the answer');
+      return rows;
+    },
+  });
+  return {
+    wrap,
+    hold() {
+      held = new Promise((resolve) => {
+        free = resolve;
+      });
+    },
+    release() {
+      held = null;
+      free();
+    },
+    breakNext(kind: 'lost' | 'done') {
+      next = kind;
+    },
+    away(on: boolean) {
+      away = on;
+    },
+    refuse(text: string) {
+      refused = text;
+    },
+  };
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const soon = () => wait(30);
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it did not come about in 10 s');
+    await wait(10);
+  }
+}

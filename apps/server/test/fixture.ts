@@ -122,12 +122,18 @@ export interface BetOptions {
   persistence?: 'LAPSE' | 'PERSIST';
 }
 
-/** Opens a core with its cast. `funds: false` leaves the database empty. */
-export async function makeCore(options: Partial<CoreOptions> = {}, url?: string): Promise<Fixture> {
+export interface FixtureOptions extends Partial<CoreOptions> {
+  /** Puts something between the core and its database. */
+  wrap?: (db: Db) => Db;
+}
+
+/** Opens a core with its cast. */
+export async function makeCore(options: FixtureOptions = {}, url?: string): Promise<Fixture> {
   const test = await makeDb(url);
   const time = { now: Date.UTC(2026, 0, 10, 12) };
+  const { wrap = (db: Db) => db, ...others } = options;
   const open = (more: Partial<CoreOptions> = {}) =>
-    openCore({ db: test.db, log: silent, clock: () => time.now, onFenced: () => {}, ...options, ...more });
+    openCore({ db: wrap(test.db), log: silent, clock: () => time.now, onFenced: () => {}, ...others, ...more });
   let core = await open();
   const [anna, ben, dora, eventId] = [core.nextId(), core.nextId(), core.nextId(), core.nextId()] as const;
   const book = {

@@ -145,7 +145,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     db.query('INSERT INTO core_quarantine (at, actor, command, error) VALUES ($1, $2, $3, $4)', [
       clock(),
       actor,
-      JSON.stringify(command),
+      textOf(command),
       text,
     ]).catch((err: unknown) => log.error({ err }, 'the quarantined command could not be kept'));
     if (!('marketId' in command) || command.marketId === undefined || actor === 'core') return;
@@ -353,6 +353,14 @@ function suspensions(worlds: Worlds, reason: string, lapse: boolean): Item[] {
 function earliestDue(worlds: Worlds): number | null {
   const due = WORLDS.map((world) => nextDueAt(worlds[world])).filter((at) => at !== null);
   return due.length === 0 ? null : Math.min(...due);
+}
+
+function textOf(command: Command): string {
+  try {
+    return JSON.stringify(command);
+  } catch (error) {
+    return `${command.type}: ${String(error)}`;
+  }
 }
 
 function endProcess(reason: string): void {

@@ -75,6 +75,7 @@ export function createWriter(options: WriterOptions): Writer {
   let { epoch, seq, at, lastBetId } = options;
   let lastCommitAt = clock();
   let running: Promise<void> | null = null;
+  let current: Batch | null = null;
   let writingSince = 0;
   let deciding = false;
   let late = false;
@@ -107,6 +108,7 @@ export function createWriter(options: WriterOptions): Writer {
       .then(run)
       .catch((error: unknown) => {
         log.error({ err: error }, 'the writer failed');
+        for (const { item } of current?.outcomes ?? []) item.reject(unknown());
         fence('the writer failed');
       })
       .finally(() => {
@@ -119,7 +121,9 @@ export function createWriter(options: WriterOptions): Writer {
     while (queue.length > 0 && !fenced) {
       const batch = applyWaiting();
       if (!batch) continue;
+      current = batch;
       await commit(batch);
+      current = null;
       // Sockets and timers get their turn between two batches.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -139,10 +143,11 @@ export function createWriter(options: WriterOptions): Writer {
       } catch (error) {
         breaks++;
         ahead = copyWorlds(committed);
-        queue.unshift(batch.outcomes.map((outcome) => outcome.item));
         log.error({ err: error, command: item.request.command, actor: item.request.actor }, 'a command broke the core');
         item.reject(new CodedError('INTERNAL'));
-        options.onPoison(item, error);
+        putAside(item, error);
+        // Those before it go again, and before what putting it aside may have put first.
+        queue.unshift(batch.outcomes.map((outcome) => outcome.item));
         return null;
       }
     }
@@ -188,7 +193,7 @@ export function createWriter(options: WriterOptions): Writer {
       } else {
         breaks++;
         giveUp(batch, new CodedError('INTERNAL'));
-        options.onPoison(batch.outcomes[0]!.item, error);
+        putAside(batch.outcomes[0]!.item, error);
       }
       return false;
     }
@@ -228,6 +233,14 @@ export function createWriter(options: WriterOptions): Writer {
       return null;
     } finally {
       deciding = false;
+    }
+  }
+
+  function putAside(item: Item, cause: unknown): void {
+    try {
+      options.onPoison(item, cause);
+    } catch (error) {
+      log.error({ err: error }, 'a command could not be put aside');
     }
   }
 
@@ -328,5 +341,5 @@ function unavailable(): CodedError {
 }
 
 function unknown(): CodedError {
-  return new CodedError('INTERNAL', { message: 'The server is stopping. Ask by key what became of this request.' });
+  return new CodedError('INTERNAL', { message: 'The outcome is not known. Ask by key what became of this request.' });
 }
