@@ -9,6 +9,8 @@ export const placedBet = z.object({
   /** The market. */
   betId: z.int(),
   matchId: z.int(),
+  /** Kind of the market as in the images: book, bookmaker, session ... */
+  kind: z.string(),
   marketType: z.string(),
   marketBetType: z.enum(['SESSION', 'MATCHBETTING', 'RACING', 'CARD']),
   betType: z.enum(['BACK', 'LAY', 'YES', 'NO']),

@@ -120,6 +120,7 @@ export function toPlacedBet(bet: Bet, names: MarketNames, settledAt: number | nu
     id: bet.betId,
     betId: bet.marketId,
     matchId: names.eventId,
+    kind: names.kind,
     marketType: names.marketType,
     marketBetType: NUMBER_KINDS.has(names.kind) ? 'SESSION' : RACES.has(names.eventType) ? 'RACING' : 'MATCHBETTING',
     betType: YES_NO.has(names.kind) ? (back ? 'YES' : 'NO') : bet.side,

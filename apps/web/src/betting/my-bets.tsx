@@ -110,7 +110,7 @@ function look(bet: PlacedBet, withEvent: boolean) {
   const side = sideOf(bet);
   return {
     side: side === 'BACK' ? ('back' as const) : ('lay' as const),
-    letter: sideLetter(bet.marketType, side),
+    letter: sideLetter(bet.kind, side),
     name: bet.betType === 'YES' || bet.betType === 'NO' ? bet.bettingName : bet.teamName,
     sub: withEvent
       ? `${bet.bettingName}, ${bet.eventName}`
@@ -127,4 +127,4 @@ function waitingText(bet: PlacedBet): string {
 }
 
 const oddsOf = (bet: PlacedBet, odds: number): string =>
-  bet.line !== null || bet.marketType === 'bookmaker' ? String(odds) : formatOdds(odds);
+  bet.line !== null || bet.kind === 'bookmaker' ? String(odds) : formatOdds(odds);

@@ -64,7 +64,7 @@ export const RunnerMarket = memo(function RunnerMarket({
             <span className="sr">Waiting for fresh prices</span>
           </span>
         )}
-        <CashOutAction market={market} position={position} />
+        <CashOutAction market={market} position={position} small />
         {actions}
       </MarketHead>
       <MarketCols

@@ -59,7 +59,7 @@ function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done
       tone: 'warn',
     };
   }
-  if (bet.marketType !== 'book')
+  if (bet.kind !== 'book')
     return { text: `Bet placed: ${draft.runnerName} ${asked}, ${formatMoney(bet.amount)}.`, more: '', done: true };
   const average = formatOdds(bet.oddsMatched);
   if (bet.matched > 0 && bet.remaining > 0)

@@ -65,21 +65,21 @@ export function Screen() {
       card: 'tag',
       cell: (bet) => (
         <span className="row g-3">
-          <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.marketType, sideOf(bet))} />
+          <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
           {bet.deleteReason ? <s>{bet.teamName}</s> : bet.teamName}
         </span>
       ),
     },
-    { id: 'side', head: 'Side', cell: (bet) => sideWord(bet.marketType, sideOf(bet)) },
+    { id: 'side', head: 'Side', cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
     {
       id: 'price',
       head: 'Price',
       numeric: true,
       card: 'note',
       cell: (bet) =>
-        bet.marketType === 'book' && bet.matched > 0
+        bet.kind === 'book' && bet.matched > 0
           ? formatOdds(bet.oddsMatched)
-          : selectionPrice({ kind: bet.marketType, price: bet.odds, line: bet.line }),
+          : selectionPrice({ kind: bet.kind, price: bet.odds, line: bet.line }),
     },
     { id: 'stake', head: 'Stake', numeric: true, card: 'amount', cell: (bet) => formatMoney(bet.amount) },
     {

@@ -306,13 +306,13 @@ function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () => void
   });
   const columns: Column<PlacedBet>[] = [
     { id: 'selection', head: 'Selection', card: 'title', cell: (bet) => bet.teamName },
-    { id: 'side', head: 'Side', card: 'tag', cell: (bet) => sideWord(bet.marketType, sideOf(bet)) },
+    { id: 'side', head: 'Side', card: 'tag', cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
     {
       id: 'price',
       head: 'Price',
       numeric: true,
       card: 'note',
-      cell: (bet) => selectionPrice({ kind: bet.marketType, price: bet.oddsMatched || bet.odds, line: bet.line }),
+      cell: (bet) => selectionPrice({ kind: bet.kind, price: bet.oddsMatched || bet.odds, line: bet.line }),
     },
     { id: 'stake', head: 'Stake', numeric: true, cell: (bet) => formatMoney(bet.matched) },
     {

@@ -13,7 +13,7 @@ import * as store from '../../live/store.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
-import { formatDateTime, formatTreeDate } from '../../ui/format.ts';
+import { formatDateTime, formatTime, formatTreeDate } from '../../ui/format.ts';
 import { IconCalendar, IconStairs } from '../../ui/icons.ts';
 import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
@@ -113,7 +113,7 @@ function Event({ match }: { match: MatchDetails }) {
         {match.inPlay && <LiveBadge pill />}
         <span className="t2">
           {match.inPlay
-            ? `${match.venue ?? match.competitionName}, started ${formatDateTime(Date.parse(match.startAt))}`
+            ? `${match.venue ?? match.competitionName}, started ${formatTime(Date.parse(match.startAt))}`
             : formatDateTime(Date.parse(match.startAt))}
         </span>
         <span className="grow" />
@@ -128,9 +128,7 @@ function Event({ match }: { match: MatchDetails }) {
           }))}
         />
       </div>
-      <Rail slot="tv">
-        <Picture match={match} />
-      </Rail>
+      <Picture match={match} />
       <Rail slot="bets">
         <MyBets matchId={match.id} title="My bets, this match" {...(depthId ? { marketId: depthId } : {})} />
       </Rail>

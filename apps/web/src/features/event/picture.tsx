@@ -1,6 +1,7 @@
 import { CALLS, type MatchDetails } from '@fairgame/contract';
 import { useEffect } from 'react';
 import { useCall } from '../../api/queries.ts';
+import { Rail } from '../../ui/rail.tsx';
 
 /**
  * The picture of a match: the frame the operator configured, or the site's own drawing of the play. Its own origin or an
@@ -22,16 +23,18 @@ export function Picture({ match }: { match: MatchDetails }) {
   const url = error ? null : data?.tvData.iframeUrl;
   if (!match.isTv || !match.inPlay || !url) return null;
   return (
-    <figure className="tv panel">
-      <iframe
-        className="tv__f"
-        src={url}
-        title={`Picture of ${match.title}`}
-        sandbox="allow-scripts"
-        referrerPolicy="no-referrer"
-        loading="lazy"
-      />
-      <figcaption className="tv__n t3 fs-11">Picture runs about 5 s behind</figcaption>
-    </figure>
+    <Rail slot="tv">
+      <figure className="tv panel">
+        <iframe
+          className="tv__f"
+          src={url}
+          title={`Picture of ${match.title}`}
+          sandbox="allow-scripts"
+          referrerPolicy="no-referrer"
+          loading="lazy"
+        />
+        <figcaption className="tv__n t3 fs-11">Picture runs about 5 s behind</figcaption>
+      </figure>
+    </Rail>
   );
 }
