@@ -61,7 +61,8 @@ const COLUMNS = `b.id AS "betId", b.account_id AS "accountId", b.market_id AS "m
   b.kind, b.side, b.price, b.matched_sum AS "matchedSum", b.size AS "sizeMinor", b.matched AS "matchedMinor",
   b.remaining AS "remainingMinor", b.cancelled AS "cancelledMinor", b.lapsed AS "lapsedMinor", b.voided AS "voidedMinor",
   b.persistence, b.status, b.due_at AS "dueAt", b.placed_at AS "placedAt", b.line, b.box, b.win AS "winMinor",
-  b.loss AS "lossMinor", b.end_code AS "endCode", b.reason, b.result, b.profit AS "profitMinor", b.version,
+  b.loss AS "lossMinor", b.end_code AS "endCode",
+  COALESCE((SELECT r.reason FROM bet_reasons r WHERE r.bet_id = b.id), b.reason) AS reason, b.result, b.profit AS "profitMinor", b.version,
   b.settled_at AS "settledAt", m.event_id AS "eventId", m.view, ev.title AS "eventName", ev.match_type AS "eventType"`;
 
 /** Bets of one account, newest first unless asked otherwise; totals over all pages of the filter. */

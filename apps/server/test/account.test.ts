@@ -1,0 +1,255 @@
+import { CALLS } from '@fairgame/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readButtons } from '../src/account/buttons.ts';
+import { makeServer, type TestServer } from './server.ts';
+
+const { account, provider, auth } = CALLS;
+let server: TestServer;
+let token: string;
+let userId: number;
+beforeAll(async () => {
+  server = await makeServer({ FAIRGAME_SUPPORT: 'Write to help@fairgame.example' });
+  ({ token, userId } = await server.player('anna', 250_000));
+});
+afterAll(() => server?.close());
+
+describe('profile', () => {
+  it('[API-52] [ENT-01] [ENT-02] [ENT-03] [OPN-53] [OPN-57] carries name, balance, marquee and both button maps', async () => {
+    const { data } = await server.call(account.profile, {}, { token });
+    expect(data).toMatchObject({
+      id: userId,
+      userName: 'anna',
+      role: 'user',
+      isDemo: false,
+      status: 'active',
+      currency: 'EUR',
+      userBal: { currentBalance: 250_000, exposure: 0, profitLoss: 0 },
+      openBets: 0,
+      supportText: 'Write to help@fairgame.example',
+    });
+    expect(data.marqueeNotification.value).toContain('fairGame');
+    expect(JSON.parse(data.buttonValues.value)).toEqual({
+      '5': 5,
+      '10': 10,
+      '25': 25,
+      '50': 50,
+      '100': 100,
+      '250': 250,
+      '500': 500,
+      '1k': 1000,
+    });
+    expect(data.buttonValues2.id).not.toBe(data.buttonValues.id);
+  });
+
+  it('the version of the balance rises with each change', async () => {
+    const before = (await server.call(account.profile, {}, { token })).data.userBal;
+    const operator = await server.operator();
+    await server.call(
+      CALLS.operator.credit,
+      { body: { userName: 'anna', amountMinor: 5, reason: 'test' } },
+      { token: operator },
+    );
+    const after = (await server.call(account.profile, {}, { token })).data.userBal;
+    expect(after.currentBalance).toBe(before.currentBalance + 5);
+    expect(after.version).toBeGreaterThan(before.version);
+  });
+});
+
+describe('stake buttons', () => {
+  it('[API-53] [API-54] are saved and read back by kind, in their order', async () => {
+    const value = '{"1k":1000,"5":5,"max":100000000}';
+    const saved = await server.call(account.saveButtons, { body: { type: 'Casino', value } }, { token });
+    expect(saved.data).toEqual({ id: 2, type: 'Casino', value });
+    expect(saved.message).toBeTruthy();
+    expect((await server.call(account.buttons, { query: { type: 'Casino' } }, { token })).data).toEqual([saved.data]);
+    expect((await server.call(account.buttons, { query: { type: 'Match' } }, { token })).data[0]!.value).toContain(
+      '"1k":1000',
+    );
+    const profile = await server.call(account.profile, {}, { token });
+    expect(profile.data.buttonValues2.value).toBe(value);
+    const wrongId = await server.call(account.saveButtons, { body: { id: 1, type: 'Casino', value } }, { token });
+    expect(wrongId.error).toMatchObject({ code: 'BAD_INPUT', field: 'id' });
+  });
+
+  it.each([
+    ['{}', 'no pair'],
+    ['', 'no JSON'],
+    ['[]', 'a list'],
+    ['{"a":1,}', 'a comma too many'],
+    ['{"a":1} x', 'more behind it'],
+    ['{"":1}', 'no label'],
+    ['{"   ":1}', 'a blank label'],
+    ['{"elevenchars":1}', 'a long label'],
+    ['{"a":0}', 'zero'],
+    ['{"a":-5}', 'less than nothing'],
+    ['{"a":1.5}', 'no whole number'],
+    ['{"a":1e3}', 'an exponent'],
+    ['{"a":100000001}', 'too much'],
+    ['{"a":"5"}', 'text'],
+    ['{"a":null}', 'nothing'],
+    ['{"a":{"b":1}}', 'depth'],
+    ['{"__proto__":5}', 'a prototype'],
+    ['{"a\\u0000":5}', 'a control character'],
+    ['{"1":1,"2":2,"3":3,"4":4,"5":5,"6":6,"7":7,"8":8,"9":9}', 'nine pairs'],
+  ])('[OPN-19] [SEC-Z5] %s is refused: %s', async (value) => {
+    const before = (await server.call(account.buttons, { query: { type: 'Match' } }, { token })).data;
+    const told = await server.call(account.saveButtons, { body: { type: 'Match', value } }, { token });
+    expect(told.error).toMatchObject({ statusCode: 400, code: 'BAD_INPUT', field: 'value' });
+    expect((await server.call(account.buttons, { query: { type: 'Match' } }, { token })).data).toEqual(before);
+  });
+
+  it('[CAR-31] two equal labels are refused, also when they only look different', async () => {
+    for (const value of ['{"a":1,"a":2}', '{"a":1," a ":2}', '{"a":1,"\\u0061":2}']) {
+      const told = await server.call(account.saveButtons, { body: { type: 'Match', value } }, { token });
+      expect(told.error).toMatchObject({ statusCode: 400, code: 'BUTTON_LABEL_TWICE', field: 'value' });
+    }
+  });
+
+  it('[OPN-19] the bounds themselves are taken', () => {
+    expect(readButtons('{"a":1}')).toBe('{"a":1}');
+    expect(readButtons(' { "tenletters" : 100000000 } ')).toBe('{"tenletters":100000000}');
+    expect(readButtons('{"💯":100,"\\"q\\"":2}')).toBe('{"💯":100,"\\"q\\"":2}');
+  });
+});
+
+describe('texts and favourites', () => {
+  it('[API-51] [OPN-36] the marquee and banners are what the operator set, as text', async () => {
+    const operator = await server.operator();
+    const set = CALLS.operator.marquee;
+    await server.call(set, { body: { value: 'Final tonight <b>20:00</b>' } }, { token: operator });
+    await server.call(set, { body: { value: 'Banner two', type: 'banner2' } }, { token: operator });
+    expect((await server.call(account.marquee, {}, { token })).data).toEqual({
+      value: 'Final tonight <b>20:00</b>',
+      type: '',
+    });
+    expect((await server.call(account.marquee, { query: { type: 'banner2' } }, { token })).data).toEqual({
+      value: 'Banner two',
+      type: 'banner2',
+    });
+    expect((await server.call(account.marquee, { query: { type: 'banner3' } }, { token })).data.value).toBe('');
+    expect((await server.call(account.profile, {}, { token })).data.marqueeNotification.value).toBe(
+      'Final tonight <b>20:00</b>',
+    );
+    expect((await server.call(account.marquee, { query: { type: 'x' } as never }, { token })).status).toBe(400);
+  });
+
+  it.each([
+    ['RTX-01', 'Cricket', 'within 7 days'],
+    ['RTX-02', 'Cricket', 'penalty of 2X, where they are ground bets'],
+    ['RTX-02', 'Cricket', 'penalty of 2X, where they are group bets'],
+    ['RTX-02', 'Cricket', 'penalty of 2X, where they are punching bets'],
+    [
+      'RTX-03',
+      'Cricket',
+      'ODI that is cut short is decided, for markets that compare the teams, by the score after 25 overs',
+    ],
+    [
+      'RTX-04',
+      'Cricket',
+      'T20 that is cut short is decided, for markets that compare the teams, by the score after 10 overs',
+    ],
+    ['RTX-05', 'Cricket', 'minimum of 25 overs'],
+    ['RTX-06', 'Cricket', '1st day total of a Test needs 80 overs'],
+    ['RTX-07', 'Cricket', 'lambi (total) of a Test innings needs 70 overs'],
+    ['RTX-08', 'Cricket', 'fancies of a Test need 300 overs'],
+    ['RTX-09', 'Cricket', 'averages for abandoned matches'],
+    ['RTX-10', 'Cricket', '45 fours, 11 sixes and 15 wickets'],
+    ['RTX-11', 'Football', 'within 48 hours'],
+    ['RTX-12', 'Motor Sports', 'concludes within 72 hours'],
+    ['RTX-13', 'Basketball', '5 minutes or less must be left'],
+    ['RTX-14', 'General', 'delay of 5 seconds'],
+    ['CAR-53', 'General', 'within 6 months'],
+  ])('[%s] [OPN-54] the rules of %s say "%s"', async (_id, sport, text) => {
+    const { data } = await server.call(account.rules, {}, { token });
+    const rules = data.find((one) => one.sportName === sport)!.rules;
+    const lines = rules.flatMap((one) => one.description.map((line) => line.text));
+    expect(lines.some((line) => line.includes(text))).toBe(true);
+  });
+
+  it('[OPN-54] the categories of the specification are there, every line is a sentence with one of three colours', async () => {
+    const { data } = await server.call(account.rules, {}, { token });
+    const categories = new Set(data.flatMap((sport) => sport.rules.map((rule) => rule.category)));
+    for (const name of ['Bookmaker', 'Fancy', 'Match', 'General', 'khado', 'fancy1'])
+      expect(categories).toContain(name);
+    for (const line of data.flatMap((sport) => sport.rules.flatMap((rule) => rule.description)))
+      expect(line.text).toMatch(/^[A-Z0-9].*\.$/);
+  });
+
+  it('the rules of a sport are replaced by the operator', async () => {
+    const operator = await server.operator();
+    const rules = [{ category: 'Match', description: [{ text: 'Ask us.', color: 'red' as const }] }];
+    await server.call(CALLS.operator.rules, { body: { sportName: 'Tennis', rules } }, { token: operator });
+    await server.call(CALLS.operator.rules, { body: { sportName: 'Curling', rules } }, { token: operator });
+    const { data } = await server.call(account.rules, {}, { token });
+    expect(data.find((sport) => sport.sportName === 'Tennis')!.rules).toEqual(rules);
+    expect(data.find((sport) => sport.sportName === 'Curling')!.rules).toEqual(rules);
+  });
+
+  it('favourites are kept per player', async () => {
+    await server.call(account.saveFavourites, { body: { matchIds: [5, 7, 5], tables: ['teen20'] } }, { token });
+    expect((await server.call(account.favourites, {}, { token })).data).toEqual({
+      matchIds: [5, 7],
+      tables: ['teen20'],
+    });
+    const other = await server.player();
+    expect((await server.call(account.favourites, {}, { token: other.token })).data).toEqual({
+      matchIds: [],
+      tables: [],
+    });
+  });
+});
+
+describe('statement', () => {
+  it('[API-55] answers the player own rows with defaults, filters and totals', async () => {
+    const player = await server.player('stan', 100_000);
+    const operator = await server.operator();
+    const credit = (amountMinor: number, reason: string) =>
+      server.call(CALLS.operator.credit, { body: { userName: 'stan', amountMinor, reason } }, { token: operator });
+    for (let i = 1; i <= 16; i++) await credit(i * 100, `Voucher ${i}`);
+    await credit(-50_000, 'Paid out');
+    const params = { userId: String(player.userId) };
+    const first = await server.call(account.transactions, { params, query: {} }, { token: player.token });
+    expect(first.data).toMatchObject({ total: 18, page: 1, limit: 15 });
+    expect(first.data.rows).toHaveLength(15);
+    expect(first.data.rows[0]).toMatchObject({
+      transType: 'withDraw',
+      type: 0,
+      amount: -50_000,
+      closingBalance: 63_600,
+      description: expect.stringContaining('Paid out'),
+    });
+    expect(first.data.totals).toEqual({ credit: 113_600, debit: 50_000, opening: 0, closing: 63_600 });
+    const found = await server.call(
+      account.transactions,
+      { params, query: { searchBy: 'description', keyword: 'voucher 1', limit: '5', page: '2' } },
+      { token: player.token },
+    );
+    expect(found.data).toMatchObject({ total: 8, page: 2, limit: 5 });
+    const oldest = await server.call(
+      account.transactions,
+      { params, query: { sort: 'transaction.createdAt:ASC' } },
+      { token: player.token },
+    );
+    expect(oldest.data.rows[0]!.amount).toBe(100_000);
+  });
+
+  it('[CAR-23] [SEC-Z1] [SEC-Z6] another player is 403, an unknown column or word 400', async () => {
+    const ask = (id: number, query: Record<string, string>) =>
+      server.call(account.transactions, { params: { userId: String(id) }, query }, { token });
+    expect((await ask(userId + 1, {})).error).toMatchObject({ statusCode: 403, code: 'NOT_ALLOWED' });
+    expect((await ask(userId, { sort: 'users.password_hash:ASC' })).error).toMatchObject({
+      statusCode: 400,
+      code: 'BAD_FILTER',
+      field: 'sort',
+    });
+    expect((await ask(userId, { 'transaction.createdAt': 'between2020-01-01|2026-01-01' })).error?.code).toBe(
+      'BAD_FILTER',
+    );
+    expect((await ask(userId, { limit: '101' })).error).toMatchObject({ code: 'BAD_INPUT', field: 'limit' });
+    const demo = (await server.call(auth.demo)).data;
+    expect(
+      (await server.call(account.transactions, { params: { userId: String(userId) } }, { token: demo.token })).status,
+    ).toBe(403);
+    expect((await server.call(provider.bets, { params: { id: String(userId + 1) } }, { token })).status).toBe(403);
+  });
+});
