@@ -1,13 +1,14 @@
 /** What an accepted command does to the world, by the rules of the exchange reference (3, 5, 7, 8, 12). */
 import { tickAtOrBelow } from '@fairgame/contract';
-import type { AccountId, Command, EndCode, Side } from '../../src/types.ts';
-import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+import type { Command, Side } from '../../src/types.ts';
+import { HOUSE } from '../../src/types.ts';
 import type { Told } from './matching.ts';
 import { end, execute, match, opposite } from './matching.ts';
-import { betResult, exposureOf, half, marketExposure, payouts, refreshExposure } from './money.ts';
+import { exposureOf, half, marketExposure, refreshExposure } from './money.ts';
 import { offered } from './offers.ts';
 import { newOrder, newTake } from './refusals.ts';
-import type { Fill, Market, ModelBet, World } from './world.ts';
+import { changed, declare, endAll, matchedSum, takeFill, undeclare, voidBets, voidWhole } from './results.ts';
+import type { Market, ModelBet, World } from './world.ts';
 import { runnerOf } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -109,15 +110,6 @@ function betAndMarket(world: World, betId: number): { market: Market; bet: Model
     if (bet) return { market, bet };
   }
   throw new Error(`bet ${betId} is not known`);
-}
-
-function changed(market: Market, material: boolean): void {
-  market.version++;
-  if (material) market.material = market.version;
-}
-
-function endAll(market: Market, code: EndCode, which: (bet: ModelBet) => boolean): void {
-  for (const bet of market.bets) if (bet.remainingMinor > 0 && which(bet)) end(market, bet, code);
 }
 
 function dropHouse(market: Market, runnerId?: number): void {
@@ -346,112 +338,6 @@ function reduced(market: Market, was: number, fillId: number): number {
   if (seen.size === 0) return was;
   const rounded = value / scale + ((value % scale) * 2n >= scale ? 1n : 0n);
   return Math.max(101, base + Number(rounded));
-}
-
-function matchedSum(market: Market, bet: ModelBet): number {
-  if (bet.kind === 'quote') return bet.matchedMinor * bet.price;
-  return market.fills
-    .filter((fill) => !fill.gone && (fill.back === bet.betId || fill.lay === bet.betId))
-    .reduce((sum, fill) => sum + fill.price * fill.size, 0);
-}
-
-function voidWhole(bet: ModelBet): void {
-  bet.voidedMinor += bet.matchedMinor;
-  bet.matchedMinor = 0;
-  bet.matchedSum = 0;
-  bet.profitMinor = 0;
-  bet.result = 'VOID';
-}
-
-/** Takes a match out of both its bets; one that has nothing left is over with the given result. */
-function takeFill(market: Market, fill: Fill, over: 'VOID' | 'UNDECLARE'): void {
-  fill.gone = true;
-  for (const bet of market.bets) {
-    if (bet.betId !== fill.back && bet.betId !== fill.lay) continue;
-    bet.matchedMinor -= fill.size;
-    bet.voidedMinor += fill.size;
-    bet.matchedSum = matchedSum(market, bet);
-    if (bet.matchedMinor > 0 || bet.status !== 'COMPLETE') continue;
-    bet.result = over;
-    bet.profitMinor = 0;
-  }
-}
-
-function declare(world: World, market: Market, c: Of<'market.declare'>): void {
-  endAll(market, 'LAPSED_CLOSED', () => true);
-  market.queue = [];
-  market.status = 'CLOSED';
-  market.reason = '';
-  market.result = c.result;
-  market.resultVersion++;
-  changed(market, true);
-  for (const runner of market.runners) {
-    if (runner.status === 'REMOVED') continue;
-    // A runner's own suspension ends with the result; after a withdrawal the whole market is suspended.
-    if (c.result.kind !== 'winners') runner.status = 'ACTIVE';
-    else runner.status = c.result.runnerIds.includes(runner.id) ? 'WINNER' : 'LOSER';
-  }
-  settle(world, market);
-}
-
-/** Results of the bets and money of the accounts, from the bets alone; what the last result paid is taken back first. */
-function settle(world: World, market: Market): void {
-  const result = market.result!;
-  for (const bet of market.bets) {
-    if (bet.matchedMinor === 0) continue;
-    const { e4, parts, stakeBack, won } = betResult(market, bet, result);
-    bet.profitMinor = half(e4, 100 * parts);
-    if (stakeBack) bet.result = result.kind === 'void' ? 'VOID' : 'TIE';
-    else if (market.def.kind === 'book' || market.def.kind === 'meter')
-      bet.result = e4 > 0 ? 'WIN' : e4 < 0 ? 'LOSS' : 'TIE';
-    else bet.result = won ? 'WIN' : 'LOSS';
-  }
-  book(world, market.paid, -1);
-  market.paid = payouts(market, result);
-  book(world, market.paid, 1);
-}
-
-function book(world: World, paid: Map<AccountId, { net: number; commission: number }> | null, sign: 1 | -1): void {
-  for (const [accountId, { net, commission }] of paid ?? []) {
-    if (accountId >= FIRST_PLAYER) world.accounts.get(accountId)!.ledger += sign * (net - commission);
-    else world.site.set(accountId, (world.site.get(accountId) ?? 0) + sign * net);
-    world.site.set(COMMISSION, (world.site.get(COMMISSION) ?? 0) + sign * commission);
-  }
-}
-
-function undeclare(world: World, market: Market): void {
-  book(world, market.paid, -1);
-  market.paid = null;
-  market.result = null;
-  market.resultVersion++;
-  market.status = 'SUSPENDED';
-  market.reason = 'Result withdrawn';
-  for (const bet of market.bets) {
-    if (bet.matchedMinor === 0) continue;
-    bet.result = 'PENDING';
-    bet.profitMinor = 0;
-  }
-  for (const runner of market.runners)
-    if (runner.status === 'WINNER' || runner.status === 'LOSER') runner.status = 'ACTIVE';
-  changed(market, true);
-}
-
-function voidBets(world: World, market: Market, c: Of<'bets.void'>): void {
-  for (const betId of c.betIds) {
-    const bet = market.bets.find((one) => one.betId === betId)!;
-    if (bet.remainingMinor > 0) end(market, bet, 'VOIDED');
-    for (const fill of market.fills) {
-      if (!fill.gone && (fill.back === betId || fill.lay === betId)) takeFill(market, fill, 'UNDECLARE');
-    }
-    if (bet.kind === 'quote') voidWhole(bet);
-    bet.endCode = 'VOIDED';
-    bet.result = 'UNDECLARE';
-    bet.profitMinor = 0;
-  }
-  changed(market, false);
-  if (market.result === null) return;
-  market.resultVersion++;
-  settle(world, market);
 }
 
 /** A market in memory, or back from its archive. */

@@ -20,11 +20,13 @@ import {
 import { FIRST_PLAYER } from '../../src/types.ts';
 import { check, checkEnd } from './check.ts';
 import { exposureOf, marketExposure, netAt, netIf } from './money.ts';
-import { feed, nextCommand, nonsense, opening, someResult } from './players.ts';
+import { feed, nonsense, someResult } from './operator.ts';
+import { nextCommand } from './players.ts';
 import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
 import type { Seen } from './seen.ts';
 import { createSeen } from './seen.ts';
+import { opening } from './setup.ts';
 import type { Market, World } from './world.ts';
 import { createWorld, must } from './world.ts';
 

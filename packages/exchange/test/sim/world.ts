@@ -1,6 +1,6 @@
 /**
  * What the simulation believes about the core: plain arrays and maps, kept by rules written apart from the core's code.
- * `orders.ts` moves it by commands, `money.ts` computes exposure and settlement from scratch each time it is asked.
+ * `perform.ts` moves it by commands, `money.ts` computes exposure and settlement from scratch each time it is asked.
  */
 import type {
   AccountId,
