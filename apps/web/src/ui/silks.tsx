@@ -17,7 +17,8 @@ export const SILK_PATTERNS = [
 export type SilkPattern = (typeof SILK_PATTERNS)[number];
 
 const JACKET = 'M12 12l5-2h6l5 2 1 28q-9 3-18 0z';
-const EDGE = 'rgba(0,0,0,.35)';
+// Seen on light ground and dark, whatever the colours of the silks.
+const EDGE = 'rgba(140,132,120,.6)';
 
 /** A jockey's silks from five inputs. */
 export function Silks({
@@ -66,7 +67,7 @@ export function Silks({
       </g>
       <path d={JACKET} fill="none" stroke={EDGE} strokeWidth=".8" strokeLinejoin="round" />
       <path d="M14 7.5a6 5.5 0 0 1 12 0z" fill={cap} stroke={EDGE} strokeWidth=".8" />
-      <path d="M13 8h15.5" stroke="rgba(0,0,0,.5)" strokeWidth="1.2" />
+      <path d="M13 8h15.5" stroke={EDGE} strokeWidth="1.2" />
     </svg>
   );
 }
