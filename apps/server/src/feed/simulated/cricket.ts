@@ -67,6 +67,7 @@ export function startCricket(ctx: Ctx, base: SimBase, fixture: Fixture, format: 
       rainEndsMatch: rain && chance(r, 0.4),
       winner: '',
       result: '',
+      breakOpen: false,
       finished: 0,
       idA: ctx.ids.next(),
       idB: ctx.ids.next(),
@@ -108,11 +109,16 @@ export function stepCricket(ctx: Ctx, sim: CricketSim): void {
     case 'wicket':
       if (current(sim).balls % 6 === 0 && current(sim).balls > 0 && lastOver(sim).balls.length > 0) newOver(sim);
       s.phase = 'betweenBalls';
-      cricketResume(ctx, sim);
+      cricketResume(sim);
       sim.nextAt = at + ballGap(sim);
       return;
     case 'inningsBreak':
-      nextInnings(ctx, sim);
+      if (s.breakOpen) nextInnings(ctx, sim);
+      else {
+        s.breakOpen = true;
+        cricketResume(sim);
+        sim.nextAt = at + breakMs(sim);
+      }
       return;
     case 'interval':
     case 'stumps':
@@ -124,7 +130,7 @@ export function stepCricket(ctx: Ctx, sim: CricketSim): void {
         return;
       }
       s.phase = 'betweenBalls';
-      cricketResume(ctx, sim);
+      cricketResume(sim);
       sim.nextAt = at + ballGap(sim);
       return;
     case 'superOver':
@@ -351,9 +357,14 @@ function endInnings(ctx: Ctx, sim: CricketSim): void {
     return;
   }
   s.phase = 'inningsBreak';
-  const superOver = s.innings[s.innings.length - 1]!.superOver || (s.format === 'T20' && s.innings.length >= 2);
-  const minutes = superOver ? 2 : s.format === 'T20' ? 5 : s.format === 'ODI' ? 8 : 4;
-  sim.nextAt = at + minutes * 60_000;
+  s.breakOpen = false;
+  sim.nextAt = at + 25_000;
+}
+
+function breakMs(sim: CricketSim): number {
+  const { format, innings } = sim.state;
+  if (format === 'T20') return (innings.length >= 2 ? 2 : 5) * 60_000;
+  return (format === 'ODI' ? 8 : 4) * 60_000;
 }
 
 /** Sets the winner when the match is over. */
@@ -402,6 +413,6 @@ function nextInnings(ctx: Ctx, sim: CricketSim): void {
     const chasing = s.format === 'Test' ? played === 3 : played === 1;
     startInnings(ctx, sim, team, chasing ? (s.format === 'Test' ? leadOf(s) : last.runs) + 1 : 0, false);
   }
-  cricketResume(ctx, sim);
+  cricketResume(sim);
   sim.nextAt += 15_000;
 }

@@ -65,6 +65,8 @@ export interface CricketState {
   /** side A, side B, level, draw or no result; empty while it is on. */
   winner: TeamSide | 'tie' | 'draw' | 'none' | '';
   result: string;
+  /** Betting is open again during the break between innings. */
+  breakOpen: boolean;
   finished: number;
   idA: number;
   idB: number;
@@ -77,6 +79,9 @@ export interface CricketSim extends SimBase {
   sport: 'cricket';
   state: CricketState;
 }
+
+/** How many runs a khado row covers. */
+export const KHADO_WIDTH = 5;
 
 export const current = (sim: CricketSim): InningsState => sim.state.innings[sim.state.innings.length - 1]!;
 export const other = (side: TeamSide): TeamSide => (side === 'A' ? 'B' : 'A');

@@ -3,9 +3,9 @@
  * near in time are all on the slate, of those further off only every n-th. So there is always something in play, soon
  * and later, and the same slot is the same event whenever the server was started.
  */
-import type { FeedEvent, MatchType } from '../feed.ts';
+import type { FeedEvent, MatchType, Score } from '../feed.ts';
 import { startCricket, stepCricket } from './cricket.ts';
-import { priceCricket } from './cricketMarkets.ts';
+import { priceCricket } from './cricketPrices.ts';
 import { cricketScore } from './cricketScore.ts';
 import type { CricketSim } from './cricketState.ts';
 import type { Ctx, SimBase } from './desk.ts';
@@ -15,7 +15,6 @@ import { type PoliticsSim, politicsScore, pricePolitics, startPolitics, stepPoli
 import { priceRace, type RaceSim, raceScore, startRace, stepRace } from './racing.ts';
 import { chance, makeRng, type Rng } from './rng.ts';
 import { priceTennis, startTennis, stepTennis, type TennisSim, tennisScore } from './tennis.ts';
-import type { Score } from '../feed.ts';
 
 export type SimEvent = CricketSim | FootballSim | TennisSim | RaceSim | PoliticsSim;
 
@@ -39,7 +38,7 @@ const DAY = 24 * HOUR;
 export const LANES: readonly Lane[] = [
   lane('cricket', 60 * MINUTE, 0, 2 * HOUR, 8, 3 * DAY, 3 * HOUR, 'T20'),
   lane('cricket', 150 * MINUTE, 30 * MINUTE, 5 * HOUR, 4, 3 * DAY, 6 * HOUR, 'ODI'),
-  lane('cricket', 8 * HOUR, 2 * HOUR, 9 * HOUR, 2, 3 * DAY, 24 * HOUR, 'Test'),
+  lane('cricket', 8 * HOUR, 2 * HOUR, 9 * HOUR, 2, 3 * DAY, 18 * HOUR, 'Test'),
   lane('football', 15 * MINUTE, 0, 75 * MINUTE, 20, 54 * HOUR, 100 * MINUTE),
   lane('tennis', 25 * MINUTE, 10 * MINUTE, 75 * MINUTE, 18, 50 * HOUR, 6 * HOUR),
   lane('horseRacing', 4 * MINUTE, 0, 36 * MINUTE, 45, 30 * HOUR, 10 * MINUTE),
@@ -133,30 +132,40 @@ export function startEvent(
 export function stepEvent(ctx: Ctx, sim: SimEvent): void {
   switch (sim.sport) {
     case 'cricket':
-      return stepCricket(ctx, sim);
+      stepCricket(ctx, sim);
+      return;
     case 'football':
-      return stepFootball(ctx, sim);
+      stepFootball(ctx, sim);
+      return;
     case 'tennis':
-      return stepTennis(ctx, sim);
+      stepTennis(ctx, sim);
+      return;
     case 'race':
-      return stepRace(ctx, sim);
+      stepRace(ctx, sim);
+      return;
     case 'politics':
-      return stepPolitics(ctx, sim);
+      stepPolitics(ctx, sim);
+      return;
   }
 }
 
 export function priceEvent(ctx: Ctx, sim: SimEvent): void {
   switch (sim.sport) {
     case 'cricket':
-      return priceCricket(ctx, sim);
+      priceCricket(ctx, sim);
+      return;
     case 'football':
-      return priceFootball(ctx, sim);
+      priceFootball(ctx, sim);
+      return;
     case 'tennis':
-      return priceTennis(ctx, sim);
+      priceTennis(ctx, sim);
+      return;
     case 'race':
-      return priceRace(ctx, sim);
+      priceRace(ctx, sim);
+      return;
     case 'politics':
-      return pricePolitics(ctx, sim);
+      pricePolitics(ctx, sim);
+      return;
   }
 }
 

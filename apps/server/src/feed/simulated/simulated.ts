@@ -1,8 +1,8 @@
 /** The simulated feed: the slate on a clock. */
 import type { Feed, FeedOutput } from '../feed.ts';
-import { advance, createSlate, type Ids, loadSlate, saveSlate, type Slate } from './slate.ts';
+import { advance, createSlate, type Ids, loadSlate, type Slate, saveSlate } from './slate.ts';
 
-export { advance, countSlate, createSlate, type Ids, loadSlate, saveSlate, type Slate } from './slate.ts';
+export { advance, countSlate, createSlate, type Ids, loadSlate, type Slate, saveSlate } from './slate.ts';
 
 /** Injected, so that tests need not wait. `every` returns what stops it. */
 export interface FeedClock {
