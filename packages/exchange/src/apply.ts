@@ -208,13 +208,9 @@ function tellWallet(out: Batch<Event>, account: Account): void {
 const HALF = LEVELS / 2;
 
 function tellBook(out: Batch<Event>, runner: Runner): void {
-  const { marked, marks, book } = runner;
-  const levels: Array<[Side, number, number]> = [];
-  for (let i = 0; i < marked.count; i++) {
-    const level = marked.items[i]!;
-    marks[level] = 0;
-    levels.push([level < HALF ? 'BACK' : 'LAY', priceOf(level), book.total[level]!]);
-  }
+  const { marked } = runner;
+  const levels = [tellLevel(runner, marked.items[0]!)];
+  for (let i = 1; i < marked.count; i++) levels.push(tellLevel(runner, marked.items[i]!));
   empty(marked);
   runner.touched = false;
   put(out, {
@@ -225,4 +221,9 @@ function tellBook(out: Batch<Event>, runner: Runner): void {
     lastPrice: runner.lastPrice,
     tradedMinor: runner.traded,
   });
+}
+
+function tellLevel(runner: Runner, level: number): [Side, number, number] {
+  runner.marks[level] = 0;
+  return [level < HALF ? 'BACK' : 'LAY', priceOf(level), runner.book.total[level]!];
 }

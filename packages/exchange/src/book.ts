@@ -19,7 +19,8 @@ export interface Pool<T> {
   next: Int32Array;
   prev: Int32Array;
   level: Int16Array;
-  size: Float64Array;
+  /** Whole minor units under 2^31: small integers are several times cheaper than doubles. */
+  size: Int32Array;
   account: Float64Array;
   /** Time of arrival in the queue: rises with every order that is put at the end of a level. */
   seq: Float64Array;
@@ -29,7 +30,7 @@ export interface Pool<T> {
   /** What the last `take` did, `fills` entries long; a consumed order's owner stays readable until the next `rest`. */
   fills: number;
   fillNode: Int32Array;
-  fillSize: Float64Array;
+  fillSize: Int32Array;
   fillLevel: Int16Array;
   /** 1 where the fill consumed the waiting order whole. */
   fillGone: Uint8Array;
@@ -54,7 +55,7 @@ export function createPool<T>(capacity = 1024): Pool<T> {
     next: new Int32Array(capacity),
     prev: new Int32Array(capacity),
     level: new Int16Array(capacity),
-    size: new Float64Array(capacity),
+    size: new Int32Array(capacity),
     account: new Float64Array(capacity),
     seq: new Float64Array(capacity),
     owner: [null],
@@ -62,7 +63,7 @@ export function createPool<T>(capacity = 1024): Pool<T> {
     free: 0,
     fills: 0,
     fillNode: new Int32Array(64),
-    fillSize: new Float64Array(64),
+    fillSize: new Int32Array(64),
     fillLevel: new Int16Array(64),
     fillGone: new Uint8Array(64),
     blocked: false,
@@ -262,7 +263,7 @@ function grow<T>(pool: Pool<T>): void {
   pool.next = copyInto(new Int32Array(capacity), pool.next);
   pool.prev = copyInto(new Int32Array(capacity), pool.prev);
   pool.level = copyInto(new Int16Array(capacity), pool.level);
-  pool.size = copyInto(new Float64Array(capacity), pool.size);
+  pool.size = copyInto(new Int32Array(capacity), pool.size);
   pool.account = copyInto(new Float64Array(capacity), pool.account);
   pool.seq = copyInto(new Float64Array(capacity), pool.seq);
 }
@@ -270,7 +271,7 @@ function grow<T>(pool: Pool<T>): void {
 function growFills<T>(pool: Pool<T>): void {
   const capacity = pool.fillNode.length * 2;
   pool.fillNode = copyInto(new Int32Array(capacity), pool.fillNode);
-  pool.fillSize = copyInto(new Float64Array(capacity), pool.fillSize);
+  pool.fillSize = copyInto(new Int32Array(capacity), pool.fillSize);
   pool.fillLevel = copyInto(new Int16Array(capacity), pool.fillLevel);
   pool.fillGone = copyInto(new Uint8Array(capacity), pool.fillGone);
 }

@@ -57,8 +57,10 @@ export function worstE4(sums: Float64Array, active: Int32Array, winners: number)
 export function heldMinor(worst: number): number {
   if (worst >= 0) return 0;
   const loss = -worst;
-  const rest = loss % 100;
-  return (loss - rest) / 100 + (rest > 0 ? 1 : 0);
+  // The quotient of doubles may be off by one beyond 2^46; the products are exact.
+  const up = Math.ceil(loss / 100);
+  if ((up - 1) * 100 >= loss) return up - 1;
+  return up * 100 < loss ? up + 1 : up;
 }
 
 /** Integer division, half away from zero, exact for every safe integer. */

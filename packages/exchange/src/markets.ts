@@ -40,8 +40,8 @@ const KINDS = new Set<MarketKind>([
 ]);
 const STATUSES = new Set<string>(['INACTIVE', 'OPEN', 'SUSPENDED']);
 const RUNNER_STATUSES = new Set<string>(['ACTIVE', 'SUSPENDED', 'BALL_RUNNING']);
-/** Meter ladders have a row a run up to here. */
-const MAX_CAP = 10_000;
+/** Meter ladders have a row a run up to here, and every bet walks the ladder. */
+const MAX_CAP = 2_000;
 
 export function createMarket(state: State, c: Of<'market.create'>): Refused | null {
   const def = c.market;

@@ -92,7 +92,7 @@ export function voidBets(state: State, c: Of<'bets.void'>): Refused | null {
     orders.add(order);
   }
   enterRecalled(state, market);
-  for (const order of orders) takeOut(state, order, c.reason);
+  takeOut(state, market, orders, c.reason);
   changeMarket(state, market, false);
   const old = market.payouts;
   if (old !== null && market.result !== null) {
@@ -267,22 +267,25 @@ function toMinor(exact: bigint, of: number): number {
   return exact < 0n ? -rounded || 0 : rounded;
 }
 
-function takeOut(state: State, order: Order, reason: string): void {
-  if (order.remaining > 0) endRemaining(state, order, 'VOIDED', reason);
-  order.endCode = 'VOIDED';
-  const others: Order[] = [];
-  for (const fill of order.holding.market.fills) {
-    if (fill.void || (fill.back !== order && fill.lay !== order)) continue;
+/** Ends the bets and voids their fills on both sides, in one pass over the fills of the market. */
+function takeOut(state: State, market: Market, orders: Set<Order>, reason: string): void {
+  const others = new Set<Order>();
+  for (const order of orders) if (order.remaining > 0) endRemaining(state, order, 'VOIDED', reason);
+  for (const fill of market.fills) {
+    const { back, lay } = fill;
+    if (fill.void || !((back !== null && orders.has(back)) || (lay !== null && orders.has(lay)))) continue;
     voidFill(state, fill);
-    const other = fill.back === order ? fill.lay : fill.back;
-    if (other !== null) others.push(other);
+    for (const order of [back, lay]) if (order !== null && !orders.has(order)) others.add(order);
   }
-  if (order.matched > 0) voidMatched(state, order, reason);
-  order.profit = 0;
-  order.reason = reason;
-  setResult(order, 'UNDECLARE');
-  touchOrder(state, order);
-  touchHolding(state, order.holding);
+  for (const order of orders) {
+    if (order.matched > 0) voidMatched(state, order, reason);
+    order.profit = 0;
+    order.reason = reason;
+    order.endCode = 'VOIDED';
+    setResult(order, 'UNDECLARE');
+    touchOrder(state, order);
+    touchHolding(state, order.holding);
+  }
   for (const other of others) {
     other.reason = reason;
     if (other.matched > 0 || other.status !== 'COMPLETE') continue;

@@ -164,9 +164,12 @@ export function snapshotMarket(market: Market): MarketJson {
 
 /** A market built from its snapshot, not entered in the state. Null when it is none, or names an unknown account. */
 export function restoreMarket(state: State, json: unknown): Market | null {
-  const from = structuredClone(json) as MarketJson | null;
-  if (typeof from !== 'object' || from === null || !Array.isArray(from.orders) || !Array.isArray(from.fills))
+  const given = json as MarketJson | null;
+  if (typeof given !== 'object' || given === null || !Array.isArray(given.orders) || !Array.isArray(given.fills))
     return null;
+  // Bets and fills are read one by one; the rest is small and must not be shared with the caller.
+  const { orders: orderRows, fills: fillRows, ...small } = given;
+  const from = structuredClone(small);
   const market = makeMarket(state, { ...from.def, runners: from.runners.map((runner) => runner.def) });
   market.status = from.status;
   market.inPlay = from.inPlay;
@@ -189,12 +192,12 @@ export function restoreMarket(state: State, json: unknown): Market | null {
   for (const row of from.quotes) market.quotes.set(row.runnerId, row);
   if (from.payouts) market.payouts = new Map(from.payouts.map(([id, net, commission]) => [id, { net, commission }]));
   const orders = new Map<number, Order>();
-  for (const row of from.orders) {
+  for (const row of orderRows) {
     const order = readOrder(state, market, row);
     if (order === null) return null;
     orders.set(order.id, order);
   }
-  for (const row of from.fills) readFill(market, row, orders);
+  for (const row of fillRows) readFill(market, row, orders);
   market.gross = grossTotal(market);
   rebuildSums(market.house);
   for (const holding of market.holdings.values()) {

@@ -223,8 +223,8 @@ export interface Batch<T> {
 
 export type Refused = Extract<Event, { type: 'refused' }>;
 
-/** Largest stake the core takes at all, whatever a market allows: sums of size x price stay safe integers. */
-export const MAX_STAKE_MINOR = 10_000_000_000;
+/** Largest stake the core takes at all, whatever a market allows: sizes fit 31 bits, sums of size x price stay safe integers. */
+export const MAX_STAKE_MINOR = 2_147_483_647;
 /** Largest single transfer. */
 export const MAX_TRANSFER_MINOR = 10_000_000_000_000;
 

@@ -199,8 +199,9 @@ describe('exposure while a market is traded', () => {
   it('[INV-07] a market stops taking bets before its sums could leave the safe integers', () => {
     const s = new Site(2, 1_000_000_000_000);
     s.market({ maxStakeMinor: Number.MAX_SAFE_INTEGER });
-    for (let i = 0; i < 9; i++) s.back(ANN, 1, 100_000, 10_000_000_000);
-    s.refused(s.order(ANN, 1, 'BACK', 100_000, 10_000_000_000), 'STAKE_TOO_LARGE', 'sizeMinor');
+    for (let i = 0; i < 45; i++) s.back(ANN, 1, 100_000, 2_000_000_000);
+    s.refused(s.order(ANN, 1, 'BACK', 100_000, 2_000_000_000), 'STAKE_TOO_LARGE', 'sizeMinor');
+    s.refused(s.order(BOB, 1, 'BACK', 100_000, 2 ** 31), 'STAKE_TOO_LARGE', 'sizeMinor');
     expect(marketDef().runners).toHaveLength(3);
   });
 });

@@ -514,7 +514,7 @@ describe('the house in the book', () => {
 
   it('has no funds to check and no bets to show', () => {
     const s = site();
-    ladder(s, [[100_000, 10_000_000_000]], []);
+    ladder(s, [[100_000, 2_000_000_000]], []);
     s.back(ANN, 1, 100_000, 100_000_000);
     expect(position(s.state, HOUSE, MARKET)!.runners![0]!.winMinor).toBe(-99_900_000_000);
     s.refused(s.order(HOUSE, 1, 'BACK', 300, 100), 'ACCOUNT_BLOCKED');
