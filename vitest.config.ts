@@ -12,7 +12,12 @@ export default defineConfig({
       node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000 }),
       node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
       './apps/web/vite.config.ts',
-      node('e2e', ['e2e/**/*.e2e.ts'], { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+      node('e2e', ['e2e/**/*.e2e.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 240_000,
+        fileParallelism: false,
+        expect: { poll: { timeout: 8000, interval: 50 } },
+      }),
     ],
   },
 });

@@ -60,7 +60,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     child.stderr!.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
     });
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 180_000;
     for (;;) {
       if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed}`);
       const ready = await fetch(`${url}/readyz`).catch(() => null);

@@ -87,7 +87,7 @@ function take(event: MainEvent, message: PrivateEvent): void {
       );
       return;
     case 'updateUserBalance':
-      refresh(CALLS.account.profile);
+      refresh(CALLS.account.profile, CALLS.account.transactions);
       return;
     case 'matchResult':
     case 'sessionResult':

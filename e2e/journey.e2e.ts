@@ -1,0 +1,537 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, PHONE, type Visit, visit } from './browser.ts';
+import {
+  addMatch,
+  betsOf,
+  go,
+  headerFigure,
+  listed,
+  type Made,
+  market,
+  matchOf,
+  myBets,
+  oddsBox,
+  openMatch,
+  placeByCall,
+  placeNow,
+  priceOf,
+  quote,
+  seen,
+  signedIn,
+  slipOf,
+  stakeBox,
+  tokenOf,
+  walletOf,
+} from './play.ts';
+import { type Site, sleep, startSite } from './site.ts';
+
+/** The player's first journey (section 7), on the built site with the simulated feed and two players. */
+let site: Site;
+let browser: Browser;
+let alice: Visit;
+let aliceToken: string;
+let bobToken: string;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '7' }), launch()]);
+  aliceToken = await tokenOf(site, 'alice');
+  bobToken = await tokenOf(site, 'bob');
+  alice = await signedIn(browser, site, 'alice');
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+describe('looking around', () => {
+  it('[PRD-16] a newcomer plays with the demo login', async () => {
+    const { page, context, errors } = await visit(browser);
+    await page.goto(site.url);
+    await page.getByRole('button', { name: /demo/i }).click();
+    await page.waitForURL('**/home');
+    await page.locator('.ev').first().waitFor();
+    await expect.poll(() => headerFigure(page, 'Balance'), { timeout: 8000 }).toBe(1_000_000);
+    const made = await addMatch(site, 'Demo Dan v Real Rita', ['Demo Dan', 'Real Rita']);
+    await quote(site, made.betId, made.runnerIds[0]!, [[300, 50_000]], [[310, 50_000]]);
+    await openMatch(page, made);
+    await priceOf(page, 'Match Odds', 'Back', 'Demo Dan').click();
+    await stakeBox(page).fill('20');
+    await placeNow(page);
+    await seen(slipOf(page), /Matched at 3\.00, 20\.00\./);
+    // Play money: the real book keeps its money.
+    const real = (await matchOf(site, aliceToken, made.matchId)).markets[0]!;
+    expect(real.runners[0]!.back[0]).toEqual([300, 50_000]);
+    expect(real.tradedMinor).toBe(0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('[HOM-01] the landing lists live events whose prices move without a reload', async () => {
+    const { page } = alice;
+    await page.locator('.ev').first().waitFor();
+    const read = () => page.locator('.ev .px b').allInnerTexts();
+    const before = (await read()).join(' ');
+    expect(before).toMatch(/\d\.\d\d/);
+    await expect.poll(async () => (await read()).join(' '), { timeout: 30_000 }).not.toBe(before);
+  });
+
+  it('[NAV-13] [NAV-15] [NAV-16] opens an event of each sport and a race of each kind', async () => {
+    const { page } = alice;
+    const all = await listed(site, aliceToken);
+    for (const type of ['cricket', 'football', 'tennis', 'politics']) {
+      const one =
+        all.find((match) => match.matchType === type && match.inPlay) ?? all.find((m) => m.matchType === type);
+      expect(one, `an event of ${type}`).toBeDefined();
+      await go(page, `/game-detail/${type}/${one!.id}`);
+      await page.getByRole('heading', { level: 1, name: one!.title }).waitFor();
+      await page.locator('section.mk .px:not(.px--e) b').first().waitFor();
+      if (one!.inPlay && type !== 'politics') await page.locator('.sb, .turf').first().waitFor();
+    }
+    for (const type of ['horseRacing', 'greyHound']) {
+      const race = all.find((match) => match.matchType === type && match.head?.status === 'OPEN');
+      expect(race, `a race of ${type}`).toBeDefined();
+      await go(page, `/race/${race!.id}`);
+      await page.locator('.rh__t').waitFor();
+      expect(await page.locator('.rn').count()).toBeGreaterThan(3);
+      await page.locator('.rn .px:not(.px--e) b').first().waitFor();
+    }
+  });
+});
+
+describe('the order book, alice in the browser against bob', () => {
+  let made: Made;
+  beforeAll(async () => {
+    made = await addMatch(site, 'Ann Archer v Ben Baker', ['Ann Archer', 'Ben Baker']);
+    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'LAY', 200, 5000);
+    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'BACK', 220, 4000);
+  });
+
+  it('[PRD-11] [BET-01] [BET-02] [BET-10] a back at the best price is placed, matched, and moves balance and exposure', async () => {
+    const { page } = alice;
+    await openMatch(page, made);
+    await seen(priceOf(page, 'Match Odds', 'Back', 'Ann Archer'), /2\.00\s*50/);
+    const before = await walletOf(site, aliceToken);
+    await expect.poll(() => headerFigure(page, 'Balance')).toBe(before.currentBalance);
+
+    await priceOf(page, 'Match Odds', 'Back', 'Ann Archer').click();
+    await seen(slipOf(page), 'Ann Archer');
+    expect(await oddsBox(page).inputValue()).toBe('2.00');
+    await slipOf(page).getByRole('button', { name: '25', exact: true }).click();
+    await seen(slipOf(page), /Profit if Ann Archer wins\s*\+25\.00/);
+    await seen(slipOf(page), /Liability\s*-25\.00/);
+    // What-if under each runner.
+    await seen(market(page, 'Match Odds'), /Ann Archer[\s\S]*\+25\.00[\s\S]*Ben Baker[\s\S]*-25\.00/);
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/placeBet'));
+    await placeNow(page);
+    const body = (await sent).postDataJSON() as Record<string, unknown>;
+    expect(body).toMatchObject({
+      betId: made.betId,
+      matchId: made.matchId,
+      odd: 200,
+      stake: 2500,
+      bettingType: 'BACK',
+    });
+    expect(Object.keys(body).filter((key) => /payout|liab|balance|profit/i.test(key))).toEqual([]);
+
+    await seen(slipOf(page), /Matched at 2\.00, 25\.00\./);
+    await seen(myBets(page), /Matched[\s\S]*Ann Archer[\s\S]*2\.00\s*25/);
+    await expect.poll(() => headerFigure(page, 'Exposure')).toBe(-2500);
+    const after = await walletOf(site, aliceToken);
+    expect(after.exposure).toBe(2500);
+    await expect.poll(() => headerFigure(page, 'Balance')).toBe(after.currentBalance);
+    await slipOf(page).getByRole('button', { name: 'Done' }).click();
+    await seen(slipOf(page), 'Your slip is empty');
+    // The bet is in Current Bet, too.
+    await go(page, '/unsettled-bet');
+    await seen(
+      page.getByRole('table', { name: 'Current Bet' }),
+      /Ann Archer v Ben Baker[\s\S]*Ann Archer[\s\S]*Back[\s\S]*2\.00[\s\S]*25\.00[\s\S]*Matched/,
+    );
+  });
+
+  it('a lay at a price nobody takes waits, is edited and cancelled', async () => {
+    const { page } = alice;
+    await openMatch(page, made);
+    await seen(priceOf(page, 'Match Odds', 'Lay', 'Ann Archer'), '2.20');
+    await priceOf(page, 'Match Odds', 'Lay', 'Ann Archer').click();
+    await oddsBox(page).fill('1.5');
+    await oddsBox(page).blur();
+    expect(await oddsBox(page).inputValue()).toBe('1.50');
+    await slipOf(page).getByRole('button', { name: 'Raise odds' }).click();
+    expect(await oddsBox(page).inputValue()).toBe('1.51');
+    await stakeBox(page).fill('10');
+    await seen(slipOf(page), /Liability\s*-5\.10/);
+    await placeNow(page);
+    await seen(slipOf(page), /Waiting at 1\.51/);
+    const unmatched = page.getByRole('region', { name: 'Unmatched bets' });
+    await seen(unmatched, /Ann Archer[\s\S]*1\.51\s*10/);
+
+    await unmatched.getByRole('button', { name: 'Edit' }).click();
+    const edit = page.locator('.bet__edit');
+    await edit.getByLabel('Odds', { exact: true }).fill('1.6');
+    await edit.getByLabel('Stake', { exact: true }).fill('8');
+    await edit.getByRole('button', { name: 'Change bet' }).click();
+    await seen(unmatched, /Ann Archer[\s\S]*1\.60\s*8/);
+    const open = (await betsOf(site, aliceToken, `&betPlaced.matchId=eq${made.matchId}`)).filter(
+      (bet) => bet.remaining > 0,
+    );
+    expect(open.map((bet) => [bet.odds, bet.remaining])).toEqual([[160, 800]]);
+
+    await unmatched.getByRole('button', { name: 'Cancel bet on Ann Archer' }).click();
+    await expect.poll(() => unmatched.count()).toBe(0);
+    expect((await betsOf(site, aliceToken)).filter((bet) => bet.remaining > 0)).toEqual([]);
+  });
+
+  it('a bet larger than the offer is matched in part; bob takes the rest', async () => {
+    const { page } = alice;
+    await openMatch(page, made);
+    await seen(priceOf(page, 'Match Odds', 'Back', 'Ann Archer'), /2\.00\s*25/);
+    await priceOf(page, 'Match Odds', 'Back', 'Ann Archer').click();
+    await stakeBox(page).fill('40');
+    await placeNow(page);
+    await seen(slipOf(page), /25\.00 of 40\.00 matched at 2\.00\./);
+    await seen(page.getByRole('region', { name: 'Unmatched bets' }), /25 of 40 matched/);
+    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'LAY', 200, 1500);
+    await seen(slipOf(page), /Matched at 2\.00, 40\.00\./);
+    await expect.poll(() => page.getByRole('region', { name: 'Unmatched bets' }).count()).toBe(0);
+  });
+
+  it('cancel all takes every waiting bet of the match out, and no matched one', async () => {
+    const { page } = alice;
+    await openMatch(page, made);
+    for (const odd of [400, 500, 600]) await placeByCall(site, aliceToken, made, made.runnerIds[1]!, 'BACK', odd, 300);
+    const unmatched = page.getByRole('region', { name: 'Unmatched bets' });
+    await expect.poll(() => unmatched.locator('.bet').count()).toBe(3);
+    await unmatched.getByRole('button', { name: 'Cancel all' }).click();
+    await expect.poll(() => unmatched.count()).toBe(0);
+    await seen(page.locator('.toast, [role=status]'), /3 bets cancelled/);
+    const bets = await betsOf(site, aliceToken, `&betPlaced.matchId=eq${made.matchId}`);
+    expect(bets.filter((bet) => bet.remaining > 0)).toEqual([]);
+    expect(bets.filter((bet) => bet.matched > 0 && bet.cancelled === 0).length).toBe(2);
+  });
+
+  it('cash out asks once, then brings every result to the same figure', async () => {
+    const { page } = alice;
+    // Alice stands at +65 / -65; bob backs at 1.50, so that a lay takes a profit.
+    await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'BACK', 150, 20_000);
+    await openMatch(page, made);
+    const button = market(page, 'Match Odds').locator('button.cashout');
+    await seen(button, /Cash out\s*\+21\.6/);
+    await button.click();
+    await seen(button, /Take\s*\+21\.6\d\?/);
+    expect(
+      (await betsOf(site, aliceToken, `&betPlaced.matchId=eq${made.matchId}`)).filter(
+        (bet) => bet.betType === 'LAY' && bet.matched > 0,
+      ),
+    ).toEqual([]);
+    await button.click();
+    await seen(page.locator('.toast'), /Cashed out \+21\.6/);
+    const nets = async () => {
+      const { data } = await site.call<Array<{ betId: number; runners: Array<{ net: number }> }>>(
+        'GET',
+        `/bet/positions?matchId=${made.matchId}`,
+        aliceToken,
+      );
+      return data.find((one) => one.betId === made.betId)!.runners.map((runner) => runner.net);
+    };
+    const [a, b] = await nets();
+    expect(Math.abs(a! - b!)).toBeLessThanOrEqual(2);
+    expect(a).toBeGreaterThan(2100);
+    await expect.poll(() => headerFigure(page, 'Exposure')).toBe(0);
+  });
+
+  it('a declared result reaches the statement, with the bets behind its row', async () => {
+    const { page } = alice;
+    await openMatch(page, made);
+    const before = await walletOf(site, aliceToken);
+    await site.operator('/market/declare', {
+      betId: made.betId,
+      result: { kind: 'winners', runnerIds: [made.runnerIds[1]] },
+    });
+    await seen(market(page, 'Match Odds'), /Winner/);
+    const after = await walletOf(site, aliceToken);
+    expect(after.currentBalance).toBeGreaterThan(before.currentBalance);
+    await expect.poll(() => headerFigure(page, 'Balance')).toBe(after.currentBalance);
+    await seen(myBets(page), /No open bets/);
+
+    await go(page, '/account-statement');
+    const table = page.getByRole('table', { name: 'Account Statement' });
+    const rows = table.getByRole('row').filter({ hasText: 'Ann Archer v Ben Baker' });
+    await seen(rows.first(), /commission 2 %[\s\S]*-0\.4/);
+    const row = rows.nth(1);
+    await seen(row, /Win[\s\S]*\+2\d\.\d\d/);
+    await row.getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await seen(dialog, /Ann Archer[\s\S]*Back[\s\S]*2\.00[\s\S]*25\.00[\s\S]*-25\.00/);
+    await seen(dialog, /Lay[\s\S]*1\.50/);
+    expect(await dialog.getByRole('row').count()).toBeGreaterThanOrEqual(4);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+  });
+});
+
+describe('the statement', () => {
+  it('[REP-01] [REP-02] fifteen rows a page, newest first, by type and by word', async () => {
+    const { page } = alice;
+    for (let n = 0; n < 18; n++)
+      await site.operator('/player/credit', { userName: 'alice', amountMinor: 100 + n, reason: `Gift number ${n}` });
+    const asked: URL[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/transaction/get/')) asked.push(new URL(request.url()));
+    });
+    await go(page, '/home');
+    await go(page, '/account-statement');
+    const table = page.getByRole('table', { name: 'Account Statement' });
+    const rows = table.locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(15);
+    await seen(rows.first(), /\+1\.17/);
+    expect(asked.some((url) => url.searchParams.get('page') === '1' && url.searchParams.get('limit') === '15')).toBe(
+      true,
+    );
+    await page.getByRole('button', { name: /next/i }).click();
+    await seen(rows.first(), /\+1\.02/);
+    await page.getByRole('form', { name: 'Filter' }).getByLabel('Account').selectOption({ label: 'Sport' });
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await seen(rows.first(), /Ann Archer v Ben Baker/);
+    expect(await rows.count()).toBe(2);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(() => rows.count()).toBe(15);
+    await page.getByLabel('Search', { exact: true }).fill('Baker');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(asked.at(-1)!.searchParams.get('searchBy')).toBe('description');
+    expect(asked.at(-1)!.searchParams.get('keyword')).toBe('Baker');
+  });
+});
+
+describe('what stands in the way of a bet', () => {
+  let made: Made;
+  beforeAll(async () => {
+    made = await addMatch(site, 'Cara Cole v Dina Dean', ['Cara Cole', 'Dina Dean']);
+    await quote(site, made.betId, made.runnerIds[0]!, [[200, 10_000_000]], [[204, 10_000_000]]);
+    await quote(site, made.betId, made.runnerIds[1]!, [[196, 10_000_000]], [[200, 10_000_000]]);
+  });
+
+  it('a suspended market is veiled at once and takes no press; the slip says so; it opens again', async () => {
+    const { page } = alice;
+    await openMatch(page, made);
+    const cell = priceOf(page, 'Match Odds', 'Back', 'Cara Cole');
+    await cell.click();
+    await stakeBox(page).fill('10');
+    const place = slipOf(page).locator('button[type=submit]');
+    await seen(place, 'Place back 10');
+    await site.operator('/market/suspend', { betId: made.betId, reason: 'Checking a fact' });
+    await seen(market(page, 'Match Odds').locator('.veil').first(), 'Suspended', 2000);
+    await seen(market(page, 'Match Odds'), 'Checking a fact');
+    await seen(place, 'Market suspended');
+    expect(await place.isDisabled()).toBe(true);
+    expect(await cell.getAttribute('aria-disabled')).toBe('true');
+    await site.operator('/market/resume', { betId: made.betId, reason: 'All is well' });
+    await expect.poll(() => market(page, 'Match Odds').locator('.veil').count()).toBe(0);
+    await seen(place, 'Place back 10');
+    expect(await stakeBox(page).inputValue()).toBe('10');
+    await slipOf(page).getByRole('button', { name: 'Clear' }).click();
+  });
+
+  it('a stake over the limit is refused before it is sent', async () => {
+    const { page } = alice;
+    await openMatch(page, made);
+    await priceOf(page, 'Match Odds', 'Back', 'Cara Cole').click();
+    await stakeBox(page).fill('6000');
+    await seen(slipOf(page), 'The largest stake here is 5,000.00.');
+    expect(await slipOf(page).locator('button[type=submit]').isDisabled()).toBe(true);
+    await stakeBox(page).fill('0.5');
+    await seen(slipOf(page), 'The smallest stake here is 1.00.');
+    await slipOf(page).getByRole('button', { name: 'Clear' }).click();
+  });
+
+  it('[ERR-11] a bet the balance does not cover is refused by the server; its words and the stake stay in the slip', async () => {
+    const { page } = alice;
+    const bets = (await betsOf(site, aliceToken)).length;
+    await openMatch(page, made);
+    await priceOf(page, 'Match Odds', 'Lay', 'Cara Cole').click();
+    await oddsBox(page).fill('9.8');
+    await oddsBox(page).blur();
+    await stakeBox(page).fill('5000');
+    await placeNow(page);
+    await seen(slipOf(page), 'Your available balance does not cover this bet.');
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await seen(slipOf(page), 'Your available balance does not cover this bet.');
+    expect(await stakeBox(page).inputValue()).toBe('5000');
+    expect((await betsOf(site, aliceToken)).length).toBe(bets);
+    await slipOf(page).getByRole('button', { name: 'Clear' }).click();
+  });
+});
+
+describe('prices of the house', () => {
+  it('a bookmaker bet is taken whole at the price shown', async () => {
+    const { page } = alice;
+    const { match, market: book, runner } = await findQuote(['bookmaker'], false);
+    await go(page, `/game-detail/cricket/${match.id}`);
+    await priceOf(page, 'Bookmaker', 'Back', runner.name).waitFor();
+    await priceOf(page, 'Bookmaker', 'Back', runner.name).click();
+    await stakeBox(page).fill('12');
+    await takeQuote(page);
+    await seen(slipOf(page), new RegExp(`Bet placed: ${runner.name} [\\d.]+, 12\\.00\\.`));
+    const [bet] = await betsOf(site, aliceToken, `&betId=eq${book.id}`);
+    expect(bet).toMatchObject({
+      betType: 'BACK',
+      marketType: 'bookmaker',
+      amount: 1200,
+      matched: 1200,
+      lossAmount: 1200,
+    });
+    expect(bet!.winAmount).toBe(Math.round((1200 * bet!.odds) / 100));
+    const sign = (minor: number) => `\\${minor < 0 ? '-' : '+'}${(Math.abs(minor) / 100).toFixed(2)}`;
+    await seen(
+      market(page, 'Bookmaker'),
+      new RegExp(`${runner.name}[\\s\\S]*${sign(bet!.winAmount)}[\\s\\S]*${sign(-1200)}`),
+    );
+    await seen(myBets(page), new RegExp(`${runner.name}[\\s\\S]*${bet!.odds}\\s*12`));
+    await slipOf(page).getByRole('button', { name: 'Done' }).click();
+  });
+
+  it('[FAN-02] [FAN-03] a session bet shows its max loss and its run ladder', async () => {
+    const { page } = alice;
+    const { match, market: session } = await findQuote(['session'], true);
+    await go(page, `/game-detail/cricket/${match.id}`);
+    const row = page.locator('.fy__r').filter({ has: page.locator(`.fy__n[title="${session.name}"]`) });
+    await row.waitFor();
+    // Between two balls prices are covered: the first moment they are not is taken.
+    const yes = row.locator(`button.px--b:not([aria-disabled])`);
+    await yes.click({ timeout: 60_000 });
+    await seen(slipOf(page), session.name);
+    await stakeBox(page).fill('10');
+    await takeQuote(page);
+    await expect.poll(async () => (await betsOf(site, aliceToken, `&betId=eq${session.id}`)).length).toBe(1);
+    const [bet] = await betsOf(site, aliceToken, `&betId=eq${session.id}`);
+    expect(bet).toMatchObject({ betType: 'YES', amount: 1000 });
+    await seen(row, /Max loss\s*-10/);
+    const asked = page.waitForRequest((request) => /run-amount|session\/profitLoss/.test(request.url()));
+    await row.getByRole('button', { name: `Run ladder for ${session.name}` }).click();
+    expect(new URL((await asked).url()).searchParams.get('matchId')).toBe(String(match.id));
+    const ladder = page.locator('.runlad');
+    await seen(ladder, '1 bet');
+    const lines = await ladder.locator('tbody tr').allInnerTexts();
+    const losing = lines.filter((line) => line.includes('\u221210'));
+    const winning = lines.filter((line) => line.includes('+'));
+    expect(losing.length).toBeGreaterThan(0);
+    expect(winning.length).toBeGreaterThan(0);
+    expect(losing.some((line) => line.includes(String(bet!.line! - 1)))).toBe(true);
+    expect(winning.some((line) => line.includes(String(bet!.line)))).toBe(true);
+    expect(await ladder.locator('tr.flip').count()).toBe(1);
+    await slipOf(page).getByRole('button', { name: 'Done' }).click();
+  });
+
+  it('a price that moves while the slip is open is asked about, with the new profit', async () => {
+    const { page } = alice;
+    const { match, market: book, runner } = await findQuote(['bookmaker'], false);
+    await go(page, `/game-detail/cricket/${match.id}`);
+    const cell = priceOf(page, 'Bookmaker', 'Back', runner.name);
+    await cell.waitFor();
+    await cell.click();
+    await stakeBox(page).fill('10');
+    await quote(site, book.id, runner.id, [[33, 100_000]], [[35, 100_000]]);
+    await seen(slipOf(page), /Price moved from \d+ to 33\.[\s\S]*Profit is now \+3\.30/);
+    await slipOf(page).getByRole('button', { name: 'Accept' }).click();
+    await seen(slipOf(page), /Profit if[^\n]*\s*\+3\.30/);
+    await slipOf(page).getByRole('button', { name: 'Clear' }).click();
+  });
+
+  it('a price that moves while the bet is on its way is not taken: the slip asks, and keeps the stake', async () => {
+    const { page } = alice;
+    const { match, market: book, runner } = await findQuote(['bookmaker'], false);
+    const before = (await betsOf(site, aliceToken, `&betId=eq${book.id}`)).length;
+    await go(page, `/game-detail/cricket/${match.id}`);
+    const cell = priceOf(page, 'Bookmaker', 'Back', runner.name);
+    await cell.waitFor();
+    await cell.click();
+    await stakeBox(page).fill('10');
+    await page.route('**/api/placeBet', async (route) => {
+      await quote(site, book.id, runner.id, [[21, 100_000]], [[23, 100_000]]);
+      await route.continue();
+    });
+    await placeNow(page);
+    await seen(slipOf(page), /Price moved from \d+ to 21/);
+    await page.unroute('**/api/placeBet');
+    expect(await stakeBox(page).inputValue()).toBe('10');
+    expect((await betsOf(site, aliceToken, `&betId=eq${book.id}`)).length).toBe(before);
+    await slipOf(page).getByRole('button', { name: 'Clear' }).click();
+  });
+
+  it('a race bet at the best price is matched', async () => {
+    const { page } = alice;
+    const race = (await listed(site, aliceToken)).filter(
+      (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN' && !one.inPlay,
+    )[3]!;
+    await go(page, `/race/${race.id}`);
+    const cell = page.locator('.rn .px--b:not(.px--2):not(.px--3):not(.px--e)').nth(1);
+    await cell.waitFor();
+    const name = /^Back (.*) at /.exec((await cell.getAttribute('aria-label'))!)![1]!;
+    await cell.click();
+    await stakeBox(page).fill('5');
+    await placeNow(page);
+    await seen(slipOf(page), /(Matched at|of 5\.00 matched at|Waiting at)/);
+    await seen(myBets(page), name);
+    await seen(page.locator('.rn').filter({ hasText: name }), /[+-]\d/);
+    await slipOf(page).getByRole('button', { name: 'Done' }).click();
+  });
+});
+
+describe('on a phone', () => {
+  it('the slip opens under the tapped row and places', async () => {
+    const made = await addMatch(site, 'Eve East v Fay Fox', ['Eve East', 'Fay Fox']);
+    await quote(site, made.betId, made.runnerIds[0]!, [[300, 50_000]], [[310, 50_000]]);
+    const { page, context, errors } = await signedIn(browser, site, 'bob', {
+      viewport: PHONE,
+      hasTouch: true,
+      isMobile: true,
+    });
+    await openMatch(page, made);
+    await priceOf(page, 'Match Odds', 'Lay', 'Eve East').tap();
+    const inline = market(page, 'Match Odds').locator('.slip-inline');
+    await inline.waitFor();
+    const row = (await market(page, 'Match Odds').locator('.mk__r').first().boundingBox())!;
+    const box = (await inline.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(row.y + row.height - 1);
+    expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width);
+    await stakeBox(page).fill('10');
+    await placeNow(page);
+    await seen(inline, /Matched at 3\.10, 10\.00\./);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+/** A house-quoted cricket market with a price to back, of a match in play or not. */
+async function findQuote(kinds: string[], inPlay: boolean) {
+  for (let round = 0; round < 30; round++) {
+    for (const match of await listed(site, aliceToken)) {
+      if (match.matchType !== 'cricket' || match.inPlay !== inPlay || !match.isBookmaker) continue;
+      const details = await matchOf(site, aliceToken, match.id);
+      for (const one of details.markets) {
+        const runner = one.runners.find((at) => at.status === 'ACTIVE' && at.back.length > 0);
+        if (kinds.includes(one.kind) && one.status === 'OPEN' && runner) return { match, market: one, runner };
+      }
+    }
+    await sleep(1000);
+  }
+  throw new Error(`No open ${kinds.join(', ')} with a price`);
+}
+
+/** Presses what the slip offers until the house has taken the bet: a moved price is accepted, a covered one waited out. */
+async function takeQuote(page: Page): Promise<void> {
+  const slip = slipOf(page);
+  for (let round = 0; round < 300; round++) {
+    const text = (await slip.allInnerTexts()).join(' ');
+    if (/Bet placed|Waiting \d+ seconds/.test(text)) return;
+    const accept = slip.getByRole('button', { name: 'Accept' });
+    const act = slip.getByRole('button', { name: /^(Place|Confirm) (back|lay|yes|no)/ });
+    if ((await accept.count()) > 0) await accept.click({ timeout: 1000 }).catch(() => undefined);
+    else if ((await act.count()) > 0 && (await act.isEnabled()))
+      await act.click({ timeout: 1000 }).catch(() => undefined);
+    await sleep(100);
+  }
+  throw new Error(`The house did not take the bet: ${(await slip.allInnerTexts()).join(' ')}`);
+}
