@@ -12,7 +12,9 @@ import { type Answer, type Core, type CoreOptions, openCore, type World } from '
 import { type Db, migrate, openDatabase, silent } from '../src/db/db.ts';
 
 export interface TestDb {
-  db: Db;
+  readonly db: Db;
+  /** Of a PostgreSQL database: its own address. */
+  url?: string;
   /** Opens another connection to the same data; the first must be closed before on the embedded engine. */
   reopen(): Promise<Db>;
   drop(): Promise<void>;
@@ -22,10 +24,11 @@ export interface TestDb {
 export async function makeDb(
   url = process.env.FAIRGAME_TEST_DB === 'postgres' ? process.env.DATABASE_URL : undefined,
 ): Promise<TestDb> {
-  const made = url ? await makePostgres(url) : await makeEmbedded();
+  const made: Made = url ? await makePostgres(url) : await makeEmbedded();
   let db = await made.open();
   await migrate(db);
   return {
+    ...(made.url ? { url: made.url } : {}),
     get db() {
       return db;
     },
@@ -53,7 +56,13 @@ export async function makeEmbedded(): Promise<{ dir: string; open: () => Promise
   };
 }
 
-async function makePostgres(url: string): Promise<{ open: () => Promise<Db>; remove: () => Promise<void> }> {
+interface Made {
+  url?: string;
+  open: () => Promise<Db>;
+  remove: () => Promise<void>;
+}
+
+async function makePostgres(url: string): Promise<Made> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = async (sql: string) => {
     const client = new pg.Client({ connectionString: url });
@@ -64,6 +73,7 @@ async function makePostgres(url: string): Promise<{ open: () => Promise<Db>; rem
   const own = new URL(url);
   own.pathname = `/${name}`;
   return {
+    url: own.href,
     open: () => openDatabase({ url: own.href, dataDir: '', log: silent }),
     remove: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };

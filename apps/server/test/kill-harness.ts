@@ -1,0 +1,398 @@
+/**
+ * Kills the core under load, again and again, and keeps its own record of every acknowledged answer to compare with
+ * afterwards (FLT-01): nothing acknowledged may be lost or doubled, and every key must have a definite outcome.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Command } from '@fairgame/exchange';
+import { build } from 'esbuild';
+import type { Request, World } from '../src/core/core.ts';
+import { type Db, migrate, openDatabase, silent } from '../src/db/db.ts';
+import { type Report, verify } from '../src/ledger/ledger.ts';
+import { marketDef } from './fixture.ts';
+import type { Ask, Told } from './kill-host.ts';
+
+export interface KillOptions {
+  cycles: number;
+  seed: number;
+  /** One of the two: an empty folder's database, or an empty PostgreSQL database. */
+  dataDir?: string;
+  url?: string;
+  say?: (line: string) => void;
+}
+
+export interface KillReport {
+  cycles: number;
+  /** Ended by the host itself between two steps of a commit, and by the parent at any moment. */
+  failpoints: number;
+  acknowledged: number;
+  refused: number;
+  /** Without an answer when the process died: taken after all, or not. */
+  unansweredTaken: number;
+  unansweredNot: number;
+  slowestStartMs: number;
+  /** In words; empty when all is as it must be. */
+  faults: string[];
+  verify: Report;
+}
+
+interface Op {
+  key: string;
+  request: Request;
+  state: 'open' | 'acknowledged' | 'refused' | 'taken' | 'not taken';
+  seq: number;
+  betId: number | null;
+  /** Highest acknowledged command when it was sent (INV-24). */
+  after: number;
+}
+
+const PLAYERS = 16;
+const WAITING = 24;
+const BUNDLE = new URL(`../../../node_modules/.cache/fairgame-kill-${process.pid}/`, import.meta.url);
+
+export async function runKills(options: KillOptions): Promise<KillReport> {
+  const random = seeded(options.seed);
+  const say = options.say ?? (() => {});
+  const host = await bundleHost();
+  const ops = new Map<string, Op>();
+  const faults: string[] = [];
+  let acknowledgedSeq = 0;
+  /** Requests that got an answer. */
+  let settled = 0;
+  let failpoints = 0;
+  let slowestStartMs = 0;
+  let keyCount = 0;
+
+  await prepare(options, async (db) => migrate(db));
+  let child = await start();
+  const cast = await makeCast(child);
+
+  for (let cycle = 1; cycle <= options.cycles; cycle++) {
+    const underway = load(child);
+    // By work done, not by time: a busy machine gets as far as an idle one. A failpoint may be faster.
+    const enough = settled + 10 + random(120);
+    const giveUp = Date.now() + 5000;
+    while (settled < enough && child.alive() && Date.now() < giveUp) await wait(1 + random(8));
+    child.kill();
+    await child.gone;
+    await underway;
+    // The last host has to last to the end.
+    const self = cycle < options.cycles && random(10) < 4;
+    if (self) failpoints++;
+    child = await start(self ? `${['applied', 'written', 'answered'][random(3)]}:${1 + random(60)}` : '');
+    if (child.ready.seq < acknowledgedSeq) {
+      faults.push(`cycle ${cycle}: came back at command ${child.ready.seq}, ${acknowledgedSeq} was acknowledged`);
+    }
+    for (const id of child.ready.openInPlay) faults.push(`cycle ${cycle}: in-play market ${id} came back open`);
+    await settleKeys(child, cycle);
+    const reopen = feed({ type: 'market.state', marketId: cast.markets[0]!.marketId, status: 'OPEN' });
+    await child.submit(reopen).catch(() => {});
+    say(`cycle ${cycle}: ${ops.size} requests, command ${child.ready.seq}, epoch ${child.ready.epoch}`);
+  }
+  await load(child, 150);
+  await child.stop();
+
+  const report = await prepare(options, (db) => compare(db));
+  rmSync(fileURLToPath(BUNDLE), { recursive: true, force: true });
+  const count = (state: Op['state']) => [...ops.values()].filter((op) => op.state === state).length;
+  return {
+    cycles: options.cycles,
+    failpoints,
+    acknowledged: count('acknowledged'),
+    refused: count('refused'),
+    unansweredTaken: count('taken'),
+    unansweredNot: count('not taken'),
+    slowestStartMs,
+    faults,
+    verify: report,
+  };
+
+  async function start(failAt = ''): Promise<Host> {
+    const started = Date.now();
+    const next = await startHost(host, options, failAt);
+    slowestStartMs = Math.max(slowestStartMs, Date.now() - started);
+    return next;
+  }
+
+  /** Keeps so many requests waiting until the host is gone, or until the time is over. */
+  async function load(target: Host, forMs = 60_000): Promise<void> {
+    const end = Date.now() + forMs;
+    const worker = async () => {
+      while (target.alive() && Date.now() < end) {
+        if (random(12) === 0) await target.submit(quote()).catch(() => {});
+        else await act(target, newOp());
+      }
+    };
+    await Promise.all(Array.from({ length: WAITING }, worker));
+  }
+
+  async function act(target: Host, op: Op): Promise<void> {
+    op.after = acknowledgedSeq;
+    try {
+      const answer = await target.submit({ ...op.request, key: op.key, payloadHash: 'one' });
+      if (answer.seq <= op.after)
+        faults.push(`${op.key}: command ${answer.seq} was sent after ${op.after} was acknowledged`);
+      acknowledgedSeq = Math.max(acknowledgedSeq, answer.seq);
+      op.state = 'acknowledged';
+      settled++;
+      op.seq = answer.seq;
+      op.betId = answer.betId;
+    } catch (error) {
+      const code = (error as Error).message;
+      // No answer: the host died first. UNAVAILABLE says that nothing was taken, like any refusal.
+      if (code !== 'gone') op.state = 'refused';
+    }
+  }
+
+  /** Asks what became of the keys without an answer; sends some of them again under the same key. */
+  async function settleKeys(target: Host, cycle: number): Promise<void> {
+    for (const op of ops.values()) {
+      if (op.state !== 'open' || !target.alive()) continue;
+      try {
+        const answer = await target.answerOf(op.request.actor, op.key);
+        op.state = answer ? 'taken' : 'not taken';
+        if (answer) Object.assign(op, { seq: answer.seq, betId: answer.betId });
+        else if (random(2) === 0) {
+          op.state = 'open';
+          await act(target, op);
+        }
+        if (answer && random(3) === 0) {
+          const again = await target.submit({ ...op.request, key: op.key, payloadHash: 'one' });
+          if (!again.replayed || again.seq !== answer.seq) faults.push(`cycle ${cycle}: ${op.key} acted twice`);
+        }
+      } catch (error) {
+        // A failpoint may end the host here too: the next cycle asks again.
+        if ((error as Error).message !== 'gone') faults.push(`cycle ${cycle}: ${op.key}: ${(error as Error).message}`);
+      }
+    }
+    for (const op of [...ops.values()].filter((one) => one.state === 'acknowledged' && random(40) === 0)) {
+      const answer = await target.answerOf(op.request.actor, op.key).catch(() => undefined);
+      if (answer === undefined) continue;
+      if (answer?.seq !== op.seq || answer.betId !== op.betId)
+        faults.push(`cycle ${cycle}: ${op.key} has another answer now`);
+    }
+  }
+
+  function newOp(): Op {
+    const key = `kill-${options.seed}-${++keyCount}-aaaaaaaa`;
+    const player = cast.players[random(cast.players.length)]!;
+    const op: Op = { key, request: playerRequest(player), state: 'open', seq: 0, betId: null, after: 0 };
+    ops.set(key, op);
+    return op;
+  }
+
+  function playerRequest(player: { id: number; world: World }): Request {
+    const actor = `player:${player.id}`;
+    const market = cast.markets[random(cast.markets.length)]!;
+    const runnerId = market.runnerIds[random(market.runnerIds.length)]!;
+    const own = [...ops.values()].slice(-200).filter((op) => op.request.actor === actor && op.betId !== null);
+    if (own.length > 0 && random(5) === 0) {
+      return {
+        world: player.world,
+        actor,
+        command: { type: 'order.cancel', accountId: player.id, betId: own[random(own.length)]!.betId! },
+      };
+    }
+    return {
+      world: player.world,
+      actor,
+      command: {
+        type: 'order.place',
+        betId: 0,
+        accountId: player.id,
+        marketId: market.marketId,
+        runnerId,
+        side: random(2) === 0 ? 'BACK' : 'LAY',
+        price: 280 + random(20) * 2 > 300 ? 300 + random(8) * 5 : 280 + random(11) * 2,
+        sizeMinor: 100 + random(900),
+        persistence: 'PERSIST',
+      },
+    };
+  }
+
+  function quote(): Request {
+    const market = cast.markets[random(cast.markets.length)]!;
+    const base = 290 + random(5) * 2;
+    return feed({
+      type: 'house.book',
+      marketId: market.marketId,
+      runners: market.runnerIds.map((runnerId) => ({
+        runnerId,
+        backable: [[base, 20_000]],
+        layable: [[base + 10 > 300 ? 310 : base + 10, 20_000]],
+      })),
+    });
+  }
+
+  async function compare(db: Db): Promise<Report> {
+    const rows = await db.query<{ key: string; seq: number; bet_id: number | null }>(
+      'SELECT key, seq, bet_id FROM idempotency',
+    );
+    const stored = new Map(rows.map((row) => [row.key, row]));
+    const betIds = new Set<number>();
+    for (const op of ops.values()) {
+      const row = stored.get(op.key);
+      const took = op.state === 'acknowledged' || op.state === 'taken';
+      if (op.state === 'open') faults.push(`${op.key} never got a definite outcome`);
+      else if (took && !row) faults.push(`${op.key} was acknowledged as command ${op.seq} and is lost`);
+      else if (!took && row) faults.push(`${op.key} is ${op.state}, and yet command ${row.seq}`);
+      else if (row && row.seq !== op.seq) faults.push(`${op.key} was command ${op.seq} and is now ${row.seq}`);
+      if (row?.bet_id != null) betIds.add(row.bet_id);
+    }
+    const bets = await db.query<{ id: number }>('SELECT id FROM bets');
+    for (const { id } of bets) if (!betIds.has(id)) faults.push(`bet ${id} belongs to no request`);
+    if (bets.length !== betIds.size) faults.push(`${bets.length} bets for ${betIds.size} requests`);
+    return verify(db);
+  }
+}
+
+function feed(command: Command): Request {
+  return { world: 'both', actor: 'feed', command };
+}
+
+async function makeCast(host: Host): Promise<{
+  players: Array<{ id: number; world: World }>;
+  markets: Array<{ marketId: number; runnerIds: number[] }>;
+}> {
+  const players: Array<{ id: number; world: World }> = [];
+  for (let i = 0; i < PLAYERS; i++) {
+    const id = await host.nextId();
+    const world = i % 4 === 3 ? 'demo' : 'real';
+    players.push({ id, world });
+    const actor = 'operator:test';
+    await host.submit({
+      world,
+      actor,
+      command: { type: 'account.open', accountId: id, currency: 'EUR', kind: 'player' },
+    });
+    await host.submit({
+      world,
+      actor,
+      command: { type: 'account.transfer', accountId: id, amountMinor: 500_000, reason: 'deposit', text: 'Deposit' },
+    });
+  }
+  const markets = [];
+  for (let i = 0; i < 4; i++) {
+    const marketId = await host.nextId();
+    const runnerIds = [await host.nextId(), await host.nextId(), await host.nextId()];
+    const runners = runnerIds.map((runnerId, n) => ({ runnerId, name: `Runner ${n + 1}` }));
+    await host.submit(feed({ type: 'market.create', market: marketDef(marketId, 1, { runners, inPlay: i === 0 }) }));
+    markets.push({ marketId, runnerIds });
+  }
+  return { players, markets };
+}
+
+interface Host {
+  ready: { epoch: number; seq: number; openInPlay: number[] };
+  submit(request: Request): Promise<{ seq: number; betId: number | null; replayed: boolean }>;
+  answerOf(actor: string, key: string): Promise<{ seq: number; betId: number | null } | null>;
+  nextId(): Promise<number>;
+  alive(): boolean;
+  kill(): void;
+  gone: Promise<void>;
+  stop(): Promise<void>;
+}
+
+function startHost(file: string, options: KillOptions, failAt: string): Promise<Host> {
+  const child: ChildProcess = fork(file, {
+    env: { ...process.env, FAIL_AT: failAt, KILL_DATA: options.dataDir ?? '', KILL_URL: options.url ?? '' },
+    execArgv: ['--enable-source-maps'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const waiting = new Map<number, { resolve: (told: never) => void; reject: (error: Error) => void }>();
+  let alive = true;
+  let last = 0;
+  const gone = new Promise<void>((resolve) => {
+    // `close`, not `exit`: answers still in the channel count as received.
+    child.once('close', () => {
+      alive = false;
+      for (const { reject } of waiting.values()) reject(new Error('gone'));
+      waiting.clear();
+      resolve();
+    });
+  });
+  const ask = <T>(message: Record<string, unknown>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (!alive || !child.connected) return reject(new Error('gone'));
+      const id = ++last;
+      waiting.set(id, { resolve, reject });
+      child.send({ ...message, id } as Ask, () => {});
+    });
+  return new Promise((resolve, reject) => {
+    child.once('close', () => reject(new Error('the host ended before it was ready')));
+    child.on('message', (told: Told) => {
+      if ('ready' in told) {
+        resolve({
+          ready: told.ready,
+          submit: (request) => ask({ op: 'submit', request }),
+          answerOf: (actor, key) => ask({ op: 'answerOf', actor, key }),
+          nextId: () => ask({ op: 'nextId' }),
+          alive: () => alive && child.connected,
+          kill: () => child.kill('SIGKILL'),
+          gone,
+          async stop() {
+            const ended = new Promise((done) => child.once('exit', done));
+            await ask({ op: 'stop' });
+            child.disconnect();
+            await ended;
+          },
+        });
+        return;
+      }
+      const call = waiting.get(told.id);
+      waiting.delete(told.id);
+      if ('code' in told) call?.reject(new Error(told.code));
+      else call?.resolve(('newId' in told ? told.newId : told.answer) as never);
+    });
+  });
+}
+
+/** One file that starts fast; beside it the database's thread. */
+async function bundleHost(): Promise<string> {
+  const out = fileURLToPath(BUNDLE);
+  mkdirSync(out, { recursive: true });
+  const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  await build({
+    entryPoints: { host: source('./kill-host.ts'), 'pglite-worker': source('../src/db/pglite-worker.mjs') },
+    outdir: out,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'packages-outside',
+        setup(builder) {
+          builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === 'entry-point' || path.startsWith('@fairgame/') ? undefined : { path, external: true },
+          );
+        },
+      },
+    ],
+  });
+  writeFileSync(`${out}/package.json`, '{"type":"module"}');
+  return `${out}/host.js`;
+}
+
+async function prepare<T>(options: KillOptions, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ url: options.url, dataDir: options.dataDir ?? '', log: silent });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+function seeded(seed: number): (below: number) => number {
+  let state = seed >>> 0 || 1;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,69 @@
+/** The process that the kill test kills: a core behind an IPC channel, nothing else. */
+
+import type { Answer, Request } from '../src/core/core.ts';
+import { openCore } from '../src/core/core.ts';
+import { openDatabase, silent } from '../src/db/db.ts';
+
+export type Ask =
+  | { id: number; op: 'submit'; request: Request }
+  | { id: number; op: 'answerOf'; actor: string; key: string }
+  | { id: number; op: 'nextId' }
+  | { id: number; op: 'stop' };
+export type Told =
+  | { ready: { epoch: number; seq: number; openInPlay: number[] } }
+  | { id: number; answer: { seq: number; betId: number | null; replayed: boolean } | null }
+  | { id: number; newId: number }
+  | { id: number; code: string };
+
+/** `applied:5` ends the process by SIGKILL between applying and writing its fifth batch. */
+const [failAt = '', failAfter = '0'] = (process.env.FAIL_AT ?? '').split(':');
+let left = Number(failAfter);
+
+const db = await openDatabase({ url: process.env.KILL_URL, dataDir: process.env.KILL_DATA ?? '', log: silent });
+const core = await openCore({
+  db,
+  log: silent,
+  snapshotCommands: 1500,
+  failpoint: (point) => {
+    if (point === failAt && --left <= 0) process.kill(process.pid, 'SIGKILL');
+  },
+});
+
+const tell = (message: Told) => process.send!(message);
+const brief = (answer: Answer) => {
+  const bets = answer.events.filter((event) => event.type === 'bet').map((event) => event.bet.betId);
+  return { seq: answer.seq, betId: bets.length === 0 ? null : Math.max(...bets), replayed: answer.replayed };
+};
+
+process.on('message', (ask: Ask) => {
+  serve(ask).catch((error: { code?: string; message?: string }) => {
+    tell({ id: ask.id, code: error.code ?? String(error.message) });
+  });
+});
+process.on('disconnect', () => process.exit(0));
+
+async function serve(ask: Ask): Promise<void> {
+  switch (ask.op) {
+    case 'submit':
+      tell({ id: ask.id, answer: brief(await core.submit(ask.request)) });
+      break;
+    case 'answerOf': {
+      const answer = await core.answerOf(ask.actor, ask.key);
+      tell({ id: ask.id, answer: answer && brief(answer) });
+      break;
+    }
+    case 'nextId':
+      tell({ id: ask.id, newId: core.nextId() });
+      break;
+    case 'stop':
+      await core.stop();
+      await db.close();
+      tell({ id: ask.id, answer: null });
+  }
+}
+
+const openInPlay = core.read
+  .markets()
+  .filter((market) => market.inPlay && market.status === 'OPEN')
+  .map((market) => market.marketId);
+tell({ ready: { epoch: core.health().epoch, seq: core.health().seq, openInPlay } });
