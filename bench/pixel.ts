@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { LADDER } from '@fairgame/contract';
+import { createApp } from '../apps/server/src/app.ts';
+import { loadConfig } from '../apps/server/src/config.ts';
+import type { Feed, FeedOutput } from '../apps/server/src/feed/feed.ts';
+import { launch } from '../e2e/browser.ts';
+import { percentile, report, round } from './report.ts';
+
+/**
+ * Click to paint under load: the built client on the event page with 600 live price cells (10 markets of 10 runners, three a
+ * side) while 200 markets' worth of messages a second come in, in headless Chromium slowed down four times. The baseline is
+ * the same page with the feed at rest. `--seconds N` (default 300) sets how long the heap is watched.
+ */
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '300' }, slowdown: { type: 'string', default: '4' } },
+});
+const SECONDS = Number(values.seconds);
+const MARKETS = 10;
+const RUNNERS = 10;
+const PER_SECOND = 200;
+const CLICKS = 200;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dataDir = mkdtempSync(join(tmpdir(), 'fairgame-pixel-'));
+const port = 3400 + Math.floor(Math.random() * 400);
+const app = await createApp({
+  config: loadConfig({
+    ...process.env,
+    FAIRGAME_ROOT: root,
+    FAIRGAME_DATA: dataDir,
+    FAIRGAME_FEED: 'none',
+    FAIRGAME_LOG: 'error',
+    FAIRGAME_LIMIT_FACTOR: '1000',
+    PORT: String(port),
+  }),
+  databaseDir: 'memory://',
+});
+const eventId = app.core.nextId();
+const marketIds = Array.from({ length: MARKETS }, () => app.core.nextId());
+const runnerIds = marketIds.map(() => Array.from({ length: RUNNERS }, () => app.core.nextId()));
+
+let send: (batch: FeedOutput[]) => void = () => undefined;
+let tick = 0;
+let running = false;
+const feed: Feed = {
+  start(sink) {
+    send = (batch) => sink(batch, Date.now());
+    send([
+      {
+        type: 'event',
+        event: {
+          eventId,
+          matchType: 'football',
+          title: 'Bench United v Rest of the Table',
+          competitionId: 1,
+          competitionName: 'Bench',
+          startAt: Date.now() - 60_000,
+          teamA: 'Bench United',
+          teamB: 'Rest of the Table',
+          isTv: false,
+          beventId: '1',
+          gmid: '1',
+        },
+      },
+      ...marketIds.map(
+        (marketId, at): FeedOutput => ({
+          type: 'command',
+          info: { sno: at, marketType: 'matchOdd' },
+          command: {
+            type: 'market.create',
+            market: {
+              marketId,
+              eventId,
+              kind: 'book',
+              name: `Market ${at + 1}`,
+              runners: runnerIds[at]!.map((runnerId, no) => ({ runnerId, name: `Runner ${no + 1}` })),
+              winners: 1,
+              commissionBps: 200,
+              minStakeMinor: 100,
+              maxStakeMinor: 500_000,
+              maxExposureMinor: 0,
+              maxBets: 0,
+              inPlay: true,
+              status: 'OPEN',
+              betDelayMs: 0,
+              lapseOnSuspend: true,
+            },
+          },
+        }),
+      ),
+      ...marketIds.map((_, at) => book(at)),
+    ]);
+  },
+  stop: () => Promise.resolve(),
+};
+
+/** New prices for every runner of a market: all its 60 cells change. */
+function book(at: number): FeedOutput {
+  const middle = 100 + (tick % 40);
+  return {
+    type: 'command',
+    command: {
+      type: 'house.book',
+      marketId: marketIds[at]!,
+      runners: runnerIds[at]!.map((runnerId, no) => {
+        const i = middle + no;
+        const size = 10_000 + ((tick * 7919 + no * 104_729) % 1_000_000);
+        return {
+          runnerId,
+          backable: [0, 1, 2].map((d): [number, number] => [LADDER[i - d]!, size + d]),
+          layable: [0, 1, 2].map((d): [number, number] => [LADDER[i + 1 + d]!, size + d]),
+        };
+      }),
+    },
+  };
+}
+
+await app.bridge.start({ feed, carries: () => marketIds });
+await app.http.listen();
+await app.auth.createPlayer({
+  actor: 'bench',
+  userName: 'bench',
+  password: 'bench-clicks-on-prices-1',
+  forceChangePassword: false,
+});
+// 200 market messages a second: 4 markets every 20 ms.
+const timer = setInterval(() => {
+  if (!running) return;
+  tick += 1;
+  send(Array.from({ length: PER_SECOND / 50 }, (_, n) => book((tick * 4 + n) % MARKETS)));
+}, 20);
+
+const browser = await launch();
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const url = `http://localhost:${port}`;
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Username').fill('bench');
+  await page.getByLabel('Password', { exact: true }).fill('bench-clicks-on-prices-1');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL('**/home');
+  await page.evaluate((path) => {
+    history.pushState({}, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/game-detail/football/${eventId}`);
+  await page.waitForFunction((count) => document.querySelectorAll('.px').length >= count, MARKETS * RUNNERS * 6, {
+    timeout: 30_000,
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slowdown) });
+  await page.evaluate(() => {
+    const seen = globalThis as unknown as { longest: number };
+    seen.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.longest = Math.max(seen.longest, entry.duration);
+    }).observe({ entryTypes: ['longtask'] });
+  });
+
+  const atRest = await clicks();
+  await page.evaluate(() => {
+    (globalThis as unknown as { longest: number }).longest = 0;
+  });
+  running = true;
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const busy = await clicks();
+  const longest = await page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
+    return usedSize / 1e6;
+  };
+  const heapFirst = await heap();
+  await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
+  const heapLast = await heap();
+
+  const p98 = percentile(busy, 98);
+  const baseline = percentile(atRest, 98);
+  report({
+    name: 'pixel: click to paint p98',
+    unit: 'ms',
+    value: round(p98, 1),
+    baseline: round(baseline, 1),
+    ratio: round(baseline / p98),
+    p50: round(percentile(busy, 50), 1),
+    limit: 100,
+  });
+  report({
+    name: 'pixel: longest task',
+    unit: 'ms',
+    value: round(longest, 1),
+    baseline: 100,
+    ratio: longest === 0 ? null : round(100 / longest),
+  });
+  report({
+    name: `pixel: heap after ${SECONDS} s`,
+    unit: 'MB',
+    value: round(heapLast, 1),
+    baseline: round(heapFirst, 1),
+    ratio: round(heapFirst / heapLast),
+  });
+
+  /** From the press of a price to the frame that shows it selected, in the page's own clock. */
+  async function clicks(): Promise<number[]> {
+    return page.evaluate(async (count) => {
+      const times: number[] = [];
+      const cells = [...document.querySelectorAll<HTMLButtonElement>('.px--b:not(.px--2):not(.px--3)')];
+      for (let i = 0; i < count; i++) {
+        const cell = cells[(i * 7) % cells.length]!;
+        const start = performance.now();
+        cell.click();
+        // The frame after the next paint has begun: the press is on the screen.
+        await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+        times.push(performance.now() - start);
+        await new Promise((resolve) => setTimeout(resolve, 30 + (i % 7) * 5));
+      }
+      return times;
+    }, CLICKS);
+  }
+} finally {
+  clearInterval(timer);
+  await browser.close();
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
