@@ -49,7 +49,7 @@ export function checkPart(call: AnyCall, part: 'params' | 'query' | 'body', valu
 /** Query and path objects come without a prototype; schemas want plain ones. Prototype keys stay own and are refused. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return {};
-  for (const key of Object.keys(value)) if (FORBIDDEN.has(key)) throw new CodedError('UNKNOWN_FIELD', { field: key });
+  refuseHostile(value, 0);
   return { ...value };
 }
 
@@ -57,7 +57,9 @@ function hasKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'key' in value;
 }
 
+/** Throws for prototype keys, for more depth than any call needs, and for NUL, which no database text can hold. */
 function refuseHostile(value: unknown, depth: number): void {
+  if (typeof value === 'string' && value.includes('\0')) throw new CodedError('BAD_INPUT');
   if (typeof value !== 'object' || value === null) return;
   if (depth >= MAX_DEPTH) throw new CodedError('BAD_INPUT', { message: 'The request is nested too deeply.' });
   if (Array.isArray(value)) {
