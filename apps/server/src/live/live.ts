@@ -112,7 +112,7 @@ export function createLive(options: LiveOptions): Live {
     const accounts = new Map<number, Set<Socket>>();
     byAccount.set(name, accounts);
     nsp.use((socket, next) => {
-      const refusal = admit(socket, accounts);
+      const refusal = (name === '/match' ? misread(socket) : null) ?? admit(socket, accounts);
       if (refusal === null) return next();
       next(Object.assign(new Error(refusal), { data: { code: refusal } }));
     });
@@ -128,6 +128,12 @@ export function createLive(options: LiveOptions): Live {
       });
     });
     return nsp;
+  }
+
+  /** The query of a match socket: ids of matches, and the one role a player has. */
+  function misread({ handshake: { query } }: Socket): ErrorCode | null {
+    const role = query.roleName === undefined || query.roleName === 'user';
+    return role && readMatchIds(query.matchIdArray) !== null ? null : 'BAD_INPUT';
   }
 
   function admit(socket: Socket, accounts: Map<number, Set<Socket>>): ErrorCode | null {
@@ -276,12 +282,7 @@ export function createLive(options: LiveOptions): Live {
   match.on('connection', (socket) => {
     const { session } = known.get(socket)!;
     const query = socket.handshake.query;
-    const ids = readMatchIds(query.matchIdArray);
-    if (ids === null || (query.roleName !== undefined && query.roleName !== 'user')) {
-      socket.emit('error_message', { error: 'BAD_INPUT', field: ids === null ? 'matchIdArray' : 'roleName' });
-      socket.disconnect(true);
-      return;
-    }
+    const ids = readMatchIds(query.matchIdArray) ?? [];
     const outlet: Outlet = {
       world: session.world,
       writable: () => writable(socket),

@@ -1,0 +1,416 @@
+import type { Frame, LiveImages, MarketDelta, MarketImage } from '@fairgame/contract';
+import type { Event, MarketView } from '@fairgame/exchange';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LiveEvent } from '../src/catalog/catalog.ts';
+import { createImages, type Images } from '../src/catalog/images.ts';
+import { difference } from '../src/live/delta.ts';
+import { createPrices, type Outlet, type Prices } from '../src/live/prices.ts';
+
+const MATCHES = [1, 2];
+const MARKETS = [11, 12, 21];
+const RUNNERS = [5, 6];
+
+function view(marketId: number, change: Partial<MarketView> = {}): MarketView {
+  return {
+    marketId,
+    eventId: Math.floor(marketId / 10),
+    kind: 'book',
+    name: `Market ${marketId}`,
+    status: 'OPEN',
+    inPlay: true,
+    betDelayMs: 0,
+    reason: '',
+    winners: 1,
+    commissionBps: 0,
+    minStakeMinor: 100,
+    maxStakeMinor: 1000,
+    maxExposureMinor: 0,
+    version: 1,
+    resultVersion: 0,
+    result: null,
+    runners: RUNNERS.map((runnerId) => ({ runnerId, name: `Runner ${runnerId}`, status: 'ACTIVE' })),
+    ...change,
+  };
+}
+
+interface World {
+  images: Images;
+  prices: Prices;
+  clock: { now: number };
+  late: { is: boolean };
+  event(...events: Event[]): void;
+  epoch: number;
+}
+
+function world(): World {
+  const clock = { now: 0 };
+  const late = { is: false };
+  const read = {
+    markets: () => MARKETS.map((id) => view(id)),
+    market: () => undefined,
+    depth: () => ({ back: [], lay: [], lastPrice: 0, tradedMinor: 0 }),
+    quotes: () => [],
+  };
+  const images = createImages(read, 1, (id) => id);
+  const events = new Map(MATCHES.map((id) => [id, { id, score: null, scoreSeq: 0, stopAt: null } as LiveEvent]));
+  const prices = createPrices({
+    images,
+    event: (id) => events.get(id),
+    headOf: (id) => images.marketsOf(id)[0],
+    clock: () => clock.now,
+    late: () => late.is,
+  });
+  const made: World = {
+    images,
+    prices,
+    clock,
+    late,
+    epoch: 1,
+    event(...list) {
+      const item = {
+        seq: 1,
+        at: clock.now,
+        world: 'real' as const,
+        actor: 'feed',
+        command: { type: 'clock' } as const,
+      };
+      images.apply({ epoch: made.epoch, items: [{ ...item, events: list }] });
+    },
+  };
+  return made;
+}
+
+const level = (
+  marketId: number,
+  runnerId: number,
+  price: number,
+  sizeMinor: number,
+  side: 'LAY' | 'BACK' = 'LAY',
+): Event => ({
+  type: 'book',
+  marketId,
+  runnerId,
+  levels: [[side, price, sizeMinor]],
+  lastPrice: price,
+  tradedMinor: 0,
+});
+
+/** A client as ours: images and deltas, a gap asks for the match again. Packets may be lost on the way to it. */
+class Client implements Outlet {
+  readonly world = 'real' as const;
+  held = new Map<number, { seq: number; image: MarketImage }>();
+  epoch = 0;
+  broken = new Set<number>();
+  asked = new Set<number>();
+  ready = true;
+  drop = false;
+  frames: Frame[] = [];
+  texts: object[] = [];
+
+  writable(): boolean {
+    return this.ready;
+  }
+  send(event: string, text: { json: string }): void {
+    this.texts.push(text);
+    if (this.drop) return;
+    if (event === 'frame') this.frame(JSON.parse(text.json) as Frame);
+    else this.images(JSON.parse(text.json) as LiveImages);
+  }
+  private newEpoch(epoch: number): void {
+    if (epoch === this.epoch) return;
+    if (this.epoch !== 0) {
+      for (const { image } of this.held.values()) this.asked.add(image.matchId);
+      this.held.clear();
+    }
+    this.epoch = epoch;
+  }
+  images(message: LiveImages): void {
+    this.newEpoch(message.e);
+    for (const image of message.images) this.put(image, message.s[image.id]!);
+  }
+  put(image: MarketImage, seq: number): void {
+    const held = this.held.get(image.id);
+    if (held && held.seq > seq && !this.broken.has(image.id)) return;
+    this.held.set(image.id, { seq, image });
+    this.broken.delete(image.id);
+  }
+  frame(frame: Frame): void {
+    this.frames.push(frame);
+    this.newEpoch(frame.e);
+    for (const part of frame.m) {
+      const held = this.held.get(part.id);
+      if (part.gone) this.held.delete(part.id);
+      else if (part.i) this.put(part.i, part.s);
+      else if (held && part.d) {
+        if (held.seq === part.b) {
+          held.image = fold(held.image, part.d);
+          held.seq = part.s;
+        } else if (part.s > held.seq) {
+          this.broken.add(part.id);
+          this.asked.add(held.image.matchId);
+        }
+      }
+    }
+  }
+}
+
+function fold(image: MarketImage, { runners, ...rest }: MarketDelta): MarketImage {
+  const changes = new Map(runners?.map((change) => [change.id, change]));
+  return { ...image, ...rest, runners: image.runners.map((runner) => ({ ...runner, ...changes.get(runner.id) })) };
+}
+
+describe('difference', () => {
+  it('[INV-12] folding the difference gives the newer image, for any two images', () => {
+    const price = fc.tuple(fc.integer({ min: 101, max: 110 }), fc.integer({ min: 1, max: 3 }));
+    const runner = (id: number) =>
+      fc.record({
+        id: fc.constant(id),
+        name: fc.constantFrom('A', 'B'),
+        status: fc.constantFrom('ACTIVE', 'REMOVED'),
+        factor: fc.integer({ min: 0, max: 2 }),
+        last: fc.integer({ min: 0, max: 2 }),
+        tradedMinor: fc.integer({ min: 0, max: 2 }),
+        back: fc.array(price, { maxLength: 3 }),
+        lay: fc.array(price, { maxLength: 3 }),
+        yesLine: fc.option(fc.integer({ min: 1, max: 3 })),
+      });
+    const image = fc.record({
+      status: fc.constantFrom('OPEN', 'SUSPENDED'),
+      reason: fc.constantFrom('', 'Goal'),
+      version: fc.integer({ min: 0, max: 3 }),
+      inPlay: fc.boolean(),
+      runners: fc.tuple(runner(5), runner(6)),
+    });
+    fc.assert(
+      fc.property(image, image, (a, b) => {
+        const base = { id: 11, matchId: 1, kind: 'book', name: 'M', betDelayMs: 0, winners: 1, commissionBps: 0 };
+        const rest = { minStakeMinor: 1, maxStakeMinor: 2, tradedMinor: 0, sno: 1, resultText: '' };
+        const [before, after]: MarketImage[] = [a, b].map((one) => ({ ...base, ...rest, ...one }));
+        if (!before || !after) return;
+        const delta = difference(before, after);
+        expect(delta).not.toBe('image');
+        if (delta === null) expect(after).toEqual(before);
+        else expect(fold(before, delta as MarketDelta)).toEqual(after);
+      }),
+    );
+  });
+
+  it('says image when rows come, go or lose a field', () => {
+    const { images } = world();
+    const image = images.image('real', 11)!;
+    expect(difference(image, { ...image, runners: image.runners.slice(1) })).toBe('image');
+    expect(difference({ ...image, runners: image.runners.map((r) => ({ ...r, width: 3 })) }, image)).toBe('image');
+    expect(difference(image, image)).toBeNull();
+  });
+});
+
+describe('frames', () => {
+  it('[INV-12] [SOC-26] a client that folds frames ends at the server image, whatever is lost on the way', () => {
+    const step = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          do: fc.constant('price' as const),
+          market: fc.constantFrom(...MARKETS),
+          runner: fc.constantFrom(...RUNNERS),
+          price: fc.integer({ min: 101, max: 108 }),
+          size: fc.integer({ min: 0, max: 3 }),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          do: fc.constant('status' as const),
+          market: fc.constantFrom(...MARKETS),
+          status: fc.constantFrom('OPEN' as const, 'SUSPENDED' as const),
+        }),
+      },
+      { weight: 4, arbitrary: fc.constant({ do: 'tick' as const }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('drop' as const), client: fc.nat(2), on: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('slow' as const), client: fc.nat(2), on: fc.boolean() }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          do: fc.constant('watch' as const),
+          client: fc.nat(2),
+          full: fc.subarray(MATCHES),
+          head: fc.subarray(MATCHES),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('resync' as const), client: fc.nat(2) }) },
+      { weight: 1, arbitrary: fc.constant({ do: 'epoch' as const }) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const site = world();
+        const clients = [new Client(), new Client(), new Client()];
+        for (const client of clients) site.prices.watch(client, { full: MATCHES, head: [] });
+        const resync = (client: Client) => {
+          for (const id of [...client.asked])
+            if (!client.drop && site.prices.resync(client, id)) client.asked.delete(id);
+        };
+        for (const one of steps) {
+          if (one.do === 'price') site.event(level(one.market, one.runner, one.price, one.size));
+          else if (one.do === 'status')
+            site.event({ type: 'market', market: view(one.market, { status: one.status }) });
+          else if (one.do === 'tick') {
+            site.clock.now += 100;
+            site.prices.tick();
+          } else if (one.do === 'drop') clients[one.client]!.drop = one.on;
+          else if (one.do === 'slow') clients[one.client]!.ready = !one.on;
+          else if (one.do === 'watch') site.prices.watch(clients[one.client]!, { full: one.full, head: one.head });
+          else if (one.do === 'resync') resync(clients[one.client]!);
+          else {
+            site.epoch += 1;
+            site.event(level(11, 5, 105, 1));
+          }
+        }
+        // Quiet at last: nothing is lost any more, everyone reads, gaps are noticed by the next change and asked for.
+        for (const client of clients) {
+          client.drop = false;
+          client.ready = true;
+          site.prices.watch(client, { full: MATCHES, head: [] });
+        }
+        for (let round = 0; round < 3; round++) {
+          for (const market of MARKETS) site.event(level(market, 5, 150 + round, 7));
+          site.prices.tick();
+          for (const client of clients) resync(client);
+        }
+        site.prices.tick();
+        for (const client of clients) {
+          expect(client.broken.size).toBe(0);
+          for (const market of MARKETS)
+            expect(client.held.get(market)?.image).toEqual(site.images.image('real', market));
+        }
+        site.prices.stop();
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('[INV-12] raises the sequence of a market by exactly one with every delta', () => {
+    const site = world();
+    const client = new Client();
+    site.prices.watch(client, { full: [1], head: [] });
+    for (let i = 0; i < 20; i++) {
+      site.event(level(11, 5, 101 + (i % 3), i + 1));
+      site.event(level(21, 5, 101, i + 1));
+      site.prices.tick();
+    }
+    const parts = client.frames.flatMap((frame) => frame.m);
+    expect(new Set(parts.map((part) => part.id))).toEqual(new Set([11]));
+    const first = parts[0]!;
+    expect(parts.map((part) => part.s)).toEqual(parts.map((_, i) => first.s + i));
+    expect(parts.map((part) => part.b)).toEqual(parts.map((part) => part.s - 1));
+  });
+
+  it('[FLT-08] sends nothing to one that cannot be written to, then the latest state as images; others notice nothing', () => {
+    const site = world();
+    const [slow, quick] = [new Client(), new Client()];
+    for (const client of [slow, quick]) site.prices.watch(client, { full: [1], head: [] });
+    slow.ready = false;
+    const before = slow.texts.length;
+    for (let i = 1; i <= 100; i++) {
+      site.event(level(11, 5, 105, i));
+      site.prices.tick();
+    }
+    expect(slow.texts).toHaveLength(before);
+    expect(quick.frames).toHaveLength(100);
+    slow.ready = true;
+    site.prices.tick();
+    expect(slow.texts).toHaveLength(before + 1);
+    expect(slow.frames.at(-1)?.m).toHaveLength(1);
+    expect(slow.held.get(11)?.image.runners[0]?.back).toEqual([[105, 100]]);
+  });
+
+  it('makes one text for all who watch the same', () => {
+    const site = world();
+    const clients = [new Client(), new Client(), new Client()];
+    for (const client of clients) site.prices.watch(client, { full: [1], head: [] });
+    site.event(level(11, 5, 105, 1));
+    site.prices.tick();
+    expect(clients[0]!.texts.at(-1)).toBe(clients[1]!.texts.at(-1));
+    expect(clients[1]!.texts.at(-1)).toBe(clients[2]!.texts.at(-1));
+  });
+
+  it('sends the main market only to those who watch heads, whole when another becomes the main one', () => {
+    const site = world();
+    const client = new Client();
+    site.prices.watch(client, { full: [], head: [1] });
+    expect([...client.held.keys()]).toEqual([11]);
+    site.event(level(12, 5, 105, 1));
+    site.prices.tick();
+    expect(client.frames).toHaveLength(0);
+    site.event({ type: 'archived', marketId: 11, snapshot: { snapshot: 1, market: null } });
+    site.images.apply({
+      epoch: 1,
+      items: [
+        {
+          seq: 1,
+          at: 0,
+          world: 'demo',
+          actor: 'feed',
+          command: { type: 'clock' },
+          events: [{ type: 'archived', marketId: 11, snapshot: { snapshot: 1, market: null } }],
+        },
+      ],
+    });
+    site.event(level(12, 5, 106, 1));
+    site.prices.tick();
+    expect([...client.held.keys()]).toEqual([12]);
+    expect(client.held.get(12)?.image).toEqual(site.images.image('real', 12));
+  });
+
+  it('tells closing of betting at once, without waiting for the turn', async () => {
+    const site = world();
+    const client = new Client();
+    site.prices.watch(client, { full: [1], head: [] });
+    site.event({ type: 'market', market: view(11, { status: 'SUSPENDED', reason: 'Wicket' }) });
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    expect(client.frames.at(-1)?.m[0]?.d).toMatchObject({ status: 'SUSPENDED', reason: 'Wicket' });
+  });
+
+  it('follows whole ladders for those who ask, and says so when prices are known to be old', () => {
+    const site = world();
+    const client = new Client();
+    site.prices.watch(client, { full: [1], head: [] });
+    expect(site.prices.depth(client, 11, 99, true)).toBe(false);
+    expect(site.prices.depth(client, 11, 5, true)).toBe(true);
+    for (const price of [101, 102, 103, 104, 105]) site.event(level(11, 5, price, price));
+    site.event(level(11, 5, 110, 9, 'BACK'));
+    site.prices.tick();
+    expect(client.frames.at(-1)?.x).toMatchObject([
+      {
+        marketId: 11,
+        runnerId: 5,
+        back: [
+          [105, 105],
+          [104, 104],
+          [103, 103],
+          [102, 102],
+          [101, 101],
+        ],
+        lay: [[110, 9]],
+      },
+    ]);
+    site.late.is = true;
+    site.prices.tick();
+    expect(client.frames.at(-1)?.h).toBe('late');
+    site.late.is = false;
+    site.prices.tick();
+    expect(client.frames.at(-1)?.h).toBeUndefined();
+  });
+
+  it('sends an empty frame when nothing happened for two seconds, so that silence means a fault', () => {
+    const site = world();
+    const client = new Client();
+    site.prices.watch(client, { full: [1], head: [] });
+    for (let i = 0; i < 60; i++) {
+      site.clock.now += 100;
+      site.prices.tick();
+    }
+    expect(client.frames.length).toBeGreaterThanOrEqual(2);
+    expect(client.frames.every((frame) => frame.m.length === 0)).toBe(true);
+  });
+});
