@@ -3,7 +3,7 @@
   var stored = null;
   try {
     stored = localStorage.getItem('theme');
-  } catch (_) {
+  } catch {
     // storage may be forbidden: stay dark
   }
   var theme = stored === 'light' ? 'light' : 'dark';

@@ -18,7 +18,7 @@ import { PriceCell, paintCell } from '../src/ui/price-cell.tsx';
 import { holdReload, reloadOnce } from '../src/ui/reload.ts';
 import { niceTicks } from '../src/ui/step-chart.tsx';
 import { ToastView } from '../src/ui/toast-view.tsx';
-import { clearToasts, toast, toastLog } from '../src/ui/toasts.ts';
+import { clearToasts, TOAST_LOG, TOAST_MS, toast, toastLog } from '../src/ui/toasts.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -151,7 +151,7 @@ describe('toasts', () => {
   it('[ERR-02] shows an error for 1500 ms and keeps it in the list', () => {
     act(() => toast.error('Odds not available'));
     expect(within(screen.getByRole('alert')).getByText('Odds not available')).toBeTruthy();
-    act(() => void vi.advanceTimersByTime(1490));
+    act(() => void vi.advanceTimersByTime(TOAST_MS - 10));
     expect(screen.queryByText('Odds not available')).toBeTruthy();
     act(() => void vi.advanceTimersByTime(20));
     expect(screen.queryByText('Odds not available')).toBeNull();
@@ -183,7 +183,8 @@ describe('toasts', () => {
     act(() => {
       for (let i = 0; i < 60; i++) toast.info(`Message ${i}`);
     });
-    expect(toastLog()).toHaveLength(50);
+    expect([TOAST_MS, TOAST_LOG]).toEqual([1500, 50]);
+    expect(toastLog()).toHaveLength(TOAST_LOG);
     expect(toastLog()[0]?.text).toBe('Message 59');
   });
 });

@@ -68,7 +68,7 @@ export const ACCOUNT_MENU: readonly AccountEntry[] = [
 ];
 
 /** Beside the menu of the specification: the way to limits, breaks and self-exclusion (OPN-17). Not for play money. */
-export const PROTECTION: AccountEntry = {
+const PROTECTION: AccountEntry = {
   id: 'protection',
   label: 'Player protection',
   icon: IconShieldHeart,

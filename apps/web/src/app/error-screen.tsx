@@ -6,7 +6,7 @@ import { refreshNow, reloadOnce } from '../ui/reload.ts';
 import { ScreenLoadError } from './lazy-screen.ts';
 
 /** What stays when the one automatic reload did not help (IDL-12, CAR-08). No codes shown. */
-export function UpdatingScreen() {
+function UpdatingScreen() {
   return (
     <main className="errpage">
       <Logo />

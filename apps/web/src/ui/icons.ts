@@ -9,7 +9,6 @@ export { default as IconArrowDown } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconArrowLeft } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as IconArrowRight } from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 export { default as IconArrowsSort } from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
-export { default as IconArrowsUpDown } from '@tabler/icons-react/dist/esm/icons/IconArrowsUpDown.mjs';
 export { default as IconArrowUp } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 export { default as IconBallAmericanFootball } from '@tabler/icons-react/dist/esm/icons/IconBallAmericanFootball.mjs';
 export { default as IconBallBaseball } from '@tabler/icons-react/dist/esm/icons/IconBallBaseball.mjs';
@@ -32,11 +31,9 @@ export { default as IconChessKnight } from '@tabler/icons-react/dist/esm/icons/I
 export { default as IconChevronDown } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 export { default as IconChevronLeft } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 export { default as IconChevronRight } from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-export { default as IconChevronUp } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 export { default as IconCircleCheck } from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 export { default as IconClock } from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 export { default as IconCloudOff } from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
-export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 export { default as IconCricket } from '@tabler/icons-react/dist/esm/icons/IconCricket.mjs';
 export { default as IconDeviceDesktop } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 export { default as IconDeviceGamepad } from '@tabler/icons-react/dist/esm/icons/IconDeviceGamepad.mjs';
@@ -53,8 +50,6 @@ export { default as IconFlagCheck } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconFlame } from '@tabler/icons-react/dist/esm/icons/IconFlame.mjs';
 export { default as IconGolf } from '@tabler/icons-react/dist/esm/icons/IconGolf.mjs';
 export { default as IconHandGrab } from '@tabler/icons-react/dist/esm/icons/IconHandGrab.mjs';
-export { default as IconHandStop } from '@tabler/icons-react/dist/esm/icons/IconHandStop.mjs';
-export { default as IconHeadset } from '@tabler/icons-react/dist/esm/icons/IconHeadset.mjs';
 export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as IconHome } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
 export { default as IconHorse } from '@tabler/icons-react/dist/esm/icons/IconHorse.mjs';
@@ -64,17 +59,14 @@ export { default as IconInbox } from '@tabler/icons-react/dist/esm/icons/IconInb
 export { default as IconInfoCircle } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconKarate } from '@tabler/icons-react/dist/esm/icons/IconKarate.mjs';
 export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
-export { default as IconLanguage } from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 export { default as IconListDetails } from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconLockCheck } from '@tabler/icons-react/dist/esm/icons/IconLockCheck.mjs';
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
-export { default as IconMaximize } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 export { default as IconMedal } from '@tabler/icons-react/dist/esm/icons/IconMedal.mjs';
 export { default as IconMenu2 } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMinus } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 export { default as IconMotorbike } from '@tabler/icons-react/dist/esm/icons/IconMotorbike.mjs';
-export { default as IconPictureInPicture } from '@tabler/icons-react/dist/esm/icons/IconPictureInPicture.mjs';
 export { default as IconPingPong } from '@tabler/icons-react/dist/esm/icons/IconPingPong.mjs';
 export { default as IconPlayBasketball } from '@tabler/icons-react/dist/esm/icons/IconPlayBasketball.mjs';
 export { default as IconPlayerPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
@@ -85,8 +77,6 @@ export { default as IconPlayHandball } from '@tabler/icons-react/dist/esm/icons/
 export { default as IconPlayVolleyball } from '@tabler/icons-react/dist/esm/icons/IconPlayVolleyball.mjs';
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as IconReceipt } from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
-export { default as IconReceiptOff } from '@tabler/icons-react/dist/esm/icons/IconReceiptOff.mjs';
-export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconRugby } from '@tabler/icons-react/dist/esm/icons/IconRugby.mjs';
 export { default as IconRuler2 } from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 export { default as IconRun } from '@tabler/icons-react/dist/esm/icons/IconRun.mjs';
@@ -107,8 +97,6 @@ export { default as IconTrophy } from '@tabler/icons-react/dist/esm/icons/IconTr
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 export { default as IconUsersGroup } from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
-export { default as IconVolume } from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
-export { default as IconVolumeOff } from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs';
 export { default as IconWifiOff } from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 export { default as IconYoga } from '@tabler/icons-react/dist/esm/icons/IconYoga.mjs';

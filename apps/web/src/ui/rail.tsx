@@ -10,7 +10,7 @@ export type RailSlot = 'tv' | 'slip' | 'bets' | 'more';
  * - `drawer`: it is a drawer that `setOpen` opens (769 to 980);
  * - `none`: a phone: the slip opens under the tapped row or in a `Sheet`, so draw it there.
  */
-export type RailMode = 'side' | 'drawer' | 'none';
+type RailMode = 'side' | 'drawer' | 'none';
 
 type RailState = {
   mode: RailMode;

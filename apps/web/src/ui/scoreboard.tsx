@@ -98,7 +98,7 @@ export function BallChip({ ball }: { ball: string }) {
   const kind =
     ball === ''
       ? ' ball--next'
-      : /^W/.test(ball)
+      : ball.startsWith('W')
         ? ' ball--w'
         : ball === '4' || ball === '6'
           ? ` ball--${ball}`

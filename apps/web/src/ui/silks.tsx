@@ -14,7 +14,6 @@ export const SILK_PATTERNS = [
   'cross',
   'yoke',
 ] as const;
-export type SilkPattern = (typeof SILK_PATTERNS)[number];
 
 const JACKET = 'M12 12l5-2h6l5 2 1 28q-9 3-18 0z';
 // Seen on light ground and dark, whatever the colours of the silks.

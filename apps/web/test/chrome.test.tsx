@@ -1,0 +1,320 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Header } from '../src/app/header.tsx';
+import { NoticeBar } from '../src/app/notice-bar.tsx';
+import { OfflineBanner } from '../src/app/root.tsx';
+import { SessionExpired } from '../src/app/session-guard.tsx';
+import type { ShellData } from '../src/app/shell-data.ts';
+import { SportTree, type TreeLoaders } from '../src/app/sport-tree.tsx';
+import { readSession, startSession } from '../src/session/session.ts';
+import { RadioCard } from '../src/ui/checkbox.tsx';
+import { CountdownRing } from '../src/ui/countdown-ring.tsx';
+import { Field, NumberInput } from '../src/ui/field.tsx';
+import { Modal } from '../src/ui/modal.tsx';
+import { Money, Odds } from '../src/ui/money.tsx';
+import { PlayingCard } from '../src/ui/playing-card.tsx';
+import { BallChip } from '../src/ui/scoreboard.tsx';
+import { Tabs } from '../src/ui/tabs.tsx';
+import { getTheme, setTheme, toggleTheme } from '../src/ui/theme.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const show = (element: ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+    </QueryClientProvider>,
+  );
+
+/** The width of the window as media queries see it. */
+function width(px: number) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: px <= Number(/max-width: (\d+)px/.exec(query)?.[1] ?? -1),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+}
+
+const data: ShellData = {
+  name: 'arjun21',
+  isDemo: false,
+  balanceMinor: 4_825_000,
+  exposureMinor: 50_000,
+  notices: [],
+  openBets: 0,
+  support: '',
+};
+
+const header = (over: Partial<ShellData> = {}, onModal = vi.fn()) => {
+  show(<Header data={{ ...data, ...over }} onMenu={() => undefined} onModal={onModal} />);
+  return onModal;
+};
+
+describe('Header', () => {
+  it('[SHL-01] [SHL-03] [SHL-04] [SHL-05] [SHL-06] [SHL-15] shows logo, search, Rules, figures and the user name', async () => {
+    width(1440);
+    const onModal = header();
+    expect(screen.getByAltText('fairGame')).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Search events' })).toBeTruthy();
+    expect(screen.getByText('48,250.00')).toBeTruthy();
+    expect(screen.getByText('−500.00')).toBeTruthy();
+    expect(screen.getByText('arjun21')).toBeTruthy();
+    await userEvent.click(screen.getAllByRole('button', { name: 'Rules' })[0]!);
+    expect(onModal).toHaveBeenCalledWith('rules');
+  });
+
+  it('[SHL-13] [OPN-50] opens the list of markets when there is exposure', async () => {
+    width(1440);
+    const onModal = header();
+    await userEvent.click(screen.getByRole('button', { name: /^Exposure/ }));
+    expect(onModal).toHaveBeenCalledWith('market');
+  });
+
+  it('[SHL-14] opens nothing when there is none', async () => {
+    width(1440);
+    const onModal = header({ exposureMinor: 0 });
+    await userEvent.click(screen.getByRole('button', { name: /^Exposure/ }));
+    expect(onModal).not.toHaveBeenCalled();
+  });
+
+  it('[SHL-12] hides balance and exposure by their boxes in the compact header only', async () => {
+    width(1199);
+    header();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Balance' }));
+    expect(screen.queryByText('48,250.00')).toBeNull();
+    expect(screen.getByText('−500.00')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Exposure' }));
+    expect(screen.queryByText('−500.00')).toBeNull();
+  });
+
+  it('[SHL-11] shows both from 1200 px on, whatever the boxes say', () => {
+    width(1200);
+    localStorage.setItem('showBalance', '0');
+    header();
+    expect(screen.getByText('48,250.00')).toBeTruthy();
+  });
+
+  it('[DEM-04] shows Demo for the name', () => {
+    width(1440);
+    header({ name: 'Demo', isDemo: true });
+    expect(screen.getByRole('button', { name: 'Account of Demo' })).toBeTruthy();
+    expect(screen.queryByText('arjun21')).toBeNull();
+  });
+});
+
+describe('NoticeBar', () => {
+  it('[MQE-01] [CAR-45] runs the notices as text, once for screen readers, and pauses', async () => {
+    show(<NoticeBar notices={['Rules <b>changed</b>', 'Second']} />);
+    expect(screen.getAllByText('Rules <b>changed</b>')).toHaveLength(2);
+    expect(document.querySelectorAll('.marq__run ul:not([aria-hidden]) li')).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'Pause notices' }));
+    expect(screen.getByRole('region', { name: 'Notices' }).classList.contains('is-paused')).toBe(true);
+  });
+});
+
+describe('SportTree', () => {
+  const loaders: TreeLoaders = {
+    competitions: vi.fn(async () => [{ competitionId: 'c1', competitionName: 'Australia tour of India', count: 1 }]),
+    dates: vi.fn(async () => [{ startDate: '2026-11-20', count: 1 }]),
+    matches: vi.fn(async () => [
+      { id: 5, title: 'India v Australia', matchType: 'cricket', beventId: '9', inPlay: true },
+    ]),
+  };
+
+  it('[SID-13] [SID-14] [SID-15] [SID-16] [SID-17] opens a sport to competitions, dates and matches', async () => {
+    show(<SportTree loaders={loaders} />);
+    expect(screen.getAllByRole('button')).toHaveLength(36);
+    expect(loaders.competitions).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Cricket' }));
+    expect(loaders.competitions).toHaveBeenCalledWith('cricket');
+    await userEvent.click(await screen.findByRole('button', { name: /Australia tour of India/ }));
+    expect(loaders.dates).toHaveBeenCalledWith('c1');
+    await userEvent.click(await screen.findByRole('button', { name: /^2026\/11\/20/ }));
+    expect(loaders.matches).toHaveBeenCalledWith('c1', '2026-11-20');
+    const link = await screen.findByRole('link', { name: /India v Australia/ });
+    expect(link.getAttribute('href')).toBe('/game-detail/cricket/5');
+  });
+
+  it('says that a branch did not load and tries again', async () => {
+    const competitions = vi.fn<TreeLoaders['competitions']>();
+    competitions.mockRejectedValueOnce(new Error('no answer')).mockResolvedValue([]);
+    show(<SportTree loaders={{ ...loaders, competitions }} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Darts' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No events now')).toBeTruthy();
+  });
+});
+
+describe('SessionExpired', () => {
+  it('[IDL-03] [IDL-04] [IDL-05] counts from 5 and signs out', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => new Response('{"statusCode":200,"data":null}')),
+    );
+    startSession({
+      token: 't',
+      userId: 7,
+      forceChangePassword: false,
+      isAuthenticator: true,
+      authType: 0,
+      isDemo: false,
+    });
+    show(<SessionExpired />);
+    expect(screen.getByText('Your session has been expired,')).toBeTruthy();
+    for (let left = 5; left >= 1; left--) {
+      expect(screen.getByText(`Redirected to Login in ${left} seconds.`)).toBeTruthy();
+      expect(readSession()).not.toBeNull();
+      await act(async () => void vi.advanceTimersByTime(1000));
+    }
+    expect(readSession()).toBeNull();
+  });
+
+  it('[IDL-06] [IDL-07] [CAR-18] stops the count for good with Back to Home', async () => {
+    vi.useFakeTimers();
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    startSession({
+      token: 't',
+      userId: 7,
+      forceChangePassword: false,
+      isAuthenticator: true,
+      authType: 0,
+      isDemo: false,
+    });
+    show(<SessionExpired />);
+    fireEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
+    await act(async () => void vi.advanceTimersByTime(20_000));
+    expect(assign).toHaveBeenCalledWith('/home');
+    expect(readSession()).not.toBeNull();
+  });
+});
+
+describe('OfflineBanner', () => {
+  it('[IDL-09] [SHL-10] says so while there is no network', () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    render(<OfflineBanner />);
+    expect(screen.getByRole('alert').textContent).toContain('You are currently offline');
+    online.mockReturnValue(true);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+function Two() {
+  const [value, setValue] = useState('a');
+  return (
+    <Tabs
+      label="Kinds"
+      value={value}
+      onChange={setValue}
+      items={[
+        { id: 'a', label: 'A' },
+        { id: 'b', label: 'B' },
+      ]}
+    />
+  );
+}
+
+describe('parts', () => {
+  it('Modal shows its title, closes on Esc, and stays when it holds changes', () => {
+    const onClose = vi.fn();
+    const { rerender } = render(
+      <Modal open onClose={onClose} title="Rules">
+        Text
+      </Modal>,
+    );
+    const dialog = screen.getByRole('dialog', { name: 'Rules' });
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    rerender(
+      <Modal open onClose={onClose} title="Rules" dirty>
+        Text
+      </Modal>,
+    );
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  it('Tabs move with the arrow keys and have one stop', async () => {
+    render(<Two />);
+    const [first, second] = screen.getAllByRole('tab');
+    expect(second?.tabIndex).toBe(-1);
+    first?.focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(second?.getAttribute('aria-selected')).toBe('true');
+    expect(document.activeElement).toBe(second);
+    await userEvent.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(first);
+  });
+
+  it('[OPN-06] Field ties its label and its error to the control', () => {
+    render(
+      <Field label="Price Value 1" error="Whole numbers only">
+        <NumberInput defaultValue="1x" />
+      </Field>,
+    );
+    const input = screen.getByLabelText('Price Value 1');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(input.getAttribute('inputmode')).toBe('numeric');
+    expect(document.getElementById(input.getAttribute('aria-describedby')!)?.textContent).toBe('Whole numbers only');
+  });
+
+  it('RadioCard is one choice of its group', async () => {
+    const onChange = vi.fn();
+    render(<RadioCard name="kind" checked={false} onChange={onChange} title="Authenticator app" note="Six digits" />);
+    await userEvent.click(screen.getByRole('radio', { name: /Authenticator app/ }));
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+
+  it('figures, cards and balls say what they are', () => {
+    render(
+      <>
+        <Money minor={123_456} />
+        <Odds hundredths={1250} />
+        <PlayingCard card="KS" />
+        <PlayingCard card="back" />
+        <BallChip ball="1wd" />
+        <BallChip ball="W" />
+        <BallChip ball="4" />
+      </>,
+    );
+    expect(screen.getByText('1,234.56')).toBeTruthy();
+    expect(screen.getByText('12.5')).toBeTruthy();
+    expect(screen.getAllByRole('img').map((img) => img.getAttribute('aria-label'))).toEqual([
+      'King of spades',
+      'Card face down',
+      '1 wide',
+      'wicket',
+      '4 runs',
+    ]);
+  });
+
+  it('CountdownRing counts down to nothing', () => {
+    vi.useFakeTimers({ now: 0 });
+    render(<CountdownRing endsAtMs={10_000} totalMs={20_000} />);
+    expect(screen.getByRole('timer').getAttribute('aria-label')).toBe('10 seconds left');
+    act(() => void vi.advanceTimersByTime(30_000));
+    expect(screen.getByRole('timer').getAttribute('aria-label')).toBe('0 seconds left');
+  });
+
+  it('the theme is kept for the next visit', () => {
+    setTheme('dark');
+    toggleTheme();
+    expect(getTheme()).toBe('light');
+    expect(localStorage.getItem('theme')).toBe('light');
+    expect(document.documentElement.dataset.theme).toBe('light');
+    setTheme('dark');
+  });
+});
