@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'fairgame-life-'));
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** The program itself, without a feed; resolves when it says it is ready. */
+async function start(
+  port: number,
+): Promise<{ child: ChildProcess; output: () => string; ended: Promise<number | null> }> {
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'apps/server/src/main.ts')],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: '',
+        FAIRGAME_DATA: folder,
+        FAIRGAME_ROOT: root,
+        FAIRGAME_FEED: 'none',
+        PORT: String(port),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  started.push(child);
+  let output = '';
+  child.stdout!.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr!.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const until = Date.now() + 50_000;
+  while (!output.includes('is ready at')) {
+    if (Date.now() > until || child.exitCode !== null) throw new Error(`not ready: ${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { child, output: () => output, ended };
+}
+
+describe('the program', () => {
+  it('starts on an empty folder with demo players, ends in order on SIGTERM, and knows its sessions after a restart', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/api`;
+    const first = await start(port);
+    const [, password] = /^ {2}alice +(\S+)/m.exec(first.output())!;
+    for (const name of ['alice', 'bob', 'carol', 'dave']) expect(first.output()).toContain(`  ${name} `);
+    const login = async (userName: string, word: string) => {
+      const response = await fetch(`${url}/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ userName, password: word }),
+      });
+      return (
+        (await response.json()) as { data: { token: string; authenticatorType: number; forceChangePassword: boolean } }
+      ).data;
+    };
+    const session = await login('alice', password!);
+    const profile = () => fetch(`${url}/user/profile`, { headers: { authorization: `Bearer ${session.token}` } });
+    expect((await profile()).status).toBe(200);
+    expect((await login('carol', /^ {2}carol +(\S+)/m.exec(first.output())![1]!)).authenticatorType).toBe(2);
+    expect((await login('dave', /^ {2}dave +(\S+)/m.exec(first.output())![1]!)).forceChangePassword).toBe(true);
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    expect(first.output()).not.toContain(session.token.slice(0, 12));
+
+    const second = await start(port);
+    expect(second.output()).toContain(password);
+    const told = (await (await profile()).json()) as { data: { userName: string } };
+    expect(told.data.userName).toBe('alice');
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  }, 120_000);
+});
