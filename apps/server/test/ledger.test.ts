@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  betPage,
+  lifetimeProfit,
+  profitLoss,
+  readBetQuery,
+  readStatementQuery,
+  statement,
+} from '../src/ledger/ledger.ts';
+import { type Day, playDay } from './day.ts';
+import { type Fixture, makeCore, refusedWith } from './fixture.ts';
+
+describe('the books', () => {
+  let f: Fixture;
+  let day: Day;
+  const me = () => ({ accountId: f.anna, world: 'real' as const });
+  beforeAll(async () => {
+    f = await makeCore();
+    await f.db.query(
+      `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, event)
+         VALUES ($1, 'cricket', 'India v Australia', 'c1', 'World Cup', 0, '{}')`,
+      [f.eventId],
+    );
+    day = await playDay(f);
+  });
+  afterAll(() => f.close());
+
+  it('[REP-01] [REP-03] [REP-04] a statement of 15 rows a page, newest first, each with its closing balance', async () => {
+    const whole = await statement(f.db, { ...me(), page: 1, limit: 100 });
+    const { rows } = await statement(f.db, readStatementQuery({}, me()));
+    expect(rows).toEqual(whole.rows.slice(0, 15));
+    expect(rows.map((row) => row.uniqueId)).toEqual([...rows.map((row) => row.uniqueId)].sort((a, b) => b - a));
+    const [newest] = rows;
+    expect(newest!.closingBalance).toBe(f.core.read.wallet('real', f.anna).balanceMinor);
+    expect(whole.totals.closing).toBe(newest!.closingBalance);
+    expect(whole.totals.opening).toBe(0);
+    expect(whole.totals.credit - whole.totals.debit).toBe(newest!.closingBalance);
+    const oldest = whole.rows.at(-1)!;
+    expect(oldest).toMatchObject({
+      transType: 'add',
+      type: 0,
+      amount: 100_000,
+      closingBalance: 100_000,
+      description: 'Deposit',
+      betId: [],
+    });
+  });
+
+  it('results in the statement name event, market and result, and lead to their bets', async () => {
+    const { rows } = await statement(f.db, { ...me(), page: 1, limit: 100, area: 1 });
+    const result = rows.find((row) => row.betId[0] === day.settled)!;
+    expect(result).toMatchObject({ matchId: f.eventId, type: 1 });
+    expect(result.description).toMatch(/^India v Australia \/ Winner/);
+    expect(rows.every((row) => row.transType === (row.amount >= 0 ? 'win' : 'loss'))).toBe(true);
+  });
+
+  it('[REP-02] pages, kinds, words and dates narrow the statement; totals are of the whole filter', async () => {
+    const all = await statement(f.db, { ...me(), page: 1, limit: 100 });
+    const second = await statement(f.db, { ...me(), page: 2, limit: 3 });
+    expect(second.rows).toEqual(all.rows.slice(3, 6));
+    expect(second.total).toBe(all.total);
+    const wins = await statement(f.db, readStatementQuery({ searchBy: 'transType', keyword: 'WIN' }, me()));
+    expect(wins.rows.length).toBeGreaterThan(0);
+    expect(wins.rows.every((row) => row.transType === 'win')).toBe(true);
+    expect(wins.totals.debit).toBe(0);
+    const words = await statement(
+      f.db,
+      readStatementQuery({ searchBy: 'description', keyword: 'second WINNER' }, me()),
+    );
+    expect(words.rows.every((row) => row.description.includes('Second winner'))).toBe(true);
+    expect(words.total).toBeLessThan(all.total);
+    const wild = await statement(f.db, readStatementQuery({ keyword: '%' }, me()));
+    expect(wild.rows.every((row) => row.description.includes('%'))).toBe(true);
+    const other = await statement(
+      f.db,
+      readStatementQuery({ 'transaction.createdAt': 'between2020-01-01|2020-02-01' }, me()),
+    );
+    expect(other).toMatchObject({ rows: [], total: 0, totals: { opening: 0, closing: 0 } });
+    const today = await statement(
+      f.db,
+      readStatementQuery({ 'transaction.createdAt': 'between2026-01-10|2026-01-10' }, me()),
+    );
+    expect(today.total).toBe(all.total);
+  });
+
+  it('a statement holds nothing of other players or of the other world', async () => {
+    const { rows } = await statement(f.db, { accountId: f.anna, world: 'demo', page: 1, limit: 100 });
+    expect(rows).toEqual([]);
+    expect((await statement(f.db, { accountId: f.dora, world: 'demo', page: 1, limit: 100 })).rows.at(-1)!.amount).toBe(
+      1_000_000,
+    );
+  });
+
+  it('profit and loss by sport, match and market adds up to what the balance moved', async () => {
+    const sport = await profitLoss(f.db, { ...me(), level: 'sport' });
+    const match = await profitLoss(f.db, { ...me(), level: 'match', eventType: 'cricket' });
+    const market = await profitLoss(f.db, { ...me(), level: 'market', matchId: f.eventId });
+    const moved = f.core.read.wallet('real', f.anna).balanceMinor - 100_000;
+    for (const report of [sport, match, market]) {
+      expect(report.total).toBe(moved);
+      expect(report.rows.reduce((sum, row) => sum + row.profitLoss, 0)).toBe(moved);
+      expect(report.days).toEqual([{ day: '2026-01-10', profitLoss: moved }]);
+    }
+    expect(sport.rows).toHaveLength(1);
+    expect(sport.rows[0]).toMatchObject({ id: 'cricket', eventType: 'cricket', betId: null });
+    expect(match.rows[0]).toMatchObject({ name: 'India v Australia', matchId: f.eventId });
+    expect(market.rows.map((row) => row.name).sort()).toEqual(['Second winner', 'Winner']);
+    expect(market.rows.find((row) => row.betId === day.archived)!.totalBet).toBe(2);
+    expect(await lifetimeProfit(f.db, f.anna, 'real')).toBe(moved);
+    expect((await profitLoss(f.db, { ...me(), level: 'sport', eventType: 'tennis' })).rows).toEqual([]);
+  });
+
+  it('[REP-14] [REP-15] [REP-16] bets by the closed filters, with totals over all pages', async () => {
+    const all = await betPage(f.db, readBetQuery({ limit: '100' }, me()));
+    expect(all.rows.every((row) => row.accountId === f.anna)).toBe(true);
+    expect(all.totals.stake).toBe(all.rows.reduce((sum, row) => sum + row.sizeMinor, 0));
+    const open = await betPage(f.db, readBetQuery({ isCurrentBets: 'true', createBy: `eq${f.anna}` }, me()));
+    expect(open.rows.map((row) => row.betId).sort()).toEqual(
+      f.core.read
+        .openBets('real', f.anna)
+        .map((bet) => bet.betId)
+        .sort(),
+    );
+    const market = await betPage(
+      f.db,
+      readBetQuery({ betId: `inArr[${day.settled},${day.archived}]`, sort: 'id:ASC' }, me()),
+    );
+    expect(market.total).toBe(4);
+    expect(market.rows[0]).toMatchObject({
+      eventName: 'India v Australia',
+      eventType: 'cricket',
+      marketId: day.settled,
+    });
+    expect(market.rows[0]!.market!.name).toBe('Winner');
+    const won = await betPage(
+      f.db,
+      readBetQuery({ result: 'inArr[WIN,LOSS]', 'betPlaced.eventType': 'eqcricket' }, me()),
+    );
+    expect(won.rows.length).toBeGreaterThan(0);
+    expect(won.rows.every((row) => ['WIN', 'LOSS'].includes(row.result) && row.settledAt !== null)).toBe(true);
+    const gone = await betPage(f.db, readBetQuery({ result: 'eqUNDECLARE' }, me()));
+    expect(gone.rows).toHaveLength(1);
+    expect(gone.rows[0]).toMatchObject({ reason: 'Wrong price', marketId: day.settled });
+  });
+
+  it('a bet row is the bet as the core tells it', async () => {
+    const { rows } = await betPage(f.db, readBetQuery({ isCurrentBets: 'true' }, me()));
+    for (const { settledAt, eventId, market, eventName, eventType, ...bet } of rows) {
+      expect(bet).toEqual(JSON.parse(JSON.stringify(f.core.read.bet('real', bet.betId))));
+      expect([settledAt, eventId, eventName, eventType, market!.marketId]).toEqual([
+        null,
+        f.eventId,
+        'India v Australia',
+        'cricket',
+        bet.marketId,
+      ]);
+    }
+  });
+
+  it("[CAR-23] refuses filters outside the grammar, and somebody else's bets", async () => {
+    const read = (query: Parameters<typeof readBetQuery>[0]) =>
+      refusedWith(Promise.resolve().then(() => readBetQuery(query, me())));
+    expect(await read({ createBy: `eq${f.ben}` })).toBe('NOT_ALLOWED');
+    expect(await read({ betId: 'eq1 OR 1=1' })).toBe('BAD_FILTER');
+    expect(await read({ betId: 'like1' })).toBe('BAD_FILTER');
+    expect(await read({ sort: 'password:ASC' })).toBe('BAD_FILTER');
+    expect(await read({ 'betPlaced.createdAt': 'eq2020-01-01' })).toBe('BAD_FILTER');
+  });
+});
