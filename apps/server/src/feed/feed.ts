@@ -232,7 +232,10 @@ export type FeedOutput =
   /** For the core, in this order. `info` comes with market.create only. */
   | { type: 'command'; command: Command; info?: MarketInfo };
 
-/** Batches are given in order and each belongs to one moment `now`. The sink must not throw. */
+/**
+ * Batches are given in order and each belongs to one moment `now`; an empty one says that the feed is alive. The sink must
+ * not throw.
+ */
 export interface Feed {
   start(sink: (batch: FeedOutput[], now: number) => void): void;
   /** After it resolves the sink is not called again. */

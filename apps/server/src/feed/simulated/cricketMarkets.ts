@@ -24,6 +24,9 @@ export interface BallSeen {
   overDone: boolean;
 }
 
+/** A meter pays per run: 10.00 a run is much. */
+const METER_MAX_STAKE_MINOR = 1_000;
+
 export function cricketPreMatch(ctx: Ctx, sim: CricketSim): void {
   const s = sim.state;
   const teams = [
@@ -327,6 +330,7 @@ function meter(ctx: Ctx, sim: CricketSim, at: number, code: string, total: numbe
     name: `${code} innings meter`,
     runners: [{ runnerId: ctx.ids.next(), name: `${code} innings meter` }],
     info: { sno: 97, marketType: 'meter', group: 'other' },
+    maxStakeMinor: METER_MAX_STAKE_MINOR,
     cap: sim.state.format === 'T20' ? 300 : 450,
     about: { innings: at, at: total },
   });

@@ -71,6 +71,8 @@ export interface MarketSpec {
   cap?: number;
   /** Main markets up to 5,000.00, side bets up to 250.00 (decisions.md). */
   main?: boolean;
+  /** Where neither fits: a meter pays per run. */
+  maxStakeMinor?: number;
   /** Stake at the best price of an even-money runner. */
   depthMinor?: number;
   about?: { innings: number; at: number; mark?: number };
@@ -84,7 +86,7 @@ const BOOK_COMMISSION_BPS = 200;
 const QUOTE_COMMISSION_BPS = 0;
 
 export function openMarket(ctx: Ctx, ev: SimBase, spec: MarketSpec): SimMarket {
-  const maxStakeMinor = spec.main ? MAIN_MAX_STAKE_MINOR : SIDE_MAX_STAKE_MINOR;
+  const maxStakeMinor = spec.maxStakeMinor ?? (spec.main ? MAIN_MAX_STAKE_MINOR : SIDE_MAX_STAKE_MINOR);
   const def: MarketDef = {
     marketId: ctx.ids.next(),
     eventId: ev.event.eventId,
@@ -137,10 +139,22 @@ export function emitImage(ctx: Ctx, ev: SimBase): void {
   ev.scoreDirty = true;
 }
 
-/** After a restart nobody is sure what the core still shows: send all of it at the next flush. */
+/** Nobody is sure what the core still shows: send all of it at the next flush. */
 export function forgetSent(market: SimMarket): void {
   market.sent.fill(null);
   market.rows.fill(null);
+}
+
+/** Nor whether the core has the market open: what should be open is opened again at the next flush. */
+export function openAnew(ev: SimBase): void {
+  ev.dirty = true;
+  ev.scoreDirty = true;
+  for (const market of ev.markets) {
+    forgetSent(market);
+    if (market.status !== 'OPEN') continue;
+    market.status = 'SUSPENDED';
+    market.reopen = true;
+  }
 }
 
 export function emitScore(ctx: Ctx, ev: SimBase, score: Score): void {
@@ -250,14 +264,8 @@ export function setRows(ctx: Ctx, market: SimMarket, rows: Array<QuoteRow | null
  * runners whose best prices moved, and now and then a size; opens the market first when it is to reopen.
  */
 export function quoteBook(ctx: Ctx, ev: SimBase, market: SimMarket, sinceMs: number, lively: boolean): void {
-  if (market.status === 'SUSPENDED') {
-    if (!market.reopen) return;
-    market.reopen = false;
-    market.status = 'OPEN';
-    market.def.status = 'OPEN';
-    command(ctx, market, { status: 'OPEN' });
-  }
-  if (market.fair.length === 0) return;
+  openIfDue(ctx, market);
+  if (market.status === 'SUSPENDED' || market.fair.length === 0) return;
   const r = ev.noise;
   const shown = noisyChances(r, market, sinceMs);
   const runners: Array<{ runnerId: number } & RunnerBook> = [];
@@ -282,6 +290,16 @@ export function quoteBook(ctx: Ctx, ev: SimBase, market: SimMarket, sinceMs: num
   if (runners.length > 0) {
     ctx.out.push({ type: 'command', command: { type: 'house.book', marketId: market.def.marketId, runners } });
   }
+}
+
+/** A suspended market that is to be open again, after its rows and before its book. */
+export function openIfDue(ctx: Ctx, market: SimMarket): void {
+  if (market.reopen && market.status === 'SUSPENDED') {
+    market.status = 'OPEN';
+    market.def.status = 'OPEN';
+    command(ctx, market, { status: 'OPEN' });
+  }
+  market.reopen = false;
 }
 
 export function row(runnerId: number, back: Quote | null, lay: Quote | null): QuoteRow {

@@ -1,6 +1,6 @@
 /** The simulated feed: the slate on a clock. */
 import type { Feed, FeedOutput } from '../feed.ts';
-import { advance, createSlate, type Ids, loadSlate, type Slate, saveSlate } from './slate.ts';
+import { advance, createSlate, type Ids, loadSlate, type Slate, saveSlate, showAnew } from './slate.ts';
 
 export { advance, countSlate, createSlate, type Ids, loadSlate, type Slate, saveSlate } from './slate.ts';
 
@@ -28,6 +28,8 @@ export interface SimulatedFeed extends Feed {
   save(): string;
   /** The largest id handed out so far; 0 before the start. */
   lastId(): number;
+  /** Opens every open market again with all its prices at the next tick: for a core that suspended them by itself. */
+  refresh(): void;
   /** Simulated time. */
   now(): number;
 }
@@ -50,7 +52,7 @@ export function simulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
     do {
       const to = Math.min(target, slate.now + SLICE_MS);
       const batch = advance(slate, to, options.ids, watched);
-      if (batch.length > 0) sink(batch, to);
+      sink(batch, to);
     } while (slate.now < target);
   };
 
@@ -68,6 +70,9 @@ export function simulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
       return Promise.resolve();
     },
     save: () => (slate ? saveSlate(slate) : ''),
+    refresh() {
+      if (slate) showAnew(slate);
+    },
     lastId: () => slate?.lastId ?? 0,
     now: simulatedNow,
   };

@@ -4,7 +4,7 @@
  * prices also on how often and for whom the slate was asked.
  */
 import type { FeedOutput } from '../feed.ts';
-import { type Ctx, emitImage, emitScore, forgetSent, type Ids, isBook, quoteBook } from './desk.ts';
+import { type Ctx, emitImage, emitScore, type Ids, isBook, openAnew, openIfDue, quoteBook } from './desk.ts';
 import { LANES, priceEvent, type SimEvent, scoreOf, slotFrom, slotStart, startEvent, stepEvent } from './lanes.ts';
 import { uniform } from './rng.ts';
 
@@ -91,18 +91,13 @@ export function saveSlate(slate: Slate): string {
 export function loadSlate(text: string): Slate {
   const slate = JSON.parse(text) as Slate;
   if (slate.version !== 1) throw new Error('not a stored slate of this version');
-  for (const sim of slate.events) {
-    sim.dirty = true;
-    sim.scoreDirty = true;
-    for (const market of sim.markets) {
-      forgetSent(market);
-      if (market.status === 'OPEN' && isBook(market)) {
-        market.status = 'SUSPENDED';
-        market.reopen = true;
-      }
-    }
-  }
+  showAnew(slate);
   return slate;
+}
+
+/** The next `advance` opens every open market again and shows all prices, rows and scores of the slate. */
+export function showAnew(slate: Slate): void {
+  for (const sim of slate.events) openAnew(sim);
 }
 
 /** Everything that happens up to and at `toMs`, strictly in order of time. */
@@ -165,6 +160,7 @@ function flush(ctx: Ctx, sim: SimEvent, now: number, watched: boolean): void {
   sim.quotedAt = now;
   for (const market of sim.markets) {
     if (isBook(market)) quoteBook(ctx, sim, market, Math.max(0, since), watched);
+    else openIfDue(ctx, market);
   }
 }
 
