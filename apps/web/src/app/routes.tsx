@@ -127,7 +127,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteErrorScreen,
     HydrateFallback: FirstPaint,
     children: [
-      { path: '/', loader: entryLoader },
+      { path: '/', loader: entryLoader, Component: FirstPaint },
       {
         Component: PublicShell,
         children: [
@@ -149,7 +149,7 @@ export const routes: RouteObject[] = [
         loader: verifyLoader,
       },
       ...OUTSIDE_SCREENS.map(screen),
-      { path: '*', loader: catchAllLoader },
+      { path: '*', loader: catchAllLoader, Component: FirstPaint },
     ],
   },
 ];

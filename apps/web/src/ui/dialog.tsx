@@ -39,6 +39,8 @@ export function Dialog({
       const at = stack.indexOf(element);
       if (at >= 0) stack.splice(at, 1);
       changed();
+      // Closed first: while the dialog is up the rest of the page cannot take the focus.
+      element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
