@@ -9,9 +9,8 @@
  */
 import { LADDER } from '@fairgame/contract';
 import type { Command, State } from '@fairgame/exchange';
-import { apply, createState } from '@fairgame/exchange';
+import { apply, createBook, createPool, createState, placeInBook, removeFromBook } from '@fairgame/exchange';
 import { OrderBook, Side } from 'nodejs-order-book';
-import { createBook, createPool, place, remove } from '../packages/exchange/src/book.ts';
 
 const OPERATIONS = Number(process.argv[2] ?? 1_000_000);
 const MIDDLE = 175;
@@ -103,12 +102,12 @@ function runBook(ops: Operations): number {
         book.pool.size[node]! > 0 &&
         owners[target[i]!] === 0
       ) {
-        remove(book, node);
+        removeFromBook(book, node);
         owners[target[i]!] = 1;
       }
       continue;
     }
-    handles[i] = place(book, side[i] === 0 ? 0 : 1, tick[i]!, size[i]!, i + 1, i + 1, null);
+    handles[i] = placeInBook(book, side[i] === 0 ? 0 : 1, tick[i]!, size[i]!, i + 1, i + 1, null);
     const { pool } = book;
     for (let f = 0; f < pool.fills; f++) {
       if (pool.fillGone[f] === 1) owners[pool.seq[pool.fillNode[f]!]! - 1] = 1;

@@ -6,18 +6,22 @@
  * level, market and wallet, each once.
  */
 import { LEVELS } from './book.ts';
+import type { Refused } from './guard.ts';
+import { assert, isAmount, isCount, refuse } from './guard.ts';
 import { assertWhole, endRemaining, exposureOf } from './holding.ts';
 import { setHouseBook, setQuotes } from './house.ts';
 import { transfer } from './ledger.ts';
 import { createMarket, reinstateRunner, removeRunner, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
-import { viewOf } from './readings.ts';
+import { betView, viewOf } from './readings.ts';
 import { archive, declare, undeclare, voidBets } from './settle.ts';
-import type { Account, Batch, Refused, Runner, State } from './state.ts';
-import { addAccount, assert, betView, empty, isAmount, isCount, put, refuse, touchAccount } from './state.ts';
+import type { Account, Runner, State } from './state.ts';
+import { addAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
 import type { Command, Event, Side } from './types.ts';
 import { FIRST_PLAYER } from './types.ts';
+import type { Batch } from './work.ts';
+import { empty, put, touchAccount } from './work.ts';
 
 /**
  * @param now milliseconds since 1970; the only time the core knows.

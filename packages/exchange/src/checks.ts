@@ -1,7 +1,9 @@
 /** What is looked at before any bet: account, bet id, market, runner, limits (exchange reference 3.7 and 12.6). */
 
-import type { Account, Holding, Market, Refused, Runner, State } from './state.ts';
-import { isAmount, MAX_STAKE_MINOR, newHolding, refuse } from './state.ts';
+import type { Refused } from './guard.ts';
+import { isAmount, refuse } from './guard.ts';
+import type { Account, Holding, Market, Runner, State } from './state.ts';
+import { MAX_STAKE_MINOR, newHolding } from './state.ts';
 
 export interface Placing {
   betId: number;

@@ -1,6 +1,7 @@
 /** The betting core: `apply` a command to a state and get events. See types.ts for both vocabularies. */
 export { apply, nextDueAt } from './apply.ts';
 export { audit } from './audit.ts';
+export { createBook, createPool, place as placeInBook, remove as removeFromBook } from './book.ts';
 export * from './cashout.ts';
 export { hashState } from './hash.ts';
 export * from './quotes.ts';

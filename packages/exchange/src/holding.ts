@@ -5,11 +5,13 @@
 import { MAX_ODDS } from '@fairgame/contract';
 import { BACK, remove } from './book.ts';
 import { heldMinor, LOSE, OPEN_LIABILITY, OPEN_STAKE, SUMS, WIN, worstE4 } from './exposure.ts';
+import type { Refused } from './guard.ts';
+import { assert, refuse } from './guard.ts';
 import type { QuoteBet } from './quotes.ts';
 import { quoteExposure } from './quotes.ts';
-import type { Holding, Market, Order, Refused, State } from './state.ts';
-import { assert, refuse, touchHolding, touchLevel, touchOrder } from './state.ts';
+import type { Holding, Market, Order, State } from './state.ts';
 import type { BetResult, EndCode, QuoteKind } from './types.ts';
+import { touchHolding, touchLevel, touchOrder } from './work.ts';
 
 /** Counts `size` of an unmatched order (negative: takes it out). The bound of the market moves with it. */
 export function countOpen(holding: Holding, order: Order, size: number): void {

@@ -2,11 +2,14 @@
 import { TICKS, tickIndex } from '@fairgame/contract';
 import type { SideCode } from './book.ts';
 import { BACK, crosses, LAY, LEVELS, reduce, remove, rest, take } from './book.ts';
+import type { Refused } from './guard.ts';
+import { assert, isCount, refuse } from './guard.ts';
 import { settleFills } from './orders.ts';
-import type { Market, Refused, Runner, State } from './state.ts';
-import { addRunner, assert, changeMarket, isCount, MAX_STAKE_MINOR, put, refuse, soil, touchLevel } from './state.ts';
+import type { Market, Runner, State } from './state.ts';
+import { addRunner, MAX_STAKE_MINOR } from './state.ts';
 import type { Command, Quote, QuoteRow, RunnerDef } from './types.ts';
 import { HOUSE } from './types.ts';
+import { changeMarket, put, soil, touchLevel } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 

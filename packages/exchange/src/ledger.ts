@@ -1,9 +1,12 @@
 /** Postings. A balance changes here and nowhere else, always together with a ledger event that sums to zero. */
 
-import type { Account, Market, Refused, State } from './state.ts';
-import { assert, isCount, MAX_TRANSFER_MINOR, put, refuse, touchAccount } from './state.ts';
+import type { Refused } from './guard.ts';
+import { assert, isCount, refuse } from './guard.ts';
+import type { Account, Market, State } from './state.ts';
+import { MAX_TRANSFER_MINOR } from './state.ts';
 import type { AccountId, Command, LedgerKind } from './types.ts';
 import { CASH } from './types.ts';
+import { put, touchAccount } from './work.ts';
 
 const REASONS = new Set<string>(['deposit', 'withdrawal', 'correction', 'creditReference']);
 

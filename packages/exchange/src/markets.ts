@@ -1,26 +1,16 @@
 /** The life of a market: made, opened, suspended, turned in play, a runner removed or put back (exchange reference 5, 7). */
 import { oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { remove } from './book.ts';
+import type { Refused } from './guard.ts';
+import { isAmount, isCount, refuse } from './guard.ts';
 import { endRemaining, grossTotal, rebuildSums, setResult } from './holding.ts';
 import { clearHouse, clearRunner } from './house.ts';
 import { enterBook } from './orders.ts';
 import { isLayLapsing, isReducing, reducedPrice } from './reduction.ts';
-import type { Fill, Market, Order, Refused, Runner, State } from './state.ts';
-import {
-  addMarket,
-  changeMarket,
-  findActive,
-  isAmount,
-  isCount,
-  put,
-  refuse,
-  seqOf,
-  soil,
-  touchHolding,
-  touchLevel,
-  touchOrder,
-} from './state.ts';
+import type { Fill, Market, Order, Runner, State } from './state.ts';
+import { addMarket, findActive, seqOf } from './state.ts';
 import type { Command, EndCode, MarketDef, MarketKind } from './types.ts';
+import { changeMarket, put, soil, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 

@@ -7,22 +7,14 @@ import { BACK, LAY, reduce, rest, take, volume } from './book.ts';
 import type { Place } from './checks.ts';
 import { checkPlace, checkStake, isRefused } from './checks.ts';
 import { heldMinor, OPEN_LIABILITY, OPEN_STAKE, SUMS, worstE4 } from './exposure.ts';
+import type { Refused } from './guard.ts';
+import { assert, isAmount, refuse } from './guard.ts';
 import { countMatched, countOpen, endRemaining, grossOf, riskRefusal } from './holding.ts';
-import type { Fill, Holding, Market, Order, Refused, Runner, State } from './state.ts';
-import {
-  assert,
-  enterHolding,
-  isAmount,
-  newOrder,
-  put,
-  refuse,
-  soil,
-  touchHolding,
-  touchLevel,
-  touchOrder,
-} from './state.ts';
+import type { Fill, Holding, Market, Order, Runner, State } from './state.ts';
+import { enterHolding, newOrder } from './state.ts';
 import type { Command, Persistence, Side } from './types.ts';
 import { HOUSE } from './types.ts';
+import { put, soil, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 

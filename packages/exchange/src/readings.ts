@@ -4,8 +4,7 @@ import { divRound, LOSE, SUMS, WIN } from './exposure.ts';
 import { quoteBet, runMarket } from './holding.ts';
 import { priceOf } from './orders.ts';
 import { quotePosition } from './quotes.ts';
-import type { Holding, Market, State } from './state.ts';
-import { betView } from './state.ts';
+import type { Holding, Market, Order, State } from './state.ts';
 import type { AccountId, Bet, BetId, MarketId, MarketView, Position, QuoteRow, RunnerId, Wallet } from './types.ts';
 import { HOUSE } from './types.ts';
 
@@ -110,6 +109,67 @@ export function myMarkets(state: State, accountId: AccountId): Array<{ marketId:
     .filter((holding) => holding.open > 0)
     .map((holding) => ({ marketId: holding.market.id, betCount: holding.open }))
     .sort((a, b) => a.marketId - b.marketId);
+}
+
+/** The bet as readers see it; a copy. */
+export function betView(o: Order): Bet {
+  const { terms } = o;
+  if (terms === null) {
+    return {
+      betId: o.id,
+      accountId: o.holding.account.id,
+      marketId: o.holding.market.id,
+      runnerId: o.runner.id,
+      kind: 'order',
+      side: o.side,
+      price: o.price,
+      matchedSum: o.matchedSum,
+      sizeMinor: o.size,
+      matchedMinor: o.matched,
+      remainingMinor: o.remaining,
+      cancelledMinor: o.cancelled,
+      lapsedMinor: o.lapsed,
+      voidedMinor: o.voided,
+      persistence: o.persistence,
+      status: o.status,
+      dueAt: o.dueAt,
+      placedAt: o.placedAt,
+      endCode: o.endCode,
+      reason: o.reason,
+      result: o.result,
+      profitMinor: o.profit,
+      version: o.version,
+    };
+  }
+  return {
+    betId: o.id,
+    accountId: o.holding.account.id,
+    marketId: o.holding.market.id,
+    runnerId: o.runner.id,
+    kind: 'quote',
+    side: o.side,
+    price: o.price,
+    matchedSum: o.matchedSum,
+    sizeMinor: o.size,
+    matchedMinor: o.matched,
+    remainingMinor: o.remaining,
+    cancelledMinor: o.cancelled,
+    lapsedMinor: o.lapsed,
+    voidedMinor: o.voided,
+    persistence: o.persistence,
+    status: o.status,
+    dueAt: o.dueAt,
+    placedAt: o.placedAt,
+    line: terms.line,
+    box: terms.box,
+    winMinor: terms.win,
+    lossMinor: terms.loss,
+    endCode: o.endCode,
+    reason: o.reason,
+    result: o.result,
+    profitMinor: o.profit,
+    version: o.version,
+  };
 }
 
 export function viewOf(market: Market): MarketView {

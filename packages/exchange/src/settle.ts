@@ -5,16 +5,18 @@
  */
 
 import { divRound } from './exposure.ts';
+import type { Refused } from './guard.ts';
+import { assert, isCount, refuse } from './guard.ts';
 import { endRemaining, grossTotal, quoteBet, runMarket, setResult } from './holding.ts';
 import { clearHouse } from './house.ts';
 import { accountOf, post } from './ledger.ts';
 import { lapse, refreshHoldings, voidFill, voidMatched } from './markets.ts';
 import { settleQuote } from './quotes.ts';
 import { dropMarket, restoreMarket, snapshotMarket } from './snapshot.ts';
-import type { Market, Order, Payout, Refused, Runner, State } from './state.ts';
-import { assert, changeMarket, isCount, put, refuse, soil, touchHolding, touchOrder } from './state.ts';
+import type { Market, Order, Payout, Runner, State } from './state.ts';
 import type { AccountId, Command, MarketSnapshot, Result } from './types.ts';
 import { COMMISSION, HOUSE, ROUNDING } from './types.ts';
+import { changeMarket, put, soil, touchHolding, touchOrder } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 

@@ -11,7 +11,6 @@ import { SUMS } from './exposure.ts';
 import { OrderIndex } from './order-index.ts';
 import type {
   AccountId,
-  Bet,
   BetId,
   BetResult,
   BetStatus,
@@ -22,7 +21,6 @@ import type {
   MarketStatus,
   Persistence,
   QuoteRow,
-  RefusalCode,
   Result,
   RunnerDef,
   RunnerId,
@@ -30,6 +28,8 @@ import type {
   Side,
 } from './types.ts';
 import { CASH, COMMISSION, HOUSE, ROUNDING } from './types.ts';
+import type { Batch } from './work.ts';
+import { newBatch, soil } from './work.ts';
 
 /** What the state hash is summed over; `dirty` means the cached part is out of date. */
 export interface Hashed {
@@ -215,14 +215,6 @@ export interface State {
   hashLow: number;
 }
 
-/** A list that is filled and emptied by every command, so it keeps its room. */
-export interface Batch<T> {
-  items: T[];
-  count: number;
-}
-
-export type Refused = Extract<Event, { type: 'refused' }>;
-
 /** Largest stake the core takes at all, whatever a market allows: sizes fit 31 bits, sums of size x price stay safe integers. */
 export const MAX_STAKE_MINOR = 2_147_483_647;
 /** Largest single transfer. */
@@ -253,41 +245,6 @@ export function createState(): State {
   };
   for (const id of [HOUSE, CASH, COMMISSION, ROUNDING]) addAccount(state, id, '', 'system');
   return state;
-}
-
-export function refuse(code: RefusalCode, field?: string, current?: Refused['current']): Refused {
-  const refused: Refused = { type: 'refused', code };
-  if (field !== undefined) refused.field = field;
-  if (current !== undefined) refused.current = current;
-  return refused;
-}
-
-/** An amount of money a player can name: a positive safe integer of minor units. */
-export function isAmount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) > 0;
-}
-
-export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function newBatch<T>(): Batch<T> {
-  return { items: [], count: 0 };
-}
-
-export function put<T>(batch: Batch<T>, item: T): void {
-  batch.items[batch.count++] = item;
-}
-
-/** Forgets the contents; a list that a large command blew up gives its room back. */
-export function empty<T>(batch: Batch<T>): void {
-  batch.count = 0;
-  if (batch.items.length > 1024) batch.items = [];
-}
-
-/** Stops the writer: the state is not to be trusted any more. `id` is of the invariants in the reference. */
-export function assert(holds: boolean, id: string, what: string): asserts holds {
-  if (!holds) throw new Error(`${id} broken: ${what}`);
 }
 
 export function addAccount(state: State, id: AccountId, currency: string, kind: Account['kind']): Account {
@@ -458,122 +415,3 @@ export function findActive(market: Market): void {
 const NO_BOOK = createBook<Order>(createPool(1));
 const NO_HANDLES = new Int32Array(0);
 const NO_MARKS = new Uint8Array(0);
-
-/** How many changed objects are remembered for the hash before it is easier to sum everything anew. */
-const MAX_DIRTY = 200_000;
-
-export function soil(state: State, thing: Hashed): void {
-  if (!state.hashing || thing.dirty) return;
-  if (state.dirty.length >= MAX_DIRTY) {
-    for (const old of state.dirty) old.dirty = false;
-    state.dirty = [];
-    state.hashing = false;
-    return;
-  }
-  thing.dirty = true;
-  state.dirty.push(thing);
-}
-
-export function touchOrder(state: State, order: Order): void {
-  if (order.touched) return;
-  order.touched = true;
-  order.version++;
-  put(state.touchedOrders, order);
-  soil(state, order);
-}
-
-export function touchHolding(state: State, holding: Holding): void {
-  if (holding.touched) return;
-  holding.touched = true;
-  holding.before = holding.exposure;
-  put(state.touchedHoldings, holding);
-}
-
-export function touchAccount(state: State, account: Account): void {
-  if (account.touched) return;
-  account.touched = true;
-  put(state.touchedAccounts, account);
-  soil(state, account);
-}
-
-export function touchLevel(state: State, runner: Runner, level: number): void {
-  if (runner.marks[level] === 1) return;
-  runner.marks[level] = 1;
-  put(runner.marked, level);
-  if (runner.touched) return;
-  runner.touched = true;
-  put(state.touchedRunners, runner);
-  soil(state, runner.market);
-}
-
-/** The market's version rises and its view is told at the end of the command. A material change refuses older bets. */
-export function changeMarket(state: State, market: Market, material: boolean): void {
-  if (!market.changed) {
-    market.changed = true;
-    market.version++;
-    put(state.changedMarkets, market);
-    soil(state, market);
-  }
-  if (material) market.materialVersion = market.version;
-}
-
-/** The bet as readers see it; a copy. */
-export function betView(o: Order): Bet {
-  const { terms } = o;
-  if (terms === null) {
-    return {
-      betId: o.id,
-      accountId: o.holding.account.id,
-      marketId: o.holding.market.id,
-      runnerId: o.runner.id,
-      kind: 'order',
-      side: o.side,
-      price: o.price,
-      matchedSum: o.matchedSum,
-      sizeMinor: o.size,
-      matchedMinor: o.matched,
-      remainingMinor: o.remaining,
-      cancelledMinor: o.cancelled,
-      lapsedMinor: o.lapsed,
-      voidedMinor: o.voided,
-      persistence: o.persistence,
-      status: o.status,
-      dueAt: o.dueAt,
-      placedAt: o.placedAt,
-      endCode: o.endCode,
-      reason: o.reason,
-      result: o.result,
-      profitMinor: o.profit,
-      version: o.version,
-    };
-  }
-  return {
-    betId: o.id,
-    accountId: o.holding.account.id,
-    marketId: o.holding.market.id,
-    runnerId: o.runner.id,
-    kind: 'quote',
-    side: o.side,
-    price: o.price,
-    matchedSum: o.matchedSum,
-    sizeMinor: o.size,
-    matchedMinor: o.matched,
-    remainingMinor: o.remaining,
-    cancelledMinor: o.cancelled,
-    lapsedMinor: o.lapsed,
-    voidedMinor: o.voided,
-    persistence: o.persistence,
-    status: o.status,
-    dueAt: o.dueAt,
-    placedAt: o.placedAt,
-    line: terms.line,
-    box: terms.box,
-    winMinor: terms.win,
-    lossMinor: terms.loss,
-    endCode: o.endCode,
-    reason: o.reason,
-    result: o.result,
-    profitMinor: o.profit,
-    version: o.version,
-  };
-}

@@ -1,11 +1,14 @@
 /** Bets on house quotes: taken whole at the shown price and line, or refused (exchange reference 12.6). */
 import { checkPlace, checkStake, isRefused } from './checks.ts';
+import type { Refused } from './guard.ts';
+import { refuse } from './guard.ts';
 import { endRemaining, exposureOf, quotesExposure, riskRefusal } from './holding.ts';
 import { addOrder, lineUp } from './orders.ts';
 import { betAmounts, quoteFor } from './quotes.ts';
-import type { Market, Order, Refused, Runner, State } from './state.ts';
-import { enterHolding, newOrder, refuse, soil, touchHolding, touchOrder } from './state.ts';
+import type { Market, Order, Runner, State } from './state.ts';
+import { enterHolding, newOrder } from './state.ts';
 import type { Command, Quote, QuoteKind, Side } from './types.ts';
+import { soil, touchHolding, touchOrder } from './work.ts';
 
 type Take = Extract<Command, { type: 'quote.take' }>;
 
