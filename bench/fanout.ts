@@ -1,0 +1,431 @@
+/**
+ * Prices to many sockets: SOCKETS sockets each watching 5 of 40 markets that change 10 times a second, through the whole
+ * server (feed, core, commit, image, frame). Then a server of plain `ws` sends as many frames of the same size to as many
+ * sockets, in the same run.
+ *
+ * - `fanout.latency.p99`: from the feed's word to the client's socket, for every socket, market and change;
+ * - `fanout.delivered`: share of (socket, market) whose last change arrived;
+ * - `fanout.cpu`: share of a core the sockets cost (the same feed without sockets taken off) beside what `ws` takes.
+ *
+ * `npm run bench -- fanout [--sockets 1000] [--seconds 20]`. Server and clients are processes of their own.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createApp } from '../apps/server/src/app.ts';
+import { loadConfig } from '../apps/server/src/config.ts';
+import type { FeedOutput } from '../apps/server/src/feed/feed.ts';
+import { percentile, report, round } from './report.ts';
+
+const { values } = parseArgs({
+  options: {
+    sockets: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '20' },
+    role: { type: 'string', default: 'lead' },
+  },
+});
+const SOCKETS = Number(values.sockets);
+const SECONDS = Number(values.seconds);
+const MARKETS = 40;
+const WATCHED = 5;
+const TURN_MS = 100;
+const GOAL_P99_MS = 250;
+/** The size of the best price carries the number of the change: a client reads it and needs nothing else. */
+const FIRST_SIZE = 1_000_000;
+
+const now = (): number => performance.timeOrigin + performance.now();
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+type Message = Record<string, unknown> & { what: string };
+
+if (values.role === 'server') await server();
+else if (values.role === 'ws') await plainServer();
+else if (values.role === 'client') await client();
+else await lead();
+
+async function lead(): Promise<void> {
+  const site = child('server');
+  const ready = await heard(site, 'ready');
+  const idle = await ask(site, { what: 'measure', seconds: 5 }, 'measured');
+  const clients = child('client');
+  clients.send({ what: 'connect', url: ready.url, token: ready.token, eventIds: ready.eventIds });
+  await heard(clients, 'connected');
+  await pause(1000);
+  const busy = await ask(site, { what: 'measure', seconds: SECONDS, counting: true }, 'measured');
+  await pause(1500);
+  const got = await ask(clients, { what: 'tell', ticks: busy.ticks }, 'told');
+  await stop(clients);
+  await stop(site);
+
+  const plain = child('ws');
+  const open = await heard(plain, 'ready');
+  const readers = child('client');
+  readers.send({ what: 'connect', url: open.url, token: '', eventIds: [] });
+  await heard(readers, 'connected');
+  const framesPerTurn = (got.frames as number) / ((SECONDS * 1000) / TURN_MS);
+  const bytes = Math.round((got.bytes as number) / (got.frames as number));
+  const baseline = await ask(plain, { what: 'measure', seconds: SECONDS, framesPerTurn, bytes }, 'measured');
+  await stop(readers);
+  await stop(plain);
+
+  const more = {
+    sockets: SOCKETS,
+    framesPerSecond: Math.round((got.frames as number) / SECONDS),
+    bytesPerFrame: bytes,
+  };
+  const p99 = round(got.p99 as number, 1);
+  report({
+    name: 'fanout.latency.p99',
+    unit: 'ms',
+    value: p99,
+    baseline: GOAL_P99_MS,
+    ratio: round(GOAL_P99_MS / p99),
+    p50: round(got.p50 as number, 1),
+    ...more,
+  });
+  report({
+    name: 'fanout.delivered',
+    unit: 'share',
+    value: round(got.delivered as number, 4),
+    baseline: 1,
+    ratio: round(got.delivered as number, 4),
+    gaps: got.gaps,
+  });
+  // What the sockets cost: the same feed without them is taken off, turn by turn.
+  const feedMs = ((idle.cpuMs as number) / (idle.turns as number)) * (busy.turns as number);
+  const perFrameUs = (((busy.cpuMs as number) - feedMs) * 1000) / (got.frames as number);
+  const plainUs = ((baseline.cpuMs as number) * 1000) / (baseline.sent as number);
+  const share = (us: number) => round((us * (got.frames as number)) / SECONDS / 1e6, 3);
+  report({
+    name: 'fanout.cpu',
+    unit: 'share of a core',
+    value: share(perFrameUs),
+    baseline: share(plainUs),
+    ratio: round(plainUs / perFrameUs),
+    usPerFrame: round(perFrameUs, 1),
+    usPerFrameOfWs: round(plainUs, 1),
+    maxRssMb: busy.rssMb,
+  });
+  process.exit(0);
+}
+
+/** The whole server with 40 events, each with one order book, and a feed that changes all of them every turn. */
+async function server(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairgame-fanout-'));
+  const app = await createApp({
+    config: loadConfig({
+      FAIRGAME_ROOT: dirname(dirname(fileURLToPath(import.meta.url))),
+      FAIRGAME_DATA: folder,
+      FAIRGAME_FEED: 'none',
+      FAIRGAME_LOG: 'error',
+      FAIRGAME_DEMO_PLAYERS: 'off',
+      FAIRGAME_LIMIT_FACTOR: '0',
+      FAIRGAME_SOCKETS_PER_ACCOUNT: '10000',
+      FAIRGAME_SOCKETS_PER_ADDRESS: '100000',
+      PORT: '0',
+    }),
+    databaseDir: 'memory://',
+  });
+  const url = await app.http.listen();
+  const password = 'fan-out-of-prices-9';
+  await app.auth.createPlayer({ userName: 'fan', password, forceChangePassword: false, actor: 'bench' });
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName: 'fan', password }),
+  });
+  const { data } = (await login.json()) as { data: { token: string } };
+  const eventIds = Array.from({ length: MARKETS }, (_, i) => 10_000 + i);
+  let sink: (batch: FeedOutput[], at: number) => void = () => {};
+  await app.bridge.start({
+    feed: {
+      start(given) {
+        sink = given;
+        given(eventIds.flatMap(opening), Date.now());
+      },
+      stop: () => Promise.resolve(),
+    },
+    carries: () => [],
+  });
+  let tick = 0;
+  let counted: number[] | null = null;
+  setInterval(() => {
+    tick += 1;
+    counted?.push(tick, now());
+    sink(
+      eventIds.map((eventId) => change(eventId, tick)),
+      Date.now(),
+    );
+  }, TURN_MS);
+  process.on('message', (message: Message) => {
+    void (async () => {
+      if (message.what === 'stop') {
+        await app.close();
+        rmSync(folder, { recursive: true, force: true });
+        process.exit(0);
+      }
+      if (message.counting) counted = [];
+      const before = tick;
+      const cpuMs = await cpuTime(message.seconds as number);
+      const ticks = counted;
+      counted = null;
+      const rssMb = Math.round(process.memoryUsage.rss() / 1e6);
+      process.send!({ what: 'measured', cpuMs, turns: tick - before, ticks, rssMb });
+    })();
+  });
+  process.send!({ what: 'ready', url, token: data.token, eventIds });
+}
+
+function opening(eventId: number): FeedOutput[] {
+  const names = ['Home', 'Away', 'The Draw'];
+  return [
+    {
+      type: 'event',
+      event: {
+        eventId,
+        matchType: 'football',
+        title: `Home ${eventId} v Away ${eventId}`,
+        competitionId: 1,
+        competitionName: 'League',
+        startAt: Date.now(),
+        teamA: 'Home',
+        teamB: 'Away',
+        isTv: false,
+        beventId: `b${eventId}`,
+        gmid: `g${eventId}`,
+      },
+    },
+    {
+      type: 'command',
+      info: { sno: 1, marketType: 'matchOdd' },
+      command: {
+        type: 'market.create',
+        market: {
+          marketId: eventId + 1000,
+          eventId,
+          kind: 'book',
+          name: 'Match Odds',
+          runners: names.map((name, i) => ({ runnerId: eventId * 10 + i, name })),
+          winners: 1,
+          commissionBps: 200,
+          minStakeMinor: 100,
+          maxStakeMinor: 500_000,
+          maxExposureMinor: 0,
+          maxBets: 0,
+          inPlay: false,
+          status: 'OPEN',
+          betDelayMs: 0,
+          lapseOnSuspend: false,
+        },
+      },
+    },
+  ];
+}
+
+function change(eventId: number, tick: number): FeedOutput {
+  return {
+    type: 'command',
+    command: {
+      type: 'house.book',
+      marketId: eventId + 1000,
+      runners: [0, 1].map((i) => ({
+        runnerId: eventId * 10 + i,
+        backable: [
+          [200 + ((tick + i) % 3) * 2, FIRST_SIZE + tick],
+          [198, 40_000],
+        ] as Array<[number, number]>,
+        layable: [
+          [212, 30_000],
+          [214, 50_000 + (tick % 7)],
+        ] as Array<[number, number]>,
+      })),
+    },
+  };
+}
+
+/** Frames of a given size and number to every socket, each built once a turn for each socket, as different sets need. */
+async function plainServer(): Promise<void> {
+  const wss = new WebSocketServer({ port: 0, perMessageDeflate: false });
+  await new Promise<void>((resolve) => wss.once('listening', () => resolve()));
+  process.on('message', (message: Message) => {
+    void (async () => {
+      if (message.what === 'stop') process.exit(0);
+      const bytes = message.bytes as number;
+      const perTurn = message.framesPerTurn as number;
+      const sockets = [...wss.clients];
+      let due = 0;
+      let at = 0;
+      const timer = setInterval(() => {
+        for (due += perTurn; due >= 1; due--) {
+          const socket = sockets[at++ % sockets.length]!;
+          socket.send(`${at % 10}${'x'.repeat(bytes - 1)}`);
+        }
+      }, TURN_MS);
+      const cpuMs = await cpuTime(message.seconds as number);
+      clearInterval(timer);
+      process.send!({ what: 'measured', cpuMs, sent: at });
+    })();
+  });
+  const { port } = wss.address() as { port: number };
+  process.send!({ what: 'ready', url: `http://127.0.0.1:${port}` });
+}
+
+/** What this process uses of the processor in so many seconds, ms. */
+async function cpuTime(seconds: number): Promise<number> {
+  const from = process.cpuUsage();
+  await pause(seconds * 1000);
+  const used = process.cpuUsage(from);
+  return (used.user + used.system) / 1000;
+}
+
+/** Raw sockets that speak just enough of the protocol; what they cost must not hide what the server does. */
+async function client(): Promise<void> {
+  let frames = 0;
+  let bytes = 0;
+  let gaps = 0;
+  let sockets: WebSocket[] = [];
+  /** By socket and watched market: change number and when it came. */
+  const arrivals: number[][][] = [];
+  const seqs: Array<Map<number, number>> = [];
+
+  function read(index: number, watched: number[], text: string): void {
+    frames += 1;
+    bytes += text.length;
+    const frame = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf(']'))) as {
+      m: Array<{ id: number; s: number; b: number; d?: { runners?: Array<{ back?: Array<[number, number]> }> } }>;
+    };
+    const at = now();
+    for (const part of frame.m) {
+      const known = seqs[index]!.get(part.id);
+      if (known !== undefined && part.d && part.b !== known) gaps += 1;
+      seqs[index]!.set(part.id, part.s);
+      const size = part.d?.runners?.[0]?.back?.[0]?.[1];
+      if (size !== undefined && size > FIRST_SIZE)
+        arrivals[index]![watched.indexOf(part.id - 1000)]?.push(size - FIRST_SIZE, at);
+    }
+  }
+
+  async function connect(url: string, token: string, eventIds: number[]): Promise<void> {
+    const address = url.replace('http', 'ws');
+    for (let i = 0; i < SOCKETS; i++) {
+      const watched = Array.from(
+        { length: WATCHED },
+        (_, k) => eventIds[(i * 7 + k * 11 + ((i / 40) | 0) * k) % MARKETS]!,
+      );
+      arrivals.push(watched.map(() => []));
+      seqs.push(new Map());
+      const query = `EIO=4&transport=websocket&matchIdArray=${watched.join(',')}&roleName=user&frames=1`;
+      const socket = new WebSocket(token ? `${address}/socket.io/?${query}` : address, { perMessageDeflate: false });
+      sockets.push(socket);
+      await new Promise<void>((resolve, reject) => {
+        socket.on('error', reject);
+        if (!token) socket.on('open', () => resolve());
+        socket.on('message', (raw: Buffer) => {
+          const text = raw.toString();
+          if (!token) return;
+          if (text === '2') socket.send('3');
+          else if (text.startsWith('0')) socket.send(`40/match,${JSON.stringify({ token })}`);
+          else if (text.startsWith('40')) {
+            socket.send(`42/match,${JSON.stringify(['watch', { full: [], head: watched }])}`);
+            resolve();
+          } else if (text.startsWith('42/match,["frame"')) read(i, watched, text);
+          else if (text.startsWith('44')) reject(new Error(text));
+        });
+      });
+    }
+    frames = 0;
+    bytes = 0;
+    process.send!({ what: 'connected' });
+  }
+
+  function tell(ticks: number[]): Message {
+    const sent = new Map<number, number>();
+    for (let i = 0; i < ticks.length; i += 2) sent.set(ticks[i]!, ticks[i + 1]!);
+    const last = Math.max(...sent.keys());
+    const delays: number[] = [];
+    let whole = 0;
+    let all = 0;
+    for (const perMarket of arrivals)
+      for (const list of perMarket) {
+        all += 1;
+        let next = Math.min(...sent.keys());
+        for (let i = 0; i < list.length; i += 2)
+          // A frame with a later change brings the earlier ones with it.
+          for (; next <= list[i]!; next++) {
+            const at = sent.get(next);
+            if (at !== undefined) delays.push(list[i + 1]! - at);
+          }
+        if (next > last) whole += 1;
+      }
+    return {
+      what: 'told',
+      frames,
+      bytes,
+      gaps,
+      p50: percentile(delays, 50),
+      p99: percentile(delays, 99),
+      delivered: whole / all,
+    };
+  }
+
+  process.on('message', (message: Message) => {
+    if (message.what === 'connect')
+      connect(message.url as string, message.token as string, message.eventIds as number[]).catch((error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      });
+    else if (message.what === 'tell') process.send!(tell(message.ticks as number[]));
+    else {
+      for (const socket of sockets) socket.terminate();
+      sockets = [];
+      process.exit(0);
+    }
+  });
+  await Promise.resolve();
+}
+
+function child(role: string): ChildProcess {
+  const made = fork(fileURLToPath(import.meta.url), [
+    '--role',
+    role,
+    '--sockets',
+    String(SOCKETS),
+    '--seconds',
+    String(SECONDS),
+  ]);
+  made.on('exit', (code) => {
+    if (code) {
+      console.error(`the ${role} process ended with ${code}`);
+      process.exit(1);
+    }
+  });
+  return made;
+}
+
+function heard(from: ChildProcess, what: string): Promise<Message> {
+  return new Promise((resolve) => {
+    const listener = (message: unknown) => {
+      if ((message as Message).what !== what) return;
+      from.off('message', listener);
+      resolve(message as Message);
+    };
+    from.on('message', listener);
+  });
+}
+
+function ask(to: ChildProcess, message: Message, answer: string): Promise<Message> {
+  const told = heard(to, answer);
+  to.send(message);
+  return told;
+}
+
+function stop(one: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    one.on('exit', () => resolve());
+    one.send({ what: 'stop' });
+  });
+}
