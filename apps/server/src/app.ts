@@ -7,7 +7,7 @@ import { type Catalog, createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core/core.ts';
 import type { Core } from './core/types.ts';
-import { type Db, migrate, openDatabase } from './db/db.ts';
+import { type Db, DbLost, migrate, openDatabase } from './db/db.ts';
 import { type Bridge, createBridge } from './feed/bridge.ts';
 import { openSource, type StoredSource } from './feed/sources.ts';
 import { createHttp, type Http } from './http/http.ts';
@@ -65,6 +65,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     log,
     clock,
     metrics: metrics.http,
+    isOutage: (error) => error instanceof DbLost || !db.healthy(),
     onRefused: (what) => {
       if (SECURITY_CODES.has(what.code)) {
         log.info(
@@ -121,14 +122,14 @@ export async function createApp(opts: AppOptions): Promise<App> {
     auth,
     core,
     catalog,
-    placedBet: bets.placedBet,
+    placedBet: (bet) => bets.placedBet(bet),
     clock,
     log,
     publicOrigin: config.publicOrigin,
     extraOrigins: config.extraOrigins,
     trustProxy: config.trustProxy,
     limits: config.socketLimits,
-    late: bridge.late,
+    late: () => bridge.late(),
   });
   operator.onSignal((signal) => {
     if (signal.type === 'refreshAll') live.refreshAll();
@@ -145,7 +146,14 @@ export async function createApp(opts: AppOptions): Promise<App> {
   }, FEED_STORE_MS);
   storing.unref();
 
-  metrics.watch({ core, db });
+  metrics.watch({
+    core,
+    db,
+    sockets: () => {
+      const { main, match } = live.sockets();
+      return main + match;
+    },
+  });
 
   return {
     config,
@@ -170,7 +178,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
         db,
         log,
         clock,
-        watched: live.isWatched,
+        watched: (eventId) => live.isWatched(eventId),
         env: process.env,
       });
       if (source) await bridge.start(source);

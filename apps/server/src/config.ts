@@ -201,7 +201,7 @@ function secretFits(text: string): boolean {
 }
 
 /** The file that `npm run operator` on the same machine signs in with. */
-export const OPERATOR_FILE = 'operator.json';
+const OPERATOR_FILE = 'operator.json';
 
 function localOperator(dataDir: string): { userName: string; password: string } {
   const text = ownerFile(dataDir, OPERATOR_FILE, () =>

@@ -24,6 +24,8 @@ interface Schema {
   minLength?: number;
 }
 
+type Init = Omit<RequestInit, 'body'> & { body?: string };
+
 let server: TestServer;
 let random: () => number;
 beforeAll(async () => {
@@ -215,10 +217,10 @@ async function tokens(): Promise<Record<'player' | 'demo' | 'operator' | 'forced
   };
 }
 
-async function check(what: string, path: string, init: RequestInit): Promise<number> {
+async function check(what: string, path: string, init: Init): Promise<number> {
   const response = await server.fetch(path, init);
   const text = await response.text();
-  const about = `${what}: ${init.method} ${path} ${String(init.body ?? '').slice(0, 300)} -> ${response.status} ${text.slice(0, 300)}`;
+  const about = `${what}: ${init.method} ${path} ${(init.body ?? '').slice(0, 300)} -> ${response.status} ${text.slice(0, 300)}`;
   if (response.status >= 500) throw new Error(about);
   if (response.status >= 400) {
     const told = JSON.parse(text) as { statusCode?: number; code?: string; message?: string };
@@ -242,7 +244,7 @@ describe('every route under odd input', () => {
             ? pick(['operator', 'operator', 'player'] as const)
             : pick(['player', 'player', 'player', 'demo', 'operator', 'forced'] as const);
         const headers: Record<string, string> = { authorization: `Bearer ${known[who]}` };
-        const init: RequestInit = { method: call.method, headers };
+        const init: Init = { method: call.method, headers };
         if (call.method === 'POST') {
           const good = sample(schemaOf(call.body));
           const value = wild ? mutate(good) : good;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allCalls, CALLS, ERRORS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DbLost } from '../src/db/db.ts';
 import { apiMarkdown } from '../src/http/docs.ts';
 import { makeServer, type TestServer } from './server.ts';
 
@@ -47,7 +48,10 @@ describe('calls', () => {
 
   it('[API-10] [ERR-09] another method answers 404 or 405', async () => {
     const paths = new Map<string, Set<string>>();
-    for (const call of allCalls()) paths.set(call.path, (paths.get(call.path) ?? new Set()).add(call.method));
+    for (const call of allCalls()) {
+      const methods = (paths.get(call.path) ?? new Set<string>()).add(call.method);
+      paths.set(call.path, call.alsoPost ? methods.add('POST') : methods);
+    }
     for (const [path, methods] of paths) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
         if (methods.has(method)) continue;
@@ -105,6 +109,20 @@ describe('calls', () => {
     expect(bad.headers.get('x-request-id')).toBe('support-4711-abc');
     const forged = await server.fetch('/api/nothing', { headers: { 'x-request-id': 'a"}\tb' } });
     expect(forged.headers.get('x-request-id')).not.toContain('"');
+  });
+
+  it('[OPN-26] [API-40] sport-score is served by GET and by POST', async () => {
+    const headers = { ...json, authorization: `Bearer ${token}` };
+    for (const init of [
+      { headers },
+      { method: 'POST', headers, body: '{"eventId":"7"}' },
+      { method: 'POST', headers },
+    ]) {
+      const response = await server.fetch('/api/tunnel/casino/sport-score', init);
+      expect([response.status, await response.json()]).toEqual([200, { statusCode: 200, data: null }]);
+    }
+    expect(await codeOf(await post('/api/tunnel/casino/sport-score', '{"x":1}'))).toBe('UNKNOWN_FIELD');
+    expect(await codeOf(await post('/api/tunnel/casino/sport-score', '[1]'))).toBe('BAD_INPUT');
   });
 
   it('[API-02] [OPN-26] calls without a payload take an empty body with or without a type', async () => {
@@ -300,10 +318,11 @@ describe('headers and health', () => {
   });
 
   it('[SEC-C5] an unexpected error tells the client nothing but an id, and the log all', async () => {
-    const original = server.app.auth.user;
-    server.app.auth.user = () => Promise.reject(new Error('secret table users_x at /srv/app/db.ts'));
+    const { db } = server.app;
+    const query = db.query.bind(db);
+    db.query = () => Promise.reject(new Error('secret table users_x at /srv/app/db.ts'));
     const told = await server.call(account.profile, {}, { token });
-    server.app.auth.user = original;
+    db.query = query;
     expect(told.error).toEqual({
       statusCode: 500,
       message: ERRORS.INTERNAL[1],
@@ -312,6 +331,17 @@ describe('headers and health', () => {
     });
     expect(server.logText()).toContain('users_x');
     expect(server.logText()).toContain(told.error!.requestId);
+  });
+
+  it('a database that is away answers 503, and the site recovers by itself', async () => {
+    const { db } = server.app;
+    const query = db.query.bind(db);
+    db.query = () => Promise.reject(new DbLost(false, new Error('connection refused')));
+    const told = await server.call(account.profile, {}, { token });
+    db.query = query;
+    expect(told.error).toMatchObject({ statusCode: 503, code: 'UNAVAILABLE' });
+    expect(told.headers.get('retry-after')).toBe('2');
+    expect((await server.call(account.profile, {}, { token })).status).toBe(200);
   });
 
   it('[SEC-L1] [SEC-L2] refusals are in the security log with time, caller and call; control characters stay escaped', async () => {
@@ -370,6 +400,19 @@ describe('the client', () => {
     }
     expect((await server.fetch('/login', { method: 'POST' })).status).toBe(405);
     expect((await server.fetch('/favicon.svg')).headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  it('[CAR-44] behind a balancer plain HTTP is sent on to HTTPS; health is not', async () => {
+    const secure = await makeServer({ FAIRGAME_ORIGIN: 'https://play.example', FAIRGAME_TRUST_PROXY: '127.0.0.1' });
+    try {
+      const plain = await secure.fetch('/home?x=1', { headers: { 'x-forwarded-proto': 'http' } });
+      expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://play.example/home?x=1']);
+      expect((await secure.fetch('/livez', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(200);
+      const safe = await secure.fetch('/api/nothing', { headers: { 'x-forwarded-proto': 'https' } });
+      expect(safe.headers.get('content-security-policy')).toContain("connect-src 'self' wss://play.example;");
+    } finally {
+      await secure.close();
+    }
   });
 
   it('[CAR-46] the policy of no page allows a foreign frame that is not configured', async () => {

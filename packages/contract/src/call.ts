@@ -36,6 +36,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   reads?: boolean;
   /** Also served under these paths. */
   aliases?: readonly string[];
+  /** A GET that is also answered by POST, with its query as the body. */
+  alsoPost?: boolean;
 }
 
 interface Spec<P, Q, B, R> {
@@ -51,6 +53,7 @@ interface Spec<P, Q, B, R> {
   keyed?: boolean;
   reads?: boolean;
   aliases?: readonly string[];
+  alsoPost?: boolean;
 }
 
 /** Makes the one object that route, client, validation and documents of a call come from. */
@@ -74,6 +77,7 @@ export function call<
     ...(spec.keyed ? { keyed: true } : {}),
     ...(spec.reads ? { reads: true } : {}),
     ...(spec.aliases ? { aliases: spec.aliases } : {}),
+    ...(spec.alsoPost ? { alsoPost: true } : {}),
   };
 }
 

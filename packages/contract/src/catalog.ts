@@ -251,6 +251,7 @@ export const catalog = {
     summary: 'The scoreboard of one event.',
     query: z.strictObject({ eventId: z.optional(z.string().check(z.maxLength(40))) }),
     reply: z.nullable(score),
+    alsoPost: true,
   }),
   iframeUrl: call('getIframeUrl', {
     method: 'GET',

@@ -7,8 +7,6 @@ import { lifetimeProfit, readStatementQuery, statement } from '../ledger/ledger.
 import { defaultButtons, readButtons } from './buttons.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
 
-export type { RulesOfSport } from './rules-texts.ts';
-
 export interface Account {
   routes(http: Http): void;
   /** Sets the marquee, or a banner by its type ('banner1'). */

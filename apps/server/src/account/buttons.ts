@@ -42,7 +42,7 @@ function labelOf(json: string): string {
   } catch {
     throw bad('A label is not valid.');
   }
-  const length = [...label].length;
+  const length = Array.from(label).length;
   if (length < 1 || length > MOST_CHARS || /\p{C}/u.test(label) || HOSTILE.has(label)) {
     throw bad(`A label has 1 to ${MOST_CHARS} characters.`);
   }

@@ -17,13 +17,12 @@ import { type User, Users } from './users.ts';
 
 export { appCode } from './codes.ts';
 export type { Deliver, Message } from './mailer.ts';
-export type { EndListener, EndReason } from './sessions.ts';
 export type { User } from './users.ts';
 
 const DAY_MS = 86_400_000;
 const TICK_MS = 30_000;
 
-export interface NewPlayer {
+interface NewPlayer {
   userName: string;
   /** Made up when absent. */
   password?: string | undefined;

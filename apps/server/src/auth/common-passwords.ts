@@ -69,7 +69,7 @@ export function isCommon(password: string, userName: string): boolean {
   const lower = password.toLowerCase();
   const own = userName.toLowerCase();
   const letters = lower.replace(/^[^a-z]+|[^a-z]+$/g, '');
-  const unleeted = [...lower].map((char) => LEET[char] ?? char).join('');
+  const unleeted = Array.from(lower, (char) => LEET[char] ?? char).join('');
   const cores = [lower, letters, unleeted, unleeted.replace(/^[^a-z]+|[^a-z]+$/g, ''), unleetTrimmed(lower)];
   if (cores.some((core) => isListed(core) || isListed(core.replace(/[\s._-]/g, '')))) return true;
   if (own.length >= 3 && cores.some((core) => core === own || strip(core) === own || core === own + own)) return true;
@@ -82,7 +82,7 @@ const strip = (text: string): string => text.replace(/[^a-z]/g, '');
 /** "p4ssw0rd2024!" is first cut at its tail of digits and signs, then read as letters. */
 function unleetTrimmed(lower: string): string {
   const trimmed = lower.replace(/^[\d\W_]+|[\d\W_]+$/g, '');
-  return [...trimmed].map((char) => LEET[char] ?? char).join('');
+  return Array.from(trimmed, (char) => LEET[char] ?? char).join('');
 }
 
 function isListed(core: string): boolean {
@@ -115,7 +115,7 @@ function isWalks(text: string): boolean {
   while (at < text.length) {
     let longest = 0;
     for (const walk of WALKS) {
-      const back = [...walk].reverse().join('');
+      const back = Array.from(walk).reverse().join('');
       for (const way of [walk, back]) {
         let size = text.length - at;
         while (size >= 4 && !way.includes(text.slice(at, at + size))) size -= 1;

@@ -51,7 +51,7 @@ export class Passwords {
 /** The rules of a new password (OPN-05, SEC-A1, SEC-A2). Throws the coded reason. Length counts characters, not bytes. */
 export function checkNewPassword(password: string, about: { userName: string; old: string; min: number }): void {
   const text = normal(password);
-  const length = [...text].length;
+  const length = Array.from(text).length;
   if (length < about.min) {
     throw new CodedError('PASSWORD_SHORT', {
       field: 'newPassword',

@@ -33,6 +33,7 @@ export function openApi(): Json {
         const url = `/api${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;
         paths[url] ??= {};
         paths[url][call.method.toLowerCase()] = operation(area, call, path);
+        if (call.alsoPost) paths[url].post = { ...operation(area, call, path), operationId: `${call.name}.post` };
       }
     }
   }
@@ -143,6 +144,7 @@ export function apiMarkdown(): string {
     lines.push('', `## ${area}`);
     for (const call of Object.values(calls) as unknown as AnyCall[]) {
       lines.push('', `### ${call.method} ${call.path}`, '', call.summary, '', `- Who: ${WHO[call.who]}`);
+      if (call.alsoPost) lines.push('- Also by POST, with its query as the body');
       if (call.aliases) lines.push(`- Also at: ${call.aliases.map((path) => `\`${path}\``).join(', ')}`);
       for (const part of ['params', 'query', 'body'] as const) {
         if (call[part]) lines.push(`- ${part}: \`${shapeText(schemaOf(call[part]))}\``);

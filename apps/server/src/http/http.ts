@@ -22,9 +22,10 @@ import type { Session, Sessions } from './session.ts';
 export type { Session, Sessions } from './session.ts';
 
 const BODY_LIMIT = 64 * 1024;
+const OUTAGE = 'This is not available at the moment. Nothing was taken. Please try again.';
 
 /** What a handler gets. All of it is checked against the contract before. */
-export interface Asked<C extends AnyCall, S = Session> {
+interface Asked<C extends AnyCall, S = Session> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
@@ -34,12 +35,12 @@ export interface Asked<C extends AnyCall, S = Session> {
   requestId: string;
   req: FastifyRequest;
   /** Adds a header to the answer. */
-  header(name: string, value: string): void;
+  header: (name: string, value: string) => void;
 }
 
 /** A handler answers the call's data, or data with a message for the player: exactly the keys `data` and `message`. */
 type Told<C extends AnyCall> = ReplyOf<C> | { data: ReplyOf<C>; message: string };
-export type Handler<C extends AnyCall, S = Session> = (asked: Asked<C, S>) => Promise<Told<C>> | Told<C>;
+type Handler<C extends AnyCall, S = Session> = (asked: Asked<C, S>) => Promise<Told<C>> | Told<C>;
 
 export interface HttpMetrics {
   started(): void;
@@ -69,6 +70,8 @@ export interface HttpOptions {
   log: FastifyBaseLogger;
   clock: () => number;
   metrics?: HttpMetrics;
+  /** Whether an error only says that the database is away: 503 and nothing was taken, not our fault 500. */
+  isOutage?: (error: unknown) => boolean;
   /** Sees refusals that security must know of: schema violations, refused access, too many calls (trust SEC-L1). */
   onRefused?: (what: {
     code: string;
@@ -144,7 +147,11 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
   });
 
   function fail(error: unknown, req: FastifyRequest, reply: FastifyReply): void {
-    const failure = failureOf(error, req.id);
+    let failure = failureOf(error, req.id);
+    if (failure.unexpected && opts.isOutage?.(error)) {
+      req.log.warn({ err: error }, 'the database is away');
+      failure = failureOf(new CodedError('UNAVAILABLE', { message: OUTAGE }), req.id);
+    }
     const call = req.routeOptions?.config?.callName;
     if (failure.unexpected) req.log.error({ err: error, call }, 'unexpected error');
     opts.onRefused?.({
@@ -249,9 +256,12 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
     const limitKind = paceOf(call);
     for (const path of [call.path, ...(call.aliases ?? [])]) {
       const url = `/api${path}`;
-      served.push({ method: call.method, path: new RegExp(`^${url.replace(/:[A-Za-z]+/g, '[^/]+')}$`) });
+      const methods = call.alsoPost ? [call.method, 'POST'] : [call.method];
+      for (const method of methods) {
+        served.push({ method, path: new RegExp(`^${url.replace(/:[A-Za-z]+/g, '[^/]+')}$`) });
+      }
       app.route({
-        method: call.method,
+        method: methods,
         url,
         config: { callName: call.name },
         preParsing: async (req) => {
@@ -270,7 +280,7 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
           const session = req.fairSession;
           const asked = {
             params: checkPart(call, 'params', call.params === undefined ? undefined : req.params),
-            query: checkPart(call, 'query', req.query),
+            query: checkPart(call, 'query', queryOf(call, req)),
             body: call.method === 'POST' ? checkPart(call, 'body', req.body) : undefined,
             session,
             ip: req.ip,
@@ -338,6 +348,13 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
       await app.close();
     },
   };
+}
+
+/** A GET asked by POST may carry its query as the body. */
+function queryOf(call: AnyCall, req: FastifyRequest): unknown {
+  if (!call.alsoPost || req.method !== 'POST' || req.body === undefined) return req.query;
+  if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) throw new CodedError('BAD_INPUT');
+  return { ...req.body, ...(req.query as object) };
 }
 
 function tokenOf(header: string | undefined): string | undefined {

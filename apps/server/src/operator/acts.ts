@@ -3,7 +3,7 @@ import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 
 /** What an act of the operator gets: the checked body and who asks, as `operator:anna`. */
-export interface ActAsked<C extends AnyCall> {
+interface ActAsked<C extends AnyCall> {
   body: BodyOf<C>;
   actor: string;
 }

@@ -11,10 +11,10 @@ import type { Holds } from './holds.ts';
 import { marketActs } from './markets.ts';
 import { playerActs } from './players.ts';
 
-export { createHolds, type Holds } from './holds.ts';
+export { createHolds } from './holds.ts';
 
 /** What players' screens must hear of at once, beside what the core tells. */
-export type Signal =
+type Signal =
   /** Every client reloads, spread over half a minute. */
   | { type: 'refreshAll' }
   /** The text of a taken-out bet changed. */

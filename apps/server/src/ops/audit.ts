@@ -12,7 +12,7 @@ export interface AuditRecord {
   detail?: unknown;
 }
 
-export interface AuditRow extends AuditRecord {
+interface AuditRow extends AuditRecord {
   n: number;
   at: number;
   hash: string;
