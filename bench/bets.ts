@@ -1,0 +1,335 @@
+/**
+ * Acknowledged, committed bets a second.
+ *
+ * - `bets.core.DATABASE.N`: through the core with N waiting clients, beside the very same rows written one transaction a bet
+ *   over one connection (`baseline`; `connections16` over sixteen, PostgreSQL only) to the same database in the same run;
+ * - `bets.http.DATABASE`: the same through HTTP with sessions, 128 connections;
+ * - `bets.http.embedded.p99`: 500 bets a second on a fixed schedule while 500 sockets watch; the goal stands as baseline.
+ *
+ * `npm run bench -- bets [--seconds 5] [--only core|http] [--database embedded|postgres]`. PostgreSQL: DATABASE_URL, else a
+ * private one where the machine has the binaries.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { type Core, openCore } from '../apps/server/src/core/core.ts';
+import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
+import { startPostgres } from '../scripts/postgres.ts';
+import { httpFigures } from './bets-http.ts';
+import { percentile, report, round } from './report.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    database: { type: 'string' },
+  },
+});
+const SECONDS = Number(values.seconds);
+const CLIENTS = [1, 32, 256];
+const PLAYERS = 200;
+const MARKETS = 20;
+/** Bets whose rows the baselines write. */
+const SAMPLE = 4000;
+
+const own = values.database === 'embedded' || process.env.DATABASE_URL ? null : await startPostgres();
+const server = process.env.DATABASE_URL ?? own?.url;
+const places: Array<{ name: string; make: () => Promise<Place> }> = [];
+if (values.database !== 'embedded' && server) places.push({ name: 'postgres', make: () => onPostgres(server) });
+if (values.database !== 'postgres') places.push({ name: 'embedded', make: embedded });
+if (!server && values.database !== 'embedded')
+  console.error('bets: this machine has no PostgreSQL, so only the embedded database is measured');
+
+for (const { name, make } of places) {
+  const single = await coreFigures(name, await make(), values.only === 'http' ? [] : CLIENTS);
+  if (values.only === 'core') continue;
+  const place = await make();
+  await httpFigures({ database: name, url: place.url, dataDir: place.dataDir, seconds: SECONDS, baseline: single });
+  await place.remove();
+}
+await own?.stop();
+process.exit(0);
+
+interface Place {
+  url?: string;
+  dataDir: string;
+  remove(): Promise<void>;
+}
+
+async function embedded(): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fairgame-bench-'));
+  return { dataDir, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+async function onPostgres(url: string): Promise<Place> {
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await admin(`CREATE DATABASE ${name}`);
+  const made = new URL(url);
+  made.pathname = `/${name}`;
+  return { url: made.href, dataDir: '', remove: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+/** Answers the baseline: bets a second at one transaction a bet over one connection. */
+async function coreFigures(name: string, place: Place, counts: number[]): Promise<number> {
+  const db = await openDatabase({ url: place.url, dataDir: place.dataDir, log: silent });
+  await migrate(db);
+  const captured: unknown[][] = [];
+  let capturing = false;
+  const tapped: Db = {
+    ...db,
+    write: (sql, params) => {
+      if (capturing && params && sql.includes('core_commit')) captured.push(params);
+      return db.write(sql, params);
+    },
+  };
+  const core = await openCore({ db: tapped, log: silent, snapshotCommands: 1_000_000_000 });
+  const bet = await cast(core);
+
+  // The rows of single bets, as the core itself writes them.
+  capturing = true;
+  for (let i = 0; i < SAMPLE; i++) await bet();
+  capturing = false;
+  const rows = captured.map(rowsOf);
+  const single = place.url ? await overConnections(place.url, rows, 1) : await overThread(db, rows);
+  const sixteen = place.url ? await overConnections(place.url, rows, 16) : null;
+
+  for (const clients of counts) {
+    await load(bet, clients, 1);
+    const cpu = process.cpuUsage();
+    const { rate, latencies } = await load(bet, clients, SECONDS);
+    const used = process.cpuUsage(cpu);
+    report({
+      name: `bets.core.${name}.${clients}`,
+      unit: 'bets/s',
+      value: Math.round(rate),
+      baseline: Math.round(single),
+      ratio: round(rate / single),
+      p50ms: round(percentile(latencies, 50)),
+      p99ms: round(percentile(latencies, 99)),
+      cpuUsPerBet: Math.round((used.user + used.system) / latencies.length),
+      ...(sixteen === null ? {} : { connections16: Math.round(sixteen) }),
+    });
+  }
+  await core.stop();
+  await db.close();
+  await place.remove();
+  return single;
+}
+
+/** Players with money and order books; answers a function that places the next bet. */
+async function cast(core: Core): Promise<() => Promise<unknown>> {
+  const players: number[] = [];
+  for (let i = 0; i < PLAYERS; i++) {
+    const accountId = core.nextId();
+    players.push(accountId);
+    const actor = 'bench';
+    await core.submit({
+      world: 'real',
+      actor,
+      command: { type: 'account.open', accountId, currency: 'EUR', kind: 'player' },
+    });
+    await core.submit({
+      world: 'real',
+      actor,
+      command: {
+        type: 'account.transfer',
+        accountId,
+        amountMinor: 1_000_000_000_000,
+        reason: 'deposit',
+        text: 'Bench',
+      },
+    });
+  }
+  const markets: Array<{ marketId: number; runnerIds: number[] }> = [];
+  for (let i = 0; i < MARKETS; i++) {
+    const marketId = core.nextId();
+    const runnerIds = [core.nextId(), core.nextId(), core.nextId()];
+    await core.submit({
+      world: 'both',
+      actor: 'bench',
+      command: {
+        type: 'market.create',
+        market: {
+          marketId,
+          eventId: 1,
+          kind: 'book',
+          name: 'Match Odds',
+          runners: runnerIds.map((runnerId, n) => ({ runnerId, name: `Runner ${n + 1}` })),
+          winners: 1,
+          commissionBps: 200,
+          minStakeMinor: 100,
+          maxStakeMinor: 10_000_000,
+          maxExposureMinor: 0,
+          maxBets: 0,
+          inPlay: false,
+          status: 'OPEN',
+          betDelayMs: 0,
+          lapseOnSuspend: false,
+        },
+      },
+    });
+    markets.push({ marketId, runnerIds });
+  }
+  let n = 0;
+  let state = 42;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >>> 8) % below;
+  };
+  return () => {
+    const accountId = players[random(players.length)]!;
+    const market = markets[random(markets.length)]!;
+    const side = random(2) === 0 ? 'BACK' : 'LAY';
+    // Seven of ten rest, three cross.
+    const crossing = random(10) < 3;
+    const above = (side === 'BACK') !== crossing;
+    return core.submit({
+      world: 'real',
+      actor: `player:${accountId}`,
+      key: `bench-${(++n).toString(36).padStart(12, '0')}`,
+      payloadHash: 'b7e23ec29af22b0b4e41da31e868d572',
+      command: {
+        type: 'order.place',
+        betId: 0,
+        accountId,
+        marketId: market.marketId,
+        runnerId: market.runnerIds[random(3)]!,
+        side,
+        price: above ? 202 + random(10) * 2 : 180 + random(10) * 2,
+        sizeMinor: 100 + random(2000),
+        persistence: 'LAPSE',
+      },
+    });
+  };
+}
+
+async function load(
+  bet: () => Promise<unknown>,
+  clients: number,
+  seconds: number,
+): Promise<{ rate: number; latencies: number[] }> {
+  const latencies: number[] = [];
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (performance.now() < end) {
+        const sent = performance.now();
+        await bet();
+        latencies.push(performance.now() - sent);
+      }
+    }),
+  );
+  return { rate: latencies.length / ((performance.now() - started) / 1000), latencies };
+}
+
+/** What one bet changes, as plain statements. */
+type Statement = [sql: string, params: unknown[]];
+
+/** The same rows as core_commit would write for this one bet, a statement a row, as a program without batches would. */
+function rowsOf(params: unknown[]): Statement[] {
+  const [epoch, first, last, at, , money, body, sum, bets, fills, , , accounts, , , keys] = params;
+  const list = (text: unknown) => (text === null ? [] : (JSON.parse(text as string) as Array<Record<string, unknown>>));
+  const statements: Statement[] = [
+    ['INSERT INTO core_log VALUES ($1, $2, $3, $4, $5, $6, $7)', [first, last, epoch, at, money, body, sum]],
+  ];
+  // Sorted, so that two transactions never wait for each other in a ring.
+  for (const b of list(bets).sort(by('betId'))) {
+    statements.push([
+      `INSERT INTO bets VALUES (${Array.from({ length: 30 }, (_, i) => `$${i + 1}`).join(', ')})
+         ON CONFLICT (id) DO UPDATE SET matched_sum = EXCLUDED.matched_sum, matched = EXCLUDED.matched,
+           remaining = EXCLUDED.remaining, status = EXCLUDED.status, version = EXCLUDED.version, seq = EXCLUDED.seq`,
+      [
+        ...['betId', 'world', 'accountId', 'marketId', 'runnerId', 'kind', 'side', 'price', 'matchedSum', 'sizeMinor'],
+        ...['matchedMinor', 'remainingMinor', 'cancelledMinor', 'lapsedMinor', 'voidedMinor', 'persistence', 'status'],
+        ...['dueAt', 'placedAt', 'line', 'box', 'winMinor', 'lossMinor', 'endCode', 'reason', 'result', 'profitMinor'],
+        ...['version', 'settledAt', 'seq'],
+      ].map((name) => b[name] ?? null),
+    ]);
+  }
+  for (const f of list(fills)) {
+    statements.push([
+      'INSERT INTO fills VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+      [
+        ...['world', 'fillId', 'marketId', 'runnerId', 'price', 'sizeMinor', 'backBetId', 'layBetId', 'backAccountId'],
+        ...['layAccountId', 'taker', 'at', 'seq'],
+      ].map((name) => f[name]),
+    ]);
+  }
+  for (const a of list(accounts).sort(by('id'))) {
+    statements.push([
+      'UPDATE accounts SET balance = $1, exposure = $2, version = $3, seq = $4 WHERE world = $5 AND id = $6',
+      [a.balance, a.exposure, a.version, a.seq, a.world, a.id],
+    ]);
+  }
+  for (const k of list(keys)) {
+    statements.push([
+      'INSERT INTO idempotency VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
+      [k.actor, k.key, k.world, k.payloadHash, k.seq, k.at, k.betId, k.answer],
+    ]);
+  }
+  return statements;
+}
+
+function by(name: string) {
+  return (a: Record<string, unknown>, b: Record<string, unknown>) => Number(a[name]) - Number(b[name]);
+}
+
+/** Rows once more, under other keys so that they are new. */
+function shifted(rows: Statement[], by: number): Statement[] {
+  return rows.map(([sql, params]): Statement => {
+    if (sql.startsWith('INSERT INTO core_log'))
+      return [sql, [Number(params[0]) + by, Number(params[1]) + by, ...params.slice(2)]];
+    if (sql.startsWith('INSERT INTO bets')) return [sql, [Number(params[0]) + by, ...params.slice(1)]];
+    if (sql.startsWith('INSERT INTO fills')) return [sql, [params[0], Number(params[1]) + by, ...params.slice(2)]];
+    if (sql.startsWith('INSERT INTO idempotency'))
+      return [sql, [params[0], `${String(params[1])}-${by}`, ...params.slice(2)]];
+    return [sql, params];
+  });
+}
+
+async function overThread(db: Db, rows: Statement[][]): Promise<number> {
+  const work = rows.map((one) => shifted(one, 1_000_000_000));
+  const started = performance.now();
+  for (const statements of work) {
+    await db.tx(async (q) => {
+      for (const [sql, params] of statements) await q(sql, params);
+    });
+  }
+  return work.length / ((performance.now() - started) / 1000);
+}
+
+async function overConnections(url: string, rows: Statement[][], connections: number): Promise<number> {
+  const work = rows.map((one) => shifted(one, 1_000_000_000 * connections));
+  const clients = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return client;
+    }),
+  );
+  const started = performance.now();
+  let next = 0;
+  let done = 0;
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let i = next++; i < work.length; i = next++) {
+        await client.query('BEGIN');
+        for (const [sql, params] of work[i]!) await client.query(sql, params);
+        await client.query('COMMIT');
+        done++;
+      }
+    }),
+  );
+  const rate = done / ((performance.now() - started) / 1000);
+  await Promise.all(clients.map((client) => client.end()));
+  return rate;
+}
