@@ -20,9 +20,13 @@ export class ApiError extends Error {
     this.field = field;
     this.current = current;
   }
-  /** The answer was lost: what became of the call is not known. */
+  /**
+   * What became of the call is not known: no answer came, or one that is not a refusal of our server (a gateway's 502, a
+   * broken body), or the server itself could not tell. Only a coded refusal is proof that nothing was taken.
+   */
   get unknown(): boolean {
-    return this.status === 0 && this.code !== 'CANCELED';
+    if (this.code === 'CANCELED') return false;
+    return this.status === 0 || this.code === 'INTERNAL' || this.code === 'UNAVAILABLE';
   }
 }
 

@@ -6,6 +6,7 @@ import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/queries.ts';
 import { useBroken, useMarketPrices } from '../live/hooks.ts';
 import { takeWallet } from '../live/wallet.ts';
+import { fateOf } from '../slip/slip.ts';
 import { CashoutButton } from '../ui/button.tsx';
 import { formatSigned } from '../ui/format.ts';
 import { holdReload } from '../ui/reload.ts';
@@ -178,6 +179,6 @@ async function placeOnce(body: PlaceBody) {
     return await api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: 20_000 });
   } catch (error) {
     if (!(error instanceof ApiError) || !error.unknown) throw error;
-    return api(CALLS.bets.settleKey, { body: { key: body.key } }, { quiet: true });
+    return fateOf(body.key, 10_000);
   }
 }

@@ -293,7 +293,8 @@ function Messages({ draft, stake, short }: { draft: Draft; stake: number; short:
   if (draft.phase === 'checking') {
     return (
       <Note tone="warn" action={<span className="spin" />}>
-        <b>Checking.</b> The answer was lost. We are asking what became of your bet; it is never placed twice.
+        <b>Checking.</b> {draft.message ?? 'The answer was lost.'} We are asking what became of your bet; it is never
+        placed twice.
       </Note>
     );
   }

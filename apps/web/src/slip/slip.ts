@@ -207,43 +207,40 @@ async function follow(body: PlaceBody, delayMs: number, send: () => Promise<BetA
   try {
     finish(body, await send());
   } catch (error) {
-    if (error instanceof ApiError && !error.unknown && !(error.status === 503 || error.status === 500))
-      refuse(body, error);
-    else await ask(body, delayMs);
+    if (error instanceof ApiError && !error.unknown) refuse(body, error);
+    else await ask(body, delayMs, error);
   } finally {
     release();
   }
 }
 
-/** Asks what became of the key until there is an answer; a key nothing was taken under is given up, so that it never will be. */
-async function ask(body: PlaceBody, delayMs: number): Promise<void> {
-  if (draft?.sent?.key === body.key) set({ ...draft, phase: 'checking', message: null });
+const NOT_ARRIVED = 'Your bet was not placed: the connection was lost before it arrived. Nothing was taken.';
+
+/** Asks what became of the key, and says in the slip why it has to. */
+async function ask(body: PlaceBody, delayMs: number, lost: unknown): Promise<void> {
+  // A server that said why it could not take the bet is quoted; a lost line is told in the slip's own words.
+  const said = lost instanceof ApiError && lost.code === 'UNAVAILABLE' ? lost.message : null;
+  if (draft?.sent?.key === body.key) set({ ...draft, phase: 'checking', message: said });
+  try {
+    finish(body, await fateOf(body.key, delayMs, () => draft?.sent?.key !== body.key));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    refuse(body, error.code === 'KEY_UNKNOWN' ? new ApiError(404, 'KEY_UNKNOWN', said ?? NOT_ARRIVED) : error);
+  }
+}
+
+/**
+ * What became of a placing key whose answer was lost: asked until there is an answer. A key nothing was taken under is given
+ * up by the server, so that it never will be: then this rejects with KEY_UNKNOWN.
+ */
+export async function fateOf(key: string, delayMs: number, gaveUp: () => boolean = () => false): Promise<BetAnswer> {
   for (let round = 0; ; round++) {
     try {
-      finish(
-        body,
-        await api(CALLS.bets.settleKey, { body: { key: body.key } }, { quiet: true, timeoutMs: 8000 + delayMs }),
-      );
-      return;
+      return await api(CALLS.bets.settleKey, { body: { key } }, { quiet: true, timeoutMs: 8000 + delayMs });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'KEY_UNKNOWN') {
-        refuse(
-          body,
-          new ApiError(
-            404,
-            'KEY_UNKNOWN',
-            'Your bet was not placed: the connection was lost before it arrived. Nothing was taken.',
-          ),
-        );
-        return;
-      }
-      if (!error.unknown && error.status < 500 && error.status !== 429) {
-        refuse(body, error);
-        return;
-      }
+      if (!(error instanceof ApiError) || gaveUp()) throw error;
+      if (!error.unknown && error.status < 500 && error.status !== 429) throw error;
     }
-    if (draft?.sent?.key !== body.key) return;
     await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** round, 5000)));
   }
 }
