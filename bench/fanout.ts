@@ -32,6 +32,8 @@ const SOCKETS = Number(values.sockets);
 const SECONDS = Number(values.seconds);
 const MARKETS = 40;
 const WATCHED = 5;
+/** Prime to the number of markets: every set has five different ones, and there are 320 sets. */
+const STEPS = [1, 3, 7, 9, 11, 13, 17, 19];
 const TURN_MS = 100;
 const GOAL_P99_MS = 250;
 /** The size of the best price carries the number of the change: a client reads it and needs nothing else. */
@@ -312,10 +314,8 @@ async function client(): Promise<void> {
   async function connect(url: string, token: string, eventIds: number[]): Promise<void> {
     const address = url.replace('http', 'ws');
     for (let i = 0; i < SOCKETS; i++) {
-      const watched = Array.from(
-        { length: WATCHED },
-        (_, k) => eventIds[(i * 7 + k * 11 + ((i / 40) | 0) * k) % MARKETS]!,
-      );
+      const step = STEPS[Math.floor(i / MARKETS) % STEPS.length]!;
+      const watched = Array.from({ length: WATCHED }, (_, k) => eventIds[(i + k * step) % MARKETS]!);
       arrivals.push(watched.map(() => []));
       seqs.push(new Map());
       const query = `EIO=4&transport=websocket&matchIdArray=${watched.join(',')}&roleName=user&frames=1`;

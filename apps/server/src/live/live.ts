@@ -53,6 +53,8 @@ export interface SocketLimits {
 const LIMITS: SocketLimits = { perAccount: 5, perAddress: 20, eventsPerSecond: 20 };
 const MOST_ROOMS = 60;
 const TURN_MS = 100;
+/** The changes of one moment come in several commits. */
+const GATHER_MS = 10;
 const RECORD_MS = 500;
 /** A client with frames says at once what it watches; until then nothing is sent, and then everything it named. */
 const FIRST_WATCH_MS = 200;
@@ -259,7 +261,22 @@ export function createLive(options: LiveOptions): Live {
     headOf: catalog.headOf,
     clock,
     late: options.late,
+    wake,
   });
+
+  let turn: NodeJS.Timeout | null = null;
+  let turnedAt = 0;
+  /** A frame goes out soon after a change, and never sooner than 100 ms after the last. */
+  function wake(): void {
+    if (turn !== null) return;
+    turn = setTimeout(takeTurn, Math.max(GATHER_MS, turnedAt + TURN_MS - performance.now()));
+    turn.unref();
+  }
+  function takeTurn(): void {
+    turn = null;
+    turnedAt = performance.now();
+    prices.tick();
+  }
   interface Reader {
     socket: Socket;
     outlet: Outlet;
@@ -416,10 +433,11 @@ export function createLive(options: LiveOptions): Live {
     socket.emit('snapshot', { n: expertNumber, matches });
   });
 
-  const turn = setInterval(() => prices.tick(), TURN_MS);
   const slowTurn = setInterval(() => {
     sendRecords();
     cutSlow();
+    // Slow readers catch up and silence is filled also when nothing changes.
+    wake();
     if (added.size > 0) {
       tellAll('addMatch', { matchIds: [...added].slice(0, 100) });
       added.clear();
@@ -429,7 +447,6 @@ export function createLive(options: LiveOptions): Live {
       for (const set of accounts.values())
         for (const socket of set) if (known.get(socket)!.session.ended) socket.disconnect(true);
   }, RECORD_MS);
-  turn.unref();
   slowTurn.unref();
 
   return {
@@ -445,7 +462,7 @@ export function createLive(options: LiveOptions): Live {
     isWatched: (eventId) => prices.isWatched(eventId),
     sockets: () => ({ main: main.sockets.size, match: match.sockets.size }),
     async close() {
-      clearInterval(turn);
+      if (turn) clearTimeout(turn);
       clearInterval(slowTurn);
       for (const off of [offCommitted, offCatalog, offEnded, offImages, offExpert]) off();
       prices.stop();

@@ -36,6 +36,8 @@ export interface PriceSources {
   clock(): number;
   /** Prices are known to be old. */
   late(): boolean;
+  /** Something has changed since the last turn. */
+  wake?(): void;
 }
 
 export interface Prices {
@@ -48,7 +50,7 @@ export interface Prices {
   watched(outlet: Outlet): Watch;
   /** Whether any outlet watches the event's page. */
   isWatched(eventId: number): boolean;
-  /** To be called every 100 ms. */
+  /** One turn: to be called soon after `wake`, at most every 100 ms, and every second or so when nothing changes. */
   tick(): void;
   scoreChanged(eventId: number): void;
   eventClosed(eventId: number): void;
@@ -127,6 +129,7 @@ export function createPrices(from: PriceSources): Prices {
 
   function onImage(change: ImageChange): void {
     const { world, marketId } = change;
+    from.wake?.();
     if (change.gone) {
       gone[world].set(marketId, change.eventId);
       dirty[world].delete(marketId);
@@ -499,7 +502,10 @@ export function createPrices(from: PriceSources): Prices {
       }
       wasLate = late;
     },
-    scoreChanged: (eventId) => void dirtyScores.add(eventId),
+    scoreChanged(eventId) {
+      dirtyScores.add(eventId);
+      from.wake?.();
+    },
     eventClosed(eventId) {
       for (const world of ['real', 'demo'] as const)
         for (const by of [fullBy, headBy])
