@@ -63,5 +63,5 @@ export function checkStake(market: Market, stakeMinor: number, field: string): R
 }
 
 export function isRefused(value: object): value is Refused {
-  return 'code' in value && 'type' in value;
+  return 'type' in value && value.type === 'refused';
 }

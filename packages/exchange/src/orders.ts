@@ -94,7 +94,7 @@ export function setPersistence(state: State, c: Of<'order.persistence'>): Refuse
 }
 
 /** Matches an accepted order and rests, kills or ends what is left. */
-export function execute(state: State, order: Order): void {
+function execute(state: State, order: Order): void {
   const { runner } = order;
   const { account } = order.holding;
   const { book } = runner;
