@@ -38,6 +38,7 @@ export { default as IconCricket } from '@tabler/icons-react/dist/esm/icons/IconC
 export { default as IconDeviceDesktop } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 export { default as IconDeviceGamepad } from '@tabler/icons-react/dist/esm/icons/IconDeviceGamepad.mjs';
 export { default as IconDeviceGamepad2 } from '@tabler/icons-react/dist/esm/icons/IconDeviceGamepad2.mjs';
+export { default as IconDeviceMobile } from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 export { default as IconDeviceTv } from '@tabler/icons-react/dist/esm/icons/IconDeviceTv.mjs';
 export { default as IconDiamond } from '@tabler/icons-react/dist/esm/icons/IconDiamond.mjs';
 export { default as IconDog } from '@tabler/icons-react/dist/esm/icons/IconDog.mjs';
@@ -63,10 +64,12 @@ export { default as IconListDetails } from '@tabler/icons-react/dist/esm/icons/I
 export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconLockCheck } from '@tabler/icons-react/dist/esm/icons/IconLockCheck.mjs';
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+export { default as IconMail } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconMedal } from '@tabler/icons-react/dist/esm/icons/IconMedal.mjs';
 export { default as IconMenu2 } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMinus } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 export { default as IconMotorbike } from '@tabler/icons-react/dist/esm/icons/IconMotorbike.mjs';
+export { default as IconPhone } from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 export { default as IconPingPong } from '@tabler/icons-react/dist/esm/icons/IconPingPong.mjs';
 export { default as IconPlayBasketball } from '@tabler/icons-react/dist/esm/icons/IconPlayBasketball.mjs';
 export { default as IconPlayerPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
@@ -77,6 +80,7 @@ export { default as IconPlayHandball } from '@tabler/icons-react/dist/esm/icons/
 export { default as IconPlayVolleyball } from '@tabler/icons-react/dist/esm/icons/IconPlayVolleyball.mjs';
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as IconReceipt } from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
+export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconRugby } from '@tabler/icons-react/dist/esm/icons/IconRugby.mjs';
 export { default as IconRuler2 } from '@tabler/icons-react/dist/esm/icons/IconRuler2.mjs';
 export { default as IconRun } from '@tabler/icons-react/dist/esm/icons/IconRun.mjs';
@@ -93,6 +97,7 @@ export { default as IconSteeringWheel } from '@tabler/icons-react/dist/esm/icons
 export { default as IconSunMoon } from '@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs';
 export { default as IconTarget } from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs';
 export { default as IconTicket } from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
+export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as IconTrophy } from '@tabler/icons-react/dist/esm/icons/IconTrophy.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';

@@ -63,9 +63,9 @@ export function SlipSelection({
       <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
       <div className="grow">
         <span className="slip__side">{verb ?? (side === 'back' ? 'Back (for)' : 'Lay (against)')}</span>
-        <h4 className="clip" title={name}>
+        <h3 className="clip" title={name}>
           {name}
-        </h4>
+        </h3>
         <p className="clip" title={sub}>
           {sub}
         </p>
