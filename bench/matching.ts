@@ -31,9 +31,15 @@ interface Operations {
 }
 
 const operations = makeOperations(OPERATIONS);
-const packageRate = runPackage(operations);
-const bookRate = runBook(operations);
-const applyRate = runApply(operations, null);
+// Two rounds, the better of each: other work on the machine hits whichever happens to run.
+let packageRate = 0;
+let bookRate = 0;
+let applyRate = 0;
+for (let round = 0; round < 2; round++) {
+  bookRate = Math.max(bookRate, runBook(operations));
+  applyRate = Math.max(applyRate, runApply(operations, null));
+  packageRate = Math.max(packageRate, runPackage(operations));
+}
 const latencies = new Float64Array(Math.min(OPERATIONS, 300_000));
 runApply(operations, latencies);
 latencies.sort();
