@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -81,5 +81,17 @@ describe('configuration', () => {
     );
     for (const word of [SECRET, 'word@', 'chief-of', 'mailword']) expect(text).not.toContain(word);
     expect(text).toContain('db.example');
+  });
+});
+
+describe('docs/operations.md', () => {
+  it('names every setting the program reads', () => {
+    const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8');
+    const names = [...source.matchAll(/(?:value|number|choice|onOff|list|origin)\('([A-Z_]+)'/g)].map(
+      (match) => match[1]!,
+    );
+    expect(names.length).toBeGreaterThan(25);
+    for (const name of names) expect(text).toContain(`\`${name}\``);
   });
 });

@@ -96,6 +96,14 @@ describe('calls', () => {
     }
   });
 
+  it('[SEC-Z8] reading changes nothing', async () => {
+    const before = server.app.core.health().seq;
+    for (const call of allCalls().filter((one) => one.method === 'GET')) {
+      await server.fetch(pathOf(call.path), { headers: { ...json, authorization: `Bearer ${token}` } });
+    }
+    expect(server.app.core.health().seq).toBe(before);
+  });
+
   it('[OPN-29] [ERR-11] one envelope, one error shape, with a request id that support can find', async () => {
     const good = await server.fetch('/api/user/favourites', { headers: { authorization: `Bearer ${token}` } });
     expect(await good.json()).toEqual({ statusCode: 200, data: { matchIds: [], tables: [] } });

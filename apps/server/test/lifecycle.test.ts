@@ -59,6 +59,19 @@ async function start(
   return { child, output: () => output, ended };
 }
 
+/** `npm run operator -- ...` as it is typed on the same machine. */
+function operator(port: number, args: string[]): Promise<{ code: number | null; output: string }> {
+  const script = [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/operator.ts'), ...args];
+  const child = spawn(process.execPath, script, { env: { ...process.env, FAIRGAME_DATA: folder, PORT: String(port) } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
 describe('the program', () => {
   it('starts on an empty folder with demo players, ends in order on SIGTERM, and knows its sessions after a restart', async () => {
     const port = await freePort();
@@ -82,6 +95,21 @@ describe('the program', () => {
     expect((await login('carol', /^ {2}carol +(\S+)/m.exec(first.output())![1]!)).authenticatorType).toBe(2);
     expect((await login('dave', /^ {2}dave +(\S+)/m.exec(first.output())![1]!)).forceChangePassword).toBe(true);
     expect(statSync(folder).mode & 0o077).toBe(0);
+    const created = await operator(port, ['create-player', 'zoe', '--credit', '100.00', '--json']);
+    expect(created.code).toBe(0);
+    expect(
+      (await login('zoe', (JSON.parse(created.output) as { password: string }).password)).forceChangePassword,
+    ).toBe(true);
+    expect((await operator(port, ['credit', 'zoe', '-25.00', '--reason', 'a test'])).output).toContain(
+      'balanceMinor: 75.00',
+    );
+    expect(await operator(port, ['credit', 'zoe', '-75.01', '--reason', 'a test'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('INSUFFICIENT_FUNDS'),
+    });
+    expect((await operator(port, ['credit', 'zoe', 'much', '--reason', 'a test'])).code).toBe(2);
+    expect((await operator(port, ['help'])).output).toContain('force-logout');
+    expect(statSync(join(folder, 'operator.token')).mode & 0o777).toBe(0o600);
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     expect(first.output()).not.toContain(session.token.slice(0, 12));

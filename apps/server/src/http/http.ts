@@ -237,7 +237,6 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
     reply.header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     reply.header('etag', file.etag);
     reply.header('vary', 'accept-encoding');
-    reply.header('x-no-compression', '1');
     if (req.headers['if-none-match'] === file.etag) return reply.code(304).send();
     if (file.encoding) reply.header('content-encoding', file.encoding);
     return reply.type(file.type).send(file.body);
