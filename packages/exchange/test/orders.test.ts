@@ -235,6 +235,13 @@ describe('suspension, the turn in play, the delay', () => {
     expect(depth(s.state, MARKET, 1, 3)).toMatchObject({ back: [], lay: [] });
   });
 
+  it('lapses what is unmatched on request, whatever the market says (after an outage)', () => {
+    const s = site();
+    const id = s.back(ANN, 1, 300, 1000, { persistence: 'PERSIST' });
+    const events = s.go({ type: 'market.state', marketId: MARKET, status: 'SUSPENDED', lapse: true, reason: 'Outage' });
+    expect(betIn(events, id)).toMatchObject({ lapsedMinor: 1000, endCode: 'LAPSED_SUSPENDED', result: 'VOID' });
+  });
+
   it('lapses LAPSE at the turn, keeps PERSIST with its place', () => {
     const s = site();
     const kept = s.back(ANN, 1, 300, 1000, { persistence: 'PERSIST' });
