@@ -39,9 +39,13 @@ interface Kept {
 
 /**
  * The built client, kept in memory: a few megabytes at most, compressed once. A request can only name what the build
- * made, so no path leads anywhere else. A new build is noticed by its index.html. Source maps are never served.
+ * made, so no path leads anywhere else. A new build is noticed by its index.html. Source maps are never served. `metas` are
+ * the operator's words for the public pages (support text, frame hosts), put into the page's meta tags of these names.
  */
-export function clientFiles(folder: string): {
+export function clientFiles(
+  folder: string,
+  metas: Readonly<Record<string, string>> = {},
+): {
   find(path: string, accept: string | undefined): ClientFile | undefined;
 } {
   let files = new Map<string, Kept>();
@@ -62,7 +66,8 @@ export function clientFiles(folder: string): {
     for (const path of walk(folder, '')) {
       const type = TYPES[extname(path)];
       if (!type) continue;
-      const raw = readFileSync(join(folder, path));
+      const raw =
+        path === '/index.html' ? withMetas(readFileSync(join(folder, path)), metas) : readFileSync(join(folder, path));
       const etag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 27)}"`;
       files.set(path, { path, raw, type, etag });
     }
@@ -96,6 +101,15 @@ function encoded(kept: Kept, accept: string): ClientFile {
     return { ...plain, body: kept.gzip, etag: kept.etag.replace(/"$/, '-gz"'), encoding: 'gzip' };
   }
   return plain;
+}
+
+function withMetas(html: Buffer, metas: Readonly<Record<string, string>>): Buffer {
+  let text = html.toString('utf8');
+  for (const [name, value] of Object.entries(metas)) {
+    const safe = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+    text = text.replace(`<meta name="${name}" content="" />`, () => `<meta name="${name}" content="${safe}" />`);
+  }
+  return Buffer.from(text, 'utf8');
 }
 
 function* walk(folder: string, below: string): Generator<string> {

@@ -219,7 +219,11 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
     return reply;
   });
 
-  const files = clientFiles(config.webDist);
+  const files = clientFiles(config.webDist, {
+    'fairgame-support': config.supportText,
+    'fairgame-stream': config.streamHost ?? '',
+    'fairgame-score': config.scoreHost ?? '',
+  });
   app.setNotFoundHandler(async (req, reply) => {
     const path = req.url.split('?', 1)[0]!;
     const others = served.filter((route) => route.path.test(path) && route.method !== req.method);

@@ -1,11 +1,7 @@
+import { HELP_ORGANISATIONS } from '../ui/help.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconLockCheck } from '../ui/icons.ts';
 import { Logo } from '../ui/logo.tsx';
-
-const HELP = [
-  { name: 'Gambling Therapy', url: 'https://www.gamblingtherapy.org' },
-  { name: 'GamCare', url: 'https://www.gamcare.org.uk' },
-] as const;
 
 /**
  * The footer of both shells (FTR-01..12). `support` is the operator's support text; without one the paragraph under
@@ -47,7 +43,7 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
           Adults only. Play within your limits.
         </span>
         <span className="foot__orgs">
-          {HELP.map((org) => (
+          {HELP_ORGANISATIONS.map((org) => (
             <a key={org.name} className="link" href={org.url} target="_blank" rel="noopener noreferrer">
               {org.name}
             </a>

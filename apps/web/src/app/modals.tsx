@@ -13,9 +13,18 @@ type ModalModule = { Screen: ComponentType<ModalProps> };
  * A row without a feature shows that it is not open yet.
  */
 const MODALS: Record<ModalId, { title: string; load?: () => Promise<ModalModule> }> = {
-  buttons: { title: 'Set Button Values' },
-  rules: { title: 'Rules' },
-  market: { title: 'My Market' },
+  buttons: {
+    title: 'Set Button Values',
+    load: () => import('../features/buttons/buttons.tsx').then(({ ModalScreen }) => ({ Screen: ModalScreen })),
+  },
+  rules: {
+    title: 'Rules',
+    load: () => import('../features/rules/rules.tsx').then(({ ModalScreen }) => ({ Screen: ModalScreen })),
+  },
+  market: {
+    title: 'My Market',
+    load: () => import('../features/my-market/my-market.tsx').then(({ ModalScreen }) => ({ Screen: ModalScreen })),
+  },
 };
 
 const LOADED = Object.fromEntries(

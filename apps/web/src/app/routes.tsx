@@ -78,8 +78,8 @@ const row = (path: string, title: string, more: Omit<ScreenRow, 'path' | 'title'
 });
 
 export const PUBLIC_SCREENS: readonly ScreenRow[] = [
-  row('terms-and-conditions', 'Terms and Conditions'),
-  row('responsible-gaming', 'Responsible Gaming'),
+  row('terms-and-conditions', 'Terms and Conditions', { load: () => import('../features/legal/terms.tsx') }),
+  row('responsible-gaming', 'Responsible Gaming', { load: () => import('../features/legal/responsible-gaming.tsx') }),
 ];
 
 export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
@@ -90,14 +90,26 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
     side: 'account',
     load: () => import('../features/account/statement.tsx'),
   }),
-  row('profit-loss', 'Profit and loss', { side: 'account' }),
-  row('bet-history', 'Bet history', { side: 'account' }),
+  row('profit-loss', 'Profit and loss', { side: 'account', load: () => import('../features/account/profit-loss.tsx') }),
+  row('bet-history', 'Bet history', { side: 'account', load: () => import('../features/account/bet-history.tsx') }),
   row('unsettled-bet', 'Current Bet', { side: 'account', load: () => import('../features/account/current-bet.tsx') }),
-  row('live-casino-bets', 'Live Casino Bets', { side: 'account' }),
-  row('change-btn-value', 'Set Button Values', { side: 'account' }),
-  row('secure-auth', 'Security Auth Verification', { side: 'account' }),
-  row('change-password', 'Change Password', { side: 'account' }),
-  row('rules', 'Rules', { side: 'account' }),
+  row('live-casino-bets', 'Live Casino Bets', {
+    side: 'account',
+    load: () => import('../features/account/live-casino-bets.tsx'),
+  }),
+  row('change-btn-value', 'Set Button Values', {
+    side: 'account',
+    load: () => import('../features/buttons/buttons.tsx'),
+  }),
+  row('secure-auth', 'Security Auth Verification', {
+    side: 'account',
+    load: () => import('../features/security/secure-auth.tsx'),
+  }),
+  row('change-password', 'Change Password', {
+    side: 'account',
+    load: () => import('../features/security/change-password.tsx'),
+  }),
+  row('rules', 'Rules', { side: 'account', load: () => import('../features/rules/rules.tsx') }),
   row('player-protection', 'Player protection', { side: 'account' }),
   row('game-detail/:type/:id', 'Event', {
     rail: true,
@@ -106,18 +118,20 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   }),
   row('race/:id', 'Race', { rail: true, inlineSlip: true, load: () => import('../features/race/race-page.tsx') }),
   row('game-list/:type', 'Events', { rail: true, load: () => import('../features/lists/game-list.tsx') }),
-  row('contact-admin/:type', 'Contact', {}),
+  row('contact-admin/:type', 'Contact', { load: () => import('../features/contact/contact.tsx') }),
   ...Object.entries(CASINO_TABLES).map(([path, title]) => row(path, title, { rail: true })),
 ];
 
 /** Full-screen frames and the security code: no header, no footer (OSH-02). */
 export const OUTSIDE_SCREENS: readonly ScreenRow[] = [
-  row('videoPage/:vidId', 'Video'),
-  row('liveStreamCricket/:vidId', 'Live stream'),
-  row('liveStreamCricketInt/:vidId', 'Live stream'),
-  row('liveStreamInternal/:vidId/:sportId', 'Live stream'),
-  row('liveStream/:vidId/:sportId', 'Live stream'),
-  row('scoreBoardPage/:vidId/:sportsId', 'Scoreboard'),
+  row('videoPage/:vidId', 'Video', { load: () => import('../features/frames/frames.tsx') }),
+  row('liveStreamCricket/:vidId', 'Live stream', { load: () => import('../features/frames/frames.tsx') }),
+  row('liveStreamCricketInt/:vidId', 'Live stream', { load: () => import('../features/frames/frames.tsx') }),
+  row('liveStreamInternal/:vidId/:sportId', 'Live stream', { load: () => import('../features/frames/frames.tsx') }),
+  row('liveStream/:vidId/:sportId', 'Live stream', { load: () => import('../features/frames/frames.tsx') }),
+  row('scoreBoardPage/:vidId/:sportsId', 'Scoreboard', {
+    load: () => import('../features/frames/frames.tsx').then(({ ScoreScreen }) => ({ Screen: ScoreScreen })),
+  }),
 ];
 
 /** The whole table. Guards decide before a screen is loaded; each screen is its own chunk. */

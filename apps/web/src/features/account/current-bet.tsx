@@ -1,22 +1,18 @@
 import { CALLS, eq, inArr, PAGE, type PlacedBet, SPORT_KEYS } from '@fairgame/contract';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useCancel } from '../../betting/cancel.ts';
-import { sideLetter, sideWord } from '../../betting/kinds.ts';
-import { selectionPrice } from '../../betting/live-price.tsx';
-import { sideOf } from '../../betting/positions.ts';
-import { Chip, SideChip } from '../../ui/badge.tsx';
+import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, SelectInput } from '../../ui/field.tsx';
-import { formatDateTime, formatMoney, formatOdds } from '../../ui/format.ts';
+import { formatMoney } from '../../ui/format.ts';
 import { IconReceipt } from '../../ui/icons.ts';
-import { eventPath } from '../../ui/links.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { sportName } from '../../ui/sports.ts';
+import { betColumns } from './bet-columns.tsx';
 
 const STATES = {
   all: 'All open bets',
@@ -48,47 +44,7 @@ export function Screen() {
     { keep: true },
   );
   const columns: Column<PlacedBet>[] = [
-    {
-      id: 'event',
-      head: 'Event',
-      card: 'title',
-      cell: (bet) => (
-        <Link to={eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId })}>
-          {bet.eventName}
-        </Link>
-      ),
-    },
-    { id: 'market', head: 'Market', card: 'meta', cell: (bet) => bet.bettingName },
-    {
-      id: 'selection',
-      head: 'Selection',
-      card: 'tag',
-      cell: (bet) => (
-        <span className="row g-3">
-          <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
-          {bet.deleteReason ? <s>{bet.teamName}</s> : bet.teamName}
-        </span>
-      ),
-    },
-    { id: 'side', head: 'Side', cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
-    {
-      id: 'price',
-      head: 'Price',
-      numeric: true,
-      card: 'note',
-      cell: (bet) =>
-        bet.kind === 'book' && bet.matched > 0
-          ? formatOdds(bet.oddsMatched)
-          : selectionPrice({ kind: bet.kind, price: bet.odds, line: bet.line }),
-    },
-    { id: 'stake', head: 'Stake', numeric: true, card: 'amount', cell: (bet) => formatMoney(bet.amount) },
-    {
-      id: 'profit',
-      head: 'Profit/Loss',
-      numeric: true,
-      cell: (bet) => `${formatMoney(bet.winAmount)} / ${formatMoney(-bet.lossAmount)}`,
-    },
-    { id: 'placed', head: 'Placed at', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
+    ...betColumns(false),
     {
       id: 'status',
       head: 'Status',

@@ -1,0 +1,143 @@
+import { between, CALLS, eq, inArr, PAGE, SPORT_KEYS } from '@fairgame/contract';
+import { useState } from 'react';
+import { readCall, useCall } from '../../api/queries.ts';
+import { useSession } from '../../session/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Field, SelectInput } from '../../ui/field.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { IconDownload, IconHistory } from '../../ui/icons.ts';
+import { SignedMoney } from '../../ui/money.tsx';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { sportName } from '../../ui/sports.ts';
+import { betColumns } from './bet-columns.tsx';
+import { downloadCsv } from './csv.ts';
+import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+
+const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Taken out' } as const;
+const SETTLED = ['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE'];
+
+/** Bet history: settled bets, newest first. */
+export function Screen() {
+  const userId = useSession()?.userId ?? 0;
+  const [days, setDays] = useState<Days>(lastWeek);
+  const [sport, setSport] = useState('');
+  const [result, setResult] = useState<keyof typeof RESULTS>('all');
+  const [page, setPage] = useState<number>(PAGE.first);
+  const [limit, setLimit] = useState<number>(PAGE.statement);
+  const { from, to } = bounds(days);
+  const query = {
+    result: result === 'all' ? inArr(SETTLED) : eq(result),
+    'betPlaced.createdAt': between(from, to),
+    createBy: eq(userId),
+    sort: 'betPlaced.createdAt:DESC',
+    ...(sport ? { 'betPlaced.eventType': eq(sport) } : {}),
+  };
+  const { data, isError, isFetching, refetch } = useCall(
+    CALLS.bets.list,
+    { query: { ...query, page: String(page), limit: String(limit) } },
+    { keep: true, enabled: userId > 0 },
+  );
+
+  const exportAll = async () => {
+    const rows = [];
+    for (let at = 1; ; at++) {
+      const part = await readCall(CALLS.bets.list, { query: { ...query, page: String(at), limit: '100' } });
+      rows.push(...part.rows);
+      if (rows.length >= part.total || part.rows.length === 0) break;
+    }
+    downloadCsv(
+      'bet-history',
+      ['Placed at', 'Event', 'Market', 'Selection', 'Side', 'Price', 'Stake', 'Profit/Loss', 'Status'],
+      rows.map((bet) => [
+        bet.createdAt,
+        bet.eventName,
+        bet.bettingName,
+        bet.teamName,
+        bet.betType,
+        (bet.oddsMatched / 100).toFixed(2),
+        (bet.matched / 100).toFixed(2),
+        (bet.profitLoss / 100).toFixed(2),
+        bet.result,
+      ]),
+    );
+  };
+  return (
+    <>
+      <PageHead title="Bet history">
+        <Button icon={IconDownload} disabled={!data || data.total === 0} onClick={() => void exportAll()}>
+          Export CSV
+        </Button>
+      </PageHead>
+      <DateFilter
+        onApply={(next) => {
+          setDays(next);
+          setPage(1);
+        }}
+        onReset={() => {
+          setSport('');
+          setResult('all');
+        }}
+      >
+        <Field label="Sport">
+          <SelectInput
+            value={sport}
+            options={[
+              { value: '', label: 'All sports' },
+              ...SPORT_KEYS.map((key) => ({ value: key, label: sportName(key) })),
+            ]}
+            onChange={(event) => setSport(event.target.value)}
+          />
+        </Field>
+        <Field label="Result">
+          <SelectInput
+            value={result}
+            options={Object.entries(RESULTS).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => setResult(event.target.value as keyof typeof RESULTS)}
+          />
+        </Field>
+      </DateFilter>
+      {isError ? (
+        <ErrorNote title="Your bets did not load." onRetry={() => void refetch()} />
+      ) : (
+        <section className="panel">
+          <DataTable
+            caption="Bet history"
+            columns={betColumns(true)}
+            rows={data?.rows ?? []}
+            rowKey={(bet) => String(bet.id)}
+            busy={isFetching}
+            {...(data
+              ? {
+                  total: {
+                    event: 'Total',
+                    stake: formatMoney(data.totals.stake),
+                    profit: <SignedMoney minor={data.totals.profitLoss} />,
+                  },
+                }
+              : {})}
+            empty={
+              data && (
+                <EmptyState icon={IconHistory} title="No settled bets in this time">
+                  Choose other dates, or come back when a bet is settled.
+                </EmptyState>
+              )
+            }
+          />
+          <Pagination
+            page={page}
+            limit={limit}
+            total={data?.total ?? 0}
+            onPage={setPage}
+            onLimit={(next) => {
+              setLimit(next);
+              setPage(1);
+            }}
+          />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,274 @@
+import { CALLS, eq, inArr, type ReplyOf } from '@fairgame/contract';
+import { useState } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { useSession } from '../../session/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { formatDate, formatMoney, formatSigned } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconChartBar, IconChevronRight, IconDownload } from '../../ui/icons.ts';
+import { SignedMoney } from '../../ui/money.tsx';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { Kpi, Kpis, PageHead, Panel } from '../../ui/panel.tsx';
+import { SportIcon } from '../../ui/sport-icon.tsx';
+import { sportName } from '../../ui/sports.ts';
+import { betColumns } from './bet-columns.tsx';
+import { downloadCsv } from './csv.ts';
+import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+import { DayBars } from './day-bars.tsx';
+import './reports.css';
+
+type Report = ReplyOf<typeof CALLS.bets.profitLoss>;
+type Row = Report['rows'][number];
+interface Place {
+  level: 'sport' | 'match' | 'market' | 'bets';
+  eventType?: string;
+  matchId?: number;
+  betId?: number;
+  name: string;
+}
+
+/** Profit and loss: by sport, then match, then market, then the bets; each row opens the next. */
+export function Screen() {
+  const [days, setDays] = useState<Days>(lastWeek);
+  const [path, setPath] = useState<Place[]>([{ level: 'sport', name: 'All sports' }]);
+  const place = path.at(-1)!;
+  const body =
+    place.level === 'bets'
+      ? null
+      : {
+          level: place.level,
+          ...(place.eventType ? { eventType: place.eventType } : {}),
+          ...(place.matchId ? { matchId: place.matchId } : {}),
+          ...bounds(days),
+        };
+  const report = useCall(
+    CALLS.bets.profitLoss,
+    { body: body ?? { level: 'sport', ...bounds(days) } },
+    { keep: true, enabled: body !== null },
+  );
+  const whole = useCall(CALLS.bets.profitLoss, { body: { level: 'sport', ...bounds(days) } }, { keep: true });
+  const open = (row: Row) => {
+    const next: Place =
+      place.level === 'sport'
+        ? { level: 'match', eventType: row.eventType, name: sportName(row.eventType) }
+        : place.level === 'match'
+          ? {
+              level: 'market',
+              eventType: row.eventType,
+              ...(row.matchId ? { matchId: row.matchId } : {}),
+              name: row.name,
+            }
+          : {
+              level: 'bets',
+              eventType: row.eventType,
+              ...(row.matchId ? { matchId: row.matchId } : {}),
+              ...(row.betId ? { betId: row.betId } : {}),
+              name: row.name,
+            };
+    setPath([...path, next]);
+  };
+  const rows = report.data?.rows ?? [];
+  return (
+    <>
+      <PageHead title="Profit and loss">
+        <Button
+          icon={IconDownload}
+          disabled={rows.length === 0}
+          onClick={() =>
+            downloadCsv(
+              'profit-loss',
+              ['Event Type', 'Name', 'Bets', 'Commission', 'Profit/Loss'],
+              rows.map((row) => [
+                sportName(row.eventType),
+                row.name,
+                String(row.totalBet),
+                (row.commission / 100).toFixed(2),
+                (row.profitLoss / 100).toFixed(2),
+              ]),
+            )
+          }
+        >
+          Export CSV
+        </Button>
+      </PageHead>
+      <DateFilter
+        onApply={(next) => {
+          setDays(next);
+          setPath(path.slice(0, 1));
+        }}
+      />
+      {report.isError ? (
+        <ErrorNote title="The report did not load." onRetry={() => void report.refetch()} />
+      ) : (
+        <>
+          {whole.data && whole.data.rows.length > 0 && <Summary report={whole.data} />}
+          <nav className="pl-path" aria-label="Where you are">
+            {path.map((one, at) => (
+              <span key={`${one.level}${one.name}`}>
+                {at > 0 && <Icon of={IconChevronRight} size={12} />}
+                {at === path.length - 1 ? (
+                  <b aria-current="page">{one.name}</b>
+                ) : (
+                  <button type="button" className="linkbtn" onClick={() => setPath(path.slice(0, at + 1))}>
+                    {one.name}
+                  </button>
+                )}
+              </span>
+            ))}
+          </nav>
+          {place.level === 'bets' ? (
+            <Bets place={place} />
+          ) : (
+            <Rows level={place.level} report={report.data} busy={report.isFetching} onOpen={open} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Summary({ report }: { report: Report }) {
+  const commission = report.rows.reduce((sum, row) => sum + row.commission, 0);
+  const bets = report.rows.reduce((sum, row) => sum + row.totalBet, 0);
+  const best = Math.max(...report.days.map((day) => day.profitLoss));
+  const worst = Math.min(...report.days.map((day) => day.profitLoss));
+  const widest = Math.max(1, ...report.rows.map((row) => Math.abs(row.profitLoss)));
+  return (
+    <>
+      <section className="panel" aria-label="Totals">
+        <Kpis>
+          <Kpi label="Net result" note="After commission">
+            <SignedMoney minor={report.total} />
+          </Kpi>
+          <Kpi label="Commission" note="On net market wins">
+            {formatMoney(Math.abs(commission))}
+          </Kpi>
+          <Kpi label="Bets settled">{bets}</Kpi>
+          <Kpi label="Best and worst day" note={`Worst ${formatSigned(worst)}`}>
+            <SignedMoney minor={best} />
+          </Kpi>
+        </Kpis>
+      </section>
+      <div className="pl-charts">
+        <Panel title="By day" flush={false}>
+          <DayBars days={report.days} />
+        </Panel>
+        <Panel title="By sport" flush={false}>
+          <ul className="pl-sports">
+            {report.rows.map((row) => (
+              <li key={row.id}>
+                <SportIcon sport={row.eventType} size={16} />
+                <span>{sportName(row.eventType)}</span>
+                <svg viewBox="-50 0 100 14" preserveAspectRatio="none" aria-hidden="true">
+                  <rect
+                    className={row.profitLoss < 0 ? 'neg' : 'pos'}
+                    x={row.profitLoss < 0 ? -(Math.abs(row.profitLoss) / widest) * 48 : 0}
+                    y="1"
+                    width={(Math.abs(row.profitLoss) / widest) * 48}
+                    height="12"
+                  />
+                  <path d="M0 0V14" />
+                </svg>
+                <SignedMoney minor={row.profitLoss} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Rows({
+  level,
+  report,
+  busy,
+  onOpen,
+}: {
+  level: 'sport' | 'match' | 'market';
+  report: Report | undefined;
+  busy: boolean;
+  onOpen: (row: Row) => void;
+}) {
+  const columns: Column<Row>[] = [
+    {
+      id: 'name',
+      head: level === 'sport' ? 'Event Type' : level === 'match' ? 'Event' : 'Market',
+      card: 'title',
+      cell: (row) => (
+        <button type="button" className="linkbtn" onClick={() => onOpen(row)}>
+          {level === 'sport' ? sportName(row.eventType) : row.name}
+        </button>
+      ),
+    },
+    { id: 'bets', head: 'Bets', numeric: true, card: 'note', cell: (row) => row.totalBet },
+    {
+      id: 'settled',
+      head: 'Settled',
+      card: 'meta',
+      cell: (row) => (row.settledAt ? formatDate(Date.parse(row.settledAt)) : ''),
+    },
+    { id: 'commission', head: 'Commission', numeric: true, cell: (row) => formatMoney(Math.abs(row.commission)) },
+    {
+      id: 'net',
+      head: 'Profit/Loss',
+      numeric: true,
+      card: 'amount',
+      cell: (row) => <SignedMoney minor={row.profitLoss} />,
+    },
+  ];
+  return (
+    <section className="panel">
+      <DataTable
+        caption="Profit and loss"
+        columns={columns}
+        rows={report?.rows ?? []}
+        rowKey={(row) => row.id}
+        busy={busy}
+        {...(report
+          ? {
+              total: {
+                name: 'Total',
+                net: <SignedMoney minor={report.rows.reduce((sum, row) => sum + row.profitLoss, 0)} />,
+              },
+            }
+          : {})}
+        empty={
+          report && (
+            <EmptyState icon={IconChartBar} title="Nothing settled in this time">
+              Choose other dates, or come back when a bet is settled.
+            </EmptyState>
+          )
+        }
+      />
+    </section>
+  );
+}
+
+function Bets({ place }: { place: Place }) {
+  const userId = useSession()?.userId ?? 0;
+  const { data, isError, refetch } = useCall(CALLS.bets.list, {
+    query: {
+      betId: inArr([place.betId ?? 0]),
+      result: inArr(['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE']),
+      createBy: eq(userId),
+      sort: 'betPlaced.createdAt:DESC',
+      limit: '100',
+      isCurrentBets: 'true',
+    },
+  });
+  if (isError) return <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />;
+  return (
+    <section className="panel">
+      <DataTable
+        caption={`Bets in ${place.name}`}
+        columns={betColumns(true)}
+        rows={data?.rows ?? []}
+        rowKey={(bet) => String(bet.id)}
+        busy={!data}
+        empty={<EmptyState icon={IconChartBar} title="No bets stand behind this row" />}
+      />
+    </section>
+  );
+}

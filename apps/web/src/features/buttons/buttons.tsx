@@ -1,0 +1,186 @@
+import { CALLS, COUNT } from '@fairgame/contract';
+import { useEffect, useState } from 'react';
+import { ApiError, api } from '../../api/api.ts';
+import { refresh, useCall } from '../../api/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconCards, IconCricket } from '../../ui/icons.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { ErrorNote } from '../../ui/note.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { type ButtonRow, checkRows, jsonOf, rowsOf } from './rows.ts';
+import './buttons.css';
+
+type Kind = 'Match' | 'Casino';
+const TABS = [
+  { id: 'Match' as const, label: 'Game Buttons', icon: IconCricket },
+  { id: 'Casino' as const, label: 'Casino Buttons', icon: IconCards },
+];
+
+/** The modal Set Button Values. */
+export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const form = useButtons(onClose);
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title="Set Button Values"
+      width="s"
+      dirty={form.dirty}
+      tabs={<Tabs fill label="Kind of buttons" items={TABS} value={form.kind} onChange={form.setKind} />}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button kind="pri" busy={form.busy} onClick={() => void form.save()}>
+            Update
+          </Button>
+        </>
+      }
+    >
+      <Rows form={form} />
+    </Modal>
+  );
+}
+
+/** The same as a screen of its own. */
+export function Screen() {
+  const form = useButtons(() => undefined);
+  return (
+    <>
+      <PageHead title="Set Button Values" />
+      <section className="panel bv-page">
+        <Tabs fill label="Kind of buttons" items={TABS} value={form.kind} onChange={form.setKind} />
+        <div className="panel__b">
+          <Rows form={form} />
+        </div>
+        <div className="modal__f">
+          <Button kind="pri" busy={form.busy} onClick={() => void form.save()}>
+            Update
+          </Button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function useButtons(onSaved: () => void) {
+  const [kind, setKind] = useState<Kind>('Match');
+  const reading = useCall(CALLS.account.buttons, { query: { type: kind } });
+  const stored = reading.data?.[0];
+  const [rows, setRows] = useState<ButtonRow[]>([]);
+  const [errors, setErrors] = useState<Record<number, string>>({});
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  // The stored values of the chosen tab fill the rows; what was typed in another tab stays there unsaved and is dropped.
+  useEffect(() => {
+    setRows(rowsOf(stored?.value));
+    setErrors({});
+    setRefused(null);
+    setDirty(false);
+  }, [stored]);
+
+  return {
+    kind,
+    setKind,
+    reading,
+    rows,
+    errors,
+    refused,
+    busy,
+    dirty,
+    change(at: number, part: Partial<ButtonRow>) {
+      setRows((now) => now.map((row, i) => (i === at ? { ...row, ...part } : row)));
+      setErrors(({ [at]: _, ...rest }) => rest);
+      setDirty(true);
+    },
+    async save() {
+      const wrong = checkRows(rows);
+      setErrors(wrong);
+      setRefused(null);
+      if (Object.keys(wrong).length > 0) return;
+      setBusy(true);
+      try {
+        await api(CALLS.account.saveButtons, {
+          body: { ...(stored ? { id: stored.id } : {}), type: kind, value: jsonOf(rows) },
+        });
+        refresh(CALLS.account.buttons, CALLS.account.profile);
+        setDirty(false);
+        onSaved();
+      } catch (error) {
+        setRefused(error instanceof ApiError ? error.message : 'The values were not saved.');
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
+  if (form.reading.isError)
+    return <ErrorNote title="The buttons did not load." onRetry={() => void form.reading.refetch()} />;
+  if (form.rows.length < COUNT.buttonRows) return <SkeletonRows rows={8} kind="table" />;
+  return (
+    <div className="bv-list">
+      <div className="bv bv--h" aria-hidden="true">
+        <span />
+        <span>Price Label</span>
+        <span>Price Value</span>
+      </div>
+      {form.rows.map((row, at) => {
+        const error = form.errors[at];
+        const id = `bv-${form.kind}-${at}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the number of the row is its identity
+          <div className="bv" key={at}>
+            <span aria-hidden="true">{at + 1}</span>
+            <span className={error ? 'inp inp--err' : 'inp'}>
+              <input
+                type="text"
+                maxLength={10}
+                aria-label={`Price Label ${at + 1}`}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? id : undefined}
+                value={row.label}
+                onChange={(event) => form.change(at, { label: event.target.value })}
+              />
+            </span>
+            <span className={error ? 'inp inp--err inp--num' : 'inp inp--num'}>
+              <input
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={100_000_000}
+                step={1}
+                aria-label={`Price Value ${at + 1}`}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? id : undefined}
+                value={row.value}
+                onChange={(event) => form.change(at, { value: event.target.value })}
+                // Letters, signs and points are no stake; a browser's number box would take some of them.
+                onKeyDown={(event) => {
+                  if (event.key.length === 1 && !/\d/.test(event.key) && !event.ctrlKey && !event.metaKey)
+                    event.preventDefault();
+                }}
+              />
+            </span>
+            {error && (
+              <span className="help help--err bv__err" id={id}>
+                {error}
+              </span>
+            )}
+          </div>
+        );
+      })}
+      <p className="t3 fs-12">A row is saved only when both boxes are filled.</p>
+      {form.refused && (
+        <p className="help help--err" role="alert">
+          {form.refused}
+        </p>
+      )}
+    </div>
+  );
+}

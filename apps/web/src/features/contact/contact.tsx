@@ -1,0 +1,45 @@
+import { useParams } from 'react-router';
+import { useProfile } from '../../betting/profile.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { IconMail } from '../../ui/icons.ts';
+import { EmptyState } from '../../ui/note.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { sportName } from '../../ui/sports.ts';
+import { useTitle } from '../../ui/title.ts';
+
+/** What stands behind the numbers of the specification's links (OPN-08); other ids are sports by their key. */
+const PRODUCTS: Readonly<Record<string, { name: string; what: string }>> = {
+  '1': { name: 'Lottery', what: 'Draws with fixed prizes' },
+  '89': { name: 'Tembo Casino', what: 'A partner casino with its own tables and slots' },
+  '98': { name: 'Racing Sports', what: 'Horse and greyhound racing beyond the meetings on the landing screen' },
+  '777': { name: 'Table Tennis', what: 'Match and set markets on table tennis' },
+  '888': { name: 'Volleyball', what: 'Match and set markets on volleyball' },
+};
+
+/** A product that is opened on request: what it is, and how to reach the operator. */
+export function Screen() {
+  const { type = '' } = useParams();
+  const support = useProfile()?.supportText ?? '';
+  const product = PRODUCTS[type] ?? { name: sportName(type), what: `Markets on ${sportName(type).toLowerCase()}` };
+  useTitle(product.name);
+  return (
+    <>
+      <PageHead title={product.name} />
+      <section className="panel">
+        <EmptyState
+          icon={IconMail}
+          title={`${product.name} is opened by your operator`}
+          action={
+            <LinkButton to="/home" kind="pri">
+              Back to Home
+            </LinkButton>
+          }
+        >
+          {product.what}. It is opened for your account on request.{' '}
+          {support ? `Ask support: ${support}` : 'Ask the operator who gave you your account.'}
+          {type === '98' && ' The next races are on Home, under Horse Racing and GreyHound Racing.'}
+        </EmptyState>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useParams } from 'react-router';
+import { useSession } from '../../session/hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconDeviceTv } from '../../ui/icons.ts';
+import { EmptyState } from '../../ui/note.tsx';
+import { frameSource } from './source.ts';
+import './frames.css';
+
+/** A full-screen embedded frame of a stream (FRM-01..03). For signed-in players; the picture runs about five seconds late. */
+export function Screen() {
+  return <Frame kind="stream" title="Live picture" />;
+}
+
+/** The same of a scoreboard (FRM-04). */
+export function ScoreScreen() {
+  return <Frame kind="score" title="Scoreboard" />;
+}
+
+function Frame({ kind, title }: { kind: 'stream' | 'score'; title: string }) {
+  const { vidId = '', sportId, sportsId } = useParams();
+  const session = useSession();
+  const source = frameSource(kind, vidId, sportId ?? sportsId);
+  if (!session || source === null) {
+    return (
+      <main className="frame-page" id="main">
+        <EmptyState
+          icon={IconDeviceTv}
+          title={session ? 'This picture is not available' : 'Sign in to watch'}
+          action={<Button onClick={() => window.location.assign('/login')}>{session ? 'Back' : 'Login'}</Button>}
+        >
+          {session ? 'The address does not name a picture of this site.' : 'Pictures are for signed-in players.'}
+        </EmptyState>
+      </main>
+    );
+  }
+  return (
+    <main className="frame-page" id="main">
+      <iframe
+        className="frame-page__f"
+        src={source.url}
+        title={title}
+        // Scripts of another origin keep their own origin; our own page needs none and gets none.
+        sandbox={source.own ? 'allow-scripts' : 'allow-scripts allow-same-origin'}
+        allow="fullscreen; autoplay; encrypted-media"
+        referrerPolicy="no-referrer"
+      />
+      {kind === 'stream' && <p className="frame-page__n fs-12">Pictures run about 5 s behind</p>}
+    </main>
+  );
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { readSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { HELP_ORGANISATIONS } from '../../ui/help.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { ThemeButton } from '../../ui/theme-button.tsx';
+import './legal.css';
+
+export type LegalSection = { title: string; body: ReactNode };
+
+/** The date these texts were last changed; it stands on the page and in print. */
+const CHANGED = '20 Nov 2026';
+
+/**
+ * A legal page: contents, numbered sections with anchors (#section-n), print. Static: it asks the server for nothing, so that
+ * it stays readable whatever else does not work (PUB-05, PUB-07, CAR-16).
+ */
+export function LegalPage({
+  title,
+  lead,
+  sections,
+}: {
+  title: string;
+  lead: ReactNode;
+  sections: readonly LegalSection[];
+}) {
+  useAnchorOfAddress();
+  const phone = useMedia(PHONE);
+  return (
+    <>
+      <header className="auth__top">
+        <Link to="/" aria-label="fairGame, start">
+          <Logo />
+        </Link>
+        <ThemeButton />
+      </header>
+      <main id="main" tabIndex={-1} className="legal">
+        <nav className="legal__toc" aria-label="Contents">
+          <details key={String(phone)} open={!phone}>
+            <summary>Contents</summary>
+            <ol>
+              {sections.map((section, i) => (
+                <li key={section.title}>
+                  <a href={`#section-${i + 1}`}>
+                    <span className="num">{i + 1}</span>
+                    {section.title}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </details>
+        </nav>
+        <article className="legal__text">
+          <h1>{title}</h1>
+          <p className="legal__meta">
+            Last changed {CHANGED}
+            <Button kind="ghost" size="sm" onClick={() => window.print()}>
+              Print this page
+            </Button>
+          </p>
+          {lead}
+          {sections.map((section, i) => (
+            <section key={section.title} id={`section-${i + 1}`} aria-labelledby={`heading-${i + 1}`}>
+              <h2 id={`heading-${i + 1}`}>
+                <span className="num">{i + 1}.</span> {section.title}
+              </h2>
+              {section.body}
+            </section>
+          ))}
+        </article>
+      </main>
+    </>
+  );
+}
+
+/** Where limits, breaks and self-exclusion are set: one press when signed in here, else through the sign-in (OPN-17). */
+export function ProtectionLink() {
+  const session = readSession();
+  if (session?.isDemo) return <>Player protection belongs to real accounts; a demo account plays with play money.</>;
+  if (session) {
+    return (
+      <Link className="link" to="/player-protection">
+        Open Player protection
+      </Link>
+    );
+  }
+  return (
+    <>
+      <Link className="link" to="/login">
+        Sign in
+      </Link>{' '}
+      and choose Player protection in the account menu.
+    </>
+  );
+}
+
+/** The two help organisations as a list of links to their own sites. */
+export function HelpLinks() {
+  return (
+    <ul>
+      {HELP_ORGANISATIONS.map((org) => (
+        <li key={org.name}>
+          <a className="link" href={org.url} target="_blank" rel="noopener noreferrer">
+            {org.name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The screen comes after the page: the browser's own jump to #section-n found nothing yet. */
+function useAnchorOfAddress(): void {
+  useEffect(() => {
+    const id = decodeURIComponent(window.location.hash.slice(1));
+    if (id) document.getElementById(id)?.scrollIntoView();
+  }, []);
+}

@@ -1,0 +1,153 @@
+import { CALLS } from '@fairgame/contract';
+import { type FormEvent, useState } from 'react';
+import { ApiError, api } from '../../api/api.ts';
+import { useProfile } from '../../betting/profile.ts';
+import { useSession } from '../../session/hooks.ts';
+import { endSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toasts.ts';
+import './security.css';
+
+type Errors = Partial<Record<'oldPassword' | 'newPassword' | 'repeat' | 'authToken', string>>;
+
+/** Change Password: the old one is checked as soon as it is left, the rules are told before they are broken. */
+export function Screen() {
+  const session = useSession();
+  const forced = session?.forceChangePassword ?? false;
+  const withCode = (useProfile()?.authenticatorType ?? session?.authType ?? 0) !== 0;
+  const [form, setForm] = useState({ oldPassword: '', newPassword: '', repeat: '', authToken: '' });
+  const [errors, setErrors] = useState<Errors>({});
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const set = (part: Partial<typeof form>) => {
+    setForm({ ...form, ...part });
+    setErrors(({ ...rest }) => {
+      for (const name of Object.keys(part)) delete rest[name as keyof Errors];
+      return rest;
+    });
+  };
+
+  const checkOld = async () => {
+    if (form.oldPassword === '') return;
+    try {
+      const { isPasswordMatch } = await api(
+        CALLS.auth.checkOldPassword,
+        { body: { oldPassword: form.oldPassword } },
+        { quiet: true },
+      );
+      if (!isPasswordMatch) setErrors((now) => ({ ...now, oldPassword: 'The old password is not right.' }));
+    } catch (error) {
+      if (error instanceof ApiError) setErrors((now) => ({ ...now, oldPassword: error.message }));
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = check(form, withCode);
+    setErrors(wrong);
+    setRefused(null);
+    if (Object.keys(wrong).length > 0 || busy) return;
+    setBusy(true);
+    try {
+      await api(
+        CALLS.auth.changePassword,
+        {
+          body: {
+            oldPassword: form.oldPassword,
+            newPassword: form.newPassword,
+            ...(withCode ? { authToken: form.authToken } : {}),
+          },
+        },
+        { quiet: true },
+      );
+      toast.success('Password changed. Sign in with the new one.');
+      endSession('passwordChanged');
+    } catch (error) {
+      const refusal = error as ApiError;
+      if (refusal.field === 'oldPassword' || refusal.field === 'newPassword' || refusal.field === 'authToken')
+        setErrors({ [refusal.field]: refusal.message });
+      else setRefused(refusal.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <PageHead title="Change Password" />
+      <form className="panel secform" noValidate onSubmit={(event) => void submit(event)}>
+        {forced && (
+          <Note tone="warn">
+            <b>Choose your own password first.</b> The one you were given works only once.
+          </Note>
+        )}
+        <Field label="Old password" error={errors.oldPassword}>
+          <PasswordInput
+            autoComplete="current-password"
+            value={form.oldPassword}
+            onChange={(event) => set({ oldPassword: event.target.value })}
+            onBlur={() => void checkOld()}
+          />
+        </Field>
+        <Field
+          label="New password"
+          error={errors.newPassword}
+          help="8 to 128 characters. A few words you can remember are better than tricks."
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            value={form.newPassword}
+            onChange={(event) => set({ newPassword: event.target.value })}
+          />
+        </Field>
+        <Field label="Repeat new password" error={errors.repeat}>
+          <PasswordInput
+            autoComplete="new-password"
+            value={form.repeat}
+            onChange={(event) => set({ repeat: event.target.value })}
+          />
+        </Field>
+        {withCode && (
+          <Field label="Security code" error={errors.authToken} help="From your authenticator app, or a recovery code.">
+            <TextInput
+              autoComplete="one-time-code"
+              inputMode="text"
+              value={form.authToken}
+              onChange={(event) => set({ authToken: event.target.value.trim() })}
+            />
+          </Field>
+        )}
+        {refused && (
+          <Note tone="err" alert>
+            <b>{refused}</b> Your password was not changed.
+          </Note>
+        )}
+        <p className="t3 fs-12">Changing the password ends every session, this one too. You then sign in again.</p>
+        <Button kind="pri" type="submit" busy={busy}>
+          Change password
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function check(
+  form: { oldPassword: string; newPassword: string; repeat: string; authToken: string },
+  withCode: boolean,
+): Errors {
+  const length = Array.from(form.newPassword).length;
+  return {
+    ...(form.oldPassword === '' && { oldPassword: 'Enter your old password.' }),
+    ...(form.newPassword === ''
+      ? { newPassword: 'Enter a new password.' }
+      : length < 8
+        ? { newPassword: 'Use at least 8 characters.' }
+        : length > 128
+          ? { newPassword: 'Use at most 128 characters.' }
+          : form.newPassword === form.oldPassword && { newPassword: 'The new password is the same as the old one.' }),
+    ...(form.repeat !== form.newPassword && { repeat: 'This is not the same as the new password.' }),
+    ...(withCode && form.authToken === '' && { authToken: 'Enter your security code.' }),
+  };
+}

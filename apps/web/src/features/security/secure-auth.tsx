@@ -1,0 +1,243 @@
+import { AUTH_TYPE, CALLS, type ReplyOf } from '@fairgame/contract';
+import { type FormEvent, useState } from 'react';
+import { ApiError, api } from '../../api/api.ts';
+import { readCall, refresh, useCall } from '../../api/queries.ts';
+import { readSession, startSession } from '../../session/session.ts';
+import { Chip } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeBoxes } from '../../ui/code-boxes.tsx';
+import { Field, PasswordInput } from '../../ui/field.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { ErrorNote, Note } from '../../ui/note.tsx';
+import { PageHead, Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { Sessions } from './sessions.tsx';
+import './security.css';
+
+type Enrolment = ReplyOf<typeof CALLS.auth.generate>;
+
+/** Security Auth Verification: the second factor, its recovery codes, and the sessions of the account. */
+export function Screen() {
+  const { data, isError, isPending, refetch } = useCall(CALLS.auth.authenticator, {});
+  const [codes, setCodes] = useState<string[] | null>(null);
+  return (
+    <>
+      <PageHead title="Security Auth Verification" />
+      {isError ? (
+        <ErrorNote title="The security settings did not load." onRetry={() => void refetch()} />
+      ) : isPending || !data ? (
+        <SkeletonRows rows={3} kind="table" />
+      ) : data.type === AUTH_TYPE.none ? (
+        <SwitchOn onDone={setCodes} />
+      ) : (
+        <SwitchOff type={data.type} since={data.since} codesLeft={data.recoveryCodesLeft} />
+      )}
+      {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+      <Sessions />
+    </>
+  );
+}
+
+/** The new token of a proven code takes the place of the old one. */
+function keepToken(token: string, authType: number): void {
+  const session = readSession();
+  if (session) startSession({ ...session, token, authType, isAuthenticator: true });
+}
+
+const failureText = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong. Try again.';
+
+function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
+  const [kind, setKind] = useState<'app' | 'message'>('app');
+  const [password, setPassword] = useState('');
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const type = kind === 'app' ? AUTH_TYPE.app : AUTH_TYPE.message;
+
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (failure) {
+      setError(failureText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    if (password === '') setError('Enter your password.');
+    else
+      void act(async () => setEnrolment(await api(CALLS.auth.generate, { body: { type, password } }, { quiet: true })));
+  };
+  const prove = (code: string) =>
+    void act(async () => {
+      keepToken(await api(CALLS.auth.verify, { body: { authToken: code } }, { quiet: true }), type);
+      const state = await readCall(CALLS.auth.authenticator, {});
+      onDone(state.recoveryCodes ?? null);
+      toast.success('Second factor switched on');
+      refresh(CALLS.auth.authenticator, CALLS.account.profile, CALLS.auth.sessions);
+    });
+
+  return (
+    <Panel title="Second factor" end={<Chip>Off</Chip>} flush={false}>
+      <p className="t2 sec-lead">
+        A code besides your password keeps others out of your account, even when they know the password.
+      </p>
+      {enrolment === null ? (
+        <form className="sec-step" noValidate onSubmit={begin}>
+          <Segmented
+            label="Kind of code"
+            value={kind}
+            onChange={setKind}
+            items={[
+              { id: 'app', label: 'Authenticator app' },
+              { id: 'message', label: 'Code by message' },
+            ]}
+          />
+          <Field label="Your password" error={error}>
+            <PasswordInput
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+          <Button kind="pri" type="submit" busy={busy}>
+            Go on
+          </Button>
+        </form>
+      ) : (
+        <div className="sec-step">
+          {enrolment.qr ? (
+            <div className="sec-qr">
+              <img src={enrolment.qr} width={220} height={220} alt="QR code for your authenticator app" />
+              <div>
+                <p>1. Scan this with your authenticator app, or type the key by hand:</p>
+                <p>
+                  <code>{enrolment.secret?.replace(/(.{4})/g, '$1 ').trim()}</code>
+                </p>
+                <p>2. Type the 6 digits the app shows. They are checked once the last one is in.</p>
+              </div>
+            </div>
+          ) : (
+            <p>
+              We have sent a code{enrolment.sentTo ? ` to ${enrolment.sentTo}` : ''}. Type its 6 digits; they are
+              checked once the last one is in.
+            </p>
+          )}
+          <CodeBoxes label="Security code" onComplete={prove} error={error} busy={busy} />
+          {error && (
+            <p className="help help--err" role="alert">
+              {error}
+            </p>
+          )}
+          <Button kind="ghost" disabled={busy} onClick={() => setEnrolment(null)}>
+            Start again
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function SwitchOff({ type, since, codesLeft }: { type: number; since: string | null; codesLeft: number }) {
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const byMessage = type === AUTH_TYPE.message;
+  const start = async () => {
+    setAsking(true);
+    if (byMessage) {
+      await api(CALLS.auth.resend, { body: {} }, { quiet: true })
+        .then(() => toast.info('We have sent you a code'))
+        .catch((failure: unknown) => setError(failureText(failure)));
+    }
+  };
+  const remove = async (code: string) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await api(CALLS.auth.remove, { body: { authToken: code, ...(password ? { password } : {}) } }, { quiet: true });
+      toast.success('Second factor switched off');
+      const session = readSession();
+      if (session) startSession({ ...session, authType: 0, isAuthenticator: true });
+      refresh(CALLS.auth.authenticator, CALLS.account.profile, CALLS.auth.sessions);
+    } catch (failure) {
+      setError(failureText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Panel title="Second factor" end={<Chip tone="pos">On</Chip>} flush={false}>
+      <dl className="sec-facts">
+        <dt>Kind</dt>
+        <dd>{byMessage ? 'Code by message' : 'Authenticator app'}</dd>
+        <dt>Since</dt>
+        <dd>{since ? formatDateTime(Date.parse(since)) : '\u2013'}</dd>
+        <dt>Recovery codes left</dt>
+        <dd>{codesLeft}</dd>
+      </dl>
+      {!asking ? (
+        <Button kind="dangerline" onClick={() => void start()}>
+          Switch off
+        </Button>
+      ) : (
+        <div className="sec-step">
+          <Field label="Your password">
+            <PasswordInput
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+          <p>
+            {byMessage ? 'Type the 6 digits we sent you.' : 'Type the 6 digits of your app.'} The second factor is
+            switched off once the last one is right.
+          </p>
+          <CodeBoxes label="Security code" onComplete={(code) => void remove(code)} error={error} busy={busy} />
+          {error && (
+            <p className="help help--err" role="alert">
+              {error}
+            </p>
+          )}
+          <Button kind="ghost" disabled={busy} onClick={() => setAsking(false)}>
+            Keep it on
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  return (
+    <Panel title="Recovery codes" flush={false}>
+      <Note tone="warn">
+        <b>Keep these now; they are shown once.</b> Each lets you in once when you do not have your phone.
+      </Note>
+      <ul className="sec-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="row g-4">
+        <Button
+          onClick={() => void navigator.clipboard.writeText(codes.join('\n')).then(() => toast.success('Codes copied'))}
+        >
+          Copy
+        </Button>
+        <Button kind="pri" onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </Panel>
+  );
+}
