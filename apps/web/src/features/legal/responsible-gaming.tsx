@@ -73,8 +73,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Cool-Off',
     body: (
       <p>
-        A cool-off is a short break. UK cool-off lengths are 24 hours, 1 week, 3 weeks and 6 weeks. It starts at once and
-        cannot be cut short. While it runs the account is in the state cooling off; it ends with automatic reactivation.
+        A cool-off is a short break. UK cool-off lengths are 24 hours, 1 week, 3 weeks and 6 weeks. It starts at once
+        and cannot be cut short. While it runs the account is in the state cooling off; it ends with automatic
+        reactivation.
       </p>
     ),
   },
@@ -83,8 +84,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Players can self-exclude. It starts at once and covers everything on the site; the account is then in the state
-          self-excluded. UK self-exclusion is at least 6 months.
+          Players can self-exclude. It starts at once and covers everything on the site; the account is then in the
+          state self-excluded. UK self-exclusion is at least 6 months.
         </p>
         <p>
           It ends with automatic reactivation, except in the UK: UK self-exclusion does not end by itself and needs

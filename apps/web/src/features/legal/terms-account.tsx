@@ -24,7 +24,9 @@ export const ACCOUNT_SECTIONS: readonly LegalSection[] = [
           off, inactive and dormant. Section 8 explains each.
         </dd>
         <dt>Bonus</dt>
-        <dd>Money or play given under conditions. A bonus is claimed, wagering, forfeited or cancelled (section 21).</dd>
+        <dd>
+          Money or play given under conditions. A bonus is claimed, wagering, forfeited or cancelled (section 21).
+        </dd>
         <dt>Wagering</dt>
         <dd>The bets that must be placed before a bonus, and what was won with it, can be withdrawn.</dd>
         <dt>Withdrawal</dt>

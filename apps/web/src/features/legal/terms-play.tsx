@@ -128,10 +128,12 @@ export const PLAY_SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Changes of these terms are told on the site before they apply, with their date. Bets keep the terms under which
-          they were placed.
+          Changes of these terms are told on the site before they apply, with their date. Bets keep the terms under
+          which they were placed.
         </p>
-        <p>The law of the operator's place of business applies, and the protection of the law where you live remains.</p>
+        <p>
+          The law of the operator's place of business applies, and the protection of the law where you live remains.
+        </p>
         <p>Contact: see 24X7 Support at the foot of every page.</p>
       </>
     ),
