@@ -340,6 +340,16 @@ describe('lists', () => {
     expect([foreign.status, foreign.error?.code]).toEqual([403, 'NOT_ALLOWED']);
   });
 
+  it('[BET-03] leaves out of the open bets what was cancelled unmatched', async () => {
+    const fred = await site.player('fred');
+    const waiting = await place(fred, { ...homeWin, odd: 500, stake: 700 });
+    expect((await open(fred)).total).toBe(1);
+    await site.call(bets.cancel, { body: { key: key(), id: waiting.data.bet.id } }, { token: fred.token });
+    expect((await open(fred)).total).toBe(0);
+    const all = await site.call(bets.list, { query: { status: 'eqCOMPLETE' } }, { token: fred.token });
+    expect(all.data.rows[0]).toMatchObject({ cancelled: 700, endCode: 'CANCELLED' });
+  });
+
   it('[API-46] pages: page 1 and 10 rows unless asked otherwise', async () => {
     const told = await site.call(bets.list, { query: {} }, { token: eve.token });
     expect(told.data).toMatchObject({ page: 1, limit: 10, total: 3 });

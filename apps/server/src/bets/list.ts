@@ -11,6 +11,8 @@ export function listRoutes(http: Http, { db, names }: { db: Db; names: Names }):
     const asked = readBetQuery(query, session);
     // The statement sends isCurrentBets=true along with the bets it wants, settled ones too: then those filters rule.
     if (query.betId !== undefined || query.result !== undefined || query.status !== undefined) delete asked.open;
+    asked.onlyAlive =
+      asked.statuses === undefined && (asked.open === true || asked.results?.includes('PENDING') === true);
     const page = await betPage(db, asked);
     const known = await names.of(page.rows.map((row) => row.marketId));
     return {

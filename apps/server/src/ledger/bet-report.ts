@@ -18,6 +18,8 @@ export interface BetQuery {
   statuses?: string[];
   /** True: the result is open. False: settled, void or taken out. */
   open?: boolean;
+  /** Leaves out what ended without anything matched. */
+  onlyAlive?: boolean;
   /** When it was placed, milliseconds since 1970, inclusive. */
   from?: number;
   to?: number;
@@ -75,6 +77,8 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
   if (query.results) where.anyOf('b.result', query.results, 'text');
   if (query.statuses) where.anyOf('b.status', query.statuses, 'text');
   if (query.open !== undefined) where.also(query.open ? "b.result = 'PENDING'" : "b.result <> 'PENDING'");
+  // A bet taken back or lapsed before anything of it was matched is not open, though its market has no result yet.
+  if (query.onlyAlive) where.also("NOT (b.result = 'PENDING' AND b.status = 'COMPLETE' AND b.matched = 0)");
   if (query.from !== undefined) where.and('b.placed_at >=', query.from);
   if (query.to !== undefined) where.and('b.placed_at <=', query.to);
   if (query.keyword)
