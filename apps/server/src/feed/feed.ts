@@ -118,7 +118,7 @@ export interface CricketScore {
   day?: number;
 }
 
-export interface CricketInnings {
+interface CricketInnings {
   team: TeamSide;
   runs: number;
   wickets: number;

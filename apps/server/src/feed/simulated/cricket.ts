@@ -53,8 +53,8 @@ export function startCricket(ctx: Ctx, base: SimBase, fixture: Fixture, format: 
       strengthB: strength(batB, bowlA),
       playersA: teamSheet(fixture.home.name, 11),
       playersB: teamSheet(fixture.away.name, 11),
-      skillsA: Array.from({ length: 11 }, () => Math.exp(gaussian(r) * 0.1)),
-      skillsB: Array.from({ length: 11 }, () => Math.exp(gaussian(r) * 0.1)),
+      skillsA: Array.from({ length: 11 }, () => Math.exp(gaussian(r) * 0.08)),
+      skillsB: Array.from({ length: 11 }, () => Math.exp(gaussian(r) * 0.08)),
       codeA: fixture.home.code,
       codeB: fixture.away.code,
       toss: '',
@@ -265,11 +265,13 @@ function deliveryChances(sim: CricketSim): Float64Array {
   const bowling = innings.team === 'A' ? s.skillsB : s.skillsA;
   const facing = skills[innings.batters[innings.striker]!.player]!;
   const partner = skills[innings.batters[innings.nonStriker]!.player]!;
-  const bowl = bowling[innings.bowlers[innings.bowler]!.player]! / (bowling.slice(5).reduce((a, b) => a + b, 0) / 6);
-  const edge = (2 * facing) / (facing + partner) / bowl ** 0.5;
-  p[OUT.four]! *= edge;
-  p[OUT.six]! *= edge;
-  p[OUT.wicket]! /= edge;
+  const bowl =
+    bowling[innings.bowlers[innings.bowler]!.player]! / (bowling.slice(5).reduce((a, b) => a + b, 0) / 6) - 1;
+  // Each factor has the mean one over the pair and over the bowlers, so that the side stays what the prices say it is.
+  const bat = 2 / (facing + partner);
+  p[OUT.four]! *= bat * facing * (1 - bowl / 2);
+  p[OUT.six]! *= bat * facing * (1 - bowl / 2);
+  p[OUT.wicket]! *= bat * partner * (1 + bowl / 2);
   return p;
 }
 

@@ -205,12 +205,6 @@ export function chaseFromStart(format: Format, strength: Strength, need: number)
   return { win: table.win[need]!, tie: table.tie[need]! };
 }
 
-/** Mean runs still to come, batting first. */
-export function meanToCome(format: Format, strength: Strength, ballsLeft: number, wickets: number): number {
-  const set = tables(format, strength);
-  return set.mean[Math.min(ballsLeft, set.mean.length - 1)]![wickets]!;
-}
-
 interface Tables {
   /** By phase, wickets down, level. */
   chances: Float64Array[][][];

@@ -12,7 +12,7 @@ export interface BatterLine {
   out: boolean;
 }
 
-export interface BowlerLine {
+interface BowlerLine {
   player: number;
   balls: number;
   runs: number;

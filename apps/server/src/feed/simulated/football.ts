@@ -24,7 +24,7 @@ import { rateQuotes } from './ladder.ts';
 import { type Fixture, teamSheet } from './names.ts';
 import { between, chance, gaussian, pick, uniform } from './rng.ts';
 
-export interface FootballState {
+interface FootballState {
   /** Goals expected in a whole match; red cards bend them. */
   lambdaA: number;
   lambdaB: number;

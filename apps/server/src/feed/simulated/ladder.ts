@@ -7,7 +7,7 @@ import { LADDER, MAX_ODDS, MIN_ODDS, tickAtOrAbove, tickAtOrBelow, tickIndex } f
 import type { Quote } from '@fairgame/exchange';
 import { type Rng, uniform } from './rng.ts';
 
-export type Levels = Array<[number, number]>;
+type Levels = Array<[number, number]>;
 export interface RunnerBook {
   backable: Levels;
   layable: Levels;

@@ -4,13 +4,13 @@
  */
 import { between, hashText, makeRng, pick, type Rng, sample } from './rng.ts';
 
-export interface Team {
+interface Team {
   name: string;
   /** Three letters for narrow places. */
   code: string;
 }
 
-export interface Competition {
+interface Competition {
   name: string;
   teams: Team[];
   venues: string[];

@@ -5,7 +5,7 @@ import type { Election } from './names.ts';
 import { apportion, orderChances } from './orderModel.ts';
 import { gaussian } from './rng.ts';
 
-export interface PoliticsState {
+interface PoliticsState {
   options: string[];
   support: number[];
   atStart: number[];
@@ -20,7 +20,7 @@ export interface PoliticsSim extends SimBase {
   state: PoliticsState;
 }
 
-export const CAMPAIGN_MS = 15 * 86_400_000;
+const CAMPAIGN_MS = 15 * 86_400_000;
 const STEP_MS = 5 * 60_000;
 /** How far support can move over the whole campaign, in the same unit as the differences between the options. */
 const SPREAD = 1;

@@ -20,7 +20,7 @@ import { animalNames, personNames, raceTitle, silkColour, TRAP_COLOURS } from '.
 import { apportion, orderChances } from './orderModel.ts';
 import { between, chance, gaussian, pick, type Rng, uniform } from './rng.ts';
 
-export interface RaceState {
+interface RaceState {
   status: RaceStatus;
   /** Expected final performance, and performance so far without it, in lengths; the highest wins. */
   strength: number[];

@@ -5,7 +5,7 @@ import { advance, createSlate, type Ids, loadSlate, type Slate, saveSlate, showA
 export { advance, countSlate, createSlate, type Ids, loadSlate, type Slate, saveSlate } from './slate.ts';
 
 /** Injected, so that tests need not wait. `every` returns what stops it. */
-export interface FeedClock {
+interface FeedClock {
   now(): number;
   every(ms: number, run: () => void): () => void;
 }

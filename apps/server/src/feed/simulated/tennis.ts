@@ -15,7 +15,7 @@ import {
 import { between, chance, gaussian } from './rng.ts';
 import { servesPoint, type TennisModel, type TennisState, tennisChances } from './tennisModel.ts';
 
-export interface TennisMatch extends TennisState {
+interface TennisMatch extends TennisState {
   model: TennisModel;
   sets: TennisScore['sets'];
   status: TennisScore['status'];

@@ -4,7 +4,7 @@
  */
 
 /** How a set can end: who wins and after how many games (a tie-break counts as one). */
-export interface SetEnd {
+interface SetEnd {
   games: number;
   aWins: boolean;
   p: number;

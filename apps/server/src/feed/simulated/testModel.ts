@@ -6,8 +6,9 @@
 import { ballChances, OUT, RUNS, type Strength } from './cricketModel.ts';
 import { gaussian, makeRng, type Rng, uniform } from './rng.ts';
 
-export const TEST_BALLS = 2700;
-export const DAY_BALLS = 540;
+/** Five days of 84 overs: what a day brings after slow over rates and bad light. */
+export const TEST_BALLS = 2520;
+export const DAY_BALLS = 504;
 
 export interface TestState {
   /** Of the side batting first and the other. */
@@ -52,6 +53,18 @@ function declareLead(matchBallsLeft: number): number {
   return Math.max(250, Math.min(430, Math.round(matchBallsLeft * 0.52)));
 }
 
+/** The part of a partnership after which the growing lead meets the falling one that is enough. */
+function declaredAt(lead: number, runs: number, balls: number, matchBallsLeft: number): number {
+  let low = 0;
+  let high = 1;
+  for (let i = 0; i < 7; i++) {
+    const part = (low + high) / 2;
+    if (lead + runs * part >= declareLead(matchBallsLeft - balls * part)) high = part;
+    else low = part;
+  }
+  return high;
+}
+
 /** 0 or 1: that side wins; 2 draw; 3 tie. */
 function rollOut(r: Rng, state: TestState): number {
   let balls = state.ballsLeft;
@@ -71,11 +84,17 @@ function rollOut(r: Rng, state: TestState): number {
         last = Math.min(last, balls);
         const runs = Math.max(0, Math.round(last * p.mean + Math.sqrt(last) * p.sd * noise));
         const bound =
-          i === 3 ? others + 1 - mine : i === 2 ? declareLead(balls) + others - mine : 560 - (mine - totals[side]!);
+          i === 3
+            ? others + 1 - mine
+            : i === 2
+              ? declareLead(balls - last) + others - mine
+              : 560 - (mine - totals[side]!);
         if (runs >= bound) {
-          // The target is reached, or the captain calls them in part of the way.
-          balls -= runs > 0 ? Math.round((last * Math.max(0, bound)) / runs) : 0;
-          mine += Math.max(0, bound);
+          // The target is reached, or the captain calls them in, part of the way.
+          const part =
+            i === 2 ? declaredAt(mine - others, runs, last, balls) : runs > 0 ? Math.max(0, bound) / runs : 0;
+          balls -= Math.round(last * part);
+          mine += i === 2 ? Math.round(runs * part) : Math.max(0, bound);
           if (i === 3) return side;
           break;
         }
@@ -87,7 +106,6 @@ function rollOut(r: Rng, state: TestState): number {
     totals[side] = mine;
     if (i === 2 && mine < others) return 1 - side;
     if (i === 3) return mine > others ? side : mine === others ? 3 : 1 - side;
-    balls -= started?.ended ? 0 : 12;
     if (balls <= 0) return 2;
   }
   return 2;
