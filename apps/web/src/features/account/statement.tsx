@@ -118,6 +118,7 @@ export function Screen() {
       id: 'credit',
       head: 'Credit',
       numeric: true,
+      card: 'amount',
       cell: (row) => row.amount > 0 && <SignedMoney minor={row.amount} />,
     },
     { id: 'debit', head: 'Debit', numeric: true, cell: (row) => row.amount < 0 && <SignedMoney minor={row.amount} /> },

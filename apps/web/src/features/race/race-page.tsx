@@ -337,7 +337,7 @@ const RunnerLine = memo(function RunnerLine({
     name: runner.name,
     off: veil !== null || broken,
   };
-  const result = sums ? sums.now : position ? position.win : null;
+  const result = position === undefined ? null : (sums?.now ?? position.win);
   return (
     <>
       <div className={['rn', won && 'is-win', out && 'rn--nr'].filter(Boolean).join(' ')}>
@@ -387,9 +387,11 @@ const RunnerLine = memo(function RunnerLine({
           )}
         </div>
         {won ? (
-          <Chip tone="pos">
-            <Icon of={IconTrophy} size={14} /> Winner
-          </Chip>
+          <div className="cells rn__won">
+            <Chip tone="pos">
+              <Icon of={IconTrophy} size={14} /> Winner
+            </Chip>
+          </div>
         ) : (
           <Cells veil={veil}>
             {([2, 1, 0] as const).map((depth) => (
