@@ -121,9 +121,10 @@ function race(score, data) {
     shape('text', { x: left ? x - 16 : x + 16, y: y + 4, 'text-anchor': left ? 'end' : 'start', class: 'small' }, one.clothNumber + ' ' + clip(one.name, 22));
   });
 }
+const stages = { PARADING: 'Parading', GOINGDOWN: 'Going down', ATTHEPOST: 'At the post', PHOTOGRAPH: 'Photograph', FINISHED: 'Finished', RESULT: 'Result', WEIGHEDIN: 'Weighed in' };
 function raceLines(score) {
-  line(score.progress === 'OFF' ? score.remaining + ' m to go' : score.progress, 'big');
-  line(score.order.slice(0, 4).map((one, at) => at + 1 + '. ' + one.name).join('   '), 'dim');
+  line(score.progress === 'OFF' ? score.remaining + ' m to go' : stages[score.progress] || 'Before the start', 'big');
+  line(score.order.slice(0, 4).map((one, at) => at + 1 + '. ' + one.name).join(' \u00B7 '), 'dim');
 }
 
 const drawings = {
@@ -152,7 +153,7 @@ function draw(data) {
     line(waits ? 'Starts ' + new Date(data.startAt).toLocaleString() : (score && score.line) || '');
   }
   if (data.over) line('This event is over.', 'dim');
-  else if (data.chances.length) line(data.chances.map((one) => one.name + ' ' + one.percent + ' %').join('   '), 'dim bar');
+  else if (data.chances.length) line(data.chances.map((one) => one.name + ' ' + one.percent + ' %').join(' \u00B7 '), 'dim bar');
 }
 async function turn() {
   try {

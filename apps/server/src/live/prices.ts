@@ -108,7 +108,7 @@ export function createPrices(from: PriceSources): Prices {
   const behind = new Set<Watcher>();
   const withDepth = new Set<Watcher>();
   let urgentTurn: NodeJS.Immediate | null = null;
-  let wasLate = false;
+  let late = false;
 
   const offChange = images.onChange(onImage);
   const offReload = images.onReload(() => {
@@ -246,7 +246,7 @@ export function createPrices(from: PriceSources): Prices {
     let json = `{"e":${images.epoch()},"t":${from.clock()},"m":[${parts.join(',')}]`;
     if (scores.length) json += `,"sc":[${scores.join(',')}]`;
     if (depths.length) json += `,"x":[${depths.join(',')}]`;
-    json += from.late() ? ',"h":"late"}' : '}';
+    json += late ? ',"h":"late"}' : '}';
     return { json, shared };
   }
 
@@ -483,6 +483,8 @@ export function createPrices(from: PriceSources): Prices {
     },
     isWatched: (eventId) => fullBy.real.has(eventId) || fullBy.demo.has(eventId),
     tick() {
+      const wasLate = late;
+      late = from.late();
       for (const world of ['real', 'demo'] as const) {
         collectGone(world);
         collect(world, dirty[world]);
@@ -492,7 +494,6 @@ export function createPrices(from: PriceSources): Prices {
       collectScores();
       flush();
       const now = from.clock();
-      const late = from.late();
       let text: Text | null = null;
       for (const watcher of watchers.values()) {
         if ((late === wasLate && now - watcher.sentAt < SILENCE_MS) || !watcher.outlet.writable()) continue;
@@ -500,7 +501,6 @@ export function createPrices(from: PriceSources): Prices {
         watcher.outlet.send('frame', text);
         watcher.sentAt = now;
       }
-      wasLate = late;
     },
     scoreChanged(eventId) {
       dirtyScores.add(eventId);
