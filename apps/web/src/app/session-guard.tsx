@@ -1,9 +1,14 @@
 import { TIME } from '@fairgame/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { queryClient } from '../api/queries.ts';
 import { openMainSocket } from '../live/main-socket.ts';
+import { closeMatchSocket } from '../live/match-socket.ts';
+import { clearWallet } from '../live/wallet.ts';
 import { useSession } from '../session/hooks.ts';
 import { type IdleState, startIdleClock } from '../session/idle.ts';
+import { onSession } from '../session/session.ts';
 import { signOut } from '../session/sign-in.ts';
+import { forgetSlip } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -17,6 +22,8 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const [idle, setIdle] = useState<{ state: IdleState; expiresAt: number }>({ state: 'active', expiresAt: 0 });
 
   useEffect(() => (token ? openMainSocket() : undefined), [token]);
+  // Whoever signs in next in this tab finds nothing of this player.
+  useEffect(() => onSession((now) => (now === null ? forgetPlayer() : undefined)), []);
 
   useEffect(() => {
     if (userId === undefined) return;
@@ -36,6 +43,13 @@ export function SessionGuard({ children }: { children: ReactNode }) {
       <IdleWarning open={idle.state === 'warning'} expiresAt={idle.expiresAt} onStay={() => clock.current?.stay()} />
     </>
   );
+}
+
+function forgetPlayer(): void {
+  closeMatchSocket();
+  clearWallet();
+  forgetSlip();
+  queryClient.clear();
 }
 
 function IdleWarning({ open, expiresAt, onStay }: { open: boolean; expiresAt: number; onStay: () => void }) {

@@ -13,13 +13,6 @@ import { takeWallet } from './wallet.ts';
  */
 let socket: Socket | null = null;
 let last = 0;
-const betListeners = new Set<(event: PrivateEvent) => void>();
-
-/** Is told of every event about the player's bets (placed, matched, lapsed, deleted, settled). */
-export function onBetEvent(listener: (event: PrivateEvent) => void): () => void {
-  betListeners.add(listener);
-  return () => betListeners.delete(listener);
-}
 
 export function openMainSocket(): () => void {
   const token = readSession()?.token;
@@ -97,7 +90,6 @@ function take(event: MainEvent, message: PrivateEvent): void {
     default:
   }
   refreshBets();
-  for (const listener of betListeners) listener(message);
 }
 
 function rereadAll(): void {

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, signIn, visit } from '../e2e/browser.ts';
-import { startSite } from '../e2e/site.ts';
+import { launch, signIn, visit } from './browser.ts';
+import { startSite } from './site.ts';
 
-/** `npx tsx scripts/screenshots.ts`: the pictures of the README, from the built product with the simulated feed. */
+/** `npx tsx e2e/screenshots.ts`: the pictures of the README, from the built product with the simulated feed. */
 async function main(): Promise<void> {
   const folder = join(import.meta.dirname, '..', 'docs', 'screenshots');
   mkdirSync(folder, { recursive: true });
