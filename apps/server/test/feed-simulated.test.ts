@@ -190,6 +190,26 @@ describe('simulated slate', () => {
     expect(opened - before).toBeGreaterThan(200);
     await feed.stop();
     expect(tick).toBeNull();
+    // A slate that ran ahead of the clock goes on at once after a restart.
+    const ahead = feed.now();
+    const again = simulatedFeed({
+      seed: 2,
+      ids: counter(feed.lastId()),
+      speed: 10,
+      clock: {
+        now: () => real,
+        every: (_ms, run) => {
+          tick = run;
+          return () => undefined;
+        },
+      },
+      saved: feed.save(),
+    });
+    again.start((_batch, now) => batches.push(now));
+    expect(batches.at(-1)).toBe(ahead);
+    real += 1000;
+    tick!();
+    expect(batches.at(-1)).toBe(ahead + 10_000);
   });
 });
 

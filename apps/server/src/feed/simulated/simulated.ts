@@ -45,7 +45,9 @@ export function simulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
   let slate: Slate | null = null;
   let stopTimer: (() => void) | null = null;
   const startedAt = clock.now();
-  const simulatedNow = (): number => startedAt + Math.round((clock.now() - startedAt) * speed);
+  // A stored slate that ran faster than the clock is ahead of it: simulated time never goes back.
+  let origin = startedAt;
+  const simulatedNow = (): number => origin + Math.round((clock.now() - startedAt) * speed);
 
   const tell = (slate: Slate, sink: (batch: FeedOutput[], now: number) => void): void => {
     const target = Math.max(slate.now, simulatedNow());
@@ -61,6 +63,7 @@ export function simulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
       if (stopTimer) throw new Error('the feed has started already');
       const made = options.saved ? loadSlate(options.saved) : createSlate(options.seed, simulatedNow(), options.ids);
       slate = made;
+      origin = Math.max(origin, made.now);
       tell(made, sink);
       stopTimer = clock.every(TICK_MS, () => tell(made, sink));
     },
