@@ -22,6 +22,7 @@ export function EditBet({ bet, onDone }: { bet: PlacedBet; onDone: () => void })
   const size = parseMinor(stake);
 
   const save = async () => {
+    if (busy) return;
     if (price === null || size === null || size <= 0) {
       setError('Enter odds and a stake.');
       return;

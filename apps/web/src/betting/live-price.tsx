@@ -6,6 +6,7 @@ import { oneClickStake, place, type Selection, select } from '../slip/slip.ts';
 import { flash } from '../ui/flash.ts';
 import { formatShort } from '../ui/format.ts';
 import { PriceCell } from '../ui/price-cell.tsx';
+import { rememberOpener } from './keep-focus.ts';
 import { cellText, kindOf, lineOf, priceText, sideWord } from './kinds.ts';
 
 interface Props {
@@ -124,6 +125,7 @@ export function pressPrice({
     minStakeMinor: market.minStakeMinor,
     maxStakeMinor: market.maxStakeMinor,
   };
+  rememberOpener();
   select(selection);
   const stake = oneClickStake();
   if (stake !== null) void place(stake);

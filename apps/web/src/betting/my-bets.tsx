@@ -8,6 +8,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { BetGroup, BetRow, CancelAll } from '../ui/slip-parts.tsx';
 import { useCancel } from './cancel.ts';
 import { EditBet } from './edit-bet.tsx';
+import { useKeepFocus } from './keep-focus.ts';
 import { sideLetter } from './kinds.ts';
 import { sideOf, useOpenBets } from './positions.ts';
 
@@ -24,85 +25,90 @@ export function MyBets({
   const { data, isError, isPending, refetch } = useOpenBets(matchId);
   const { cancel, cancelAll, busy } = useCancel();
   const [editing, setEditing] = useState<PlacedBet | null>(null);
+  const keep = useKeepFocus();
   const rows = (data?.rows ?? []).filter((bet) => marketId === undefined || bet.betId === marketId);
   const waiting = rows.filter((bet) => bet.deleteReason === null && bet.status !== 'COMPLETE');
   const matched = rows.filter((bet) => bet.deleteReason === null && bet.status === 'COMPLETE' && bet.matched > 0);
   const deleted = rows.filter((bet) => bet.deleteReason !== null);
   return (
-    <Panel title={title} count={data ? rows.length : undefined} small>
-      {isPending && <SkeletonRows rows={2} kind="table" />}
-      {isError && (
-        <ErrorNote title="Your bets did not load." onRetry={() => void refetch()}>
-          Nothing was changed.
-        </ErrorNote>
-      )}
-      {data && rows.length === 0 && <p className="bets__none">No open bets. Bets waiting for a result show up here.</p>}
-      {waiting.length > 0 && (
-        <BetGroup
-          title="Unmatched"
-          end={
-            <CancelAll
-              busy={busy}
-              onPress={() => void cancelAll(matchId === undefined ? [] : waiting.map((bet) => bet.betId))}
-            />
-          }
-        >
-          {waiting.map((bet) => (
-            <div key={bet.id}>
+    <div {...keep}>
+      <Panel title={title} count={data ? rows.length : undefined} small>
+        {isPending && <SkeletonRows rows={2} kind="table" />}
+        {isError && (
+          <ErrorNote title="Your bets did not load." onRetry={() => void refetch()}>
+            Nothing was changed.
+          </ErrorNote>
+        )}
+        {data && rows.length === 0 && (
+          <p className="bets__none">No open bets. Bets waiting for a result show up here.</p>
+        )}
+        {waiting.length > 0 && (
+          <BetGroup
+            title="Unmatched"
+            end={
+              <CancelAll
+                busy={busy}
+                onPress={() => void cancelAll(matchId === undefined ? [] : waiting.map((bet) => bet.betId))}
+              />
+            }
+          >
+            {waiting.map((bet) => (
+              <div key={bet.id}>
+                <BetRow
+                  {...look(bet, matchId === undefined)}
+                  sub={waitingText(bet)}
+                  odds={oddsOf(bet, bet.odds)}
+                  stake={formatWhole(bet.amount)}
+                  state="waiting"
+                  matchedPercent={Math.round((bet.matched / bet.amount) * 100)}
+                  onCancel={bet.status === 'EXECUTABLE' ? () => void cancel(bet.id) : undefined}
+                />
+                {bet.status === 'EXECUTABLE' && (
+                  <div className="bet__more">
+                    <Button
+                      kind="ghost"
+                      size="sm"
+                      aria-expanded={editing?.id === bet.id}
+                      onClick={() => setEditing(editing?.id === bet.id ? null : bet)}
+                    >
+                      Edit
+                    </Button>
+                  </div>
+                )}
+                {editing?.id === bet.id && <EditBet bet={bet} onDone={() => setEditing(null)} />}
+              </div>
+            ))}
+          </BetGroup>
+        )}
+        {matched.length > 0 && (
+          <BetGroup title="Matched" end={<span className="t3">Average odds</span>}>
+            {matched.map((bet) => (
               <BetRow
+                key={bet.id}
                 {...look(bet, matchId === undefined)}
-                sub={waitingText(bet)}
+                odds={oddsOf(bet, bet.oddsMatched || bet.odds)}
+                stake={formatWhole(bet.matched)}
+                state="matched"
+              />
+            ))}
+          </BetGroup>
+        )}
+        {deleted.length > 0 && (
+          <BetGroup title="Taken out">
+            {deleted.map((bet) => (
+              <BetRow
+                key={bet.id}
+                {...look(bet, false)}
+                sub={bet.deleteReason ?? ''}
                 odds={oddsOf(bet, bet.odds)}
                 stake={formatWhole(bet.amount)}
-                state="waiting"
-                matchedPercent={Math.round((bet.matched / bet.amount) * 100)}
-                onCancel={bet.status === 'EXECUTABLE' ? () => void cancel(bet.id) : undefined}
+                state="deleted"
               />
-              {bet.status === 'EXECUTABLE' && (
-                <div className="bet__more">
-                  <Button
-                    kind="ghost"
-                    size="sm"
-                    aria-expanded={editing?.id === bet.id}
-                    onClick={() => setEditing(editing?.id === bet.id ? null : bet)}
-                  >
-                    Edit
-                  </Button>
-                </div>
-              )}
-              {editing?.id === bet.id && <EditBet bet={bet} onDone={() => setEditing(null)} />}
-            </div>
-          ))}
-        </BetGroup>
-      )}
-      {matched.length > 0 && (
-        <BetGroup title="Matched" end={<span className="t3">Average odds</span>}>
-          {matched.map((bet) => (
-            <BetRow
-              key={bet.id}
-              {...look(bet, matchId === undefined)}
-              odds={oddsOf(bet, bet.oddsMatched || bet.odds)}
-              stake={formatWhole(bet.matched)}
-              state="matched"
-            />
-          ))}
-        </BetGroup>
-      )}
-      {deleted.length > 0 && (
-        <BetGroup title="Taken out">
-          {deleted.map((bet) => (
-            <BetRow
-              key={bet.id}
-              {...look(bet, false)}
-              sub={bet.deleteReason ?? ''}
-              odds={oddsOf(bet, bet.odds)}
-              stake={formatWhole(bet.amount)}
-              state="deleted"
-            />
-          ))}
-        </BetGroup>
-      )}
-    </Panel>
+            ))}
+          </BetGroup>
+        )}
+      </Panel>
+    </div>
   );
 }
 

@@ -20,6 +20,7 @@ import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
 import { SlipSelection, SlipSum } from '../ui/slip-parts.tsx';
 import { StakeButtons, StakeInput, Stepper } from '../ui/stepper.tsx';
+import { focusOpener } from './keep-focus.ts';
 import { kindOf, lineOf, priceText, sideLetter, sideWord, veilOf } from './kinds.ts';
 import { selectionPrice } from './live-price.tsx';
 import { usePositions } from './positions.ts';
@@ -90,8 +91,11 @@ function Form({
 
   // A new selection takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place.
   useEffect(() => {
-    if (!compact && document.activeElement?.classList.contains('px') && window.matchMedia('(pointer: fine)').matches)
+    if (!compact && document.activeElement?.classList.contains('px') && window.matchMedia('(pointer: fine)').matches) {
       stakeBox.current?.focus({ preventScroll: true });
+      // A stake carried over from the last price is typed over, never typed on.
+      stakeBox.current?.select();
+    }
   }, [compact]);
   useEffect(() => {
     if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
@@ -111,8 +115,10 @@ function Form({
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !busy) {
           if (reviewing) backToEditing();
-          else clearSlip();
+          else leave();
         }
+        // A held key is one press: it must not answer its own question.
+        if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
       <div className="slip__b">
@@ -122,7 +128,7 @@ function Form({
           verb={look.yesNo ? word : draft.side === 'BACK' ? 'Back (for)' : 'Lay (against)'}
           name={look.line && draft.line !== undefined ? `${draft.runnerName}, ${draft.line}` : draft.runnerName}
           sub={`${draft.marketName}, ${draft.eventName}`}
-          onRemove={clearSlip}
+          onRemove={leave}
         />
         <div className="slip__f">
           <div>
@@ -140,7 +146,6 @@ function Form({
               ref={stakeBox}
               value={draft.stakeText}
               onChange={(stakeText) => edit({ stakeText })}
-              onEnter={go}
               error={draft.stakeText === '' ? null : trouble}
               disabled={busy}
             />
@@ -167,7 +172,7 @@ function Form({
         <Choices draft={draft} busy={busy} />
         <Messages draft={draft} stake={stake} short={Boolean(short)} />
         <div className="slip__act">
-          <Button kind="sec" size="lg" disabled={busy} onClick={reviewing ? backToEditing : clearSlip}>
+          <Button kind="sec" size="lg" disabled={busy} onClick={reviewing ? backToEditing : leave}>
             {reviewing ? 'Back' : 'Clear'}
           </Button>
           <Button
@@ -176,6 +181,8 @@ function Form({
             block
             type="submit"
             busy={busy}
+            // The second press of a double click does not answer the question the first one asked.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
             disabled={!busy && (Boolean(closed) || stake <= 0 || Boolean(trouble))}
           >
             {busy
@@ -205,6 +212,13 @@ function Form({
   );
 }
 
+/** Empties the slip; the focus goes back to the price it came from. */
+function leave(): void {
+  if (isBusy()) return;
+  clearSlip();
+  focusOpener();
+}
+
 /** Odds with tick steps on the ladder; a house price stands as it is. */
 function PriceBox({ draft }: { draft: Draft }) {
   const look = kindOf(draft.kind);
@@ -212,6 +226,11 @@ function PriceBox({ draft }: { draft: Draft }) {
   const shown = text ?? priceText(draft.kind, draft.price);
   const typed = text === null ? draft.price : parseOdds(text);
   const valid = look.ladder ? typed !== null && typed >= 101 && typed <= 100_000 : true;
+  // A typed price goes to the tick in the player's favour, and the box shows what will be sent.
+  const take = () => {
+    if (text !== null && typed !== null && valid) edit({ price: tickInFavour(typed, draft.side) });
+    setText(null);
+  };
   return (
     <Stepper
       label={look.rate ? 'Rate' : 'Odds'}
@@ -219,10 +238,10 @@ function PriceBox({ draft }: { draft: Draft }) {
       locked={!look.ladder || isBusy()}
       invalid={!valid}
       onChange={setText}
-      onBlur={() => {
-        // A typed price goes to the tick in the player's favour, and the box shows what will be sent.
-        if (text !== null && typed !== null && valid) edit({ price: tickInFavour(typed, draft.side) });
-        setText(null);
+      onBlur={take}
+      onEnter={(event) => {
+        if (!valid) event.preventDefault();
+        else take();
       }}
       onStep={(ticks) => {
         setText(null);

@@ -6,6 +6,7 @@ import { EmptyState, Note } from '../ui/note.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';
 import { StakeButtons } from '../ui/stepper.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { useKeepFocus } from './keep-focus.ts';
 import { useStakeButtons } from './profile.ts';
 import { SlipForm } from './slip-form.tsx';
 
@@ -15,35 +16,40 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
   const oneClick = useOneClick();
   const buttons = useStakeButtons('Match');
   return (
-    <SlipBox
-      side={draft?.side === 'LAY' ? 'lay' : 'back'}
-      count={draft ? 1 : 0}
-      end={
-        <Switch checked={oneClick !== null} onChange={(on) => setOneClick(on ? (buttons[0]?.stakeMinor ?? 100) : null)}>
-          One-click
-        </Switch>
-      }
-    >
-      {oneClick !== null && (
-        <div className="slip__one">
-          <Note tone="warn">
-            <b>One-click is on.</b> A press on a price places {formatWhole(oneClick)} at once, with no second question.
-            It turns off when you leave.
-          </Note>
-          <StakeButtons
-            items={buttons.map((button) => ({ label: button.label, value: button.stakeMinor }))}
-            value={oneClick}
-            onPick={setOneClick}
-          />
-        </div>
-      )}
-      {draft ? (
-        <SlipForm {...(onEditStakes ? { onEditStakes } : {})} />
-      ) : (
-        <EmptyState icon={IconReceipt} title="Your slip is empty">
-          Press a price to start a bet.
-        </EmptyState>
-      )}
-    </SlipBox>
+    <div {...useKeepFocus()}>
+      <SlipBox
+        side={draft?.side === 'LAY' ? 'lay' : 'back'}
+        count={draft ? 1 : 0}
+        end={
+          <Switch
+            checked={oneClick !== null}
+            onChange={(on) => setOneClick(on ? (buttons[0]?.stakeMinor ?? 100) : null)}
+          >
+            One-click
+          </Switch>
+        }
+      >
+        {oneClick !== null && (
+          <div className="slip__one">
+            <Note tone="warn">
+              <b>One-click is on.</b> A press on a price places {formatWhole(oneClick)} at once, with no second
+              question. It turns off when you leave.
+            </Note>
+            <StakeButtons
+              items={buttons.map((button) => ({ label: button.label, value: button.stakeMinor }))}
+              value={oneClick}
+              onPick={setOneClick}
+            />
+          </div>
+        )}
+        {draft ? (
+          <SlipForm {...(onEditStakes ? { onEditStakes } : {})} />
+        ) : (
+          <EmptyState icon={IconReceipt} title="Your slip is empty">
+            Press a price to start a bet.
+          </EmptyState>
+        )}
+      </SlipBox>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
 import { SlipSelection } from '../ui/slip-parts.tsx';
 import { useCancel } from './cancel.ts';
+import { focusOpener } from './keep-focus.ts';
 import { sideLetter, sideWord } from './kinds.ts';
 import { selectionPrice } from './live-price.tsx';
 import { useOpenBets } from './positions.ts';
@@ -30,7 +31,7 @@ export function SlipResult({ draft }: { draft: Draft }) {
         verb={sideWord(draft.kind, draft.side)}
         name={draft.runnerName}
         sub={`${draft.marketName}, ${draft.eventName}`}
-        onRemove={clearSlip}
+        onRemove={done}
       />
       <Note {...(said.tone ? { tone: said.tone } : {})} icon={said.done ? IconCircleCheck : IconClock}>
         <b>{said.text}</b> {said.more}
@@ -41,13 +42,18 @@ export function SlipResult({ draft }: { draft: Draft }) {
             Cancel rest
           </Button>
         )}
-        <Button kind="pri" size="lg" block onClick={clearSlip}>
+        <Button kind="pri" size="lg" block onClick={done}>
           Done
         </Button>
       </div>
     </div>
   );
 }
+
+const done = () => {
+  clearSlip();
+  focusOpener();
+};
 
 function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done: boolean; tone?: 'warn' | 'err' } {
   const asked = selectionPrice(draft);

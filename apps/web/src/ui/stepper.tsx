@@ -1,4 +1,4 @@
-import { type Ref, useId } from 'react';
+import { type KeyboardEvent, type Ref, useId } from 'react';
 import { Icon } from './icon.tsx';
 import { IconMinus, IconPlus } from './icons.ts';
 
@@ -11,6 +11,7 @@ export function Stepper({
   locked = false,
   invalid = false,
   onBlur,
+  onEnter,
 }: {
   value: string;
   onChange: (text: string) => void;
@@ -19,6 +20,8 @@ export function Stepper({
   locked?: boolean;
   invalid?: boolean;
   onBlur?: () => void;
+  /** Enter in the box; prevent its default to keep the form from being sent. */
+  onEnter?: (event: KeyboardEvent) => void;
 }) {
   return (
     <div className={invalid ? 'step inp--err' : 'step'} aria-disabled={locked || undefined}>
@@ -35,6 +38,7 @@ export function Stepper({
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
         onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter?.(event);
           if (locked || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
           event.preventDefault();
           onStep(event.key === 'ArrowUp' ? 1 : -1);
@@ -75,7 +79,9 @@ export function StakeInput({
           aria-describedby={error ? id : undefined}
           inputMode="decimal"
           autoComplete="off"
-          disabled={disabled}
+          // Not `disabled`: that would throw the focus out while a bet is on its way.
+          readOnly={disabled}
+          aria-disabled={disabled || undefined}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onEnter?.();

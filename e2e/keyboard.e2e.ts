@@ -1,0 +1,332 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, PHONE, type Visit, visit } from './browser.ts';
+import {
+  addMatch,
+  betsOf,
+  go,
+  listed,
+  type Made,
+  market,
+  openMatch,
+  PASSWORDS,
+  placeByCall,
+  quote,
+  seen,
+  signedIn,
+  slipOf,
+  tokenOf,
+} from './play.ts';
+import { type Site, sleep, startSite } from './site.ts';
+
+/** The product by keyboard alone, and under prices that move: focus is never lost or moved, and nothing on the page jumps. */
+let site: Site;
+let browser: Browser;
+let alice: Visit;
+let page: Page;
+let token: string;
+let made: Made;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '11' }), launch()]);
+  token = await tokenOf(site, 'alice');
+  alice = await signedIn(browser, site, 'alice');
+  page = alice.page;
+  made = await addMatch(site, 'Ida Iron v Joy Jade', ['Ida Iron', 'Joy Jade']);
+  for (const runnerId of made.runnerIds)
+    await quote(
+      site,
+      made.betId,
+      runnerId,
+      [
+        [200, 100_000],
+        [198, 100_000],
+        [196, 100_000],
+      ],
+      [
+        [204, 100_000],
+        [206, 100_000],
+        [208, 100_000],
+      ],
+    );
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** What has the focus, as a screen reader names it. */
+const focused = (on = page): Promise<string> =>
+  on.evaluate(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body) return 'nothing';
+    return at.getAttribute('aria-label') ?? (at.textContent || at.id || at.tagName).trim();
+  });
+
+/** Presses Tab (or Shift+Tab) until the named thing has the focus. */
+async function tabTo(name: RegExp, { back = false, most = 150, on = page } = {}): Promise<void> {
+  for (let n = 0; n < most; n++) {
+    await on.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+    if (name.test(await focused(on))) return;
+  }
+  throw new Error(`${name} cannot be reached by Tab; the focus is on ${await focused(on)}`);
+}
+
+describe('by keyboard alone', () => {
+  it('a player signs in, skips to the content and leaves through the menu', async () => {
+    const other = await visit(browser);
+    await other.page.goto(`${site.url}/login`);
+    await other.page.getByLabel('Username').waitFor();
+    await other.page.locator('body').press('Tab');
+    for (let n = 0; n < 20; n++) {
+      if (await other.page.evaluate(() => document.activeElement?.getAttribute('autocomplete') === 'username')) break;
+      await other.page.keyboard.press('Tab');
+    }
+    await other.page.keyboard.type('bob');
+    await other.page.keyboard.press('Tab');
+    await other.page.keyboard.type(PASSWORDS.bob);
+    await other.page.keyboard.press('Enter');
+    await other.page.waitForURL('**/home');
+    await other.page.locator('.ev').first().waitFor();
+    await other.page.reload();
+    await other.page.locator('.ev').first().waitFor();
+    await other.page.keyboard.press('Tab');
+    expect(await focused(other.page)).toBe('Skip to content');
+    await other.page.keyboard.press('Enter');
+    await other.page.keyboard.press('Tab');
+    expect(await other.page.evaluate(() => document.getElementById('main')!.contains(document.activeElement))).toBe(
+      true,
+    );
+    await tabTo(/^Account of bob/, { back: true, on: other.page });
+    await other.page.keyboard.press('Enter');
+    await other.page.getByRole('menu').waitFor();
+    await other.page.keyboard.press('Escape');
+    await expect.poll(() => other.page.getByRole('menu').count()).toBe(0);
+    expect(await focused(other.page)).toMatch(/^Account of bob/);
+    await other.page.keyboard.press('Enter');
+    await other.page.getByRole('menu').waitFor();
+    await other.page.keyboard.press('End');
+    await other.page.keyboard.press('Enter');
+    await other.page.waitForURL('**/login');
+    await other.context.close();
+  });
+
+  it('every price of a market can be reached, in the order it is read', async () => {
+    await openMatch(page, made);
+    await seen(market(page, 'Match Odds'), '2.08');
+    const all = await market(page, 'Match Odds')
+      .locator('button.px:not([aria-disabled])')
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
+    expect(all).toHaveLength(12);
+    const reached: string[] = [];
+    await page.getByRole('heading', { level: 1 }).click();
+    for (let n = 0; n < 80 && reached.length < 12; n++) {
+      await page.keyboard.press('Tab');
+      const name = await focused();
+      if (/^(Back|Lay) (Ida|Joy)/.test(name)) {
+        reached.push(name);
+        // The focus can be seen: an outline of two pixels at least.
+        const outline = await page.evaluate(() => {
+          const style = getComputedStyle(document.activeElement!);
+          return style.outlineStyle === 'none' && style.boxShadow === 'none' ? 0 : 2;
+        });
+        expect(outline).toBe(2);
+      }
+    }
+    expect(reached).toEqual(all);
+  });
+
+  it('a bet is placed, edited and cancelled', async () => {
+    await openMatch(page, made);
+    await page.getByRole('heading', { level: 1 }).click();
+    await tabTo(/^Lay Ida Iron at 2\.04/);
+    await page.keyboard.press('Enter');
+    // The stake has the focus: the next keys are its figures.
+    await expect.poll(() => focused()).toBe('Stake');
+    await page.keyboard.type('12');
+    await tabTo(/^Odds$/, { back: true, most: 4 });
+    for (let n = 0; n < 6; n++) await page.keyboard.press('ArrowDown');
+    await seen(slipOf(page), /Lay \(against\)/);
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('1.96');
+    await tabTo(/^Place lay 12/, { most: 30 });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused()).toMatch(/^Confirm lay 12/);
+    await page.keyboard.press('Enter');
+    await seen(slipOf(page), /Waiting at 1\.96/);
+    // The form is gone, the focus is not: it stands on what comes next.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.rail__slot--slip') !== null))
+      .toBe(true);
+    await tabTo(/^Edit$/, { most: 20 });
+    await page.keyboard.press('Enter');
+    await tabTo(/^Odds$/, { most: 5 });
+    await page.keyboard.press('ArrowUp');
+    await tabTo(/^Change bet$/, { most: 10 });
+    await page.keyboard.press('Enter');
+    await seen(page.getByRole('region', { name: 'Unmatched bets' }), /1\.97\s*12/);
+    await expect.poll(() => focused()).not.toBe('nothing');
+    await tabTo(/^Cancel bet on Ida Iron/, { back: true, most: 12 });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('region', { name: 'Unmatched bets' }).count()).toBe(0);
+    await expect.poll(() => focused()).not.toBe('nothing');
+    const bets = await betsOf(site, token, `&betId=eq${made.betId}`);
+    expect(bets.map((bet) => [bet.odds, bet.remaining]).at(0)).toEqual([197, 0]);
+  });
+
+  it('Enter in the stake asks, Enter again places; Escape goes back one step, then leaves the slip for its price', async () => {
+    await openMatch(page, made);
+    await page.getByRole('heading', { level: 1 }).click();
+    await tabTo(/^Back Joy Jade at 2\.00/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused()).toBe('Stake');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    await seen(slipOf(page), 'Confirm back 7');
+    await page.keyboard.press('Escape');
+    await seen(slipOf(page), 'Place back 7');
+    await page.keyboard.press('Escape');
+    await seen(slipOf(page), 'Your slip is empty');
+    await expect.poll(() => focused()).toMatch(/^Back Joy Jade at 2\.00/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused()).toBe('Stake');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    await seen(slipOf(page), 'Confirm back 7');
+    await page.keyboard.press('Enter');
+    await seen(slipOf(page), /Matched at 2\.00, 7\.00\./);
+    await expect.poll(() => focused()).not.toBe('nothing');
+  });
+
+  it('the depth ladder takes arrows, B and L, and Escape cancels what waits', async () => {
+    await openMatch(page, made);
+    await tabTo(/^Market depth$/);
+    await page.keyboard.press('Enter');
+    await page.locator('.lad').first().waitFor();
+    await tabTo(/^Prices of Ida Iron/);
+    await seen(page.locator('.lad').first(), '2.04');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('b');
+    await seen(slipOf(page), 'Ida Iron');
+    await page.keyboard.press('Escape');
+    await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 500, 300);
+    await expect.poll(async () => (await betsOf(site, token, `&betId=eq${made.betId}`))[0]!.remaining).toBe(300);
+    await page.locator('.lad').first().focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await betsOf(site, token, `&betId=eq${made.betId}`))[0]!.remaining).toBe(0);
+  });
+});
+
+describe('while prices move', () => {
+  /** A cricket match in play with prices that move. */
+  const livePath = async () => {
+    const match = (await listed(site, token)).find((one) => one.matchType === 'cricket' && one.inPlay && one.isFancy);
+    return `/game-detail/cricket/${match!.id}`;
+  };
+  const figures = () => page.locator('.px b').allTextContents();
+
+  it('the focus stays on its price for ten seconds of ticks, and the page does not scroll', async () => {
+    await go(page, await livePath());
+    const cell = market(page, 'Match Odds').locator('button.px:not([aria-disabled])').nth(2);
+    await cell.waitFor();
+    await cell.focus();
+    const before = (await figures()).join(' ');
+    const lost = await page.evaluate(async () => {
+      const held = document.activeElement;
+      const y = scrollY;
+      const gone: string[] = [];
+      for (let n = 0; n < 100; n++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (document.activeElement !== held) gone.push(document.activeElement?.outerHTML.slice(0, 80) ?? 'none');
+        if (scrollY !== y) gone.push(`scrolled to ${scrollY}`);
+      }
+      return gone;
+    });
+    expect(lost).toEqual([]);
+    expect((await figures()).join(' ')).not.toBe(before);
+  });
+
+  it('a stake is typed on while the market moves and is covered', async () => {
+    await openMatch(page, made);
+    await market(page, 'Match Odds').locator('button.px--b:not([aria-disabled])').nth(2).click();
+    const stake = slipOf(page).getByLabel('Stake', { exact: true });
+    await stake.focus();
+    await page.keyboard.type('1');
+    await quote(site, made.betId, made.runnerIds[0]!, [[190, 100_000]], [[194, 100_000]]);
+    await page.keyboard.type('2');
+    await site.operator('/market/suspend', { betId: made.betId, reason: 'A test' });
+    await seen(slipOf(page), 'Market suspended');
+    await page.keyboard.type('3');
+    await site.operator('/market/resume', { betId: made.betId, reason: 'A test' });
+    await seen(slipOf(page), /Place back 123/);
+    expect(await stake.inputValue()).toBe('123');
+    expect(await focused()).toBe('Stake');
+    await slipOf(page).getByRole('button', { name: 'Clear' }).click();
+  });
+
+  it('no control or box moves on the event page, the landing and a race in ten seconds', async () => {
+    const race = (await listed(site, token)).filter(
+      (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN',
+    )[5];
+    for (const path of [await livePath(), '/home', `/race/${race!.id}`]) {
+      await go(page, path);
+      await page.locator('.px:not(.px--e) b').first().waitFor();
+      await sleep(2500);
+      const before = (await figures()).join(' ');
+      const { moved, shift } = await watchTenSeconds(page);
+      expect(moved, path).toEqual([]);
+      expect(shift, path).toBeLessThan(0.005);
+      if (!path.startsWith('/race')) expect((await figures()).join(' ')).not.toBe(before);
+    }
+  });
+
+  it('nor on a phone', async () => {
+    const phone = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true, isMobile: true });
+    await go(phone.page, await livePath());
+    await phone.page.locator('.px:not(.px--e) b').first().waitFor();
+    await sleep(2500);
+    const { moved, shift } = await watchTenSeconds(phone.page);
+    expect(moved).toEqual([]);
+    expect(shift).toBeLessThan(0.005);
+    await phone.context.close();
+  });
+});
+
+/**
+ * Watches every control, row and panel frame by frame. Answers what moved or changed its size, and the browser's own sum of
+ * layout shifts, which also counts a centred figure that gets one digit more.
+ */
+const watchTenSeconds = (on: Page): Promise<{ moved: string[]; shift: number }> =>
+  on.evaluate(async () => {
+    const parts = [
+      ...document.querySelectorAll<HTMLElement>(
+        '.shell button, .shell a, .shell input, .mk, .mk__r, .fy__r, .ev, .rn, .panel, .turf, .sb, h1, h2',
+      ),
+    ].filter((part) => !part.closest('.notice, .races') && part.offsetParent !== null);
+    const place = (part: HTMLElement) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return [x, y, width, height].map((figure) => Math.round(figure)).join(' ');
+    };
+    const first = parts.map(place);
+    const moved = new Map<string, string>();
+    let shift = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value;
+    });
+    observer.observe({ type: 'layout-shift', buffered: false });
+    const end = performance.now() + 10_000;
+    while (performance.now() < end) {
+      await new Promise(requestAnimationFrame);
+      parts.forEach((part, at) => {
+        if (!part.isConnected) return;
+        const now = place(part);
+        if (now !== first[at])
+          moved.set(
+            `${part.className} ${part.getAttribute('aria-label') ?? part.textContent}`.slice(0, 90),
+            `${first[at]} -> ${now}`,
+          );
+      });
+    }
+    observer.disconnect();
+    return { moved: [...moved].slice(0, 20).map((one) => one.join(': ')), shift };
+  });
