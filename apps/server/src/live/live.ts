@@ -147,7 +147,7 @@ export function createLive(options: LiveOptions): Live {
     if (session.forceChangePassword) return 'PASSWORD_CHANGE_REQUIRED';
     if (session.role !== 'user') return 'NOT_ALLOWED';
     if ((accounts.get(session.accountId)?.size ?? 0) >= limits.perAccount) return 'RATE_LIMITED';
-    known.set(socket, { session, meter: createMeter(limits.eventsPerSecond, clock) });
+    known.set(socket, { session, meter: createMeter(limits.eventsPerSecond, () => performance.now()) });
     return null;
   }
 
@@ -403,7 +403,7 @@ export function createLive(options: LiveOptions): Live {
 
   /** A reader that takes nothing for half a minute, or has a megabyte waiting, is cut off: it will ask for images. */
   function cutSlow(): void {
-    const now = clock();
+    const now = performance.now();
     for (const reader of readers.values()) {
       if (reader.outlet.writable()) reader.slowSince = 0;
       else if (reader.slowSince === 0) reader.slowSince = now;

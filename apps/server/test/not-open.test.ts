@@ -1,0 +1,48 @@
+import { CALLS } from '@fairgame/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeServer, type TestServer } from './server.ts';
+
+const { casino, provider } = CALLS;
+let site: TestServer;
+let token: string;
+let userId: number;
+beforeAll(async () => {
+  site = await makeServer();
+  ({ token, userId } = await site.player());
+});
+afterAll(() => site.close());
+
+describe('products that are not open yet', () => {
+  it('[API-37] [API-38] [API-56] card tables answer empty lists by page', async () => {
+    expect((await site.call(casino.table, { query: { type: 'teen20' } }, { token })).data).toEqual([]);
+    expect((await site.call(casino.initial, { query: {} }, { token })).data).toBeNull();
+    expect((await site.call(casino.results, { params: { id: 'teen20' } }, { token })).data).toEqual([]);
+    const detail = await site.call(casino.resultDetail, { query: { mid: '1' } }, { token });
+    expect([detail.status, detail.error?.code]).toEqual([404, 'NOT_FOUND']);
+    const report = await site.call(casino.report, { params: { type: 'teen20' }, query: {} }, { token });
+    expect(report.data).toEqual({ rows: [], total: 0, page: 1, limit: 15 });
+  });
+
+  it('[API-57] [API-58] [API-59] live casino has no games and opens none', async () => {
+    expect((await site.call(provider.games, {}, { token })).data).toEqual({});
+    expect((await site.call(provider.providers, {}, { token })).data).toEqual([]);
+    const body = { game_id: '1', provider_name: 'x', game_code: 'y', platform: 'desktop' as const };
+    const launch = await site.call(provider.launch, { body }, { token });
+    expect([launch.status, launch.error?.code]).toEqual([409, 'NOT_OPEN_YET']);
+    const demo = await site.call(CALLS.auth.demo);
+    const refused = await site.call(provider.launch, { body }, { token: demo.data.token });
+    expect([refused.status, refused.error?.code]).toEqual([403, 'DEMO_NOT_ALLOWED']);
+  });
+
+  it('[API-60] [CAR-23] live casino bets: 15 a page, only the own, filters closed', async () => {
+    const ask = (id: number, query: Record<string, string> = {}) =>
+      site.call(provider.bets, { params: { id: String(id) }, query }, { token });
+    expect((await ask(userId)).data).toEqual({ rows: [], total: 0, page: 1, limit: 15 });
+    expect((await ask(userId, { sort: 'virtualCasinoBetPlaced.createdAt:ASC', providerName: 'eq{One}' })).status).toBe(
+      200,
+    );
+    expect((await ask(userId, { createdAt: 'between2026-07-01|2026-07-02' })).status).toBe(200);
+    expect((await ask(userId + 1)).error?.code).toBe('NOT_ALLOWED');
+    expect((await ask(userId, { sort: 'id:ASC' })).error?.code).toBe('BAD_FILTER');
+  });
+});
