@@ -10,7 +10,7 @@ import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
 import { assertWhole, endRemaining, exposureOf } from './holding.ts';
 import { setHouseBook, setQuotes } from './house.ts';
-import { transfer } from './ledger.ts';
+import { MAX_BALANCE, transfer } from './ledger.ts';
 import { createMarket, reinstateRunner, removeRunner, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { betView, viewOf } from './readings.ts';
@@ -122,8 +122,12 @@ function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }
   if (account === undefined) return refuse('ACCOUNT_UNKNOWN', 'accountId');
   if (!isCount(c.exposureLimitMinor)) return refuse('AMOUNT_INVALID', 'exposureLimitMinor');
   if (typeof c.betBlocked !== 'boolean') return refuse('WRONG_KIND', 'betBlocked');
+  const floor = c.lossFloorMinor;
+  if (floor !== undefined && (!Number.isSafeInteger(floor) || Math.abs(floor) > MAX_BALANCE))
+    return refuse('AMOUNT_INVALID', 'lossFloorMinor');
   account.betBlocked = c.betBlocked;
   account.exposureLimit = c.exposureLimitMinor;
+  account.lossFloor = floor ?? null;
   touchAccount(state, account);
   tellAccount(state, account);
   return null;

@@ -84,6 +84,7 @@ function hashAccount(a: Account): void {
   number(a.exposure);
   flag(a.betBlocked);
   number(a.exposureLimit);
+  if (a.lossFloor !== null) number(a.lossFloor);
   number(a.version);
 }
 

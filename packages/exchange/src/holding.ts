@@ -94,6 +94,8 @@ export function riskRefusal(holding: Holding, exposure: number): Refused | null 
   const more = exposure - holding.exposure;
   if (more <= 0) return null;
   if (account.balance - account.exposure - more < 0) return refuse('INSUFFICIENT_FUNDS');
+  if (account.lossFloor !== null && account.balance - account.exposure - more < account.lossFloor)
+    return refuse('LOSS_LIMIT');
   if (account.exposureLimit > 0 && account.exposure + more > account.exposureLimit) return refuse('EXPOSURE_LIMIT');
   if (market.def.maxExposureMinor > 0 && exposure > market.def.maxExposureMinor) return refuse('MARKET_EXPOSURE_LIMIT');
   return null;

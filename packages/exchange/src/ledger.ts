@@ -24,6 +24,7 @@ export function transfer(state: State, c: Extract<Command, { type: 'account.tran
   if (amount < 0 && account.kind === 'player' && account.balance - account.exposure + amount < 0) {
     return refuse('INSUFFICIENT_FUNDS', 'amountMinor');
   }
+  if (account.lossFloor !== null) account.lossFloor += amount;
   post(state, c.reason, typeof c.text === 'string' ? c.text : '', null, [
     [account, amount],
     [state.accounts.get(CASH)!, -amount],
@@ -71,4 +72,4 @@ export function accountOf(state: State, id: AccountId): Account {
 }
 
 /** Far under 2^53, so that sums of balances stay safe too. */
-const MAX_BALANCE = 1_000_000_000_000_000;
+export const MAX_BALANCE = 1_000_000_000_000_000;

@@ -31,6 +31,8 @@ interface AccountJson {
   balance: number;
   betBlocked: boolean;
   exposureLimit: number;
+  /** Absent: none. */
+  lossFloor?: number;
   version: number;
   toldBalance: number;
   toldExposure: number;
@@ -84,6 +86,7 @@ export function snapshot(state: State): unknown {
       balance: a.balance,
       betBlocked: a.betBlocked,
       exposureLimit: a.exposureLimit,
+      ...(a.lossFloor === null ? {} : { lossFloor: a.lossFloor }),
       version: a.version,
       toldBalance: a.toldBalance,
       toldExposure: a.toldExposure,
@@ -104,6 +107,7 @@ export function restore(json: unknown): State {
     account.balance = a.balance;
     account.betBlocked = a.betBlocked;
     account.exposureLimit = a.exposureLimit;
+    account.lossFloor = a.lossFloor ?? null;
     account.version = a.version;
     account.toldBalance = a.toldBalance;
     account.toldExposure = a.toldExposure;

@@ -49,6 +49,8 @@ export interface Account extends Hashed {
   exposure: number;
   betBlocked: boolean;
   exposureLimit: number;
+  /** Least available money a new risk may leave; null for none. */
+  lossFloor: number | null;
   /** Version of the last wallet event, and what it said. */
   version: number;
   toldBalance: number;
@@ -260,6 +262,7 @@ export function addAccount(state: State, id: AccountId, currency: string, kind: 
     exposure: 0,
     betBlocked: false,
     exposureLimit: 0,
+    lossFloor: null,
     version: 0,
     toldBalance: 0,
     toldExposure: 0,

@@ -125,8 +125,18 @@ export type Command =
       reason: 'deposit' | 'withdrawal' | 'correction' | 'creditReference';
       text: string;
     }
-  /** A restriction refuses every new risk; cancels and settlement go on. exposureLimitMinor 0 means none. */
-  | { type: 'account.restrict'; accountId: AccountId; betBlocked: boolean; exposureLimitMinor: number }
+  /**
+   * A restriction refuses every new risk; cancels and settlement go on. exposureLimitMinor 0 means none.
+   * lossFloorMinor: no new risk may take available money below it (a loss limit, seen from the money that is left); it
+   * moves with deposits and withdrawals, so that only play counts. Absent: none. The whole restriction is replaced.
+   */
+  | {
+      type: 'account.restrict';
+      accountId: AccountId;
+      betBlocked: boolean;
+      exposureLimitMinor: number;
+      lossFloorMinor?: number;
+    }
   | { type: 'market.create'; market: MarketDef }
   /** Only the named fields change. Turning in-play lapses LAPSE orders; leaving OPEN is a barrier for matching. */
   | {
@@ -221,6 +231,7 @@ export type RefusalCode =
   | 'AMOUNT_INVALID'
   | 'INSUFFICIENT_FUNDS'
   | 'EXPOSURE_LIMIT'
+  | 'LOSS_LIMIT'
   | 'MARKET_EXPOSURE_LIMIT'
   | 'BET_LIMIT'
   | 'MARKET_UNKNOWN'
