@@ -21,7 +21,7 @@ if (!existsSync(manifestPath)) {
   process.exit(1);
 }
 const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Record<string, Chunk>;
-const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
+const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry && name.endsWith('.html'));
 const sizes = new Map<string, number>();
 
 function closure(names: readonly string[], seen = new Set<string>()): Set<string> {

@@ -31,13 +31,16 @@ export interface Visit {
   errors: string[];
 }
 
-/** A fresh browser profile with one page. */
+/**
+ * A fresh browser profile with one page. The service worker stays out unless asked for: what it answers from its cache no
+ * test could delay or refuse.
+ */
 export async function visit(
   browser: Browser,
   options: BrowserContextOptions & { theme?: 'dark' | 'light' } = {},
 ): Promise<Visit> {
   const { theme, ...rest } = options;
-  const context = await browser.newContext({ viewport: DESKTOP, ...rest });
+  const context = await browser.newContext({ viewport: DESKTOP, serviceWorkers: 'block', ...rest });
   if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
   const page = await context.newPage();
   const errors: string[] = [];

@@ -3,6 +3,7 @@ import './betting/betting.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { startServiceWorker } from './app/service-worker.ts';
 
 const root = document.getElementById('root');
 if (root) {
@@ -14,3 +15,4 @@ if (root) {
     </StrictMode>,
   );
 }
+startServiceWorker();

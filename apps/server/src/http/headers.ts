@@ -34,6 +34,7 @@ export function contentPolicy(config: Config, path: string): string {
     `img-src 'self' data:${images}`,
     "font-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     `connect-src 'self'${sockets}`,
     `frame-src 'self'${frames.map((host) => ` ${host}`).join('')}`,
     `frame-ancestors ${FRAMEABLE.test(path) ? "'self'" : "'none'"}`,
@@ -41,6 +42,7 @@ export function contentPolicy(config: Config, path: string): string {
     "form-action 'self'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
+    'trusted-types fairgame-worker',
     'report-uri /csp-report',
     'report-to csp',
   ].join('; ');

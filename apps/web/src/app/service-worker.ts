@@ -1,0 +1,53 @@
+import { onSession } from '../session/session.ts';
+
+const PATH = '/sw.js';
+
+/**
+ * Registers the service worker of a production build, when the page has loaded and has time. The sign-out wipes the
+ * site's storage, the worker with it (Clear-Site-Data), so that it is registered again afterwards.
+ */
+export function startServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const soon = () => whenIdle(() => void register());
+  if (document.readyState === 'complete') soon();
+  else addEventListener('load', soon, { once: true });
+  onSession((session) => {
+    if (!session) setTimeout(soon, 3000);
+  });
+}
+
+async function register(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register(scriptUrl() as string);
+  } catch (error) {
+    // Private windows and full disks refuse it: the product works without, it only does not start offline.
+    console.info('No offline start:', error);
+  }
+}
+
+interface Policies {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): unknown };
+}
+let made: { createScriptURL(url: string): unknown } | undefined;
+
+/** The content policy demands trusted script addresses; the one policy of the client allows this one address. */
+function scriptUrl(): unknown {
+  const types = (globalThis as { trustedTypes?: Policies }).trustedTypes;
+  if (!types) return PATH;
+  made ??= types.createPolicy('fairgame-worker', {
+    createScriptURL(url) {
+      if (url !== PATH) throw new TypeError('Only the service worker is loaded by address.');
+      return url;
+    },
+  });
+  return made.createScriptURL(PATH);
+}
+
+function whenIdle(run: () => void): void {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5000 });
+  else setTimeout(run, 2000);
+}

@@ -1,0 +1,75 @@
+/**
+ * The service worker: keeps the client's own files, so that a start without a network shows the shell and its banner.
+ * It never answers for the API, a socket or a frame: prices, bets and balances come from the server or not at all.
+ *
+ * Each build is one cache, named by a hash of all its files. A new worker waits until the tabs of the old client are
+ * closed, so that no open tab loses the files it may still need; then the old caches go.
+ */
+declare const __SHELL__: { version: string; files: string[] };
+const shell = __SHELL__;
+
+/** What is used of the worker's scope; the DOM library of the client does not know it. */
+interface Scope {
+  addEventListener(
+    type: 'install' | 'activate',
+    listener: (event: { waitUntil(done: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(
+    type: 'fetch',
+    listener: (event: { request: Request; respondWith(answer: Promise<Response>): void }) => void,
+  ): void;
+  clients: { claim(): Promise<void> };
+  location: Location;
+}
+const scope = globalThis as unknown as Scope;
+
+const PREFIX = 'fairgame-';
+const CACHE = PREFIX + shell.version;
+const PAGE = '/index.html';
+const FILES = new Set(shell.files);
+/** Pages of the server itself. */
+const NOT_OURS = /^\/(api|socket\.io|frame|docs|livez|readyz|metrics|csp-report)(\/|$)/;
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(keepShell());
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(dropOld().then(() => scope.clients.claim()));
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== scope.location.origin || NOT_OURS.test(pathname)) return;
+  if (request.mode === 'navigate') {
+    if (request.destination === 'document') event.respondWith(page(request));
+  } else if (FILES.has(pathname)) event.respondWith(file(request, pathname));
+});
+
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  // Files named by their content come from the browser's own cache; the others are asked for anew.
+  await cache.addAll(
+    [PAGE, ...shell.files].map((path) => new Request(path, path.startsWith('/assets/') ? {} : { cache: 'reload' })),
+  );
+}
+
+async function dropOld(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+  );
+}
+
+/** The network's page while there is one; without it, or while the server is away, the kept page. */
+async function page(request: Request): Promise<Response> {
+  const answer = await fetch(request).catch(() => null);
+  if (answer && answer.status < 500) return answer;
+  const kept = await caches.match(PAGE, { cacheName: CACHE });
+  return kept ?? answer ?? Response.error();
+}
+
+async function file(request: Request, pathname: string): Promise<Response> {
+  return (await caches.match(pathname, { cacheName: CACHE })) ?? fetch(request);
+}
