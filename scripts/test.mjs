@@ -83,7 +83,7 @@ await check('imports', [
   '.dependency-cruiser.cjs',
 ]);
 await check('dead-code', [bin('knip/bin/knip.js')]);
-for (const name of ['contract', 'exchange', 'server', 'web']) await suite(name);
+for (const name of ['contract', 'exchange', 'casino', 'server', 'web']) await suite(name);
 
 if (only.length === 0 || only.includes('e2e') || only.includes('size')) {
   await build();
