@@ -14,8 +14,10 @@ afterAll(() => site.close());
 
 describe('products that are not open yet', () => {
   it('[API-37] [API-38] [API-56] card tables answer empty lists by page', async () => {
-    expect((await site.call(casino.table, { query: { type: 'teen20' } }, { token })).data).toEqual([]);
-    expect((await site.call(casino.initial, { query: {} }, { token })).data).toBeNull();
+    expect((await site.call(casino.tiles, {}, { token })).data).toEqual([]);
+    for (const call of [casino.table, casino.initial]) {
+      expect((await site.call(call, { query: { type: 'teen20' } }, { token })).error?.code).toBe('MATCH_UNKNOWN');
+    }
     expect((await site.call(casino.results, { params: { id: 'teen20' } }, { token })).data).toEqual([]);
     const detail = await site.call(casino.resultDetail, { query: { mid: '1' } }, { token });
     expect([detail.status, detail.error?.code]).toEqual([404, 'NOT_FOUND']);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call, idText, limit, minor, nothing, page, paged, text } from './call.ts';
 import { filterText, keyword, sortText } from './filter.ts';
+import { standing } from './protection.ts';
 
 /** JSON text mapping a label to a whole number of the currency (5 is 5.00). */
 const buttonValue = z.object({ id: z.int(), value: z.string() });
@@ -14,6 +15,8 @@ export const profile = z.object({
   /** active, frozen, blocked, closed, self-excluded, cooling off, inactive, dormant */
   status: z.string(),
   betBlocked: z.boolean(),
+  /** Why betting is off, in a sentence; null when it is not. */
+  standing: z.nullable(standing),
   userBal: z.object({
     /** Minor units. currentBalance is what the account holds; what is free to bet is currentBalance - exposure. */
     currentBalance: minor(),

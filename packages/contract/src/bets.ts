@@ -99,6 +99,8 @@ export const placeBody = z.strictObject({
   /** Fill or kill: the least to be matched at once. */
   minFill: z.optional(stakeMinor()),
   marketVersion: z.optional(z.int().check(z.minimum(0))),
+  /** Card tables: the betting window the player saw. */
+  window: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
 });
 export type PlaceBody = z.output<typeof placeBody>;
 

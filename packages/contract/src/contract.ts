@@ -5,6 +5,7 @@ import type { AnyCall } from './call.ts';
 import { casino, provider } from './casino.ts';
 import { catalog, racing } from './catalog.ts';
 import { operator } from './operator.ts';
+import { protection } from './protection.ts';
 
 export * from './account.ts';
 export * from './auth.ts';
@@ -18,10 +19,11 @@ export * from './limits.ts';
 export * from './live.ts';
 export * from './money.ts';
 export * from './operator.ts';
+export * from './protection.ts';
 export * from './schema.ts';
 
 /** Every call there is, by area. */
-export const CALLS = { auth, account, catalog, racing, bets, casino, provider, operator } as const;
+export const CALLS = { auth, account, catalog, racing, bets, casino, provider, operator, protection } as const;
 
 export function allCalls(): AnyCall[] {
   return Object.values(CALLS).flatMap((area) => Object.values(area) as unknown as AnyCall[]);

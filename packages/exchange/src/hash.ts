@@ -153,12 +153,16 @@ function hashMarket(m: Market): void {
     else if (m.result.kind === 'score') number(m.result.score);
     else if (m.result.kind === 'yes') flag(m.result.yes);
     else if (m.result.kind === 'void') text(m.result.reason);
+    else if (m.result.kind === 'cards') text(JSON.stringify(m.result.pays));
   }
   for (const runner of m.runners) {
     number(runner.id);
     text(runner.def.name);
     number(runner.def.adjustmentFactor ?? -1);
     number(runner.def.width ?? -1);
+    number(runner.def.group ?? 0);
+    number(runner.def.payMax ?? -1);
+    number(runner.def.payMin ?? -1);
     text(runner.status);
     number(runner.lastPrice);
     number(runner.traded);

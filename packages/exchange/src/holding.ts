@@ -9,6 +9,7 @@ import type { Refused } from './guard.ts';
 import { assert, refuse } from './guard.ts';
 import type { QuoteBet } from './quotes.ts';
 import { quoteExposure } from './quotes.ts';
+import type { RunMarket } from './runs.ts';
 import type { Holding, Market, Order, State } from './state.ts';
 import type { BetResult, EndCode, QuoteKind } from './types.ts';
 import { touchHolding, touchLevel, touchOrder } from './work.ts';
@@ -62,11 +63,17 @@ export function quotesExposure(market: Market, orders: readonly Order[], extra: 
 export function runMarket(market: Market): {
   kind: QuoteKind;
   cap?: number;
-  runners: Array<{ runnerId: number; width?: number }>;
+  runners: RunMarket['runners'];
 } {
   const runners = market.runners
     .filter((r) => r.status !== 'REMOVED')
-    .map((r) => (r.def.width === undefined ? { runnerId: r.id } : { runnerId: r.id, width: r.def.width }));
+    .map(({ id, def }) => ({
+      runnerId: id,
+      width: def.width,
+      group: def.group,
+      payMax: def.payMax,
+      payMin: def.payMin,
+    }));
   const kind = market.def.kind as QuoteKind;
   return market.def.cap === undefined ? { kind, runners } : { kind, cap: market.def.cap, runners };
 }

@@ -27,6 +27,7 @@ const KINDS = new Set<MarketKind>([
   'cricketCasino',
   'tied',
   'completed',
+  'card',
 ]);
 const STATUSES = new Set<string>(['INACTIVE', 'OPEN', 'SUSPENDED']);
 const RUNNER_STATUSES = new Set<string>(['ACTIVE', 'SUSPENDED', 'BALL_RUNNING']);
@@ -284,6 +285,8 @@ function badDefinition(def: MarketDef): string | null {
     if (!isCount(runner.runnerId) || ids.has(runner.runnerId) || typeof runner.name !== 'string') return 'runners';
     if (!isCount(runner.adjustmentFactor ?? 0) || (runner.adjustmentFactor ?? 0) > 10_000) return 'runners';
     if (runner.width !== undefined && !isAmount(runner.width)) return 'runners';
+    for (const bound of [runner.group, runner.payMax, runner.payMin])
+      if (bound !== undefined && !isCount(bound)) return 'runners';
     ids.add(runner.runnerId);
   }
   if (!isAmount(def.winners) || (def.kind === 'book' && def.winners > def.runners.length)) return 'winners';

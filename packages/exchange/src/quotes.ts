@@ -4,6 +4,7 @@
  */
 
 import { roundDiv } from '@fairgame/contract';
+import { cardAmounts, cardExposure, cardPosition, settleCard } from './cards.ts';
 import type { QuoteBet, RunMarket } from './runs.ts';
 import { meterCap, profitAt, runLadder, selectionHit, sufficientRuns, sumAt } from './runs.ts';
 import type { BetResult, Position, Quote, QuoteKind, QuoteRow, Result, Side } from './types.ts';
@@ -16,8 +17,17 @@ export type { QuoteBet } from './runs.ts';
  */
 export function betAmounts(
   kind: QuoteKind,
-  q: { side: Side; price: number; stakeMinor: number; line?: number | undefined; cap?: number | undefined },
+  q: {
+    side: Side;
+    price: number;
+    stakeMinor: number;
+    line?: number | undefined;
+    cap?: number | undefined;
+    payMax?: number | undefined;
+    payMin?: number | undefined;
+  },
 ): { winMinor: number; lossMinor: number } {
+  if (kind === 'card') return cardAmounts(q, q);
   if (kind === 'meter') {
     const line = q.line ?? 0; // 12.5: worst and best of a ladder 0 ... cap
     const up = Math.max(0, roundDiv(q.stakeMinor * q.price * (meterCap(line, q.cap) - line), 100));
@@ -50,7 +60,8 @@ export function quoteFor(
   if (row.status !== 'ACTIVE' || !quote || quote.sizeMinor <= 0) return null;
   if (market.kind !== 'bookmaker') {
     if (box !== 0 || (side === 'LAY' && isBackOnly(market.kind))) return null; // 12.2: no lay for these three
-    if (quote.price <= (isDecimal(market.kind) ? 100 : 0)) return null; // 12.3: a zero rate can't be bet
+    const decimal = isDecimal(market.kind) || (market.kind === 'card' && quote.line === undefined);
+    if (quote.price <= (decimal ? 100 : 0)) return null; // 12.3: a zero rate can't be bet
     if (hasLine(market.kind) && quote.line === undefined) return null;
     return { ...quote, sizeMinor: Math.min(quote.sizeMinor, market.maxStakeMinor) };
   }
@@ -66,6 +77,7 @@ export function quoteFor(
 
 /** Worst case over all outcomes, not negative, minor units (12.4, 12.5, 12.7). A void counts 0. */
 export function quoteExposure(market: RunMarket, bets: readonly QuoteBet[]): number {
+  if (market.kind === 'card') return cardExposure(market, bets);
   let worst = 0;
   for (const run of sufficientRuns(market, bets)) worst = Math.min(worst, sumAt(market, bets, run));
   return -worst || 0;
@@ -74,6 +86,7 @@ export function quoteExposure(market: RunMarket, bets: readonly QuoteBet[]): num
 /** A table per runner for bookmaker and yes/no markets, rows per run for the number markets (untrimmed, 12.4). */
 export function quotePosition(market: RunMarket, bets: readonly QuoteBet[]): Pick<Position, 'runners' | 'runs'> {
   const { kind } = market;
+  if (kind === 'card') return cardPosition(market, bets);
   if (kind !== 'bookmaker' && !isYesNo(kind)) return { runs: runLadder(market, bets) };
   return {
     runners: market.runners.map(({ runnerId }, index) => {
@@ -101,6 +114,7 @@ export function settleQuote(
   result: Result,
 ): { result: BetResult; profitMinor: number } {
   if (result.kind === 'void') return { result: 'VOID', profitMinor: 0 };
+  if (result.kind === 'cards') return settleCard(bet, result);
   const outcome = outcomeOf(market, result);
   if (outcome === null) return { result: 'TIE', profitMinor: 0 };
   const profitMinor = profitAt(market, bet, outcome);
@@ -112,7 +126,7 @@ export function settleQuote(
 }
 
 /** The outcome number of runs.ts, or null for a tie. */
-function outcomeOf(market: RunMarket, result: Exclude<Result, { kind: 'void' }>): number | null {
+function outcomeOf(market: RunMarket, result: Exclude<Result, { kind: 'void' | 'cards' }>): number | null {
   const { kind } = market;
   if (result.kind === 'tie') return kind === 'tied' ? 0 : null;
   if (result.kind === 'yes' && isYesNo(kind)) return result.yes ? 0 : 1;

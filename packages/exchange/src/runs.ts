@@ -32,7 +32,13 @@ export type QuoteBet = {
 export interface RunMarket {
   kind: QuoteKind;
   cap?: number | undefined;
-  runners: ReadonlyArray<{ runnerId: RunnerId; width?: number | undefined }>;
+  runners: ReadonlyArray<{
+    runnerId: RunnerId;
+    width?: number | undefined;
+    group?: number | undefined;
+    payMax?: number | undefined;
+    payMin?: number | undefined;
+  }>;
 }
 
 export interface RunRow {
@@ -80,6 +86,7 @@ export function selectionHit(market: RunMarket, bet: QuoteBet, outcome: number):
     case 'tied':
     case 'completed':
       return (market.runners[0]?.runnerId === bet.runnerId) === (outcome === 0); // 12.5: {yes, no}
+    case 'card': // cards.ts
     case 'oddEven':
     case 'cricketCasino':
     case 'bookmaker':
@@ -109,6 +116,8 @@ export function sufficientRuns(market: RunMarket, bets: readonly QuoteBet[]): nu
       if (lowest > 0) runs.add(lowest - 1);
       return [...runs].sort((a, b) => a - b);
     }
+    case 'card': // cards.ts
+      return [];
     case 'meter':
       return range(0, meterTop(market, bets));
     case 'cricketCasino':

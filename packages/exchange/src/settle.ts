@@ -4,6 +4,7 @@
  * so that the market's clearing account ends at exactly zero.
  */
 
+import { fitsCards } from './cards.ts';
 import { divRound } from './exposure.ts';
 import type { Refused } from './guard.ts';
 import { assert, isCount, refuse } from './guard.ts';
@@ -315,6 +316,8 @@ function fits(market: Market, result: Result): boolean {
       return (kind === 'fancy1' || kind === 'tied' || kind === 'completed') && typeof result.yes === 'boolean';
     case 'score':
       return SCORED.has(kind) && isCount(result.score);
+    case 'cards':
+      return kind === 'card' && typeof result.text === 'string' && fitsCards(runMarket(market), result);
     default:
       return false;
   }
@@ -330,6 +333,9 @@ function markRunner(market: Market, runner: Runner, result: Result): void {
     runner.status = runner.index === (result.score % 2 === 1 ? 0 : 1) ? 'WINNER' : 'LOSER';
   } else if (result.kind === 'score' && market.def.kind === 'cricketCasino') {
     runner.status = runner.index === result.score % 10 ? 'WINNER' : 'LOSER';
+  } else if (result.kind === 'cards') {
+    const end = result.pays.find((pay) => pay.runnerId === runner.id);
+    runner.status = end?.is === 'WIN' ? 'WINNER' : end?.is === 'LOSE' ? 'LOSER' : 'ACTIVE';
   } else runner.status = 'ACTIVE';
 }
 
@@ -341,6 +347,8 @@ function resultText(market: Market, result: Result): string {
       return String(result.score);
     case 'yes':
       return result.yes ? 'Yes' : 'No';
+    case 'cards':
+      return result.text;
     case 'tie':
       return 'Tie';
     case 'void':
@@ -349,6 +357,7 @@ function resultText(market: Market, result: Result): string {
 }
 
 function copyResult(result: Result): Result {
+  if (result.kind === 'cards') return { ...result, pays: result.pays.map((pay) => ({ ...pay })) };
   return result.kind === 'winners' ? { ...result, runnerIds: [...result.runnerIds] } : { ...result };
 }
 

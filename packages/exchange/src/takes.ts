@@ -27,7 +27,15 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   const moved = compare(quote, c.price, c.line);
   if (moved) return moved;
   if (c.stakeMinor > quote.sizeMinor) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
-  const bet = { side: c.side, price: c.price, stakeMinor: c.stakeMinor, line: c.line, cap: market.def.cap };
+  const bet = {
+    side: c.side,
+    price: c.price,
+    stakeMinor: c.stakeMinor,
+    line: c.line,
+    cap: market.def.cap,
+    payMax: runner.def.payMax,
+    payMin: runner.def.payMin,
+  };
   const { winMinor, lossMinor } = betAmounts(market.def.kind as QuoteKind, bet);
   if (winMinor > MAX_AMOUNT || lossMinor > MAX_AMOUNT) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
   const delayed = market.inPlay && market.betDelayMs > 0;

@@ -38,7 +38,9 @@ export type QuoteKind =
   | 'meter'
   | 'cricketCasino'
   | 'tied'
-  | 'completed';
+  | 'completed'
+  /** One round of a card table; see cards.ts. Decimal hundredths, or a rate per 100 where the quote has a line. */
+  | 'card';
 export type MarketKind = 'book' | QuoteKind;
 
 export type MarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
@@ -51,6 +53,11 @@ export interface RunnerDef {
   adjustmentFactor?: number;
   /** khado: how many runs the row covers. */
   width?: number;
+  /** card: selections of one group exclude each other and are netted; 0 or absent stands for itself. */
+  group?: number;
+  /** card: where the payout hangs on the hand, the most and the least a stake of 100 can bring (the least as a positive loss). */
+  payMax?: number;
+  payMin?: number;
 }
 
 export interface MarketDef {
@@ -108,8 +115,17 @@ export type Result =
   | { kind: 'score'; score: number }
   /** fancy1, tied, completed: whether it happened. Runner 1 is yes, the other no. */
   | { kind: 'yes'; yes: boolean }
+  /** card: how each selection ended; one that is not named is paid back. */
+  | { kind: 'cards'; pays: CardPay[]; text: string }
   | { kind: 'tie' }
   | { kind: 'void'; reason: string };
+
+export type CardPay =
+  | { runnerId: RunnerId; is: 'WIN' | 'LOSE' | 'VOID' | 'HALF' }
+  /** Signed profit of a backed stake of 100. */
+  | { runnerId: RunnerId; is: 'PAY'; per100: number }
+  /** Session selections: yes where the score reaches the bet's line. */
+  | { runnerId: RunnerId; is: 'SCORE'; score: number };
 
 // ---------------------------------------------------------------------------------------------------- commands
 

@@ -4,8 +4,13 @@ import type { Http } from '../http/http.ts';
 
 export function casinoRoutes(http: Http): void {
   const { casino } = CALLS;
-  http.route(casino.table, () => []);
-  http.route(casino.initial, () => null);
+  const noTable = (): never => {
+    throw new CodedError('MATCH_UNKNOWN');
+  };
+  http.route(casino.tiles, () => []);
+  http.route(casino.table, noTable);
+  http.route(casino.initial, noTable);
+  http.route(casino.clientSeed, ({ body }) => ({ seed: body.seed }));
   http.route(casino.results, () => []);
   http.route(casino.resultDetail, () => {
     throw new CodedError('NOT_FOUND');

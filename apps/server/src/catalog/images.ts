@@ -208,6 +208,7 @@ export function resultText(view: MarketView): string {
   if (result.kind === 'score') return String(result.score);
   if (result.kind === 'yes') return result.yes ? 'Yes' : 'No';
   if (result.kind === 'tie') return 'Tie';
+  if (result.kind === 'cards') return result.text;
   if (result.kind === 'void') return `Void: ${result.reason}`;
   const names = new Map(view.runners.map((runner) => [runner.runnerId, runner.name]));
   return result.runnerIds.map((id) => names.get(id) ?? String(id)).join(', ');

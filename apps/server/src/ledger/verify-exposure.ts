@@ -58,6 +58,7 @@ export async function exposureBreaks(q: Query): Promise<string[]> {
 /** Money to hold for these bets of one account in one market, minor units. */
 export function worstCase(market: MarketView, bets: readonly OpenBet[]): number {
   if (market.kind === 'book') return bookWorst(market, bets);
+  if (market.kind === 'card') return cardWorst(market, bets);
   const standing = market.runners.filter((runner) => runner.status !== 'REMOVED');
   let least = Number.POSITIVE_INFINITY;
   for (const outcome of outcomes(market, bets, standing.length)) {
@@ -85,6 +86,28 @@ function bookWorst(market: MarketView, bets: readonly OpenBet[]): number {
     least = Math.min(least, sum);
   }
   return Math.max(0, Math.ceil(-least / 100));
+}
+
+/** A round: each netted group by trying every winner; all else may be lost at once. */
+function cardWorst(market: MarketView, bets: readonly OpenBet[]): number {
+  const groupOf = (runnerId: number) => market.runners.find((runner) => runner.runnerId === runnerId)?.group ?? 0;
+  let held = 0;
+  for (const group of new Set(bets.map((bet) => groupOf(bet.runner_id)))) {
+    const own = bets.filter((bet) => groupOf(bet.runner_id) === group);
+    if (group === 0) {
+      for (const bet of own) held += bet.loss!;
+      continue;
+    }
+    let least = 0;
+    for (const winner of market.runners.filter((runner) => runner.group === group)) {
+      let sum = 0;
+      for (const bet of own)
+        sum += (bet.runner_id === winner.runnerId) === (bet.side === 'BACK') ? bet.win! : -bet.loss!;
+      least = Math.min(least, sum);
+    }
+    held -= least;
+  }
+  return held || 0;
 }
 
 function* choose(from: readonly number[], count: number): Generator<number[]> {

@@ -153,7 +153,8 @@ function quoteResult(market: Market, bet: ModelBet, result: Result): Paid {
   const back = { e4: 0, parts: 1, stakeBack: true, won: false };
   const view = quoteView(market);
   let outcome: number;
-  if (result.kind === 'void') return back;
+  // Card rounds are no part of the simulated site; cards.test.ts has them.
+  if (result.kind === 'void' || result.kind === 'cards') return back;
   if (result.kind === 'tie') {
     if (market.def.kind !== 'tied') return back;
     outcome = 0;

@@ -132,7 +132,7 @@ function fits(market: Market, result: Result): boolean {
     const scored = !['book', 'bookmaker', 'fancy1', 'tied', 'completed'].includes(kind);
     return scored && Number.isSafeInteger(result.score) && result.score >= 0;
   }
-  if (kind !== 'book' && kind !== 'bookmaker') return false;
+  if (result.kind === 'cards' || (kind !== 'book' && kind !== 'bookmaker')) return false;
   const standing = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
   const enough = result.runnerIds.length >= Math.max(1, Math.min(winners, standing.length));
   return enough && result.runnerIds.every((id) => standing.includes(id));

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  betAmounts,
+  type CardPay,
+  type MarketDef,
+  position,
+  quoteExposure,
+  settleQuote,
+  wallet,
+} from '../src/exchange.ts';
+import { ANN, BOB, MARKET, Site } from './site.ts';
+
+// Runners of the round: 1 and 2 exclude each other, 3 stands for itself, 4 pays by the hand, 5 is a session, 6 pays per point.
+const runners: MarketDef['runners'] = [
+  { runnerId: 1, name: 'Player A', group: 1 },
+  { runnerId: 2, name: 'Player B', group: 1 },
+  { runnerId: 3, name: 'Pair plus A' },
+  { runnerId: 4, name: 'Bonus', payMax: 3000 },
+  { runnerId: 5, name: 'Runs' },
+  { runnerId: 6, name: 'Meter', payMax: 5000, payMin: 5000 },
+];
+
+function table(site: Site): void {
+  site.market({ kind: 'card', name: 'Round 1', runners });
+  const quote = (runnerId: number, back: number, lay: number | null = null, line?: number) => ({
+    runnerId,
+    back: { price: back, sizeMinor: 1_000_000, ...(line === undefined ? {} : { line }) },
+    lay: lay === null ? null : { price: lay, sizeMinor: 1_000_000, ...(line === undefined ? {} : { line }) },
+    status: 'ACTIVE' as const,
+  });
+  site.go({
+    type: 'house.quotes',
+    marketId: MARKET,
+    rows: [quote(1, 198, 202), quote(2, 198, 202), quote(3, 350), quote(4, 200), quote(5, 95, 105, 12), quote(6, 200)],
+  });
+}
+
+const take = (
+  site: Site,
+  accountId: number,
+  runnerId: number,
+  side: 'BACK' | 'LAY',
+  price: number,
+  stakeMinor: number,
+  line?: number,
+) =>
+  site.go({
+    type: 'quote.take',
+    betId: ++site.lastBetId,
+    accountId,
+    marketId: MARKET,
+    runnerId,
+    side,
+    price,
+    stakeMinor,
+    ...(line === undefined ? {} : { line }),
+  });
+
+const declare = (site: Site, pays: CardPay[]) =>
+  site.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'cards', pays, text: 'Player A' } });
+
+describe('card rounds', () => {
+  it('[CAS-12] nets selections that exclude each other and holds the stake of every other one (C8)', () => {
+    const site = new Site();
+    table(site);
+    take(site, ANN, 1, 'BACK', 198, 10_000);
+    expect(wallet(site.state, ANN)?.exposureMinor).toBe(10_000);
+    take(site, ANN, 2, 'BACK', 198, 10_000); // A wins: +9,800 - 10,000
+    expect(wallet(site.state, ANN)?.exposureMinor).toBe(200);
+    take(site, ANN, 3, 'BACK', 350, 5_000);
+    expect(wallet(site.state, ANN)?.exposureMinor).toBe(5_200);
+    take(site, ANN, 6, 'BACK', 200, 100); // per point: 50 times the stake
+    expect(wallet(site.state, ANN)?.exposureMinor).toBe(10_200);
+    expect(
+      position(site.state, ANN, MARKET)
+        ?.runners?.slice(0, 2)
+        .map((one) => one.netMinor),
+    ).toEqual([-200, -200]);
+  });
+
+  it('[INV-01] [INV-16] settles win, lose, half, push, table pays and sessions, and takes it back exactly', () => {
+    const site = new Site();
+    table(site);
+    take(site, ANN, 1, 'BACK', 198, 10_000);
+    take(site, ANN, 3, 'BACK', 350, 1_000);
+    take(site, ANN, 4, 'BACK', 200, 1_000);
+    take(site, BOB, 2, 'LAY', 202, 10_000);
+    take(site, BOB, 5, 'LAY', 105, 2_000, 12);
+    take(site, BOB, 6, 'BACK', 200, 100);
+    const before = [wallet(site.state, ANN), wallet(site.state, BOB)];
+    declare(site, [
+      { runnerId: 1, is: 'WIN' },
+      { runnerId: 2, is: 'LOSE' },
+      { runnerId: 3, is: 'HALF' },
+      { runnerId: 4, is: 'PAY', per100: 2500 },
+      { runnerId: 5, is: 'SCORE', score: 11 },
+      { runnerId: 6, is: 'PAY', per100: -700 },
+    ]);
+    // Ann: +9,800 - 500 + 25,000; Bob: +10,000 (lay of the loser), +2,000 (no at 11), -700.
+    expect(wallet(site.state, ANN)?.balanceMinor).toBe(before[0]!.balanceMinor + 9_800 - 500 + 25_000);
+    expect(wallet(site.state, BOB)?.balanceMinor).toBe(before[1]!.balanceMinor + 10_000 + 2_000 - 700);
+    expect(wallet(site.state, ANN)?.exposureMinor).toBe(0);
+    site.go({ type: 'market.undeclare', marketId: MARKET });
+    expect([wallet(site.state, ANN), wallet(site.state, BOB)]).toEqual(before);
+  });
+
+  it('pays every stake back when nobody wins a group', () => {
+    const site = new Site();
+    table(site);
+    take(site, ANN, 1, 'BACK', 198, 10_000);
+    const { balanceMinor } = wallet(site.state, ANN)!;
+    declare(site, [
+      { runnerId: 1, is: 'VOID' },
+      { runnerId: 2, is: 'VOID' },
+    ]);
+    expect(wallet(site.state, ANN)).toEqual({ balanceMinor, exposureMinor: 0, availableMinor: balanceMinor });
+  });
+
+  it.each<[string, CardPay[]]>([
+    [
+      'two winners of a group',
+      [
+        { runnerId: 1, is: 'WIN' },
+        { runnerId: 2, is: 'WIN' },
+      ],
+    ],
+    [
+      'a group that all lose',
+      [
+        { runnerId: 1, is: 'LOSE' },
+        { runnerId: 2, is: 'LOSE' },
+      ],
+    ],
+    ['a winner beside a push', [{ runnerId: 1, is: 'WIN' }]],
+    ['more than the table pays', [{ runnerId: 4, is: 'PAY', per100: 3001 }]],
+    ['more than can be lost', [{ runnerId: 6, is: 'PAY', per100: -5001 }]],
+    ['an unknown selection', [{ runnerId: 99, is: 'WIN' }]],
+  ])('refuses a result with %s', (_, pays) => {
+    const site = new Site();
+    table(site);
+    site.refused(
+      { type: 'market.declare', marketId: MARKET, result: { kind: 'cards', pays, text: '' } },
+      'RESULT_INVALID',
+    );
+  });
+
+  it('[INV-05] exposure is the worst of all results the round may have', () => {
+    const bet = fc.record({
+      runnerId: fc.integer({ min: 1, max: 6 }),
+      side: fc.constantFrom<'BACK' | 'LAY'>('BACK', 'LAY'),
+      price: fc.integer({ min: 101, max: 900 }),
+      stakeMinor: fc.integer({ min: 1, max: 10_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(bet, { maxLength: 7 }), (drawn) => {
+        const market = { kind: 'card' as const, runners };
+        const bets = drawn.map((one) => {
+          const { payMax, payMin } = runners[one.runnerId - 1]!;
+          const line = one.runnerId === 5 ? { line: 12 } : {};
+          return { ...one, ...line, ...betAmounts('card', { ...one, ...line, payMax, payMin }) };
+        });
+        let worst = 0;
+        const solo: Array<[number, CardPay[]]> = [
+          [
+            3,
+            [
+              { runnerId: 3, is: 'WIN' },
+              { runnerId: 3, is: 'LOSE' },
+              { runnerId: 3, is: 'HALF' },
+            ],
+          ],
+          [
+            4,
+            [
+              { runnerId: 4, is: 'PAY', per100: 3000 },
+              { runnerId: 4, is: 'LOSE' },
+            ],
+          ],
+          [
+            5,
+            [
+              { runnerId: 5, is: 'SCORE', score: 0 },
+              { runnerId: 5, is: 'SCORE', score: 99 },
+            ],
+          ],
+          [
+            6,
+            [
+              { runnerId: 6, is: 'PAY', per100: 5000 },
+              { runnerId: 6, is: 'PAY', per100: -5000 },
+            ],
+          ],
+        ];
+        const groups: CardPay[][] = [
+          [
+            { runnerId: 1, is: 'WIN' },
+            { runnerId: 2, is: 'LOSE' },
+          ],
+          [
+            { runnerId: 1, is: 'LOSE' },
+            { runnerId: 2, is: 'WIN' },
+          ],
+          [
+            { runnerId: 1, is: 'VOID' },
+            { runnerId: 2, is: 'VOID' },
+          ],
+        ];
+        for (const group of groups) {
+          const walk = (at: number, pays: CardPay[]): void => {
+            if (at === solo.length) {
+              const result = { kind: 'cards' as const, pays, text: '' };
+              worst = Math.min(
+                worst,
+                bets.reduce((sum, one) => sum + settleQuote(market, one, result).profitMinor, 0),
+              );
+              return;
+            }
+            for (const pay of solo[at]![1]) walk(at + 1, [...pays, pay]);
+          };
+          walk(0, group);
+        }
+        const held = quoteExposure(market, bets);
+        // Never less than the worst case; a selection that stands for itself is held in full on either side (C8).
+        expect(held).toBeGreaterThanOrEqual(-worst);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
