@@ -1,0 +1,121 @@
+import { type Game, type Mark, type Pick, REFUND, type Selection, type Side } from './game.ts';
+
+/** A bet as it was taken. `price` is odds in hundredths (BACK, LAY) or a rate per 100 (YES, NO). */
+export interface Bet {
+  readonly selectionId: number;
+  readonly side: Side;
+  readonly price: number;
+  /** The line of a YES or NO bet. */
+  readonly line?: number;
+  /** Backers' stake; for bets by points the stake of one point, for bundles the stake of one pana. */
+  readonly stakeMinor: number;
+  readonly pick?: Pick;
+}
+
+export interface Settled {
+  readonly verdict: 'WIN' | 'LOSE' | 'REFUND' | 'HALF';
+  /** Profit or loss, signed. */
+  readonly profitMinor: number;
+}
+
+const NO_PICK: Pick = [];
+
+export function selectionOf(game: Game, id: number): Selection<unknown> | undefined {
+  return game.selections.find((selection) => selection.id === id);
+}
+
+function need(game: Game, bet: Bet): Selection<unknown> {
+  const selection = selectionOf(game, bet.selectionId);
+  if (!selection) throw new Error(`No selection ${bet.selectionId}.`);
+  return selection;
+}
+
+/** Profit and loss of a bet (C8). A null outcome is a voided round: the stake goes back. */
+export function settleBet(game: Game, outcome: unknown, bet: Bet): Settled {
+  const selection = need(game, bet);
+  const pick = bet.pick ?? NO_PICK;
+  return byMark(bet, outcome === null ? REFUND : selection.mark(outcome, pick), selection.units(pick));
+}
+
+/** Profit and loss of a bet whose selection ended so. */
+export function byMark(bet: Bet, mark: Mark, units = 1): Settled {
+  if (mark.kind === 'REFUND') return { verdict: 'REFUND', profitMinor: 0 };
+  const profitMinor = profitOf(bet, mark, units);
+  if (mark.kind === 'HALF') return { verdict: 'HALF', profitMinor };
+  return { verdict: profitMinor > 0 ? 'WIN' : profitMinor < 0 ? 'LOSE' : 'REFUND', profitMinor };
+}
+
+function profitOf(bet: Bet, mark: Mark, units: number): number {
+  const { stakeMinor: stake, price, side } = bet;
+  if (mark.kind === 'VALUE') {
+    const reached = mark.value >= (bet.line ?? 0);
+    if (side === 'YES') return reached ? hundredths(stake * price) : -stake;
+    return reached ? -hundredths(stake * price) : stake;
+  }
+  if (mark.kind === 'POINTS') {
+    return mark.points > 0 ? hundredths(stake * mark.points * (price - 100)) : stake * mark.points;
+  }
+  let back = 0;
+  if (mark.kind === 'WIN') back = hundredths(stake * (mark.odds ?? price)) - stake * units;
+  else if (mark.kind === 'LOSE') back = -stake * units;
+  else if (mark.kind === 'HALF') back = -hundredths(stake * 50);
+  return side === 'LAY' ? -back : back;
+}
+
+/** Half away from zero (C8). */
+function hundredths(value: number): number {
+  return Math.sign(value) * Math.floor((Math.abs(value) + 50) / 100);
+}
+
+/** The most one bet can lose. */
+export function riskOf(game: Game, bet: Bet): number {
+  const units = need(game, bet).units(bet.pick ?? NO_PICK);
+  if (bet.side === 'LAY') return hundredths(bet.stakeMinor * (bet.price - 100));
+  if (bet.side === 'NO') return hundredths(bet.stakeMinor * bet.price);
+  return bet.stakeMinor * units;
+}
+
+/**
+ * What all bets of one account in one round can lose together (C8): bets of a netted market cover each other, every
+ * other bet counts in full.
+ */
+export function exposureOf(game: Game, bets: readonly Bet[]): number {
+  let total = 0;
+  const markets = new Map<string, Bet[]>();
+  for (const bet of bets) {
+    const { net } = need(game, bet);
+    if (net === null) total += riskOf(game, bet);
+    else markets.set(net, [...(markets.get(net) ?? []), bet]);
+  }
+  for (const [net, inMarket] of markets) total += Math.max(0, -worstOf(game, net, inMarket));
+  return total;
+}
+
+function worstOf(game: Game, net: string, bets: readonly Bet[]): number {
+  let worst = Number.POSITIVE_INFINITY;
+  for (const outcome of outcomesOf(game, net)) {
+    worst = Math.min(worst, sumIf(bets, outcome));
+  }
+  return worst;
+}
+
+/** Selections of a netted market, and 0 (none of them) where the market is a single event that may fail. */
+export function outcomesOf(game: Game, net: string): number[] {
+  const ids = game.selections.filter((selection) => selection.net === net).map((selection) => selection.id);
+  return ids.length === 1 ? [...ids, 0] : ids;
+}
+
+/** Profit or loss of each outcome of a netted market, by selection id (0: none of them). */
+export function positionOf(game: Game, net: string, bets: readonly Bet[]): Map<number, number> {
+  const inMarket = bets.filter((bet) => selectionOf(game, bet.selectionId)?.net === net);
+  return new Map(outcomesOf(game, net).map((outcome) => [outcome, sumIf(inMarket, outcome)]));
+}
+
+function sumIf(bets: readonly Bet[], winner: number): number {
+  let sum = 0;
+  for (const bet of bets) {
+    const mark: Mark = bet.selectionId === winner ? { kind: 'WIN', odds: null } : { kind: 'LOSE' };
+    sum += profitOf(bet, mark, 1);
+  }
+  return sum;
+}

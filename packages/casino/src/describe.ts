@@ -1,0 +1,61 @@
+import { type Board, type Layout, type LimitKind, type PickRule, type Seat, type Side } from './game.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import type { Price } from './odds.ts';
+import { type Category, type TableCode, TABLES } from './table.ts';
+
+/** A selection without its rules: plain data for the odds grid. */
+export interface SelectionInfo {
+  readonly id: number;
+  readonly name: string;
+  /** Row of the odds grid, column (a seat id or empty) and the words in the cell. */
+  readonly group: string;
+  readonly column: string;
+  readonly label: string;
+  readonly sides: readonly Side[];
+  readonly price: Price | null;
+  readonly net: string | null;
+  readonly limit: LimitKind;
+  readonly limits: Limits;
+  readonly table: readonly (readonly [string, string])[] | null;
+  readonly shown: 'decimal' | 'to-one';
+  readonly pick: PickRule | null;
+  readonly returnPpm: number | null;
+}
+
+/** Everything fixed about a table: what a client draws before the first round comes. */
+export interface TableInfo {
+  readonly code: TableCode;
+  readonly route: string | null;
+  readonly name: string;
+  readonly category: Category;
+  readonly family: string;
+  readonly board: Board;
+  readonly seats: readonly Seat[];
+  readonly layout: Layout;
+  /** Rows of the odds grid in order. */
+  readonly groups: readonly string[];
+  readonly selections: readonly SelectionInfo[];
+  readonly rules: readonly string[];
+  readonly handRanks: readonly string[];
+}
+
+export function describe(code: TableCode): TableInfo {
+  const { game, route, name, category } = TABLES[code];
+  return {
+    code,
+    route,
+    name,
+    category,
+    family: game.family,
+    board: game.layout.board,
+    seats: game.seats,
+    layout: game.layout,
+    groups: [...new Set(game.selections.map((selection) => selection.group))],
+    selections: game.selections.map(({ units: _units, mark: _mark, at: _at, ...info }) => ({
+      ...info,
+      limits: defaultLimits(code, info.limit),
+    })),
+    rules: game.rules,
+    handRanks: game.handRanks,
+  };
+}

@@ -1,0 +1,225 @@
+import type { Card, DeckName } from './cards.ts';
+import type { Chance, Price } from './odds.ts';
+
+/** The cards dealt so far, in the order of the deal; `seats[i]` is the seat that got `cards[i]`. */
+export interface Deal {
+  readonly cards: readonly Card[];
+  readonly seats: readonly number[];
+}
+
+export const NO_CARDS: Deal = { cards: [], seats: [] };
+
+/** Someone or something that cards are dealt to. Shoe 1 is the second shuffle of a round (second innings). */
+export interface Seat {
+  readonly id: string;
+  readonly name: string;
+  readonly shoe: 0 | 1;
+}
+
+export type Side = 'BACK' | 'LAY' | 'YES' | 'NO';
+
+/** What the player chose with the bet where one selection stands for many: ranks (3cardj) or digits (worli). */
+export type Pick = readonly number[];
+
+/**
+ * How a selection ended. WIN pays the bet's own odds unless it names others (hundredths, stake included). VALUE is the
+ * result that lines are measured against. POINTS are signed and already capped.
+ */
+export type Mark =
+  | { readonly kind: 'WIN'; readonly odds: number | null }
+  | { readonly kind: 'LOSE' | 'REFUND' | 'HALF' }
+  | { readonly kind: 'VALUE'; readonly value: number }
+  | { readonly kind: 'POINTS'; readonly points: number };
+
+export const WIN: Mark = { kind: 'WIN', odds: null };
+export const LOSE: Mark = { kind: 'LOSE' };
+export const REFUND: Mark = { kind: 'REFUND' };
+export const HALF: Mark = { kind: 'HALF' };
+export const won = (yes: boolean): Mark => (yes ? WIN : LOSE);
+const paid = new Map<number, Mark>();
+/** WIN at odds other than the bet's own. */
+export function pays(odds: number): Mark {
+  let mark = paid.get(odds);
+  if (!mark) {
+    mark = { kind: 'WIN', odds };
+    paid.set(odds, mark);
+  }
+  return mark;
+}
+
+/** Which default limits of C14 apply; the figures are configuration (limits.ts). */
+export type LimitKind = 'main' | 'side' | 'fancy' | 'long';
+
+/** A selection that asks the player for digits or ranks before it is a bet. */
+export interface PickRule {
+  readonly of: 'ranks' | 'digits';
+  readonly from: number;
+  readonly to: number;
+  readonly least: number;
+  readonly most: number;
+  /** Whether the same value may be chosen twice. */
+  readonly repeats: boolean;
+}
+
+export interface Selection<O> {
+  /** The site's sid where it is known. */
+  readonly id: number;
+  readonly name: string;
+  /** Row of the odds grid, column (a seat id, or empty) and the words in the cell. */
+  readonly group: string;
+  readonly column: string;
+  readonly label: string;
+  readonly sides: readonly Side[];
+  /** The fixed price; null where the price moves with the cards. */
+  readonly price: Price | null;
+  /** Numbers of cards on the table at which it may be bet on; null: at every window. */
+  readonly at: readonly number[] | null;
+  /** Selections of one netted market (C8) share this name and exclude each other. */
+  readonly net: string | null;
+  readonly limit: LimitKind;
+  /** Where the winnings depend on how it wins: what it pays, as text. */
+  readonly table: readonly (readonly [string, string])[] | null;
+  /** How odds are written at this table: decimal, or N to 1 (baccarat, bonus tables). */
+  readonly shown: 'decimal' | 'to-one';
+  readonly pick: PickRule | null;
+  /** The book's return to the player in millionths; null where the price moves or the return depends on the pick. */
+  readonly returnPpm: number | null;
+  /** Stakes at risk for one stake: 1, the panas of a bundle, or the cap of a bet by points. */
+  units(pick: Pick): number;
+  mark(outcome: O, pick: Pick): Mark;
+}
+
+export interface Result {
+  /** The result code `win` of C13. */
+  readonly win: string;
+  /** The letters of the last-results strip and how they are coloured there. */
+  readonly badge: string;
+  readonly tone: 'a' | 'b' | 'tie' | 'none';
+  /** The site's result text. */
+  readonly text: string;
+  /** The result as a sentence. */
+  readonly words: string;
+  /** Seats that won. */
+  readonly winners: readonly number[];
+  /** Nothing was decided: every stake goes back. */
+  readonly void: boolean;
+}
+
+/** Seconds of C9: the first window, a card's interval and how long the result stays. */
+export interface Pace {
+  readonly cardMs: number;
+  readonly resultMs: number;
+}
+
+/** Drawn boards with a look of their own; `table` is the plain one. */
+export type Board =
+  | 'table'
+  | 'andar-bahar'
+  | 'lucky7'
+  | 'cards32'
+  | 'race'
+  | 'queen'
+  | 'overs'
+  | 'match'
+  | 'ball'
+  | 'pads'
+  | 'meter'
+  | 'poker'
+  | 'war';
+
+export interface Place {
+  readonly seat: number;
+  readonly row: number;
+  readonly column: number;
+  /** Places for cards to draw before they come; more may come. */
+  readonly slots: number;
+  readonly spread: 'row' | 'fan' | 'pile' | 'track';
+}
+
+export interface Layout {
+  readonly board: Board;
+  readonly places: readonly Place[];
+}
+
+/** Everything that makes one table's game. O is what the cards come to. Variants of a family are made by one factory. */
+export interface Game<O = unknown> {
+  readonly family: string;
+  readonly deck: DeckName;
+  readonly seats: readonly Seat[];
+  readonly pace: Pace;
+  readonly layout: Layout;
+  readonly selections: readonly Selection<O>[];
+  /** Rules in short sentences, own words. */
+  readonly rules: readonly string[];
+  /** Hands from best to worst, where hands are compared. */
+  readonly handRanks: readonly string[];
+  /** The seat that gets the next card, or -1 when the deal is over. */
+  nextSeat(deal: Deal): number;
+  /** Milliseconds of the betting window that opens before the next card; 0: none. */
+  windowMs(deal: Deal): number;
+  /** What a complete deal comes to. */
+  outcome(deal: Deal): O;
+  result(outcome: O, deal: Deal): Result;
+  /** Chances of the selections whose price moves, over the unseen cards. Selections left out are closed. */
+  chances(deal: Deal): ReadonlyMap<number, Chance>;
+  /** What a seat's cards come to, in words. */
+  note(deal: Deal, seat: number): string;
+}
+
+/** Cards of one seat in the order they came. */
+export function cardsAt(deal: Deal, seat: number): Card[] {
+  const cards: Card[] = [];
+  for (let i = 0; i < deal.cards.length; i++) if (deal.seats[i] === seat) cards.push(deal.cards[i]!);
+  return cards;
+}
+
+export const seat = (id: string, name: string, shoe: 0 | 1 = 0): Seat => ({ id, name, shoe });
+
+/** The deal of a game that always deals the same seats in the same order. */
+export const inOrder =
+  (order: readonly number[]) =>
+  (deal: Deal): number =>
+    deal.cards.length < order.length ? order[deal.cards.length]! : -1;
+
+/** Windows before the named numbers of cards, in seconds. */
+export const windowsAt =
+  (seconds: Readonly<Record<number, number>>) =>
+  (deal: Deal): number =>
+    (seconds[deal.cards.length] ?? 0) * 1000;
+
+export const NO_CHANCES: ReadonlyMap<number, Chance> = new Map();
+
+const one = () => 1;
+
+type Given = 'id' | 'name' | 'group' | 'mark';
+/** A selection with the usual defaults: a back bet of the first window, decimal odds, no market to net in. */
+export function selection<O>(given: Pick2<Selection<O>, Given>): Selection<O> {
+  const sides: readonly Side[] = given.price?.yes
+    ? ['YES', 'NO']
+    : given.price === null || given.price?.lay !== undefined
+      ? ['BACK', 'LAY']
+      : ['BACK'];
+  return {
+    column: '',
+    label: given.name,
+    sides,
+    price: null,
+    at: given.price === null ? null : [0],
+    net: null,
+    limit: 'side',
+    table: null,
+    shown: 'decimal',
+    pick: null,
+    returnPpm: null,
+    units: one,
+    ...given,
+  };
+}
+
+type Pick2<T, K extends keyof T> = { [P in K]: T[P] } & { [P in Exclude<keyof T, K>]?: T[P] };
+
+/** `A`, `A and B`, `A, B and C`. */
+export function listed(names: readonly string[]): string {
+  if (names.length < 2) return names[0] ?? '';
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
