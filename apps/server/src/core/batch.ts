@@ -1,8 +1,9 @@
 /** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
 import { apply, type Command, type Event, marketView } from '@fairgame/exchange';
+import { packAnswer } from './answers.ts';
 import { type Logged, packBatch } from './log.ts';
 import type { Worlds } from './recovery.ts';
-import { type Books, createRows, foldEvents, type Rows } from './rows.ts';
+import { type AccountRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
 import type { Answer, Request, World } from './types.ts';
 
 export interface Item {
@@ -25,20 +26,25 @@ export interface Outcome {
 export interface Batch {
   first: number;
   last: number;
-  at: number;
   lastBetId: number;
   outcomes: Outcome[];
   rows: Rows;
+  /** Up to here ids may be given out once it has committed. */
+  idBound: number;
+  /** What core_commit gets, once nothing is added any more. */
+  texts: unknown[] | null;
 }
 
-export function createBatch(seq: number, at: number, lastBetId: number, books: Books): Batch {
-  return { first: seq + 1, last: seq, at, lastBetId, outcomes: [], rows: createRows(books) };
+/** The next batch behind `parent`, which is still in flight, or behind what is committed. */
+export function createBatch(from: { seq: number; lastBetId: number }, books: Books, parent: Batch | null): Batch {
+  const { last: seq, lastBetId } = parent ?? { last: from.seq, lastBetId: from.lastBetId };
+  const rows = createRows(books, parent?.rows ?? null, lastBetId);
+  return { first: seq + 1, last: seq, lastBetId, outcomes: [], rows, idBound: 0, texts: null };
 }
 
 /** Applies one item as the batch's next command. When it throws, `worlds` may be half changed and must be thrown away. */
-export function applyItem(batch: Batch, item: Item, worlds: Worlds, books: Books): void {
+export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, books: Books): void {
   const seq = batch.last + 1;
-  const { at } = batch;
   const applied = withBetId(batch, item.commands);
   const events = applied.map(({ world, command }) => apply(worlds[world], command, at));
   events.forEach((list, i) => {
@@ -55,29 +61,44 @@ export function applyItem(batch: Batch, item: Item, worlds: Worlds, books: Books
   });
 }
 
-/** The parameters of core_commit. */
-export function commitParams(batch: Batch, epoch: number, nextId: number, hash: string | null): unknown[] {
+/** Closes the batch: its rows as the texts that core_commit takes. `hash` is of the state right behind it. */
+export function sealBatch(batch: Batch, hash: string | null): void {
   const { rows } = batch;
   const log = packBatch(batch.outcomes.map(({ logged }) => logged));
-  return [
-    epoch,
-    batch.first,
-    batch.last,
-    batch.at,
-    nextId,
+  const bets: object[] = [];
+  const changes: object[] = [];
+  for (const bet of rows.bets.values()) (bet.betId > rows.lastBetId ? bets : changes).push(bet);
+  const accounts: object[] = [];
+  const wallets: object[] = [];
+  for (const [name, row] of rows.accounts) {
+    if (rows.wholeAccounts.has(name)) accounts.push(row);
+    else wallets.push(walletRow(row));
+  }
+  batch.texts = [
     rows.money,
     log.body,
     log.checksum,
-    json(rows.bets.values()),
+    json(bets),
+    json(changes),
     json(rows.fills),
     json(rows.ledger),
     json(rows.entries),
-    json(rows.accounts.values()),
-    json(rows.markets.values()),
-    json(rows.archives.values()),
+    json(accounts),
+    json(wallets),
+    json([...rows.markets.values()]),
+    json([...rows.archives.values()]),
     json(keyRows(batch)),
     hash,
   ];
+}
+
+/** The parameters of core_commit. */
+export function commitParams(batch: Batch, epoch: number): unknown[] {
+  return [epoch, batch.first, batch.last, batch.outcomes.at(-1)!.logged.at, batch.idBound, ...batch.texts!];
+}
+
+function walletRow({ world, id, balance, exposure, version, entries, seq }: AccountRow): object {
+  return { world, id, balance, exposure, version, entries, seq };
 }
 
 /**
@@ -122,13 +143,12 @@ function keyRows(batch: Batch): object[] {
       seq: outcome.logged.seq,
       at: outcome.logged.at,
       betId: betIdOf(outcome.logged.applied[0]!.command),
-      answer: JSON.stringify(keptAnswer(outcome)),
+      answer: packAnswer(keptAnswer(outcome)),
     });
   }
   return rows;
 }
 
-function json(list: Iterable<object>): string | null {
-  const all = [...list];
-  return all.length === 0 ? null : JSON.stringify(all);
+function json(list: readonly object[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list);
 }

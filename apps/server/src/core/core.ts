@@ -17,6 +17,7 @@ import type { Answer, Committed, Core, Request, World } from './types.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createWriter, type Writer } from './writer.ts';
 
+export { unpackAnswer as readAnswer } from './answers.ts';
 export { unpackBatch as readBatch } from './log.ts';
 export { hashWorlds, loadState, WORLDS, type Worlds } from './recovery.ts';
 export type * from './types.ts';
@@ -64,7 +65,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const books = await loadBooks(db, loaded.worlds);
 
   let id = leader.next_id - ID_BLOCK;
-  /** Up to here ids are safe to give out; the wanted bound becomes the safe one when a batch has committed. */
+  /** Up to here ids are safe to give out; a wanted bound becomes a safe one when its batch has committed. */
   let idBound = leader.next_id;
   let idWanted = idBound;
   const keys = createKeys(db);
@@ -85,7 +86,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     at: Math.max(loaded.at, leader.last_at),
     lastBetId: loaded.lastBetId,
     nextId: () => {
-      if (idBound - id < ID_BLOCK / 2) idWanted = idBound + ID_BLOCK;
+      if (idWanted - id < ID_BLOCK / 2) idWanted += ID_BLOCK;
       return idWanted;
     },
     onCommitted,
@@ -108,7 +109,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   });
 
   function onCommitted(batch: Batch): void {
-    idBound = idWanted;
+    idBound = Math.max(idBound, batch.idBound);
     for (const outcome of batch.outcomes) {
       const { request } = outcome.item;
       if (request.key === undefined || outcome.refused) continue;

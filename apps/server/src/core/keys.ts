@@ -3,6 +3,7 @@
  * keys at once that the table does not have them, so that a fresh bet costs no look-up.
  */
 import type { Db } from '../db/db.ts';
+import { unpackAnswer } from './answers.ts';
 import type { Answer } from './types.ts';
 
 /** Bits of the filter: 4 MiB; with four bits a key it stays sharp to some five million keys, then look-ups slowly return. */
@@ -63,7 +64,7 @@ export function createKeys(db: Db): Keys {
         'SELECT payload_hash, answer FROM idempotency WHERE actor = $1 AND key = $2',
         [actor, key],
       );
-      return row && { payloadHash: row.payload_hash, answer: JSON.parse(row.answer) as Answer | null };
+      return row && { payloadHash: row.payload_hash, answer: unpackAnswer(row.answer) };
     },
     async load() {
       let actor = '';

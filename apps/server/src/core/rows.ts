@@ -37,7 +37,13 @@ interface EntryRow {
 }
 
 export interface Rows {
+  /** The batch in flight when this one was begun: what it changes counts as the books, should it commit. */
+  parent: Rows | null;
+  /** Bets with a higher id are new in this batch. */
+  lastBetId: number;
   accounts: Map<string, AccountRow>;
+  /** Accounts of which more than the wallet is to be written. */
+  wholeAccounts: Set<string>;
   bets: Map<number, Bet & { world: World; settledAt: number | null; seq: number }>;
   markets: Map<string, object>;
   archives: Map<string, object>;
@@ -49,16 +55,19 @@ export interface Rows {
   money: boolean;
 }
 
-export function createRows(books: Books): Rows {
+export function createRows(books: Books, parent: Rows | null, lastBetId: number): Rows {
   return {
+    parent,
+    lastBetId,
     accounts: new Map(),
+    wholeAccounts: new Set(),
     bets: new Map(),
     markets: new Map(),
     archives: new Map(),
     fills: [],
     ledger: [],
     entries: [],
-    ledgerId: books.ledgerId,
+    ledgerId: parent?.ledgerId ?? books.ledgerId,
     money: false,
   };
 }
@@ -76,7 +85,9 @@ export function foldEvents(
     const name = `${world}${id}`;
     let row = rows.accounts.get(name);
     if (!row) {
-      row = { ...(books.accounts.get(name) ?? newAccount(world, id)) };
+      const known = rows.parent?.accounts.get(name) ?? books.accounts.get(name);
+      row = known ? { ...known } : newAccount(world, id);
+      if (!known) rows.wholeAccounts.add(name);
       rows.accounts.set(name, row);
     }
     row.seq = seq;
@@ -111,6 +122,7 @@ export function foldEvents(
         row.currency = event.currency;
         row.betBlocked = event.betBlocked;
         row.exposureLimit = event.exposureLimitMinor;
+        rows.wholeAccounts.add(`${world}${event.accountId}`);
         rows.money = true;
         break;
       }
@@ -142,6 +154,7 @@ export function foldEvents(
 export function mergeRows(books: Books, rows: Rows): void {
   for (const [name, row] of rows.accounts) books.accounts.set(name, row);
   books.ledgerId = rows.ledgerId;
+  rows.parent = null;
 }
 
 function foldPosting(

@@ -1,14 +1,17 @@
 /**
  * The single writer (architecture 3): takes what waits, applies it in memory, writes it in one transaction, and only then
- * tells anybody. One batch is in flight at a time. `ahead` is the state with the batch in flight, `committed` the state
- * everybody reads: it follows by applying the same commands after the commit, so nothing uncommitted is ever visible, and
- * a batch that was lost costs no more than throwing `ahead` away.
+ * tells anybody. One batch is in flight at a time; the next one is applied and made ready meanwhile, but not sent before
+ * the one in flight is known to have committed (measured: it doubles the rate, since the database has a core of its own).
+ *
+ * `ahead` is the state with all that was applied, `committed` the state everybody reads: it follows by applying the same
+ * commands after the commit, so nothing uncommitted is ever visible, and a batch that was lost costs no more than
+ * throwing `ahead` away.
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
 import type { Db, Log } from '../db/db.ts';
 import { DbLost } from '../db/db.ts';
-import { applyItem, type Batch, commitParams, createBatch, type Item, type Outcome } from './batch.ts';
+import { applyItem, type Batch, commitParams, createBatch, type Item, type Outcome, sealBatch } from './batch.ts';
 import { createQueue } from './queue.ts';
 import { applyLogged, copyWorlds, hashWorlds, type Worlds } from './recovery.ts';
 import { type Books, mergeRows } from './rows.ts';
@@ -31,7 +34,7 @@ export interface WriterOptions {
   seq: number;
   at: number;
   lastBetId: number;
-  /** The upper bound of ids given out so far; written with every commit. */
+  /** The upper bound of ids that may be given out once the next batch has committed. */
   nextId: () => number;
   /** A batch is committed: before its answers are released. */
   onCommitted: (batch: Batch) => void;
@@ -70,12 +73,18 @@ export interface Writer {
 export function createWriter(options: WriterOptions): Writer {
   const { db, log, clock, books } = options;
   const queue = createQueue<Item>();
-  let ahead = copyWorlds(options.worlds);
-  const committed = options.worlds;
+  const { worlds: committed } = options;
+  let ahead = copyWorlds(committed);
   let { epoch, seq, at, lastBetId } = options;
   let lastCommitAt = clock();
-  let running: Promise<void> | null = null;
-  let current: Batch | null = null;
+  /** Sent to the database, outcome not known yet. */
+  let flight: Batch | null = null;
+  /** Applied behind it; still growing until it is sealed. */
+  let open: Batch | null = null;
+  /** Committed, being told. */
+  let publishing: Batch | null = null;
+  let pumpIsDue = false;
+  const idlers: Array<() => void> = [];
   let writingSince = 0;
   let deciding = false;
   let late = false;
@@ -98,80 +107,131 @@ export function createWriter(options: WriterOptions): Writer {
       if (!item || performance.now() - item.queuedAt < LIMITS.unavailableMs) break;
       queue.shift()!.reject(unavailable());
     }
+    giveBack();
   }, 100);
   watch.unref();
 
   const available = () => !stopping && !fenced && !deciding && !late;
+  const isIdle = () => queue.length === 0 && flight === null && open === null;
 
+  /** Soon, so that what comes in together is taken together, and sockets and timers get their turn between two batches. */
   function start(): void {
-    running ??= Promise.resolve()
-      .then(run)
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'the writer failed');
-        for (const { item } of current?.outcomes ?? []) item.reject(unknown());
-        fence('the writer failed');
-      })
-      .finally(() => {
-        running = null;
-        if (queue.length > 0 && !fenced) start();
-      });
-  }
-
-  async function run(): Promise<void> {
-    while (queue.length > 0 && !fenced) {
-      const batch = applyWaiting();
-      if (!batch) continue;
-      current = batch;
-      await commit(batch);
-      current = null;
-      // Sockets and timers get their turn between two batches.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  /** Null when a command failed an assertion: the others go again, without it. */
-  function applyWaiting(): Batch | null {
-    at = Math.max(at, clock());
-    const batch = createBatch(seq, at, lastBetId, books);
-    const most = alone > 0 ? 1 : LIMITS.batch;
-    const until = performance.now() + LIMITS.applyMs;
-    while (queue.length > 0 && batch.outcomes.length < most) {
-      if (batch.outcomes.length > 0 && performance.now() > until) break;
-      const item = queue.shift()!;
+    if (pumpIsDue) return;
+    pumpIsDue = true;
+    setImmediate(() => {
+      pumpIsDue = false;
       try {
-        applyItem(batch, item, ahead, books);
+        pump();
       } catch (error) {
-        breaks++;
-        ahead = copyWorlds(committed);
-        log.error({ err: error, command: item.request.command, actor: item.request.actor }, 'a command broke the core');
-        item.reject(new CodedError('INTERNAL'));
-        putAside(item, error);
-        // Those before it go again, and before what putting it aside may have put first.
-        queue.unshift(batch.outcomes.map((outcome) => outcome.item));
-        return null;
+        fail(error);
       }
-    }
-    if (alone > 0) alone--;
-    return batch;
+    });
   }
 
-  async function commit(batch: Batch): Promise<void> {
-    const crossed = Math.floor(batch.last / HASH_EVERY) > Math.floor(seq / HASH_EVERY);
-    const params = commitParams(batch, epoch, options.nextId(), crossed ? hashWorlds(ahead) : null);
+  function pump(): void {
+    if (fenced) return;
+    applyWaiting();
+    if (flight === null && open !== null) launch();
+    // Nothing is left over while the batch can still grow; else the end of the flight calls again.
+    if (queue.length > 0 && open?.texts == null && !deciding && !late) start();
+    if (isIdle()) for (const done of idlers.splice(0)) done();
+  }
+
+  /** Adds what waits to the open batch, up to its bounds; a full one is made ready to be sent. */
+  function applyWaiting(): void {
+    if (deciding || late) return;
+    const until = performance.now() + LIMITS.applyMs;
+    while (queue.length > 0 && (open === null || open.texts === null)) {
+      open ??= createBatch({ seq, lastBetId }, books, flight);
+      const most = alone > 0 ? 1 : LIMITS.batch;
+      const item = queue.shift()!;
+      at = Math.max(at, clock());
+      try {
+        applyItem(open, item, at, ahead, books);
+      } catch (error) {
+        takeOut(item, error);
+        return;
+      }
+      if (open.outcomes.length >= most) {
+        if (alone > 0) alone--;
+        seal(open);
+      }
+      if (performance.now() > until) return;
+    }
+  }
+
+  function seal(batch: Batch): void {
+    const crossed = Math.floor(batch.last / HASH_EVERY) > Math.floor((batch.first - 1) / HASH_EVERY);
+    sealBatch(batch, crossed ? hashWorlds(ahead) : null);
+  }
+
+  /** A command failed an assertion: what was applied with it goes again, without it. */
+  function takeOut(item: Item, error: unknown): void {
+    breaks++;
+    log.error({ err: error, type: item.request.command.type, actor: item.request.actor }, 'a command broke the core');
+    item.reject(new CodedError('INTERNAL'));
+    putAside(item, error);
+    // Those before it go before what putting it aside may have put first.
+    const before = open?.outcomes ?? [];
+    open = null;
+    queue.unshift(before.map((outcome) => outcome.item));
+    rebuild();
+    start();
+  }
+
+  /** `ahead` anew: what is committed and, when it may still commit, what is in flight. */
+  function rebuild(): void {
+    ahead = copyWorlds(committed);
+    for (const { logged } of flight?.outcomes ?? []) applyLogged(ahead, logged);
+  }
+
+  /** What was applied behind a batch that hangs was not sent: those who wait for it are told that nothing was taken. */
+  function giveBack(): void {
+    if (open === null) return;
+    const { outcomes } = open;
+    open = null;
+    rebuild();
+    for (const { item } of outcomes) item.reject(unavailable());
+  }
+
+  function launch(): void {
+    const batch = open!;
+    open = null;
+    flight = batch;
+    if (batch.texts === null) seal(batch);
+    batch.idBound = options.nextId();
     options.failpoint?.('applied');
     writingSince = performance.now();
-    let done = true;
-    try {
-      await db.write(COMMIT, params);
-    } catch (error) {
-      done = await settleFailure(batch, error);
-    }
+    db.write(COMMIT, commitParams(batch, epoch))
+      .then(
+        () => true,
+        (error: unknown) => settleFailure(batch, error),
+      )
+      .then((done) => landed(batch, done))
+      .catch(fail);
+  }
+
+  function landed(batch: Batch, done: boolean): void {
     const wasStalled = Math.max(stalledMs, performance.now() - writingSince);
     writingSince = 0;
     late = false;
     stalledMs = 0;
+    flight = null;
+    // The next one goes first: the database works while this one is told.
+    if (done && open !== null && !fenced) launch();
     if (done) publish(batch);
     if (wasStalled > LIMITS.stallMs && !fenced && !stopping) queue.unshift(options.afterStall(wasStalled));
+    start();
+  }
+
+  function fail(error: unknown): void {
+    log.error({ err: error }, 'the writer failed');
+    for (const batch of [publishing, flight, open])
+      for (const { item } of batch?.outcomes ?? []) item.reject(unknown());
+    publishing = null;
+    flight = null;
+    open = null;
+    fence('the writer failed');
   }
 
   /** The commit was refused, or nobody knows. Answers whether the batch is in the database after all. */
@@ -186,15 +246,16 @@ export function createWriter(options: WriterOptions): Writer {
     const outOfRoom = code.startsWith('53') || code.startsWith('58') || code.startsWith('25');
     if (!(error instanceof DbLost) && !outOfRoom) {
       // Refused for what is in it, so nothing of it was done: each command again by itself, to find which.
-      ahead = copyWorlds(committed);
-      if (batch.outcomes.length > 1) {
-        alone = batch.outcomes.length;
-        queue.unshift(batch.outcomes.map((outcome) => outcome.item));
-      } else {
-        breaks++;
-        giveUp(batch, new CodedError('INTERNAL'));
-        putAside(batch.outcomes[0]!.item, error);
+      const items = batch.outcomes.map((outcome) => outcome.item);
+      reopen();
+      if (items.length > 1) {
+        alone = items.length;
+        queue.unshift(items);
+        return false;
       }
+      breaks++;
+      items[0]!.reject(new CodedError('INTERNAL'));
+      putAside(items[0]!, error);
       return false;
     }
     const last = await decide();
@@ -211,6 +272,7 @@ export function createWriter(options: WriterOptions): Writer {
   async function decide(): Promise<number | null> {
     deciding = true;
     for (const item of queue.clear()) item.reject(unavailable());
+    giveBack();
     try {
       while (!stopping) {
         try {
@@ -245,23 +307,33 @@ export function createWriter(options: WriterOptions): Writer {
   }
 
   function giveUp(batch: Batch, error: Error): void {
-    ahead = copyWorlds(committed);
+    reopen();
     for (const { item } of batch.outcomes) item.reject(error);
   }
 
+  /** The batch in flight did not commit: what was applied behind it waits again. */
+  function reopen(): void {
+    queue.unshift((open?.outcomes ?? []).map((outcome) => outcome.item));
+    open = null;
+    flight = null;
+    rebuild();
+  }
+
   function publish(batch: Batch): void {
+    publishing = batch;
     options.failpoint?.('written');
     for (const outcome of batch.outcomes) follow(outcome);
     mergeRows(books, batch.rows);
     seq = batch.last;
     lastBetId = batch.lastBetId;
-    lastCommitAt = batch.at;
+    lastCommitAt = batch.outcomes.at(-1)!.logged.at;
     options.onCommitted(batch);
     for (const outcome of batch.outcomes) {
       const { item, refused, logged, events } = outcome;
       if (refused) item.reject(new CodedError(refused.code, { field: refused.field, current: refused.current }));
       else item.resolve({ seq: logged.seq, at: logged.at, events: events[0]!, replayed: false });
     }
+    publishing = null;
     options.failpoint?.('answered');
   }
 
@@ -277,7 +349,18 @@ export function createWriter(options: WriterOptions): Writer {
     if (fenced) return;
     fenced = true;
     for (const item of queue.clear()) item.reject(unavailable());
+    for (const { item } of open?.outcomes ?? []) item.reject(unavailable());
+    open = null;
+    for (const done of idlers.splice(0)) done();
     options.onFenced(reason);
+  }
+
+  function idle(): Promise<void> {
+    if (fenced || isIdle()) return Promise.resolve();
+    return new Promise((resolve) => {
+      idlers.push(resolve);
+      start();
+    });
   }
 
   return {
@@ -323,18 +406,16 @@ export function createWriter(options: WriterOptions): Writer {
       const oldest = queue.first();
       return oldest ? performance.now() - oldest.queuedAt : 0;
     },
-    async idle() {
-      while (running) await running;
-    },
+    idle,
     async stop() {
       stopping = true;
-      while (running) await running;
+      if (!fenced) await idle();
       clearInterval(watch);
     },
   };
 }
 
-const COMMIT = 'SELECT core_commit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)';
+const COMMIT = `SELECT core_commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(', ')})`;
 
 function unavailable(): CodedError {
   return new CodedError('UNAVAILABLE', { retryAfterS: 2 });
