@@ -63,7 +63,7 @@ export function SportsNav() {
 }
 
 /** The sidebar of the account screens. */
-export function AccountNav({ demo }: { demo: boolean }) {
+export function AccountNav({ demo, openBets = 0 }: { demo: boolean; openBets?: number }) {
   return (
     <>
       {ACCOUNT_NAV.map(({ group, entries }) => {
@@ -78,6 +78,7 @@ export function AccountNav({ demo }: { demo: boolean }) {
                   <NavLink className="nv" to={entry.to}>
                     <Icon of={entry.icon} size={18} />
                     <span className="clip">{entry.label}</span>
+                    {entry.to === '/unsettled-bet' && openBets > 0 && <span className="nv__n">{openBets}</span>}
                   </NavLink>
                 </li>
               ))}

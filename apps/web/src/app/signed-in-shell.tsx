@@ -55,7 +55,7 @@ function Shell() {
       <div className={rail ? 'shell' : 'shell shell--norail'}>
         {!compact && (
           <aside className="side" aria-label={account ? 'Account' : 'Sports'}>
-            {account ? <AccountNav demo={data.isDemo} /> : <SportsNav />}
+            {account ? <AccountNav demo={data.isDemo} openBets={data.openBets} /> : <SportsNav />}
           </aside>
         )}
         <main className="main" id="main" tabIndex={-1}>
@@ -76,7 +76,7 @@ function Shell() {
       <BottomBar openBets={data.openBets} />
       {compact && (
         <Sheet open={menu} onClose={() => setMenu(false)} label="Sports" side="left" head={<Logo />}>
-          {account && <AccountNav demo={data.isDemo} />}
+          {account && <AccountNav demo={data.isDemo} openBets={data.openBets} />}
           <SportsNav />
         </Sheet>
       )}

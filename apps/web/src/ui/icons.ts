@@ -59,6 +59,7 @@ export { default as IconInbox } from '@tabler/icons-react/dist/esm/icons/IconInb
 export { default as IconInfoCircle } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconKarate } from '@tabler/icons-react/dist/esm/icons/IconKarate.mjs';
 export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+export { default as IconLanguage } from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 export { default as IconListDetails } from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconLockCheck } from '@tabler/icons-react/dist/esm/icons/IconLockCheck.mjs';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { sideLetter, sideWord } from '../../betting/kinds.ts';
 import { selectionPrice } from '../../betting/live-price.tsx';
 import { sideOf } from '../../betting/positions.ts';
-import { SideChip } from '../../ui/badge.tsx';
+import { Chip, SideChip } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { formatDateTime, formatMoney, formatOdds } from '../../ui/format.ts';
 import { eventPath } from '../../ui/links.ts';
@@ -26,7 +26,7 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
       head: 'Event',
       card: 'title',
       cell: (bet) => (
-        <Link to={eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId })}>
+        <Link className="link" to={eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId })}>
           {bet.eventName}
         </Link>
       ),
@@ -71,12 +71,23 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
             id: 'status',
             head: 'Status',
             wrap: true,
-            cell: (bet: PlacedBet) =>
-              bet.deleteReason ? `${RESULT[bet.result]}: ${bet.deleteReason}` : RESULT[bet.result],
+            cell: (bet: PlacedBet) => <ResultChip bet={bet} />,
           },
         ]
       : []),
   ];
+}
+
+/** The result in a word, with the operator's reason where the bet was taken out. */
+export function ResultChip({ bet }: { bet: PlacedBet }) {
+  const tone = bet.result === 'WIN' ? 'pos' : bet.result === 'LOSS' ? 'neg' : null;
+  const words = RESULT[bet.result];
+  return (
+    <span className="rep-result">
+      <Chip {...(tone ? { tone } : {})}>{words}</Chip>
+      {bet.deleteReason && <small className="t3">{bet.deleteReason}</small>}
+    </span>
+  );
 }
 
 /** The average matched price where there is one; asked and matched are both told when they differ. */

@@ -15,6 +15,7 @@ import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
 import { downloadCsv } from './csv.ts';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+import './reports.css';
 
 const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Taken out' } as const;
 const SETTLED = ['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE'];

@@ -13,6 +13,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
+import './reports.css';
 
 const STATES = {
   all: 'All open bets',
@@ -49,7 +50,7 @@ export function Screen() {
       id: 'status',
       head: 'Status',
       cell: (bet) => (
-        <span className="row g-3">
+        <span className="rep-state">
           <State bet={bet} />
           {bet.status === 'EXECUTABLE' && (
             <Button
@@ -105,7 +106,7 @@ export function Screen() {
           Nothing was changed.
         </ErrorNote>
       ) : (
-        <section className="panel">
+        <section className="panel rep-open">
           <DataTable
             caption="Current Bet"
             columns={columns}

@@ -1,44 +1,89 @@
-import { formatDate, formatSigned } from '../../ui/format.ts';
+import { useEffect, useRef, useState } from 'react';
+import { formatSigned } from '../../ui/format.ts';
+import { niceTicks } from '../../ui/step-chart.tsx';
+import { dayText, shortDay } from './days.ts';
 
-/** Bars above and below zero per day and the running total over them. The table beside it holds the figures. */
+const LEFT = 58;
+const RIGHT = 10;
+const TOP = 12;
+const BOTTOM = 24;
+const HEIGHT = 230;
+
+/** Bars above and below zero per day and the running total over them. The table below holds the figures. */
 export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLoss: number }> }) {
-  const W = 640;
-  const H = 200;
-  const PAD = 16;
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(640);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(220, Math.round(entry.contentRect.width)));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
   let sum = 0;
   const totals = days.map((day) => {
     sum += day.profitLoss;
     return sum;
   });
   const values = [0, ...days.map((day) => day.profitLoss), ...totals];
-  const low = Math.min(...values);
-  const high = Math.max(...values, low + 1);
-  const y = (v: number) => PAD + ((high - v) / (high - low)) * (H - PAD * 2);
-  const slot = W / Math.max(1, days.length);
-  const x = (at: number) => at * slot + slot / 2;
-  const label = `Result per day from ${days[0]?.day ?? ''} to ${days.at(-1)?.day ?? ''}: ${days.map((day) => `${formatDate(Date.parse(day.day))} ${formatSigned(day.profitLoss)}`).join('; ')}`;
+  const ticks = niceTicks(Math.min(...values), Math.max(...values));
+  const [low, high] = [ticks[0]!, ticks.at(-1)!];
+  const y = (v: number) => TOP + ((high - v) / (high - low || 1)) * (HEIGHT - TOP - BOTTOM);
+  const slot = (width - LEFT - RIGHT) / Math.max(1, days.length);
+  const x = (at: number) => LEFT + at * slot + slot / 2;
+  const bar = Math.min(28, slot * 0.6);
+  const every = Math.max(1, Math.ceil(days.length / Math.max(2, Math.floor((width - LEFT) / 74))));
+  const label = `Result per day from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${days.map((day) => `${dayText(day.day)} ${formatSigned(day.profitLoss)}`).join('; ')}`;
+  const line = totals.map((total, at) => `${at ? 'L' : 'M'}${x(at).toFixed(1)} ${y(total).toFixed(1)}`).join('');
   return (
-    <svg className="daybars" viewBox={`0 0 ${W} ${H}`} role="img" aria-label={label}>
-      <path className="zero" d={`M0 ${y(0)}H${W}`} />
-      {days.map((day, at) => (
-        <rect
-          key={day.day}
-          className={day.profitLoss < 0 ? 'neg' : 'pos'}
-          x={x(at) - Math.min(10, slot / 3)}
-          width={Math.min(20, (slot * 2) / 3)}
-          y={Math.min(y(0), y(day.profitLoss))}
-          height={Math.max(1, Math.abs(y(day.profitLoss) - y(0)))}
-          rx="2"
-        >
-          <title>
-            {day.day}: {formatSigned(day.profitLoss)}
-          </title>
-        </rect>
-      ))}
-      <path
-        className="run"
-        d={totals.map((total, at) => `${at ? 'L' : 'M'}${x(at).toFixed(1)} ${y(total).toFixed(1)}`).join('')}
-      />
-    </svg>
+    <div className="chart-box" ref={box}>
+      <svg className="chart daybars" viewBox={`0 0 ${width} ${HEIGHT}`} height={HEIGHT} role="img" aria-label={label}>
+        {ticks.map((v) => (
+          <g key={v}>
+            <path className={v === 0 ? 'zero' : 'grid'} d={`M${LEFT} ${y(v).toFixed(1)}H${width - RIGHT}`} />
+            <text x={LEFT - 8} y={y(v) + 4} textAnchor="end">
+              {v === 0 ? '0' : formatSigned(Math.round(v), 0)}
+            </text>
+          </g>
+        ))}
+        {days.map((day, at) => (
+          <g key={day.day}>
+            <rect
+              className={day.profitLoss < 0 ? 'neg' : 'pos'}
+              x={x(at) - bar / 2}
+              width={bar}
+              y={Math.min(y(0), y(day.profitLoss))}
+              height={Math.max(1, Math.abs(y(day.profitLoss) - y(0)))}
+              rx="2"
+            >
+              <title>
+                {dayText(day.day)}: {formatSigned(day.profitLoss)}
+              </title>
+            </rect>
+            {at % every === 0 && (
+              <text x={x(at)} y={HEIGHT - 6} textAnchor="middle">
+                {shortDay(day.day)}
+              </text>
+            )}
+          </g>
+        ))}
+        {days.length > 1 && <path className="run" d={line} />}
+        {days.length > 0 && <circle className="end" cx={x(days.length - 1)} cy={y(sum)} r="3.5" />}
+      </svg>
+    </div>
+  );
+}
+
+/** What the colours of the bars and the line mean; at the right of the panel's head. */
+export function DayBarsKey() {
+  return (
+    <span className="daykey" aria-hidden="true">
+      <span className="daykey__pos">Up day</span>
+      <span className="daykey__neg">Down day</span>
+      <span className="daykey__run">Running total</span>
+    </span>
   );
 }

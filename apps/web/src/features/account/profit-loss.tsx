@@ -1,4 +1,4 @@
-import { CALLS, eq, inArr, type ReplyOf } from '@fairgame/contract';
+import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
@@ -13,9 +13,11 @@ import { Kpi, Kpis, PageHead, Panel } from '../../ui/panel.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
+import { behindQuery } from './bets-behind.tsx';
 import { downloadCsv } from './csv.ts';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
-import { DayBars } from './day-bars.tsx';
+import { DayBars, DayBarsKey } from './day-bars.tsx';
+import { dayText } from './days.ts';
 import './reports.css';
 
 type Report = ReplyOf<typeof CALLS.bets.profitLoss>;
@@ -131,8 +133,9 @@ export function Screen() {
 function Summary({ report }: { report: Report }) {
   const commission = report.rows.reduce((sum, row) => sum + row.commission, 0);
   const bets = report.rows.reduce((sum, row) => sum + row.totalBet, 0);
-  const best = Math.max(...report.days.map((day) => day.profitLoss));
-  const worst = Math.min(...report.days.map((day) => day.profitLoss));
+  const ranked = [...report.days].sort((a, b) => b.profitLoss - a.profitLoss);
+  const best = ranked[0];
+  const worst = ranked.at(-1);
   const widest = Math.max(1, ...report.rows.map((row) => Math.abs(row.profitLoss)));
   return (
     <>
@@ -144,22 +147,29 @@ function Summary({ report }: { report: Report }) {
           <Kpi label="Commission" note="On net market wins">
             {formatMoney(Math.abs(commission))}
           </Kpi>
-          <Kpi label="Bets settled">{bets}</Kpi>
-          <Kpi label="Best and worst day" note={`Worst ${formatSigned(worst)}`}>
-            <SignedMoney minor={best} />
+          <Kpi label="Bets settled" note={`In ${report.rows.length} ${report.rows.length === 1 ? 'sport' : 'sports'}`}>
+            {bets}
           </Kpi>
+          {best && worst && (
+            <Kpi
+              label="Best and worst day"
+              note={`Worst ${formatSigned(worst.profitLoss, 0)} on ${dayText(worst.day).slice(0, 6)}`}
+            >
+              <SignedMoney minor={best.profitLoss} />
+            </Kpi>
+          )}
         </Kpis>
       </section>
       <div className="pl-charts">
-        <Panel title="By day" flush={false}>
+        <Panel title="By day" flush={false} end={<DayBarsKey />}>
           <DayBars days={report.days} />
         </Panel>
         <Panel title="By sport" flush={false}>
           <ul className="pl-sports">
             {report.rows.map((row) => (
               <li key={row.id}>
-                <SportIcon sport={row.eventType} size={16} />
-                <span>{sportName(row.eventType)}</span>
+                <SportIcon sport={row.eventType} size={16} className="t3" />
+                <span className="clip">{sportName(row.eventType)}</span>
                 <svg viewBox="-50 0 100 14" preserveAspectRatio="none" aria-hidden="true">
                   <rect
                     className={row.profitLoss < 0 ? 'neg' : 'pos'}
@@ -198,11 +208,13 @@ function Rows({
       card: 'title',
       cell: (row) => (
         <button type="button" className="linkbtn" onClick={() => onOpen(row)}>
+          {level === 'sport' && <SportIcon sport={row.eventType} size={17} className="t2" />}
           {level === 'sport' ? sportName(row.eventType) : row.name}
+          <Icon of={IconChevronRight} size={14} className="t3" />
         </button>
       ),
     },
-    { id: 'bets', head: 'Bets', numeric: true, card: 'note', cell: (row) => row.totalBet },
+    { id: 'bets', head: 'Bets', numeric: true, card: 'note', cell: (row) => countText(row.totalBet) },
     {
       id: 'settled',
       head: 'Settled',
@@ -230,6 +242,8 @@ function Rows({
           ? {
               total: {
                 name: 'Total',
+                bets: countText(report.rows.reduce((sum, row) => sum + row.totalBet, 0)),
+                commission: formatMoney(report.rows.reduce((sum, row) => sum + Math.abs(row.commission), 0)),
                 net: <SignedMoney minor={report.rows.reduce((sum, row) => sum + row.profitLoss, 0)} />,
               },
             }
@@ -246,17 +260,20 @@ function Rows({
   );
 }
 
+/** "3", on a phone "3 bets": there the word of the column's head is missing. */
+function countText(count: number) {
+  return (
+    <>
+      {count}
+      <span className="phone-only">{count === 1 ? ' bet' : ' bets'}</span>
+    </>
+  );
+}
+
 function Bets({ place }: { place: Place }) {
   const userId = useSession()?.userId ?? 0;
   const { data, isError, refetch } = useCall(CALLS.bets.list, {
-    query: {
-      betId: inArr([place.betId ?? 0]),
-      result: inArr(['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE']),
-      createBy: eq(userId),
-      sort: 'betPlaced.createdAt:DESC',
-      limit: '100',
-      isCurrentBets: 'true',
-    },
+    query: behindQuery([place.betId ?? 0], null, userId),
   });
   if (isError) return <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />;
   return (

@@ -1,25 +1,24 @@
-import { between, CALLS, eq, inArr, PAGE, type PlacedBet, type TransactionRow } from '@fairgame/contract';
+import { between, CALLS, PAGE, type TransactionRow } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { readCall, useCall } from '../../api/queries.ts';
-import { sideWord } from '../../betting/kinds.ts';
-import { selectionPrice } from '../../betting/live-price.tsx';
-import { sideOf } from '../../betting/positions.ts';
 import { useSession } from '../../session/hooks.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
-import { formatDate, formatDateTime, formatMoney, formatSigned } from '../../ui/format.ts';
+import { formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { IconDownload, IconFileInvoice, IconMinus, IconTrophy } from '../../ui/icons.ts';
-import { Modal } from '../../ui/modal.tsx';
+import { IconChevronRight, IconDownload, IconFileInvoice, IconMinus, IconSearch, IconTrophy } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Kpi, Kpis, PageHead } from '../../ui/panel.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { BetsBehind } from './bets-behind.tsx';
 import { downloadCsv } from './csv.ts';
-import { dayAfter, localDay } from './days.ts';
+import { dayAfter, dayText, localDay } from './days.ts';
+import './reports.css';
 
 interface Filter {
   type: string;
@@ -41,6 +40,15 @@ const TYPE_WORDS: Record<TransactionRow['transType'], string> = {
   loss: 'Loss',
   creditReference: 'Credit',
 };
+const DAY_MS = 86_400_000;
+/** Periods by one press, beside the dates of the filter. */
+const RANGES = [
+  { id: '7', label: '7 days' },
+  { id: '30', label: '30 days' },
+  { id: '90', label: '90 days' },
+  { id: 'period', label: 'This period' },
+] as const;
+type Range = (typeof RANGES)[number]['id'];
 const SORT = 'transaction.createdAt:DESC,transaction.uniqueId:DESC';
 
 /** Account Statement: every movement of the balance, newest first; a row opens the bets behind it. */
@@ -109,6 +117,7 @@ export function Screen() {
         row.betId.length > 0 ? (
           <button type="button" className="linkbtn" onClick={() => setOpen(row)}>
             {row.description}
+            <Icon of={IconChevronRight} size={14} className="t3" />
           </button>
         ) : (
           row.description
@@ -121,7 +130,13 @@ export function Screen() {
       card: 'amount',
       cell: (row) => row.amount > 0 && <SignedMoney minor={row.amount} />,
     },
-    { id: 'debit', head: 'Debit', numeric: true, cell: (row) => row.amount < 0 && <SignedMoney minor={row.amount} /> },
+    {
+      id: 'debit',
+      head: 'Debit',
+      numeric: true,
+      card: 'amount',
+      cell: (row) => row.amount < 0 && <SignedMoney minor={row.amount} />,
+    },
     {
       id: 'balance',
       head: 'Balance',
@@ -133,6 +148,15 @@ export function Screen() {
   const points = [...(curve.data?.rows ?? [])]
     .reverse()
     .map((row) => ({ t: Date.parse(row.createdAt), v: row.closingBalance }));
+
+  const oneDay = points.length > 1 && points.at(-1)!.t - points[0]!.t < DAY_MS;
+  const choose = (range: Range) => {
+    if (range === 'period') return;
+    const next = { ...filter, from: localDay(-Number(range)), to: localDay(0) };
+    setDraft(next);
+    setFilter(next);
+    setPage(1);
+  };
 
   return (
     <>
@@ -168,6 +192,7 @@ export function Screen() {
         <Field label="Search" grow>
           <TextInput
             type="search"
+            icon={IconSearch}
             value={draft.keyword}
             placeholder="Event or market"
             maxLength={100}
@@ -188,6 +213,9 @@ export function Screen() {
           Reset
         </Button>
       </form>
+      <p className="print-only">
+        {dayText(filter.from)} to {dayText(filter.to)}
+      </p>
       {isError ? (
         <ErrorNote title="The statement did not load." onRetry={() => void refetch()}>
           Your balance is not affected.
@@ -196,7 +224,7 @@ export function Screen() {
         <>
           <section className="panel" aria-label="Totals">
             <Kpis>
-              <Kpi label="Opening balance" note={formatDate(Date.parse(filter.from))}>
+              <Kpi label="Opening balance" note={dayText(filter.from)}>
                 {data ? formatMoney(data.totals.opening) : '\u2013'}
               </Kpi>
               <Kpi label="Money in" note="Deposits, wins, credit">
@@ -205,18 +233,21 @@ export function Screen() {
               <Kpi label="Money out" note="Withdrawals, losses">
                 {data ? <SignedMoney minor={-Math.abs(data.totals.debit)} /> : '\u2013'}
               </Kpi>
-              <Kpi label="Closing balance" note={formatDate(Date.parse(filter.to))}>
+              <Kpi label="Closing balance" note={dayText(filter.to)}>
                 {data ? formatMoney(data.totals.closing) : '\u2013'}
               </Kpi>
             </Kpis>
             {points.length > 1 && (
-              <div className="panel__b">
-                <h2 className="fs-13">Running balance</h2>
+              <div className="rep-chart">
+                <div className="rep-chart__h">
+                  <h2 className="fs-13">Running balance</h2>
+                  <Segmented label="Period" items={RANGES} value={rangeOf(filter)} onChange={choose} />
+                </div>
                 <StepChart
                   series={[{ name: 'Balance', points }]}
                   label={`Running balance over the last ${points.length} entries, now ${formatMoney(points.at(-1)!.v)}`}
                   formatValue={(v) => formatMoney(Math.round(v), 0)}
-                  formatTime={formatDate}
+                  formatTime={oneDay ? formatTime : formatDate}
                   tip={(t) => tipAt(points, t)}
                 />
               </div>
@@ -255,6 +286,11 @@ export function Screen() {
   );
 }
 
+function rangeOf({ from, to }: Filter): Range {
+  if (to !== localDay(0)) return 'period';
+  return RANGES.find(({ id }) => id !== 'period' && from === localDay(-Number(id)))?.id ?? 'period';
+}
+
 function queryOf(filter: Filter) {
   const from = new Date(`${filter.from}T00:00:00`).toISOString();
   const to = new Date(`${dayAfter(filter.to)}T00:00:00`).toISOString();
@@ -289,57 +325,4 @@ function Type({ row }: { row: TransactionRow }) {
     );
   }
   return <Chip>{words}</Chip>;
-}
-
-/** The bets a statement row comes from. */
-function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () => void }) {
-  const userId = useSession()?.userId ?? 0;
-  const { data, isError, refetch } = useCall(CALLS.bets.list, {
-    query: {
-      betId: inArr(row.betId.slice(0, 50)),
-      ...(row.runnerId ? { runnerId: eq(row.runnerId) } : {}),
-      result: inArr(['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE']),
-      createBy: eq(userId),
-      sort: 'betPlaced.createdAt:DESC',
-      isCurrentBets: 'true',
-      limit: '100',
-    },
-  });
-  const columns: Column<PlacedBet>[] = [
-    { id: 'selection', head: 'Selection', card: 'title', cell: (bet) => bet.teamName },
-    { id: 'side', head: 'Side', card: 'tag', cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
-    {
-      id: 'price',
-      head: 'Price',
-      numeric: true,
-      card: 'note',
-      cell: (bet) => selectionPrice({ kind: bet.kind, price: bet.oddsMatched || bet.odds, line: bet.line }),
-    },
-    { id: 'stake', head: 'Stake', numeric: true, cell: (bet) => formatMoney(bet.matched) },
-    {
-      id: 'result',
-      head: 'Profit/Loss',
-      numeric: true,
-      card: 'amount',
-      cell: (bet) => <SignedMoney minor={bet.profitLoss} />,
-    },
-    { id: 'placed', head: 'Placed at', card: 'meta', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
-    { id: 'status', head: 'Status', cell: (bet) => bet.deleteReason ?? bet.result },
-  ];
-  return (
-    <Modal open onClose={onClose} title={row.description} width="l" flush>
-      {isError ? (
-        <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          caption="Bets behind this entry"
-          columns={columns}
-          rows={data?.rows ?? []}
-          rowKey={(bet) => String(bet.id)}
-          busy={!data}
-          empty={<EmptyState icon={IconFileInvoice} title="No bets stand behind this entry" />}
-        />
-      )}
-    </Modal>
-  );
 }

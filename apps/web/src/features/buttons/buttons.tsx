@@ -124,7 +124,7 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
     return <ErrorNote title="The buttons did not load." onRetry={() => void form.reading.refetch()} />;
   if (form.rows.length < COUNT.buttonRows) return <SkeletonRows rows={8} kind="table" />;
   return (
-    <div className="bv-list">
+    <div>
       <div className="bv bv--h" aria-hidden="true">
         <span />
         <span>Price Label</span>
@@ -175,9 +175,9 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
           </div>
         );
       })}
-      <p className="t3 fs-12">A row is saved only when both boxes are filled.</p>
+      <p className="t3 fs-12 bv-note">A row is saved only when both boxes are filled.</p>
       {form.refused && (
-        <p className="help help--err" role="alert">
+        <p className="help help--err bv-note" role="alert">
           {form.refused}
         </p>
       )}

@@ -1,14 +1,16 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { Link } from 'react-router';
 import { useCall } from '../../api/queries.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { IconReceipt, IconRefresh } from '../../ui/icons.ts';
 import { eventPath } from '../../ui/links.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { SportIcon } from '../../ui/sport-icon.tsx';
 import { sportName } from '../../ui/sports.ts';
+import './my-market.css';
 
 type Row = ReplyOf<typeof CALLS.bets.myMarket>[number];
 
@@ -16,13 +18,17 @@ type Row = ReplyOf<typeof CALLS.bets.myMarket>[number];
 export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { data, isError, isFetching, refetch } = useCall(CALLS.bets.myMarket, {});
   const columns: Column<Row>[] = [
-    { id: 'type', head: 'EventType', card: 'tag', cell: (row) => sportName(row.eventType) },
+    { id: 'type', head: 'EventType', card: 'tag', cell: (row) => <Sport type={row.eventType} /> },
     {
       id: 'event',
       head: 'Event Name',
       card: 'title',
       cell: (row) => (
-        <Link to={eventPath({ matchType: row.eventType, id: row.matchId, beventId: row.beventId })} onClick={onClose}>
+        <Link
+          className="link"
+          to={eventPath({ matchType: row.eventType, id: row.matchId, beventId: row.beventId })}
+          onClick={onClose}
+        >
           {row.eventName}
         </Link>
       ),
@@ -44,6 +50,12 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
       title="My Market"
       width="l"
       flush
+      footer={
+        <>
+          <span className="t2 fs-12 market-sum">{sumText(data ?? [])}</span>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
       head={
         <IconButton
           icon={IconRefresh}
@@ -54,7 +66,9 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
       }
     >
       {isError ? (
-        <ErrorNote title="Your markets did not load." onRetry={() => void refetch()} />
+        <div className="modal__b">
+          <ErrorNote title="Your markets did not load." onRetry={() => void refetch()} />
+        </div>
       ) : (
         <DataTable
           caption="My Market"
@@ -71,4 +85,20 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
       )}
     </Modal>
   );
+}
+
+function Sport({ type }: { type: string }) {
+  return (
+    <span className="row g-4">
+      <SportIcon sport={type} size={17} className="t2" />
+      {sportName(type)}
+    </span>
+  );
+}
+
+/** "9 open bets in 6 markets". */
+function sumText(rows: readonly Row[]): string {
+  const bets = rows.reduce((sum, row) => sum + row.trade, 0);
+  if (bets === 0) return '';
+  return `${bets} open ${bets === 1 ? 'bet' : 'bets'} in ${rows.length} ${rows.length === 1 ? 'market' : 'markets'}`;
 }

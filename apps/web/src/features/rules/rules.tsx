@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/field.tsx';
-import { IconBook2 } from '../../ui/icons.ts';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { IconBook2, IconLanguage, IconTrophy } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
@@ -50,17 +51,31 @@ export function Screen() {
 
 function Language() {
   return (
-    <SelectInput
-      aria-label="Language"
-      value="en"
-      onChange={() => undefined}
-      options={[{ value: 'en', label: 'English' }]}
-    />
+    <div className="rules-lang">
+      <SelectInput
+        icon={IconLanguage}
+        aria-label="Language"
+        value="en"
+        onChange={() => undefined}
+        options={[{ value: 'en', label: 'English' }]}
+      />
+    </div>
   );
 }
 
-const iconOf = (name: string): string =>
-  SPORTS.find((sport) => sport.name.toLowerCase() === name.toLowerCase())?.type ?? name;
+/** The entries of the texts that are no sport of the sidebar. */
+const MARKS: Readonly<Record<string, IconShape>> = { General: IconBook2, 'Other sports': IconTrophy };
+const TYPES: Readonly<Record<string, string>> = {
+  'Horse Racing': 'horseRacing',
+  'GreyHound Racing': 'greyHound',
+  Casino: 'casino',
+};
+
+function Mark({ name }: { name: string }) {
+  const mark = MARKS[name];
+  if (mark) return <Icon of={mark} size={17} />;
+  return <SportIcon sport={TYPES[name] ?? SPORTS.find((sport) => sport.name === name)?.type ?? name} size={17} />;
+}
 
 function useRules() {
   const { data, isError, isPending, refetch } = useCall(CALLS.account.rules, {});
@@ -75,7 +90,7 @@ function useRules() {
         items={(data ?? []).map((one) => ({
           id: one.sportName,
           label: one.sportName,
-          mark: <SportIcon sport={iconOf(one.sportName)} size={17} />,
+          mark: <Mark name={one.sportName} />,
         }))}
         value={entry.sportName}
         onChange={(next) => {
@@ -85,7 +100,9 @@ function useRules() {
       />
     ),
     body: isError ? (
-      <ErrorNote title="The rules did not load." onRetry={() => void refetch()} />
+      <div className="panel__b">
+        <ErrorNote title="The rules did not load." onRetry={() => void refetch()} />
+      </div>
     ) : isPending ? (
       <SkeletonRows rows={6} kind="table" />
     ) : entry && part ? (
@@ -105,11 +122,13 @@ function useRules() {
         <div className="rules__t">
           <h3>{part.category}</h3>
           <ol>
+            {/* What red means stands there in words too, so that it does not hang on the colour alone. */}
             {part.description.map((line) => (
               <li key={line.text} className={line.color === 'none' ? undefined : `rule--${line.color}`}>
-                {/* The colour's meaning in words too, so that it does not hang on the colour alone. */}
-                {line.color === 'red' && <b>Important. </b>}
-                {line.text}
+                <span>
+                  {line.color === 'red' && <b>Important. </b>}
+                  {line.text}
+                </span>
               </li>
             ))}
           </ol>

@@ -107,7 +107,7 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
             />
           </Field>
           <Button kind="pri" type="submit" busy={busy}>
-            Go on
+            Continue
           </Button>
         </form>
       ) : (

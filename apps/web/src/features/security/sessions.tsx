@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { ErrorNote } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { deviceName } from './device.ts';
 
 /** Where the account is signed in; the player ends what he does not know. */
 export function Sessions() {
@@ -16,8 +17,8 @@ export function Sessions() {
   const end = async (id?: string) => {
     setBusy(true);
     try {
+      // The outcome, ended or refused, is the message of the call itself.
       await api(CALLS.auth.endSession, { body: id ? { id } : {} });
-      toast.success(id ? 'Session ended' : 'All other sessions ended');
     } catch {
       // The call told the player already.
     } finally {
@@ -38,12 +39,17 @@ export function Sessions() {
         )
       }
     >
-      {isError && <ErrorNote title="The sessions did not load." onRetry={() => void refetch()} />}
+      {isError && (
+        <div className="panel__b">
+          <ErrorNote title="The sessions did not load." onRetry={() => void refetch()} />
+        </div>
+      )}
+      {!data && !isError && <SkeletonRows rows={2} kind="table" />}
       <ul className="sec-sessions">
         {(data ?? []).map((session) => (
           <li key={session.id}>
             <span className="grow">
-              <b className="clip">{session.device || 'Unknown device'}</b>
+              <b>{deviceName(session.device)}</b>
               <small className="t3">
                 {session.ip}, signed in {formatDateTime(Date.parse(session.createdAt))}, last seen{' '}
                 {formatDateTime(Date.parse(session.lastSeenAt))}
@@ -52,7 +58,12 @@ export function Sessions() {
             {session.current ? (
               <Chip tone="pos">This one</Chip>
             ) : (
-              <Button size="sm" disabled={busy} onClick={() => void end(session.id)}>
+              <Button
+                size="sm"
+                disabled={busy}
+                aria-label={`End session of ${deviceName(session.device)}`}
+                onClick={() => void end(session.id)}
+              >
                 End
               </Button>
             )}

@@ -1,0 +1,87 @@
+import { CALLS, eq, inArr, type PlacedBet, type TransactionRow } from '@fairgame/contract';
+import { useCall } from '../../api/queries.ts';
+import { sideLetter, sideWord } from '../../betting/kinds.ts';
+import { selectionPrice } from '../../betting/live-price.tsx';
+import { sideOf } from '../../betting/positions.ts';
+import { useSession } from '../../session/hooks.ts';
+import { SideChip } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { formatDateTime, formatMoney } from '../../ui/format.ts';
+import { IconFileInvoice } from '../../ui/icons.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { SignedMoney } from '../../ui/money.tsx';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { ResultChip } from './bet-columns.tsx';
+
+/** Filters take at most fifty ids. */
+const MOST_IDS = 50;
+const SETTLED = ['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE'];
+
+/** What a statement row or a market of the profit report asks of the bet list (REP-14..17). */
+export function behindQuery(markets: readonly number[], runnerId: number | null, userId: number) {
+  return {
+    betId: inArr(markets.slice(0, MOST_IDS)),
+    ...(runnerId ? { runnerId: eq(runnerId) } : {}),
+    result: inArr(SETTLED),
+    createBy: eq(userId),
+    sort: 'betPlaced.createdAt:DESC',
+    isCurrentBets: 'true' as const,
+    limit: '100',
+  };
+}
+
+/** The bets a statement row comes from. */
+export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () => void }) {
+  const userId = useSession()?.userId ?? 0;
+  const { data, isError, refetch } = useCall(CALLS.bets.list, {
+    query: behindQuery(row.betId, row.runnerId, userId),
+  });
+  const columns: Column<PlacedBet>[] = [
+    {
+      id: 'selection',
+      head: 'Selection',
+      card: 'title',
+      cell: (bet) => (
+        <span className="row g-3">
+          <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
+          {bet.deleteReason ? <s>{bet.teamName}</s> : bet.teamName}
+        </span>
+      ),
+    },
+    { id: 'side', head: 'Side', cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
+    {
+      id: 'price',
+      head: 'Price',
+      numeric: true,
+      cell: (bet) => selectionPrice({ kind: bet.kind, price: bet.oddsMatched || bet.odds, line: bet.line }),
+    },
+    { id: 'stake', head: 'Stake', numeric: true, card: 'note', cell: (bet) => formatMoney(bet.matched) },
+    {
+      id: 'result',
+      head: 'Profit/Loss',
+      numeric: true,
+      card: 'amount',
+      cell: (bet) => <SignedMoney minor={bet.profitLoss} />,
+    },
+    { id: 'placed', head: 'Placed at', card: 'meta', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
+    { id: 'status', head: 'Status', card: 'tag', cell: (bet) => <ResultChip bet={bet} /> },
+  ];
+  return (
+    <Modal open onClose={onClose} title={row.description} width="l" flush>
+      {isError ? (
+        <div className="modal__b">
+          <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <DataTable
+          caption="Bets behind this entry"
+          columns={columns}
+          rows={data?.rows ?? []}
+          rowKey={(bet) => String(bet.id)}
+          busy={!data}
+          empty={<EmptyState icon={IconFileInvoice} title="No bets stand behind this entry" />}
+        />
+      )}
+    </Modal>
+  );
+}
