@@ -247,8 +247,7 @@ describe('frames', () => {
         const clients = [new Client(), new Client(), new Client()];
         for (const client of clients) site.prices.watch(client, { full: MATCHES, head: [] });
         const resync = (client: Client) => {
-          for (const id of [...client.asked])
-            if (!client.drop && site.prices.resync(client, id)) client.asked.delete(id);
+          for (const id of client.asked) if (!client.drop && site.prices.resync(client, id)) client.asked.delete(id);
         };
         for (const one of steps) {
           if (one.do === 'price') site.event(level(one.market, one.runner, one.price, one.size));

@@ -17,7 +17,7 @@ import { matches, wordsOf } from './search.ts';
 
 export { type DetailSources, isNumber, matchRecord } from './details.ts';
 export type { LiveEvent, MarketPlace } from './events.ts';
-export { type ImageChange, type Images, resultText, WORLDS } from './images.ts';
+export { type ImageChange, type Images, resultText } from './images.ts';
 
 export { type Holder, standingIn } from './standing.ts';
 
@@ -33,16 +33,16 @@ export interface Catalog {
   loadEvent(eventId: number): Promise<LiveEvent | null>;
   /** Events that are not over, by start time. */
   openEvents(): LiveEvent[];
-  place(marketId: MarketId): MarketPlace | undefined;
+  place: (marketId: MarketId) => MarketPlace | undefined;
   /** The market a list shows: the first order book, else the first market. */
-  headOf(eventId: number): MarketId | undefined;
-  inPlay(eventId: number): boolean;
+  headOf: (eventId: number) => MarketId | undefined;
+  inPlay: (eventId: number) => boolean;
   addEvent(event: FeedEvent): void;
   /** Call it before the core makes the market, and `flush` between the two, so that no bet is ever without names. */
   addMarket(market: MarketDef, info?: MarketInfo, by?: 'feed' | 'operator'): void;
   setScore(eventId: number, score: FeedScore): void;
   closeEvent(eventId: number, at: number): void;
-  onChange(listener: (change: CatalogChange) => void): () => void;
+  onChange: (listener: (change: CatalogChange) => void) => () => void;
   flush(): Promise<void>;
   routes(http: Http): void;
   stop(): Promise<void>;
@@ -296,7 +296,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
     http.route(calls.dates, ({ params }) => {
       const counts = new Map<string, number>();
       for (const live of ofCompetition(params.id)) counts.set(day(live), (counts.get(day(live)) ?? 0) + 1);
-      return [...counts].sort().map(([startDate, count]) => ({ startDate, count }));
+      return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([startDate, count]) => ({ startDate, count }));
     });
     http.route(calls.matchesOn, ({ params }) =>
       ofCompetition(params.id)

@@ -9,9 +9,9 @@ import { type Holder, standingIn } from './standing.ts';
 export interface DetailSources {
   images: Images;
   core: Pick<Readings, 'myMarkets' | 'position' | 'market'>;
-  place(marketId: MarketId): MarketPlace | undefined;
-  headOf(eventId: number): MarketId | undefined;
-  inPlay(eventId: number): boolean;
+  place: (marketId: MarketId) => MarketPlace | undefined;
+  headOf: (eventId: number) => MarketId | undefined;
+  inPlay: (eventId: number) => boolean;
 }
 
 /** Session limits where an event has no session yet: 1.00 and 250.00 (decisions.md, currency and limits). */

@@ -44,7 +44,7 @@ export interface EventIndex {
   open(): LiveEvent[];
   /** Over, but still in memory. */
   finished(): LiveEvent[];
-  place(marketId: MarketId): MarketPlace | undefined;
+  place: (marketId: MarketId) => MarketPlace | undefined;
   put(event: FeedEvent): LiveEvent;
   putPlace(place: MarketPlace): void;
   setScore(eventId: number, score: FeedScore): LiveEvent | undefined;

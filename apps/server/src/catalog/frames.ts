@@ -39,9 +39,9 @@ interface Shown {
 export interface FrameSources {
   event(eventId: number): LiveEvent | undefined;
   images: Images;
-  headOf(eventId: number): number | undefined;
-  clock(): number;
-  onChange(listener: (change: { type: string; eventId: number }) => void): () => void;
+  headOf: (eventId: number) => number | undefined;
+  clock: () => number;
+  onChange: (listener: (change: { type: string; eventId: number }) => void) => () => void;
 }
 
 const POLICY =

@@ -1,0 +1,102 @@
+/**
+ * The door of every socket endpoint: who is let in, what is listened to, and how much one may say (trust SEC-W1 to SEC-W5,
+ * SEC-Z3). A socket holds the session itself, which changes in place, so it always sees its present state.
+ */
+import type { ErrorCode } from '@fairgame/contract';
+import type { Namespace, Server, Socket } from 'socket.io';
+import type { Log } from '../db/db.ts';
+import type { Session, Sessions } from '../http/http.ts';
+import { createMeter } from './gate.ts';
+
+/** Takes the value of an event; null when all is well. */
+export type Handlers = Record<string, (value: unknown) => ErrorCode | null>;
+
+export interface Endpoint {
+  nsp: Namespace;
+  /** Its sockets by account. */
+  accounts: ReadonlyMap<number, ReadonlySet<Socket>>;
+}
+
+export interface Entry {
+  /** Opens an endpoint. `misread` refuses a handshake for what is in it. */
+  endpoint(name: string, misread?: (socket: Socket) => ErrorCode | null): Endpoint;
+  session(socket: Socket): Session;
+  /** Listens to the named events only, each with a closed shape; anything else is answered with an error and logged. */
+  listen(socket: Socket, handlers: Handlers): void;
+  endpoints(): Iterable<Endpoint>;
+}
+
+export interface EntryLimits {
+  /** Sockets of one account in one namespace. */
+  perAccount: number;
+  eventsPerSecond: number;
+}
+
+interface Known {
+  session: Session;
+  meter: () => boolean;
+}
+
+export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log: Log): Entry {
+  const known = new WeakMap<Socket, Known>();
+  const endpoints: Endpoint[] = [];
+
+  function admit(socket: Socket, accounts: Endpoint['accounts']): ErrorCode | null {
+    const token: unknown = (socket.handshake.auth as Record<string, unknown>).token;
+    if (typeof token !== 'string' || token.length > 200) return 'NOT_SIGNED_IN';
+    const session = auth.sessionOf(token);
+    if (!session) return 'SESSION_ENDED';
+    if (session.pending) return 'CODE_REQUIRED';
+    if (session.forceChangePassword) return 'PASSWORD_CHANGE_REQUIRED';
+    if (session.role !== 'user') return 'NOT_ALLOWED';
+    if ((accounts.get(session.accountId)?.size ?? 0) >= limits.perAccount) return 'RATE_LIMITED';
+    known.set(socket, { session, meter: createMeter(limits.eventsPerSecond, () => performance.now()) });
+    return null;
+  }
+
+  return {
+    endpoint(name, misread = () => null) {
+      const nsp = io.of(name);
+      const accounts = new Map<number, Set<Socket>>();
+      nsp.use((socket, next) => {
+        const refusal = misread(socket) ?? admit(socket, accounts);
+        if (refusal === null) return next();
+        next(Object.assign(new Error(refusal), { data: { code: refusal } }));
+      });
+      nsp.on('connection', (socket) => {
+        const { accountId } = known.get(socket)!.session;
+        const set = accounts.get(accountId) ?? new Set();
+        accounts.set(accountId, set.add(socket));
+        socket.on('error', (error) => log.info({ err: error }, 'socket'));
+        socket.on('disconnect', () => {
+          set.delete(socket);
+          if (set.size === 0 && accounts.get(accountId) === set) accounts.delete(accountId);
+        });
+      });
+      const endpoint = { nsp, accounts };
+      endpoints.push(endpoint);
+      return endpoint;
+    },
+    session: (socket) => known.get(socket)!.session,
+    listen(socket, handlers) {
+      const { session, meter } = known.get(socket)!;
+      socket.onAny((name: string, ...args: unknown[]) => {
+        const last = args.at(-1);
+        const answer = typeof last === 'function' ? (last as (reply: object) => void) : () => {};
+        if (!meter()) {
+          log.info({ security: 'socket.flood', user: session.userId }, 'security');
+          answer({ error: 'RATE_LIMITED' });
+          socket.disconnect(true);
+          return;
+        }
+        const values = typeof last === 'function' ? args.slice(0, -1) : args;
+        const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+        const error = handler && values.length <= 1 ? handler(values[0]) : 'BAD_INPUT';
+        if (error !== null)
+          log.info({ security: 'socket.refused', event: name.slice(0, 40), error, user: session.userId }, 'security');
+        answer(error === null ? { ok: true } : { error });
+      });
+    },
+    endpoints: () => endpoints,
+  };
+}

@@ -1,0 +1,238 @@
+/**
+ * The match socket: prices as frames for our own client, whole records of the specification for any other
+ * (exchange reference 12.10), both from the same images.
+ */
+import { type ErrorCode, matchEmits } from '@fairgame/contract';
+import type { Socket } from 'socket.io';
+import { type Catalog, type DetailSources, matchRecord } from '../catalog/catalog.ts';
+import type { Core, World } from '../core/types.ts';
+import type { Log } from '../db/db.ts';
+import type { Entry, Handlers } from './entry.ts';
+import { readMatchIds } from './gate.ts';
+import { buffered, encode, type Packet, writable, write } from './packet.ts';
+import { createPrices, type Outlet, type Text } from './prices.ts';
+
+const TURN_MS = 100;
+/** The changes of one moment come in several commits. */
+const GATHER_MS = 10;
+/** A client with frames says at once what it watches; until then nothing is sent, and then everything it named. */
+const FIRST_WATCH_MS = 200;
+const SLOW_BYTES = 1_000_000;
+const SLOW_MS = 30_000;
+
+export interface MatchSockets {
+  /** Whether anybody looks at the event. */
+  isWatched(eventId: number): boolean;
+  /** Twice a second: records, catching up, cutting off. */
+  slowTurn(): void;
+  size(): number;
+  close(): void;
+}
+
+export interface MatchOptions {
+  entry: Entry;
+  core: Core;
+  catalog: Catalog;
+  clock: () => number;
+  log: Log;
+  late: () => boolean;
+}
+
+interface Reader {
+  socket: Socket;
+  outlet: Outlet;
+  slowSince: number;
+  /** Without frames: the matches it gets whole records of, and those that changed since the last. */
+  records: Set<number> | null;
+  missed: Set<number>;
+}
+
+export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOptions): MatchSockets {
+  const { images } = catalog;
+  const readers = new Map<Socket, Reader>();
+  const dirtyRecords = new Set<number>();
+  const { nsp } = entry.endpoint('/match', ({ handshake: { query } }) => {
+    const role = query.roleName === undefined || query.roleName === 'user';
+    return role && readMatchIds(query.matchIdArray) !== null ? null : 'BAD_INPUT';
+  });
+  const prices = createPrices({
+    images,
+    event: (eventId) => catalog.event(eventId),
+    headOf: catalog.headOf,
+    clock,
+    late,
+    wake,
+  });
+  const sources: DetailSources = {
+    images,
+    core: core.read,
+    place: catalog.place,
+    headOf: catalog.headOf,
+    inPlay: catalog.inPlay,
+  };
+
+  let turn: NodeJS.Timeout | null = null;
+  let turnedAt = 0;
+  /** A frame goes out soon after a change, and never sooner than 100 ms after the last. */
+  function wake(): void {
+    if (turn !== null) return;
+    turn = setTimeout(takeTurn, Math.max(GATHER_MS, turnedAt + TURN_MS - performance.now()));
+    turn.unref();
+  }
+  function takeTurn(): void {
+    turn = null;
+    turnedAt = performance.now();
+    prices.tick();
+  }
+
+  const offImages = images.onChange((change) => void dirtyRecords.add(change.eventId));
+  const offCatalog = catalog.onChange((change) => {
+    if (change.type === 'added') return;
+    dirtyRecords.add(change.eventId);
+    if (change.type === 'score') prices.scoreChanged(change.eventId);
+    else prices.eventClosed(change.eventId);
+  });
+
+  nsp.on('connection', (socket) => {
+    const { query } = socket.handshake;
+    const ids = readMatchIds(query.matchIdArray) ?? [];
+    const outlet: Outlet = {
+      world: entry.session(socket).world,
+      writable: () => writable(socket),
+      send(event, text: Text) {
+        text.cache ??= encode('/match', event, text.json, text.shared);
+        write(socket, text.cache as Packet);
+      },
+    };
+    const frames = query.frames === '1';
+    const reader: Reader = {
+      socket,
+      outlet,
+      slowSince: 0,
+      records: frames ? null : new Set(ids),
+      missed: new Set(ids),
+    };
+    readers.set(socket, reader);
+    socket.on('disconnect', () => {
+      readers.delete(socket);
+      prices.leave(outlet);
+    });
+    entry.listen(socket, reader.records ? recordEvents(reader.records) : frameEvents(socket, outlet, ids));
+  });
+
+  function recordEvents(records: Set<number>): Handlers {
+    return {
+      leaveAll: () => {
+        records.clear();
+        return null;
+      },
+      disconnectCricketData: (value) => leaveOne(value, (matchId) => records.delete(matchId)),
+    };
+  }
+
+  function frameEvents(socket: Socket, outlet: Outlet, ids: number[]): Handlers {
+    prices.watch(outlet, { full: [], head: [] });
+    const first = setTimeout(() => prices.watch(outlet, { full: ids, head: [] }), FIRST_WATCH_MS);
+    first.unref();
+    socket.once('disconnect', () => clearTimeout(first));
+    return {
+      watch: (value) => {
+        const asked = matchEmits.watch.safeParse(value);
+        if (!asked.success) return 'BAD_INPUT';
+        clearTimeout(first);
+        prices.watch(outlet, asked.data);
+        return null;
+      },
+      resync: (value) => {
+        const asked = matchEmits.resync.safeParse(value);
+        if (!asked.success) return 'BAD_INPUT';
+        return prices.resync(outlet, asked.data.matchId) ? null : 'MATCH_UNKNOWN';
+      },
+      depth: (value) => {
+        const asked = matchEmits.depth.safeParse(value);
+        if (!asked.success) return 'BAD_INPUT';
+        const { marketId, runnerId, on } = asked.data;
+        return prices.depth(outlet, marketId, runnerId, on) ? null : 'RUNNER_UNKNOWN';
+      },
+      leaveAll: () => {
+        clearTimeout(first);
+        prices.watch(outlet, { full: [], head: [] });
+        return null;
+      },
+      disconnectCricketData: (value) =>
+        leaveOne(value, (matchId) => {
+          const without = (list: number[]) => list.filter((id) => id !== matchId);
+          const { full, head } = prices.watched(outlet);
+          prices.watch(outlet, { full: without(full), head: without(head) });
+        }),
+    };
+  }
+
+  /** Whole records, at most twice a second each, the latest only; one text for all who get the same. */
+  function sendRecords(): void {
+    const texts = new Map<string, Text>();
+    for (const { records, missed, outlet } of readers.values()) {
+      if (!records) continue;
+      for (const id of records) if (dirtyRecords.has(id)) missed.add(id);
+      if (missed.size === 0 || !outlet.writable()) continue;
+      for (const id of missed) {
+        const text = records.has(id) ? recordText(texts, outlet.world, id) : null;
+        if (text) outlet.send(`liveData${id}`, text);
+      }
+      missed.clear();
+    }
+    dirtyRecords.clear();
+  }
+
+  function recordText(texts: Map<string, Text>, world: World, eventId: number): Text | null {
+    const key = `${world}${eventId}`;
+    const made = texts.get(key);
+    if (made) return made;
+    const live = catalog.event(eventId);
+    if (!live) return null;
+    const text: Text = { json: JSON.stringify(matchRecord(live, world, sources)), shared: true };
+    texts.set(key, text);
+    return text;
+  }
+
+  /** A reader that takes nothing for half a minute, or has a megabyte waiting, is cut off: it will ask for images. */
+  function cutSlow(): void {
+    const now = performance.now();
+    for (const reader of readers.values()) {
+      if (reader.outlet.writable()) reader.slowSince = 0;
+      else if (reader.slowSince === 0) reader.slowSince = now;
+      if (buffered(reader.socket) > SLOW_BYTES || (reader.slowSince > 0 && now - reader.slowSince > SLOW_MS)) {
+        log.info({ user: entry.session(reader.socket).userId }, 'a slow reader is cut off');
+        reader.socket.disconnect(true);
+      }
+    }
+  }
+
+  return {
+    isWatched(eventId) {
+      if (prices.isWatched(eventId)) return true;
+      for (const { records } of readers.values()) if (records?.has(eventId)) return true;
+      return false;
+    },
+    slowTurn() {
+      sendRecords();
+      cutSlow();
+      // Slow readers catch up and silence is filled also when nothing changes.
+      wake();
+    },
+    size: () => nsp.sockets.size,
+    close() {
+      if (turn) clearTimeout(turn);
+      offImages();
+      offCatalog();
+      prices.stop();
+    },
+  };
+}
+
+function leaveOne(value: unknown, leave: (matchId: number) => unknown): ErrorCode | null {
+  const asked = matchEmits.disconnectCricketData.safeParse(value);
+  if (!asked.success) return 'BAD_INPUT';
+  leave(asked.data.matchId);
+  return null;
+}
