@@ -13,13 +13,13 @@ CREATE FUNCTION core_commit(
   p_markets json, p_archives json, p_keys json, p_hash text
 ) RETURNS void LANGUAGE plpgsql
   -- One plan for good, made when the tables were small: it must go by the keys.
-  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
 DECLARE
   changed bigint;
 BEGIN
   UPDATE leader SET last_seq = p_last, last_at = p_at, next_id = p_next_id
-    WHERE epoch = p_epoch AND last_seq = p_first - 1;
+    WHERE one AND epoch = p_epoch AND last_seq = p_first - 1;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'fenced: epoch % may not write command %', p_epoch, p_first USING ERRCODE = 'FG001';
   END IF;
