@@ -28,7 +28,8 @@ function shellFiles(): Plugin {
       const folder = join(import.meta.dirname, 'public');
       const still = readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .map((name) => name.replaceAll('\\', '/'))
-        .filter((name) => /\.(js|svg|png|woff2|webmanifest)$/.test(name));
+        // The posters of the card tables are no part of the shell: it starts without them.
+        .filter((name) => /\.(js|svg|png|woff2|webmanifest)$/.test(name) && !name.startsWith('casino/'));
       const hash = createHash('sha256').update(worker.code);
       for (const name of built.sort()) hash.update(name);
       for (const name of still.sort()) hash.update(name).update(readFileSync(join(folder, name)));
