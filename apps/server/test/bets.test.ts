@@ -115,7 +115,7 @@ describe('placing', () => {
     expect(khado.data.bet).toMatchObject({ betType: 'BACK', winAmount: 3000, lossAmount: 1000 });
   });
 
-  it('refuses a changed rate, a changed line, an unknown market, a runner of another market', async () => {
+  it('[OPN-39] refuses a price off the ladder, a changed rate, a changed line, an unknown market, a runner of another market', async () => {
     const session = { matchId: cricket.event, betId: cricket.session, runnerId: cricket.sessionRow, odd: 100 };
     const line = await place(anna, { ...session, bettingType: 'YES', line: 49 });
     expect([line.status, line.error?.code, line.error?.current?.line]).toEqual([409, 'LINE_CHANGED', 48]);
@@ -311,7 +311,7 @@ describe('lists', () => {
     });
   });
 
-  it('[API-44] [BET-03] [BET-04] [BET-05] lists open bets of a match, newest first', async () => {
+  it('[API-44] [BET-03] [BET-04] [BET-05] [OPN-32] lists open bets of a match, newest first', async () => {
     const all = await open(eve, { sort: 'betPlaced.createdAt:DESC' });
     expect(all.rows.map((bet) => bet.amount)).toEqual([300, 200, 100]);
     expect(all.totals).toEqual({ stake: 600, profitLoss: 0 });
@@ -350,7 +350,7 @@ describe('lists', () => {
     expect(all.data.rows[0]).toMatchObject({ cancelled: 700, endCode: 'CANCELLED' });
   });
 
-  it('[API-46] pages: page 1 and 10 rows unless asked otherwise', async () => {
+  it('[API-46] [OPN-34] pages: page 1 and 10 rows unless asked otherwise', async () => {
     const told = await site.call(bets.list, { query: {} }, { token: eve.token });
     expect(told.data).toMatchObject({ page: 1, limit: 10, total: 3 });
     const second = await site.call(bets.list, { query: { page: '2', limit: '2' } }, { token: eve.token });

@@ -169,7 +169,7 @@ describe('handshake', () => {
 });
 
 describe('private events', () => {
-  it('[SOC-03] [SOC-04] [SOC-05] [BET-10] tells a placed bet and the balance, numbered without a gap', async () => {
+  it('[SOC-03] [SOC-04] [SOC-05] [BET-10] [OPN-42] tells a placed bet and the balance, numbered without a gap', async () => {
     const { token } = await site.player();
     const one = open('/', token);
     await connected(one);
@@ -265,7 +265,7 @@ describe('private events', () => {
     await undeclare();
   });
 
-  it('[SOC-12] [SOC-13] [SOC-17] [BET-08] [RAC-05] tells a deleted bet with its reason, and a changed reason', async () => {
+  it('[SOC-12] [SOC-13] [SOC-17] [BET-08] [RAC-05] [CAR-29] tells a deleted bet with its reason, and a changed reason', async () => {
     const operator = await site.operator();
     const { token } = await site.player();
     const one = open('/', token);
@@ -332,6 +332,17 @@ describe('private events', () => {
     await until(() => (!main.socket.connected && !match.socket.connected) || undefined);
     expect(Date.now() - at).toBeLessThan(1000);
     expect(await refusal(open('/', token))).toBe('SESSION_ENDED');
+  });
+
+  it('[SOC-06] [SOC-07] carries the events of the card tables to their player', async () => {
+    const [player, other] = [await site.player(), await site.player()];
+    const [one, two] = [open('/', player.token), open('/', other.token)];
+    await Promise.all([connected(one), connected(two)]);
+    site.app.live.tell(player.userId, 'userCardBetPlaced', { matchId: 1, betId: 2, exposure: 500 });
+    site.app.live.tell(player.userId, 'cardResult', { matchId: 1 });
+    expect(await one.wait('userCardBetPlaced')).toEqual({ n: 1, matchId: 1, betId: 2, exposure: 500 });
+    expect(await one.wait('cardResult')).toMatchObject({ n: 2 });
+    expect(two.heard).toEqual([]);
   });
 
   it('[SOC-02] [SOC-21] joins match rooms; all it ever tells is in the list of 18 names', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('products that are not open yet', () => {
-  it('[API-37] [API-38] [API-56] card tables answer empty lists by page', async () => {
+  it('[API-37] [API-38] [API-56] [OPN-35] card tables answer empty lists by page', async () => {
     expect((await site.call(casino.tiles, {}, { token })).data).toEqual([]);
     for (const call of [casino.table, casino.initial]) {
       expect((await site.call(call, { query: { type: 'teen20' } }, { token })).error?.code).toBe('MATCH_UNKNOWN');

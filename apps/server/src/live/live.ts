@@ -17,10 +17,16 @@ import { encode, write } from './packet.ts';
 import { privateEvents } from './private.ts';
 
 export interface Live {
+  /** One of the player's own events, with his next running number; nothing when he has no socket. */
+  tell(accountId: number, event: MainEvent, payload: Record<string, unknown>): void;
   /** Every client reloads, spread by itself over half a minute. */
   refreshAll(): void;
   /** The text of a taken-out bet changed. */
   reasonChanged(change: { accountId: number; betId: number; marketId: number; reason: string }): void;
+  /** The player's account changed in another way than by money: his screens read the profile again. */
+  profileChanged(accountId: number): void;
+  /** Whether the account has an open socket. */
+  isHere(accountId: number): boolean;
   /** Whether anybody looks at the event. */
   isWatched: (eventId: number) => boolean;
   sockets(): { main: number; match: number };
@@ -180,11 +186,14 @@ export function createLive(options: LiveOptions): Live {
   slowTurn.unref();
 
   return {
+    tell,
     refreshAll: () => tellAll('hardRefreshAll', {}),
     reasonChanged({ accountId, betId, marketId, reason }) {
       const matchId = sources.market(marketId).eventId;
       tell(accountId, 'updateDeleteReason', { matchId, betId: marketId, betIds: [betId], deleteReason: reason });
     },
+    profileChanged: (accountId) => tell(accountId, 'updateUserBalance', {}),
+    isHere: (accountId) => main.accounts.has(accountId),
     isWatched: (eventId) => match.isWatched(eventId),
     sockets: () => ({ main: main.nsp.sockets.size, match: match.size() }),
     async close() {
