@@ -2,7 +2,7 @@
  * Which events there are and where their markets stand on the page: an index in memory of what is not over, written to
  * the tables behind it, so that reports can name what is long gone.
  */
-import type { Score, SportKey } from '@fairgame/contract';
+import { type Score, SPORT_KEYS, type SportKey } from '@fairgame/contract';
 import type { MarketId, MarketKind } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { FeedEvent, Score as FeedScore, MarketInfo } from '../feed/feed.ts';
@@ -70,7 +70,11 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
   const unwrittenPlaces = new Map<MarketId, MarketPlace>();
   let sorted: LiveEvent[] | null = null;
 
-  for (const row of await db.query<EventRow>('SELECT * FROM events WHERE stop_at_ms IS NULL')) enter(fromRow(row));
+  for (const row of await db.query<EventRow>(
+    'SELECT * FROM events WHERE stop_at_ms IS NULL AND match_type = ANY($1::text[])',
+    [[...SPORT_KEYS]],
+  ))
+    enter(fromRow(row));
   const found = await db.query<PlaceRow>(
     'SELECT m.* FROM market_meta m JOIN events e ON e.id = m.event_id WHERE e.stop_at_ms IS NULL',
   );

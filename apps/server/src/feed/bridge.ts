@@ -4,7 +4,7 @@
  * What an operator holds, the feed does not reopen.
  */
 import type { CodedError } from '@fairgame/contract';
-import type { Command, MarketId } from '@fairgame/exchange';
+import type { Command, MarketId, MarketView } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Committed, Core, Request } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
@@ -76,7 +76,8 @@ export function createBridge({ core, catalog, holds, clock, log }: BridgeOptions
   let pumping: Promise<void> | null = null;
 
   for (const market of core.read.markets())
-    if (market.status === 'SUSPENDED' && PASSING.has(market.reason)) lost.set(market.marketId, false);
+    if (market.status === 'SUSPENDED' && PASSING.has(market.reason) && !isApart(market))
+      lost.set(market.marketId, false);
   const offCommitted = core.onCommitted(noteSuspensions);
   const offRelease = holds.onRelease((marketId) => {
     const market = core.read.market(marketId);
@@ -97,6 +98,11 @@ export function createBridge({ core, catalog, holds, clock, log }: BridgeOptions
         if (event.type === 'market' && event.market.status === 'SUSPENDED' && PASSING.has(event.market.reason))
           lost.set(event.market.marketId, false);
     }
+  }
+
+  /** Markets that are no feed's: made by hand, or rounds of card tables. */
+  function isApart(market: MarketView): boolean {
+    return market.kind === 'card' || (catalog.place(market.marketId)?.manual ?? false);
   }
 
   // ---------------------------------------------------------------------------------------------- carrying out
@@ -243,7 +249,7 @@ export function createBridge({ core, catalog, holds, clock, log }: BridgeOptions
     const requests: Request[] = [];
     for (const market of core.read.markets()) {
       if (market.status !== 'OPEN' || lost.has(market.marketId)) continue;
-      if (catalog.place(market.marketId)?.manual ?? false) continue;
+      if (isApart(market)) continue;
       if (!market.inPlay && silentMs <= SILENT_BEFORE_MS) continue;
       lost.set(market.marketId, false);
       wanted.set(market.marketId, 'OPEN');
@@ -263,8 +269,7 @@ export function createBridge({ core, catalog, holds, clock, log }: BridgeOptions
     const requests: Request[] = [];
     const events = new Set<number>();
     for (const market of core.read.markets()) {
-      if (market.status === 'CLOSED' || carried.has(market.marketId)) continue;
-      if (catalog.place(market.marketId)?.manual ?? false) continue;
+      if (market.status === 'CLOSED' || carried.has(market.marketId) || isApart(market)) continue;
       requests.push({
         world: 'both',
         command: { type: 'market.declare', marketId: market.marketId, result: { kind: 'void', reason: NOT_CARRIED } },
