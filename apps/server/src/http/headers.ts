@@ -44,6 +44,7 @@ export function contentPolicy(config: Config, path: string): string {
     "require-trusted-types-for 'script'",
     'trusted-types fairgame-worker',
     'report-uri /csp-report',
-    'report-to csp',
+    // Browsers that know `report-to` pass over `report-uri`, and send such reports to https only.
+    ...(config.publicOrigin?.startsWith('https:') ? ['report-to csp'] : []),
   ].join('; ');
 }

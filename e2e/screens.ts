@@ -1,0 +1,59 @@
+import { listed } from './play.ts';
+import type { Site } from './site.ts';
+
+/** Screens as tests walk through them: what to open, and what shows that it is drawn. */
+export interface Walk {
+  path: string;
+  /** Something of the screen itself, beside the shell. */
+  ready: string;
+}
+
+export const PUBLIC: readonly Walk[] = [
+  { path: '/login', ready: 'button[type=submit]' },
+  { path: '/terms-and-conditions', ready: 'h1' },
+  { path: '/responsible-gaming', ready: 'h1' },
+];
+
+/** Every kind of signed-in screen once, with events of the running slate. */
+export async function signedInScreens(site: Site, token: string): Promise<Walk[]> {
+  const matches = await listed(site, token);
+  const event = (type: string, inPlay?: boolean) => {
+    const found =
+      matches.find((one) => one.matchType === type && one.head && (inPlay === undefined || one.inPlay === inPlay)) ??
+      matches.find((one) => one.matchType === type);
+    if (!found) throw new Error(`The slate has no ${type}.`);
+    return found.id;
+  };
+  const main = '#main > *';
+  return [
+    { path: '/home', ready: '.ev .px b' },
+    { path: '/inPlay', ready: '.ev .px b' },
+    { path: '/game-list/cricket', ready: '.ev .px b' },
+    { path: '/game-list/horseRacing', ready: '.racechip' },
+    { path: `/game-detail/cricket/${event('cricket', true)}`, ready: '.mk .px b' },
+    { path: `/game-detail/football/${event('football')}`, ready: '.mk .px b' },
+    { path: `/game-detail/tennis/${event('tennis')}`, ready: '.mk .px b' },
+    { path: `/game-detail/politics/${event('politics')}`, ready: '.mk .px b' },
+    { path: `/race/${event('horseRacing', false)}`, ready: '.px b' },
+    { path: '/account-statement', ready: '#main h1' },
+    { path: '/profit-loss', ready: '#main h1' },
+    { path: '/bet-history', ready: '#main h1' },
+    { path: '/unsettled-bet', ready: '#main h1' },
+    { path: '/live-casino-bets', ready: '#main h1' },
+    { path: '/change-btn-value', ready: '#main h1' },
+    { path: '/secure-auth', ready: '#main h1' },
+    { path: '/change-password', ready: '#main h1' },
+    { path: '/rules', ready: '#main h1' },
+    { path: '/player-protection', ready: main },
+    { path: '/contact-admin/98', ready: main },
+    { path: '/live-casino', ready: main },
+    { path: '/casino', ready: main },
+    { path: '/teen20', ready: main },
+  ];
+}
+
+/** Full-screen frames. */
+export const FRAMES: readonly Walk[] = [
+  { path: '/videoPage/1', ready: 'iframe' },
+  { path: '/scoreBoardPage/1/1', ready: 'iframe' },
+];
