@@ -14,6 +14,7 @@ import { createHttp, type Http } from './http/http.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
 import { type Audit, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
+import { createProtection, type Protection } from './protection/protection.ts';
 import { providerRoutes } from './providers/providers.ts';
 import { createRacing } from './racing/racing.ts';
 
@@ -26,6 +27,7 @@ export interface App {
   audit: Audit;
   auth: Auth;
   account: Account;
+  protection: Protection;
   catalog: Catalog;
   bridge: Bridge;
   operator: Operator;
@@ -103,15 +105,19 @@ export async function createApp(opts: AppOptions): Promise<App> {
   });
   const holds = await createHolds(db);
   const bridge = createBridge({ core, catalog, holds, clock, log });
-  const account = createAccount({ db, core, auth, supportText: config.supportText });
-  const operator = createOperator({ db, core, auth, account, catalog, audit, holds, clock });
+  const protection = createProtection({ db, core, auth, audit, clock, log });
+  // Rooms that bet or pay get the core with player protection in front.
+  const { guarded } = protection;
+  const account = createAccount({ db, core, auth, protection, supportText: config.supportText });
+  const operator = createOperator({ db, core: guarded, auth, account, catalog, audit, holds, protection, clock });
 
   auth.routes(http);
   account.routes(http);
+  protection.routes(http);
   catalog.routes(http);
   operator.routes(http);
 
-  const bets = createBets({ db, core, catalog });
+  const bets = createBets({ db, core: guarded, catalog });
   bets.routes(http);
   createRacing({ catalog, core }).routes(http);
   casinoRoutes(http);
@@ -131,6 +137,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     limits: config.socketLimits,
     late: () => bridge.late(),
   });
+  protection.useSockets(live);
   operator.onSignal((signal) => {
     if (signal.type === 'refreshAll') live.refreshAll();
     else live.reasonChanged(signal);
@@ -164,6 +171,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     audit,
     auth,
     account,
+    protection,
     catalog,
     bridge,
     operator,
@@ -190,6 +198,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
       await bridge.stop();
       await source?.store().catch((error: unknown) => log.warn({ err: error }, 'the feed could not be stored'));
       await catalog.stop();
+      await protection.stop();
       await auth.stop();
       await core.stop();
       await db.close();

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, nothing, text } from './call.ts';
+import { standing } from './protection.ts';
 
 export const AUTH_TYPE = { none: 0, message: 1, app: 2 } as const;
 
@@ -12,6 +13,8 @@ const signedIn = z.object({
   forceChangePassword: z.boolean(),
   /** false while the security code of this session is still due. */
   isAuthenticator: z.boolean(),
+  /** Why betting is off: a break, a self-exclusion. Absent when it is not. */
+  standing: z.optional(standing),
 });
 
 const code = z.string().check(z.regex(/^(\d{6}|[A-Z2-9]{5}-[A-Z2-9]{5})$/));

@@ -4,6 +4,7 @@ import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import { lifetimeProfit, readStatementQuery, statement } from '../ledger/ledger.ts';
+import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
 
@@ -19,6 +20,7 @@ export interface AccountOptions {
   db: Db;
   core: Core;
   auth: Auth;
+  protection: Protection;
   supportText: string;
 }
 
@@ -27,7 +29,7 @@ type ButtonType = keyof typeof BUTTON_ID;
 const WELCOME = 'Welcome to fairGame. Back and lay at your own price. 18+ only: play with what you can afford to lose.';
 
 /** What a player reads and keeps about himself: profile, buttons, favourites, notices, rules. Always the session's own. */
-export function createAccount({ db, core, auth, supportText }: AccountOptions): Account {
+export function createAccount({ db, core, auth, protection, supportText }: AccountOptions): Account {
   async function buttonsOf(userId: number, type: ButtonType): Promise<{ id: number; type: ButtonType; value: string }> {
     const [row] = await db.query<{ value: string }>(
       'SELECT value FROM stake_buttons WHERE user_id = $1 AND type = $2',
@@ -47,11 +49,12 @@ export function createAccount({ db, core, auth, supportText }: AccountOptions): 
         const user = await auth.user(session.userId);
         if (!user) throw new CodedError('SESSION_ENDED');
         const { world, accountId } = session;
-        const [marquee, match, casino, profitLoss] = await Promise.all([
+        const [marquee, match, casino, profitLoss, { state, standing }] = await Promise.all([
           notice(''),
           buttonsOf(user.id, 'Match'),
           buttonsOf(user.id, 'Casino'),
           lifetimeProfit(db, accountId, world),
+          protection.standing(session.userId),
         ]);
         const wallet = core.read.wallet(world, accountId);
         return {
@@ -60,8 +63,9 @@ export function createAccount({ db, core, auth, supportText }: AccountOptions): 
           role: 'user' as const,
           isDemo: session.isDemo,
           currency: user.currency,
-          status: user.status,
+          status: state,
           betBlocked: user.betBlocked,
+          standing,
           userBal: {
             currentBalance: wallet.balanceMinor,
             exposure: Math.abs(wallet.exposureMinor),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CodedError } from '@fairgame/contract';
+import { type AccountStanding, CodedError } from '@fairgame/contract';
 import type { Config } from '../config.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
@@ -11,7 +11,7 @@ import type { Parts } from './parts.ts';
 import { checkNewPassword, Passwords } from './passwords.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { type EndListener, SessionBook } from './sessions.ts';
-import { checkLogin, signInRoutes } from './sign-in.ts';
+import { checkLogin, SHUT, signInRoutes } from './sign-in.ts';
 import { Tries } from './tries.ts';
 import { type User, Users } from './users.ts';
 
@@ -50,8 +50,10 @@ export interface Auth extends Sessions {
   operatorLogin(userName: string, password: string, ip: string, device: string): Promise<string>;
   /** A new first password; ends the player's sessions and the lock of too many tries. */
   resetPassword(userName: string): Promise<{ userId: number; password: string }>;
-  /** Shuts or opens the account; shutting ends its sessions. */
-  setBlocked(user: User, blocked: boolean): Promise<void>;
+  /** Writes the state of an account down; blocked and closed end its sessions. */
+  setState(userId: number, state: string): Promise<void>;
+  /** Asked at each sign-in of a player, before it counts as access: why betting is off, or null. */
+  useStanding(ask: (userId: number) => Promise<AccountStanding | null>): void;
   setBetBlocked(user: User, blocked: boolean): Promise<void>;
   /** Ends every session of a player, or of all players; gives how many. */
   forceLogout(userId?: number): Promise<number>;
@@ -89,6 +91,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     challenges: new Challenges(config.secretKey, clock),
     deliver: opts.deliver ?? createMailer(config, log),
     record: (record) => opts.audit.record(record),
+    standing: () => Promise.resolve(null),
     security: (event, fields) => log.info({ security: event, ...fields }, 'security'),
   };
   const secondFactor = createSecondFactor(parts);
@@ -179,9 +182,12 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       await sessions.end(sessions.ofUser(user.id), 'forced');
       return { userId: user.id, password };
     },
-    async setBlocked(user, blocked) {
-      await users.setStatus(user.id, blocked ? 'blocked' : 'active');
-      if (blocked) await sessions.end(sessions.ofUser(user.id), 'forced');
+    async setState(userId, state) {
+      await users.setStatus(userId, state);
+      if (SHUT.has(state)) await sessions.end(sessions.ofUser(userId), 'forced');
+    },
+    useStanding(ask) {
+      parts.standing = ask;
     },
     async setBetBlocked(user, blocked) {
       await users.setBetBlocked(user.id, blocked);

@@ -1,4 +1,4 @@
-import { CodedError } from '@fairgame/contract';
+import { type AccountStanding, CodedError } from '@fairgame/contract';
 import type { Config } from '../config.ts';
 import type { Log } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
@@ -22,6 +22,8 @@ export interface Parts {
   challenges: Challenges;
   deliver: Deliver | undefined;
   record(record: AuditRecord): Promise<void>;
+  /** Why betting is off for a player who signs in, or null. */
+  standing(userId: number): Promise<AccountStanding | null>;
   /** A line of the security log (trust SEC-L1); never a token, password or code. */
   security(event: string, fields: object): void;
 }

@@ -9,7 +9,7 @@ import { nameKey, type User } from './users.ts';
 /** Play money of a fresh demo account: 10,000.00. */
 const DEMO_CREDIT_MINOR = 1_000_000;
 /** These may not sign in; the player is told only after the right password. */
-const SHUT = new Set(['blocked', 'closed']);
+export const SHUT: ReadonlySet<string> = new Set(['blocked', 'closed']);
 
 /**
  * Checks a user name and a password of the given role on the ladder of wrong tries. Unknown names and wrong passwords look
@@ -54,6 +54,7 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
 
   http.open(calls.login, async ({ body, ip, device }) => {
     const user = await checkLogin(parts, 'user', body.userName, body.password, ip);
+    const standing = await parts.standing(user.id);
     const pending = user.authenticatorType !== AUTH_TYPE.none;
     const { token, session } = await sessions.open(user, { ip, device, pending });
     if (user.authenticatorType === AUTH_TYPE.message) {
@@ -63,13 +64,15 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
         .catch((error: unknown) => parts.log.warn({ err: error, userId: user.id }, 'security code not sent'));
     }
     if (!pending) await users.setSignedIn(user.id);
-    return {
+    const data = {
       token,
       userId: user.id,
       authenticatorType: user.authenticatorType,
       forceChangePassword: user.forceChange,
       isAuthenticator: !pending,
     };
+    // Who excluded himself may look at his account; that betting stays off is said at once.
+    return standing ? { data: { ...data, standing }, message: standing.text } : data;
   });
 
   http.open(calls.demo, async ({ ip, device }) => {

@@ -6,6 +6,7 @@ import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
+import type { Protection } from '../protection/protection.ts';
 import { createActs } from './acts.ts';
 import type { Holds } from './holds.ts';
 import { marketActs } from './markets.ts';
@@ -33,6 +34,7 @@ export interface OperatorOptions {
   catalog: Catalog;
   audit: Audit;
   holds: Holds;
+  protection: Protection;
   clock: () => number;
 }
 
@@ -45,7 +47,7 @@ interface BetPlace {
 
 /** The operator's minimum (issue 2.8): enough to run the site by hand. Every act stands in the audit log. */
 export function createOperator(opts: OperatorOptions): Operator {
-  const { db, core, auth, account, catalog, audit, holds, clock } = opts;
+  const { db, core, auth, account, catalog, audit, holds, protection, clock } = opts;
   const listeners = new Set<(signal: Signal) => void>();
   const signal = (what: Signal): void => {
     for (const listener of listeners) listener(what);
@@ -90,7 +92,7 @@ export function createOperator(opts: OperatorOptions): Operator {
       http.open(calls.login, async ({ body, ip, device }) => ({
         token: await auth.operatorLogin(body.userName, body.password, ip, device),
       }));
-      playerActs(act, http, { db, core, auth });
+      playerActs(act, http, { core, auth, protection });
       marketActs(act, { core, catalog, holds, clock });
 
       act(

@@ -1,12 +1,16 @@
 import { CodedError, operator as calls } from '@fairgame/contract';
-import type { Auth, User } from '../auth/auth.ts';
+import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
-import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import type { Protection } from '../protection/protection.ts';
 import type { Acts } from './acts.ts';
 
 /** Calls about players: make, credit, block, sign out, new password, look. */
-export function playerActs(act: Acts, http: Http, { db, core, auth }: { db: Db; core: Core; auth: Auth }): void {
+export function playerActs(
+  act: Acts,
+  http: Http,
+  { core, auth, protection }: { core: Core; auth: Auth; protection: Protection },
+): void {
   const named = (body: { userName?: string | undefined }): string => `player:${body.userName ?? '*'}`;
 
   act(calls.createPlayer, named, async ({ body, actor }) => ({
@@ -36,33 +40,12 @@ export function playerActs(act: Acts, http: Http, { db, core, auth }: { db: Db; 
 
   act(calls.block, named, async ({ body, actor }) => {
     const user = await auth.userNamed(body.userName);
-    const blocked = { account: user.status === 'blocked', betting: user.betBlocked, [body.what]: body.on };
-    // The core first: whatever happens next, a blocked player places no bet.
-    await restrict(user, actor, blocked.account || blocked.betting);
-    if (body.what === 'account') await auth.setBlocked(user, body.on);
-    else await auth.setBetBlocked(user, body.on);
+    await protection.block(user, body.what, body.on, actor);
     return {
       data: null,
       message: `${body.what === 'account' ? 'The account' : 'Betting'} is ${body.on ? 'blocked' : 'open again'}.`,
     };
   });
-
-  async function restrict(user: User, actor: string, betBlocked: boolean): Promise<void> {
-    const [row] = await db.query<{ exposure_limit: number }>(
-      'SELECT exposure_limit FROM accounts WHERE world = $1 AND id = $2',
-      [user.world, user.id],
-    );
-    await core.submit({
-      world: user.world,
-      actor,
-      command: {
-        type: 'account.restrict',
-        accountId: user.id,
-        betBlocked,
-        exposureLimitMinor: row?.exposure_limit ?? 0,
-      },
-    });
-  }
 
   act(calls.forceLogout, named, async ({ body }) => {
     const userId = body.userName === undefined ? undefined : (await auth.userNamed(body.userName)).id;
@@ -78,10 +61,11 @@ export function playerActs(act: Acts, http: Http, { db, core, auth }: { db: Db; 
   http.route(calls.player, async ({ params }) => {
     const user = await auth.userNamed(params.userName);
     const wallet = core.read.wallet(user.world, user.id);
+    const { state } = await protection.standing(user.id);
     return {
       id: user.id,
       userName: user.userName,
-      status: user.status,
+      status: state,
       betBlocked: user.betBlocked,
       currency: user.currency,
       balanceMinor: wallet.balanceMinor,

@@ -1,0 +1,49 @@
+/** What limits are measured by, read from the committed tables. */
+import type { Db } from '../db/db.ts';
+
+export interface Played {
+  balanceMinor: number;
+  /** Net result of settled bets since each of the given moments. */
+  netMinor: number[];
+}
+
+/** Balance and net results in one statement, so that they are of one moment: their sum does not change by settlement. */
+export async function played(db: Pick<Db, 'query'>, accountId: number, since: readonly number[]): Promise<Played> {
+  const sums = since.map((_, i) => `COALESCE(sum(e.amount) FILTER (WHERE l.at >= $${i + 2}), 0)::bigint AS net${i}`);
+  const [row] = await db.query<{ balance: number | null } & { [net: `net${number}`]: number }>(
+    `SELECT (SELECT balance FROM accounts WHERE world = 'real' AND id = $1) AS balance, ${sums.join(', ')}
+       FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+      WHERE e.world = 'real' AND e.account_id = $1 AND l.market_id IS NOT NULL AND l.at >= $${since.length + 2}`,
+    [accountId, ...since, Math.min(...since)],
+  );
+  return { balanceMinor: row?.balance ?? 0, netMinor: since.map((_, i) => row?.[`net${i}`] ?? 0) };
+}
+
+/** Money paid in since a moment, gross. */
+export async function deposited(db: Pick<Db, 'query'>, accountId: number, since: number): Promise<number> {
+  const [row] = await db.query<{ sum: number }>(
+    `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+      WHERE e.world = 'real' AND e.account_id = $1 AND l.kind = 'deposit' AND e.amount > 0 AND l.at >= $2`,
+    [accountId, since],
+  );
+  return row?.sum ?? 0;
+}
+
+/** Stakes of bets placed since a moment; what was cancelled, lapsed or taken out was no stake. */
+export async function staked(db: Pick<Db, 'query'>, accountId: number, since: number): Promise<number> {
+  const [row] = await db.query<{ sum: number }>(
+    `SELECT COALESCE(sum(size - cancelled - lapsed - voided), 0)::bigint AS sum FROM bets
+      WHERE world = 'real' AND account_id = $1 AND placed_at >= $2`,
+    [accountId, since],
+  );
+  return row?.sum ?? 0;
+}
+
+export async function firstDepositAt(db: Pick<Db, 'query'>, accountId: number): Promise<number | null> {
+  const [row] = await db.query<{ at: number | null }>(
+    `SELECT min(l.at) AS at FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+      WHERE e.world = 'real' AND e.account_id = $1 AND l.kind = 'deposit' AND e.amount > 0`,
+    [accountId],
+  );
+  return row?.at ?? null;
+}

@@ -1,0 +1,119 @@
+import { CodedError } from '@fairgame/contract';
+import type { Command } from '@fairgame/exchange';
+import type { Answer, Core, Request } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
+import { deposited, staked } from './figures.ts';
+import { limitsNow, profileOf, type Record } from './records.ts';
+import { limitWindow } from './rules.ts';
+
+/** What the gate asks of the room. */
+export interface GateParts {
+  db: Db;
+  core: Core;
+  clock: () => number;
+  recordOf(accountId: number): Promise<Record | null>;
+  /** Brings the state to the clock; throws ACCOUNT_BLOCKED with the reason when betting is off. */
+  mustBeActive(record: Record): Promise<void>;
+  /** Throws ACCOUNT_BLOCKED where the state takes no money in. */
+  mustTakeDeposits(record: Record): Promise<void>;
+  /** Throws REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */
+  mustBeAwake(record: Record): Promise<void>;
+  /** The core hears of the restriction as it is now, when it may not know it. */
+  bringCore(record: Record): Promise<void>;
+  /** One after the other, per account. */
+  alone<T>(accountId: number, work: () => Promise<T>): Promise<T>;
+}
+
+type Placing = Extract<Command, { type: 'order.place' | 'quote.take' | 'order.replace' }>;
+
+/**
+ * The core with player protection in front. State, exposure and loss limits are kept by the core itself, in the step that
+ * accepts the bet; here they get their reason in words. Stake, turnover and deposit limits are kept here: the acts of one
+ * account go one after the other, each decided on what is committed. Only this way in may be given to rooms that bet or pay.
+ */
+export function guard(parts: GateParts): Core {
+  const { core } = parts;
+
+  async function submit(request: Request): Promise<Answer> {
+    const { command, world } = request;
+    if (world !== 'real') return core.submit(request);
+    if (isPlacing(command)) return submitBet(request, command);
+    if (command.type === 'account.transfer' && command.reason === 'deposit' && command.amountMinor > 0) {
+      return submitDeposit(request, command.accountId, command.amountMinor);
+    }
+    return core.submit(request);
+  }
+
+  async function submitBet(request: Request, command: Placing): Promise<Answer> {
+    const record = await parts.recordOf(command.accountId);
+    if (!record) return core.submit(request);
+    try {
+      await parts.mustBeActive(record);
+      await parts.mustBeAwake(record);
+    } catch (error) {
+      return firstAnswer(request, error);
+    }
+    if (record.limits.length === 0 && !record.coreStale) return core.submit(request);
+    return parts.alone(record.userId, async () => {
+      try {
+        await parts.bringCore(record);
+        await checkStakes(record, command);
+      } catch (error) {
+        return firstAnswer(request, error);
+      }
+      return core.submit(request);
+    });
+  }
+
+  /** A bet that was taken is told again, whatever has changed since; else the refusal stands. */
+  async function firstAnswer(request: Request, refusal: unknown): Promise<Answer> {
+    if (request.key !== undefined && (await core.answerOf(request.actor, request.key))) return core.submit(request);
+    throw refusal;
+  }
+
+  /** Throws STAKE_LIMIT, WAGER_LIMIT. A changed bet counts with what it adds. */
+  async function checkStakes(record: Record, command: Placing): Promise<void> {
+    const now = parts.clock();
+    const asked = command.type === 'quote.take' ? command.stakeMinor : command.sizeMinor;
+    const before = command.type === 'order.replace' ? (core.read.bet('real', command.betId)?.remainingMinor ?? 0) : 0;
+    for (const { kind, span, amountMinor } of limitsNow(record, now)) {
+      if (kind === 'stake' && asked > amountMinor) throw new CodedError('STAKE_LIMIT', { field: 'stake' });
+      const window = kind === 'wager' ? limitWindow(span, now, profileOf(record)) : null;
+      if (!window || asked <= before) continue;
+      if ((await staked(parts.db, record.userId, window.from)) + asked - before > amountMinor)
+        throw new CodedError('WAGER_LIMIT', { field: 'stake' });
+    }
+  }
+
+  /** Throws ACCOUNT_BLOCKED, DEPOSIT_LIMIT: the whole deposit is refused. */
+  async function submitDeposit(request: Request, accountId: number, amountMinor: number): Promise<Answer> {
+    const record = await parts.recordOf(accountId);
+    if (!record) return core.submit(request);
+    return parts.alone(accountId, async () => {
+      await parts.mustTakeDeposits(record);
+      const now = parts.clock();
+      for (const limit of limitsNow(record, now)) {
+        const window = limit.kind === 'deposit' ? limitWindow(limit.span, now, profileOf(record)) : null;
+        if (window && (await deposited(parts.db, accountId, window.from)) + amountMinor > limit.amountMinor)
+          throw new CodedError('DEPOSIT_LIMIT', { field: 'amountMinor' });
+      }
+      return core.submit(request);
+    });
+  }
+
+  return {
+    submit,
+    submitAll: (requests) => core.submitAll(requests),
+    answerOf: (actor, key) => core.answerOf(actor, key),
+    burn: (actor, key) => core.burn(actor, key),
+    read: core.read,
+    onCommitted: (listener) => core.onCommitted(listener),
+    nextId: () => core.nextId(),
+    health: () => core.health(),
+    stop: () => core.stop(),
+  };
+}
+
+function isPlacing(command: Command): command is Placing {
+  return command.type === 'order.place' || command.type === 'quote.take' || command.type === 'order.replace';
+}

@@ -1,0 +1,356 @@
+/** Player protection: states of accounts, limits, breaks, self-exclusion, reality check. Rules in rules.ts, by profile. */
+import { type AccountStanding, CodedError } from '@fairgame/contract';
+import type { Auth, User } from '../auth/auth.ts';
+import type { Core } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
+import type { Http } from '../http/http.ts';
+import type { Audit } from '../ops/ops.ts';
+import { firstDepositAt, played } from './figures.ts';
+import { guard } from './gate.ts';
+import type { AccountState } from './profiles.ts';
+import { limitsNow, profileOf, type Record, Records } from './records.ts';
+import { protectionRoutes } from './routes.ts';
+import {
+  type BaseState,
+  combine,
+  lossFloor,
+  type Restriction,
+  realityDueAt,
+  revocableFrom,
+  runs,
+  stateAt,
+} from './rules.ts';
+import { Visits } from './visits.ts';
+import { dayNumber, windowOf } from './windows.ts';
+import { standingOf } from './words.ts';
+
+export interface Protection {
+  /** The core with protection in front: for every room that bets or pays. */
+  guarded: Core;
+  routes(http: Http): void;
+  /** Why betting is off, and the state by the clock; brings both up to date. */
+  standing(userId: number): Promise<{ state: AccountState; standing: AccountStanding | null }>;
+  /** The operator's block of an account or of its betting; a restriction of the player's own goes on behind it. */
+  block(user: User, what: 'account' | 'betting', on: boolean, actor: string): Promise<void>;
+  /** How the sockets of a player hear that his profile changed, and who has one open. */
+  useSockets(sockets: { profileChanged(accountId: number): void; isHere(accountId: number): boolean }): void;
+  /** What the timer does: restrictions end, absences count, played time is written down. */
+  tick(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ProtectionOptions {
+  db: Db;
+  core: Core;
+  auth: Auth;
+  audit: Audit;
+  clock: () => number;
+  log: Log;
+}
+
+const TICK_MS = 30_000;
+const DAY_MS = 86_400_000;
+/** Nobody is inactive sooner, whatever the profile. */
+const LEAST_ABSENCE_MS = 300 * DAY_MS;
+/** These take no money in (INV-18). */
+const NO_DEPOSITS: ReadonlySet<AccountState> = new Set(['self-excluded', 'cooling off', 'frozen', 'closed']);
+
+/** What the routes of this room use. */
+export interface Room {
+  opts: ProtectionOptions;
+  records: Records;
+  visits: Visits;
+  /** Throws ACCOUNT_UNKNOWN. */
+  mine(userId: number): Promise<Record>;
+  /** Brings the state to the clock; answers it. */
+  settle(record: Record, actor?: string): Promise<AccountState>;
+  standingOf(record: Record, state: AccountState): AccountStanding | null;
+  restrict(record: Record, asked: Restriction, actor: string): Promise<AccountState>;
+  /** From when a revocation counts takes effect; throws REVOCATION_EARLY, STATE_NOT_FITTING. */
+  revoke(record: Record, actor: string): Promise<number>;
+  setBase(record: Record, base: BaseState, actor: string): Promise<void>;
+  /** After a limit changed: the core hears of it. */
+  limitsChanged(record: Record): Promise<void>;
+  realityDue(record: Record): { dueAt: number | null; due: boolean; minutes: number };
+  alone<T>(accountId: number, work: () => Promise<T>): Promise<T>;
+  record(actor: string, action: string, userId: number, detail: object, reason?: string): Promise<void>;
+  told(userId: number): void;
+}
+
+export function createProtection(opts: ProtectionOptions): Protection {
+  const { db, core, auth, audit, clock, log } = opts;
+  const records = new Records(db);
+  const visits = new Visits(db);
+  /** Acts of an account; within them, and beside them, what brings core and tables to its state. */
+  const alone = inTurn();
+  const settling = inTurn();
+  const zones = new Map<number, string>();
+  let profileChanged: (accountId: number) => void = () => undefined;
+
+  async function mine(userId: number): Promise<Record> {
+    const record = await records.of(userId);
+    if (!record) throw new CodedError('ACCOUNT_UNKNOWN');
+    return record;
+  }
+
+  async function stateNow(record: Record): Promise<AccountState> {
+    const { base, restriction, ageVerified, lastAccessAt } = record;
+    return stateAt(
+      {
+        base,
+        restriction,
+        ageVerified,
+        lastAccessAt,
+        firstDepositAt: ageVerified ? null : await firstDepositAt(db, record.userId),
+        balanceMinor: core.read.wallet('real', record.userId).balanceMinor,
+      },
+      clock(),
+      profileOf(record),
+    );
+  }
+
+  /**
+   * The core first: from that command on no bet is accepted. Then unmatched bets leave the books, the tables follow, and
+   * the player's sockets are told.
+   */
+  async function settle(record: Record, actor = 'core'): Promise<AccountState> {
+    const state = await stateNow(record);
+    return state === record.told ? state : settling(record.userId, () => changeState(record, actor));
+  }
+
+  async function changeState(record: Record, actor: string): Promise<AccountState> {
+    // Somebody may have been faster.
+    const state = await stateNow(record);
+    if (state === record.told) return state;
+    const before = record.told;
+    await audit.record({
+      actor,
+      action: 'protection.state',
+      object: `player:${record.userId}`,
+      detail: { before, after: state },
+    });
+    await submitRestriction(record, state);
+    if (state !== 'active') await cancelAll(record.userId, actor);
+    if (record.restriction && !runs(record.restriction, clock(), profileOf(record))) record.restriction = null;
+    if (state === 'inactive' || state === 'dormant') record.base = state;
+    await records.save(record);
+    await auth.setState(record.userId, state);
+    record.told = state;
+    profileChanged(record.userId);
+    return state;
+  }
+
+  async function cancelAll(accountId: number, actor: string): Promise<void> {
+    if (core.read.openBets('real', accountId).length === 0) return;
+    await core.submit({ world: 'real', actor, command: { type: 'order.cancelAll', accountId } });
+  }
+
+  /** The core hears of the restriction as it is when its turn comes, so that an older one never comes last. */
+  function tellCore(record: Record): Promise<void> {
+    record.coreStale = true;
+    return settling(record.userId, async () => submitRestriction(record, await stateNow(record)));
+  }
+
+  /** The whole restriction of an account as the core keeps it: state, exposure limit, loss floor. */
+  async function submitRestriction(record: Record, state: AccountState): Promise<void> {
+    record.coreStale = true;
+    const now = clock();
+    const { timeZone } = profileOf(record);
+    const limits = limitsNow(record, now);
+    const windows = limits.flatMap(({ kind, span, amountMinor }) =>
+      kind === 'loss' && span !== 'bet' && span !== 'always'
+        ? [{ amountMinor, window: windowOf(span, now, timeZone) }]
+        : [],
+    );
+    let floor: number | null = null;
+    if (windows.length > 0) {
+      const { balanceMinor, netMinor } = await played(
+        db,
+        record.userId,
+        windows.map(({ window }) => window.from),
+      );
+      floor = lossFloor(
+        balanceMinor,
+        windows.map(({ amountMinor }, i) => ({ amountMinor, lostMinor: -netMinor[i]! })),
+      );
+    }
+    await core.submit({
+      world: 'real',
+      actor: 'core',
+      command: {
+        type: 'account.restrict',
+        accountId: record.userId,
+        betBlocked: state !== 'active' || record.betBlocked,
+        exposureLimitMinor: limits.find((limit) => limit.kind === 'exposure')?.amountMinor ?? 0,
+        ...(floor === null ? {} : { lossFloorMinor: floor }),
+      },
+    });
+    record.floorUntil = Math.min(
+      ...windows.map(({ window }) => window.to),
+      ...record.limits.map((limit) => (limit.pending && limit.pending.at > now ? limit.pending.at : Infinity)),
+    );
+    record.coreStale = false;
+  }
+
+  async function bringCore(record: Record): Promise<void> {
+    if (record.coreStale || clock() >= record.floorUntil) await tellCore(record);
+  }
+
+  async function mustBeActive(record: Record): Promise<void> {
+    const state = await settle(record);
+    const standing = standingOf(state, record.restriction, record.betBlocked, profileOf(record));
+    if (standing) throw new CodedError('ACCOUNT_BLOCKED', { message: standing.text });
+  }
+
+  async function mustTakeDeposits(record: Record): Promise<void> {
+    const state = await settle(record);
+    if (NO_DEPOSITS.has(state)) throw new CodedError('ACCOUNT_BLOCKED', { message: `The account is ${state}.` });
+  }
+
+  const dayOf = (record: Record): number => dayNumber(clock(), profileOf(record).timeZone);
+
+  function realityDue(record: Record): { dueAt: number | null; due: boolean; minutes: number } {
+    const minutes = record.realityMinutes ?? profileOf(record).realityMinutes[0]!;
+    const since = visits.since(record.userId, clock());
+    const dueAt = realityDueAt(since, record.realityAnsweredAt, minutes);
+    return { dueAt, due: dueAt !== null && dueAt <= clock(), minutes };
+  }
+
+  async function mustBeAwake(record: Record): Promise<void> {
+    if (realityDue(record).due) throw new CodedError('REALITY_CHECK_DUE');
+    const { sessionMinutes } = record;
+    if (sessionMinutes !== null && (await visits.playedMs(record.userId, dayOf(record))) >= sessionMinutes * 60_000)
+      throw new CodedError('SESSION_TIME_LIMIT');
+  }
+
+  const room: Room = {
+    opts,
+    records,
+    visits,
+    mine,
+    settle,
+    standingOf: (record, state) => standingOf(state, record.restriction, record.betBlocked, profileOf(record)),
+    async restrict(record, asked, actor) {
+      const running =
+        record.restriction && runs(record.restriction, clock(), profileOf(record)) ? record.restriction : null;
+      record.restriction = combine(running, asked);
+      await records.save(record);
+      const state = await settle(record, actor);
+      profileChanged(record.userId);
+      return state;
+    },
+    async revoke(record, actor) {
+      const { restriction } = record;
+      const profile = profileOf(record);
+      if (!restriction || !runs(restriction, clock(), profile)) throw new CodedError('STATE_NOT_FITTING');
+      if (clock() < revocableFrom(restriction, profile)) throw new CodedError('REVOCATION_EARLY');
+      await room.record(actor, 'protection.revoke', record.userId, { state: restriction.state });
+      restriction.revokeAskedAt ??= clock();
+      await records.save(record);
+      profileChanged(record.userId);
+      return restriction.revokeAskedAt + profile.revocationDays * DAY_MS;
+    },
+    async setBase(record, base, actor) {
+      record.base = base;
+      if (base === 'active') record.lastAccessAt = clock();
+      await records.save(record);
+      await settle(record, actor);
+    },
+    async limitsChanged(record) {
+      await tellCore(record);
+      profileChanged(record.userId);
+    },
+    realityDue,
+    alone,
+    record: (actor, action, userId, detail, reason) =>
+      audit.record({ actor, action, object: `player:${userId}`, detail, reason }),
+    told: (userId) => profileChanged(userId),
+  };
+
+  // Before a sign-in counts as access: a long absence has to be seen first.
+  auth.useStanding(async (userId) => {
+    const record = await records.of(userId);
+    if (!record) return null;
+    const state = await settle(record);
+    if (state !== 'inactive' && state !== 'dormant') record.lastAccessAt = clock();
+    return room.standingOf(record, state);
+  });
+
+  async function tick(): Promise<void> {
+    for (const id of await records.clocked(clock() - LEAST_ABSENCE_MS)) {
+      const record = await records.of(id);
+      if (record) await alone(id, () => settle(record));
+    }
+    await visits.tick(clock(), (accountId) => dayNumber(clock(), zones.get(accountId) ?? 'UTC'));
+  }
+  const timer = setInterval(() => {
+    tick().catch((error: unknown) => log.error({ err: error }, 'player protection could not keep its times'));
+  }, TICK_MS);
+  timer.unref();
+
+  return {
+    guarded: guard({
+      db,
+      core,
+      clock,
+      recordOf: (accountId) => records.of(accountId),
+      mustBeActive,
+      mustTakeDeposits,
+      mustBeAwake,
+      bringCore,
+      alone,
+    }),
+    routes(http) {
+      // Any call of a player is a sign of life.
+      http.app.addHook('preHandler', async (req) => {
+        const session = req.fairSession;
+        if (session?.role !== 'user' || session.isDemo || session.pending) return;
+        const record = await records.of(session.userId);
+        if (!record) return;
+        zones.set(record.userId, profileOf(record).timeZone);
+        visits.seen(record.userId, clock(), dayOf(record));
+      });
+      protectionRoutes(http, room);
+    },
+    async standing(userId) {
+      const record = await records.of(userId);
+      if (!record) return { state: 'active', standing: null };
+      const state = await settle(record);
+      return { state, standing: room.standingOf(record, state) };
+    },
+    async block(user, what, on, actor) {
+      const record = await mine(user.id);
+      await alone(user.id, async () => {
+        if (what === 'betting') {
+          record.betBlocked = on;
+          await tellCore(record);
+          await auth.setBetBlocked(user, on);
+          profileChanged(user.id);
+        } else await room.setBase(record, on ? 'blocked' : 'active', actor);
+      });
+    },
+    useSockets(sockets) {
+      profileChanged = sockets.profileChanged;
+      visits.present = sockets.isHere;
+    },
+    tick,
+    async stop() {
+      clearInterval(timer);
+      await visits.tick(clock(), (id) => dayNumber(clock(), zones.get(id) ?? 'UTC')).catch(() => undefined);
+    },
+  };
+}
+
+/** Work of one account, one after the other; other accounts go beside it. */
+function inTurn(): <T>(accountId: number, work: () => Promise<T>) => Promise<T> {
+  const queues = new Map<number, Promise<unknown>>();
+  return (accountId, work) => {
+    const run = (queues.get(accountId) ?? Promise.resolve()).then(work);
+    const last = run.catch(() => undefined);
+    queues.set(accountId, last);
+    void last.then(() => {
+      if (queues.get(accountId) === last) queues.delete(accountId);
+    });
+    return run;
+  };
+}

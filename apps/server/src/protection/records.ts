@@ -1,0 +1,177 @@
+import type { Db } from '../db/db.ts';
+import type { AccountState, Jurisdiction, Profile } from './profiles.ts';
+import { PROFILES } from './profiles.ts';
+import type { BaseState, Limit, LimitKind, LimitSpan, Restriction } from './rules.ts';
+import { ripe } from './rules.ts';
+
+/** What the room knows of a player, kept in memory: this process is the only one that changes it. */
+export interface Record {
+  userId: number;
+  /** As told last: what users.status says. */
+  told: AccountState;
+  betBlocked: boolean;
+  lastAccessAt: number;
+  base: BaseState;
+  restriction: Restriction | null;
+  jurisdiction: Jurisdiction;
+  /** The player's own; null for the profile's first. */
+  realityMinutes: number | null;
+  realityAnsweredAt: number | null;
+  sessionMinutes: number | null;
+  ageVerified: boolean;
+  limits: Limit[];
+  /** The core may not know the newest restriction: it must hear of it before the next bet. */
+  coreStale: boolean;
+  /** The loss floor in the core holds until here: a window ends. */
+  floorUntil: number;
+}
+
+interface Row {
+  id: number;
+  status: AccountState;
+  bet_blocked: boolean;
+  created_at: number;
+  last_login_at: number | null;
+  base: BaseState | null;
+  restriction: Restriction['state'] | null;
+  since: number | null;
+  until: number | null;
+  revoke_asked_at: number | null;
+  jurisdiction: Jurisdiction | null;
+  reality_minutes: number | null;
+  reality_answered_at: number | null;
+  session_minutes: number | null;
+  age_verified: boolean | null;
+}
+
+export class Records {
+  private readonly held = new Map<number, Promise<Record | null>>();
+  private readonly db: Db;
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  /** Null for accounts that are no real player's. */
+  of(userId: number): Promise<Record | null> {
+    let record = this.held.get(userId);
+    if (!record) {
+      record = this.load(userId);
+      this.held.set(userId, record);
+      record.catch(() => this.held.delete(userId));
+    }
+    return record;
+  }
+
+  private async load(userId: number): Promise<Record | null> {
+    const [row] = await this.db.query<Row>(
+      `SELECT u.id, u.status, u.bet_blocked, u.created_at, u.last_login_at, p.base, p.restriction, p.since, p.until,
+              p.revoke_asked_at, p.jurisdiction, p.reality_minutes, p.reality_answered_at, p.session_minutes, p.age_verified
+         FROM users u LEFT JOIN protection p ON p.user_id = u.id WHERE u.id = $1 AND u.world = 'real' AND u.role = 'user'`,
+      [userId],
+    );
+    if (!row) return null;
+    const limits = await this.db.query<{
+      kind: LimitKind;
+      span: LimitSpan;
+      amount: number;
+      pending_amount: number | null;
+      pending_at: number | null;
+    }>('SELECT kind, span, amount, pending_amount, pending_at FROM protection_limits WHERE user_id = $1', [userId]);
+    const record: Record = {
+      userId,
+      told: row.status,
+      betBlocked: row.bet_blocked,
+      lastAccessAt: row.last_login_at ?? row.created_at,
+      base: row.base ?? (row.status === 'blocked' || row.status === 'closed' ? row.status : 'active'),
+      restriction:
+        row.restriction === null
+          ? null
+          : {
+              state: row.restriction,
+              since: row.since ?? row.created_at,
+              until: row.until,
+              revokeAskedAt: row.revoke_asked_at,
+            },
+      jurisdiction: row.jurisdiction ?? 'INT',
+      realityMinutes: row.reality_minutes,
+      realityAnsweredAt: row.reality_answered_at,
+      sessionMinutes: row.session_minutes,
+      ageVerified: row.age_verified ?? true,
+      limits: limits.map(({ kind, span, amount, pending_amount, pending_at }) => ({
+        kind,
+        span,
+        amountMinor: amount,
+        pending: pending_at === null ? null : { amountMinor: pending_amount, at: pending_at },
+      })),
+      coreStale: false,
+      floorUntil: 0,
+    };
+    record.coreStale = record.told !== 'active' || record.limits.length > 0;
+    return record;
+  }
+
+  async save(record: Record): Promise<void> {
+    const { restriction } = record;
+    await this.db.query(
+      `INSERT INTO protection (user_id, base, restriction, since, until, revoke_asked_at, jurisdiction, reality_minutes,
+                               reality_answered_at, session_minutes, age_verified)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       ON CONFLICT (user_id) DO UPDATE SET base = EXCLUDED.base, restriction = EXCLUDED.restriction,
+         since = EXCLUDED.since, until = EXCLUDED.until, revoke_asked_at = EXCLUDED.revoke_asked_at,
+         jurisdiction = EXCLUDED.jurisdiction, reality_minutes = EXCLUDED.reality_minutes,
+         reality_answered_at = EXCLUDED.reality_answered_at, session_minutes = EXCLUDED.session_minutes,
+         age_verified = EXCLUDED.age_verified`,
+      [
+        record.userId,
+        record.base,
+        restriction?.state ?? null,
+        restriction?.since ?? null,
+        restriction?.until ?? null,
+        restriction?.revokeAskedAt ?? null,
+        record.jurisdiction,
+        record.realityMinutes,
+        record.realityAnsweredAt,
+        record.sessionMinutes,
+        record.ageVerified,
+      ],
+    );
+  }
+
+  async saveLimit(record: Record, kind: LimitKind, span: LimitSpan, limit: Limit | null): Promise<void> {
+    if (limit === null) {
+      await this.db.query('DELETE FROM protection_limits WHERE user_id = $1 AND kind = $2 AND span = $3', [
+        record.userId,
+        kind,
+        span,
+      ]);
+    } else {
+      await this.db.query(
+        `INSERT INTO protection_limits (user_id, kind, span, amount, pending_amount, pending_at)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, kind, span) DO UPDATE SET amount = EXCLUDED.amount,
+           pending_amount = EXCLUDED.pending_amount, pending_at = EXCLUDED.pending_at`,
+        [record.userId, kind, span, limit.amountMinor, limit.pending?.amountMinor ?? null, limit.pending?.at ?? null],
+      );
+    }
+    record.limits = record.limits.filter((one) => one.kind !== kind || one.span !== span);
+    if (limit) record.limits.push(limit);
+  }
+
+  /** Players whose state the clock may change: a restriction that runs, or nobody seen since `before`. */
+  async clocked(before: number): Promise<number[]> {
+    const rows = await this.db.query<{ id: number }>(
+      `SELECT user_id AS id FROM protection WHERE restriction IS NOT NULL OR NOT age_verified
+       UNION SELECT id FROM users WHERE world = 'real' AND role = 'user' AND status IN ('active', 'inactive')
+         AND COALESCE(last_login_at, created_at) < $1`,
+      [before],
+    );
+    return rows.map((row) => row.id);
+  }
+}
+
+export const profileOf = (record: Record): Profile => PROFILES[record.jurisdiction];
+
+/** The limits that count now. */
+export function limitsNow(record: Record, now: number): Limit[] {
+  return record.limits.flatMap((limit) => ripe(limit, now) ?? []);
+}
