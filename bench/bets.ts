@@ -236,13 +236,13 @@ type Statement = [sql: string, params: unknown[]];
 
 /** The same rows as core_commit would write for this one bet, a statement a row, as a program without batches would. */
 function rowsOf(params: unknown[]): Statement[] {
-  const [epoch, first, last, at, , money, body, sum, bets, fills, , , accounts, , , keys] = params;
+  const [epoch, first, last, at, , money, body, sum, fresh, changed, fills, , , , wallets, , , keys] = params;
   const list = (text: unknown) => (text === null ? [] : (JSON.parse(text as string) as Array<Record<string, unknown>>));
   const statements: Statement[] = [
     ['INSERT INTO core_log VALUES ($1, $2, $3, $4, $5, $6, $7)', [first, last, epoch, at, money, body, sum]],
   ];
   // Sorted, so that two transactions never wait for each other in a ring.
-  for (const b of list(bets).sort(by('betId'))) {
+  for (const b of [...list(fresh), ...list(changed)].sort(by('betId'))) {
     statements.push([
       `INSERT INTO bets VALUES (${Array.from({ length: 30 }, (_, i) => `$${i + 1}`).join(', ')})
          ON CONFLICT (id) DO UPDATE SET matched_sum = EXCLUDED.matched_sum, matched = EXCLUDED.matched,
@@ -264,7 +264,7 @@ function rowsOf(params: unknown[]): Statement[] {
       ].map((name) => f[name]),
     ]);
   }
-  for (const a of list(accounts).sort(by('id'))) {
+  for (const a of list(wallets).sort(by('id'))) {
     statements.push([
       'UPDATE accounts SET balance = $1, exposure = $2, version = $3, seq = $4 WHERE world = $5 AND id = $6',
       [a.balance, a.exposure, a.version, a.seq, a.world, a.id],

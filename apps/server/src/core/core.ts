@@ -102,7 +102,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     writer,
     books,
     snapshotSeq: loaded.fromSeq,
-    snapshotCommands: options.snapshotCommands ?? 20_000,
+    snapshotCommands: options.snapshotCommands ?? 100_000,
     snapshotMs: options.snapshotMs ?? 5 * 60_000,
     archiveMs: options.archiveMs ?? 30 * 60_000,
     submitOwn: (command) => writer.first([ownItem(command, 'both')]),

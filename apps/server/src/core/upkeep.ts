@@ -17,8 +17,11 @@ export interface Upkeep {
 /** Every so manyeth batch one touched account is recomputed. */
 const RECHECK_EVERY = 16;
 const ARCHIVE_CHECK_MS = 10_000;
-/** Pruning leaves dead rows; the embedded engine has nobody else to clear them away. */
-const VACUUM = ['core_log', 'leader', 'accounts', 'markets', 'bets'];
+/** The embedded engine has nobody else to clear dead rows away: the small tables often, the large ones at a clean end. */
+const VACUUM = ['core_log', 'leader', 'accounts', 'markets'];
+const VACUUM_AT_END = 'VACUUM (ANALYZE) accounts, markets, bets, fills, ledger, ledger_entries, idempotency';
+/** Shorter runs leave too little behind to be worth it. */
+const END_AFTER_BATCHES = 2000;
 
 export function createUpkeep(options: {
   db: Db;
@@ -135,6 +138,10 @@ export function createUpkeep(options: {
     async stop() {
       await snapping;
       if (writer.seq > snapshotSeq) await takeSnapshot(clock());
+      if (db.kind !== 'embedded' || batches < END_AFTER_BATCHES) return;
+      await db
+        .exec(VACUUM_AT_END)
+        .catch((error: unknown) => log.warn({ err: error }, 'the tables were not cleared up'));
     },
   };
 }
