@@ -9,10 +9,10 @@ export const HEART = 1;
 export const CLUB = 2;
 export const DIAMOND = 3;
 
-const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'] as const;
+const RANKS: readonly string[] = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
 const SUITS = 'SHCD';
 /** The site's doubled letters are not the initials of two of the suits: HH is the spade, SS the diamond. */
-const SITE_SUITS = ['HH', 'DD', 'CC', 'SS'] as const;
+const SITE_SUITS: readonly string[] = ['HH', 'DD', 'CC', 'SS'];
 const RANK_WORDS = 'ace two three four five six seven eight nine ten jack queen king'.split(' ');
 const SUIT_WORDS = ['spades', 'hearts', 'clubs', 'diamonds'] as const;
 
@@ -37,8 +37,8 @@ export function parseCard(text: string): Card {
   const found = /^(10|[A2-9JQK])(HH|DD|CC|SS|[SHCD])$/.exec(text);
   if (!found) throw new Error(`"${text}" is not a card.`);
   const suit = found[2]!;
-  const index = suit.length === 2 ? SITE_SUITS.findIndex((name) => name === suit) : SUITS.indexOf(suit);
-  return cardOf(RANKS.findIndex((name) => name === found[1]) + 1, index);
+  const index = suit.length === 2 ? SITE_SUITS.indexOf(suit) : SUITS.indexOf(suit);
+  return cardOf(RANKS.indexOf(found[1]) + 1, index);
 }
 
 /** Every stack of C11 in its order before the shuffle. U1000 is no stack: one number from 0 to 999 (ballbyball). */

@@ -1,7 +1,7 @@
-import { type Board, type Layout, type LimitKind, type PickRule, type Seat, type Side } from './game.ts';
+import type { Board, Layout, LimitKind, PickRule, Seat, Side } from './game.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Price } from './odds.ts';
-import { type Category, type TableCode, TABLES } from './table.ts';
+import { type Category, TABLES, type TableCode } from './table.ts';
 
 /** A selection without its rules: plain data for the odds grid. */
 export interface SelectionInfo {

@@ -105,7 +105,11 @@ export interface Result {
   readonly void: boolean;
 }
 
-/** Seconds of C9: the first window, a card's interval and how long the result stays. */
+/** Colour of a winning seat on the strip; -1 is a tie. */
+export const toneOf = (winner: number): Result['tone'] =>
+  winner < 0 ? 'tie' : winner < 2 ? (['a', 'b'] as const)[winner]! : 'none';
+
+/** C9: a card's interval and how long the result stays. */
 export interface Pace {
   readonly cardMs: number;
   readonly resultMs: number;

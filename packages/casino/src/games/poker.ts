@@ -1,0 +1,318 @@
+import { type Card, rankOf, suitOf } from '../cards.ts';
+import { boardCounts } from '../chances/poker.ts';
+import {
+  cardsAt,
+  type Deal,
+  type Game,
+  inOrder,
+  type Layout,
+  LOSE,
+  NO_CHANCES,
+  pays,
+  type Result,
+  type Selection,
+  seat,
+  selection,
+  windowsAt,
+  won,
+} from '../game.ts';
+import type { Chance } from '../odds.ts';
+import { POKER_NAMES, pokerClass, pokerHand } from '../poker.ts';
+import { PACES } from './card-bets.ts';
+
+interface Outcome {
+  readonly holes: readonly (readonly Card[])[];
+  readonly strengths: readonly number[];
+  /** -1: the best hand is shared, the round is cancelled. */
+  readonly winner: number;
+}
+
+interface Variant {
+  readonly players: number;
+  readonly names: readonly string[];
+  readonly codes: readonly string[];
+  readonly oneDay: boolean;
+  readonly selections: readonly Selection<Outcome>[];
+  readonly rules: readonly string[];
+}
+
+const FLUSHES = 8;
+
+function holdem(variant: Variant): Game<Outcome> {
+  const { players, names } = variant;
+  const board = players;
+  const outcome = (deal: Deal): Outcome => {
+    const shared = cardsAt(deal, board);
+    const holes = names.map((_, index) => cardsAt(deal, index));
+    const strengths = holes.map((hole) => pokerHand([...hole, ...shared]));
+    const top = Math.max(...strengths);
+    const holders = strengths.filter((strength) => strength === top).length;
+    return { holes, strengths, winner: holders === 1 ? strengths.indexOf(top) : -1 };
+  };
+  const round = names.map((_, index) => index);
+  const { first, later, pace } = variant.oneDay ? PACES.oneDay : PACES.fixed;
+  return {
+    family: 'poker',
+    deck: 'D1',
+    seats: [
+      ...names.map((name, index) => seat(players === 2 ? 'AB'[index]! : String(index + 1), name)),
+      seat('T', 'Board'),
+    ],
+    pace,
+    layout: layoutOf(players),
+    selections: variant.selections,
+    rules: [
+      'One deck. Two cards to each player in turn, then five on the board. The best five of seven cards win.',
+      'Best first: straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, pair, high card.',
+      'When the best hand is shared the round is cancelled and every bet goes back.',
+      ...variant.rules,
+    ],
+    handRanks: [...POKER_NAMES].reverse(),
+    nextSeat: inOrder([...round, ...round, board, board, board, board, board]),
+    windowMs: windowsAt(variant.oneDay ? { 0: first, 4: later, 7: later, 8: later } : { 0: first }),
+    outcome,
+    result: (found) => result(variant, found),
+    chances: variant.oneDay ? oneDayChances : () => NO_CHANCES,
+    note: (deal, index) => {
+      const shared = cardsAt(deal, board);
+      if (index === board || shared.length < 3) return '';
+      return POKER_NAMES[pokerClass(pokerHand([...cardsAt(deal, index), ...shared]))]!;
+    },
+  };
+}
+
+function layoutOf(players: number): Layout {
+  const perRow = players === 2 ? 2 : 3;
+  return {
+    board: 'poker',
+    places: [
+      { seat: players, row: 1, column: 0, slots: 5, spread: 'row' },
+      ...Array.from({ length: players }, (_, index) => ({
+        seat: index,
+        row: index < perRow ? 0 : 2,
+        column: index % perRow,
+        slots: 2,
+        spread: 'fan' as const,
+      })),
+    ],
+  };
+}
+
+function result({ names, codes, players }: Variant, { strengths, winner }: Outcome): Result {
+  const classes = strengths.map((strength) => POKER_NAMES[pokerClass(strength)]!);
+  const name = winner < 0 ? 'Tie' : names[winner]!;
+  return {
+    win: codes[winner] ?? '0',
+    badge: winner < 0 ? 'T' : players === 2 ? 'AB'[winner]! : String(winner + 1),
+    tone: winner < 0 ? 'tie' : players === 2 ? (['a', 'b'] as const)[winner]! : 'none',
+    text: [name, ...classes].join('|'),
+    words:
+      winner < 0
+        ? 'The best hand is shared: the round is cancelled and stakes go back.'
+        : `${name} wins with ${classes[winner]!.toLowerCase()}.`,
+    winners: winner < 0 ? [] : [winner],
+    void: winner < 0,
+  };
+}
+
+/** Before the deal both win equally often and the price is that of an even chance; ties go back. */
+const OPENING = 0.479662933;
+
+function oneDayChances(deal: Deal): ReadonlyMap<number, Chance> {
+  let winA = OPENING;
+  let winB = OPENING;
+  if (deal.cards.length > 0) {
+    const counts = boardCounts(cardsAt(deal, 0), cardsAt(deal, 1), cardsAt(deal, 2));
+    const all = counts.winA + counts.tie + counts.winB;
+    winA = counts.winA / all;
+    winB = counts.winB / all;
+  }
+  return new Map<number, Chance>([
+    [1, { kind: 'RUNNER', win: winA, lose: winB }],
+    [2, { kind: 'RUNNER', win: winB, lose: winA }],
+  ]);
+}
+
+const LETTERS = ['A', 'B'] as const;
+const TWO_PLAYERS = ['Player A', 'Player B'];
+
+/** Two card bonus (N to 1), best line first. */
+function twoCardBonus(hole: readonly Card[]): number {
+  const [high, low] = hole.map((card) => (rankOf(card) === 1 ? 14 : rankOf(card))).sort((x, y) => y - x) as [
+    number,
+    number,
+  ];
+  const suited = suitOf(hole[0]!) === suitOf(hole[1]!);
+  if (high === low) return high === 14 ? 30 : high >= 11 ? 10 : 3;
+  if (high !== 14 || low < 11) return 0;
+  if (low === 13) return suited ? 25 : 15;
+  return suited ? 20 : 5;
+}
+
+/** Seven card bonus (N to 1) by class. */
+const SEVEN_CARD = [0, 0, 0, 3, 4, 6, 8, 30, 50, 100] as const;
+const nTo1 = (n: number) => (n > 0 ? pays((n + 1) * 100) : LOSE);
+
+function bonusBets(index: 0 | 1): Selection<Outcome>[] {
+  const letter = LETTERS[index];
+  return [
+    selection<Outcome>({
+      id: 3 + index * 2,
+      name: `Player ${letter} 2 card Bonus`,
+      group: '2 card bonus',
+      column: letter,
+      label: '2 card bonus',
+      price: { back: 400 },
+      shown: 'to-one',
+      limit: 'fancy',
+      returnPpm: 939_762,
+      table: [
+        ['A-A', '30:1'],
+        ['A-K suited', '25:1'],
+        ['A-Q, A-J suited', '20:1'],
+        ['A-K', '15:1'],
+        ['J-J, Q-Q, K-K', '10:1'],
+        ['A-Q, A-J', '5:1'],
+        ['2-2 to 10-10', '3:1'],
+      ],
+      mark: ({ holes }) => nTo1(twoCardBonus(holes[index]!)),
+    }),
+    selection<Outcome>({
+      id: 4 + index * 2,
+      name: `Player ${letter} 7 card Bonus`,
+      group: '7 card bonus',
+      column: letter,
+      label: '7 card bonus',
+      price: { back: 400 },
+      shown: 'to-one',
+      limit: 'fancy',
+      returnPpm: 917_908,
+      table: SEVEN_CARD.flatMap((n, rank) => (n > 0 ? [[POKER_NAMES[rank]!, `${n}:1`] as const] : [])),
+      mark: ({ strengths }) => nTo1(SEVEN_CARD[pokerClass(strengths[index]!)]!),
+    }),
+  ];
+}
+
+export const poker: Game<Outcome> = holdem({
+  players: 2,
+  names: TWO_PLAYERS,
+  codes: ['11', '21'],
+  oneDay: true,
+  selections: [
+    ...LETTERS.map((letter, index) =>
+      selection<Outcome>({
+        id: index + 1,
+        name: `Player ${letter}`,
+        group: 'Winner',
+        column: letter,
+        label: 'Winner',
+        price: null,
+        net: 'winner',
+        limit: 'main',
+        mark: ({ winner }) => won(winner === index),
+      }),
+    ),
+    ...bonusBets(0),
+    ...bonusBets(1),
+  ],
+  rules: [
+    'The players are priced again after the hole cards, the flop and the turn. Bonus bets are taken before the deal and pay their best line, whoever wins.',
+  ],
+});
+
+/** Pattern bets: name, class, odds of poker20 with return, odds of poker6 with return. */
+const PATTERNS = [
+  'One Pair',
+  'Two Pair',
+  'Three of a Kind',
+  'Straight',
+  'Flush',
+  'Full House',
+  'Four of a Kind',
+  'Straight Flush',
+] as const;
+const ODDS_20 = [200, 375, 1600, 1600, 2600, 2900, 25_100, 50_100] as const;
+const PPM_20 = [889_256, 875_843, 786_719, 689_679, 800_098, 739_541, 444_636, 189_279] as const;
+const patternClass = (strength: number) => Math.min(FLUSHES, pokerClass(strength));
+
+export const poker20: Game<Outcome> = holdem({
+  players: 2,
+  names: TWO_PLAYERS,
+  codes: ['11', '21'],
+  oneDay: false,
+  selections: LETTERS.flatMap((letter, index) => [
+    selection<Outcome>({
+      id: 11 + index * 10,
+      name: `Winner ${letter}`,
+      group: 'Winner',
+      column: letter,
+      label: 'Winner',
+      price: { back: 198 },
+      returnPpm: 990_407,
+      limit: 'main',
+      mark: ({ winner }) => won(winner === index),
+    }),
+    ...PATTERNS.map((name, row) =>
+      selection<Outcome>({
+        id: 12 + index * 10 + row,
+        name: `${name} ${letter}`,
+        group: name,
+        column: letter,
+        label: name,
+        price: { back: ODDS_20[row]! },
+        returnPpm: PPM_20[row]!,
+        limit: 'fancy',
+        mark: ({ strengths }) => won(patternClass(strengths[index]!) === row + 1),
+      }),
+    ),
+  ]),
+  rules: ["A pattern bet wins on exactly the best class of that player's seven cards, whoever wins."],
+});
+
+const SIX = [1, 2, 3, 4, 5, 6];
+const PATTERNS_6 = [
+  ['High Card', 100_100, 516_592],
+  ['Pair', 580, 959_843],
+  ['Two Pair', 310, 949_395],
+  ['Three of a Kind', 650, 946_214],
+  ['Straight', 640, 948_342],
+  ['Flush', 810, 947_128],
+  ['Full House', 860, 944_793],
+  ['Four of a Kind', 9100, 869_850],
+  ['Straight Flush', 40_100, 769_697],
+] as const;
+const RARE = ['High Card', 'Four of a Kind', 'Straight Flush'];
+
+export const poker6: Game<Outcome> = holdem({
+  players: 6,
+  names: SIX.map((number) => `Player ${number}`),
+  codes: SIX.map((number) => String(number + 10)),
+  oneDay: false,
+  selections: [
+    ...SIX.map((number, index) =>
+      selection<Outcome>({
+        id: 10 + number,
+        name: `Player ${number}`,
+        group: 'Winner',
+        column: String(number),
+        label: 'Winner',
+        price: { back: 575 },
+        returnPpm: 961_340,
+        limit: 'main',
+        mark: ({ winner }) => won(winner === index),
+      }),
+    ),
+    ...PATTERNS_6.map(([name, back, returnPpm], row) =>
+      selection<Outcome>({
+        id: 21 + row,
+        name,
+        group: 'Winning hand',
+        price: { back },
+        returnPpm,
+        limit: RARE.includes(name) ? 'long' : 'fancy',
+        mark: ({ strengths, winner }) => won(winner >= 0 && patternClass(strengths[winner]!) === row),
+      }),
+    ),
+  ],
+  rules: ['Winning hand bets win on exactly the class of the hand that wins; a royal flush is a straight flush here.'],
+});
