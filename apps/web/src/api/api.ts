@@ -1,5 +1,5 @@
 import { type AnyCall, type ErrorBody, type ErrorCode, type InputOf, type ReplyOf, TIME } from '@fairgame/contract';
-import { endSession, readSession } from '../session/session.ts';
+import { authState, endSession } from '../session/session.ts';
 import { toast } from '../ui/toasts.ts';
 import { baseOf, joinUrl } from './hosts.ts';
 
@@ -41,6 +41,10 @@ interface Pending {
   abort: () => void;
   promise: Promise<unknown>;
 }
+
+/** The call that answers a new token: the old one ends on the server a moment before the answer is here. */
+const RENEWS = 'auth.verify';
+let renewing = 0;
 
 const reads = new Map<string, Pending>();
 const writes = new Map<string, Promise<unknown>>();
@@ -112,7 +116,8 @@ async function send(
   options: Options,
   controller: AbortController,
 ): Promise<unknown> {
-  const token = readSession()?.token;
+  const { authToken } = authState();
+  if (call.name === RENEWS) renewing += 1;
   const timer = setTimeout(() => controller.abort('timeout'), options.timeoutMs ?? TIME.requestTimeoutMs);
   const outer = () => controller.abort('canceled');
   options.signal?.addEventListener('abort', outer, { once: true });
@@ -122,7 +127,7 @@ async function send(
       headers: {
         'Cache-Control': 'no-cache',
         'Content-Type': 'application/json',
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
       },
       signal: controller.signal,
       credentials: 'omit',
@@ -135,21 +140,30 @@ async function send(
       if (call.method !== 'GET' && !call.reads && answer.message && !options.quiet) toast.success(answer.message);
       return answer.data;
     }
-    throw refusal(call, response.status, answer, options);
+    throw refusal(call, response.status, answer, options, authToken);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw noAnswer(call, controller.signal, options);
   } finally {
+    if (call.name === RENEWS) renewing -= 1;
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', outer);
   }
 }
 
-function refusal(call: AnyCall, status: number, answer: Partial<ErrorBody> | null, options: Options): ApiError {
+function refusal(
+  call: AnyCall,
+  status: number,
+  answer: Partial<ErrorBody> | null,
+  options: Options,
+  token: string | null,
+): ApiError {
   const message = answer?.message ?? 'The server gave no readable answer.';
   const error = new ApiError(status, answer?.code ?? 'INTERNAL', message, answer?.field, answer?.current);
-  // The logout call itself may meet a session that is already over; that is no news.
-  if (status === 401 && call.name !== 'auth.logout') endSession('ended');
+  // The logout call itself may meet a session that is already over; that is no news. Nor is a token that was given up for a
+  // new one while this call was on its way.
+  const stale = (renewing > 0 && call.name !== RENEWS) || token !== authState().authToken;
+  if (status === 401 && call.name !== 'auth.logout' && !stale) endSession('ended');
   else if (!options.quiet && status !== 401) toast.error(message);
   return error;
 }

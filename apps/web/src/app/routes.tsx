@@ -6,7 +6,7 @@ import { PublicShell } from './public-shell.tsx';
 import { FirstPaint, Root } from './root.tsx';
 
 /** What the shell and the root read of the route on the screen. */
-export type RouteHandle = { title: string; rail?: boolean; inlineSlip?: boolean; side?: 'account' };
+export type RouteHandle = { title: string; rail?: boolean; inlineSlip?: boolean; side?: 'account'; real?: boolean };
 
 /** One screen: its path, title, and where its code is. `load` missing: not built yet, a decent screen says so. */
 export type ScreenRow = {
@@ -19,6 +19,8 @@ export type ScreenRow = {
   inlineSlip?: boolean;
   /** Has the account sidebar instead of the sports. */
   side?: 'account';
+  /** Not part of the demo: the menu has no entry for it and the server refuses its calls (CAR-25). */
+  real?: boolean;
 };
 
 /** The nine names of the landing screen (NAV-02); the route chooses the opening tab. */
@@ -95,6 +97,7 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   row('unsettled-bet', 'Current Bet', { side: 'account', load: () => import('../features/account/current-bet.tsx') }),
   row('live-casino-bets', 'Live Casino Bets', {
     side: 'account',
+    real: true,
     load: () => import('../features/account/live-casino-bets.tsx'),
   }),
   row('change-btn-value', 'Set Button Values', {
@@ -103,14 +106,16 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   }),
   row('secure-auth', 'Security Auth Verification', {
     side: 'account',
+    real: true,
     load: () => import('../features/security/secure-auth.tsx'),
   }),
   row('change-password', 'Change Password', {
     side: 'account',
+    real: true,
     load: () => import('../features/security/change-password.tsx'),
   }),
   row('rules', 'Rules', { side: 'account', load: () => import('../features/rules/rules.tsx') }),
-  row('player-protection', 'Player protection', { side: 'account' }),
+  row('player-protection', 'Player protection', { real: true, side: 'account' }),
   row('game-detail/:type/:id', 'Event', {
     rail: true,
     inlineSlip: true,
@@ -168,8 +173,8 @@ export const routes: RouteObject[] = [
   },
 ];
 
-function screen({ path, title, load, rail = false, inlineSlip = false, side }: ScreenRow): RouteObject {
-  const handle: RouteHandle = { title, rail, inlineSlip, ...(side && { side }) };
+function screen({ path, title, load, rail = false, inlineSlip = false, side, real = false }: ScreenRow): RouteObject {
+  const handle: RouteHandle = { title, rail, inlineSlip, real, ...(side && { side }) };
   return {
     path,
     caseSensitive: true,

@@ -7,7 +7,7 @@ import { clearWallet } from '../live/wallet.ts';
 import { useSession } from '../session/hooks.ts';
 import { type IdleState, startIdleClock } from '../session/idle.ts';
 import { onSession } from '../session/session.ts';
-import { signOut } from '../session/sign-in.ts';
+import { signOut, signOutWithOtherTabs } from '../session/sign-in.ts';
 import { forgetSlip } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
@@ -36,7 +36,9 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     };
   }, [userId]);
 
-  if (idle.state === 'expired') return <SessionExpired />;
+  useEffect(() => (userId === undefined ? undefined : signOutWithOtherTabs(userId)), [userId]);
+
+  if (idle.state === 'expired') return <SessionExpired onHome={() => clock.current?.stay()} />;
   return (
     <>
       {children}
@@ -85,7 +87,7 @@ function IdleWarning({ open, expiresAt, onStay }: { open: boolean; expiresAt: nu
 }
 
 /** Six hours without activity: counts from 5, then signs out; Back to Home stops the count for good (IDL-03..07, CAR-18). */
-export function SessionExpired() {
+export function SessionExpired({ onHome }: { onHome?: () => void }) {
   const [left, setLeft] = useState<number>(TIME.logoutCountdownS);
   const [stopped, setStopped] = useState(false);
 
@@ -105,6 +107,7 @@ export function SessionExpired() {
 
   const home = () => {
     setStopped(true);
+    onHome?.();
     // A full load: the server has ended the session by its own clock, so that /home leads to the sign-in when it has.
     window.location.assign('/home');
   };

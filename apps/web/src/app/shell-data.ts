@@ -4,6 +4,7 @@ import { api } from '../api/api.ts';
 import { useCall } from '../api/queries.ts';
 import { useWallet } from '../live/hooks.ts';
 import { useSession } from '../session/hooks.ts';
+import { readSession } from '../session/session.ts';
 
 /** What the chrome shows of the player. */
 export type ShellData = {
@@ -86,6 +87,7 @@ export function sessionStartedAt(): number {
   const stored = Number(sessionStorage.getItem(key) ?? 0);
   if (stored > 0) return stored;
   const now = Date.now();
-  sessionStorage.setItem(key, String(now));
+  // A last draw of the chrome after the sign-out leaves nothing behind.
+  if (readSession()) sessionStorage.setItem(key, String(now));
   return now;
 }

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
-import { Button } from '../ui/button.tsx';
-import { IconReceipt } from '../ui/icons.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { IconLock, IconReceipt } from '../ui/icons.ts';
 import { Logo } from '../ui/logo.tsx';
 import { COMPACT, useMedia } from '../ui/media.ts';
+import { EmptyState } from '../ui/note.tsx';
+import { PageHead } from '../ui/panel.tsx';
 import { RailOutlet, RailProvider, useRail } from '../ui/rail.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import type { ModalId } from './account-menu-data.ts';
@@ -60,7 +62,7 @@ function Shell() {
         )}
         <main className="main" id="main" tabIndex={-1}>
           <UiErrorBoundary resetKey={pathname}>
-            <Outlet />
+            {data.isDemo && handle?.real ? <NotInDemo title={handle.title} /> : <Outlet />}
           </UiErrorBoundary>
         </main>
         {rail && <RailPlace />}
@@ -82,6 +84,28 @@ function Shell() {
       )}
       <ShellModals open={modal} onClose={() => setModal(null)} />
     </div>
+  );
+}
+
+/** A demo player who came to a screen of real accounts by its address. */
+function NotInDemo({ title }: { title: string }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <section className="panel">
+        <EmptyState
+          icon={IconLock}
+          title="This is not part of the demo"
+          action={
+            <LinkButton kind="pri" to="/home">
+              Back to Home
+            </LinkButton>
+          }
+        >
+          It belongs to accounts that play with real money. Ask the operator for one.
+        </EmptyState>
+      </section>
+    </>
   );
 }
 

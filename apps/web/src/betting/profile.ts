@@ -1,7 +1,8 @@
-import { CALLS, type Profile } from '@fairgame/contract';
+import { CALLS, COUNT, type Profile } from '@fairgame/contract';
 import { useEffect } from 'react';
 import { useCall } from '../api/queries.ts';
 import { takeWallet } from '../live/wallet.ts';
+import { buttonPairs } from './button-pairs.ts';
 
 /** The player's profile; its balance goes into the live wallet, where events keep it fresh. */
 export function useProfile(): Profile | undefined {
@@ -26,13 +27,8 @@ export function useStakeButtons(type: 'Match' | 'Casino' = 'Match'): StakeButton
 
 /** JSON text of label to whole units; what does not fit is left out. */
 export function readButtons(value: string | undefined): StakeButton[] {
-  if (!value) return [];
-  try {
-    return Object.entries(JSON.parse(value) as Record<string, unknown>)
-      .map(([label, units]) => ({ label, stakeMinor: Math.round(Number(units) * 100) }))
-      .filter((button) => button.label !== '' && Number.isSafeInteger(button.stakeMinor) && button.stakeMinor > 0)
-      .slice(0, 8);
-  } catch {
-    return [];
-  }
+  return buttonPairs(value)
+    .map(([label, units]) => ({ label, stakeMinor: units * 100 }))
+    .filter((button) => button.label !== '' && Number.isSafeInteger(button.stakeMinor) && button.stakeMinor > 0)
+    .slice(0, COUNT.buttonRows);
 }

@@ -2,7 +2,7 @@ import { CALLS, MAIN_EVENTS, type MainEvent, type PrivateEvent, RECONNECT } from
 import { io, type Socket } from 'socket.io-client';
 import { socketBase } from '../api/hosts.ts';
 import { queryClient, refresh, refreshBets } from '../api/queries.ts';
-import { endSession, readSession } from '../session/session.ts';
+import { type EndReason, endSession, readSession } from '../session/session.ts';
 import { reloadOnce } from '../ui/reload.ts';
 import { toast } from '../ui/toasts.ts';
 import { takeWallet } from './wallet.ts';
@@ -47,6 +47,13 @@ export function joinMatchRoom(matchId: number): void {
   socket?.emit('matchRoom', { id: matchId });
 }
 
+/** The server's reasons that the sign-in screen has its own words for. */
+const END_REASONS: Readonly<Record<string, EndReason>> = {
+  forced: 'forced',
+  password: 'passwordChanged',
+  logout: 'signedOut',
+};
+
 function take(event: MainEvent, message: PrivateEvent): void {
   if (message.n > 0) {
     if (last > 0 && message.n > last + 1) rereadAll();
@@ -62,7 +69,8 @@ function take(event: MainEvent, message: PrivateEvent): void {
   }
   switch (event) {
     case 'logoutUserForce':
-      endSession('forced');
+      // A proven security code gives a new token: the session goes on, only its old name ends.
+      if (message.reason !== 'renewed') endSession(END_REASONS[String(message.reason)] ?? 'ended');
       return;
     case 'hardRefreshAll':
       // Everyone gets this at once: spread over half a minute (decisions.md).

@@ -8,7 +8,7 @@ export type IdleState = 'active' | 'warning' | 'expired';
 
 interface IdleClock {
   stop: () => void;
-  /** The player said he is here. */
+  /** The player said he is here; the other tabs hear it. An expired tab itself stays expired until it is loaded anew. */
   stay: () => void;
 }
 
@@ -60,17 +60,20 @@ export function startIdleClock(userId: number, onState: (state: IdleState, expir
   const timer = setInterval(tick, 1000);
   const off = onTabs((message) => {
     if (message.userId !== userId) return;
-    if (message.kind === 'active') seen(message.at);
+    if (message.kind === 'active') {
+      // Another tab was used, or its player pressed Back to Home: this one is alive again too.
+      if (state === 'expired' && message.at > last) state = 'warning';
+      seen(message.at);
+    }
     if (message.kind === 'anyoneActive' && last > message.since) tellTabs({ kind: 'active', userId, at: last });
   });
 
   return {
     stay: () => {
-      if (state === 'expired') return;
       last = Date.now();
       told = last;
       tellTabs({ kind: 'active', userId, at: last });
-      set('active');
+      if (state !== 'expired') set('active');
     },
     stop: () => {
       clearInterval(timer);

@@ -13,6 +13,15 @@ export interface Session {
   isDemo: boolean;
 }
 
+/** The state of sign-in as the specification names it (AUT-06). */
+export interface AuthState {
+  forceChangePassword: boolean;
+  isAuthenticator: boolean | null;
+  /** Who plays with play money; null for a player of real money and for nobody. */
+  demoDetails: { userId: number } | null;
+  authToken: string | null;
+}
+
 export const KEYS = {
   token: 'jwtMaxUser',
   forceChangePassword: 'forceChangePassword',
@@ -49,12 +58,23 @@ export function readSession(): Session | null {
   return session;
 }
 
+/** The state of sign-in of this tab. */
+export function authState(): AuthState {
+  const session = readSession();
+  return {
+    forceChangePassword: session?.forceChangePassword ?? false,
+    isAuthenticator: session?.isAuthenticator ?? null,
+    demoDetails: session?.isDemo ? { userId: session.userId } : null,
+    authToken: session?.token ?? null,
+  };
+}
+
 export function startSession(session: Session): void {
   sessionStorage.setItem(KEYS.token, session.token);
   sessionStorage.setItem(KEYS.userId, String(session.userId));
   sessionStorage.setItem(KEYS.authType, String(session.authType));
-  setFlag(KEYS.forceChangePassword, session.forceChangePassword);
-  setFlag(KEYS.isDemo, session.isDemo);
+  sessionStorage.setItem(KEYS.forceChangePassword, String(session.forceChangePassword));
+  sessionStorage.setItem(KEYS.isDemo, String(session.isDemo));
   if (session.isAuthenticator === null) sessionStorage.removeItem(KEYS.isAuthenticator);
   else sessionStorage.setItem(KEYS.isAuthenticator, String(session.isAuthenticator));
   sessionStorage.removeItem('fg.ended');
@@ -83,11 +103,6 @@ export function takeEndReason(): EndReason | null {
 export function onSession(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-function setFlag(key: string, on: boolean): void {
-  if (on) sessionStorage.setItem(key, 'true');
-  else sessionStorage.removeItem(key);
 }
 
 function tell(reason: EndReason | null): void {

@@ -1,8 +1,8 @@
-import { CALLS } from '@fairgame/contract';
+import { type BodyOf, CALLS } from '@fairgame/contract';
 import { api } from '../api/api.ts';
 import { queryClient } from '../api/queries.ts';
 import { endSession, readSession, startSession } from './session.ts';
-import { tellTabs } from './tabs.ts';
+import { onTabs, tellTabs } from './tabs.ts';
 
 /** Where a sign-in leads (OPN-22). */
 export function pathAfterSignIn(session: {
@@ -52,15 +52,41 @@ export async function verifyCode(code: string): Promise<string> {
   return pathAfterSignIn(next);
 }
 
-/** Signs out. The session of this browser ends also when the call fails or the network is gone (CAR-11). */
+/**
+ * Signs out. The session of this browser ends also when the call fails or the network is gone (CAR-11).
+ */
 export async function signOut(): Promise<void> {
   const userId = readSession()?.userId;
-  // The answer clears the site's storage; what this browser chose for its looks is no secret and comes back.
-  const looks = Object.entries(localStorage);
-  const farewell = api(CALLS.auth.logout, {}, { quiet: true, timeoutMs: 5000 }).catch(() => null);
-  endSession('signedOut');
-  queryClient.clear();
   if (userId) tellTabs({ kind: 'signedOut', userId });
-  await farewell;
+  await leave();
+}
+
+/** The other tabs of a player sign out with this one, whether they share its session or have their own. */
+export function signOutWithOtherTabs(userId: number): () => void {
+  return onTabs((message) => {
+    if (message.kind === 'signedOut' && message.userId === userId) void leave();
+  });
+}
+
+function leave(): Promise<void> {
+  return keepingLooks(() => {
+    const farewell = api(CALLS.auth.logout, {}, { quiet: true, timeoutMs: 5000 }).catch(() => null);
+    endSession('signedOut');
+    queryClient.clear();
+    return farewell;
+  });
+}
+
+/** Changes the password, which ends every session of the player. Rejects with ApiError, whose field belongs to the form. */
+export async function changePassword(body: BodyOf<typeof CALLS.auth.changePassword>): Promise<void> {
+  await keepingLooks(() => api(CALLS.auth.changePassword, { body }, { quiet: true }));
+  endSession('passwordChanged');
+  queryClient.clear();
+}
+
+/** These answers clear the site's storage; what this browser chose for its looks is no secret and comes back. */
+async function keepingLooks(work: () => Promise<unknown>): Promise<void> {
+  const looks = Object.entries(localStorage);
+  await work();
   for (const [key, value] of looks) localStorage.setItem(key, value);
 }

@@ -89,14 +89,20 @@ export function Screen() {
               { value: '', label: 'All sports' },
               ...SPORT_KEYS.map((key) => ({ value: key, label: sportName(key) })),
             ]}
-            onChange={(event) => setSport(event.target.value)}
+            onChange={(event) => {
+              setSport(event.target.value);
+              setPage(1);
+            }}
           />
         </Field>
         <Field label="Result">
           <SelectInput
             value={result}
             options={Object.entries(RESULTS).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => setResult(event.target.value as keyof typeof RESULTS)}
+            onChange={(event) => {
+              setResult(event.target.value as keyof typeof RESULTS);
+              setPage(1);
+            }}
           />
         </Field>
       </DateFilter>

@@ -17,24 +17,34 @@ import { ResultChip } from './bet-columns.tsx';
 const MOST_IDS = 50;
 const SETTLED = ['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE'];
 
-/** What a statement row or a market of the profit report asks of the bet list (REP-14..17). */
-export function behindQuery(markets: readonly number[], runnerId: number | null, userId: number) {
+/**
+ * What a statement row or a market of the profit report asks of the bet list (REP-14..17). Rounds of a card table have their
+ * own name for the runner and are not among the current bets.
+ */
+export function behindQuery(
+  from: { markets: readonly number[]; runnerId: number | null; card: boolean },
+  userId: number,
+) {
+  const { markets, runnerId, card } = from;
   return {
     betId: inArr(markets.slice(0, MOST_IDS)),
-    ...(runnerId ? { runnerId: eq(runnerId) } : {}),
+    ...(runnerId ? { [card ? 'betPlaced.runnerId' : 'runnerId']: eq(runnerId) } : {}),
     result: inArr(SETTLED),
     createBy: eq(userId),
     sort: 'betPlaced.createdAt:DESC',
-    isCurrentBets: 'true' as const,
+    ...(card ? {} : { isCurrentBets: 'true' as const }),
     limit: '100',
   };
 }
+
+/** Statement rows of the card tables. */
+const CASINO = 2;
 
 /** The bets a statement row comes from. */
 export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () => void }) {
   const userId = useSession()?.userId ?? 0;
   const { data, isError, refetch } = useCall(CALLS.bets.list, {
-    query: behindQuery(row.betId, row.runnerId, userId),
+    query: behindQuery({ markets: row.betId, runnerId: row.runnerId, card: row.type === CASINO }, userId),
   });
   const columns: Column<PlacedBet>[] = [
     {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Field, SelectInput } from '../../ui/field.tsx';
+import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
 import { formatDateTime, formatMoney } from '../../ui/format.ts';
-import { IconBroadcast } from '../../ui/icons.ts';
+import { IconBroadcast, IconSearch } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -19,6 +19,8 @@ export function Screen() {
   const userId = useSession()?.userId ?? 0;
   const [days, setDays] = useState<Days>(lastWeek);
   const [provider, setProvider] = useState('');
+  const [draft, setDraft] = useState('');
+  const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState<number>(PAGE.first);
   const providers = useCall(CALLS.provider.providers, {});
   const { from, to } = bounds(days);
@@ -32,6 +34,7 @@ export function Screen() {
         sort: 'virtualCasinoBetPlaced.createdAt:ASC',
         createdAt: between(from, to),
         ...(provider ? { providerName: eq(provider) } : {}),
+        ...(keyword ? { searchBy: 'gameName', keyword } : {}),
       },
     },
     { keep: true, enabled: userId > 0 },
@@ -50,9 +53,13 @@ export function Screen() {
       <DateFilter
         onApply={(next) => {
           setDays(next);
+          setKeyword(draft.trim());
           setPage(1);
         }}
-        onReset={() => setProvider('')}
+        onReset={() => {
+          setProvider('');
+          setDraft('');
+        }}
       >
         <Field label="Provider">
           <SelectInput
@@ -61,7 +68,20 @@ export function Screen() {
               { value: '', label: 'All providers' },
               ...(providers.data ?? []).map((name) => ({ value: name, label: name })),
             ]}
-            onChange={(event) => setProvider(event.target.value)}
+            onChange={(event) => {
+              setProvider(event.target.value);
+              setPage(1);
+            }}
+          />
+        </Field>
+        <Field label="Search" grow>
+          <TextInput
+            type="search"
+            icon={IconSearch}
+            value={draft}
+            placeholder="Game"
+            maxLength={100}
+            onChange={(event) => setDraft(event.target.value)}
           />
         </Field>
       </DateFilter>

@@ -273,7 +273,7 @@ function countText(count: number) {
 function Bets({ place }: { place: Place }) {
   const userId = useSession()?.userId ?? 0;
   const { data, isError, refetch } = useCall(CALLS.bets.list, {
-    query: behindQuery([place.betId ?? 0], null, userId),
+    query: behindQuery({ markets: [place.betId ?? 0], runnerId: null, card: false }, userId),
   });
   if (isError) return <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />;
   return (

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { type ButtonRow, checkRows, jsonOf, rowsOf } from './rows.ts';
+import { type ButtonRow, checkRows, jsonOf, rowsOf, storedOf } from './rows.ts';
 import './buttons.css';
 
 type Kind = 'Match' | 'Casino';
@@ -69,7 +69,7 @@ export function Screen() {
 function useButtons(onSaved: () => void) {
   const [kind, setKind] = useState<Kind>('Match');
   const reading = useCall(CALLS.account.buttons, { query: { type: kind } });
-  const stored = reading.data?.[0];
+  const stored = storedOf(reading.data);
   const [rows, setRows] = useState<ButtonRow[]>([]);
   const [errors, setErrors] = useState<Record<number, string>>({});
   const [refused, setRefused] = useState<string | null>(null);

@@ -1,4 +1,8 @@
 import { COUNT } from '@fairgame/contract';
+import { buttonPairs } from '../../betting/button-pairs.ts';
+
+/** What is stored of a kind: the first element of the answer counts (BTN-08). */
+export const storedOf = <Stored>(answer: readonly Stored[] | undefined): Stored | undefined => answer?.[0];
 
 export interface ButtonRow {
   label: string;
@@ -9,12 +13,8 @@ export interface ButtonRow {
 /** The eight rows of a stored value: JSON text mapping label to number. */
 export function rowsOf(value: string | undefined): ButtonRow[] {
   if (value === undefined) return [];
-  let pairs: Array<[string, unknown]> = [];
-  try {
-    pairs = Object.entries(JSON.parse(value) as Record<string, unknown>);
-  } catch {
-    // A damaged value shows as empty rows; saving writes a good one.
-  }
+  // A damaged value shows as empty rows; saving writes a good one.
+  const pairs = buttonPairs(value);
   return Array.from({ length: COUNT.buttonRows }, (_, at) => ({
     label: pairs[at]?.[0] ?? '',
     value: pairs[at] ? String(pairs[at][1]) : '',

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
 import { useProfile } from '../../betting/profile.ts';
 import { useSession } from '../../session/hooks.ts';
-import { endSession } from '../../session/session.ts';
+import { changePassword } from '../../session/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -51,19 +51,12 @@ export function Screen() {
     if (Object.keys(wrong).length > 0 || busy) return;
     setBusy(true);
     try {
-      await api(
-        CALLS.auth.changePassword,
-        {
-          body: {
-            oldPassword: form.oldPassword,
-            newPassword: form.newPassword,
-            ...(withCode ? { authToken: form.authToken } : {}),
-          },
-        },
-        { quiet: true },
-      );
+      await changePassword({
+        oldPassword: form.oldPassword,
+        newPassword: form.newPassword,
+        ...(withCode && form.authToken ? { authToken: form.authToken } : {}),
+      });
       toast.success('Password changed. Sign in with the new one.');
-      endSession('passwordChanged');
     } catch (error) {
       const refusal = error as ApiError;
       if (refusal.field === 'oldPassword' || refusal.field === 'newPassword' || refusal.field === 'authToken')

@@ -1,7 +1,7 @@
 import { AUTH_TYPE, CALLS, type ReplyOf } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
-import { readCall, refresh, useCall } from '../../api/queries.ts';
+import { refresh, useCall } from '../../api/queries.ts';
 import { readSession, startSession } from '../../session/session.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { Field, PasswordInput } from '../../ui/field.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { ErrorNote, Note } from '../../ui/note.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
+import { RecoveryCode } from '../../ui/recovery-code.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -77,7 +78,8 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
   const prove = (code: string) =>
     void act(async () => {
       keepToken(await api(CALLS.auth.verify, { body: { authToken: code } }, { quiet: true }), type);
-      const state = await readCall(CALLS.auth.authenticator, {});
+      // Straight from the server: it tells the recovery codes once, and the cache holds the state before.
+      const state = await api(CALLS.auth.authenticator, {}, { quiet: true });
       onDone(state.recoveryCodes ?? null);
       toast.success('Second factor switched on');
       refresh(CALLS.auth.authenticator, CALLS.account.profile, CALLS.auth.sessions);
@@ -146,6 +148,7 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
 
 function SwitchOff({ type, since, codesLeft }: { type: number; since: string | null; codesLeft: number }) {
   const [asking, setAsking] = useState(false);
+  const [recovery, setRecovery] = useState(false);
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -196,19 +199,30 @@ function SwitchOff({ type, since, codesLeft }: { type: number; since: string | n
               onChange={(event) => setPassword(event.target.value)}
             />
           </Field>
-          <p>
-            {byMessage ? 'Type the 6 digits we sent you.' : 'Type the 6 digits of your app.'} The second factor is
-            switched off once the last one is right.
-          </p>
-          <CodeBoxes label="Security code" onComplete={(code) => void remove(code)} error={error} busy={busy} />
-          {error && (
-            <p className="help help--err" role="alert">
-              {error}
-            </p>
+          {recovery ? (
+            <RecoveryCode action="Switch off" error={error} busy={busy} onComplete={(code) => void remove(code)} />
+          ) : (
+            <>
+              <p>
+                {byMessage ? 'Type the 6 digits we sent you.' : 'Type the 6 digits of your app.'} The second factor is
+                switched off once the last one is right.
+              </p>
+              <CodeBoxes label="Security code" onComplete={(code) => void remove(code)} error={error} busy={busy} />
+              {error && (
+                <p className="help help--err" role="alert">
+                  {error}
+                </p>
+              )}
+            </>
           )}
-          <Button kind="ghost" disabled={busy} onClick={() => setAsking(false)}>
-            Keep it on
-          </Button>
+          <div className="row g-4">
+            <Button kind="ghost" disabled={busy} onClick={() => setRecovery(!recovery)}>
+              {recovery ? 'Use the 6 digits' : 'Use a recovery code'}
+            </Button>
+            <Button kind="ghost" disabled={busy} onClick={() => setAsking(false)}>
+              Keep it on
+            </Button>
+          </div>
         </div>
       )}
     </Panel>
