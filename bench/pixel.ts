@@ -92,29 +92,34 @@ const feed: Feed = {
           },
         }),
       ),
-      ...marketIds.map((_, at) => book(at)),
+      ...marketIds.map((_, at) => book(at, true)),
     ]);
   },
   stop: () => Promise.resolve(),
 };
 
-/** New prices for every runner of a market: all its 60 cells change. */
-function book(at: number): FeedOutput {
+/**
+ * A message of a market: new prices of two runners (12 levels), or of all of them at the start. Recorded streams change 1 to
+ * 10 levels in half of their messages (exchange reference 15).
+ */
+function book(at: number, all = false): FeedOutput {
   const middle = 100 + (tick % 40);
   return {
     type: 'command',
     command: {
       type: 'house.book',
       marketId: marketIds[at]!,
-      runners: runnerIds[at]!.map((runnerId, no) => {
-        const i = middle + no;
-        const size = 10_000 + ((tick * 7919 + no * 104_729) % 1_000_000);
-        return {
-          runnerId,
-          backable: [0, 1, 2].map((d): [number, number] => [LADDER[i - d]!, size + d]),
-          layable: [0, 1, 2].map((d): [number, number] => [LADDER[i + 1 + d]!, size + d]),
-        };
-      }),
+      runners: runnerIds[at]!.map((runnerId, no) => ({ runnerId, no }))
+        .filter(({ no }) => all || no % 5 === tick % 5)
+        .map(({ runnerId, no }) => {
+          const i = middle + no;
+          const size = 10_000 + ((tick * 7919 + no * 104_729) % 1_000_000);
+          return {
+            runnerId,
+            backable: [0, 1, 2].map((d): [number, number] => [LADDER[i - d]!, size + d]),
+            layable: [0, 1, 2].map((d): [number, number] => [LADDER[i + 1 + d]!, size + d]),
+          };
+        }),
     },
   };
 }
