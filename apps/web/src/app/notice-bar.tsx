@@ -6,6 +6,7 @@ import { IconClock, IconInbox, IconPlayerPause, IconPlayerPlay, IconPlayerSkipFo
 import { REDUCED_MOTION, useMedia } from '../ui/media.ts';
 import { Popover } from '../ui/popover.tsx';
 import { ToastLog } from '../ui/toast-view.tsx';
+import { DisplaySettings, FrozenBanner } from './display-settings.tsx';
 import { sessionStartedAt } from './shell-data.ts';
 
 /**
@@ -19,40 +20,44 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
   const shown = still && notices.length > 0 ? [notices[at % notices.length]!] : notices;
   const classes = ['marq', paused && 'is-paused', still && 'marq--still'].filter(Boolean).join(' ');
   return (
-    <section className={classes} aria-label="Notices">
-      <div className="marq__left">
-        <Clock />
-      </div>
-      <div className="marq__view">
-        {shown.length > 0 && (
-          <div className="marq__run">
-            <Run notices={shown} />
-            {!still && <Run notices={shown} copy />}
-          </div>
-        )}
-      </div>
-      <div className="marq__end">
-        {notices.length > 0 &&
-          (still ? (
-            <IconButton icon={IconPlayerSkipForward} label="Next notice" size={14} onClick={() => setAt(at + 1)} />
-          ) : (
-            <IconButton
-              icon={paused ? IconPlayerPlay : IconPlayerPause}
-              label={paused ? 'Run notices' : 'Pause notices'}
-              size={14}
-              onClick={() => setPaused(!paused)}
-            />
-          ))}
-        <Popover
-          label="Messages"
-          title="Messages"
-          className="pop--list"
-          trigger={<IconButton icon={IconInbox} label="Messages" size={15} />}
-        >
-          <ToastLog />
-        </Popover>
-      </div>
-    </section>
+    <>
+      <FrozenBanner />
+      <section className={classes} aria-label="Notices">
+        <div className="marq__left">
+          <Clock />
+        </div>
+        <div className="marq__view">
+          {shown.length > 0 && (
+            <div className="marq__run">
+              <Run notices={shown} />
+              {!still && <Run notices={shown} copy />}
+            </div>
+          )}
+        </div>
+        <div className="marq__end">
+          {notices.length > 0 &&
+            (still ? (
+              <IconButton icon={IconPlayerSkipForward} label="Next notice" size={14} onClick={() => setAt(at + 1)} />
+            ) : (
+              <IconButton
+                icon={paused ? IconPlayerPlay : IconPlayerPause}
+                label={paused ? 'Run notices' : 'Pause notices'}
+                size={14}
+                onClick={() => setPaused(!paused)}
+              />
+            ))}
+          <Popover
+            label="Messages"
+            title="Messages"
+            className="pop--list"
+            trigger={<IconButton icon={IconInbox} label="Messages" size={15} />}
+          >
+            <ToastLog />
+          </Popover>
+          <DisplaySettings />
+        </div>
+      </section>
+    </>
   );
 }
 

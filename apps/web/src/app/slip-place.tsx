@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { MyBets } from '../betting/my-bets.tsx';
 import { SlipForm } from '../betting/slip-form.tsx';
 import { SlipPanel } from '../betting/slip-panel.tsx';
+import { SpokenPrice } from '../betting/spoken-price.tsx';
 import { useSlip } from '../slip/hooks.ts';
 import { clearSlip, resume } from '../slip/slip.ts';
 import { Rail, useRail } from '../ui/rail.tsx';
@@ -30,6 +31,7 @@ export function SlipPlace({
   }, [mode, chosen, setOpen]);
   return (
     <>
+      <SpokenPrice />
       <Rail slot="slip">
         <SlipPanel onEditStakes={onEditStakes} />
       </Rail>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, api } from '../api/api.ts';
 import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/queries.ts';
-import { useBroken, useMarketPrices } from '../live/hooks.ts';
+import { useBroken, useMarketPrices, useStaleWords } from '../live/hooks.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { fateOf } from '../slip/slip.ts';
 import { CashoutButton } from '../ui/button.tsx';
@@ -40,6 +40,7 @@ export function CashOutAction({
 }) {
   const market = useMarketPrices(shape.id) ?? shape;
   const broken = useBroken(market.id);
+  const stale = useStaleWords();
   const { cancelAll } = useCancel();
   const [asked, setAsked] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -58,15 +59,7 @@ export function CashOutAction({
     return off ? <CashoutButton small={small} minor={0} state={{ off }} onPress={() => undefined} /> : null;
   }
   const value = offer.valueMinor;
-  const state = broken
-    ? { off: 'Waiting for fresh prices' }
-    : busy
-      ? 'busy'
-      : asked === null
-        ? 'ready'
-        : asked === value
-          ? 'ask'
-          : 'moved';
+  const state = broken ? { off: stale } : busy ? 'busy' : asked === null ? 'ready' : asked === value ? 'ask' : 'moved';
   return (
     <CashoutButton
       small={small}

@@ -1,7 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import { parseMinor } from '@fairgame/contract';
 import { memo, type ReactNode } from 'react';
-import { useBroken, useMarket, useTraded } from '../live/hooks.ts';
+import { useBroken, useMarket, useStaleWords, useTraded } from '../live/hooks.ts';
 import { useSlip } from '../slip/hooks.ts';
 import { Chip } from '../ui/badge.tsx';
 import { formatWhole } from '../ui/format.ts';
@@ -44,6 +44,7 @@ export const RunnerMarket = memo(function RunnerMarket({
 }: Props) {
   const market = useMarket(marketId);
   const broken = useBroken(marketId);
+  const stale = useStaleWords();
   const draft = useSlip();
   if (!market) return null;
   const mine = draft?.marketId === marketId ? draft : null;
@@ -59,9 +60,9 @@ export const RunnerMarket = memo(function RunnerMarket({
         limits={limitsText(market)}
       >
         {broken && market.status === 'OPEN' && (
-          <span className="mk__stale" title="Waiting for fresh prices">
+          <span className="mk__stale" title={stale}>
             <Icon of={IconClock} size={15} />
-            <span className="sr">Waiting for fresh prices</span>
+            <span className="sr">{stale}</span>
           </span>
         )}
         <CashOutAction market={market} position={position} small />

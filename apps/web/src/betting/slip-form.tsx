@@ -1,6 +1,6 @@
 import { minorToText, moveTicks, parseMinor, parseOdds, tickInFavour } from '@fairgame/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useBroken, useLevel, useMarket, useRunner, useWallet } from '../live/hooks.ts';
+import { useBroken, useLevel, useMarket, useRunner, useStaleWords, useWallet } from '../live/hooks.ts';
 import { useAsksFirst, usePriceRule, useSlip } from '../slip/hooks.ts';
 import {
   backToEditing,
@@ -56,6 +56,7 @@ function Form({
   const look = kindOf(draft.kind);
   const market = useMarket(draft.marketId);
   const broken = useBroken(draft.marketId);
+  const stale = useStaleWords();
   const position = usePositions(draft.matchId).get(draft.marketId);
   const wallet = useWallet();
   const buttons = useStakeButtons('Match');
@@ -70,7 +71,7 @@ function Form({
   const runner = market?.runners.find((one) => one.id === draft.runnerId);
   const veil = market ? veilOf(market, runner) : null;
   const closed = broken
-    ? 'Waiting for fresh prices'
+    ? stale
     : veil === 'suspended'
       ? 'Market suspended'
       : veil === 'ball'
@@ -327,7 +328,6 @@ function Messages({ draft, stake, short }: { draft: Draft; stake: number; short:
     return (
       <Note
         tone="warn"
-        alert
         action={
           <Button
             size="sm"

@@ -1,6 +1,8 @@
 import type { DepthImage, MarketImage, RunnerImage, Score } from '@fairgame/contract';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { watchDepth, watchMatches } from './match-socket.ts';
+import { onPace, type Pace, pace } from './pace.ts';
+import { onSpeaks, speaks } from './speaking.ts';
 import * as store from './store.ts';
 import { type Wallet, wallet, walletKey } from './wallet.ts';
 
@@ -87,10 +89,26 @@ export function useStopped(matchId: number): string | null {
   return useKey(store.keys.match(matchId), () => store.stoppedAt(matchId));
 }
 
-/** Prices are held back until an image comes: after a gap, a new epoch, a lost connection. */
+/** Prices are not to be bet on: held back until an image comes (a gap, a new epoch, a lost connection), or frozen. */
 export function useBroken(marketId: number): boolean {
   const broken = useKey(store.keys.market(marketId), () => store.isBroken(marketId));
-  return useHealth() !== 'live' || broken;
+  const frozen = usePace() === 'frozen';
+  return useHealth() !== 'live' || broken || frozen;
+}
+
+/** Why prices of a market that is open are not to be bet on. */
+export function useStaleWords(): string {
+  return usePace() === 'frozen' ? 'Prices are frozen' : 'Waiting for fresh prices';
+}
+
+/** How fast prices move on this screen. */
+export function usePace(): Pace {
+  return useSyncExternalStore(onPace, pace);
+}
+
+/** Whether the price in the slip is spoken. */
+export function useSpeaks(): boolean {
+  return useSyncExternalStore(onSpeaks, speaks);
 }
 
 export function useHealth(): store.Health {

@@ -2,6 +2,7 @@ import { type Frame, type LiveImages, liveDataEvent, RECONNECT } from '@fairgame
 import { io, type Socket } from 'socket.io-client';
 import { socketBase } from '../api/hosts.ts';
 import { readSession } from '../session/session.ts';
+import { onPace, pace, SLOW_MS } from './pace.ts';
 import * as store from './store.ts';
 
 /**
@@ -109,7 +110,7 @@ function connect(want: { full: number[]; head: number[] }): void {
   socket.on('disconnect', () => store.setHealth('lost'));
   socket.on('frame', (frame: Frame) => {
     lastFrameAt = Date.now();
-    for (const matchId of store.takeFrame(frame)) socket?.emit('resync', { matchId });
+    take(frame);
   });
   silence ??= setInterval(() => {
     if (socket?.connected && Date.now() - lastFrameAt > SILENT_MS) store.setHealth('late');
@@ -131,14 +132,53 @@ function listen(want: { full: number[]; head: number[] }): void {
     socket.on(liveDataEvent(id), (message: LiveImages) => {
       lastFrameAt = Date.now();
       store.setHealth('live');
-      store.takeImages(message);
+      // Frozen figures stay as they stand; what was never shown may come.
+      if (pace() !== 'frozen' || store.marketIds(message.id).length === 0) store.takeImages(message);
     });
   }
 }
 
-// Back from a hidden tab: what was missed is not played back, it is replaced.
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState !== 'visible' || !socket?.connected) return;
+/** Frames that wait for the next beat of slow prices. */
+const waiting: Frame[] = [];
+let beat: ReturnType<typeof setInterval> | undefined;
+
+function take(frame: Frame): void {
+  if (pace() === 'live') play(frame);
+  else if (pace() === 'slow') {
+    waiting.push(frame);
+    // A market that closes or opens does not wait; nor does a row of frames that only grows.
+    const urgent = frame.m.some(({ d, gone }) => gone || d?.status !== undefined);
+    if (urgent || waiting.length > 200) playWaiting();
+  }
+  // Frozen: thrown away. When prices run again their images are asked for.
+}
+
+function play(frame: Frame): void {
+  for (const matchId of store.takeFrame(frame)) socket?.emit('resync', { matchId });
+}
+
+function playWaiting(): void {
+  for (const frame of waiting.splice(0)) play(frame);
+}
+
+function beatWhileSlow(): void {
+  clearInterval(beat);
+  beat = pace() === 'slow' ? setInterval(playWaiting, SLOW_MS) : undefined;
+}
+beatWhileSlow();
+onPace((next, before) => {
+  if (before === 'slow') playWaiting();
+  beatWhileSlow();
+  if (before === 'frozen' && next !== 'frozen') askForImages();
+});
+
+function askForImages(): void {
+  if (!socket?.connected) return;
   const { full, head } = wanted();
   for (const matchId of [...full, ...head]) socket.emit('resync', { matchId });
+}
+
+// Back from a hidden tab: what was missed is not played back, it is replaced.
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible' && pace() !== 'frozen') askForImages();
 });

@@ -79,9 +79,9 @@ export function EmptyState({
 }
 
 /** A bar above the header. Red when offline, amber for site notices. */
-export function Banner({ icon, children }: { icon: IconShape; children: ReactNode }) {
+export function Banner({ icon, tone, children }: { icon: IconShape; tone?: 'warn'; children: ReactNode }) {
   return (
-    <div className="offline" role="alert">
+    <div className={tone ? `offline offline--${tone}` : 'offline'} role="alert">
       <Icon of={icon} size={18} />
       {children}
     </div>

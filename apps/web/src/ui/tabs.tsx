@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Count } from './badge.tsx';
 import { Icon, type IconShape } from './icon.tsx';
 
@@ -28,6 +28,29 @@ export function Tabs<T extends string>({ fill = false, ...props }: Props<T> & { 
 /** A small switch between views of one panel: 7 days, this period, 90 days. */
 export function Segmented<T extends string>(props: Props<T>) {
   return <TabList {...props} className="seg" itemClass="" />;
+}
+
+/** One of a few values of a setting, named before them. Radio buttons, drawn as a switch. */
+export function Choice<T extends string>({
+  items,
+  value,
+  onChange,
+  label,
+}: Omit<Props<T>, 'items'> & { items: ReadonlyArray<{ id: T; label: string }> }) {
+  const name = useId();
+  return (
+    <fieldset className="choice">
+      <legend>{label}</legend>
+      <span className="seg">
+        {items.map((item) => (
+          <label key={item.id} className={item.id === value ? 'is-on' : undefined}>
+            <input type="radio" name={name} checked={item.id === value} onChange={() => onChange(item.id)} />
+            {item.label}
+          </label>
+        ))}
+      </span>
+    </fieldset>
+  );
 }
 
 /** The strip of sports on the landing screen; icons above words on a phone. */

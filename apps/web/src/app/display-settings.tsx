@@ -1,0 +1,78 @@
+import { usePace, useSpeaks } from '../live/hooks.ts';
+import { setPace } from '../live/pace.ts';
+import { setSpeaks } from '../live/speaking.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { setDensity, useDensity } from '../ui/density.ts';
+import { IconAdjustments, IconPlayerPause } from '../ui/icons.ts';
+import { Banner } from '../ui/note.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { Choice } from '../ui/tabs.tsx';
+import { setTheme, useTheme } from '../ui/theme.ts';
+
+/** Theme, density and how prices move: choices of this browser, on every page of the shell. */
+export function DisplaySettings() {
+  const theme = useTheme();
+  const density = useDensity();
+  const pace = usePace();
+  const speaks = useSpeaks();
+  return (
+    <Popover
+      label="Display"
+      title="Display"
+      className="pop--display"
+      trigger={<IconButton icon={IconAdjustments} label="Display" size={15} />}
+    >
+      <div className="display">
+        <Choice
+          label="Theme"
+          value={theme}
+          onChange={setTheme}
+          items={[
+            { id: 'dark', label: 'Dark' },
+            { id: 'light', label: 'Light' },
+          ]}
+        />
+        <Choice
+          label="Rows"
+          value={density}
+          onChange={setDensity}
+          items={[
+            { id: 'comfortable', label: 'Comfortable' },
+            { id: 'compact', label: 'Compact' },
+          ]}
+        />
+        <Choice
+          label="Prices"
+          value={pace}
+          onChange={setPace}
+          items={[
+            { id: 'live', label: 'Live' },
+            { id: 'slow', label: 'Every 5 s' },
+            { id: 'frozen', label: 'Frozen' },
+          ]}
+        />
+        <Switch checked={speaks} onChange={setSpeaks}>
+          <span className="grow">
+            Speak the price in the slip
+            <span className="help">For screen readers, at most every 5 seconds</span>
+          </span>
+        </Switch>
+      </div>
+    </Popover>
+  );
+}
+
+/** Above everything while prices stand still, with the way back. */
+export function FrozenBanner() {
+  if (usePace() !== 'frozen') return null;
+  return (
+    <Banner tone="warn" icon={IconPlayerPause}>
+      Prices are frozen
+      <span className="offline__more">You cannot bet until they run again.</span>
+      <Button size="sm" onClick={() => setPace('live')}>
+        Run prices
+      </Button>
+    </Banner>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { useMarket, useRunner, useSpeaks } from '../live/hooks.ts';
+import { useSlip } from '../slip/hooks.ts';
+import { announce } from '../ui/live-region.tsx';
+import { cellText, kindOf, sideWord, veilOf } from './kinds.ts';
+
+/** A price is spoken at most this often, however fast it moves (A11Y-01). */
+const EVERY_MS = 5000;
+
+/**
+ * Speaks for the bet in the slip: its price when it moves, its market when it is suspended or runs again. Draws nothing; no
+ * other price of the page is ever spoken by itself.
+ */
+export function SpokenPrice() {
+  const draft = useSlip();
+  const speaks = useSpeaks();
+  const open = draft !== null && draft.phase !== 'done' && draft.phase !== 'placing' && draft.phase !== 'checking';
+  const marketId = open ? draft.marketId : 0;
+  const market = useMarket(marketId);
+  const runner = useRunner(marketId, open ? draft.runnerId : 0);
+  const chosen = open ? `${draft.marketId}.${draft.runnerId}.${draft.side}` : null;
+
+  const veil = market && runner ? veilOf(market, runner) : null;
+  const price = open && !veil ? wordsOf(draft, runner) : null;
+  const last = useRef({
+    chosen: null as string | null,
+    price: null as string | null,
+    veil: null as string | null,
+    at: 0,
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    const was = last.current;
+    if (was.chosen !== chosen) {
+      // The press itself named its price.
+      last.current = { chosen, price, veil, at: 0 };
+      clearTimeout(timer.current);
+      return;
+    }
+    if (was.veil !== veil) {
+      was.veil = veil;
+      if (chosen && market) announce(veil ? `${market.name}: ${VEIL_WORDS[veil]}` : `${market.name}: open again`);
+    }
+    if (!speaks || price === null || price === was.price) return;
+    clearTimeout(timer.current);
+    const speak = () => {
+      last.current.price = price;
+      last.current.at = Date.now();
+      announce(price);
+    };
+    const wait = was.at + EVERY_MS - Date.now();
+    if (wait <= 0) speak();
+    else timer.current = setTimeout(speak, wait);
+  }, [chosen, price, veil, market, speaks]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return null;
+}
+
+const VEIL_WORDS = {
+  suspended: 'suspended',
+  ball: 'ball running',
+  closed: 'closed',
+  removed: 'runner removed',
+} as const;
+
+function wordsOf(
+  draft: { kind: string; side: 'BACK' | 'LAY'; box?: number; runnerName: string },
+  runner: Parameters<typeof cellText>[1],
+): string | null {
+  const level = runner?.[draft.side === 'BACK' ? 'back' : 'lay'][draft.box ?? 0] ?? null;
+  const text = cellText(draft.kind, runner, draft.side, level);
+  const word = sideWord(draft.kind, draft.side);
+  if (!text) return `${word} ${draft.runnerName}: no price`;
+  return kindOf(draft.kind).line
+    ? `${word} ${draft.runnerName}: ${text.price} runs, rate ${text.size}`
+    : `${word} ${draft.runnerName}: ${text.price}`;
+}
