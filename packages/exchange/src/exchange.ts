@@ -18,6 +18,7 @@ export {
   wallet,
 } from './readings.ts';
 export { reducedPrice } from './reduction.ts';
+export * from './rules.ts';
 export * from './runs.ts';
 export { restore, snapshot } from './snapshot.ts';
 export type { State } from './state.ts';

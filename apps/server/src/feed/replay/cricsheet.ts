@@ -2,6 +2,7 @@
  * Ball-by-ball cricket matches in the Cricsheet JSON format, folded to what betting needs: totals over by over, how each
  * innings ended, the result, and the score a session settles on (exchange reference 14.5 and 12.8). Pure.
  */
+import { overSession } from '@fairgame/exchange';
 
 interface CricketOver {
   /** From 0, as in the file. */
@@ -84,12 +85,13 @@ export function sessionScore(match: CricketMatch, innings: number, overs: number
   if (!played || !(overs >= 1)) return null;
   const until = played.overs.filter((over) => over.over < overs);
   const runs = until.reduce((sum, over) => sum + over.runs - over.penaltyRuns, 0);
-  const ended = played.allOut || played.declared || played.targetReached;
+  const end = played.allOut ? 'allOut' : played.declared ? 'declared' : played.targetReached ? 'targetReached' : null;
   const last = played.overs.find((over) => over.over === overs - 1);
   // An over that another one follows is finished however many balls the umpire counted.
   const finished =
     last !== undefined && (last.legalBalls >= match.ballsPerOver || played.overs.some((over) => over.over >= overs));
-  return finished || ended ? runs : null;
+  const oversCompleted = finished ? overs : overs - 1;
+  return overSession({ oversCompleted, end }, overs) === null ? runs : null;
 }
 
 /** What match odds settle on. A tie and a match without a result are the market's rule to judge. */

@@ -1,6 +1,7 @@
 /** Betting on a cricket match: which markets open when, what they show, and how each is settled from the score. */
-import type { Result } from '@fairgame/exchange';
-import { type CricketSim, codeOf, current, KHADO_WIDTH, lastOver, playersOf } from './cricketState.ts';
+import { type InningsEnd, overSession, type Result } from '@fairgame/exchange';
+import { inningsWickets } from './cricketModel.ts';
+import { ballsLeftOf, type CricketSim, codeOf, current, KHADO_WIDTH, lastOver, playersOf } from './cricketState.ts';
 import {
   type Ctx,
   declare,
@@ -111,7 +112,10 @@ export function cricketBallDone(ctx: Ctx, sim: CricketSim, ball: BallSeen): void
   if (!innings.ended) upkeep(ctx, sim);
 }
 
-/** The innings is over: whatever still hangs on it is settled on the score, what never began is void. */
+/**
+ * The innings is over: whatever still hangs on it is settled on the score, what never began is void. So are the runs at
+ * an over that a Test innings did not reach because play was over.
+ */
 export function cricketInningsOver(ctx: Ctx, sim: CricketSim): void {
   const s = sim.state;
   const innings = current(sim);
@@ -129,6 +133,11 @@ export function cricketInningsOver(ctx: Ctx, sim: CricketSim): void {
     } else if (word === 'ball') result = { kind: 'void', reason: 'Ball not bowled' };
     else if (word === 'batter') result = { kind: 'score', score: innings.batters[about.at]!.runs };
     else if (word === 'stand') result = { kind: 'score', score: innings.runs - about.mark! };
+    else if (word === 'runs' || word === 'khado' || word === 'oddEven') {
+      const played = { oversCompleted: Math.floor(innings.balls / 6), end: endOf(sim) };
+      const reason = overSession(played, about.at / 6);
+      if (reason !== null) result = { kind: 'void', reason };
+    }
     declare(ctx, sim, market, result);
   }
 }
@@ -180,6 +189,15 @@ function decided(sim: CricketSim, market: SimMarket, ball: BallSeen): Result | n
       // Runs at a mark; an innings total waits for the end of the innings.
       return innings.balls >= about.at && about.at < totalBalls(sim) ? score(innings.runs) : null;
   }
+}
+
+/** Null for a Test innings that only the end of play stopped. */
+function endOf(sim: CricketSim): InningsEnd {
+  const innings = current(sim);
+  if (innings.target > 0 && innings.runs >= innings.target) return 'targetReached';
+  if (innings.wickets >= inningsWickets(sim.state.format)) return 'allOut';
+  if (innings.declared) return 'declared';
+  return ballsLeftOf(sim.state, innings) <= 0 ? 'oversUp' : null;
 }
 
 const totalBalls = (sim: CricketSim): number =>
