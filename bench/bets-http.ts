@@ -44,7 +44,9 @@ export async function httpFigures(options: {
   const place = placer(ready, agent);
 
   await asFastAsTheyGo(place, 1);
+  const before = await ask<{ cpuMs: number }>(child, 'measure');
   const { rate, latencies } = await asFastAsTheyGo(place, seconds);
+  const after = await ask<{ cpuMs: number }>(child, 'measure');
   report({
     name: `bets.http.${database}`,
     unit: 'bets/s',
@@ -54,6 +56,7 @@ export async function httpFigures(options: {
     p50ms: round(percentile(latencies, 50)),
     p99ms: round(percentile(latencies, 99)),
     connections: CONNECTIONS,
+    cpuUsPerBet: Math.round(((after.cpuMs - before.cpuMs) * 1000) / latencies.length),
   });
 
   if (database === 'embedded') {
@@ -215,7 +218,9 @@ async function server(): Promise<void> {
   const timer = setInterval(tick, 250);
   process.on('message', (message: { what: string }) => {
     if (message.what === 'measure') {
-      process.send!({ what: 'measured', rssMb: Math.round(process.memoryUsage.rss() / 1e6) });
+      const { user, system } = process.cpuUsage();
+      const rssMb = Math.round(process.memoryUsage.rss() / 1e6);
+      process.send!({ what: 'measured', rssMb, cpuMs: (user + system) / 1000 });
       return;
     }
     clearInterval(timer);

@@ -35,7 +35,7 @@ const SETTLED = Number(values.settled);
 const GOAL_S = 10;
 const PLAYERS = 500;
 const MARKETS = 300;
-const AT_ONCE = 2000;
+const AT_ONCE = 256;
 
 if (values.role === 'server') await serve();
 else await lead();
