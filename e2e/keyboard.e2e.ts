@@ -165,7 +165,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await seen(page.getByRole('region', { name: 'Unmatched bets' }), /1\.97\s*12/);
     await expect.poll(() => focused()).not.toBe('nothing');
-    await tabTo(/^Cancel bet on Ida Iron/, { back: true, most: 12 });
+    await tabTo(/^Cancel bet on Ida Iron/, { most: 12 });
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('region', { name: 'Unmatched bets' }).count()).toBe(0);
     await expect.poll(() => focused()).not.toBe('nothing');
@@ -195,6 +195,35 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await seen(slipOf(page), /Matched at 2\.00, 7\.00\./);
     await expect.poll(() => focused()).not.toBe('nothing');
+  });
+
+  it('a typed price counts when Enter sends the slip; a double click or a held key asks and no more', async () => {
+    await openMatch(page, made);
+    const before = (await betsOf(site, token, `&betId=eq${made.betId}`)).length;
+    await market(page, 'Match Odds').locator('button.px--b:not([aria-disabled])').nth(5).click();
+    await slipOf(page).getByLabel('Stake', { exact: true }).fill('3');
+    const odds = slipOf(page).getByLabel('Odds', { exact: true });
+    await odds.fill('7.03');
+    await odds.press('Enter');
+    await seen(slipOf(page), 'Confirm back 3');
+    expect(await odds.inputValue()).toBe('7.20');
+    await page.keyboard.press('Escape');
+    await odds.fill('');
+    await odds.press('Enter');
+    await seen(slipOf(page), 'Place back 3');
+    await slipOf(page).getByRole('button', { name: 'Place back 3' }).dblclick();
+    await seen(slipOf(page), 'Confirm back 3');
+    await page.keyboard.press('Escape');
+    await slipOf(page).getByLabel('Stake', { exact: true }).focus();
+    await page.keyboard.down('Enter');
+    for (let n = 0; n < 5; n++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await seen(slipOf(page), 'Confirm back 3');
+    await sleep(500);
+    expect((await betsOf(site, token, `&betId=eq${made.betId}`)).length).toBe(before);
+    await page.keyboard.press('Enter');
+    await seen(slipOf(page), /Waiting at 7\.20/);
+    expect((await betsOf(site, token, `&betId=eq${made.betId}`))[0]).toMatchObject({ odds: 720, amount: 300 });
   });
 
   it('the depth ladder takes arrows, B and L, and Escape cancels what waits', async () => {

@@ -1,0 +1,233 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, launch, PHONE, type Visit, visit } from './browser.ts';
+import { addMatch, go, listed, market, placeByCall, priceOf, quote, seen, signedIn, slipOf, tokenOf } from './play.ts';
+import { type Site, sleep, startSite } from './site.ts';
+
+/** Every screen of the first journey in both themes, on a phone and on a desktop: accessible, no sideways scroll, no errors. */
+let site: Site;
+let browser: Browser;
+let alice: Visit;
+let page: Page;
+/** Screen name to its path. */
+const screens = new Map<string, string>();
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ FAIRGAME_FEED: 'simulated', FAIRGAME_FEED_SEED: '5' }), launch()]);
+  const token = await tokenOf(site, 'alice');
+  const all = await listed(site, token);
+  const path = (type: string, test: (one: (typeof all)[number]) => boolean) => {
+    const found = all.filter((one) => one.matchType === type && one.head?.status !== 'CLOSED').find(test)!;
+    return type === 'horseRacing' ? `/race/${found.id}` : `/game-detail/${type}/${found.id}`;
+  };
+  screens.set('home', '/home');
+  screens.set('list', '/game-list/cricket');
+  screens.set('races', '/game-list/horseRacing');
+  screens.set(
+    'cricket',
+    path('cricket', (one) => one.inPlay && one.isFancy),
+  );
+  screens.set(
+    'football',
+    path('football', (one) => one.inPlay),
+  );
+  screens.set(
+    'tennis',
+    path('tennis', (one) => one.inPlay),
+  );
+  screens.set(
+    'race',
+    path('horseRacing', (one) => one.head?.status === 'OPEN'),
+  );
+  screens.set('current bets', '/unsettled-bet');
+  screens.set('statement', '/account-statement');
+  // Something in every list: a matched, a waiting and a settled bet.
+  const settled = await addMatch(site, 'Kim Kent v Lee Lark', ['Kim Kent', 'Lee Lark']);
+  const open = await addMatch(site, 'Max Moor v Ned Nash', ['Max Moor', 'Ned Nash']);
+  for (const made of [settled, open]) {
+    await quote(site, made.betId, made.runnerIds[0]!, [[200, 100_000]], [[204, 100_000]]);
+    await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 200, 1000);
+    await placeByCall(site, token, made, made.runnerIds[0]!, 'LAY', 150, 1000);
+  }
+  await site.operator('/market/declare', {
+    betId: settled.betId,
+    result: { kind: 'winners', runnerIds: [settled.runnerIds[0]] },
+  });
+  screens.set('own bets', open.path);
+  alice = await signedIn(browser, site, 'alice');
+  page = alice.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** Serious and critical findings, with the first places of each. */
+async function findings(on: Page, theme: 'dark' | 'light'): Promise<string[]> {
+  // Without `preload`: it would write a style element, which the site's own policy refuses.
+  const axe = new AxeBuilder({ page: on }).options({ preload: false, resultTypes: ['violations'] });
+  // The light theme differs from the dark one in its colours alone.
+  const { violations } = await (theme === 'light'
+    ? axe.withRules(['color-contrast', 'link-in-text-block'])
+    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  ).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id} (${nodes.length}): ${nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? node.failureSummary ?? ''}`)
+          .join(' | ')}`,
+    );
+}
+
+const setTheme = (on: Page, theme: 'dark' | 'light') =>
+  on.evaluate((value) => {
+    localStorage.setItem('theme', value);
+    document.documentElement.dataset.theme = value;
+  }, theme);
+
+async function show(path: string): Promise<void> {
+  await go(page, path);
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page
+    .locator('main :is(.px, .dt tbody tr, .racechip, .empty)')
+    .first()
+    .waitFor({ state: 'attached', timeout: 5000 });
+  await sleep(300);
+}
+
+/** How far a page can be moved sideways, and what reaches over its edge. */
+const overflow = (on: Page) =>
+  on.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const over = document.documentElement.scrollWidth - width;
+    if (over <= 0) return '';
+    const wide = [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((part) => part.getBoundingClientRect().right > width + 1)
+      .map((part) => `${part.tagName}.${part.className}`)
+      .slice(0, 4);
+    return `${over} px: ${wide.join(', ')}`;
+  });
+
+describe('no serious finding', () => {
+  for (const theme of ['dark', 'light'] as const) {
+    for (const [name, viewport] of [
+      ['desktop', DESKTOP],
+      ['phone', PHONE],
+    ] as const) {
+      it(`on the sign-in, ${theme}, ${name}`, async () => {
+        const guest = await visit(browser, { theme, viewport });
+        await guest.page.goto(`${site.url}/login`);
+        await guest.page.getByLabel('Username').waitFor();
+        expect(await findings(guest.page, theme)).toEqual([]);
+        await guest.context.close();
+      });
+
+      it(`on the signed-in screens, ${theme}, ${name}`, async () => {
+        await page.setViewportSize(viewport);
+        await setTheme(page, theme);
+        const found: Record<string, string[]> = {};
+        for (const [screen, path] of screens) {
+          await show(path);
+          const list = await findings(page, theme);
+          if (list.length > 0) found[screen] = list;
+        }
+        expect(found).toEqual({});
+      });
+
+      it(`in the slip and the menus, ${theme}, ${name}`, async () => {
+        await page.setViewportSize(viewport);
+        await setTheme(page, theme);
+        const found: Record<string, string[]> = {};
+        const check = async (what: string) => {
+          const list = await findings(page, theme);
+          if (list.length > 0) found[what] = list;
+        };
+        await show(screens.get('own bets')!);
+        await market(page, 'Match Odds').locator('button.px--l:not([aria-disabled])').first().click();
+        await slipOf(page).getByLabel('Stake', { exact: true }).fill('6000');
+        await check('slip with a wrong stake');
+        await slipOf(page).getByLabel('Stake', { exact: true }).fill('10');
+        await slipOf(page).locator('button[type=submit]').click();
+        await seen(slipOf(page), 'Confirm lay 10');
+        await page.evaluate(() => scrollTo(0, 0));
+        await check('slip that asks');
+        await slipOf(page).getByRole('button', { name: 'Remove' }).click();
+        await page.getByRole('button', { name: 'Market depth' }).click();
+        await page.locator('.lad').first().waitFor();
+        await sleep(300);
+        await check('depth');
+        await page.getByRole('button', { name: /^Account of alice/ }).click();
+        await sleep(400);
+        await check('account menu');
+        await page.keyboard.press('Escape');
+        await show('/account-statement');
+        await page.locator('.dt .linkbtn').first().click();
+        await page.getByRole('dialog').waitFor();
+        await sleep(400);
+        await check('bets behind a row');
+        await page.keyboard.press('Escape');
+        expect(found).toEqual({});
+      });
+    }
+  }
+});
+
+describe('no sideways scroll', () => {
+  const WIDTHS = [320, 390, 768, 769, 1199, 1440, 1920];
+
+  it(`at ${WIDTHS.join(', ')}`, async () => {
+    const found: Record<string, string> = {};
+    for (const [screen, path] of screens) {
+      await show(path);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        await sleep(120);
+        const over = await overflow(page);
+        if (over !== '') found[`${screen} at ${width}`] = over;
+      }
+    }
+    expect(found).toEqual({});
+  });
+
+  it('nor with the slip open', async () => {
+    const found: Record<string, string> = {};
+    await show(screens.get('own bets')!);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await sleep(150);
+      await priceOf(page, 'Match Odds', 'Back', 'Max Moor').click();
+      await slipOf(page).getByLabel('Stake', { exact: true }).fill('4999.99');
+      // The drawer slides in.
+      await sleep(400);
+      const over = await overflow(page);
+      if (over !== '') found[`at ${width}`] = over;
+      const inside = await slipOf(page)
+        .locator('button:visible, input:visible')
+        .evaluateAll((parts) => parts.every((part) => part.getBoundingClientRect().right <= innerWidth + 1));
+      expect(inside, `the slip at ${width}`).toBe(true);
+      await slipOf(page).getByRole('button', { name: 'Clear' }).click();
+      await page.keyboard.press('Escape');
+    }
+    expect(found).toEqual({});
+  });
+
+  it('nor on the sign-in at any of them', async () => {
+    const guest = await visit(browser);
+    await guest.page.goto(`${site.url}/login`);
+    for (const width of [320, 390, 768, 1199, 1440]) {
+      await guest.page.setViewportSize({ width, height: 800 });
+      await guest.page.getByLabel('Username').waitFor();
+      expect(await overflow(guest.page), String(width)).toBe('');
+    }
+    expect(guest.errors).toEqual([]);
+    await guest.context.close();
+  });
+});
+
+it('the console told no error on any of these screens', () => {
+  expect(alice.errors).toEqual([]);
+});
