@@ -42,8 +42,8 @@ interface Pending {
   promise: Promise<unknown>;
 }
 
-/** The call that answers a new token: the old one ends on the server a moment before the answer is here. */
-const RENEWS = 'auth.verify';
+/** Calls after which the token is another or none: the old one ends on the server a moment before the answer is here. */
+const RENEWS: readonly string[] = ['auth.verify', 'auth.changePassword'];
 let renewing = 0;
 
 const reads = new Map<string, Pending>();
@@ -117,7 +117,8 @@ async function send(
   controller: AbortController,
 ): Promise<unknown> {
   const { authToken } = authState();
-  if (call.name === RENEWS) renewing += 1;
+  const renews = RENEWS.includes(call.name);
+  if (renews) renewing += 1;
   const timer = setTimeout(() => controller.abort('timeout'), options.timeoutMs ?? TIME.requestTimeoutMs);
   const outer = () => controller.abort('canceled');
   options.signal?.addEventListener('abort', outer, { once: true });
@@ -145,7 +146,7 @@ async function send(
     if (error instanceof ApiError) throw error;
     throw noAnswer(call, controller.signal, options);
   } finally {
-    if (call.name === RENEWS) renewing -= 1;
+    if (renews) renewing -= 1;
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', outer);
   }
@@ -162,7 +163,7 @@ function refusal(
   const error = new ApiError(status, answer?.code ?? 'INTERNAL', message, answer?.field, answer?.current);
   // The logout call itself may meet a session that is already over; that is no news. Nor is a token that was given up for a
   // new one while this call was on its way.
-  const stale = (renewing > 0 && call.name !== RENEWS) || token !== authState().authToken;
+  const stale = (renewing > 0 && !RENEWS.includes(call.name)) || token !== authState().authToken;
   if (status === 401 && call.name !== 'auth.logout' && !stale) endSession('ended');
   else if (!options.quiet && status !== 401) toast.error(message);
   return error;

@@ -1,5 +1,6 @@
 import { type AnyCall, CALLS, type InputOf, type ReplyOf } from '@fairgame/contract';
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { readSession } from '../session/session.ts';
 import { ApiError, api } from './api.ts';
 
 /** One cache of reads. Prices are never in it: they come by socket. */
@@ -15,18 +16,30 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Reads a call in a component: its name and input are the key. Failures are shown by the screen, so no toast. */
+/**
+ * Reads a call in a component: its name and input are the key. Failures are shown by the screen, so no toast. `merge` puts
+ * a refreshed answer over the one held (which it must not change); it is not asked for failures, they change nothing.
+ */
 export function useCall<C extends AnyCall>(
   call: C,
   input: InputOf<C>,
-  options: { enabled?: boolean; keep?: boolean; refetchMs?: number } = {},
+  options: {
+    enabled?: boolean;
+    keep?: boolean;
+    refetchMs?: number;
+    merge?: (held: ReplyOf<C> | undefined, answer: ReplyOf<C>) => ReplyOf<C>;
+  } = {},
 ): UseQueryResult<ReplyOf<C>> {
   return useQuery<ReplyOf<C>>({
     queryKey: [call.name, input],
     queryFn: ({ signal }) => api(call, input, { quiet: true, signal }),
-    enabled: options.enabled ?? true,
+    // A last draw of the chrome after the sign-out asks for nothing.
+    enabled: (options.enabled ?? true) && (call.who === 'public' || readSession() !== null),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
     ...(options.refetchMs ? { refetchInterval: options.refetchMs } : {}),
+    ...(options.merge
+      ? { structuralSharing: (held, answer) => options.merge!(held as ReplyOf<C> | undefined, answer as ReplyOf<C>) }
+      : {}),
   });
 }
 
