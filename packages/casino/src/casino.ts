@@ -55,5 +55,14 @@ export {
   settle,
   step,
 } from './round.ts';
-export { type Category, gameOf, isTableCode, TABLES, type Table, type TableCode, tableByRoute } from './table.ts';
+export {
+  type Category,
+  gameOf,
+  isTableCode,
+  prepareOdds,
+  TABLES,
+  type Table,
+  type TableCode,
+  tableByRoute,
+} from './table.ts';
 export { type RoundCheck, type RoundRecord, recordOf, verifyRound } from './verify.ts';

@@ -166,6 +166,8 @@ export interface Game<O = unknown> {
   result(outcome: O, deal: Deal): Result;
   /** Chances of the selections whose price moves, over the unseen cards. Selections left out are closed. */
   chances(deal: Deal): ReadonlyMap<number, Chance>;
+  /** Work that makes the first prices quick, in short steps; none where every price is quick from the start. */
+  prepare?(): Generator<void>;
   /** What a seat's cards come to, in words. */
   note(deal: Deal, seat: number): string;
 }

@@ -34,21 +34,6 @@ function cardsWithout(seen: readonly Card[]): Card[] {
   return Array.from({ length: 52 }, (_, card) => card).filter((card) => !seen.includes(card));
 }
 
-/** Sets of ranks held once, twice, three and four times or more. */
-interface Held {
-  once: number;
-  twice: number;
-  thrice: number;
-  four: number;
-}
-
-function hold(held: Held, bit: number): void {
-  held.four |= held.thrice & bit;
-  held.thrice |= held.twice & bit;
-  held.twice |= held.once & bit;
-  held.once |= bit;
-}
-
 /**
  * All C(48,5) boards without walking them: first by ranks alone as if suits did not exist (6,188 rank choices, each
  * worth so many boards), then the boards with three or more of one suit are taken out and put back with their flushes.
@@ -57,8 +42,10 @@ function beforeFlop(a: readonly Card[], b: readonly Card[]): BoardCounts {
   const unseen = cardsWithout([...a, ...b]);
   const counts = { winA: 0, tie: 0, winB: 0 };
   const left = rankCounts(unseen);
+  const holeA = holeOf(a);
+  const holeB = holeOf(b);
   rankChoices(left, 5, (ranks, weight) => {
-    add(counts, rankStrength(a, ranks) - rankStrength(b, ranks), weight);
+    add(counts, rankStrength(holeA, ranks, 0) - rankStrength(holeB, ranks, 0), weight);
   });
   for (let suit = 0; suit < 4; suit++) correctForSuit(counts, a, b, unseen, suit);
   return counts;
@@ -77,20 +64,27 @@ function correctForSuit(
   const inB = b.filter((card) => suitOf(card) === suit).map(pokerBit);
   const bitsA = inA.reduce((set, bit) => set | bit, 0);
   const bitsB = inB.reduce((set, bit) => set | bit, 0);
+  const holeA = holeOf(a);
+  const holeB = holeOf(b);
   for (let size = 3; size <= 5; size++) {
     const flushA = inA.length + size >= 5;
     const flushB = inB.length + size >= 5;
     if (!flushA && !flushB) continue;
     const others: { ranks: readonly number[]; weight: number }[] = [];
     rankChoices(otherLeft, 5 - size, (ranks, weight) => others.push({ ranks: [...ranks], weight }));
+    const board: number[] = [];
     choices(suited, size, (chosen) => {
-      const set = chosen.reduce((bits, bit) => bits | bit, 0);
+      let set = 0;
+      for (let i = 0; i < size; i++) {
+        board[i] = chosen[i]!;
+        set |= chosen[i]!;
+      }
       for (const { ranks, weight } of others) {
-        const board = [...chosen, ...ranks];
-        const plainA = rankStrength(a, board);
-        const plainB = rankStrength(b, board);
-        const fullA = flushA ? rankStrength(a, board, set | bitsA) : plainA;
-        const fullB = flushB ? rankStrength(b, board, set | bitsB) : plainB;
+        for (let i = size; i < 5; i++) board[i] = ranks[i - size]!;
+        const plainA = rankStrength(holeA, board, 0);
+        const plainB = rankStrength(holeB, board, 0);
+        const fullA = flushA ? rankStrength(holeA, board, set | bitsA) : plainA;
+        const fullB = flushB ? rankStrength(holeB, board, set | bitsB) : plainB;
         const before = Math.sign(plainA - plainB);
         const after = Math.sign(fullA - fullB);
         if (before === after) continue;
@@ -101,17 +95,31 @@ function correctForSuit(
   }
 }
 
-const held: Held = { once: 0, twice: 0, thrice: 0, four: 0 };
+/** Hole cards as bits: their rank sets are taken up again for every board. */
+interface Hole {
+  readonly once: number;
+  readonly twice: number;
+}
+
+function holeOf(cards: readonly Card[]): Hole {
+  const first = pokerBit(cards[0]!);
+  const second = pokerBit(cards[1]!);
+  return { once: first | second, twice: first & second };
+}
 
 /** Strength by the ranks of hole cards and board (as bits), with the ranks of a flush if there is one. */
-function rankStrength(hole: readonly Card[], board: readonly number[], flush = 0): number {
-  held.once = 0;
-  held.twice = 0;
-  held.thrice = 0;
-  held.four = 0;
-  for (const card of hole) hold(held, pokerBit(card));
-  for (const bit of board) hold(held, bit);
-  return pokerStrength(held.once, held.twice, held.thrice, held.four, flush);
+function rankStrength(hole: Hole, board: readonly number[], flush: number): number {
+  let { once, twice } = hole;
+  let thrice = 0;
+  let four = 0;
+  for (let i = 0; i < 5; i++) {
+    const bit = board[i]!;
+    four |= thrice & bit;
+    thrice |= twice & bit;
+    twice |= once & bit;
+    once |= bit;
+  }
+  return pokerStrength(once, twice, thrice, four, flush);
 }
 
 /** Cards left of each rank, by bit position. */

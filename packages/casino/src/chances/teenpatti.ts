@@ -1,4 +1,4 @@
-import type { Card } from '../cards.ts';
+import { type Card, rankOf } from '../cards.ts';
 import { teenStrength } from '../hands.ts';
 
 /**
@@ -18,7 +18,28 @@ const START: HandChances = {
   winB: 203_359_936 / 407_170_400,
 };
 
-/** Number of different strengths, and one place more for sums up to and including each. */
+/** After one card only its rank matters. */
+const byFirstRank = new Map<number, HandChances>();
+
+/** Both hands so far, A being at most one card ahead as the deal goes. */
+export function handChances(a: readonly Card[], b: readonly Card[]): HandChances {
+  if (a.length === 0) return START;
+  if (b.length > 0) return count(a, b);
+  const rank = rankOf(a[0]!);
+  const known = byFirstRank.get(rank) ?? count(a, b);
+  byFirstRank.set(rank, known);
+  return known;
+}
+
+/** Counts what the second window needs once for all rounds of the process, a rank at a step. */
+export function* prepareHands(): Generator<void> {
+  for (let card = 0; card < 13; card++) {
+    handChances([card], []);
+    yield;
+  }
+}
+
+/** Number of different strengths (C3), and one place more for sums up to and including each. */
 const LEVELS = 741;
 const WIDTH = LEVELS + 1;
 
@@ -28,71 +49,87 @@ let levels: Int16Array | null = null;
 function levelTable(): Int16Array {
   if (levels) return levels;
   const strengths = new Int32Array(52 * 52 * 52);
-  for (let a = 0; a < 52; a++) {
-    for (let b = 0; b < 52; b++) {
-      for (let c = 0; c < 52; c++) {
-        if (a !== b && a !== c && b !== c) strengths[(a * 52 + b) * 52 + c] = teenStrength(a, b, c);
-      }
+  const found = new Set<number>();
+  choose(52, 3, (a, b, c) => {
+    const strength = teenStrength(a, b, c);
+    found.add(strength);
+    for (const [x, y, z] of [
+      [a, b, c],
+      [a, c, b],
+      [b, a, c],
+      [b, c, a],
+      [c, a, b],
+      [c, b, a],
+    ] as const) {
+      strengths[(x * 52 + y) * 52 + z] = strength;
     }
-  }
-  const order = [...new Set(strengths)].filter((strength) => strength > 0).sort((x, y) => x - y);
-  const place = new Map(order.map((strength, index) => [strength, index]));
-  levels = Int16Array.from(strengths, (strength) => place.get(strength) ?? -1);
+  });
+  const place = new Int16Array(1 << 15);
+  for (const [index, strength] of [...found].sort((x, y) => x - y).entries()) place[strength] = index;
+  levels = Int16Array.from(strengths, (strength) => place[strength]!);
   return levels;
 }
 
-/** Both hands so far, A being at most one card ahead as the deal goes. */
-export function handChances(a: readonly Card[], b: readonly Card[]): HandChances {
-  if (a.length === 0 && b.length === 0) return START;
-  const table = levelTable();
-  const seen = new Set([...a, ...b]);
-  const unseen: number[] = [];
-  for (let card = 0; card < 52; card++) if (!seen.has(card)) unseen.push(card);
-  const count = unseen.length;
+/** The place of a hand: the cards known and those at the given positions of the unseen ones (-1: none). */
+function levelOf(known: readonly Card[], unseen: readonly Card[], x: number, y: number, z: number): number {
+  const more = known.length;
+  const first = more > 0 ? known[0]! : unseen[x]!;
+  const second = more > 1 ? known[1]! : unseen[more > 0 ? x : y]!;
+  const third = more > 2 ? known[2]! : unseen[more > 1 ? x : more > 0 ? y : z]!;
+  return levelTable()[(first * 52 + second) * 52 + third]!;
+}
+
+function count(a: readonly Card[], b: readonly Card[]): HandChances {
+  const unseen: Card[] = [];
+  for (let card = 0; card < 52; card++) if (!a.includes(card) && !b.includes(card)) unseen.push(card);
+  const size = unseen.length;
   const needA = 3 - a.length;
   const needB = 3 - b.length;
 
-  // Completions of B by strength: all, those with a card, those with a pair of cards (by position among the unseen).
+  // Completions of B by place: all of them, those with one card, those with two cards (by position among the unseen).
   const all = new Int32Array(WIDTH);
-  const withCard = new Int32Array(count * WIDTH);
-  const withPair = needA === 2 ? new Int32Array(count * count * WIDTH) : null;
-  completions(count, needB, (x, y, z) => {
-    const hand = [...b];
-    for (const at of [x, y, z]) if (at >= 0) hand.push(unseen[at]!);
-    const level = table[(hand[0]! * 52 + hand[1]!) * 52 + hand[2]!]!;
-    all[level + 1]! += 1;
-    for (const at of [x, y, z]) if (at >= 0) withCard[at * WIDTH + level + 1]! += 1;
-    if (!withPair) return;
-    if (y >= 0) withPair[(x * count + y) * WIDTH + level + 1]! += 1;
-    if (z >= 0) {
-      withPair[(x * count + z) * WIDTH + level + 1]! += 1;
-      withPair[(y * count + z) * WIDTH + level + 1]! += 1;
+  const withOne = new Int32Array(size * WIDTH);
+  const withTwo = new Int32Array(needA === 2 && needB === 3 ? size * size * WIDTH : 0);
+  const pairLevel = new Int16Array(needA === 2 && needB === 2 ? size * size : 0);
+  choose(size, needB, (x, y, z) => {
+    const at = levelOf(b, unseen, x, y, z) + 1;
+    all[at]! += 1;
+    if (x >= 0) withOne[x * WIDTH + at]! += 1;
+    if (y >= 0) withOne[y * WIDTH + at]! += 1;
+    if (z >= 0) withOne[z * WIDTH + at]! += 1;
+    if (pairLevel.length > 0) pairLevel[x * size + y] = at;
+    if (withTwo.length > 0) {
+      withTwo[(x * size + y) * WIDTH + at]! += 1;
+      withTwo[(x * size + z) * WIDTH + at]! += 1;
+      withTwo[(y * size + z) * WIDTH + at]! += 1;
     }
   });
-  for (let at = 1; at < WIDTH; at++) all[at]! += all[at - 1]!;
-  accumulate(withCard);
-  if (withPair) accumulate(withPair);
+  accumulate(all);
+  accumulate(withOne);
+  if (withTwo.length > 0) accumulate(withTwo);
 
-  let below = 0;
+  // Completions of B below a place that use none of A's new cards.
+  const below = (place: number, x: number, y: number) => {
+    let sum = all[place]!;
+    if (x >= 0) sum -= withOne[x * WIDTH + place]!;
+    if (y >= 0) {
+      sum -= withOne[y * WIDTH + place]!;
+      if (pairLevel.length > 0) sum += pairLevel[x * size + y]! <= place ? 1 : 0;
+      else sum += withTwo[(x * size + y) * WIDTH + place]!;
+    }
+    return sum;
+  };
+  let lower = 0;
   let same = 0;
   let total = 0;
-  completions(count, needA, (x, y) => {
-    const hand = [...a];
-    if (x >= 0) hand.push(unseen[x]!);
-    if (y >= 0) hand.push(unseen[y]!);
-    const level = table[(hand[0]! * 52 + hand[1]!) * 52 + hand[2]!]!;
-    const upTo = (place: number) => {
-      let sum = all[place]!;
-      if (x >= 0) sum -= withCard[x * WIDTH + place]!;
-      if (y >= 0) sum -= withCard[y * WIDTH + place]! - (withPair ? withPair[(x * count + y) * WIDTH + place]! : 0);
-      return sum;
-    };
-    const less = upTo(level);
-    below += less;
-    same += upTo(level + 1) - less;
-    total += upTo(LEVELS);
+  choose(size, needA, (x, y, z) => {
+    const level = levelOf(a, unseen, x, y, z);
+    const less = below(level, x, y);
+    lower += less;
+    same += below(level + 1, x, y) - less;
+    total += below(LEVELS, x, y);
   });
-  return { winA: below / total, tie: same / total, winB: (total - below - same) / total };
+  return { winA: lower / total, tie: same / total, winB: (total - lower - same) / total };
 }
 
 /** Running sums within each row of WIDTH. */
@@ -107,22 +144,13 @@ function accumulate(rows: Int32Array): void {
 }
 
 /** Every choice of `need` (0 to 3) positions in ascending order; positions not needed are -1. */
-function completions(count: number, need: number, visit: (x: number, y: number, z: number) => void): void {
-  if (need === 0) {
-    visit(-1, -1, -1);
-    return;
-  }
-  for (let x = 0; x < count; x++) {
-    if (need === 1) {
-      visit(x, -1, -1);
-      continue;
-    }
-    for (let y = x + 1; y < count; y++) {
-      if (need === 2) {
-        visit(x, y, -1);
-        continue;
-      }
-      for (let z = y + 1; z < count; z++) visit(x, y, z);
+function choose(size: number, need: number, visit: (x: number, y: number, z: number) => void): void {
+  if (need === 0) visit(-1, -1, -1);
+  for (let x = 0; need > 0 && x < size; x++) {
+    if (need === 1) visit(x, -1, -1);
+    for (let y = x + 1; need > 1 && y < size; y++) {
+      if (need === 2) visit(x, y, -1);
+      for (let z = y + 1; need > 2 && z < size; z++) visit(x, y, z);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { rankOf } from '../cards.ts';
-import { queenChances } from '../chances/queen.ts';
+import { prepareQueen, queenChances } from '../chances/queen.ts';
 import { type Deal, type Game, listed, seat, selection, won } from '../game.ts';
 import type { Chance } from '../odds.ts';
 import { PACES, sideBySide } from './card-bets.ts';
@@ -63,5 +63,6 @@ export const queen: Game<Outcome> = {
     const decided = wins.reduce((sum, win) => sum + win, 0);
     return new Map(wins.map((win, hand): [number, Chance] => [hand + 1, { kind: 'RUNNER', win, lose: decided - win }]));
   },
+  prepare: prepareQueen,
   note: (deal, index) => (deal.cards.length > index ? String(outcome(deal).totals[index]) : ''),
 };

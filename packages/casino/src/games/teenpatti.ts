@@ -1,5 +1,5 @@
 import { type Card, isRed, rankOf } from '../cards.ts';
-import { handChances } from '../chances/teenpatti.ts';
+import { handChances, prepareHands } from '../chances/teenpatti.ts';
 import {
   cardsAt,
   type Deal,
@@ -222,6 +222,7 @@ export const teen: Game<Hands> = {
   ],
   windowMs: windowsAt({ 0: PACES.oneDay.first, 1: 8, 2: 8, 3: 8, 4: 8, 5: 8 }),
   result: twoHandResult(['1', '2']),
+  prepare: prepareHands,
   chances: (deal) => {
     const { winA, winB } = handChances(cardsAt(deal, 0), cardsAt(deal, 1));
     return new Map<number, Chance>([
