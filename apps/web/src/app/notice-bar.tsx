@@ -7,6 +7,7 @@ import { REDUCED_MOTION, useMedia } from '../ui/media.ts';
 import { Popover } from '../ui/popover.tsx';
 import { ToastLog } from '../ui/toast-view.tsx';
 import { DisplaySettings, FrozenBanner } from './display-settings.tsx';
+import { SessionNet } from './player-care.tsx';
 import { sessionStartedAt } from './shell-data.ts';
 
 /**
@@ -25,6 +26,7 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
       <section className={classes} aria-label="Notices">
         <div className="marq__left">
           <Clock />
+          <SessionNet />
         </div>
         <div className="marq__view">
           {shown.length > 0 && (

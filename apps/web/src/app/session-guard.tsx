@@ -12,6 +12,7 @@ import { forgetSlip } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { RealityGuard, StandingBanner } from './player-care.tsx';
 
 /** Keeps the session of the signed-in shell: the private socket, the idle clock with its warning, the expired screen. */
 export function SessionGuard({ children }: { children: ReactNode }) {
@@ -41,7 +42,9 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   if (idle.state === 'expired') return <SessionExpired onHome={() => clock.current?.stay()} />;
   return (
     <>
+      <StandingBanner />
       {children}
+      <RealityGuard />
       <IdleWarning open={idle.state === 'warning'} expiresAt={idle.expiresAt} onStay={() => clock.current?.stay()} />
     </>
   );

@@ -88,7 +88,7 @@ function take(event: MainEvent, message: PrivateEvent): void {
       );
       return;
     case 'updateUserBalance':
-      refresh(CALLS.account.profile, CALLS.account.transactions);
+      refresh(CALLS.account.profile, CALLS.account.transactions, CALLS.protection.status);
       return;
     case 'matchResult':
     case 'sessionResult':

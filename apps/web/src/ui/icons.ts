@@ -51,6 +51,7 @@ export { default as IconFlagCheck } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconFlame } from '@tabler/icons-react/dist/esm/icons/IconFlame.mjs';
 export { default as IconGolf } from '@tabler/icons-react/dist/esm/icons/IconGolf.mjs';
 export { default as IconHandGrab } from '@tabler/icons-react/dist/esm/icons/IconHandGrab.mjs';
+export { default as IconHeadset } from '@tabler/icons-react/dist/esm/icons/IconHeadset.mjs';
 export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as IconHome } from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
 export { default as IconHorse } from '@tabler/icons-react/dist/esm/icons/IconHorse.mjs';
@@ -61,6 +62,7 @@ export { default as IconInfoCircle } from '@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconKarate } from '@tabler/icons-react/dist/esm/icons/IconKarate.mjs';
 export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 export { default as IconLanguage } from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+export { default as IconLifebuoy } from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs';
 export { default as IconListDetails } from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconLockCheck } from '@tabler/icons-react/dist/esm/icons/IconLockCheck.mjs';
@@ -70,6 +72,7 @@ export { default as IconMedal } from '@tabler/icons-react/dist/esm/icons/IconMed
 export { default as IconMenu2 } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMinus } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 export { default as IconMotorbike } from '@tabler/icons-react/dist/esm/icons/IconMotorbike.mjs';
+export { default as IconPencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconPingPong } from '@tabler/icons-react/dist/esm/icons/IconPingPong.mjs';
 export { default as IconPlayBasketball } from '@tabler/icons-react/dist/esm/icons/IconPlayBasketball.mjs';
 export { default as IconPlayerPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';

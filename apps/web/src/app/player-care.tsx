@@ -1,0 +1,76 @@
+import { CALLS } from '@fairgame/contract';
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { refresh, useCall } from '../api/queries.ts';
+import { useSession } from '../session/hooks.ts';
+import { formatDateTime } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconShieldHeart } from '../ui/icons.ts';
+import { SignedMoney } from '../ui/money.tsx';
+import { loadScreen } from './lazy-screen.ts';
+
+const RealityCheck = lazy(async () => ({
+  default: (await loadScreen((() => import('../features/protection/reality-check.tsx')) as never))
+    .Component as typeof import('../features/protection/reality-check.tsx').Screen,
+}));
+
+/** The player's own figures of protection; none for play money, which is no part of it. */
+function useProtection() {
+  const session = useSession();
+  const whole = session !== null && !session.isDemo && !session.forceChangePassword;
+  return useCall(CALLS.protection.status, {}, { enabled: whole });
+}
+
+/** Why betting is off, above everything, on every signed-in screen (OPN-16). */
+export function StandingBanner() {
+  const session = useSession();
+  const standing = useCall(CALLS.account.profile, {}, { enabled: session !== null }).data?.standing;
+  const { pathname } = useLocation();
+  if (!standing) return null;
+  return (
+    <div className="offline offline--warn" role="status">
+      <Icon of={IconShieldHeart} size={18} />
+      <span>
+        {standing.text}
+        {standing.until && (
+          <span className="offline__more"> Betting opens again {formatDateTime(Date.parse(standing.until))}.</span>
+        )}
+      </span>
+      {pathname !== '/player-protection' && (
+        <Link className="link" to="/player-protection">
+          Player protection
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Asks again when the next reality check is due, and shows it. The time is the server's, not this device's. */
+export function RealityGuard() {
+  const { data, dataUpdatedAt } = useProtection();
+  const dueAt = data?.reality.dueAt ? Date.parse(data.reality.dueAt) : null;
+  const serverNow = data ? Date.parse(data.session.startedAt) + data.session.elapsedMs : 0;
+  useEffect(() => {
+    if (dueAt === null || dataUpdatedAt === 0) return;
+    const waitMs = dueAt - serverNow - (Date.now() - dataUpdatedAt);
+    const timer = setTimeout(() => refresh(CALLS.protection.status), Math.max(1000, waitMs));
+    return () => clearTimeout(timer);
+  }, [dueAt, serverNow, dataUpdatedAt]);
+  if (!data?.reality.due) return null;
+  return (
+    <Suspense fallback={null}>
+      <RealityCheck status={data} />
+    </Suspense>
+  );
+}
+
+/** Result of settled bets since the visit began, beside the session clock (trust PP-07). */
+export function SessionNet() {
+  const { data } = useProtection();
+  if (!data) return null;
+  return (
+    <span>
+      Net <SignedMoney minor={data.session.netMinor} />
+    </span>
+  );
+}

@@ -1,0 +1,126 @@
+import { CALLS, type ProtectionStatus } from '@fairgame/contract';
+import { api } from '../../api/api.ts';
+import { refresh, useCall } from '../../api/queries.ts';
+import { formatDuration, formatTime } from '../../ui/format.ts';
+import { HELP_ORGANISATIONS } from '../../ui/help.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconHeadset, IconLifebuoy } from '../../ui/icons.ts';
+import { Money, SignedMoney } from '../../ui/money.tsx';
+import { ErrorNote, Note } from '../../ui/note.tsx';
+import { Kpi, Kpis, Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Choice } from '../../ui/tabs.tsx';
+import { CoolOff, SelfExclusion } from './breaks.tsx';
+import { Limits } from './limits.tsx';
+import { Standing } from './standing.tsx';
+import { amount, minutesText } from './words.ts';
+import './protection.css';
+
+/** Limits, reality check, breaks and self-exclusion on one page (OPN-17, mock 14). */
+export function Screen() {
+  const { data, isError, isFetching, refetch } = useCall(CALLS.protection.status, {});
+  return (
+    <>
+      <div className="pg-h">
+        <div>
+          <h1>Player protection</h1>
+          <p className="t2 prot__lead">
+            Set the edges of your play. Lowering a limit works at once; raising one takes {data?.raiseDays ?? 7} days.
+          </p>
+        </div>
+        <a className="btn btn--sec" href="/responsible-gaming#section-9" target="_blank" rel="noopener">
+          <Icon of={IconHeadset} size={17} />
+          Talk to someone
+        </a>
+      </div>
+      {data ? (
+        <Body status={data} />
+      ) : isError ? (
+        <ErrorNote title="Your limits could not be loaded." busy={isFetching} onRetry={() => void refetch()}>
+          What is set stays in force.
+        </ErrorNote>
+      ) : (
+        <section className="panel">
+          <SkeletonRows rows={6} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Body({ status }: { status: ProtectionStatus }) {
+  const { session, today } = status;
+  const monthLimit = status.limits.find((limit) => limit.kind === 'deposit' && limit.span === 'month');
+  return (
+    <>
+      <Standing status={status} />
+      <section className="panel" aria-label="Your play">
+        <Kpis>
+          <Kpi label="This session" note={`started ${formatTime(Date.parse(session.startedAt))}`}>
+            {formatDuration(session.elapsedMs)}
+          </Kpi>
+          <Kpi
+            label="Today"
+            note={
+              today.limitMinutes === null ? 'time signed in' : `of ${formatDuration(today.limitMinutes * 60_000)} set`
+            }
+          >
+            {formatDuration(today.playedMs)}
+          </Kpi>
+          <Kpi label="This week, net" note="settled bets">
+            <SignedMoney minor={status.weekNetMinor} />
+          </Kpi>
+          <Kpi
+            label="This month, deposits"
+            note={monthLimit ? `of ${amount(monthLimit.amountMinor)} you set` : 'no limit set'}
+          >
+            <Money minor={status.monthDepositsMinor} />
+          </Kpi>
+        </Kpis>
+      </section>
+      <div className="cols cols--54">
+        <div className="stack prot__col">
+          <Limits status={status} />
+          <RealitySetting status={status} />
+        </div>
+        <div className="stack prot__col">
+          <CoolOff status={status} />
+          <SelfExclusion status={status} />
+          <Note icon={IconLifebuoy}>
+            <b>Free and private help.</b> If play stops being fun,{' '}
+            {HELP_ORGANISATIONS.map((org, i) => (
+              <span key={org.name}>
+                {i > 0 && ' and '}
+                <a className="link" href={org.url} target="_blank" rel="noopener noreferrer">
+                  {org.name}
+                </a>
+              </span>
+            ))}{' '}
+            are open day and night.
+          </Note>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function RealitySetting({ status }: { status: ProtectionStatus }) {
+  const { choices, minutes } = status.reality;
+  const choose = async (value: string) => {
+    await api(CALLS.protection.setReality, { body: { minutes: Number(value) } }).catch(() => null);
+    refresh(CALLS.protection.status);
+  };
+  return (
+    <Panel title="Reality check" flush={false}>
+      <div className="prot__reality">
+        <p className="prot__p">We pause the screen and show your time and your result. You choose to go on or stop.</p>
+        <Choice
+          label="Every"
+          items={[...choices].sort((a, b) => a - b).map((one) => ({ id: String(one), label: minutesText(one) }))}
+          value={String(minutes)}
+          onChange={(value) => void choose(value)}
+        />
+      </div>
+    </Panel>
+  );
+}

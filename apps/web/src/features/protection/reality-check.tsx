@@ -1,0 +1,77 @@
+import { CALLS, type ProtectionStatus } from '@fairgame/contract';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, api } from '../../api/api.ts';
+import { refresh } from '../../api/queries.ts';
+import { signOut } from '../../session/sign-in.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatDuration } from '../../ui/format.ts';
+import { Money, SignedMoney } from '../../ui/money.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Kpi, Kpis } from '../../ui/panel.tsx';
+import './protection.css';
+
+/**
+ * The reality check: how long, with what result, and the ways on. It closes by its buttons alone; until it is answered the
+ * server takes no bet, dialog or not (trust PP-06).
+ */
+export function Screen({ status }: { status: ProtectionStatus }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { session } = status;
+  const answer = async (to?: string) => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      await api(CALLS.protection.answerReality, { body: {} }, { quiet: true });
+      refresh(CALLS.protection.status);
+      if (to) void navigate(to);
+    } catch (error) {
+      setRefused(error instanceof ApiError ? error.message : 'That did not work. Try again.');
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog className="modal modal--s" labelledBy={id} locked onClose={() => undefined}>
+      <div className="modal__h">
+        <h2 id={id}>Reality check</h2>
+      </div>
+      <div className="modal__b stack g-5">
+        <p className="prot__p">
+          You have been here for <b className="num">{formatDuration(session.elapsedMs)}</b> hours. Betting waits until
+          you choose how to go on.
+        </p>
+        <Kpis>
+          <Kpi label="Net result">
+            <SignedMoney minor={session.netMinor} />
+          </Kpi>
+          <Kpi label="Stakes placed">
+            <Money minor={session.stakedMinor} />
+          </Kpi>
+        </Kpis>
+        {refused && (
+          <Note tone="err" alert>
+            {refused}
+          </Note>
+        )}
+      </div>
+      <div className="modal__f prot__ways">
+        <Button busy={busy} onClick={() => void answer()}>
+          Go on
+        </Button>
+        <Button disabled={busy} onClick={() => void answer('/bet-history')}>
+          See my bets
+        </Button>
+        <Button disabled={busy} onClick={() => void answer('/player-protection')}>
+          Limits and breaks
+        </Button>
+        <Button disabled={busy} onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
