@@ -115,7 +115,11 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
     load: () => import('../features/security/change-password.tsx'),
   }),
   row('rules', 'Rules', { side: 'account', load: () => import('../features/rules/rules.tsx') }),
-  row('player-protection', 'Player protection', { real: true, side: 'account' }),
+  row('player-protection', 'Player protection', {
+    real: true,
+    side: 'account',
+    load: () => import('../features/protection/protection.tsx'),
+  }),
   row('game-detail/:type/:id', 'Event', {
     rail: true,
     inlineSlip: true,
