@@ -11,6 +11,7 @@ import { sportName } from '../../ui/sports.ts';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { EventRows } from './event-rows.tsx';
+import { mergeMatches } from './merge.ts';
 
 /** The events of one sport by start time; races by country and meeting. */
 export function Screen() {
@@ -38,7 +39,7 @@ function Matches({ type }: { type: SportKey }) {
   const list = useCall(
     CALLS.catalog.list,
     { query: { sort: 'match.startAt:ASC', 'match.matchType': type } },
-    { keep: true, refetchMs: 30_000 },
+    { keep: true, refetchMs: 30_000, merge: mergeMatches },
   );
   const matches = (list.data?.matches ?? []).filter((match) => when === 'all' || match.inPlay === (when === 'inplay'));
   return (
@@ -59,7 +60,7 @@ function Matches({ type }: { type: SportKey }) {
         <section className="panel" aria-label="Loading">
           <SkeletonRows rows={8} kind="list" />
         </section>
-      ) : list.isError ? (
+      ) : list.isError && !list.data ? (
         <ErrorNote title="The events did not load." onRetry={() => void list.refetch()} />
       ) : matches.length === 0 ? (
         <section className="panel">

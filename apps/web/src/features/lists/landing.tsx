@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { Strip, type TabItem } from '../../ui/tabs.tsx';
 import { EventRows } from './event-rows.tsx';
+import { mergeMatches } from './merge.ts';
 
 const ORDER = ['cricket', 'football', 'tennis', 'politics'];
 const PER_SPORT = 6;
@@ -19,7 +20,11 @@ export function Screen() {
   const [chosen, setChosen] = useState<string | null>(null);
   const tab = chosen ?? (pathname === '/inPlay' ? 'inplay' : 'highlights');
   const tabs = useCall(CALLS.catalog.tabs, {}, { refetchMs: 30_000 });
-  const list = useCall(CALLS.catalog.list, { query: { sort: 'match.startAt:ASC' } }, { keep: true, refetchMs: 30_000 });
+  const list = useCall(
+    CALLS.catalog.list,
+    { query: { sort: 'match.startAt:ASC' } },
+    { keep: true, refetchMs: 30_000, merge: mergeMatches },
+  );
 
   const items: TabItem[] = [
     { id: 'highlights', label: 'Highlights', icon: IconFlame },
@@ -55,7 +60,7 @@ export function Screen() {
         <section className="panel" aria-label="Loading">
           <SkeletonRows rows={8} kind="list" />
         </section>
-      ) : list.isError ? (
+      ) : list.isError && !list.data ? (
         <ErrorNote title="The events did not load." onRetry={() => void list.refetch()}>
           Your bets and balance are not affected.
         </ErrorNote>
