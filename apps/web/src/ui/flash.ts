@@ -3,9 +3,10 @@
  * nine tenths of the main thread at two thousand changes a second; this costs next to nothing.
  */
 const HOLD_MS = 315;
-const TOTAL_MS = 900;
+const TOTAL_MS = 1000;
 const REDUCED_MS = 1200;
-const AGAIN_MS = 250;
+/** A cell lights up at most once a second (A11Y-07); a move within it turns the arrow only. */
+const AGAIN_MS = 1000;
 const SWEEP_MS = 100;
 
 export type Move = 'up' | 'down';
@@ -13,14 +14,15 @@ export type Move = 'up' | 'down';
 const marked = new Map<HTMLElement, number>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Marks a cell. Within 250 ms of the last mark the cell is repainted but not marked again. */
+/** Marks a cell. Within a second of the last mark the cell does not light up again, but shows the newest direction. */
 export function flash(cell: HTMLElement, move: Move, nowMs: number = performance.now()): void {
   const since = marked.get(cell);
+  const list = cell.classList;
+  list.remove(move === 'up' ? 'is-dn' : 'is-up');
+  list.add(move === 'up' ? 'is-up' : 'is-dn');
   if (since !== undefined && nowMs - since < AGAIN_MS) return;
   marked.set(cell, nowMs);
-  const list = cell.classList;
-  list.remove('is-fading', move === 'up' ? 'is-dn' : 'is-up');
-  list.add(move === 'up' ? 'is-up' : 'is-dn');
+  list.remove('is-fading');
   timer ??= setInterval(sweep, SWEEP_MS);
 }
 

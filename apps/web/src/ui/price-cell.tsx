@@ -1,4 +1,5 @@
 import { memo, type Ref } from 'react';
+import { arrowBetweenCells } from './arrow-cells.ts';
 import { flash, type Move } from './flash.ts';
 
 export type PriceCellProps = {
@@ -48,6 +49,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
       aria-disabled={idle || undefined}
       tabIndex={idle ? -1 : undefined}
       onClick={idle ? undefined : onPress}
+      onKeyDown={arrowBetweenCells}
     >
       <b>{empty ? '\u2013' : price}</b>
       <i>{empty ? '' : (size ?? '')}</i>
