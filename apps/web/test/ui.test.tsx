@@ -332,8 +332,10 @@ describe('PriceCell', () => {
     paintCell(button, { price: '1.86', size: '90', move: 'up', label: 'Lay India at 1.86' });
     expect(button.textContent).toBe('1.8690');
     expect(button.classList.contains('is-up')).toBe(true);
+    // Within a second the arrow turns, but the cell does not light up again.
+    button.classList.add('is-fading');
     flash(button, 'down', performance.now() + 10);
-    expect(button.classList.contains('is-dn')).toBe(false);
+    expect([...button.classList].sort()).toEqual(['is-dn', 'is-fading', 'px', 'px--l']);
     vi.advanceTimersByTime(1500);
     expect(button.className).toBe('px px--l');
   });
