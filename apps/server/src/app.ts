@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { type Account, createAccount } from './account/account.ts';
 import { type Auth, createAuth, type Deliver } from './auth/auth.ts';
 import { type Bets, createBets } from './bets/bets.ts';
-import { casinoRoutes } from './casino/casino.ts';
+import { type Casino, createCasino } from './casino/casino.ts';
 import { type Catalog, createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
 import { openCore } from './core/core.ts';
@@ -32,6 +32,7 @@ export interface App {
   bridge: Bridge;
   operator: Operator;
   bets: Bets;
+  casino: Casino;
   live: Live;
   /** Starts what moves by itself: the feed. */
   start(): Promise<void>;
@@ -117,10 +118,11 @@ export async function createApp(opts: AppOptions): Promise<App> {
   catalog.routes(http);
   operator.routes(http);
 
-  const bets = createBets({ db, core: guarded, catalog });
+  const casino = await createCasino({ db, core, log, clock, speed: config.cardSpeed, streamHost: config.streamHost });
+  casino.routes(http);
+  const bets = createBets({ db, core: guarded, catalog, cards: casino });
   bets.routes(http);
   createRacing({ catalog, core }).routes(http);
-  casinoRoutes(http);
   providerRoutes(http);
 
   const live = createLive({
@@ -136,6 +138,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     trustProxy: config.trustProxy,
     limits: config.socketLimits,
     late: () => bridge.late(),
+    cards: casino,
   });
   protection.useSockets(live);
   operator.onSignal((signal) => {
@@ -176,6 +179,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     bridge,
     operator,
     bets,
+    casino,
     live,
     async start() {
       source = await openSource({
@@ -194,6 +198,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     async close() {
       clearInterval(storing);
       await live.close();
+      await casino.stop();
       await http.close();
       await bridge.stop();
       await source?.store().catch((error: unknown) => log.warn({ err: error }, 'the feed could not be stored'));

@@ -30,6 +30,8 @@ export interface Config {
   feed: 'simulated' | 'recorded' | 'stream' | 'none';
   feedSpeed: number;
   feedSeed: number;
+  /** Card tables play this many times as fast; for tests. */
+  cardSpeed: number;
   feedFiles: string[];
   /** Hosts of stream and score frames (`https://host`), for the CSP and the frame addresses. */
   streamHost: string | undefined;
@@ -146,6 +148,7 @@ export function loadConfig(env: Env): Config {
     feed: choice('FAIRGAME_FEED', 'simulated', ['simulated', 'recorded', 'stream', 'none']),
     feedSpeed: number('FAIRGAME_FEED_SPEED', 1, 0.01, 10_000),
     feedSeed: number('FAIRGAME_FEED_SEED', 1, 0, Number.MAX_SAFE_INTEGER),
+    cardSpeed: number('FAIRGAME_CARD_SPEED', 1, 0.1, 100),
     feedFiles: list('FAIRGAME_FEED_FILES'),
     streamHost,
     scoreHost,

@@ -29,6 +29,7 @@ export type {
   Game,
   Layout,
   LimitKind,
+  Mark,
   Pick,
   PickRule,
   Place,

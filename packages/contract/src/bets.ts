@@ -101,6 +101,8 @@ export const placeBody = z.strictObject({
   marketVersion: z.optional(z.int().check(z.minimum(0))),
   /** Card tables: the betting window the player saw. */
   window: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
+  /** Card tables: the digits or ranks of a selection that asks for them. */
+  pick: z.optional(z.array(z.int().check(z.minimum(0), z.maximum(18))).check(z.maxLength(8))),
 });
 export type PlaceBody = z.output<typeof placeBody>;
 

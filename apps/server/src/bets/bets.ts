@@ -1,5 +1,5 @@
 /** Everything a player does and reads about bets. The core decides; this room names, filters and tells. */
-import type { PlacedBet } from '@fairgame/contract';
+import type { PlaceBody, PlacedBet } from '@fairgame/contract';
 import type { Bet } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import { listRoutes } from './list.ts';
 import { placingRoutes } from './placing.ts';
-import { createNames, toPlacedBet } from './rows.ts';
+import { createNames, type TableName, toPlacedBet } from './rows.ts';
 import { standingRoutes } from './standing.ts';
 
 export interface Bets {
@@ -16,12 +16,29 @@ export interface Bets {
   routes(http: Http): void;
 }
 
-export function createBets({ db, core, catalog }: { db: Db; core: Core; catalog: Catalog }): Bets {
-  const names = createNames({ db, catalog });
+/** What the card tables say of a bet at one of them. */
+export interface CardTables {
+  tableOf: TableName;
+  /** Throws where round, window or choice are not current. */
+  runnerFor(body: PlaceBody): Promise<number>;
+}
+
+export function createBets({
+  db,
+  core,
+  catalog,
+  cards,
+}: {
+  db: Db;
+  core: Core;
+  catalog: Catalog;
+  cards: CardTables;
+}): Bets {
+  const names = createNames({ db, catalog, tableOf: cards.tableOf });
   return {
     placedBet: (bet) => toPlacedBet(bet, names.now(bet.marketId)),
     routes(http) {
-      placingRoutes(http, { db, core, catalog, names });
+      placingRoutes(http, { db, core, catalog, names, cards });
       listRoutes(http, { db, names });
       standingRoutes(http, { core, names });
     },

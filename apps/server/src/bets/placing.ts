@@ -13,6 +13,7 @@ export interface PlacingParts {
   core: Core;
   catalog: Catalog;
   names: Names;
+  cards: { runnerFor(body: PlaceBody): Promise<number> };
 }
 
 type Path = 'place' | 'session' | 'match' | 'otherMatch' | 'race' | 'tournament' | 'card';
@@ -164,7 +165,7 @@ function signed<B extends { key: string }>(session: Holder, body: B, act: string
 
 /** Throws MARKET_UNKNOWN, MARKET_CLOSED, WRONG_KIND, LINE_CHANGED; the core checks the rest. */
 async function placeCommand(
-  { core, catalog, db }: PlacingParts,
+  { core, catalog, db, cards }: PlacingParts,
   path: Path,
   body: PlaceBody,
   accountId: number,
@@ -182,7 +183,8 @@ async function placeCommand(
     betId: 0,
     accountId,
     marketId: body.betId,
-    runnerId: body.runnerId,
+    // At a card table a choice of digits or ranks is a runner of its own.
+    runnerId: view.kind === 'card' ? await cards.runnerFor(body) : body.runnerId,
     side,
     price: body.odd,
     ...(body.marketVersion === undefined ? {} : { marketVersion: body.marketVersion }),
@@ -217,6 +219,12 @@ function fits(path: Path, kind: MarketKind, eventType: string): boolean {
   switch (path) {
     case 'place':
       return true;
+    case 'card':
+      return kind === 'card';
+    default:
+  }
+  if (kind === 'card') return false;
+  switch (path) {
     case 'session':
       return number;
     case 'match':
@@ -227,7 +235,7 @@ function fits(path: Path, kind: MarketKind, eventType: string): boolean {
       return !number && RACES.has(eventType);
     case 'tournament':
       return (kind === 'book' || kind === 'bookmaker') && !RACES.has(eventType);
-    case 'card':
+    default:
       return false;
   }
 }
@@ -235,6 +243,6 @@ function fits(path: Path, kind: MarketKind, eventType: string): boolean {
 /** YES and NO belong to the yes/no kinds; back and lay are understood everywhere (back is yes). */
 function sideOf(kind: MarketKind, type: PlaceBody['bettingType']): Side {
   if (type === 'BACK' || type === 'LAY') return type;
-  if (!YES_NO.has(kind)) throw new CodedError('WRONG_KIND', { field: 'bettingType' });
+  if (!YES_NO.has(kind) && kind !== 'card') throw new CodedError('WRONG_KIND', { field: 'bettingType' });
   return type === 'YES' ? 'BACK' : 'LAY';
 }

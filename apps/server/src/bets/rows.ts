@@ -24,7 +24,10 @@ export interface Names {
   of(marketIds: readonly MarketId[]): Promise<Map<MarketId, MarketNames>>;
 }
 
-export function createNames({ db, catalog }: { db: Db; catalog: Catalog }): Names {
+/** Card tables are events that the catalogue does not list. */
+export type TableName = (eventId: number) => { name: string } | undefined;
+
+export function createNames({ db, catalog, tableOf }: { db: Db; catalog: Catalog; tableOf: TableName }): Names {
   function now(marketId: MarketId): MarketNames {
     const view = catalog.images.view(marketId);
     const place = catalog.place(marketId);
@@ -36,8 +39,8 @@ export function createNames({ db, catalog }: { db: Db; catalog: Catalog }): Name
       name: view?.name ?? place?.name ?? '',
       marketType: place?.marketType ?? view?.kind ?? '',
       eventId,
-      eventName: event?.title ?? '',
-      eventType: event?.matchType ?? '',
+      eventName: event?.title ?? tableOf(eventId)?.name ?? '',
+      eventType: event?.matchType ?? (view?.kind === 'card' ? 'casino' : ''),
       beventId: event?.beventId || null,
       runners: runnersOf(view, catalog, marketId),
     };
@@ -49,7 +52,11 @@ export function createNames({ db, catalog }: { db: Db; catalog: Catalog }): Name
       const names = new Map<MarketId, MarketNames>();
       const missing: MarketId[] = [];
       for (const marketId of new Set(marketIds)) {
-        if (catalog.images.view(marketId) && catalog.place(marketId)) names.set(marketId, now(marketId));
+        if (
+          catalog.images.view(marketId) &&
+          (catalog.place(marketId) || catalog.images.view(marketId)?.kind === 'card')
+        )
+          names.set(marketId, now(marketId));
         else missing.push(marketId);
       }
       if (missing.length === 0) return names;
@@ -122,8 +129,16 @@ export function toPlacedBet(bet: Bet, names: MarketNames, settledAt: number | nu
     matchId: names.eventId,
     kind: names.kind,
     marketType: names.marketType,
-    marketBetType: NUMBER_KINDS.has(names.kind) ? 'SESSION' : RACES.has(names.eventType) ? 'RACING' : 'MATCHBETTING',
-    betType: YES_NO.has(names.kind) ? (back ? 'YES' : 'NO') : bet.side,
+    marketBetType:
+      names.kind === 'card'
+        ? 'CARD'
+        : NUMBER_KINDS.has(names.kind)
+          ? 'SESSION'
+          : RACES.has(names.eventType)
+            ? 'RACING'
+            : 'MATCHBETTING',
+    betType:
+      YES_NO.has(names.kind) || (names.kind === 'card' && bet.line !== undefined) ? (back ? 'YES' : 'NO') : bet.side,
     eventName: names.eventName,
     eventType: names.eventType,
     bettingName: names.name,

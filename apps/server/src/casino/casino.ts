@@ -1,24 +1,231 @@
-/** The card tables are not open yet: their calls say so honestly, with empty lists (API-37, API-38, API-56). */
-import { CALLS, CodedError, PAGE } from '@fairgame/contract';
+/** Door of the card tables: the tables that run, their calls, what they show on the `/card` socket, and their bets. */
+import { isTableCode, type Round, TABLES, type TableCode } from '@fairgame/casino';
+import {
+  CALLS,
+  type CardData,
+  type CardRound,
+  type CardTable,
+  CodedError,
+  cardDataEvent,
+  PAGE,
+  type PlaceBody,
+  parseFilter,
+  parseSort,
+} from '@fairgame/contract';
+import type { Core, World } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import { finishedRound } from './history.ts';
+import { openTable, resultRows, type Table } from './table.ts';
 
-export function casinoRoutes(http: Http): void {
-  const { casino } = CALLS;
-  const noTable = (): never => {
-    throw new CodedError('MATCH_UNKNOWN');
+export interface CasinoOptions {
+  db: Db;
+  core: Core;
+  log: Log;
+  clock: () => number;
+  speed: number;
+  /** Host of an operator's pictures; without one the client draws the table. */
+  streamHost: string | undefined;
+}
+
+export interface Casino {
+  routes(http: Http): void;
+  /** What a table is called, by the event its bets name. */
+  tableOf(eventId: number): { code: TableCode; name: string } | undefined;
+  /** The runner a card bet is on; throws where round, window or choice are not current. */
+  runnerFor(body: PlaceBody): Promise<number>;
+  /** Follows a table: told at once and on each change, until the returned function is called. Null: no such table. */
+  follow(code: string, tell: (event: string, data: CardData) => void): (() => void) | null;
+  stop(): Promise<void>;
+}
+
+export async function createCasino(options: CasinoOptions): Promise<Casino> {
+  const { db, core } = options;
+  const tables = new Map<string, Table>();
+  const byEvent = new Map<number, Table>();
+  for (const [code, row] of await tableRows(db, core)) {
+    const table = await openTable(code, Number(row.event_id), Number(row.round_no), {
+      ...options,
+      videoUrl: (of) => (options.streamHost ? `${options.streamHost}/${of}` : null),
+    });
+    tables.set(code, table);
+    byEvent.set(table.eventId, table);
+  }
+  const tableNamed = (code: string): Table => {
+    const table = tables.get(code);
+    if (!table) throw new CodedError('MATCH_UNKNOWN', { field: 'type' });
+    return table;
   };
-  http.route(casino.tiles, () => []);
-  http.route(casino.table, noTable);
-  http.route(casino.initial, noTable);
-  http.route(casino.clientSeed, ({ body }) => ({ seed: body.seed }));
-  http.route(casino.results, () => []);
-  http.route(casino.resultDetail, () => {
-    throw new CodedError('NOT_FOUND');
-  });
-  http.route(casino.report, ({ query }) => ({
-    rows: [],
-    total: 0,
-    page: Number(query.page ?? PAGE.first),
-    limit: Number(query.limit ?? PAGE.cardReport),
-  }));
+  const viewFor = (table: Table, who: { world: World; accountId: number }): CardTable => {
+    const view = table.view();
+    const position = view.round.betId === 0 ? null : core.read.position(who.world, who.accountId, view.round.betId);
+    return {
+      ...view,
+      profitLoss: Object.fromEntries(
+        (position?.runners ?? []).map((runner) => [String(runner.runnerId), String(runner.netMinor)]),
+      ),
+    };
+  };
+
+  return {
+    routes(http) {
+      const { casino } = CALLS;
+      http.route(casino.tiles, () =>
+        [...tables.values()]
+          .filter((table) => table.info.route !== null)
+          .map((table) => {
+            const { round, topTenResult } = table.view();
+            return {
+              game_id: String(table.eventId),
+              url: table.info.route!,
+              imgSrc: `/casino/${table.code}.svg`,
+              name: table.info.name,
+              code: table.code,
+              category: table.info.category,
+              phase: round.phase,
+              endsAt: round.endsAt,
+              lastBadges: topTenResult.slice(0, 5).map((result) => result.badge),
+              open: true,
+            };
+          }),
+      );
+      // Reading a table wakes it: who looks at it without a socket finds it playing.
+      const read = ({ query, session }: { query: { type: string }; session: { world: World; accountId: number } }) => {
+        const table = tableNamed(query.type);
+        table.watched(1);
+        setTimeout(() => table.watched(-1), 5000).unref();
+        return viewFor(table, session);
+      };
+      http.route(casino.table, read);
+      http.route(casino.initial, read);
+      http.route(casino.results, ({ params }) =>
+        resultRows(db, 'code = $1 ORDER BY over_at_ms DESC LIMIT 50', [tableNamed(params.id).code]),
+      );
+      http.route(casino.resultDetail, async ({ query }) => {
+        const [result] = await resultRows(db, 'mid = $1', [query.mid]);
+        const [row] = await db.query<{ round: Round | string; market_id: number }>(
+          'SELECT round, market_id FROM card_rounds WHERE mid = $1 AND over',
+          [query.mid],
+        );
+        if (!result || !row) throw new CodedError('NOT_FOUND', { field: 'mid' });
+        const round: CardRound = finishedRound(
+          result,
+          Number(row.market_id),
+          typeof row.round === 'string' ? (JSON.parse(row.round) as Round) : row.round,
+        );
+        return { result, round };
+      });
+      http.route(casino.report, async ({ params, query }) => {
+        const table = tableNamed(params.type);
+        const page = Number(query.page ?? PAGE.first);
+        const limit = Number(query.limit ?? PAGE.cardReport);
+        const where = ['code = $1'];
+        const values: unknown[] = [table.code];
+        const add = (sql: (n: number) => string, value: unknown) => {
+          values.push(value);
+          where.push(sql(values.length));
+        };
+        if (query.searchBy && query.keyword) {
+          const text = `%${query.keyword.replace(/[\\%_]/g, '\\$&')}%`;
+          add((n) => (query.searchBy === 'mid' ? `mid LIKE $${n}` : `result_text ILIKE $${n}`), text);
+        }
+        const dates = query['cardResult.createdAt'];
+        if (dates) {
+          const range = parseFilter('cardResult.createdAt', dates, ['between']);
+          if (range.op === 'between') {
+            add((n) => `over_at_ms >= $${n}`, Date.parse(range.from));
+            add((n) => `over_at_ms < $${n}`, Date.parse(range.to));
+          }
+        }
+        const [sort] = query.sort ? parseSort(query.sort, ['cardResult.createdAt']) : [];
+        const tail = where.join(' AND ');
+        const [count] = await db.query<{ total: number }>(
+          `SELECT count(*)::int AS total FROM card_rounds WHERE over AND ${tail}`,
+          values,
+        );
+        const order = sort?.direction === 'ASC' ? 'ASC' : 'DESC';
+        const rows = await resultRows(
+          db,
+          `${tail} ORDER BY over_at_ms ${order}, mid ${order} LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
+          values,
+        );
+        return { rows, total: Number(count?.total ?? 0), page, limit };
+      });
+      // Every table here is shared: its seed is the table's, so that no player can choose cards for the others.
+      http.route(casino.clientSeed, ({ body }) => ({ seed: body.seed }));
+    },
+
+    tableOf(eventId) {
+      const table = byEvent.get(eventId);
+      return table && { code: table.code, name: table.info.name };
+    },
+
+    async runnerFor(body) {
+      const table = byEvent.get(body.matchId);
+      if (!table) throw new CodedError('MARKET_UNKNOWN', { field: 'matchId' });
+      const now = table.betting();
+      if (!now || now.marketId !== body.betId) throw new CodedError('MARKET_CLOSED', { field: 'betId' });
+      if (body.window !== undefined && body.window !== now.window)
+        throw new CodedError('MARKET_VERSION', { field: 'window' });
+      const selection = table.info.selections.find((one) => one.id === body.runnerId);
+      if (!selection) throw new CodedError('RUNNER_UNKNOWN', { field: 'runnerId' });
+      if (body.stake > selection.limits.max) throw new CodedError('STAKE_TOO_LARGE', { field: 'stake' });
+      if (body.stake < selection.limits.min) throw new CodedError('STAKE_TOO_SMALL', { field: 'stake' });
+      if (!selection.pick) return body.runnerId;
+      const runnerId = await table.choose(selection.id, body.pick ?? []);
+      if (runnerId === null) throw new CodedError('RUNNER_UNKNOWN', { field: 'pick' });
+      return runnerId;
+    },
+
+    follow(code, tell) {
+      const table = isTableCode(code) ? tables.get(code) : undefined;
+      if (!table) return null;
+      // Its own running number for each follower: a gap shows that one was lost on the way.
+      let n = 0;
+      const send = () => {
+        const { now, round, topTenResult } = table.view();
+        n += 1;
+        tell(cardDataEvent(code), { n, now, round, topTenResult });
+      };
+      const off = table.onChange(send);
+      table.watched(1);
+      send();
+      return () => {
+        off();
+        table.watched(-1);
+      };
+    },
+
+    async stop() {
+      await Promise.all([...tables.values()].map((table) => table.stop()));
+    },
+  };
+}
+
+/** Every table with its fixed event id; made on the first start, with a row in `events` that reports find the name in. */
+async function tableRows(db: Db, core: Core): Promise<Array<[TableCode, { event_id: number; round_no: number }]>> {
+  const known = new Map(
+    (
+      await db.query<{ code: string; event_id: number; round_no: number }>(
+        'SELECT code, event_id, round_no FROM card_tables',
+      )
+    ).map((row) => [row.code, row]),
+  );
+  const rows: Array<[TableCode, { event_id: number; round_no: number }]> = [];
+  for (const [code, table] of Object.entries(TABLES) as Array<[TableCode, (typeof TABLES)[TableCode]]>) {
+    let row = known.get(code);
+    if (!row) {
+      row = { code, event_id: core.nextId(), round_no: 0 };
+      const { event_id: id } = row;
+      await db.tx(async (q) => {
+        await q('INSERT INTO card_tables (code, event_id) VALUES ($1, $2)', [code, id]);
+        await q(
+          "INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event) VALUES ($1, 'casino', $2, '0', 'Casino', 0, 0, '{}')",
+          [id, table.name],
+        );
+      });
+    }
+    rows.push([code, row]);
+  }
+  return rows;
 }

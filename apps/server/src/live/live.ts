@@ -3,7 +3,7 @@
  * in the handshake; an ended session closes its sockets at once; one slow reader never holds up another.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { type MainEvent, mainEmits, type PlacedBet } from '@fairgame/contract';
+import { cardEmits, type MainEvent, mainEmits, type PlacedBet } from '@fairgame/contract';
 import type { Bet } from '@fairgame/exchange';
 import { Server } from 'socket.io';
 import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
@@ -49,6 +49,8 @@ export interface LiveOptions {
   limits?: Partial<SocketLimits>;
   /** Prices are known to be old. */
   late: () => boolean;
+  /** The card tables, followed on `/card`; null where there is none of that code. */
+  cards: { follow(code: string, tell: (event: string, data: unknown) => void): (() => void) | null };
 }
 
 export interface SocketLimits extends EntryLimits {
@@ -62,7 +64,7 @@ const SLOW_TURN_MS = 500;
 const FAREWELL_MS = 200;
 
 export function createLive(options: LiveOptions): Live {
-  const { core, catalog, clock, log, auth } = options;
+  const { core, catalog, clock, log, auth, cards } = options;
   const { images } = catalog;
   const limits = { ...LIMITS, ...options.limits };
   const io = openServer(options, limits.perAddress);
@@ -152,11 +154,28 @@ export function createLive(options: LiveOptions): Live {
 
   // -------------------------------------------------------------------------------------------- other endpoints
 
-  // No card table is open and the expert's panel is not the player's: each says so on joining (OPN-43).
+  // A card socket follows one table at a time; the expert's panel is not the player's (OPN-43).
   const card = entry.endpoint('/card');
   card.nsp.on('connection', (socket) => {
-    entry.listen(socket, {});
-    socket.emit('snapshot', { n: 0, tables: [] });
+    let leave: (() => void) | null = null;
+    const stop = () => {
+      leave?.();
+      leave = null;
+    };
+    socket.on('disconnect', stop);
+    entry.listen(socket, {
+      joinTable: (value) => {
+        const asked = cardEmits.joinTable.safeParse(value);
+        if (!asked.success) return 'BAD_INPUT';
+        stop();
+        leave = cards.follow(asked.data.code, (event, data) => socket.emit(event, data));
+        return leave ? null : 'MATCH_UNKNOWN';
+      },
+      leaveTable: () => {
+        stop();
+        return null;
+      },
+    });
   });
   const expert = entry.endpoint('/expert');
   let expertNumber = 0;

@@ -63,7 +63,7 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
     if (about?.type === 'settled') {
       told.push({
         accountId,
-        event: resultEvent(number, about.result),
+        event: market.kind === 'card' ? 'cardResult' : resultEvent(number, about.result),
         payload: resultOf(payload, market, list, about.result, from),
       });
     } else if (about?.type === 'undeclared') {
@@ -82,7 +82,7 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
     } else {
       told.push({
         accountId,
-        event: number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
+        event: market.kind === 'card' ? 'userCardBetPlaced' : number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
         payload: { ...payload, bet: shown.at(-1), bets: shown, own: PLACING.has(item.command.type) },
       });
     }
@@ -93,7 +93,7 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
   if (item.world === 'real') {
     for (const event of settled) {
       const market = from.market(event.marketId);
-      if (from.isNumber(market.kind)) continue;
+      if (market.kind === 'card' || from.isNumber(market.kind)) continue;
       told.push({
         accountId: null,
         event: event.type === 'settled' ? 'matchResultDeclareAllUser' : 'matchResultUnDeclareAllUser',

@@ -1,0 +1,116 @@
+/**
+ * The selections of a table as runners of a round's market, and a result as what each runner pays. A selection that asks
+ * the player for digits or ranks becomes one runner for each choice actually bet on.
+ */
+import { type Deal, type Game, gameOf, type Mark, type Offer, type Selection, type TableCode } from '@fairgame/casino';
+import type { CardPay, QuoteRow, RunnerDef } from '@fairgame/exchange';
+
+type Pick = readonly number[];
+
+const NO_PICK: Pick = [];
+const PICK_BASE = 20;
+const PICKS_FROM = 1000;
+
+/** Selections of the book are numbered below 1000; a choice is written above that, one digit of base 20 for each value. */
+export function runnerIdOf(selectionId: number, pick: Pick = NO_PICK): number {
+  let id = 0;
+  for (const value of pick) id = id * PICK_BASE + value + 1;
+  return selectionId + id * PICKS_FROM;
+}
+
+export function pickOf(runnerId: number): { selectionId: number; pick: number[] } {
+  const pick: number[] = [];
+  for (let rest = Math.floor(runnerId / PICKS_FROM); rest > 0; rest = Math.floor(rest / PICK_BASE))
+    pick.unshift((rest % PICK_BASE) - 1);
+  return { selectionId: runnerId % PICKS_FROM, pick };
+}
+
+/** The runners a round's market starts with: every selection that needs no choice. */
+export function runnersOf(code: TableCode): RunnerDef[] {
+  const game = gameOf(code);
+  const nets = new Map<string, number>();
+  for (const { net } of game.selections) if (net !== null) nets.set(net, (nets.get(net) ?? 0) + 1);
+  const groups = [...nets].filter(([, count]) => count > 1).map(([net]) => net);
+  return game.selections.map((selection) => ({
+    runnerId: runnerIdOf(selection.id),
+    name: selection.name,
+    // A market of one selection has nothing to be netted with.
+    ...(selection.net !== null && groups.includes(selection.net) ? { group: groups.indexOf(selection.net) + 1 } : {}),
+    ...boundsOf(game, selection),
+  }));
+}
+
+/** What a stake of 100 can bring at most and cost at most, where that is not the quoted price and the stake. */
+function boundsOf(game: Game, selection: Selection<unknown>): { payMax?: number; payMin?: number } {
+  const units = selection.pick ? 1 : selection.units(NO_PICK);
+  if (game.selections.length > 0 && units > 1) {
+    const price = selection.price?.back ?? 200;
+    return { payMax: units * Math.max(100, price), payMin: units * 100 };
+  }
+  if (!selection.table) return {};
+  const most = Math.max(1, ...selection.table.flatMap(([, pays]) => (pays.match(/\d+(\.\d+)?/g) ?? []).map(Number)));
+  return { payMax: Math.ceil(most * 100) };
+}
+
+/** The quotes of a window. `limitOf` gives the largest stake of a selection. */
+export function rowsOf(offers: readonly Offer[], limitOf: (selectionId: number) => number): QuoteRow[] {
+  return offers.map((offer) => {
+    const sizeMinor = limitOf(offer.selectionId);
+    const open = offer.state === 'OPEN';
+    const back = offer.yes
+      ? { price: offer.yes.rate, line: offer.yes.line, sizeMinor }
+      : offer.back === null
+        ? null
+        : { price: offer.back, sizeMinor };
+    const lay = offer.no
+      ? { price: offer.no.rate, line: offer.no.line, sizeMinor }
+      : offer.lay === null
+        ? null
+        : { price: offer.lay, sizeMinor };
+    return { runnerId: runnerIdOf(offer.selectionId), back, lay, status: open ? 'ACTIVE' : 'SUSPENDED' };
+  });
+}
+
+/** What every runner of a finished round pays; `runnerIds` are those of the market, choices included. */
+export function paysOf(
+  code: TableCode,
+  deal: Deal,
+  runnerIds: readonly number[],
+  grouped: ReadonlySet<number>,
+): CardPay[] {
+  const game = gameOf(code);
+  const outcome = game.outcome(deal);
+  const nobody = game.result(outcome, deal).void;
+  return runnerIds.map((runnerId) => {
+    const { selectionId, pick } = pickOf(runnerId);
+    const selection = game.selections.find((one) => one.id === selectionId);
+    return selection && !nobody
+      ? payOf(runnerId, selection, selection.mark(outcome, pick), selection.units(pick), grouped)
+      : { runnerId, is: 'VOID' };
+  });
+}
+
+function payOf(
+  runnerId: number,
+  selection: Selection<unknown>,
+  mark: Mark,
+  units: number,
+  grouped: ReadonlySet<number>,
+): CardPay {
+  const price = selection.price?.back ?? 0;
+  switch (mark.kind) {
+    case 'REFUND':
+      return { runnerId, is: 'VOID' };
+    case 'HALF':
+      return { runnerId, is: 'HALF' };
+    case 'VALUE':
+      return { runnerId, is: 'SCORE', score: mark.value };
+    case 'POINTS':
+      return { runnerId, is: 'PAY', per100: mark.points > 0 ? mark.points * (price - 100) : mark.points * 100 };
+    case 'LOSE':
+      return units > 1 ? { runnerId, is: 'PAY', per100: -100 * units } : { runnerId, is: 'LOSE' };
+    case 'WIN':
+      if (grouped.has(runnerId) || (mark.odds === null && units === 1)) return { runnerId, is: 'WIN' };
+      return { runnerId, is: 'PAY', per100: (mark.odds ?? price) - 100 * units };
+  }
+}
