@@ -76,6 +76,7 @@ export function EventRow({
   tags = {},
   to,
   veil,
+  star,
   children,
 }: {
   live?: boolean;
@@ -89,11 +90,14 @@ export function EventRow({
   tags?: EventTags;
   to: string;
   veil?: VeilKind | null | undefined;
+  /** The mark of a favourite. */
+  star?: ReactNode;
   children: ReactNode;
 }) {
   const title = teams.join(' v ');
   return (
-    <div className="ev">
+    <div className={star ? 'ev ev--star' : 'ev'}>
+      {star && <span className="ev__star">{star}</span>}
       <span className="ev__when">
         {live ? <LiveBadge /> : when}
         <small>{live ? when : sub}</small>

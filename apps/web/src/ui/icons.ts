@@ -96,6 +96,8 @@ export { default as IconSpeedboat } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconSportBilliard } from '@tabler/icons-react/dist/esm/icons/IconSportBilliard.mjs';
 export { default as IconSquareRoundedNumber1 } from '@tabler/icons-react/dist/esm/icons/IconSquareRoundedNumber1.mjs';
 export { default as IconStairs } from '@tabler/icons-react/dist/esm/icons/IconStairs.mjs';
+export { default as IconStar } from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
+export { default as IconStarFilled } from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs';
 export { default as IconSteeringWheel } from '@tabler/icons-react/dist/esm/icons/IconSteeringWheel.mjs';
 export { default as IconSunMoon } from '@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs';
 export { default as IconTarget } from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs';

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { FancyMarket } from '../../betting/fancy-market.tsx';
+import { FavouriteStar } from '../../betting/favourites.tsx';
 import { kindOf } from '../../betting/kinds.ts';
 import { MyBets } from '../../betting/my-bets.tsx';
 import { useBetMarks, useOpenBets, usePositions } from '../../betting/positions.ts';
@@ -110,6 +111,7 @@ function Event({ match }: { match: MatchDetails }) {
       />
       <div className="mh">
         <h1>{match.title}</h1>
+        <FavouriteStar matchId={match.id} title={match.title} />
         {match.inPlay && <LiveBadge pill />}
         <span className="t2">
           {match.inPlay

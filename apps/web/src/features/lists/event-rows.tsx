@@ -1,5 +1,6 @@
 import type { MatchItem } from '@fairgame/contract';
 import { memo, useEffect } from 'react';
+import { FavouriteStar } from '../../betting/favourites.tsx';
 import { veilOf } from '../../betting/kinds.ts';
 import { LivePrice } from '../../betting/live-price.tsx';
 import { useBroken, useMarket, useScore, useStopped, useWatch } from '../../live/hooks.ts';
@@ -73,6 +74,7 @@ const Row = memo(function Row({ match }: { match: MatchItem }) {
       tags={{ tv: match.isTv, scores: inPlay, bookmaker: match.isBookmaker, fancy: match.isFancy }}
       to={eventPath(match)}
       veil={veil}
+      star={<FavouriteStar matchId={match.id} title={match.title} />}
     >
       {places.map((runner, at) => (
         <span className="cells" key={at === 1 ? 'draw' : at}>

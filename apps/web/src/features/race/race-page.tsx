@@ -2,6 +2,7 @@ import { CALLS, eq, isNull, type MarketImage, parseMinor, type RaceDetails, type
 import { memo, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
+import { FavouriteStar } from '../../betting/favourites.tsx';
 import { InlineSlip } from '../../betting/inline-slip.tsx';
 import { veilOf } from '../../betting/kinds.ts';
 import { LivePrice } from '../../betting/live-price.tsx';
@@ -178,6 +179,7 @@ function RaceHead({ race }: { race: RaceDetails }) {
             )}
           </div>
         </div>
+        <FavouriteStar matchId={race.id} title={`${formatTime(start)} ${race.venue}`} />
         <div className="rh__r">
           {win?.status === 'CLOSED' || race.stopAt ? (
             <b className="rh__c">Result</b>
