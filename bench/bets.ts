@@ -9,7 +9,6 @@
  * `npm run bench -- bets [--seconds 10] [--only core|http] [--database embedded|postgres]`. PostgreSQL: DATABASE_URL, else a
  * private one where the machine has the binaries.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +16,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Core, openCore } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
-import { startPostgres } from '../scripts/postgres.ts';
+import { freshDatabase, startPostgres } from '../scripts/postgres.ts';
 import { httpFigures } from './bets-http.ts';
 import { percentile, report, round } from './report.ts';
 
@@ -35,6 +34,15 @@ const MARKETS = 20;
 /** Bets whose rows the baselines write. */
 const SAMPLE = 5000;
 const TURNS = 5;
+const BET_COLUMNS = (
+  'betId world accountId marketId runnerId kind side price matchedSum sizeMinor matchedMinor remainingMinor ' +
+  'cancelledMinor lapsedMinor voidedMinor persistence status dueAt placedAt line box winMinor lossMinor endCode ' +
+  'reason result profitMinor version settledAt seq'
+).split(' ');
+const FILL_COLUMNS =
+  'world fillId marketId runnerId price sizeMinor backBetId layBetId backAccountId layAccountId taker at seq'.split(
+    ' ',
+  );
 
 const own = values.database === 'embedded' || process.env.DATABASE_URL ? null : await startPostgres();
 const server = process.env.DATABASE_URL ?? own?.url;
@@ -65,17 +73,9 @@ async function embedded(): Promise<Place> {
   return { dataDir, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-async function onPostgres(url: string): Promise<Place> {
-  const name = `bench_${randomBytes(6).toString('hex')}`;
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await admin(`CREATE DATABASE ${name}`);
-  const made = new URL(url);
-  made.pathname = `/${name}`;
-  return { url: made.href, dataDir: '', remove: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+async function onPostgres(server: string): Promise<Place> {
+  const { url, drop } = await freshDatabase(server);
+  return { url, dataDir: '', remove: drop };
 }
 
 /** Answers the baseline: bets a second at one transaction a bet over one connection. */
@@ -267,21 +267,13 @@ function rowsOf(params: unknown[]): Statement[] {
       `INSERT INTO bets VALUES (${Array.from({ length: 30 }, (_, i) => `$${i + 1}`).join(', ')})
          ON CONFLICT (id) DO UPDATE SET matched_sum = EXCLUDED.matched_sum, matched = EXCLUDED.matched,
            remaining = EXCLUDED.remaining, status = EXCLUDED.status, version = EXCLUDED.version, seq = EXCLUDED.seq`,
-      [
-        ...['betId', 'world', 'accountId', 'marketId', 'runnerId', 'kind', 'side', 'price', 'matchedSum', 'sizeMinor'],
-        ...['matchedMinor', 'remainingMinor', 'cancelledMinor', 'lapsedMinor', 'voidedMinor', 'persistence', 'status'],
-        ...['dueAt', 'placedAt', 'line', 'box', 'winMinor', 'lossMinor', 'endCode', 'reason', 'result', 'profitMinor'],
-        ...['version', 'settledAt', 'seq'],
-      ].map((name) => b[name] ?? null),
+      BET_COLUMNS.map((name) => b[name] ?? null),
     ]);
   }
   for (const f of list(fills)) {
     statements.push([
       'INSERT INTO fills VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-      [
-        ...['world', 'fillId', 'marketId', 'runnerId', 'price', 'sizeMinor', 'backBetId', 'layBetId', 'backAccountId'],
-        ...['layAccountId', 'taker', 'at', 'seq'],
-      ].map((name) => f[name]),
+      FILL_COLUMNS.map((name) => f[name]),
     ]);
   }
   for (const a of list(wallets).sort(by('id'))) {

@@ -8,18 +8,16 @@
  * `npm run bench -- restart [--orders 100000] [--settled 1000000] [--database embedded|postgres]`
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import { openCore, type Request } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
-import { startPostgres } from '../scripts/postgres.ts';
+import { freshDatabase, startPostgres } from '../scripts/postgres.ts';
 import { report, round } from './report.ts';
 
 const { values } = parseArgs({
@@ -51,23 +49,14 @@ async function lead(): Promise<void> {
     const server = process.env.DATABASE_URL ?? own?.url;
     if (server) {
       const folder = mkdtempSync(join(tmpdir(), 'fairgame-restart-'));
-      const name = `restart_${randomBytes(6).toString('hex')}`;
-      await admin(server, `CREATE DATABASE ${name}`);
-      const url = new URL(server);
-      url.pathname = `/${name}`;
-      await measure('postgres', { FAIRGAME_DATA: folder, DATABASE_URL: url.href });
-      await admin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      const { url, drop } = await freshDatabase(server);
+      await measure('postgres', { FAIRGAME_DATA: folder, DATABASE_URL: url });
+      await drop();
       rmSync(folder, { recursive: true, force: true });
     } else console.error('restart: this machine has no PostgreSQL, so only the embedded database is measured');
     await own?.stop();
   }
   process.exit(0);
-}
-
-async function admin(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
 }
 
 async function measure(database: string, env: Record<string, string>): Promise<void> {

@@ -27,7 +27,8 @@ const place = server ? await postgresPlace(server) : await embeddedPlace();
 const seed = Number(values.seed);
 const say = values.json ? () => {} : (line: string) => process.stdout.write(`${line}\n`);
 say(`seed ${seed}, ${server ? 'PostgreSQL' : 'embedded database'}`);
-const report = await runKills({ cycles: Number(values.cycles), seed, say, ...place.where }).finally(place.remove);
+const report = await runKills({ cycles: Number(values.cycles), seed, say, ...place.where });
+await place.remove();
 await own?.stop();
 
 const clean = report.faults.length === 0 && report.verify.ok;

@@ -3,10 +3,12 @@
  * and gone afterwards. PostgreSQL refuses to run as root, so as root it is started as another user.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import pg from 'pg';
 
 export interface PrivatePostgres {
   url: string;
@@ -25,7 +27,10 @@ export interface PrivatePostgres {
 export function findPostgres(): string | null {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((version) => join(base, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
+  const folders = [
+    ...versions.map((version) => join(base, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
   const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
   if (!found) return null;
   return runAs() === null ? null : found;
@@ -42,10 +47,14 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   const data = join(dir, 'data');
   const port = await freePort();
   const [command, ...prefix] = [...user.prefix, join(bin, 'initdb')];
-  execFileSync(command!, [...prefix, '-D', data, '-U', 'fairgame', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'], {
-    cwd: dir,
-    stdio: 'pipe',
-  });
+  execFileSync(
+    command!,
+    [...prefix, '-D', data, '-U', 'fairgame', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
+    {
+      cwd: dir,
+      stdio: 'pipe',
+    },
+  );
   const options = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: dir, ...settings };
   let server: ChildProcess | null = null;
 
@@ -90,6 +99,24 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A database of its own on a server, for one test or measurement. */
+export async function freshDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `fairgame_${randomBytes(6).toString('hex')}`;
+  const run = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
 /** Null when we are root and there is no way to be somebody else. */

@@ -2,12 +2,12 @@
  * A running core for tests: embedded database in a folder of its own (or the PostgreSQL of DATABASE_URL in a schema-fresh
  * database), the house, two funded players in each world, one market of each main kind.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command, Event, MarketDef } from '@fairgame/exchange';
-import pg from 'pg';
+import { freshDatabase } from '../../../scripts/postgres.ts';
 import { type Answer, type Core, type CoreOptions, openCore, type World } from '../src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../src/db/db.ts';
 
@@ -62,21 +62,9 @@ interface Made {
   remove: () => Promise<void>;
 }
 
-async function makePostgres(url: string): Promise<Made> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await admin(`CREATE DATABASE ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return {
-    url: own.href,
-    open: () => openDatabase({ url: own.href, dataDir: '', log: silent }),
-    remove: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
+async function makePostgres(server: string): Promise<Made> {
+  const { url, drop } = await freshDatabase(server);
+  return { url, open: () => openDatabase({ url, dataDir: '', log: silent }), remove: drop };
 }
 
 async function embeddedTemplate(): Promise<string> {
@@ -233,7 +221,7 @@ export function marketDef(marketId: number, eventId: number, over: Partial<Marke
 export function refusedWith(answer: Promise<unknown>): Promise<string> {
   return answer.then(
     () => 'taken',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: Error & { code?: string }) => error.code ?? error.message,
   );
 }
 

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Db, Log, Query } from './db.ts';
-import { DbLost } from './db.ts';
+import type { Db, Log, Query } from './types.ts';
+import { DbLost } from './types.ts';
 import { numbers } from './values.ts';
 
 interface Reply {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Db } from './db.ts';
+import type { Db } from './types.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 

@@ -6,9 +6,15 @@ import { PGlite } from '@electric-sql/pglite';
 // The whole default list (a partial one hangs) less -F, so that the log of the engine is written through to the disk.
 const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['-c', 'fsync=on', '-c', 'wal_sync_method=open_datasync'],
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=open_datasync',
   // The engine has no background processes: no statistics to keep, and a checkpoint only when the log is full.
-  ...['-c', 'track_activities=off', '-c', 'jit=off'],
+  '-c',
+  'track_activities=off',
+  '-c',
+  'jit=off',
 ];
 
 const port = parentPort;

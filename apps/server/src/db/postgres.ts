@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Db, Log, Query } from './db.ts';
-import { DbLost } from './db.ts';
+import type { Db, Log, Query } from './types.ts';
+import { DbLost } from './types.ts';
 import { safe } from './values.ts';
 
 const CONNECT_MS = 3000;
