@@ -12,6 +12,7 @@ import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { ThemeButton } from '../ui/theme-button.tsx';
 import { type AccountEntry, accountEntries, type ModalId } from './account-menu-data.ts';
+import { SessionNet } from './player-care.tsx';
 import { type ShellData, sessionStartedAt, useShown } from './shell-data.ts';
 
 type Props = { data: ShellData; onModal: (id: ModalId) => void };
@@ -178,7 +179,11 @@ function Figures({ data }: { data: ShellData }) {
 }
 
 function SessionTime() {
-  return <span className="fs-12 t3 num">Session {formatDuration(Date.now() - sessionStartedAt())}</span>;
+  return (
+    <span className="fs-12 t3 num">
+      Session {formatDuration(Date.now() - sessionStartedAt())} <SessionNet className="nowrap" />
+    </span>
+  );
 }
 
 function initial(name: string): string {

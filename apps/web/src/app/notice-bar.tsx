@@ -26,7 +26,6 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
       <section className={classes} aria-label="Notices">
         <div className="marq__left">
           <Clock />
-          <SessionNet />
         </div>
         <div className="marq__view">
           {shown.length > 0 && (
@@ -37,6 +36,7 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
           )}
         </div>
         <div className="marq__end">
+          <SessionNet className="marq__net" />
           {notices.length > 0 &&
             (still ? (
               <IconButton icon={IconPlayerSkipForward} label="Next notice" size={14} onClick={() => setAt(at + 1)} />

@@ -65,11 +65,11 @@ export function RealityGuard() {
 }
 
 /** Result of settled bets since the visit began, beside the session clock (trust PP-07). */
-export function SessionNet() {
+export function SessionNet({ className }: { className: string }) {
   const { data } = useProtection();
   if (!data) return null;
   return (
-    <span>
+    <span className={className}>
       Net <SignedMoney minor={data.session.netMinor} />
     </span>
   );

@@ -5,7 +5,7 @@ import { refresh } from '../../api/queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, NumberInput, PasswordInput, SelectInput } from '../../ui/field.tsx';
 import { formatDuration } from '../../ui/format.ts';
-import { IconPencil, IconPlus, IconRuler2, IconX } from '../../ui/icons.ts';
+import { IconPencil, IconPlus, IconRuler2 } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { EmptyState, Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -70,7 +70,10 @@ function LimitRow({ limit, onEdit }: { limit: PlayLimit; onEdit: () => void }) {
             {pending.amountMinor === null
               ? 'Ends'
               : `Rising from ${amount(limit.amountMinor)} to ${amount(pending.amountMinor)}`}{' '}
-            on {dayText(pending.at)}
+            on {dayText(pending.at)}.{' '}
+            <button type="button" className="link limit__keep" onClick={() => void keep()}>
+              Keep {amount(limit.amountMinor)}
+            </button>
           </div>
         ) : (
           <div className="fs-12 t3">
@@ -90,10 +93,7 @@ function LimitRow({ limit, onEdit }: { limit: PlayLimit; onEdit: () => void }) {
         )}
         <span className={measured ? 't3' : undefined}>{amount(limit.amountMinor)}</span>
       </div>
-      <div className="limit__act">
-        {pending && <IconButton icon={IconX} label={`Give up the change of ${name}`} onClick={() => void keep()} />}
-        <IconButton icon={IconPencil} label={`Change ${name}`} size={17} onClick={onEdit} />
-      </div>
+      <IconButton icon={IconPencil} label={`Change ${name}`} size={17} onClick={onEdit} />
       {measured && <Bar name={name} used={limit.usedMinor} of={limit.amountMinor} rising={pending !== null} />}
     </div>
   );
