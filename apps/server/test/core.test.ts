@@ -1,17 +1,23 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Committed, type CoreOptions, openCore } from '../src/core/core.ts';
 import { type Db, DbLost, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { playDay } from './day.ts';
-import { betOf, type Fixture, type FixtureOptions, makeCore, refusedWith } from './fixture.ts';
+import { betOf, type Fixture, type FixtureOptions, makeCore, makeDb, refusedWith, type TestDb } from './fixture.ts';
 
 let f: Fixture;
+let database: TestDb;
+beforeAll(async () => {
+  database = await makeDb();
+});
 afterEach(() => f.close());
+afterAll(() => database.drop());
+const make = (options: FixtureOptions = {}) => makeCore(options, database);
 
 describe('a command', () => {
   it('[INV-11] is answered after the commit, and not seen by anybody before', async () => {
     const line = brokenLine();
-    f = await makeCore({ wrap: line.wrap });
+    f = await make({ wrap: line.wrap });
     const told: Committed[] = [];
     f.core.onCommitted((batch) => told.push(batch));
     line.hold();
@@ -35,7 +41,7 @@ describe('a command', () => {
   });
 
   it('is refused with the code of the rule and leaves nothing behind', async () => {
-    f = await makeCore();
+    f = await make();
     const before = f.core.read.wallet('real', f.ben);
     expect(await refusedWith(f.bet(f.ben, 'BACK', 300, 200_000))).toBe('INSUFFICIENT_FUNDS');
     expect(f.core.read.wallet('real', f.ben)).toEqual(before);
@@ -43,7 +49,7 @@ describe('a command', () => {
   });
 
   it('of many keeps its place, and refusals are reported where they stand', async () => {
-    f = await makeCore();
+    f = await make();
     const place = (sizeMinor: number) => ({
       world: 'real' as const,
       actor: 'feed',
@@ -66,7 +72,7 @@ describe('a command', () => {
   });
 
   it('[INV-23] in the demo world touches nothing of the real one', async () => {
-    f = await makeCore();
+    f = await make();
     const before = f.core.read.depth('real', f.book.marketId, f.book.runnerIds[0], 3);
     await f.bet(f.dora, 'BACK', 300, 40_000, { world: 'demo' });
     expect(f.core.read.depth('demo', f.book.marketId, f.book.runnerIds[0], 1).back).toEqual([[300, 10_000]]);
@@ -75,7 +81,7 @@ describe('a command', () => {
   });
 
   it('[INV-14] that waits for its delay goes on by itself', async () => {
-    f = await makeCore({ clock: Date.now });
+    f = await make({ clock: Date.now });
     await f.send({ type: 'market.state', marketId: f.book.marketId, inPlay: true, betDelayMs: 80 }, { world: 'both' });
     await quoteAgain();
     const bet = betOf(await f.bet(f.anna, 'BACK', 300, 1000));
@@ -85,7 +91,7 @@ describe('a command', () => {
   });
 
   it('that fails an assertion has no effect, is put aside, and stops betting in its market only', async () => {
-    f = await makeCore();
+    f = await make();
     const bad = {
       type: 'house.book' as const,
       marketId: f.book.marketId,
@@ -107,7 +113,7 @@ describe('a key', () => {
   const key = 'client-made-key-0001';
 
   it('[INV-08] acts once: the second time it gets the first answer', async () => {
-    f = await makeCore();
+    f = await make();
     const first = await f.bet(f.anna, 'BACK', 300, 1000, { key });
     const again = await f.bet(f.anna, 'BACK', 300, 1000, { key });
     expect(again).toMatchObject({ seq: first.seq, at: first.at, replayed: true });
@@ -118,7 +124,7 @@ describe('a key', () => {
   });
 
   it('[INV-08] acts once for twins at the same time', async () => {
-    f = await makeCore();
+    f = await make();
     const answers = await Promise.all(Array.from({ length: 50 }, () => f.bet(f.anna, 'BACK', 300, 1000, { key })));
     expect(new Set(answers.map((answer) => betOf(answer).betId)).size).toBe(1);
     expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
@@ -126,7 +132,7 @@ describe('a key', () => {
   });
 
   it('[INV-08] is remembered after a restart', async () => {
-    f = await makeCore();
+    f = await make();
     const first = await f.bet(f.anna, 'BACK', 300, 1000, { key });
     await f.restart();
     expect(betOf(await f.bet(f.anna, 'BACK', 300, 1000, { key })).betId).toBe(betOf(first).betId);
@@ -135,7 +141,7 @@ describe('a key', () => {
   });
 
   it('of a refused command is free again', async () => {
-    f = await makeCore();
+    f = await make();
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 200_000, { key }))).toBe('INSUFFICIENT_FUNDS');
     expect(await f.core.answerOf(`player:${f.anna}`, key)).toBeNull();
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBe('taken');
@@ -143,7 +149,7 @@ describe('a key', () => {
 
   it('can be asked while its command is under way, and gets the outcome', async () => {
     const line = brokenLine();
-    f = await makeCore({ wrap: line.wrap });
+    f = await make({ wrap: line.wrap });
     line.hold();
     const bet = f.bet(f.anna, 'BACK', 300, 1000, { key });
     const asked = f.core.answerOf(`player:${f.anna}`, key);
@@ -153,7 +159,7 @@ describe('a key', () => {
   });
 
   it('that is burnt takes nothing any more, and one that was used cannot be burnt', async () => {
-    f = await makeCore();
+    f = await make();
     expect(await f.core.burn(`player:${f.anna}`, key)).toBeNull();
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBe('KEY_BURNT');
     await f.restart();
@@ -167,7 +173,7 @@ describe('a commit of unknown outcome', () => {
   for (const kind of ['lost', 'done'] as const) {
     it(`[INV-09] [FLT-04] that was ${kind} is decided by reading: exactly ${kind === 'done' ? 'one' : 'no'} effect`, async () => {
       const line = brokenLine();
-      f = await makeCore({ wrap: line.wrap });
+      f = await make({ wrap: line.wrap });
       for (let round = 0; round < 5; round++) {
         const key = `key-of-round-00000${round}`;
         const before = f.core.health().epoch;
@@ -186,7 +192,7 @@ describe('a commit of unknown outcome', () => {
 
   it('[FLT-02] the database gone: refused at once, nothing taken, and all by itself back again', async () => {
     const line = brokenLine();
-    f = await makeCore({ wrap: line.wrap });
+    f = await make({ wrap: line.wrap });
     line.away(true);
     const inFlight = refusedWith(f.bet(f.anna, 'BACK', 300, 1000));
     const waiting = refusedWith(soon().then(() => f.bet(f.anna, 'BACK', 300, 1000)));
@@ -200,7 +206,7 @@ describe('a commit of unknown outcome', () => {
 
   it('a batch the database refuses is taken apart: only the command at fault fails', async () => {
     const line = brokenLine();
-    f = await makeCore({ wrap: line.wrap });
+    f = await make({ wrap: line.wrap });
     line.refuse('"sizeMinor":777,');
     const outcomes = await Promise.all([100, 777, 200].map((size) => refusedWith(f.bet(f.anna, 'BACK', 300, size))));
     expect(outcomes).toEqual(['taken', 'INTERNAL', 'MARKET_SUSPENDED']);
@@ -211,7 +217,7 @@ describe('a commit of unknown outcome', () => {
 describe('overload', () => {
   it('[FLT-03] past the bound the answer is BUSY and nothing was taken', async () => {
     const line = brokenLine();
-    f = await makeCore({ wrap: line.wrap });
+    f = await make({ wrap: line.wrap });
     line.hold();
     const outcomes = Array.from({ length: 5200 }, () => refusedWith(f.bet(f.anna, 'BACK', 500, 100)));
     await soon();
@@ -225,7 +231,7 @@ describe('overload', () => {
 
   it('[FLT-03] a stalled database: refused after 2 s, in-play markets suspended after 5 s, and it recovers alone', async () => {
     const line = brokenLine();
-    f = await makeCore({ wrap: line.wrap, clock: Date.now });
+    f = await make({ wrap: line.wrap, clock: Date.now });
     await f.send({ type: 'market.state', marketId: f.book.marketId, inPlay: true }, { world: 'both' });
     await quoteAgain();
     const resting = betOf(await f.bet(f.anna, 'BACK', 500, 1000));
@@ -247,7 +253,7 @@ describe('overload', () => {
 describe('leadership', () => {
   it('[INV-20] [FLT-12] an overtaken process is fenced: its commit fails and it ends', async () => {
     const ends: string[] = [];
-    f = await makeCore({ onFenced: (reason) => ends.push(reason) });
+    f = await make({ onFenced: (reason) => ends.push(reason) });
     await f.bet(f.anna, 'BACK', 300, 1000);
     const other = await open({ db: f.db, clock: () => f.time.now });
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000))).toBe('UNAVAILABLE');
@@ -259,7 +265,7 @@ describe('leadership', () => {
   });
 
   it('gives no id twice, even when a process ended without a word', async () => {
-    f = await makeCore();
+    f = await make();
     const ids = Array.from({ length: 10 }, () => f.core.nextId());
     const other = await open({ db: f.db, clock: () => f.time.now });
     ids.push(...Array.from({ length: 10 }, () => other.nextId()));
@@ -270,7 +276,7 @@ describe('leadership', () => {
 
 describe('a restart', () => {
   it('[INV-10] brings back the same state, from the log and from a snapshot', async () => {
-    f = await makeCore({ snapshotCommands: 1_000_000 });
+    f = await make({ snapshotCommands: 1_000_000 });
     await playDay(f);
     const before = picture();
     // From the log alone: the process ended without a word, so there is no snapshot.
@@ -284,7 +290,7 @@ describe('a restart', () => {
   });
 
   it('suspends what was in play; unmatched bets lapse after more than 5 s, others stay', async () => {
-    f = await makeCore();
+    f = await make();
     const { marketId } = f.book;
     await f.send({ type: 'market.state', marketId, inPlay: true }, { world: 'both' });
     const bet = betOf(await f.bet(f.anna, 'BACK', 500, 1000));
@@ -301,7 +307,7 @@ describe('a restart', () => {
   });
 
   it('[FLT-15] passes over a damaged snapshot for the one before it', async () => {
-    f = await makeCore({ snapshotCommands: 10 });
+    f = await make({ snapshotCommands: 10 });
     await playDay(f);
     const before = picture();
     await f.restart();
@@ -316,7 +322,7 @@ describe('a restart', () => {
   });
 
   it('[FLT-15] refuses to start on a damaged log, with a plain message', async () => {
-    f = await makeCore({ snapshotCommands: 1_000_000 });
+    f = await make({ snapshotCommands: 1_000_000 });
     await f.bet(f.anna, 'BACK', 300, 1000);
     await f.db.query(
       `UPDATE core_log SET body = replace(body, '1000', '1001') WHERE last_seq = (SELECT max(last_seq) FROM core_log)`,
@@ -325,13 +331,13 @@ describe('a restart', () => {
   });
 
   it('refuses to start when an account row differs from the log', async () => {
-    f = await makeCore();
+    f = await make();
     await f.db.query('UPDATE accounts SET balance = balance + 1 WHERE id = $1', [f.anna]);
     await expect(open({ db: f.db })).rejects.toThrow(/account \d+ \(real\)/);
   });
 
   it('keeps what moved money and prunes what only quoted', async () => {
-    f = await makeCore({ snapshotCommands: 20 });
+    f = await make({ snapshotCommands: 20 });
     const counts = () =>
       f.db.query<{ money: boolean; n: number }>(
         'SELECT money, count(*) AS n FROM core_log GROUP BY money ORDER BY money',

@@ -125,9 +125,14 @@ export interface FixtureOptions extends Partial<CoreOptions> {
   wrap?: (db: Db) => Db;
 }
 
-/** Opens a core with its cast. */
-export async function makeCore(options: FixtureOptions = {}, url?: string): Promise<Fixture> {
-  const test = await makeDb(url);
+/**
+ * Opens a core with its cast: on a database of its own (of the PostgreSQL at `where`), or on a given one, which is emptied
+ * first and stays when the fixture is closed.
+ */
+export async function makeCore(options: FixtureOptions = {}, where?: string | TestDb): Promise<Fixture> {
+  const given = typeof where === 'object' ? where : null;
+  const test = given ?? (await makeDb(where as string | undefined));
+  if (given) await emptyCore(given.db);
   const time = { now: Date.UTC(2026, 0, 10, 12) };
   const { wrap = (db: Db) => db, ...others } = options;
   const open = (more: Partial<CoreOptions> = {}) =>
@@ -190,7 +195,7 @@ export async function makeCore(options: FixtureOptions = {}, url?: string): Prom
     },
     async close() {
       await core.stop();
-      await test.drop();
+      if (!given) await test.drop();
     },
   };
   await cast(fixture);
@@ -229,6 +234,14 @@ export function betOf(answer: Answer): Extract<Event, { type: 'bet' }>['bet'] {
   const event = answer.events.find((one) => one.type === 'bet');
   if (event?.type !== 'bet') throw new Error('the answer has no bet');
   return event.bet;
+}
+
+async function emptyCore(db: Db): Promise<void> {
+  await db.query(
+    `TRUNCATE core_log, core_snapshots, core_hashes, core_quarantine, accounts, markets, market_archives, bets, fills,
+       ledger, ledger_entries, idempotency`,
+  );
+  await db.query("UPDATE leader SET epoch = 0, owner = '', last_seq = 0, last_at = 0, next_id = 100");
 }
 
 async function cast(f: Fixture): Promise<void> {
