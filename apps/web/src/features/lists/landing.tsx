@@ -1,30 +1,48 @@
-import { CALLS, eq, isNull, type MatchItem } from '@fairgame/contract';
+import { CALLS, eq, isNull, type MatchItem, SPORT_KEYS } from '@fairgame/contract';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useCall } from '../../api/queries.ts';
+import { useFavouriteMatches } from '../../betting/favourites.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format.ts';
-import { IconBroadcast, IconCalendar, IconFlame } from '../../ui/icons.ts';
-import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { IconBroadcast, IconCalendar, IconCards, IconFlame, IconLayoutList, IconStar } from '../../ui/icons.ts';
+import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { Strip, type TabItem } from '../../ui/tabs.tsx';
+import { CasinoStrip, CasinoTiles, useCasinoTiles } from './casino-tiles.tsx';
 import { EventRows } from './event-rows.tsx';
 import { mergeMatches } from './merge.ts';
+import { MyMarkets, useMyMarkets } from './my-markets.tsx';
 
 const ORDER = ['cricket', 'football', 'tennis', 'politics'];
 const PER_SPORT = 6;
 
-/** The landing screen of the nine routes: tabs by sport, live and coming events with first prices, next races. */
+/** Which tab the nine routes of this screen open with (OPN-46); the others open with the highlights. */
+const OPENING: Readonly<Record<string, string>> = {
+  '/inPlay': 'inplay',
+  '/other': 'politics',
+  '/casino-slot': 'casino',
+  '/live-casinom': 'casino',
+  '/slot': 'casino',
+  '/virtual': 'casino',
+};
+
+/** The landing screen of the nine routes: tabs by sport, live and coming events with first prices, next races, tables. */
 export function Screen() {
-  const { pathname } = useLocation();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const tab = chosen ?? (pathname === '/inPlay' ? 'inplay' : 'highlights');
+  const [tab, setTab] = useTab();
   const tabs = useCall(CALLS.catalog.tabs, {}, { refetchMs: 30_000 });
   const list = useCall(
     CALLS.catalog.list,
     { query: { sort: 'match.startAt:ASC' } },
     { keep: true, refetchMs: 30_000, merge: mergeMatches },
   );
+  const favourites = useFavouriteMatches();
+  const tiles = useCasinoTiles();
+  const matches = list.data?.matches ?? NONE;
+  const marked = useMemo(() => matches.filter((match) => favourites.has(match.id)), [matches, favourites]);
+  const mine = new Set([...(useMyMarkets().data ?? []).map((row) => row.matchId), ...marked.map((match) => match.id)])
+    .size;
 
   const items: TabItem[] = [
     { id: 'highlights', label: 'Highlights', icon: IconFlame },
@@ -32,8 +50,13 @@ export function Screen() {
       id: 'inplay',
       label: 'In-Play',
       icon: IconBroadcast,
-      count: (tabs.data ?? []).reduce((sum, one) => sum + one.inPlay, 0),
+      count: (tabs.data ?? []).reduce((sum, one) => sum + (one.matchType ? one.inPlay : 0), 0),
     },
+    // What is the player's own stands here once there is something of it, and while it is on the screen.
+    ...(marked.length > 0 || tab === 'favourites'
+      ? [{ id: 'favourites', label: 'Favourites', icon: IconStar, count: marked.length }]
+      : []),
+    ...(mine > 0 || tab === 'mine' ? [{ id: 'mine', label: 'My markets', icon: IconLayoutList, count: mine }] : []),
     ...(tabs.data ?? [])
       .filter((one) => one.matchType)
       .map((one) => ({
@@ -42,21 +65,29 @@ export function Screen() {
         mark: <SportIcon sport={one.matchType!} size={17} />,
         count: one.count,
       })),
+    ...(tiles.length > 0 || tab === 'casino'
+      ? [{ id: 'casino', label: 'Casino', icon: IconCards, count: tiles.length }]
+      : []),
   ];
-  const groups = useMemo(() => group(list.data?.matches ?? [], tab), [list.data, tab]);
+  const groups = useMemo(() => group(tab === 'favourites' ? marked : matches, tab), [matches, marked, tab]);
   const racing = tab === 'horseRacing' || tab === 'greyHound';
 
   return (
     <>
       <h1 className="sr">Home</h1>
-      <Strip label="Sports" items={items} value={tab} onChange={setChosen} />
+      <Strip label="Sports" items={items} value={tab} onChange={setTab} />
+      <Banners />
       {(tab === 'highlights' || racing) && (
         <NextRaces
           type={tab === 'greyHound' ? 'greyHound' : tab === 'horseRacing' ? 'horseRacing' : undefined}
           all={racing}
         />
       )}
-      {racing ? null : list.isPending ? (
+      {tab === 'casino' ? (
+        <Tables tiles={tiles} />
+      ) : tab === 'mine' ? (
+        <MyMarkets matches={matches} />
+      ) : racing ? null : list.isPending ? (
         <section className="panel" aria-label="Loading">
           <SkeletonRows rows={8} kind="list" />
         </section>
@@ -66,19 +97,76 @@ export function Screen() {
         </ErrorNote>
       ) : groups.every((one) => one.matches.length === 0) ? (
         <section className="panel">
-          <EmptyState icon={IconCalendar} title={tab === 'inplay' ? 'Nothing is in play now' : 'No events open'}>
-            The next ones show up here by themselves.
-          </EmptyState>
+          {tab === 'favourites' ? (
+            <EmptyState icon={IconStar} title="No favourites yet">
+              Press the star beside an event, and it stands here.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={IconCalendar} title={tab === 'inplay' ? 'Nothing is in play now' : 'No events open'}>
+              The next ones show up here by themselves.
+            </EmptyState>
+          )}
         </section>
       ) : (
-        <EventRows groups={groups} label={tab === 'inplay' ? 'In-play events' : 'Events'} />
+        <>
+          <EventRows groups={groups} label={LABELS[tab] ?? 'Events'} />
+          {tab === 'favourites' && (
+            <Button icon={IconLayoutList} onClick={() => setTab('mine')}>
+              Their markets on one screen
+            </Button>
+          )}
+          {tab === 'highlights' && <CasinoStrip />}
+        </>
       )}
     </>
   );
 }
 
+const NONE: readonly MatchItem[] = [];
+const LABELS: Readonly<Record<string, string>> = { inplay: 'In-play events', favourites: 'Favourite events' };
+
+/** The tab: the player's choice, one that a link to this screen asked for (`state.tab`), or that of the route. */
+function useTab(): [string, (tab: string) => void] {
+  const { pathname, key, state } = useLocation();
+  const asked = (state as { tab?: string } | null)?.tab ?? null;
+  const [chosen, setChosen] = useState({ key, pathname, tab: asked });
+  // Another route, or a link that asks for a tab, opens anew; a plain return to this route keeps the choice.
+  if (chosen.key !== key && (chosen.pathname !== pathname || asked !== null)) {
+    setChosen({ key, pathname, tab: asked });
+  }
+  return [chosen.tab ?? OPENING[pathname] ?? 'highlights', (tab) => setChosen({ key, pathname, tab })];
+}
+
+/** What the operator has to say, as text (CAR-45). */
+function Banners() {
+  const texts = [
+    useCall(CALLS.account.marquee, { query: { type: 'banner1' } }),
+    useCall(CALLS.account.marquee, { query: { type: 'banner2' } }),
+  ].map(({ data }) => data?.value.trim());
+  return texts.map((text, at) => text && <Note key={at === 0 ? 'banner1' : 'banner2'}>{text}</Note>);
+}
+
+function Tables({ tiles }: { tiles: Parameters<typeof CasinoTiles>[0]['tiles'] }) {
+  if (tiles.length > 0) return <CasinoTiles tiles={tiles} />;
+  return (
+    <section className="panel">
+      <EmptyState
+        icon={IconCards}
+        title="No tables are open now"
+        action={
+          <LinkButton kind="sec" to="/casino">
+            Casino
+          </LinkButton>
+        }
+      >
+        They show up here by themselves.
+      </EmptyState>
+    </section>
+  );
+}
+
 function group(matches: readonly MatchItem[], tab: string) {
-  const sports = ORDER.includes(tab) ? [tab] : ORDER;
+  const sports = ORDER.includes(tab) ? [tab] : tab === 'favourites' ? SPORT_KEYS : ORDER;
   return sports.map((sport) => {
     const of = matches.filter((match) => match.matchType === sport && (tab !== 'inplay' || match.inPlay));
     // In play first, then by start time, as the answer is sorted.

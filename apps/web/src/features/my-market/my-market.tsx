@@ -1,9 +1,9 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { IconReceipt, IconRefresh } from '../../ui/icons.ts';
+import { IconLayoutList, IconReceipt, IconRefresh } from '../../ui/icons.ts';
 import { eventPath } from '../../ui/links.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -17,6 +17,7 @@ type Row = ReplyOf<typeof CALLS.bets.myMarket>[number];
 /** The modal My Market: where the player has open bets, and what they may cost. Also what a press on Exposure opens. */
 export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { data, isError, isFetching, refetch } = useCall(CALLS.bets.myMarket, {});
+  const navigate = useNavigate();
   const columns: Column<Row>[] = [
     { id: 'type', head: 'EventType', card: 'tag', cell: (row) => <Sport type={row.eventType} /> },
     {
@@ -53,6 +54,17 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
       footer={
         <>
           <span className="t2 fs-12 market-sum">{sumText(data ?? [])}</span>
+          {data && data.length > 0 && (
+            <Button
+              icon={IconLayoutList}
+              onClick={() => {
+                onClose();
+                navigate('/home', { state: { tab: 'mine' } });
+              }}
+            >
+              On one screen
+            </Button>
+          )}
           <Button onClick={onClose}>Close</Button>
         </>
       }
