@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { refresh, useCall } from '../api/queries.ts';
 import { useSession } from '../session/hooks.ts';
+import { setBettingOff } from '../slip/standing.ts';
 import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconShieldHeart } from '../ui/icons.ts';
@@ -26,6 +27,11 @@ export function StandingBanner() {
   const session = useSession();
   const standing = useCall(CALLS.account.profile, {}, { enabled: session !== null }).data?.standing;
   const { pathname } = useLocation();
+  const reason = standing?.text ?? null;
+  useEffect(() => {
+    setBettingOff(reason);
+    return () => setBettingOff(null);
+  }, [reason]);
   if (!standing) return null;
   return (
     <div className="offline offline--warn" role="status">

@@ -3,6 +3,7 @@ import { useLevel, useRunner } from '../live/hooks.ts';
 import { market as marketNow, runner as runnerNow } from '../live/store.ts';
 import { useSelected } from '../slip/hooks.ts';
 import { oneClickStake, place, type Selection, select } from '../slip/slip.ts';
+import { useBettingOff } from '../slip/standing.ts';
 import { flash } from '../ui/flash.ts';
 import { formatShort } from '../ui/format.ts';
 import { PriceCell } from '../ui/price-cell.tsx';
@@ -43,6 +44,7 @@ export const LivePrice = memo(function LivePrice({
   const runner = useLine(marketId, runnerId, kindOf(kind).line);
   const box = kind === 'bookmaker' ? depth : undefined;
   const selected = useSelected(marketId, runnerId, side, level?.[0] ?? 0, box);
+  const stopped = useBettingOff() !== null;
   const ref = useRef<HTMLButtonElement>(null);
   const text = cellText(kind, runner, side, level);
   const size = small && text && !kindOf(kind).line && level ? formatShort(level[1]) : text?.size;
@@ -73,7 +75,9 @@ export const LivePrice = memo(function LivePrice({
           ? `${word} ${name} at ${text?.price ?? ''} runs, rate ${text?.size ?? ''}`
           : `${word} ${name} at ${text?.price ?? ''}, ${text?.size ?? ''} available`
       }
-      onPress={off || !text ? undefined : () => pressPrice({ matchId, eventName, marketId, runnerId, side, depth })}
+      onPress={
+        off || stopped || !text ? undefined : () => pressPrice({ matchId, eventName, marketId, runnerId, side, depth })
+      }
     />
   );
 });

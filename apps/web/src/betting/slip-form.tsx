@@ -13,6 +13,7 @@ import {
   setAsksFirst,
   setPriceRule,
 } from '../slip/slip.ts';
+import { useBettingOff } from '../slip/standing.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { formatMoney, formatWhole } from '../ui/format.ts';
@@ -70,17 +71,20 @@ function Form({
   const after = positionAfter(market, position, draft, stake);
   const runner = market?.runners.find((one) => one.id === draft.runnerId);
   const veil = market ? veilOf(market, runner) : null;
-  const closed = broken
-    ? stale
-    : veil === 'suspended'
-      ? 'Market suspended'
-      : veil === 'ball'
-        ? 'Ball running'
-        : veil === 'closed'
-          ? 'Market closed'
-          : veil === 'removed'
-            ? 'Removed'
-            : null;
+  const off = useBettingOff();
+  const closed = off
+    ? 'Betting is off'
+    : broken
+      ? stale
+      : veil === 'suspended'
+        ? 'Market suspended'
+        : veil === 'ball'
+          ? 'Ball running'
+          : veil === 'closed'
+            ? 'Market closed'
+            : veil === 'removed'
+              ? 'Removed'
+              : null;
   const short =
     wallet &&
     liabilityMinor > 0 &&
@@ -171,6 +175,7 @@ function Form({
           </div>
         )}
         <Choices draft={draft} busy={busy} />
+        {off && <Note tone="warn">{off}</Note>}
         <Messages draft={draft} stake={stake} short={Boolean(short)} />
         <div className="slip__act">
           <Button kind="sec" size="lg" disabled={busy} onClick={reviewing ? backToEditing : leave}>
