@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { MyBets } from '../betting/my-bets.tsx';
 import { SlipForm } from '../betting/slip-form.tsx';
 import { SlipPanel } from '../betting/slip-panel.tsx';
 import { SpokenPrice } from '../betting/spoken-price.tsx';
 import { useSlip } from '../slip/hooks.ts';
-import { clearSlip, resume } from '../slip/slip.ts';
+import { clearSlip, resume, setOneClick } from '../slip/slip.ts';
 import { Rail, useRail } from '../ui/rail.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';
@@ -24,7 +25,11 @@ export function SlipPlace({
 }) {
   const draft = useSlip();
   const { mode, setOpen } = useRail();
+  const { pathname } = useLocation();
   useEffect(resume, []);
+  // One-click is armed for the screen the player looks at, and off when he leaves it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows
+  useEffect(() => () => setOneClick(null), [pathname]);
   const chosen = draft?.phase === 'editing' ? `${draft.marketId}.${draft.runnerId}.${draft.side}` : null;
   useEffect(() => {
     if (mode === 'drawer' && chosen !== null) setOpen(true);
