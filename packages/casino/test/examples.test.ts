@@ -32,7 +32,7 @@ describe('worked examples of the rule book', () => {
     const { code, nonce } = example;
     const game = asPublished(code);
 
-    it(`[CAS-05] ${code}: deals the cards of nonce ${nonce} and settles every bet`, () => {
+    it(`${code}: deals the cards of nonce ${nonce} and settles every bet`, () => {
       const round = played(code, nonce);
       expect(round.cards.map(standardName).join(' ')).toBe(example.cards);
       expect(resultOf(round)!.win).toBe(example.win);
@@ -56,7 +56,7 @@ describe('worked examples of the rule book', () => {
     });
 
     if (!example.prices) continue;
-    it(`[CAS-12] ${code}: prices every window of the example`, () => {
+    it(`${code}: prices every window of the example`, () => {
       const { cards, seats } = played(code, nonce);
       for (const [dealt, name, chance, price] of example.prices!) {
         const deal = { cards: cards.slice(0, dealt), seats: seats.slice(0, dealt) };
@@ -72,11 +72,11 @@ describe('worked examples of the rule book', () => {
     });
   }
 
-  it('[CAS-05] abj: site codes of the example', () => {
+  it('abj: site codes of the example', () => {
     expect(played('abj', 10).cards.map(siteName).join()).toBe('4HH,JDD,3SS,4DD');
   });
 
-  it('[CAS-12] poker: the example is priced from 534,594 of 1,712,304 boards', () => {
+  it('poker: the example is priced from 534,594 of 1,712,304 boards', () => {
     const { cards, seats } = played('poker', 74);
     const runner = gameOf('poker')
       .chances({ cards: cards.slice(0, 4), seats: seats.slice(0, 4) })
@@ -84,14 +84,14 @@ describe('worked examples of the rule book', () => {
     expect(runner.kind === 'RUNNER' && Math.round(runner.win * 1_712_304)).toBe(534_594);
   });
 
-  it('[CAS-12] superover: the run session of the example opens at line 14', () => {
+  it('superover: the run session of the example opens at line 14', () => {
     const [opening] = [offersFor(gameOf('superover'), { cards: [], seats: [] })];
     const session = opening.find((offer) => offer.selectionId === 3)!;
     expect(session.yes).toEqual({ line: 14, rate: 101 });
     expect(session.no).toEqual({ line: 14, rate: 113 });
   });
 
-  it('[CAS-05] 3cardj: A-7-K hits', () => {
+  it('3cardj: A-7-K hits', () => {
     const round = played('3cardj', 1);
     expect(round.cards.map(standardName).join(' ')).toBe('KS 7C 4H');
     const pick = [1, 7, 13];
@@ -106,7 +106,7 @@ describe('worked examples of the rule book', () => {
     ).toBe(STAKE);
   });
 
-  it('[CAS-05] ballbyball: draws 19, no run', () => {
+  it('ballbyball: draws 19, no run', () => {
     const round = played('ballbyball', 1);
     expect(round.cards).toEqual([19]);
     expect(resultOf(round)!.win).toBe('1');
@@ -117,7 +117,7 @@ describe('worked examples of the rule book', () => {
     expect(profits).toEqual([21_100, ...Array(18).fill(-STAKE)]);
   });
 
-  it('[CAS-05] cmeter: wins 40 points at 1.15, loses 50 of 58', () => {
+  it('cmeter: wins 40 points at 1.15, loses 50 of 58', () => {
     const round = played('cmeter', 5);
     expect(round.cards.map(standardName).join(' ')).toBe('4C 4D 9D AS 7S AH 9S 2C 7D 8C 6D');
     const bet = (selectionId: number) => settle(round, { selectionId, side: 'BACK', price: 215, stakeMinor: STAKE });
@@ -125,7 +125,7 @@ describe('worked examples of the rule book', () => {
     expect(bet(2)).toEqual({ verdict: 'LOSE', profitMinor: -500_000 });
   });
 
-  it('[CAS-08] worli: every bundle of the example, at the rates of the book', () => {
+  it('worli: every bundle of the example, at the rates of the book', () => {
     const game = makeWorli({ SP: 14_000, DP: 24_000, TP: 70_000 });
     const round: Round = played('worli', 8);
     expect(round.cards.map(standardName).join(' ')).toBe('5C 6H 5H');
