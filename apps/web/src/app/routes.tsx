@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { TABLE_ROUTES } from '../features/casino/tables.ts';
 import { RouteErrorScreen } from './error-screen.tsx';
 import { catchAllLoader, entryLoader, loginLoader, signedInLoader, verifyLoader } from './guards.ts';
 import { loadScreen, type ScreenModule } from './lazy-screen.ts';
@@ -6,7 +7,14 @@ import { PublicShell } from './public-shell.tsx';
 import { FirstPaint, Root } from './root.tsx';
 
 /** What the shell and the root read of the route on the screen. */
-export type RouteHandle = { title: string; rail?: boolean; inlineSlip?: boolean; side?: 'account'; real?: boolean };
+export type RouteHandle = {
+  title: string;
+  rail?: boolean;
+  inlineSlip?: boolean;
+  ownSlip?: boolean;
+  side?: 'account';
+  real?: boolean;
+};
 
 /** One screen: its path, title, and where its code is. `load` missing: not built yet, a decent screen says so. */
 export type ScreenRow = {
@@ -17,6 +25,8 @@ export type ScreenRow = {
   rail?: boolean;
   /** On a phone the screen opens the slip under the tapped row itself; elsewhere it comes as a sheet. */
   inlineSlip?: boolean;
+  /** Draws its own slip and bets into the rail: the card tables. */
+  ownSlip?: boolean;
   /** Has the account sidebar instead of the sports. */
   side?: 'account';
   /** Not part of the demo: the menu has no entry for it and the server refuses its calls (CAR-25). */
@@ -37,41 +47,11 @@ export const LANDING = [
 ] as const;
 
 /** The card tables by route (CAR-34: near-equal names are told apart exactly, case counts). */
-export const CASINO_TABLES: Readonly<Record<string, string>> = {
-  ballbyball: 'Ball By Ball',
-  superover: 'Super Over',
-  race20: 'Race 20-20',
-  queen: 'Casino Queen',
-  cricketv3: '5Five Cricket',
-  abj2: 'Andar Bahar 2',
-  dt202: '20-20 Dragon Tiger 2',
-  baccarat2: 'Baccarat 2',
-  baccarat: 'Baccarat',
-  lucky7eu: 'Lucky 7 B',
-  cmatch20: '20-20 Cricket Match',
-  cmeter: 'Casino Meter',
-  war: 'Casino War',
-  dtl20: '20-20 Dragon Tiger Lion',
-  teen9: 'Test Teenpatti',
-  teen8: 'Open Teenpatti',
-  teen: 'Teenpatti One-day',
-  teen20: '20-20 Teenpatti',
-  poker6: 'Poker 6 Players',
-  poker: 'Poker One-day',
-  poker20: '20-20 Poker',
-  ab20: 'Andar Bahar',
-  worli2: 'Instant Worli',
-  '3cardj': '3 Cards Judgement',
-  '32cards-A': '32 Cards A',
-  '32cards-B': '32 Cards B',
-  aaa: 'Amar Akbar Anthony',
-  btable: 'Bollywood Casino',
-  dt20: '20-20 Dragon Tiger',
-  dt6: 'Dragon Tiger One-day',
-  'lucky7-A': 'Lucky 7 A',
-};
+export const CASINO_TABLES = TABLE_ROUTES;
 
 const landing = () => import('../features/lists/landing.tsx');
+const lobby = () => import('../features/casino/lobby.tsx');
+const table = () => import('../features/casino/table.tsx');
 
 const row = (path: string, title: string, more: Omit<ScreenRow, 'path' | 'title'> = {}): ScreenRow => ({
   path,
@@ -86,8 +66,8 @@ export const PUBLIC_SCREENS: readonly ScreenRow[] = [
 
 export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   ...LANDING.map((path) => row(path, path === 'inPlay' ? 'In-Play' : 'Home', { rail: true, load: landing })),
-  row('live-casino', 'Live Casino'),
-  row('casino', 'Casino'),
+  row('live-casino', 'Live Casino', { load: lobby }),
+  row('casino', 'Casino', { load: lobby }),
   row('account-statement', 'Account Statement', {
     side: 'account',
     load: () => import('../features/account/statement.tsx'),
@@ -128,7 +108,7 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   row('race/:id', 'Race', { rail: true, inlineSlip: true, load: () => import('../features/race/race-page.tsx') }),
   row('game-list/:type', 'Events', { rail: true, load: () => import('../features/lists/game-list.tsx') }),
   row('contact-admin/:type', 'Contact', { load: () => import('../features/contact/contact.tsx') }),
-  ...Object.entries(CASINO_TABLES).map(([path, title]) => row(path, title, { rail: true })),
+  ...Object.entries(CASINO_TABLES).map(([path, title]) => row(path, title, { rail: true, ownSlip: true, load: table })),
 ];
 
 /** Full-screen frames and the security code: no header, no footer (OSH-02). */
@@ -177,8 +157,17 @@ export const routes: RouteObject[] = [
   },
 ];
 
-function screen({ path, title, load, rail = false, inlineSlip = false, side, real = false }: ScreenRow): RouteObject {
-  const handle: RouteHandle = { title, rail, inlineSlip, real, ...(side && { side }) };
+function screen({
+  path,
+  title,
+  load,
+  rail = false,
+  inlineSlip = false,
+  ownSlip = false,
+  side,
+  real = false,
+}: ScreenRow): RouteObject {
+  const handle: RouteHandle = { title, rail, inlineSlip, ownSlip, real, ...(side && { side }) };
   return {
     path,
     caseSensitive: true,

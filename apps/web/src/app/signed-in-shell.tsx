@@ -66,7 +66,7 @@ function Shell() {
           </UiErrorBoundary>
         </main>
         {rail && <RailPlace />}
-        {rail && (
+        {rail && !handle?.ownSlip && (
           <SlipPlace
             inline={handle?.inlineSlip ?? false}
             ownBets={handle?.inlineSlip ?? false}

@@ -19,6 +19,10 @@ export interface Selection {
   price: number;
   line?: number;
   box?: number;
+  /** Card tables: the betting window the player saw. */
+  window?: number;
+  /** Card tables: the ranks the player chose. */
+  pick?: number[];
   runnerName: string;
   marketName: string;
   eventName: string;
@@ -139,7 +143,9 @@ export const isBusy = (): boolean => draft?.phase === 'placing' || draft?.phase 
 
 /** Edits what the player may edit; another bet than the one refused gets another key. */
 export function edit(
-  change: Partial<Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'marketVersion'>>,
+  change: Partial<
+    Pick<Draft, 'stakeText' | 'price' | 'line' | 'window' | 'persistence' | 'fillOrKill' | 'marketVersion'>
+  >,
 ): void {
   if (!draft || isBusy()) return;
   set({
@@ -173,6 +179,7 @@ export function backToEditing(): void {
 /** Sends the draft and follows it to its end. */
 export async function place(stakeMinor: number): Promise<void> {
   if (!draft || isBusy()) return;
+  const card = draft.kind === 'card';
   const body: PlaceBody = {
     key: draft.key,
     betId: draft.marketId,
@@ -185,11 +192,18 @@ export async function place(stakeMinor: number): Promise<void> {
     ...(draft.box === undefined ? {} : { placeIndex: draft.box }),
     ...(draft.kind === 'book' ? { persistence: draft.persistence } : {}),
     ...(draft.fillOrKill ? { minFill: stakeMinor } : {}),
-    marketVersion: draft.marketVersion,
+    // A round changes with every card; what a card bet answers for is its window.
+    ...(card ? {} : { marketVersion: draft.marketVersion }),
+    ...(draft.window === undefined ? {} : { window: draft.window }),
+    ...(draft.pick === undefined ? {} : { pick: draft.pick }),
   };
   set({ ...draft, phase: 'placing', sent: body, message: null, field: null, movedTo: null });
   await follow(body, draft.betDelayMs, () =>
-    api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: TIME.placeTimeoutMs + (draft?.betDelayMs ?? 0) }),
+    api(
+      card ? CALLS.bets.card : CALLS.bets.place,
+      { body },
+      { quiet: true, timeoutMs: TIME.placeTimeoutMs + (draft?.betDelayMs ?? 0) },
+    ),
   );
 }
 

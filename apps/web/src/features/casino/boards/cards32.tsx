@@ -1,0 +1,36 @@
+import { rankOf } from '@fairgame/casino';
+import type { BoardProps } from '../board.ts';
+import { Hand } from '../hand.tsx';
+
+/** 32 Cards and Queen: each hand with the points it began with and its total, the leader's total marked. */
+export function Board({ info, facts, delayOf, ring }: BoardProps) {
+  const totals = info.seats.map((seat, index) => {
+    let total = Number(seat.id);
+    facts.deal.cards.forEach((card, at) => {
+      if (facts.deal.seats[at] === index) total += rankOf(card);
+    });
+    return total;
+  });
+  const top = Math.max(...totals);
+  const dealt = facts.deal.cards.length > 0;
+  return (
+    <div className="seats">
+      <div className="seats__top">{ring}</div>
+      <div className="seats__row">
+        {info.layout.places.map(({ seat, slots, spread }) => (
+          <Hand
+            key={seat}
+            name={info.seats[seat]!.name}
+            hand={facts.hands[seat] ?? []}
+            slots={slots}
+            spread={spread}
+            note={`Starts with ${info.seats[seat]!.id}`}
+            won={facts.result?.winners.includes(seat) ?? false}
+            delayOf={delayOf}
+            total={<span className={dealt && totals[seat] === top ? 'is-top' : undefined}>{totals[seat]}</span>}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

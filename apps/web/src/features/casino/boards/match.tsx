@@ -1,0 +1,39 @@
+import { rankOf } from '@fairgame/casino';
+import type { BoardProps } from '../board.ts';
+import { Cards } from '../hand.tsx';
+
+const NEED = 12;
+const RUNS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+/** 20-20 Cricket Match: twelve off two balls. The card is the last ball; every first ball that reaches twelve with it wins. */
+export function Board({ facts, delayOf, ring }: BoardProps) {
+  const last = facts.deal.cards[0];
+  const runs = last === undefined ? null : rankOf(last);
+  return (
+    <div className="match">
+      <div className="match__s">
+        <span className="fs-12">Team B, 19.4 overs</span>
+        <b className="num">12 needed off 2 balls</b>
+        <span className="fs-12">You choose the first ball, the card is the last</span>
+      </div>
+      <div className="match__m">
+        {ring}
+        <div className="match__c">
+          <Cards hand={facts.hands[0] ?? []} slots={1} spread="row" delayOf={delayOf} />
+          <span className="seat__h">{runs === null ? 'Last ball' : `Last ball: ${runs}`}</span>
+        </div>
+      </div>
+      <ol className="match__l" aria-label="First balls">
+        {RUNS.map((first) => {
+          const state = runs === null ? '' : first + runs >= NEED ? ' is-in' : ' is-out';
+          return (
+            <li key={first} className={`match__b num${state}`}>
+              {first}
+              {runs !== null && <span className="sr">{first + runs >= NEED ? ' reaches 12' : ' falls short'}</span>}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

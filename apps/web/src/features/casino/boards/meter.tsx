@@ -1,0 +1,45 @@
+import { rankOf, suitOf } from '@fairgame/casino';
+import type { BoardProps } from '../board.ts';
+import { Cards } from '../hand.tsx';
+
+const FULL = 77;
+
+/** Casino Meter: points of the low and the high zone as two bars; the 9 and 10 of spades count against both. */
+export function Board({ facts, delayOf, ring }: BoardProps) {
+  const points = { low: 0, high: 0, spade: 0 };
+  for (const card of facts.deal.cards) {
+    const rank = rankOf(card);
+    if ((rank === 9 || rank === 10) && suitOf(card) === 0) points.spade += rank;
+    else if (rank <= 9) points.low += rank;
+    else points.high += rank;
+  }
+  const bar = (name: string, value: number, kind: 'low' | 'high') => (
+    <div className={`mtr__b is-${kind}`}>
+      <span className="mtr__n">{name}</span>
+      <span className="mtr__t" style={{ '--fill': `${Math.min(100, (value / FULL) * 100)}%` } as object} />
+      <b className="num">{value}</b>
+    </div>
+  );
+  return (
+    <div className="mtr">
+      <div className="mtr__m">
+        {ring}
+        <div
+          className="mtr__s"
+          role="img"
+          aria-label={`Low ${points.low}, high ${points.high}, spade nine and ten ${points.spade}`}
+        >
+          {bar('Low', points.low, 'low')}
+          {bar('High', points.high, 'high')}
+          <span className="seat__h num">
+            {facts.deal.cards.length} of 11 cards
+            {points.spade > 0 ? `, spade 9 and 10 against both: ${points.spade}` : ''}
+          </span>
+        </div>
+      </div>
+      <div className="mtr__c">
+        <Cards hand={facts.hands[0] ?? []} slots={11} spread="track" delayOf={delayOf} />
+      </div>
+    </div>
+  );
+}

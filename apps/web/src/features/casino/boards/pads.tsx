@@ -1,0 +1,40 @@
+import { rankOf } from '@fairgame/casino';
+import type { BoardProps } from '../board.ts';
+import { Cards } from '../hand.tsx';
+
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
+
+/** Instant Worli: three cards, their sum's last digit, and the pad it falls on. */
+export function Board({ facts, delayOf, ring }: BoardProps) {
+  const digits = facts.deal.cards.map((card) => rankOf(card) % 10);
+  const done = digits.length === 3;
+  const single = digits.reduce((sum, digit) => sum + digit, 0) % 10;
+  // 1 is the lowest digit of a pana, 0 the highest.
+  const pana = [...digits].sort((x, y) => (x || 10) - (y || 10)).join('');
+  return (
+    <div className="pads">
+      <div className="pads__m">
+        <Cards hand={facts.hands[0] ?? []} slots={3} spread="row" delayOf={delayOf} />
+        {ring}
+        <div className="pads__r" aria-live="off">
+          <span>
+            <small>Pana</small>
+            <b className="num">{pana || '\u2013'}</b>
+          </span>
+          <span>
+            <small>Single</small>
+            <b className="num">{done ? single : '\u2013'}</b>
+          </span>
+        </div>
+      </div>
+      <ol className="pads__d" aria-label="Singles">
+        {DIGITS.map((digit) => (
+          <li key={digit} className={done && digit === single ? 'pad num is-in' : 'pad num'}>
+            {digit}
+            {done && digit === single && <span className="sr"> is the single</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

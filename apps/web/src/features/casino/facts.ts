@@ -1,0 +1,74 @@
+import { type Card, type Deal, type Game, parseCard, type Result } from '@fairgame/casino';
+import type { CardRound } from '@fairgame/contract';
+
+/**
+ * What the cards of a round come to, worked out here from the public cards with the rules of the table: words under each
+ * seat, the winners, and what the boards draw.
+ */
+export interface DealFacts {
+  readonly deal: Deal;
+  /** Shown cards by seat index: card codes of ui/PlayingCard ("KS"), or "back". */
+  readonly hands: ReadonlyArray<ReadonlyArray<{ code: string; at: number }>>;
+  readonly notes: readonly string[];
+  readonly result: Result | null;
+}
+
+const SUITS: Readonly<Record<string, string>> = { HH: 'S', DD: 'H', CC: 'C', SS: 'D' };
+
+/** "KHH" -> "KS": the doubled letters are not the initials of the suits (rule book C1). */
+export function shownCard(code: string): string {
+  const suit = SUITS[code.slice(-2)];
+  return suit ? code.slice(0, -2) + suit : code;
+}
+
+/** A card of a round as a number: site notation, or the plain number of a table that draws one. */
+const cardOf = (game: Game, code: string): Card => (game.deck === 'U1000' ? Number(code) : parseCard(code));
+
+/** A round's cards with their seats; face-down ones are left out, and so are codes that are no cards. */
+export function factsOf(game: Game, round: Pick<CardRound, 'cards' | 'phase'>): DealFacts {
+  const seatAt = new Map(game.seats.map((seat, index) => [seat.id, index]));
+  const cards: Card[] = [];
+  const seats: number[] = [];
+  const hands: Array<Array<{ code: string; at: number }>> = game.seats.map(() => []);
+  round.cards.forEach(({ seat, code }, at) => {
+    const index = seatAt.get(seat) ?? Number(seat);
+    const hand = hands[index];
+    if (!hand) return;
+    if (code === null) {
+      hand.push({ code: 'back', at });
+      return;
+    }
+    hand.push({ code: game.deck === 'U1000' ? code : shownCard(code), at });
+    try {
+      cards.push(cardOf(game, code));
+      seats.push(index);
+    } catch {
+      // A card this browser cannot read is drawn face down and counts for nothing.
+      hand[hand.length - 1] = { code: 'back', at };
+    }
+  });
+  const deal = { cards, seats };
+  const over = round.phase === 'RESULT' || round.phase === 'VOID';
+  return {
+    deal,
+    hands,
+    notes: game.seats.map((_, index) => noteOf(game, deal, index)),
+    result: over ? resultOf(game, deal) : null,
+  };
+}
+
+function noteOf(game: Game, deal: Deal, seat: number): string {
+  try {
+    return game.note(deal, seat);
+  } catch {
+    return '';
+  }
+}
+
+function resultOf(game: Game, deal: Deal): Result | null {
+  try {
+    return game.nextSeat(deal) < 0 ? game.result(game.outcome(deal), deal) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,137 @@
+import type { CardResult, CardRound } from '@fairgame/contract';
+import { useState } from 'react';
+import { Chip } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconCheck, IconX } from '../../ui/icons.ts';
+import { Note } from '../../ui/note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { IconCopy, IconRosetteDiscountCheck, IconShieldCheck } from './icons.ts';
+import { type Check, checkRound } from './verify.ts';
+
+/** Fairness beside the table: the hash of the round that runs, and a way to check the last one. */
+export function Fairness({
+  round,
+  last,
+  onLast,
+  onHow,
+}: {
+  round: CardRound;
+  last: CardResult | undefined;
+  onLast: (result: CardResult) => void;
+  onHow: () => void;
+}) {
+  return (
+    <Panel
+      title="Fairness"
+      flush={false}
+      end={
+        <Chip>
+          <Icon of={IconShieldCheck} size={14} />
+          {round.serverSeed === null ? 'Shown before the deal' : 'Seed published'}
+        </Chip>
+      }
+    >
+      <div className="fair">
+        <HashBox label={`Seed hash, round ${round.roundNo}`} value={round.commit} />
+        {round.serverSeed !== null && <HashBox label={`Seed, round ${round.roundNo}`} value={round.serverSeed} />}
+        <HashBox label="Public seed and number" value={`${round.clientSeed} : ${round.nonce}`} />
+        <p className="fs-12 t3 fair__p">
+          The hash fixes every card before betting opens. When the round ends the seed is published; press Verify and
+          your browser deals the round again. Past rounds do not change the next one.
+        </p>
+        <div className="row g-4 wrap">
+          <Button
+            size="sm"
+            icon={IconRosetteDiscountCheck}
+            disabled={!last}
+            onClick={last ? () => onLast(last) : undefined}
+          >
+            Verify last round
+          </Button>
+          <Button kind="ghost" size="sm" onClick={onHow}>
+            How it works
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** A hash or seed with its own copy button. */
+export function HashBox({ label, value }: { label: string; value: string }) {
+  const copy = () =>
+    navigator.clipboard
+      .writeText(value)
+      .then(() => toast.success('Copied'))
+      .catch(() => toast.error('Copying is not allowed here. Select the text instead.'));
+  return (
+    <div>
+      <div className="lbl">{label}</div>
+      <div className="hash">
+        <span className="mono grow clip" title={value}>
+          {value || '\u2013'}
+        </span>
+        <IconButton icon={IconCopy} label={`Copy: ${label}`} size={15} small onClick={() => void copy()} />
+      </div>
+    </div>
+  );
+}
+
+/** Seeds of a finished round, and the check in this browser. */
+export function Proof({ code, round, win }: { code: string; round: CardRound; win: string }) {
+  const [check, setCheck] = useState<Check | null>(null);
+  return (
+    <div className="fair">
+      <HashBox label="Seed hash, shown before the deal" value={round.commit} />
+      <HashBox label="Seed, published after the round" value={round.serverSeed ?? ''} />
+      <HashBox label="Public seed" value={round.clientSeed} />
+      <HashBox label="Number of the round" value={String(round.nonce)} />
+      <div className="row g-4">
+        <Button
+          kind="pri"
+          icon={IconRosetteDiscountCheck}
+          disabled={round.serverSeed === null}
+          onClick={() => setCheck(checkRound(code, round, win))}
+        >
+          Verify in this browser
+        </Button>
+        {round.serverSeed === null && <span className="fs-12 t3">The seed is not published yet.</span>}
+      </div>
+      <div role="status">{check && <Verdict check={check} />}</div>
+    </div>
+  );
+}
+
+function Verdict({ check }: { check: Check }) {
+  const lines: Array<[boolean, string, string]> = [
+    [
+      check.commitHolds,
+      'The seed has the hash that was shown before the deal',
+      'The seed does not have the hash that was shown',
+    ],
+    [check.cardsHold, 'The seeds deal exactly these cards in this order', 'The seeds deal other cards'],
+    [check.resultHolds, 'The cards make this result', 'The cards make another result'],
+  ];
+  if (check.sameAsSeen !== null) {
+    lines.unshift([
+      check.sameAsSeen,
+      'The hash is the one this browser was shown while bets were open',
+      'The hash is not the one this browser was shown while bets were open',
+    ]);
+  }
+  return (
+    <Note {...(check.ok ? {} : { tone: 'err' as const })} icon={IconShieldCheck}>
+      <b>{check.ok ? 'This round was dealt as promised.' : 'This round does not check out. Please report it.'}</b>
+      <ul className="fair__l">
+        {lines.map(([good, yes, no]) => (
+          <li key={yes} className={good ? 'is-ok' : 'is-bad'}>
+            <Icon of={good ? IconCheck : IconX} size={14} /> {good ? yes : no}
+          </li>
+        ))}
+      </ul>
+      <span className="fs-12 t3">Checked on this device, without asking the server.</span>
+    </Note>
+  );
+}

@@ -1,0 +1,287 @@
+import { CALLS, type CardTile } from '@fairgame/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useCall } from '../../api/queries.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconArrowRight, IconBroadcast, IconSearch, IconSearchOff, IconShieldHeart } from '../../ui/icons.ts';
+import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { Segmented, Strip } from '../../ui/tabs.tsx';
+import { BadgeText, badgeClass, toneOf } from './badges.tsx';
+import { BANNERS, CATEGORIES, categoryLabel } from './categories.ts';
+import { useFavourites } from './favourites.ts';
+import { IconLayoutGrid, IconStar, IconStarFilled } from './icons.ts';
+import { ProviderGames } from './provider-games.tsx';
+import { lastPlayed } from './recent.ts';
+import { type CategoryId, TABLES, tableOf } from './tables.ts';
+import '../../ui/casino.css';
+import './lobby.css';
+
+type Choice = 'all' | 'favourites' | CategoryId;
+
+/** The casino's lobby: `/casino` shows the tables, `/live-casino` the tables and before them the providers' games. */
+export function Screen() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const live = pathname === '/live-casino';
+  const [search, setSearch] = useState('');
+  const [params] = useSearchParams();
+  return (
+    <>
+      <PageHead title={live ? 'Live Casino' : 'Casino'}>
+        <Segmented
+          label="Kind of games"
+          value={live ? 'live' : 'tables'}
+          onChange={(kind) => navigate(kind === 'live' ? '/live-casino' : '/casino')}
+          items={[
+            { id: 'tables', label: 'Tables' },
+            { id: 'live', label: 'Live Casino' },
+          ]}
+        />
+        <label className="inp lob__find">
+          <Icon of={IconSearch} size={16} />
+          <input
+            type="search"
+            placeholder={live ? 'Find a game' : 'Find a table'}
+            aria-label={live ? 'Find a game' : 'Find a table'}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+      </PageHead>
+      {!live && <Banners />}
+      {live && <ProviderGames search={search} category={params.get('category')} />}
+      <Tables search={search} live={live} />
+      <Note icon={IconShieldHeart}>
+        <b>Casino rounds are quick.</b> You can set a time or loss limit in{' '}
+        <Link className="link" to="/player-protection">
+          Player protection
+        </Link>
+        .
+      </Note>
+    </>
+  );
+}
+
+function Banners() {
+  return (
+    <nav className="banners" aria-label="Highlights">
+      {BANNERS.map((banner) => (
+        <Link key={banner.id} className="banner" to={`/live-casino?category=${encodeURIComponent(banner.category)}`}>
+          <img src={banner.image} alt="" width={640} height={220} />
+          <span className="banner__t">
+            <b>{banner.name}</b>
+            <span>{banner.line}</span>
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Tables({ search, live }: { search: string; live: boolean }) {
+  const tiles = useCall(CALLS.casino.tiles, {}, { keep: true, refetchMs: 5000 });
+  const { marked, toggle } = useFavourites();
+  const [choice, setChoice] = useState<Choice>('all');
+  const last = useMemo(() => lastPlayed()[0], []);
+  const byCode = useMemo(() => new Map((tiles.data ?? []).map((tile) => [tile.code, tile])), [tiles.data]);
+  const now = useSecond();
+
+  // The order is ours; what the server does not offer is not shown.
+  const offered = TABLES.filter(({ code }) => byCode.has(code));
+  const words = search.trim().toLowerCase();
+  const shown = offered.filter(
+    ({ code, name, category }) =>
+      (choice === 'all' || (choice === 'favourites' ? marked.has(code) : category === choice)) &&
+      (words === '' || `${name} ${categoryLabel(category)} ${code}`.toLowerCase().includes(words)),
+  );
+  const featured = words === '' && choice === 'all' ? (shown.find(({ code }) => code === last) ?? shown[0]) : undefined;
+  return (
+    <section aria-label="Tables" className="stack lob">
+      {live && <h2 className="lob__h">Tables</h2>}
+      <Strip
+        label="Categories"
+        value={choice}
+        onChange={(id) => setChoice(id as Choice)}
+        items={[
+          { id: 'all', label: 'All', icon: IconLayoutGrid, count: offered.length },
+          { id: 'favourites', label: 'Favourites', icon: IconStar, count: marked.size },
+          ...CATEGORIES.map(({ id, label, icon }) => ({
+            id,
+            label,
+            icon,
+            count: offered.filter(({ category }) => category === id).length,
+          })),
+        ]}
+      />
+      {tiles.isError && !tiles.data ? (
+        <ErrorNote title="The tables did not load." onRetry={() => void tiles.refetch()}>
+          Your bets and balance are not affected.
+        </ErrorNote>
+      ) : tiles.isPending ? (
+        <Skeletons />
+      ) : shown.length === 0 ? (
+        <section className="panel">
+          <EmptyState
+            icon={choice === 'favourites' ? IconStar : IconSearchOff}
+            title={choice === 'favourites' && words === '' ? 'No favourites yet' : 'No table found'}
+          >
+            {choice === 'favourites' && words === ''
+              ? 'Press the star on a table to keep it here.'
+              : 'Try another word or category.'}
+          </EmptyState>
+        </section>
+      ) : (
+        <div className="lobby">
+          {featured && (
+            <Tile
+              tile={byCode.get(featured.code)!}
+              now={now}
+              marked={marked.has(featured.code)}
+              onMark={toggle}
+              featured={featured.code === last ? 'Last played' : 'Start here'}
+            />
+          )}
+          {shown
+            .filter((one) => one !== featured)
+            .map(({ code }) => (
+              <Tile key={code} tile={byCode.get(code)!} now={now} marked={marked.has(code)} onMark={toggle} />
+            ))}
+          {!live && choice === 'all' && words === '' && (
+            <Link className="tile tile--wide" to="/live-casino">
+              <span className="row g-4 lob__wide">
+                <Icon of={IconBroadcast} size={20} />
+                Live Casino
+              </span>
+              <span className="t2">Roulette, game shows and more, grouped by provider.</span>
+              <span className="row g-2 lob__more">
+                Browse live games <Icon of={IconArrowRight} size={16} />
+              </span>
+            </Link>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A table of the lobby: its picture, its name, what it does at this moment. The whole tile is one link; the star is its own button. */
+export function Tile({
+  tile,
+  now,
+  marked,
+  onMark,
+  featured,
+}: {
+  tile: CardTile;
+  now: number;
+  marked: boolean;
+  onMark: (code: string) => void;
+  /** The flag of the large tile. */
+  featured?: string;
+}) {
+  const table = tableOf(tile.code);
+  const name = table?.name ?? tile.name;
+  const state = stateOf(tile, now);
+  const badges = tile.lastBadges.slice(0, featured ? 8 : 4);
+  const strip = badges.length > 0 && (
+    <span className="results" role="img" aria-label={`Last results: ${badges.join(', ')}`}>
+      {badges.map((badge, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same badge comes again and again; its place is its name
+        <span key={at} className={badgeClass(toneOf(tile.code, table?.category ?? '', badge))} aria-hidden="true">
+          <BadgeText badge={badge} />
+        </span>
+      ))}
+    </span>
+  );
+  return (
+    <div className={featured ? 'lt lt--feat' : 'lt'}>
+      <Link className={featured ? 'tile tile--feat' : 'tile'} to={tile.url}>
+        <span className="tile__art">
+          <img src={tile.imgSrc} alt="" width={320} height={240} loading={featured ? 'eager' : 'lazy'} />
+          {featured && (
+            <>
+              <span className="tile__flag">{featured}</span>
+              <span className="tile__over">
+                <span className="row between">
+                  <b className="lt__n">{name}</b>
+                  <span className="num lt__s">{state}</span>
+                </span>
+                <span className="row between">
+                  {strip || <span />}
+                  <span className="row g-2 lt__s nowrap">
+                    Open table <Icon of={IconArrowRight} size={16} />
+                  </span>
+                </span>
+              </span>
+            </>
+          )}
+        </span>
+        {!featured && (
+          <>
+            <span className="tile__n">{name}</span>
+            <span className="tile__c">
+              {strip || <span className="clip">{table ? categoryLabel(table.category) : tile.category}</span>}
+              <span className="num">{state}</span>
+            </span>
+          </>
+        )}
+      </Link>
+      <button
+        type="button"
+        className="lt__star"
+        aria-pressed={marked}
+        aria-label={`${name} is a favourite`}
+        title={marked ? 'Take out of favourites' : 'Add to favourites'}
+        onClick={() => onMark(tile.code)}
+      >
+        <Icon of={marked ? IconStarFilled : IconStar} size={17} />
+      </button>
+    </div>
+  );
+}
+
+/** What a table does now, in a word and seconds. */
+export function stateOf(tile: Pick<CardTile, 'phase' | 'endsAt' | 'open'>, now: number): string {
+  if (!tile.open) return 'Not open';
+  const left = tile.endsAt > 0 ? Math.ceil((tile.endsAt - now) / 1000) : 0;
+  switch (tile.phase) {
+    case 'OPEN':
+      return left > 0 ? `Open, ${left} s` : 'Open';
+    case 'LOCKED':
+    case 'DEALING':
+      return 'Dealing';
+    case 'RESULT':
+      return 'Result';
+    case 'VOID':
+      return 'No result';
+    default:
+      return 'Ready';
+  }
+}
+
+/** The time, once a second while the page is seen. */
+function useSecond(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setNow(Date.now());
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function Skeletons() {
+  return (
+    <div className="lobby" aria-hidden="true">
+      {Array.from({ length: 12 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
+        <div key={at} className="lt">
+          <span className="tile__art sk" />
+          <span className="tile__n">&nbsp;</span>
+        </div>
+      ))}
+    </div>
+  );
+}

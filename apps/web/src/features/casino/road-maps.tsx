@@ -1,0 +1,185 @@
+import type { CardResult } from '@fairgame/contract';
+import { useMemo } from 'react';
+import { Panel } from '../../ui/panel.tsx';
+import { badgeClass, toneOf } from './badges.tsx';
+import { beadPlate, bigRoad, derivedRoad, lastColumns, type Mark, type Side } from './roads.ts';
+
+const COLOUR: Readonly<Record<Side, string>> = { a: 'var(--road-p)', b: 'var(--road-b)', t: 'var(--road-t)' };
+const ROWS = 6;
+
+/** Road maps of two sides and a tie: bead plate, big road and the three derived roads. History only: it says so. */
+export function RoadMaps({
+  code,
+  category,
+  results,
+  names,
+}: {
+  code: string;
+  category: string;
+  /** Newest first. */
+  results: readonly CardResult[];
+  /** Letter and name of the first side, the second side. */
+  names: readonly [readonly [string, string], readonly [string, string]];
+}) {
+  const sides = useMemo(
+    () =>
+      results
+        .map(({ badge }) => toneOf(code, category, badge))
+        .filter((tone): tone is Side => tone !== '')
+        .reverse(),
+    [code, category, results],
+  );
+  const count = (side: Side) => sides.filter((one) => one === side).length;
+  const letter = { a: names[0][0], b: names[1][0], t: 'T' };
+  const words = `${names[0][1]} ${count('a')}, ${names[1][1]} ${count('b')}, tie ${count('t')} of the last ${sides.length}`;
+  return (
+    <Panel
+      title="Roads"
+      end={
+        <span className="row g-5 fs-12 t2 roads__n">
+          {(['b', 'a', 't'] as const).map((side) => (
+            <span key={side} className="row g-3">
+              <i className={badgeClass(side)} aria-hidden="true">
+                {letter[side]}
+              </i>
+              {side === 'a' ? names[0][1] : side === 'b' ? names[1][1] : 'Tie'} <b className="num t1">{count(side)}</b>
+            </span>
+          ))}
+        </span>
+      }
+    >
+      <div className="panel__b roads roads--a">
+        <Road title="Bead plate" note="by round" columns={10} cell={22} label={`Bead plate. ${words}`}>
+          {beadPlate(sides, 10).map(({ column, row, side }, at, all) => (
+            <Bead
+              key={`${column}.${row}`}
+              x={column * 22 + 11}
+              y={row * 22 + 11}
+              side={side}
+              letter={letter[side]}
+              last={at === all.length - 1}
+            />
+          ))}
+        </Road>
+        <Road
+          title="Big road"
+          note={`ring is ${names[0][1]}, disc is ${names[1][1]}, slash is a tie`}
+          columns={26}
+          cell={22}
+          label={`Big road. ${words}`}
+        >
+          {lastColumns(bigRoad(sides), 26).map((mark) => (
+            <BigMark key={`${mark.column}.${mark.row}`} mark={mark} />
+          ))}
+        </Road>
+      </div>
+      <div className="panel__b roads roads--b">
+        {(
+          [
+            ['Big eye boy', 1],
+            ['Small road', 2],
+            ['Cockroach road', 3],
+          ] as const
+        ).map(([title, back]) => (
+          <Road key={title} title={title} columns={24} cell={11} label={`${title}, derived from the big road`}>
+            {lastColumns(derivedRoad(sides, back), 24).map((mark) => (
+              <SmallMark key={`${mark.column}.${mark.row}`} mark={mark} kind={back} />
+            ))}
+          </Road>
+        ))}
+      </div>
+      <p className="fs-12 t3 roads__p">
+        Roads show what has happened. Each round is dealt afresh; past rounds do not change the next one.
+      </p>
+    </Panel>
+  );
+}
+
+function Road({
+  title,
+  note,
+  columns,
+  cell,
+  label,
+  children,
+}: {
+  title: string;
+  note?: string;
+  columns: number;
+  cell: number;
+  label: string;
+  children: React.ReactNode;
+}) {
+  const lines =
+    Array.from({ length: columns - 1 }, (_, at) => `M${(at + 1) * cell} 0V${ROWS * cell}`).join('') +
+    Array.from({ length: ROWS - 1 }, (_, at) => `M0 ${(at + 1) * cell}H${columns * cell}`).join('');
+  return (
+    <div>
+      <div className="lbl roads__l">
+        {title}
+        {note && <span className="t3">{note}</span>}
+      </div>
+      <div className="road">
+        <svg viewBox={`0 0 ${columns * cell} ${ROWS * cell}`} role="img" aria-label={label}>
+          <path d={lines} stroke="var(--road-grid)" fill="none" />
+          {children}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+function Bead({ x, y, side, letter, last }: { x: number; y: number; side: Side; letter: string; last: boolean }) {
+  return (
+    <g>
+      {side === 'b' ? (
+        <rect x={x - 9} y={y - 9} width="18" height="18" rx="5" fill={COLOUR.b} />
+      ) : (
+        <circle cx={x} cy={y} r="9" fill={COLOUR[side]} />
+      )}
+      <text x={x} y={y + 3.8} textAnchor="middle" fontSize="10.5" fontWeight="720" fill="var(--on-road)">
+        {letter}
+      </text>
+      {last && (
+        <rect
+          x={x - 10.5}
+          y={y - 10.5}
+          width="21"
+          height="21"
+          rx="3"
+          fill="none"
+          stroke="var(--t1)"
+          strokeWidth="1.5"
+        />
+      )}
+    </g>
+  );
+}
+
+function BigMark({ mark: { column, row, side, ties } }: { mark: Mark }) {
+  const x = column * 22 + 11;
+  const y = row * 22 + 11;
+  return (
+    <g>
+      {side === 'b' ? (
+        <circle cx={x} cy={y} r="8" fill={COLOUR.b} />
+      ) : (
+        <circle cx={x} cy={y} r="6.8" fill="none" stroke={COLOUR.a} strokeWidth="2.6" />
+      )}
+      {ties > 0 && (
+        <path d={`M${x - 7} ${y + 7}L${x + 7} ${y - 7}`} stroke={COLOUR.t} strokeWidth="2.6" strokeLinecap="round" />
+      )}
+    </g>
+  );
+}
+
+function SmallMark({ mark: { column, row, side }, kind }: { mark: Mark; kind: 1 | 2 | 3 }) {
+  const x = column * 11 + 5.5;
+  const y = row * 11 + 5.5;
+  const colour = COLOUR[side];
+  if (kind === 1) return <circle cx={x} cy={y} r="3.4" fill="none" stroke={colour} strokeWidth="1.7" />;
+  if (kind === 2) return <circle cx={x} cy={y} r="4" fill={colour} />;
+  return (
+    <path d={`M${x - 3.3} ${y + 3.3}L${x + 3.3} ${y - 3.3}`} stroke={colour} strokeWidth="2" strokeLinecap="round" />
+  );
+}

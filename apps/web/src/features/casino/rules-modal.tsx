@@ -1,0 +1,66 @@
+import type { TableInfo } from '@fairgame/casino';
+import { Modal } from '../../ui/modal.tsx';
+
+/** All rules of a table, and what each kind of bet returns on average. */
+export function RulesModal({ info, onClose }: { info: TableInfo; onClose: () => void }) {
+  const returns = new Map<string, string>();
+  for (const one of info.selections) {
+    if (one.returnPpm === null || one.returnPpm === undefined) continue;
+    const label = one.column === '' && one.group !== one.name ? `${one.group}: ${one.label}` : one.label;
+    const key = info.selections
+      .filter((other) => other.group === one.group)
+      .every((other) => other.returnPpm === one.returnPpm)
+      ? one.group
+      : label;
+    returns.set(key, `${(one.returnPpm / 10_000).toFixed(2)} %`);
+  }
+  return (
+    <Modal open onClose={onClose} title={`Rules of ${info.name}`} width="l">
+      <div className="stack g-6">
+        <ol className="rul">
+          {info.rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+          <li>
+            Bets are taken until three seconds before the deal. A bet that arrives later is refused, never changed.
+          </li>
+          <li>A round without a result is void: all its stakes are returned.</li>
+        </ol>
+        {returns.size > 0 && (
+          <section aria-label="Average returns">
+            <h3>Returned on average, of each 100 staked</h3>
+            <dl className="pays pays--2">
+              {[...returns].map(([bet, value]) => (
+                <div key={bet}>
+                  <dt>{bet}</dt>
+                  <dd className="num">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** How a round is fixed before it is bet on, and how anyone can check it. */
+export function HowModal({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal open onClose={onClose} title="How a round is checked">
+      <ol className="rul">
+        <li>
+          Before betting opens the table draws a secret seed and shows its hash. From then on the seed cannot be
+          changed.
+        </li>
+        <li>The seed, the public seed and the number of the round fix every card, by a shuffle anyone can repeat.</li>
+        <li>Bets close three seconds before the deal. Nobody can tell a card from the hash.</li>
+        <li>When the round is over the seed is published. It must have the hash that was shown.</li>
+        <li>
+          Verify deals the round again in your browser, without asking the server, and compares hash, cards and result.
+        </li>
+        <li>Each round is shuffled anew. What came before has no bearing on what comes next.</li>
+      </ol>
+    </Modal>
+  );
+}

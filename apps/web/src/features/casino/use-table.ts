@@ -1,0 +1,30 @@
+import { CALLS, type CardResult, type CardRound, type CardTable } from '@fairgame/contract';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { liveTable, onTable, seedTable, type TableHealth, tableHealth, watchTable } from './table-socket.ts';
+
+export interface TableNow {
+  table: CardTable;
+  round: CardRound;
+  topTen: readonly CardResult[];
+  health: TableHealth;
+}
+
+/** The table on the screen: read once, then followed by its socket. */
+export function useTable(code: string): { now: TableNow | null; error: Error | null; retry: () => void } {
+  const reading = useCall(CALLS.casino.table, { query: { type: code } });
+  const live = useSyncExternalStore(onTable, liveTable);
+  const health = useSyncExternalStore(onTable, tableHealth);
+  useEffect(() => watchTable(code), [code]);
+  useEffect(() => {
+    if (reading.data) seedTable(reading.data);
+  }, [reading.data]);
+  const table = reading.data;
+  if (!table) return { now: null, error: reading.error, retry: () => void reading.refetch() };
+  const mine = live?.code === code ? live : null;
+  return {
+    now: { table, round: mine?.round ?? table.round, topTen: mine?.topTen ?? table.topTenResult, health },
+    error: null,
+    retry: () => void reading.refetch(),
+  };
+}

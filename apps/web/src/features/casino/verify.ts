@@ -1,0 +1,65 @@
+import { type RoundCheck, verifyRound } from '@fairgame/casino';
+import type { CardRound } from '@fairgame/contract';
+
+/**
+ * Fairness in the player's own browser: the hashes it saw before the rounds, and the same code the server deals with.
+ * What is kept here outlives a reload, but not the tab and not a sign-out.
+ */
+const STORE = 'fg.player.rounds';
+const KEPT = 60;
+
+interface Seen {
+  mid: string;
+  commit: string;
+}
+
+let seen: Seen[] | null = null;
+
+function load(): Seen[] {
+  try {
+    const list: unknown = JSON.parse(sessionStorage.getItem(STORE) ?? '[]');
+    return Array.isArray(list) ? (list as Seen[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps the hash of a round as it was shown while bets were open. The first one counts: a later one changes nothing. */
+export function rememberCommit({ mid, commit, phase }: Pick<CardRound, 'mid' | 'commit' | 'phase'>): void {
+  if (phase !== 'OPEN' || commit === '') return;
+  seen ??= load();
+  if (seen.some((one) => one.mid === mid)) return;
+  seen = [...seen, { mid, commit }].slice(-KEPT);
+  try {
+    sessionStorage.setItem(STORE, JSON.stringify(seen));
+  } catch {
+    // Without storage a reload forgets what was seen; the proof itself does not need it.
+  }
+}
+
+export type Check = RoundCheck & {
+  /** The hash of the record is the one this browser was shown before the deal; null: it did not watch that round. */
+  sameAsSeen: boolean | null;
+};
+
+/** Deals a finished round again from its seeds and compares. Needs no network. Null while the seed is not out. */
+export function checkRound(
+  code: string,
+  round: Pick<CardRound, 'mid' | 'commit' | 'serverSeed' | 'clientSeed' | 'nonce' | 'cards'>,
+  win: string,
+): Check | null {
+  if (round.serverSeed === null) return null;
+  seen ??= load();
+  const before = seen.find((one) => one.mid === round.mid);
+  const check = verifyRound({
+    code,
+    commit: round.commit,
+    serverSeed: round.serverSeed,
+    clientSeed: round.clientSeed,
+    nonce: round.nonce,
+    cards: round.cards.map((card) => card.code ?? ''),
+    win,
+  });
+  const sameAsSeen = before ? before.commit === round.commit : null;
+  return { ...check, ok: check.ok && sameAsSeen !== false, sameAsSeen };
+}
