@@ -91,7 +91,7 @@ export const placeBody = z.strictObject({
   runnerId: id(),
   bettingType: z.enum(['BACK', 'LAY', 'YES', 'NO']),
   /** Hundredths, or a rate per 100. */
-  odd: z.int().check(z.minimum(1), z.maximum(100_000)),
+  odd: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   stake: stakeMinor(),
   line: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
   placeIndex: z.optional(z.int().check(z.minimum(0), z.maximum(2))),

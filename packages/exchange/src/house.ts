@@ -102,7 +102,7 @@ function isQuote(quote: Quote | null): boolean {
 }
 
 /** Far above every real rate and line; keeps amounts within safe integers. */
-const MAX_RATE = 100_000;
+const MAX_RATE = 1_000_000;
 const MAX_LINE = 100_000;
 
 /** A khado row says its width at the end of its name: "First wicket-5" (exchange reference 12.2). */

@@ -2,7 +2,7 @@
  * The selections of a table as runners of a round's market, and a result as what each runner pays. A selection that asks
  * the player for digits or ranks becomes one runner for each choice actually bet on.
  */
-import { type Deal, type Game, gameOf, type Mark, type Offer, type Selection, type TableCode } from '@fairgame/casino';
+import { type Deal, gameOf, type Mark, type Offer, type Selection, type TableCode } from '@fairgame/casino';
 import type { CardPay, QuoteRow, RunnerDef } from '@fairgame/exchange';
 
 type Pick = readonly number[];
@@ -36,20 +36,23 @@ export function runnersOf(code: TableCode): RunnerDef[] {
     name: selection.name,
     // A market of one selection has nothing to be netted with.
     ...(selection.net !== null && groups.includes(selection.net) ? { group: groups.indexOf(selection.net) + 1 } : {}),
-    ...boundsOf(game, selection),
+    ...boundsOf(selection, selection.net !== null && groups.includes(selection.net)),
   }));
 }
 
-/** What a stake of 100 can bring at most and cost at most, where that is not the quoted price and the stake. */
-function boundsOf(game: Game, selection: Selection<unknown>): { payMax?: number; payMin?: number } {
+/**
+ * What a stake of 100 can bring at most and cost at most: by points or several stakes at once, by a table of pays, or at less
+ * than the quoted price. Netted selections win their price or lose their stake.
+ */
+function boundsOf(selection: Selection<unknown>, netted: boolean): { payMax?: number; payMin?: number } {
   const units = selection.pick ? 1 : selection.units(NO_PICK);
-  if (game.selections.length > 0 && units > 1) {
-    const price = selection.price?.back ?? 200;
-    return { payMax: units * Math.max(100, price), payMin: units * 100 };
+  const price = selection.price?.back ?? 0;
+  if (units > 1) return { payMax: units * Math.max(100, price), payMin: units * 100 };
+  if (selection.table) {
+    const most = Math.max(1, ...selection.table.flatMap(([, pays]) => (pays.match(/\d+(\.\d+)?/g) ?? []).map(Number)));
+    return { payMax: Math.ceil(most * 100) };
   }
-  if (!selection.table) return {};
-  const most = Math.max(1, ...selection.table.flatMap(([, pays]) => (pays.match(/\d+(\.\d+)?/g) ?? []).map(Number)));
-  return { payMax: Math.ceil(most * 100) };
+  return !netted && price > 100 && selection.sides.every((side) => side === 'BACK') ? { payMax: price - 100 } : {};
 }
 
 /** The quotes of a window. `limitOf` gives the largest stake of a selection. */

@@ -109,12 +109,15 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
     for (const row of rows) {
       const round = finish(typeof row.round === 'string' ? (JSON.parse(row.round) as Round) : row.round);
       const market = core.read.market(row.market_id);
-      if (market && market.status !== 'CLOSED')
-        await declare(
-          round,
-          row.market_id,
-          market.runners.map((runner) => runner.runnerId),
-        );
+      if (market && market.status !== 'CLOSED') {
+        const runnerIds = market.runners.map((runner) => runner.runnerId);
+        await declare(round, row.market_id, runnerIds).catch(async (error: unknown) => {
+          // Better every stake back than a round that stays open.
+          log.error({ err: error, table: code, mid: row.mid }, 'a round could not be settled: stakes are returned');
+          const reason = 'The round was interrupted. Stakes are returned.';
+          await submit({ type: 'market.declare', marketId: row.market_id, result: { kind: 'void', reason } });
+        });
+      }
       await keepResult(row.mid, row.round_no, round);
     }
   }

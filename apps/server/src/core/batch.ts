@@ -49,7 +49,7 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
   const events = applied.map(({ world, command }) => apply(worlds[world], command, at));
   events.forEach((list, i) => {
     const { world } = applied[i]!;
-    foldEvents(batch.rows, books, { world, seq, at }, list, (id) => marketView(worlds[world], id)?.eventId ?? null);
+    foldEvents(batch.rows, books, { world, seq, at }, list, (id) => marketView(worlds[world], id));
   });
   const first = events[0]![0];
   batch.last = seq;

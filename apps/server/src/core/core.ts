@@ -117,8 +117,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       keys.add(keyId(request.actor, request.key), kept);
     }
     tell(batch);
-    upkeep.onCommitted(batch);
-    armClock();
+    try {
+      upkeep.onCommitted(batch);
+      armClock();
+    } catch (error) {
+      log.error({ err: error }, 'upkeep failed');
+    }
   }
 
   function tell(batch: Batch): void {
@@ -211,10 +215,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return fly(name, '', async () => {
       const kept = await find(actor, key, name);
       if (kept) return kept.answer && { ...kept.answer, replayed: true };
-      await keys.burn(actor, key, writer).catch((error: unknown) => {
+      const { seq, at } = writer;
+      const burnt = await keys.burn(actor, key, { seq, at, owner }).catch((error: unknown) => {
         log.warn({ err: error }, 'a key could not be burnt');
-        throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
+        return false;
       });
+      if (!burnt) throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
       return null;
     });
   }

@@ -22,8 +22,8 @@ export interface Keys {
   look(id: string): Kept | undefined | null;
   fetch(actor: string, key: string): Promise<Kept | undefined>;
   add(id: string, kept: Kept): void;
-  /** Stores the key as burnt; only when nothing is in flight under it. */
-  burn(actor: string, key: string, at: { seq: number; at: number }): Promise<void>;
+  /** Stores the key as burnt; to be called while nothing is in flight under it. False: it is in the table, or `owner` leads no more. */
+  burn(actor: string, key: string, at: { seq: number; at: number; owner: string }): Promise<boolean>;
   /** Reads all keys of the table into the filter, in small pages; until then every unknown key costs a look-up. */
   load(): Promise<void>;
   stop(): void;
@@ -46,13 +46,17 @@ export function createKeys(db: Db): Keys {
 
   return {
     add,
-    async burn(actor, key, { seq, at }) {
-      await db.query(
-        `INSERT INTO idempotency (actor, key, world, payload_hash, seq, at, answer)
-           VALUES ($1, $2, 'both', '', $3, $4, 'null') ON CONFLICT (actor, key) DO NOTHING`,
-        [actor, key, seq, at],
+    async burn(actor, key, { seq, at, owner }) {
+      // Only while this process leads: another one might take something under the key at this moment.
+      const [row] = await db.query(
+        `WITH me AS (SELECT 1 FROM leader WHERE owner = $5 FOR SHARE)
+         INSERT INTO idempotency (actor, key, world, payload_hash, seq, at, answer)
+           SELECT $1, $2, 'both', '', $3, $4, 'null' FROM me ON CONFLICT (actor, key) DO NOTHING RETURNING key`,
+        [actor, key, seq, at, owner],
       );
+      if (!row) return false;
       add(keyId(actor, key), { payloadHash: '', answer: null });
+      return true;
     },
     look(id) {
       const kept = newest.get(id);

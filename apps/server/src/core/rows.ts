@@ -78,7 +78,7 @@ export function foldEvents(
   books: Books,
   at: { world: World; seq: number; at: number },
   events: readonly Event[],
-  eventOf: (marketId: number) => number | null,
+  marketOf: (marketId: number) => { eventId: number; kind: string } | null,
 ): void {
   const { world, seq } = at;
   const account = (id: AccountId): AccountRow => {
@@ -127,7 +127,7 @@ export function foldEvents(
         break;
       }
       case 'ledger':
-        foldPosting(rows, at, event, account, eventOf);
+        foldPosting(rows, at, event, account, marketOf);
         break;
       case 'market':
         rows.markets.set(`${world}${event.market.marketId}`, marketRow(event.market, at));
@@ -162,20 +162,22 @@ function foldPosting(
   { world, seq, at }: { world: World; seq: number; at: number },
   event: Extract<Event, { type: 'ledger' }>,
   account: (id: AccountId) => AccountRow,
-  eventOf: (marketId: number) => number | null,
+  marketOf: (marketId: number) => { eventId: number; kind: string } | null,
 ): void {
   const id = ++rows.ledgerId;
   const marketId = event.marketId ?? null;
+  const market = marketId === null ? null : marketOf(marketId);
   rows.ledger.push({
     id,
     world,
     seq,
     at,
     kind: event.kind,
-    area: marketId === null ? 0 : 1,
+    // 0 money in and out, 1 sport, 2 card tables (specification, statement).
+    area: market === null ? 0 : market.kind === 'card' ? 2 : 1,
     text: event.text,
     marketId,
-    eventId: marketId === null ? null : eventOf(marketId),
+    eventId: market?.eventId ?? null,
     resultVersion: event.resultVersion ?? null,
   });
   let sum = 0;
