@@ -15,12 +15,15 @@ const { values } = parseArgs({
 });
 const url = values.url ?? process.env.DATABASE_URL;
 const dataDir = values.data ?? process.env.FAIRGAME_DATA ?? 'data';
-if (!url && !existsSync(join(dataDir, 'pg'))) {
+if (!url && !existsSync(join(dataDir, 'db', 'pg'))) {
   process.stderr.write(`no database in ${dataDir}; name another folder with --data, or a PostgreSQL with --url\n`);
   process.exit(2);
 }
 
-const db = await openDatabase({ url, dataDir, log: silent });
+const db = await openDatabase({ url, dataDir: join(dataDir, 'db'), log: silent }).catch((error: Error) => {
+  process.stderr.write(`${error.message}${url ? '' : '; stop the server first'}\n`);
+  process.exit(2);
+});
 const report = await verify(db, {
   more: [
     {

@@ -36,6 +36,7 @@ export async function migrate(db: Db, folder: URL = FOLDER): Promise<void> {
   for (const step of steps) {
     if (done.has(step.n)) continue;
     await db.tx(async (q) => {
+      await q('SET LOCAL statement_timeout = 0');
       await q('LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
       const [row] = await q<{ n: number }>('SELECT n FROM schema_migrations WHERE n = $1', [step.n]);
       if (row) return;

@@ -41,6 +41,7 @@ export async function verify(
   const log = options.log ?? silent;
   return db.tx(async (q) => {
     await q('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await q('SET LOCAL statement_timeout = 0');
     const checks: Check[] = [];
     for (const { id, what, run } of [...CHECKS, ...(options.more ?? [])]) {
       // A check that cannot even be carried out is a break: tables or log do not read as they must.
