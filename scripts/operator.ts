@@ -20,6 +20,10 @@ players
   block NAME --reason R [--betting]         unblock NAME --reason R [--betting]
   force-logout NAME|--all --reason R        reset-password NAME --reason R
   player NAME                               one account record
+  set-state NAME STATE --reason R           active, frozen, blocked, closed, self-excluded, "cooling off", inactive, dormant
+  protect NAME [--jurisdiction INT|GB|MT|SE] [--minutes N|none] [--age yes|no] --reason R
+                                            figures that count, session time a day, age verified
+  revoke NAME --reason R                    the player asks to end a restriction whose period is over
 events and markets
   add-match --sport cricket|football|tennis|politics --title T --competition C --start ISO --teams "A,B"
   quote MARKET RUNNER [--back 2.00:100.00,1.99:50.00] [--lay 2.02:100.00] [--line N]   (rates: whole numbers without a dot)
@@ -36,7 +40,7 @@ texts and clients
 The server: FAIRGAME_URL, else http://127.0.0.1:PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
 FAIRGAME_OPERATOR_USER and FAIRGAME_OPERATOR_PASSWORD, or the file the server keeps in its data folder.`;
 
-const operator = CALLS.operator;
+const { operator, protection } = CALLS;
 const OPTIONS = {
   json: { type: 'boolean' },
   all: { type: 'boolean' },
@@ -66,6 +70,9 @@ const OPTIONS = {
   void: { type: 'string' },
   type: { type: 'string' },
   limit: { type: 'string' },
+  jurisdiction: { type: 'string' },
+  minutes: { type: 'string' },
+  age: { type: 'string' },
 } as const;
 
 class Usage extends Error {}
@@ -152,6 +159,22 @@ async function run(
       return send(operator.resetPassword, { body: { userName: arg(0, 'NAME'), reason: reason() } });
     case 'player':
       return send(operator.player, { params: { userName: arg(0, 'NAME') } });
+    case 'set-state':
+      return send(protection.operatorState, {
+        body: { userName: arg(0, 'NAME'), state: arg(1, 'STATE') as 'active', reason: reason() },
+      });
+    case 'protect':
+      return send(protection.operatorSettings, {
+        body: {
+          userName: arg(0, 'NAME'),
+          ...(o.jurisdiction === undefined ? {} : { jurisdiction: o.jurisdiction as 'INT' }),
+          ...(o.minutes === undefined ? {} : { sessionMinutes: o.minutes === 'none' ? null : whole(o.minutes) }),
+          ...(o.age === undefined ? {} : { ageVerified: o.age === 'yes' }),
+          reason: reason(),
+        },
+      });
+    case 'revoke':
+      return send(protection.operatorRevoke, { body: { userName: arg(0, 'NAME'), reason: reason() } });
     case 'add-match':
       return send(operator.addMatch, {
         body: {

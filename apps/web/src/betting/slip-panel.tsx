@@ -1,5 +1,6 @@
 import { useOneClick, useSlip } from '../slip/hooks.ts';
 import { setOneClick } from '../slip/slip.ts';
+import { useBettingOff } from '../slip/standing.ts';
 import { formatWhole } from '../ui/format.ts';
 import { IconReceipt } from '../ui/icons.ts';
 import { EmptyState, Note } from '../ui/note.tsx';
@@ -13,6 +14,7 @@ import { SlipForm } from './slip-form.tsx';
 /** The bet slip of the rail and the drawer. */
 export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
   const draft = useSlip();
+  const off = useBettingOff();
   const oneClick = useOneClick();
   const buttons = useStakeButtons('Match');
   return (
@@ -45,8 +47,8 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
         {draft ? (
           <SlipForm {...(onEditStakes ? { onEditStakes } : {})} />
         ) : (
-          <EmptyState icon={IconReceipt} title="Your slip is empty">
-            Press a price to start a bet.
+          <EmptyState icon={IconReceipt} title={off ? 'Betting is off' : 'Your slip is empty'}>
+            {off ?? 'Press a price to start a bet.'}
           </EmptyState>
         )}
       </SlipBox>
