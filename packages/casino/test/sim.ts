@@ -1,6 +1,6 @@
 import { type Bet, byMark } from '../src/bets.ts';
 import { type Card, deckOf } from '../src/cards.ts';
-import type { Deal, Game, Selection } from '../src/game.ts';
+import { type Deal, type Game, LOSE, REFUND, type Selection } from '../src/game.ts';
 
 /** A seeded generator of whole numbers below n: quick deals for counting, not the fair stream of the tables. */
 export function createRandom(seed: number): (n: number) => number {
@@ -88,9 +88,10 @@ export function measure(
     const refund = 'outcome' in deal ? false : game.result(outcome, deal).void;
     for (let i = 0; i < bets.length; i++) {
       const { selection, bet, units } = bets[i]!;
+      const mark = refund ? REFUND : selection.mark(outcome, bet.pick ?? []);
+      if (mark === LOSE && bet.side === 'BACK') continue;
       const risk = bet.side === 'LAY' ? (STAKE * (bet.price - 100)) / 100 : STAKE * units;
-      const profit = refund ? 0 : byMark(bet, selection.mark(outcome, bet.pick ?? []), units).profitMinor;
-      const back = 1 + profit / risk;
+      const back = 1 + byMark(bet, mark, units).profitMinor / risk;
       sums[i]! += back * weight;
       squares[i]! += back * back * weight;
     }

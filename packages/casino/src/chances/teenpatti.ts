@@ -33,6 +33,8 @@ export function handChances(a: readonly Card[], b: readonly Card[]): HandChances
 
 /** Counts what the second window needs once for all rounds of the process, a rank at a step. */
 export function* prepareHands(): Generator<void> {
+  levelTable();
+  yield;
   for (let card = 0; card < 13; card++) {
     handChances([card], []);
     yield;
