@@ -1,9 +1,24 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, launch, PHONE, signIn, type Visit, visit } from './browser.ts';
+import { DESKTOP, launch, PHONE, signIn } from './browser.ts';
 import { AuthenticatorApp, sentCode, sentCount } from './codes.ts';
 import { go, PASSWORDS, seen } from './play.ts';
 import { type Site, sleep, startSite } from './site.ts';
+import {
+  boxes,
+  calls,
+  callsOf,
+  changePassword,
+  EMPTY,
+  menuWords,
+  newPlayer,
+  open,
+  openMenu,
+  pathOf,
+  signOutByMenu,
+  storage,
+  toBeAt,
+} from './watch.ts';
 
 /** Sign-in, second factor, passwords and sessions, in the browser against the server that enforces them. */
 let site: Site;
@@ -19,7 +34,6 @@ afterAll(async () => {
   await site?.stop();
 });
 
-const KEYS = ['jwtMaxUser', 'forceChangePassword', 'isAuthenticator', 'authType', 'isDemo', 'uid'];
 const SIGNED_IN_PATHS = [
   '/home',
   '/inPlay',
@@ -41,50 +55,9 @@ const SIGNED_IN_PATHS = [
   '/teen20',
 ];
 
-/** A fresh browser; without the service worker, so that every request can be seen and changed. */
-const open = (options: BrowserContextOptions = {}): Promise<Visit> =>
-  visit(browser, { serviceWorkers: 'block', ...options });
-
-const storage = (page: Page): Promise<Record<string, string | null>> =>
-  page.evaluate((keys) => Object.fromEntries(keys.map((key) => [key, sessionStorage.getItem(key)])), KEYS);
-const EMPTY = Object.fromEntries(KEYS.map((key) => [key, null]));
-const pathOf = (page: Page): string => new URL(page.url()).pathname;
-const toBeAt = (page: Page, path: string, timeout = 8000) =>
-  expect.poll(() => pathOf(page), { timeout, interval: 20 }).toBe(path);
-
-interface Sent {
-  method: string;
-  path: string;
-  body: unknown;
-}
-/** Every call the page makes from now on. */
-function calls(page: Page): Sent[] {
-  const list: Sent[] = [];
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (!url.pathname.startsWith('/api/')) return;
-    const text = request.postData();
-    list.push({ method: request.method(), path: url.pathname.slice(4), body: text ? JSON.parse(text) : null });
-  });
-  return list;
-}
-const callsOf = (list: Sent[], path: string): Sent[] => list.filter((one) => one.path === path);
-
-async function newPlayer(userName: string, more: Record<string, unknown> = {}): Promise<string> {
-  const password = `words-of-${userName}-1`;
-  await site.operator('/player/create', {
-    userName,
-    password,
-    creditMinor: 100_000,
-    forceChangePassword: false,
-    ...more,
-  });
-  return password;
-}
-
 /** Switches message codes on for a player, over http. */
 async function withMessageCodes(userName: string): Promise<string> {
-  const password = await newPlayer(userName);
+  const password = await newPlayer(site, userName);
   const token = await site.signIn(userName, password);
   expect((await site.call('POST', '/auth/generateAuthToken', token, { type: 1, password })).status).toBe(200);
   const authToken = await sentCode(site, userName);
@@ -93,25 +66,6 @@ async function withMessageCodes(userName: string): Promise<string> {
   await site.call('POST', '/auth/logout', proven.data, {});
   return password;
 }
-
-async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account of/ }).click();
-}
-async function signOutByMenu(page: Page): Promise<void> {
-  await openMenu(page);
-  await page
-    .locator('[role=menuitem], .acct__l button')
-    .filter({ hasText: /^SignOut$/ })
-    .click();
-}
-/** The words of the account menu, in their order. */
-async function menuWords(page: Page): Promise<string[]> {
-  await openMenu(page);
-  const entries = page.locator('[role=menuitem]:visible, .acct__l .nv, .acct__k .kpi > span:not(.chk)');
-  await entries.first().waitFor();
-  return (await entries.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
-}
-const boxes = (page: Page) => page.getByLabel(/^Digit \d of 6$/);
 
 async function paste(page: Page, text: string): Promise<void> {
   await boxes(page).first().focus();
@@ -124,16 +78,9 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-async function changePassword(page: Page, old: string, next: string, repeat = next): Promise<void> {
-  await page.getByLabel('Old password').fill(old);
-  await page.getByLabel('New password', { exact: true }).fill(next);
-  await page.getByLabel('Repeat new password').fill(repeat);
-  await page.getByRole('button', { name: 'Change password', exact: true }).click();
-}
-
 describe('signing in and out', () => {
   it('[CAR-10] [CAR-19] [OPN-06] a wrong password says so in the form, and the words stay until the next try', async () => {
-    const { page, context } = await open();
+    const { page, context } = await open(browser);
     await page.goto(`${site.url}/login`);
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     const name = page.getByLabel('Username');
@@ -153,14 +100,14 @@ describe('signing in and out', () => {
   });
 
   it('[AUT-02] [AUT-03] [SES-01] [SES-02] [AUT-08] [SES-03] keeps token, user id and type in session storage alone, under the six keys, and clears them all at sign-out', async () => {
-    const { page, context } = await open();
+    const { page, context } = await open(browser);
     const made = calls(page);
     const answer = page.waitForResponse('**/api/auth/login');
     await signIn(page, site.url, '  alice ', PASSWORDS.alice);
     const { data } = (await (await answer).json()) as { data: { token: string; userId: number } };
     await toBeAt(page, '/home');
     expect(callsOf(made, '/auth/login')).toEqual([
-      { method: 'POST', path: '/auth/login', body: { userName: 'alice', password: PASSWORDS.alice } },
+      { method: 'POST', path: '/auth/login', query: {}, body: { userName: 'alice', password: PASSWORDS.alice } },
     ]);
     expect(await storage(page)).toEqual({
       jwtMaxUser: data.token,
@@ -197,7 +144,7 @@ describe('signing in and out', () => {
   });
 
   it('[AUT-10] [AUT-11] signed out, every signed-in address shows the sign-in and nothing of a player', async () => {
-    const { page, context } = await open();
+    const { page, context } = await open(browser);
     const made = calls(page);
     for (const path of SIGNED_IN_PATHS) {
       await page.goto(site.url + path);
@@ -222,7 +169,7 @@ describe('signing in and out', () => {
       ['carol', PASSWORDS.carol, '/verify', '2'],
       ['dave', PASSWORDS.dave, '/change-password', '0'],
     ] as const) {
-      const { page, context } = await open();
+      const { page, context } = await open(browser);
       await signIn(page, site.url, name, password);
       await toBeAt(page, path);
       expect((await storage(page)).authType).toBe(type);
@@ -231,7 +178,7 @@ describe('signing in and out', () => {
   });
 
   it('[OPN-07] offers no registration and no forgotten password', async () => {
-    const { page, context } = await open();
+    const { page, context } = await open(browser);
     await page.goto(`${site.url}/login`);
     await page.getByLabel('Username').waitFor();
     expect(await page.locator('main').innerText()).not.toMatch(/register|create (an )?account|forgot/i);
@@ -239,8 +186,8 @@ describe('signing in and out', () => {
   });
 
   it('[AUT-09] [IDL-05] the operator signs a player out, and the browser is at the sign-in within a second', async () => {
-    const password = await newPlayer('hugo');
-    const { page, context } = await open();
+    const password = await newPlayer(site, 'hugo');
+    const { page, context } = await open(browser);
     await signIn(page, site.url, 'hugo', password);
     await toBeAt(page, '/home');
     await page.locator('.wallet b').first().waitFor();
@@ -255,8 +202,8 @@ describe('signing in and out', () => {
   });
 
   it('[CAR-11] signs out without a network, and a logout answered 401 does not loop', async () => {
-    const password = await newPlayer('ivan');
-    const { page, context } = await open();
+    const password = await newPlayer(site, 'ivan');
+    const { page, context } = await open(browser);
     await signIn(page, site.url, 'ivan', password);
     await toBeAt(page, '/home');
     await page.locator('.wallet b').first().waitFor();
@@ -282,8 +229,8 @@ describe('signing in and out', () => {
   });
 
   it('[IDL-08] [OPN-60] tabs of one player agree on sign-out, with one session or two', async () => {
-    const password = await newPlayer('judy');
-    const { page: first, context } = await open();
+    const password = await newPlayer(site, 'judy');
+    const { page: first, context } = await open(browser);
     await signIn(first, site.url, 'judy', password);
     await toBeAt(first, '/home');
     const held = await first.evaluate(() => ({ ...sessionStorage }));
@@ -315,13 +262,13 @@ describe('the demo', () => {
   ] as const)(
     '[AUT-05] [AUT-04] [DEM-01] [DEM-02] [DEM-04] [CAR-25] signs in without a body and has the restricted menu: %s',
     async (_, viewport) => {
-      const { page, context } = await open({ viewport });
+      const { page, context } = await open(browser, { viewport });
       const made = calls(page);
       await page.goto(`${site.url}/login`);
       await page.getByRole('button', { name: /demo/i }).click();
       await toBeAt(page, '/home');
       expect(callsOf(made, '/user/loginWithDemo')).toEqual([
-        { method: 'POST', path: '/user/loginWithDemo', body: null },
+        { method: 'POST', path: '/user/loginWithDemo', query: {}, body: null },
       ]);
       const kept = await storage(page);
       expect(kept).toMatchObject({ isDemo: 'true' });
@@ -360,7 +307,7 @@ const byMenuOrder = (a: string, b: string): number => PHONE_ORDER.indexOf(a) - P
 
 describe('the security code', () => {
   it('[VER-01] [VER-02] [VER-03] [VER-06] [VER-12] [CAR-14] six boxes of one digit; a wrong code stays with the words of the server', async () => {
-    const { page, context } = await open();
+    const { page, context } = await open(browser);
     await signIn(page, site.url, 'carol', PASSWORDS.carol);
     await toBeAt(page, '/verify');
     await page.getByRole('heading', { name: 'Enter your security code' }).waitFor();
@@ -398,7 +345,7 @@ describe('the security code', () => {
   });
 
   it('[VER-04] [VER-05] [VER-09] [VER-10] [VER-11] [CAR-15] a pasted code fills the boxes, goes once, and its answer is the new token', async () => {
-    const { page, context, errors } = await open();
+    const { page, context, errors } = await open(browser);
     await signIn(page, site.url, 'carol', PASSWORDS.carol);
     await toBeAt(page, '/verify');
     const pending = (await storage(page)).jwtMaxUser;
@@ -409,7 +356,7 @@ describe('the security code', () => {
     const { data } = (await (await answer).json()) as { data: string };
     await toBeAt(page, '/home');
     expect(callsOf(made, '/auth/verifyAuthToken')).toEqual([
-      { method: 'POST', path: '/auth/verifyAuthToken', body: { authToken: code } },
+      { method: 'POST', path: '/auth/verifyAuthToken', query: {}, body: { authToken: code } },
     ]);
     expect(await storage(page)).toMatchObject({ jwtMaxUser: data, isAuthenticator: 'true', authType: '2' });
     expect(data).not.toBe(pending);
@@ -422,7 +369,7 @@ describe('the security code', () => {
 
   it('[VER-06] [OPN-25] a code by message can be asked for again, and typed digit by digit', async () => {
     const password = await withMessageCodes('kate');
-    const { page, context } = await open({ viewport: PHONE });
+    const { page, context } = await open(browser, { viewport: PHONE });
     const made = calls(page);
     const before = sentCount(site, 'kate');
     await signIn(page, site.url, 'kate', password);
@@ -430,7 +377,9 @@ describe('the security code', () => {
     const code = await sentCode(site, 'kate', before);
     await page.getByRole('button', { name: 'Resend Code' }).click();
     await seen(page.locator('.toasts'), /A code was sent a moment ago/);
-    expect(callsOf(made, '/auth/resend/token')).toEqual([{ method: 'POST', path: '/auth/resend/token', body: {} }]);
+    expect(callsOf(made, '/auth/resend/token')).toEqual([
+      { method: 'POST', path: '/auth/resend/token', query: {}, body: {} },
+    ]);
     await boxes(page).first().focus();
     await page.keyboard.type(code);
     await toBeAt(page, '/home');
@@ -438,7 +387,7 @@ describe('the security code', () => {
   });
 
   it('[VER-07] [VER-08] [CAR-12] [CAR-13] stored "true" goes home, "false" clears the session, unset shows the form; neither opens the server', async () => {
-    const { page, context } = await open();
+    const { page, context } = await open(browser);
     const openVerify = async (value: string | null) => {
       await signIn(page, site.url, 'carol', PASSWORDS.carol);
       await toBeAt(page, '/verify');
@@ -470,8 +419,8 @@ describe('the security code', () => {
 
 describe('Security Auth Verification', () => {
   it('[VER-13] [VER-14] [VER-15] [OPN-24] [MNU-05] an app is enrolled with picture, key and code, gives recovery codes once, and is switched off with one', async () => {
-    const password = await newPlayer('liam');
-    const { page, context, errors } = await open();
+    const password = await newPlayer(site, 'liam');
+    const { page, context, errors } = await open(browser);
     const made = calls(page);
     await signIn(page, site.url, 'liam', password);
     await toBeAt(page, '/home');
@@ -535,8 +484,8 @@ describe('Security Auth Verification', () => {
   });
 
   it('[VER-14] [VER-15] codes by message are switched on and off with a code that is sent for it', async () => {
-    const password = await newPlayer('mona');
-    const { page, context } = await open({ viewport: PHONE });
+    const password = await newPlayer(site, 'mona');
+    const { page, context } = await open(browser, { viewport: PHONE });
     const made = calls(page);
     await signIn(page, site.url, 'mona', password);
     await toBeAt(page, '/home');
@@ -562,9 +511,9 @@ describe('Security Auth Verification', () => {
   });
 
   it('[CAR-19] lists the sessions of the player, and one that is ended is out within a second', async () => {
-    const password = await newPlayer('nora');
-    const here = await open();
-    const there = await open({ viewport: PHONE });
+    const password = await newPlayer(site, 'nora');
+    const here = await open(browser);
+    const there = await open(browser, { viewport: PHONE });
     for (const { page } of [here, there]) {
       await signIn(page, site.url, 'nora', password);
       await toBeAt(page, '/home');
@@ -586,7 +535,7 @@ describe('Security Auth Verification', () => {
 
 describe('the password', () => {
   it('[PWD-06] [PWD-07] [PWD-08] [CAR-16] must change first: every screen leads to it, the sign-in and the legal pages stay', async () => {
-    const { page, context } = await open();
+    const { page, context } = await open(browser);
     await signIn(page, site.url, 'dave', PASSWORDS.dave);
     await toBeAt(page, '/change-password');
     expect((await storage(page)).forceChangePassword).toBe('true');
@@ -617,8 +566,8 @@ describe('the password', () => {
   });
 
   it('[PWD-02] [PWD-04] [PWD-05] [OPN-05] [MNU-06] the rules are told at the fields, the old one is checked, and the change ends every session', async () => {
-    const password = await newPlayer('owen');
-    const { page, context } = await open();
+    const password = await newPlayer(site, 'owen');
+    const { page, context } = await open(browser);
     const made = calls(page);
     await signIn(page, site.url, 'owen', password);
     await toBeAt(page, '/home');
@@ -631,7 +580,7 @@ describe('the password', () => {
     const form = page.locator('form.secform');
     await seen(form, /The old password is not right\./);
     expect(callsOf(made, '/user/check/oldPassword')).toEqual([
-      { method: 'POST', path: '/user/check/oldPassword', body: { oldPassword: 'not-the-old-one' } },
+      { method: 'POST', path: '/user/check/oldPassword', query: {}, body: { oldPassword: 'not-the-old-one' } },
     ]);
     for (const [next, repeat, words] of [
       ['short-1', 'short-1', /Use at least 8 characters\./],
@@ -651,6 +600,7 @@ describe('the password', () => {
     expect(callsOf(made, '/user/changePassword').at(-1)).toEqual({
       method: 'POST',
       path: '/user/changePassword',
+      query: {},
       body: { oldPassword: password, newPassword: 'quite-another-7' },
     });
     expect((await site.call('GET', '/user/profile', other)).status).toBe(401);

@@ -1,0 +1,93 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Visit, visit } from './browser.ts';
+import type { Site } from './site.ts';
+
+/** What the tests of account and session watch: the calls a page makes, its session storage, its address, its menu. */
+
+/** A fresh browser; without the service worker, so that every request can be seen and changed. */
+export const open = (browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> =>
+  visit(browser, { serviceWorkers: 'block', ...options });
+
+/** The six keys of a session. */
+export const KEYS = ['jwtMaxUser', 'forceChangePassword', 'isAuthenticator', 'authType', 'isDemo', 'uid'];
+export const EMPTY = Object.fromEntries(KEYS.map((key) => [key, null]));
+export const storage = (page: Page): Promise<Record<string, string | null>> =>
+  page.evaluate((keys) => Object.fromEntries(keys.map((key) => [key, sessionStorage.getItem(key)])), KEYS);
+
+export const pathOf = (page: Page): string => new URL(page.url()).pathname;
+export const toBeAt = (page: Page, path: string, timeout = 8000): Promise<void> =>
+  expect.poll(() => pathOf(page), { timeout, interval: 20 }).toBe(path);
+
+export interface Sent {
+  method: string;
+  /** Below /api. */
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+/** Every call the page makes from now on. */
+export function calls(page: Page): Sent[] {
+  const list: Sent[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!url.pathname.startsWith('/api/')) return;
+    const text = request.postData();
+    list.push({
+      method: request.method(),
+      path: url.pathname.slice(4),
+      query: Object.fromEntries(url.searchParams),
+      body: text ? JSON.parse(text) : null,
+    });
+  });
+  return list;
+}
+export const callsOf = (list: readonly Sent[], path: string): Sent[] => list.filter((one) => one.path === path);
+
+/** A player of its own, whose password need not be changed, with 1,000.00. */
+export async function newPlayer(site: Site, userName: string, more: Record<string, unknown> = {}): Promise<string> {
+  const password = `words-of-${userName}-1`;
+  await site.operator('/player/create', {
+    userName,
+    password,
+    creditMinor: 100_000,
+    forceChangePassword: false,
+    ...more,
+  });
+  return password;
+}
+
+export const openMenu = (page: Page): Promise<void> => page.getByRole('button', { name: /^Account of/ }).click();
+
+/** An entry of the account menu, on a desktop or a phone. */
+export const menuEntry = (page: Page, words: string): Locator =>
+  page.locator('[role=menuitem], .acct__l .nv').filter({ hasText: new RegExp(`^${words}`) });
+
+export async function chooseInMenu(page: Page, words: string): Promise<void> {
+  await openMenu(page);
+  await menuEntry(page, words).click();
+}
+export const signOutByMenu = (page: Page): Promise<void> => chooseInMenu(page, 'SignOut');
+
+/** The words of the account menu, in their order. */
+export async function menuWords(page: Page): Promise<string[]> {
+  await openMenu(page);
+  const entries = page.locator('[role=menuitem]:visible, .acct__l .nv, .acct__k .kpi > span:not(.chk)');
+  await entries.first().waitFor();
+  return (await entries.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
+}
+
+/** The boxes of a security code. */
+export const boxes = (page: Page): Locator => page.getByLabel(/^Digit \d of 6$/);
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await boxes(page).first().focus();
+  await page.keyboard.type(code);
+}
+
+/** Fills the form of Change Password and sends it. */
+export async function changePassword(page: Page, old: string, next: string, repeat = next): Promise<void> {
+  await page.getByLabel('Old password').fill(old);
+  await page.getByLabel('New password', { exact: true }).fill(next);
+  await page.getByLabel('Repeat new password').fill(repeat);
+  await page.getByRole('button', { name: 'Change password', exact: true }).click();
+}
