@@ -330,8 +330,8 @@ export function createProtection(opts: ProtectionOptions): Protection {
       });
     },
     useSockets(sockets) {
-      profileChanged = sockets.profileChanged;
-      visits.present = sockets.isHere;
+      profileChanged = (accountId) => sockets.profileChanged(accountId);
+      visits.present = (accountId) => sockets.isHere(accountId);
     },
     tick,
     async stop() {

@@ -66,7 +66,7 @@ export class Visits {
 
   /** Goes on with the visits of those who are here, writes the times down, forgets who is long gone. */
   async tick(now: number, dayOf: (accountId: number) => number): Promise<void> {
-    for (const [accountId, visit] of [...this.visits]) {
+    for (const [accountId, visit] of this.visits) {
       if (this.present(accountId)) this.seen(accountId, now, dayOf(accountId));
       const { unsavedMs, day } = visit;
       if (unsavedMs > 0) {
