@@ -2,7 +2,7 @@ import { CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeServer, type TestServer } from './server.ts';
 
-const { casino, provider } = CALLS;
+const { provider } = CALLS;
 let site: TestServer;
 let token: string;
 let userId: number;
@@ -13,18 +13,6 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe('products that are not open yet', () => {
-  it('[API-37] [API-38] [API-56] [OPN-35] card tables answer empty lists by page', async () => {
-    expect((await site.call(casino.tiles, {}, { token })).data).toEqual([]);
-    for (const call of [casino.table, casino.initial]) {
-      expect((await site.call(call, { query: { type: 'teen20' } }, { token })).error?.code).toBe('MATCH_UNKNOWN');
-    }
-    expect((await site.call(casino.results, { params: { id: 'teen20' } }, { token })).data).toEqual([]);
-    const detail = await site.call(casino.resultDetail, { query: { mid: '1' } }, { token });
-    expect([detail.status, detail.error?.code]).toEqual([404, 'NOT_FOUND']);
-    const report = await site.call(casino.report, { params: { type: 'teen20' }, query: {} }, { token });
-    expect(report.data).toEqual({ rows: [], total: 0, page: 1, limit: 15 });
-  });
-
   it('[API-57] [API-58] [API-59] live casino has no games and opens none', async () => {
     expect((await site.call(provider.games, {}, { token })).data).toEqual({});
     expect((await site.call(provider.providers, {}, { token })).data).toEqual([]);

@@ -18,6 +18,8 @@ import type { Http } from '../http/http.ts';
 import { finishedRound } from './history.ts';
 import { openTable, resultRows, type Table } from './table.ts';
 
+export { paysOf, pickOf, runnerIdOf, runnersOf } from './selections.ts';
+
 export interface CasinoOptions {
   db: Db;
   core: Core;

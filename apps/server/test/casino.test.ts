@@ -1,0 +1,258 @@
+import { finish, newRound, TABLES } from '@fairgame/casino';
+import { type BodyOf, CALLS, type CardData, type CardTable, cardDataEvent } from '@fairgame/contract';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { paysOf, pickOf, runnerIdOf, runnersOf } from '../src/casino/casino.ts';
+import { makeServer, type TestServer } from './server.ts';
+
+const { casino, bets, account } = CALLS;
+let site: TestServer;
+let token: string;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  site = await makeServer({ FAIRGAME_CARD_SPEED: '40' });
+  ({ token } = await site.player());
+});
+afterAll(() => site.close());
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+
+const read = async (type: string): Promise<CardTable> =>
+  (await site.call(casino.table, { query: { type } }, { token })).data as CardTable;
+const until = async <T>(look: () => Promise<T | null>, ms = 20_000): Promise<T> => {
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    const found = await look();
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('it did not come');
+};
+const opened = (type: string): Promise<CardTable> =>
+  until(async () => {
+    const table = await read(type);
+    return table.round.phase === 'OPEN' ? table : null;
+  });
+let keys = 0;
+const bodyOf = (table: CardTable, at = 0, over: Partial<BodyOf<typeof bets.card>> = {}): BodyOf<typeof bets.card> => {
+  const odds = table.round.odds.filter((one) => one.open && one.back !== null)[at]!;
+  return {
+    key: `card-bet-${String(++keys).padStart(12, '0')}`,
+    betId: table.round.betId,
+    matchId: table.matchId,
+    runnerId: odds.runnerId,
+    bettingType: 'BACK',
+    odd: odds.back!,
+    stake: 1000,
+    window: table.round.window,
+    ...over,
+  };
+};
+const place = (body: BodyOf<typeof bets.card>) => site.call(bets.card, { body }, { token });
+
+function follow(code: string): { socket: Socket; seen: CardData[] } {
+  const socket = io(`${site.url}/card`, { auth: { token }, transports: ['websocket'], forceNew: true });
+  sockets.push(socket);
+  const seen: CardData[] = [];
+  socket.on(cardDataEvent(code), (data: CardData) => seen.push(data));
+  socket.on('connect', () => socket.emit('joinTable', { code }));
+  return { socket, seen };
+}
+
+describe('card tables', () => {
+  it('[CAS-02] [CAS-09] [CAS-07] the lobby has a tile for each of the 31 routed tables', async () => {
+    const tiles = (await site.call(casino.tiles, {}, { token })).data!;
+    expect(tiles).toHaveLength(31);
+    for (const tile of tiles)
+      expect(tile).toMatchObject({
+        game_id: expect.any(String),
+        url: expect.stringMatching(/^\//),
+        imgSrc: `/casino/${tile.code}.svg`,
+        name: expect.stringMatching(/./),
+      });
+    expect(Object.keys(TABLES)).toHaveLength(32);
+  });
+
+  it('[CAS-11] [CAS-12] [OPN-64] [API-37] a table answers its round, odds, results and the own standing', async () => {
+    const table = await opened('teen20');
+    expect(table.videoInfo.mid).toBe(table.round.mid);
+    expect(table.round).toMatchObject({
+      phase: 'OPEN',
+      serverSeed: null,
+      cards: [],
+      commit: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(table.round.odds.length).toBeGreaterThan(1);
+    for (const odds of table.round.odds)
+      expect(odds).toMatchObject({ minMinor: expect.any(Number), maxMinor: expect.any(Number) });
+    const initial = (await site.call(casino.initial, { query: { type: 'teen20' } }, { token })).data!;
+    expect(initial.code).toBe('teen20');
+    expect((await site.call(casino.table, { query: { type: 'nothing' } }, { token })).error?.code).toBe(
+      'MATCH_UNKNOWN',
+    );
+  });
+
+  it('[SOC-06] [SOC-07] [CAS-14] [API-38] [REP-19] a bet is taken, dealt, settled and verified in the open', async () => {
+    const { seen } = follow('lucky7');
+    const main = io(`${site.url}/`, { auth: { token }, transports: ['websocket'], forceNew: true });
+    sockets.push(main);
+    const told: string[] = [];
+    main.onAny((event: string) => told.push(event));
+    const before = (await site.call(account.profile, {}, { token })).data!.userBal.currentBalance;
+    const table = await opened('lucky7');
+    const answer = await place(bodyOf(table));
+    expect(answer.data?.bet).toMatchObject({
+      marketBetType: 'CARD',
+      eventType: 'casino',
+      eventName: 'Lucky 7 A',
+      matched: 1000,
+      status: 'COMPLETE',
+    });
+    expect(answer.data?.wallet.exposure).toBe(1000);
+    const after = await until(async () => {
+      const now = await read('lucky7');
+      return now.topTenResult[0]?.mid === table.round.mid ? now : null;
+    });
+    const detail = (await site.call(casino.resultDetail, { query: { mid: table.round.mid } }, { token })).data!;
+    expect(detail.round.commit).toBe(table.round.commit);
+    expect(detail.round.serverSeed).toMatch(/^[0-9a-f]{64}$/);
+    expect(detail.result).toEqual(after.topTenResult[0]);
+    const mine = (await site.call(bets.list, { query: { betId: `inArr[${table.round.betId}]` } }, { token })).data!
+      .rows;
+    expect(mine).toHaveLength(1);
+    expect(['WIN', 'LOSS']).toContain(mine[0]!.result);
+    const profile = (await site.call(account.profile, {}, { token })).data!;
+    expect(profile.userBal).toMatchObject({ currentBalance: before + mine[0]!.profitLoss, exposure: 0 });
+    await until(async () => (told.includes('cardResult') ? true : null));
+    expect(told).toContain('userCardBetPlaced');
+    const numbers = seen.map((data) => data.n);
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    expect(seen.some((data) => data.round.phase === 'LOCKED')).toBe(true);
+    // Nothing that was told before the result names the seed of its round.
+    for (const data of seen)
+      if (data.round.phase !== 'RESULT' && data.round.phase !== 'VOID') expect(data.round.serverSeed).toBeNull();
+  });
+
+  it('a bet for another window, round, price or beyond the limits is refused with its code, and nothing is taken', async () => {
+    const table = await opened('dt20');
+    const cases: Array<[Partial<BodyOf<typeof bets.card>>, string]> = [
+      [{ window: 7 }, 'MARKET_VERSION'],
+      [{ odd: 999 }, 'PRICE_CHANGED'],
+      [{ runnerId: 900 }, 'RUNNER_UNKNOWN'],
+      [{ stake: 1 }, 'STAKE_TOO_SMALL'],
+      [{ stake: 900_000_000 }, 'STAKE_TOO_LARGE'],
+      [{ matchId: 1 }, 'MARKET_UNKNOWN'],
+    ];
+    for (const [over, code] of cases)
+      expect([code, (await place(bodyOf(table, 0, over))).error?.code]).toEqual([code, code]);
+    const locked = await until(async () => {
+      const now = await read('dt20');
+      return now.round.mid === table.round.mid && now.round.phase !== 'OPEN' ? now : null;
+    });
+    expect((await place({ ...bodyOf(table), betId: locked.round.betId })).error?.code).toBe('MARKET_CLOSED');
+    expect((await site.call(account.profile, {}, { token })).data!.userBal.exposure).toBe(0);
+  });
+
+  it('[CAR-03] the same key at a table is one bet', async () => {
+    const table = await opened('teen');
+    const body = bodyOf(table);
+    const [one, other] = await Promise.all([place(body), place(body)]);
+    expect(one.data?.bet.id).toBe(other.data?.bet.id);
+  });
+
+  it('[REP-06] [REP-07] [API-56] [ENT-04] [OPN-35] the card report pages 15 rows, newest first, with a closed filter', async () => {
+    await until(async () =>
+      (await site.call(casino.results, { params: { id: 'lucky7' } }, { token })).data!.length >= 2 ? true : null,
+    );
+    const report = (await site.call(casino.report, { params: { type: 'lucky7' }, query: {} }, { token })).data!;
+    expect([report.page, report.limit]).toEqual([1, 15]);
+    const times = report.rows.map((row) => row.createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+    const asc = (
+      await site.call(
+        casino.report,
+        { params: { type: 'lucky7' }, query: { sort: 'cardResult.createdAt:ASC', limit: '1' } },
+        { token },
+      )
+    ).data!;
+    expect(asc.rows[0]!.createdAt).toBe(times.at(-1));
+    expect(
+      (await site.call(casino.report, { params: { type: 'lucky7' }, query: { sort: 'seed:ASC' } }, { token })).error
+        ?.code,
+    ).toBe('BAD_FILTER');
+    const found = (
+      await site.call(
+        casino.report,
+        { params: { type: 'lucky7' }, query: { searchBy: 'mid', keyword: report.rows[0]!.mid } },
+        { token },
+      )
+    ).data!;
+    expect(found.rows.map((row) => row.mid)).toEqual([report.rows[0]!.mid]);
+  });
+
+  it('[CAR-25] a demo player plays at the same table with play money of his own', async () => {
+    const demo = (await site.call(CALLS.auth.demo)).data!;
+    const table = await opened('teen20');
+    const answer = await site.call(bets.card, { body: bodyOf(table) }, { token: demo.token });
+    expect(answer.data?.bet.matched).toBe(1000);
+    expect(
+      (await site.call(bets.list, { query: { betId: `inArr[${table.round.betId}]` } }, { token })).data!.rows,
+    ).toEqual([]);
+  });
+});
+
+describe('selections as runners', () => {
+  it('numbers a choice of digits so that it can be read back', () => {
+    for (const pick of [[], [0], [9], [1, 2, 3], [0, 0, 9]])
+      expect(pickOf(runnerIdOf(21, pick))).toEqual({ selectionId: 21, pick });
+  });
+
+  it('[INV-05] every result of every table fits what exposure assumed', () => {
+    for (const code of Object.keys(TABLES) as Array<keyof typeof TABLES>) {
+      const runners = runnersOf(code).filter(
+        (runner) => TABLES[code].game.selections.find((one) => one.id === runner.runnerId)?.pick === null,
+      );
+      const grouped = new Set(runners.flatMap((runner) => (runner.group ? [runner.runnerId] : [])));
+      for (let nonce = 0; nonce < 40; nonce++) {
+        const record = dealt(code, nonce);
+        const pays = paysOf(
+          code,
+          record,
+          runners.map((runner) => runner.runnerId),
+          grouped,
+        );
+        for (const pay of pays) {
+          const runner = runners.find((one) => one.runnerId === pay.runnerId)!;
+          if (pay.is === 'PAY') {
+            expect(pay.per100).toBeLessThanOrEqual(runner.payMax ?? -1);
+            expect(pay.per100).toBeGreaterThanOrEqual(-(runner.payMin ?? 100));
+          }
+        }
+        for (const group of new Set(runners.map((runner) => runner.group ?? 0))) {
+          if (group === 0) continue;
+          const ends = pays
+            .filter((pay) => runners.find((one) => one.runnerId === pay.runnerId)?.group === group)
+            .map((pay) => pay.is);
+          const won = ends.filter((is) => is === 'WIN').length;
+          expect([
+            code,
+            nonce,
+            won === 1
+              ? ends.filter((is) => is === 'LOSE').length === ends.length - 1
+              : ends.every((is) => is === 'VOID'),
+          ]).toEqual([code, nonce, true]);
+        }
+      }
+    }
+  });
+});
+
+function dealt(code: keyof typeof TABLES, nonce: number) {
+  const round = newRound(code, {
+    serverSeed: '6f71d4e14ed4fd44550501774c1500ea3e8f64eba26e4a78c60674576674e558',
+    clientSeed: 'test',
+    nonce,
+  });
+  return finish(round);
+}
