@@ -1,4 +1,4 @@
-import type { Board, Layout, LimitKind, PickRule, Seat, Side } from './game.ts';
+import type { Board, Layout, LimitKind, PickRule, Seat, Selection, Side } from './game.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Price } from './odds.ts';
 import { type Category, TABLES, type TableCode } from './table.ts';
@@ -51,11 +51,14 @@ export function describe(code: TableCode): TableInfo {
     seats: game.seats,
     layout: game.layout,
     groups: [...new Set(game.selections.map((selection) => selection.group))],
-    selections: game.selections.map(({ units: _units, mark: _mark, at: _at, ...info }) => ({
-      ...info,
-      limits: defaultLimits(code, info.limit),
-    })),
+    selections: game.selections.map((selection) => infoOf(code, selection)),
     rules: game.rules,
     handRanks: game.handRanks,
   };
+}
+
+function infoOf(code: TableCode, selection: Selection<unknown>): SelectionInfo {
+  const { id, name, group, column, label, sides, price, net, limit, table, shown, pick, returnPpm } = selection;
+  const limits = defaultLimits(code, limit);
+  return { id, name, group, column, label, sides, price, net, limit, limits, table, shown, pick, returnPpm };
 }

@@ -32,7 +32,7 @@ export function isServerSeed(text: string): boolean {
 }
 
 export function isClientSeed(text: string): boolean {
-  return [...text].length <= 64;
+  return Array.from(text).length <= 64;
 }
 
 /** Fails on a seed or nonce that the rule does not allow. */

@@ -93,7 +93,7 @@ function worliGame(selections: readonly Selection<Drawn>[], rules: readonly stri
       badge: String(ank),
       tone: 'none',
       text: `${pana}|${kind}|${ank}`,
-      words: `Pana ${[...pana].join(' ')}, single ${ank}.`,
+      words: `Pana ${pana.split('').join(' ')}, single ${ank}.`,
       winners: [],
       void: false,
     }),
@@ -120,7 +120,8 @@ const digitRule = (least: number, most: number, repeats: boolean): PickRule => (
   repeats,
 });
 const has = (pana: string, digit: number) => pana.includes(String(digit));
-const from = (pana: string, allowed: readonly number[]) => [...pana].every((digit) => allowed.includes(Number(digit)));
+const from = (pana: string, allowed: readonly number[]) =>
+  pana.split('').every((digit) => allowed.includes(Number(digit)));
 const ODD = [1, 3, 5, 7, 9];
 const EVEN = [0, 2, 4, 6, 8];
 const RUNS = ['123', '234', '345', '456', '567', '678', '789', '890', '190', '120'];
@@ -176,7 +177,7 @@ function bundles(rates: PanaRates): Selection<Drawn>[] {
   const letters =
     (text: string): Covers =>
     (drawn) =>
-      single(drawn) && [...text].some((letter) => inLetter(letter, drawn.pana));
+      single(drawn) && text.split('').some((letter) => inLetter(letter, drawn.pana));
   const sameParity = (pana: string) => from(pana, ODD) || from(pana, EVEN);
   return [
     make(20, 'Pana', ({ pana }, pick) => pana === panaOf(pick), digitRule(3, 3, true)),
