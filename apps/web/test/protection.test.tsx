@@ -77,16 +77,14 @@ beforeEach(() => {
   }));
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = new URL(url, 'http://site').pathname.replace('/api', '');
-    if (init.method === 'POST') sent.push({ path, body: JSON.parse(String(init.body ?? 'null')) });
+    if (init.method === 'POST')
+      sent.push({ path, body: JSON.parse(typeof init.body === 'string' ? init.body : 'null') });
     const told = answers[path]?.() ?? {
       status: 200,
       json: { statusCode: 200, data: path === '/protection' ? status : path === '/user/profile' ? profile : null },
     };
     return new Response(JSON.stringify(told.json), { status: told.status });
   });
-  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
-    this.open = true;
-  };
   startSession({
     token: 't',
     userId: 1,
