@@ -78,7 +78,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['[.]d[.]ts$', 'test/', '[.]config[.]ts$', '[.]mjs$'] },
+      from: { orphan: true, pathNot: ['[.]d[.]ts$', 'test/', 'sw/sw[.]ts$', '[.]config[.]ts$', '[.]mjs$'] },
       to: {},
     },
   ],
