@@ -16,7 +16,8 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Core, openCore } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
-import { freshDatabase, startPostgres } from '../scripts/postgres.ts';
+import { freshDatabase } from '../apps/server/test/fresh-database.ts';
+import { startPostgres } from '../scripts/postgres.ts';
 import { httpFigures } from './bets-http.ts';
 import { percentile, report, round } from './report.ts';
 

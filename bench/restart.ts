@@ -17,7 +17,8 @@ import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import { openCore, type Request } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
-import { freshDatabase, startPostgres } from '../scripts/postgres.ts';
+import { freshDatabase } from '../apps/server/test/fresh-database.ts';
+import { startPostgres } from '../scripts/postgres.ts';
 import { report, round } from './report.ts';
 
 const { values } = parseArgs({

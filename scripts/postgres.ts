@@ -3,12 +3,10 @@
  * and gone afterwards. PostgreSQL refuses to run as root, so as root it is started as another user.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import pg from 'pg';
 
 export interface PrivatePostgres {
   url: string;
@@ -99,24 +97,6 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       rmSync(dir, { recursive: true, force: true });
     },
   };
-}
-
-/** A database of its own on a server, for one test or measurement. */
-export async function freshDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `fairgame_${randomBytes(6).toString('hex')}`;
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
-  };
-  await run(`CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
 /** Null when we are root and there is no way to be somebody else. */

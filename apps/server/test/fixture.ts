@@ -7,9 +7,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command, Event, MarketDef } from '@fairgame/exchange';
-import { freshDatabase } from '../../../scripts/postgres.ts';
 import { type Answer, type Core, type CoreOptions, openCore, type World } from '../src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../src/db/db.ts';
+import { freshDatabase } from './fresh-database.ts';
 
 export interface TestDb {
   readonly db: Db;
