@@ -56,6 +56,10 @@ export const marketImage = z.object({
   sno: z.int(),
   /** For number markets the declared score, for others text; empty until declared. */
   resultText: z.string(),
+  /** What a tie means for a one-winner market where it is not a runner: absent is VOID. */
+  tieRule: z.optional(z.enum(['VOID', 'DEAD_HEAT'])),
+  /** Unmatched bets lapse at each suspension (football: goals). */
+  lapseOnSuspend: z.optional(z.boolean()),
   runners: z.array(runnerImage),
 });
 export type MarketImage = z.output<typeof marketImage>;

@@ -195,6 +195,8 @@ export function viewOf(market: Market): MarketView {
   };
   if (def.cap !== undefined) view.cap = def.cap;
   if (def.rateThan100 !== undefined) view.rateThan100 = def.rateThan100;
+  if (def.tieRule !== undefined) view.tieRule = def.tieRule;
+  if (def.lapseOnSuspend) view.lapseOnSuspend = true;
   return view;
 }
 

@@ -413,6 +413,8 @@ export interface MarketView {
   runners: Array<RunnerDef & { status: RunnerStatus }>;
   cap?: number;
   rateThan100?: boolean;
+  tieRule?: 'VOID' | 'DEAD_HEAT';
+  lapseOnSuspend?: boolean;
 }
 
 /** Opaque, JSON-safe. */

@@ -320,6 +320,8 @@ function buildImage(fold: MarketFold, sno: number): MarketImage {
     tradedMinor,
     sno,
     resultText: resultText(view),
+    ...(view.tieRule && { tieRule: view.tieRule }),
+    ...(view.lapseOnSuspend && { lapseOnSuspend: true }),
     runners,
   };
 }

@@ -12,6 +12,7 @@ import { CashOutAction } from './cash-out.tsx';
 import { InlineSlip } from './inline-slip.tsx';
 import { kindOf, veilOf } from './kinds.ts';
 import { LivePrice } from './live-price.tsx';
+import { MarketRules } from './market-rules.tsx';
 import { limitsText, stateText } from './market-words.ts';
 import { type MarketPosition, markOf } from './positions.ts';
 import { positionAfter } from './sums.ts';
@@ -67,6 +68,7 @@ export const RunnerMarket = memo(function RunnerMarket({
         )}
         <CashOutAction market={market} position={position} small />
         {actions}
+        <MarketRules market={market} />
       </MarketHead>
       <MarketCols
         label={

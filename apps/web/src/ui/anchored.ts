@@ -67,7 +67,9 @@ function put(box: HTMLElement, trigger: HTMLElement, align: Align): void {
   const height = box.offsetHeight;
   const left = align === 'start' ? at.left : align === 'end' ? at.right - width : at.left + (at.width - width) / 2;
   const below = at.bottom + GAP;
-  const fits = below + height <= window.innerHeight - EDGE || at.top - GAP - height < EDGE;
+  const room = window.innerHeight - EDGE - height;
   box.style.left = `${Math.max(EDGE, Math.min(left, window.innerWidth - width - EDGE))}px`;
-  box.style.top = `${fits ? below : at.top - GAP - height}px`;
+  // Under it, above it, or as low as the window lets it be seen whole.
+  const above = at.top - GAP - height;
+  box.style.top = `${below <= room ? below : above >= EDGE ? above : Math.max(EDGE, room)}px`;
 }

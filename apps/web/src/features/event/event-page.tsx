@@ -5,6 +5,7 @@ import { useCall } from '../../api/queries.ts';
 import { FancyMarket } from '../../betting/fancy-market.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { kindOf } from '../../betting/kinds.ts';
+import { GroupRules } from '../../betting/market-rules.tsx';
 import { MyBets } from '../../betting/my-bets.tsx';
 import { useBetMarks, useOpenBets, usePositions } from '../../betting/positions.ts';
 import { RunnerMarket } from '../../betting/runner-market.tsx';
@@ -248,6 +249,7 @@ function Fancy({
           onChange={setFilter}
           items={FILTERS.map(({ id, label }) => ({ id, label }))}
         />
+        <GroupRules marketIds={ids} name="Fancy" />
       </MarketHead>
       <div className="fy2">
         {[0, 1].map((column) => (

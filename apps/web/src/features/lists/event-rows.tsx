@@ -3,6 +3,7 @@ import { memo, useEffect } from 'react';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { veilOf } from '../../betting/kinds.ts';
 import { LivePrice } from '../../betting/live-price.tsx';
+import { isDraw } from '../../betting/market-words.ts';
 import { useBroken, useMarket, useScore, useStopped, useWatch } from '../../live/hooks.ts';
 import { scoreLine } from '../../live/score-line.ts';
 import * as store from '../../live/store.ts';
@@ -47,7 +48,7 @@ export function EventRows({
   );
 }
 
-const drawOf = (match: MatchItem) => match.head?.runners.find((runner) => /^(the )?draw$/i.test(runner.name));
+const drawOf = (match: MatchItem) => match.head?.runners.find((runner) => isDraw(runner.name));
 
 const Row = memo(function Row({ match }: { match: MatchItem }) {
   const market = useMarket(match.head?.id ?? 0) ?? match.head;

@@ -6,6 +6,7 @@ import { FancyMarket } from '../../betting/fancy-market.tsx';
 import { FavouriteStar, useFavouriteMatches } from '../../betting/favourites.tsx';
 import { InlineSlips } from '../../betting/inline-slip.tsx';
 import { kindOf } from '../../betting/kinds.ts';
+import { GroupRules } from '../../betting/market-rules.tsx';
 import { useBetMarks, usePositions } from '../../betting/positions.ts';
 import { RunnerMarket } from '../../betting/runner-market.tsx';
 import { useMarketIds, useScore, useStopped, useWatch } from '../../live/hooks.ts';
@@ -128,7 +129,9 @@ function EventMarkets({ event }: { event: MyEvent }) {
         ))}
       {fancy.length > 0 && (
         <Market label={`Fancy, ${event.title}`} className="fy">
-          <MarketHead title="Fancy" meta={fancy.length === 1 ? '1 session' : `${fancy.length} sessions`} />
+          <MarketHead title="Fancy" meta={fancy.length === 1 ? '1 session' : `${fancy.length} sessions`}>
+            <GroupRules marketIds={fancy} name="Fancy" />
+          </MarketHead>
           <MarketCols label="Session" kind="fancy" />
           {fancy.map((id) => (
             <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />

@@ -6,6 +6,7 @@ import { FavouriteStar } from '../../betting/favourites.tsx';
 import { InlineSlip } from '../../betting/inline-slip.tsx';
 import { veilOf } from '../../betting/kinds.ts';
 import { LivePrice } from '../../betting/live-price.tsx';
+import { MarketRules } from '../../betting/market-rules.tsx';
 import { limitsText, stateText } from '../../betting/market-words.ts';
 import { MyBets } from '../../betting/my-bets.tsx';
 import { type MarketPosition, markOf, useBetMarks, usePositions } from '../../betting/positions.ts';
@@ -264,6 +265,7 @@ function Card({
             { id: 'price', label: 'Price' },
           ]}
         />
+        <MarketRules market={market} />
       </div>
       <MarketCols
         label={race.matchType === 'horseRacing' ? 'Horse, jockey and trainer' : 'Greyhound and trainer'}
