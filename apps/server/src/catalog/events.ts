@@ -210,7 +210,11 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
     async load(eventId) {
       const live = events.get(eventId);
       if (live) return live;
-      const [row] = await db.query<EventRow>('SELECT * FROM events WHERE id = $1', [eventId]);
+      // Card tables stand in the same table, and are no events of the catalogue.
+      const [row] = await db.query<EventRow>('SELECT * FROM events WHERE id = $1 AND match_type = ANY($2::text[])', [
+        eventId,
+        [...SPORT_KEYS],
+      ]);
       return row ? fromRow(row) : null;
     },
     flush(scores = false) {
