@@ -11,5 +11,8 @@ const children = [
   start([join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', 'apps/server/src/main.ts'], root),
   start([join(root, 'node_modules/vite/bin/vite.js')], join(root, 'apps/web')),
 ];
-for (const child of children) child.on('exit', () => children.forEach((other) => other.kill()));
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => children.forEach((child) => child.kill(signal)));
+const stop = (signal) => {
+  for (const child of children) child.kill(signal);
+};
+for (const child of children) child.on('exit', () => stop());
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
