@@ -8,7 +8,7 @@ import { useAsksFirst, useSlip } from '../../slip/hooks.ts';
 import { backToEditing, clearSlip, type Draft, edit, isBusy, press, resume, setAsksFirst } from '../../slip/slip.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { formatMoney, formatOdds, formatWhole } from '../../ui/format.ts';
+import { formatMoney, formatWhole } from '../../ui/format.ts';
 import { IconCircleCheck, IconClock, IconReceipt } from '../../ui/icons.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -19,7 +19,7 @@ import { SlipBox, SlipSelection, SlipSum } from '../../ui/slip-parts.tsx';
 import { StakeButtons, StakeInput, Stepper } from '../../ui/stepper.tsx';
 import { oddsBySelection, type Quote, quoteOf, type SelectionInfo } from './grid.ts';
 import { IconHandClick } from './icons.ts';
-import { keepStake, sideOf, sumsOf } from './press.ts';
+import { keepStake, priceText, sideOf, sumsOf } from './press.ts';
 import { serverNow } from './table-socket.ts';
 import type { TableNow } from './use-table.ts';
 
@@ -194,7 +194,7 @@ function Form({ draft, compact, now, info }: Props & { draft: Draft; compact: bo
             <div className="lbl">{draft.line === undefined ? 'Odds' : 'Rate'}</div>
             <Stepper
               label={draft.line === undefined ? 'Odds' : 'Rate'}
-              value={priceOf(draft, selection)}
+              value={priceText(draft.price, draft.line, selection)}
               locked
               onChange={() => undefined}
               onStep={() => undefined}
@@ -291,6 +291,7 @@ function useOffer(
     quote: quoteOf(
       rows?.filter((row) => row.runnerId === draft.runnerId),
       draft.side,
+      selection,
     ),
   };
 }
@@ -374,8 +375,8 @@ function Messages({
           </Button>
         }
       >
-        <b>The price moved.</b> {priceOf(draft, selection)} is now{' '}
-        {priceOf({ price: quote.price, line: quote.line ?? undefined }, selection)}.
+        <b>The price moved.</b> {priceText(draft.price, draft.line, selection)} is now{' '}
+        {priceText(quote.price, quote.line ?? undefined, selection)}.
       </Note>
     );
   }
@@ -413,13 +414,6 @@ function leave(): void {
   if (isBusy()) return;
   clearSlip();
   focusOpener();
-}
-
-function priceOf(bet: { price: number; line?: number | undefined }, selection: SelectionInfo | undefined): string {
-  if (bet.line !== undefined || selection?.sides.includes('YES')) return String(bet.price);
-  if (selection?.shown === 'to-one' && !selection.table) return `${(bet.price - 100) / 100} : 1`;
-  if (selection?.table && selection.shown === 'to-one') return 'By hand';
-  return formatOdds(bet.price);
 }
 
 function profitLabel(draft: Draft, word: string, upTo: boolean): string {

@@ -2,8 +2,8 @@ import type { Game, TableInfo } from '@fairgame/casino';
 import type { CardResult, CardRound } from '@fairgame/contract';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { CountdownRing } from '../../ui/countdown-ring.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { IconCards, IconClock, IconLock } from '../../ui/icons.ts';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { IconCards, IconClock, IconFlagCheck, IconLock } from '../../ui/icons.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { BadgeText, badgeClass, resultWords, toneOf } from './badges.tsx';
 import type { BoardProps } from './board.ts';
@@ -156,16 +156,12 @@ function Ring({ round, facts }: { round: CardRound; facts: DealFacts }) {
         </div>
       ) : (
         <div className="ring ring--sign" aria-hidden="true">
-          {phase === 'RESULT' && round.result ? (
+          {phase === 'RESULT' && round.result && round.result.badge !== 'R' ? (
             <b className="ring__big">
               <BadgeText badge={round.result.badge} />
             </b>
           ) : (
-            <Icon
-              of={phase === 'DEALING' ? IconCards : phase === 'IDLE' ? IconClock : IconLock}
-              size={30}
-              className="ring__i"
-            />
+            <Icon of={SIGNS[phase] ?? IconLock} size={30} className="ring__i" />
           )}
         </div>
       )}
@@ -176,6 +172,9 @@ function Ring({ round, facts }: { round: CardRound; facts: DealFacts }) {
     </div>
   );
 }
+
+/** What stands in the ring while it does not count. */
+const SIGNS: Readonly<Record<string, IconShape>> = { DEALING: IconCards, IDLE: IconClock, RESULT: IconFlagCheck };
 
 function phaseWord({ phase, window, cards }: CardRound): string {
   switch (phase) {
@@ -241,7 +240,7 @@ function useAnnouncements(round: CardRound, facts: DealFacts): void {
 /** Wood, baize and print. The same in both themes: the table is a thing. */
 function Cloth() {
   return (
-    <svg className="bgd" viewBox="0 0 848 386" preserveAspectRatio="none" aria-hidden="true">
+    <svg className="bgd" viewBox="0 0 848 386" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
         <radialGradient id="felt-b" cx=".5" cy=".42" r=".72">
           <stop stopColor="#1f5b40" />

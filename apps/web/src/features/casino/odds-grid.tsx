@@ -44,7 +44,7 @@ export function OddsGrid({ now, info, mine }: GridProps) {
   const open = now.round.phase === 'OPEN' && now.health === 'live';
   const shared: Shared = {
     open,
-    quote: (selection, side) => quoteOf(rows.get(selection.id), side),
+    quote: (selection, side) => quoteOf(rows.get(selection.id), side, selection),
     mine: (selection) => {
       const runnerId = rows.get(selection.id)?.[0]?.runnerId;
       return runnerId === undefined ? undefined : mine.get(runnerId);
@@ -421,7 +421,7 @@ function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' 
   return (
     <section className="panel cps" aria-label="More bets">
       {section.blocks.map(({ title, cells }) => (
-        <section key={title} className={cells.length > 6 ? 'cp cp--wide' : 'cp'} aria-label={title}>
+        <section key={title} className={blockClass(cells.length)} aria-label={title}>
           <h3 className="cp__t">
             {title}
             {shared.open && offered(cells, shared) ? (
@@ -443,6 +443,9 @@ function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' 
     </section>
   );
 }
+
+const blockClass = (count: number): string =>
+  count === 13 ? 'cp cp--wide cp--13' : count > 6 ? 'cp cp--wide' : count === 4 ? 'cp cp--4' : 'cp';
 
 /** Of selections of the same words (one for each ball of an over) only the one on offer is shown. */
 function currentOf(cells: readonly SelectionInfo[], shared: Shared): SelectionInfo[] {

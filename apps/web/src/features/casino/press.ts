@@ -2,7 +2,8 @@ import type { TableInfo } from '@fairgame/casino';
 import { rankName } from '@fairgame/casino';
 import { rememberOpener } from '../../betting/keep-focus.ts';
 import { type Draft, select } from '../../slip/slip.ts';
-import { isYesNo, type Quote, type SelectionInfo } from './grid.ts';
+import { formatOdds } from '../../ui/format.ts';
+import { cellText, isYesNo, type Quote, type SelectionInfo } from './grid.ts';
 import type { TableNow } from './use-table.ts';
 
 /** The stake the player used last at a table: offered again, never placed by itself. */
@@ -48,6 +49,18 @@ export function pressCell(
 export function sideOf(selection: Pick<SelectionInfo, 'sides'> | undefined, side: 'BACK' | 'LAY') {
   const word = selection && isYesNo(selection) ? (side === 'BACK' ? 'Yes' : 'No') : side === 'BACK' ? 'Back' : 'Lay';
   return { word, letter: word[0] as 'B' | 'L' | 'Y' | 'N' };
+}
+
+/** A taken or asked price as players read it: odds, a rate, N to 1, or the range where the hand decides. */
+export function priceText(
+  price: number,
+  line: number | null | undefined,
+  selection: SelectionInfo | undefined,
+): string {
+  if ((line !== null && line !== undefined) || (selection && isYesNo(selection))) return String(price);
+  if (!selection) return formatOdds(price);
+  const quote = { runnerId: 0, price, line: null, open: true, minMinor: 0, maxMinor: 0 };
+  return cellText(selection, quote).price;
 }
 
 export interface Sums {

@@ -33,6 +33,8 @@ let health: TableHealth = 'live';
 let offset: number | null = null;
 let watchdog: ReturnType<typeof setInterval> | null = null;
 let lastJoin = 0;
+/** Joined, and the image that answers it has not come yet. */
+let joining = false;
 const listeners = new Set<() => void>();
 
 /** A phase that should have ended this long ago means that messages are missing. */
@@ -84,12 +86,14 @@ export function seedTable(table: CardTable): void {
   tell();
 }
 
-/** Takes an image from the socket. Exported for tests. */
+/** Takes an image from the socket. The number starts anew with each joining: a first one is always good. */
 export function takeImage(code: string, message: CardData): void {
   if (code !== wanted) return;
   learnClock(message.now);
-  const gap = held !== null && held.n > 0 && message.n !== held.n + 1;
-  if (held !== null && message.n <= held.n && Date.now() - lastJoin > REJOIN_MS) return;
+  const follows = held !== null && held.n > 0 && message.n > 1 && !joining;
+  if (follows && message.n <= held!.n) return;
+  const gap = follows && message.n !== held!.n + 1;
+  joining = false;
   held = { code, n: message.n, round: message.round, topTen: message.topTenResult };
   setHealth('live');
   tell();
@@ -121,6 +125,7 @@ function join(): void {
   if (!socket.hasListeners(event)) socket.on(event, (message: CardData) => takeImage(code, message));
   if (!socket.connected || Date.now() - lastJoin < 250) return;
   lastJoin = Date.now();
+  joining = true;
   socket.emit('joinTable', { code });
 }
 

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { refresh, useCall } from '../../api/queries.ts';
 import { sideOf } from '../../betting/positions.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { formatOdds, formatWhole } from '../../ui/format.ts';
+import { formatWhole } from '../../ui/format.ts';
 import { IconBook2, IconCards, IconDeviceTv, IconHistory } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
@@ -19,7 +19,7 @@ import { Fairness } from './fairness.tsx';
 import { Felt } from './felt.tsx';
 import { IconMaximize } from './icons.ts';
 import { OddsGrid } from './odds-grid.tsx';
-import { sideOf as words } from './press.ts';
+import { priceText, sideOf as words } from './press.ts';
 import { rememberPlayed } from './recent.ts';
 import { type RoundBets, useRoundBets } from './round-bets.ts';
 import { RulesPanel } from './rules-panel.tsx';
@@ -229,7 +229,8 @@ function RoundBetsPanel({
   odds: TableNow['round']['odds'];
 }) {
   const selectionOf = (runnerId: number) => {
-    const sel = odds.find((row) => row.runnerId === runnerId)?.sel;
+    // A choice of ranks has a runner of its own above the thousands (server's numbering of choices).
+    const sel = odds.find((row) => row.runnerId === runnerId || row.runnerId === runnerId % 1000)?.sel;
     return sel === undefined ? undefined : info.selections.find((one) => one.id === Number.parseInt(sel, 10));
   };
   return (
@@ -259,7 +260,7 @@ function RoundBetsPanel({
                     ? (selection?.group ?? bet.bettingName)
                     : `${words(selection, side).word} ${bet.line}`
                 }
-                odds={bet.line === null ? formatOdds(bet.odds) : String(bet.odds)}
+                odds={priceText(bet.odds, bet.line, selection)}
                 stake={formatWhole(bet.amount)}
                 state="matched"
               />
