@@ -210,6 +210,7 @@ describe('what is stopped', () => {
           // Later, in a turn of the page's own: the tool's turns may evaluate.
           setTimeout(() => {
             try {
+              // oxlint-disable-next-line no-implied-eval
               resolve(String(new Function('return "ran"')()));
             } catch (error) {
               resolve((error as Error).name);
@@ -430,9 +431,7 @@ describe('the token', () => {
       expect(site.output()).not.toContain(secret === 'backs-the-outsider' ? `"${secret}` : secret);
     }
     // Nothing that outlives the tab holds it either.
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + document.cookie)).not.toContain(
-      own.slice(0, 12),
-    );
+    expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain(own.slice(0, 12));
     await context.close();
   });
 });

@@ -171,7 +171,9 @@ describe('the answer is dropped', () => {
     await button.click();
     await seen(page.locator('.toast'), /Cashed out \+5\.00/);
     const bets = await betsOf(site, token, `&betId=eq${made.betId}`);
-    expect(bets.map((bet) => [bet.betType, bet.odds, bet.matched]).sort()).toEqual([
+    expect(
+      bets.map((bet) => [bet.betType, bet.odds, bet.matched]).sort((a, b) => String(a).localeCompare(String(b))),
+    ).toEqual([
       ['BACK', 300, 1000],
       ['LAY', 200, 1500],
     ]);

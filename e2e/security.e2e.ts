@@ -117,7 +117,7 @@ describe('signing in and out', () => {
       forceChangePassword: 'false',
       isDemo: 'false',
     });
-    const elsewhere = await page.evaluate(() => JSON.stringify({ ...localStorage }) + document.cookie);
+    const elsewhere = await page.evaluate(() => JSON.stringify(localStorage) + document.cookie);
     expect(elsewhere).not.toContain(data.token);
     expect(await context.cookies()).toEqual([]);
     expect(page.url()).not.toContain(data.token);
@@ -233,7 +233,7 @@ describe('signing in and out', () => {
     const { page: first, context } = await open(browser);
     await signIn(first, site.url, 'judy', password);
     await toBeAt(first, '/home');
-    const held = await first.evaluate(() => ({ ...sessionStorage }));
+    const held = await first.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
     // A duplicated tab has a copy of the session storage; the third signs in by itself.
     const second = await context.newPage();
     await second.goto(`${site.url}/login`);

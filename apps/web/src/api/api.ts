@@ -83,8 +83,10 @@ export function addressOf(
 ): string {
   const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
-  for (const name of Object.keys(query).sort())
-    if (query[name] !== undefined && query[name] !== '') search.set(name, String(query[name]));
+  for (const name of Object.keys(query).sort()) {
+    const value = query[name] as string | number | boolean | undefined;
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
   const text = search.toString();
   return joinUrl(baseOf(call.path), path) + (text ? `?${text}` : '');
 }

@@ -121,7 +121,7 @@ const listening = new Set<number>();
 function listen(want: { full: number[]; head: number[] }): void {
   if (!socket) return;
   const now = new Set([...want.full, ...want.head]);
-  for (const id of [...listening]) {
+  for (const id of listening) {
     if (now.has(id)) continue;
     socket.off(liveDataEvent(id));
     listening.delete(id);

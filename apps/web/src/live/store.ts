@@ -85,7 +85,7 @@ export function setHealth(next: Health): void {
 export function takeImages(message: LiveImages): void {
   newEpoch(message.e);
   const seen = new Set(message.images.map((image) => image.id));
-  for (const id of [...(marketsOf.get(message.id) ?? [])])
+  for (const id of marketsOf.get(message.id) ?? [])
     if (!seen.has(id) && message.images.length > 1) drop(id, message.id);
   for (const image of message.images) put(image, message.s[image.id] ?? 0);
   if (message.score) {
@@ -266,5 +266,5 @@ function flush(): void {
   scheduled = false;
   const now = [...dirty];
   dirty.clear();
-  for (const key of now) for (const listener of [...(listeners.get(key) ?? [])]) listener();
+  for (const key of now) for (const listener of Array.from(listeners.get(key) ?? [])) listener();
 }

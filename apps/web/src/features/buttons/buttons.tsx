@@ -94,7 +94,7 @@ function useButtons(onSaved: () => void) {
     dirty,
     change(at: number, part: Partial<ButtonRow>) {
       setRows((now) => now.map((row, i) => (i === at ? { ...row, ...part } : row)));
-      setErrors(({ [at]: _, ...rest }) => rest);
+      setErrors((was) => Object.fromEntries(Object.entries(was).filter(([row]) => Number(row) !== at)));
       setDirty(true);
     },
     async save() {

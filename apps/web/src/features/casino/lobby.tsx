@@ -32,7 +32,7 @@ export function Screen() {
         <Segmented
           label="Kind of games"
           value={live ? 'live' : 'tables'}
-          onChange={(kind) => navigate(kind === 'live' ? '/live-casino' : '/casino')}
+          onChange={(kind) => void navigate(kind === 'live' ? '/live-casino' : '/casino')}
           items={[
             { id: 'tables', label: 'Tables' },
             { id: 'live', label: 'Live Casino' },

@@ -101,7 +101,9 @@ function NotOpen({ category }: { category: string | null }) {
       <Strip
         label="Categories of live games"
         value={named ?? 'all'}
-        onChange={(id) => navigate(id === 'all' ? '/live-casino' : `/live-casino?category=${encodeURIComponent(id)}`)}
+        onChange={(id) =>
+          void navigate(id === 'all' ? '/live-casino' : `/live-casino?category=${encodeURIComponent(id)}`)
+        }
         items={[
           { id: 'all', label: 'All', icon: IconLayoutGrid },
           ...KINDS.map(([name, icon]) => ({ id: name, label: name, icon })),

@@ -196,7 +196,7 @@ function Ladder({
   // The view stays where the player left it; until then it follows the last price.
   const from = top ?? centre;
   const prices = PRICES.slice(from, from + ROWS);
-  const most = Math.max(1, ...[...sums.back.values(), ...sums.lay.values()]);
+  const most = Math.max(1, ...sums.back.values(), ...sums.lay.values());
   const mostTraded = Math.max(1, ...sums.traded.values());
   const press = useCallback(
     (side: 'BACK' | 'LAY', price: number) =>

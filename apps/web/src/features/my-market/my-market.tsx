@@ -59,7 +59,7 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
               icon={IconLayoutList}
               onClick={() => {
                 onClose();
-                navigate('/home', { state: { tab: 'mine' } });
+                void navigate('/home', { state: { tab: 'mine' } });
               }}
             >
               On one screen

@@ -428,7 +428,10 @@ const GREY = { body: 'var(--s4)', sleeves: 'var(--s3)', cap: 'var(--s4)', patter
 
 function Form({ text }: { text: string | null }) {
   if (!text) return null;
-  const marks = [...text.replace(/[^0-9A-Z]/g, '')].slice(-5);
+  const marks = text
+    .replace(/[^0-9A-Z]/g, '')
+    .split('')
+    .slice(-5);
   return (
     <span className="form" role="img" aria-label={`Form ${marks.join('-')}`}>
       {marks.map((mark, at) => (
