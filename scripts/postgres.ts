@@ -81,6 +81,9 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   }
 
   await start();
+  // A run that ends early leaves no server behind.
+  const atExit = () => server?.kill('SIGQUIT');
+  process.once('exit', atExit);
   return {
     url: `postgres://fairgame@127.0.0.1:${port}/postgres`,
     version: execFileSync(join(bin, 'postgres'), ['--version']).toString().trim(),
@@ -93,6 +96,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       await start();
     },
     async stop() {
+      process.off('exit', atExit);
       await end('SIGINT');
       rmSync(dir, { recursive: true, force: true });
     },
