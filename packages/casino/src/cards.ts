@@ -30,6 +30,9 @@ export const keyOf = (card: Card): number => rankOf(card) * 10 + 4 - suitOf(card
 export const rankName = (rank: number): string => RANKS[rank - 1]!;
 export const standardName = (card: Card): string => `${rankName(rankOf(card))}${SUITS[suitOf(card)]}`;
 export const siteName = (card: Card): string => `${rankName(rankOf(card))}${SITE_SUITS[suitOf(card)]}`;
+/** `king`, and `kings`; 14 is an ace too. */
+export const rankWord = (rank: number): string => RANK_WORDS[(rank - 1) % 13]!;
+export const rankWords = (rank: number): string => `${rankWord(rank)}${rank === 6 ? 'es' : 's'}`;
 export const cardWords = (card: Card): string => `${RANK_WORDS[rankOf(card) - 1]} of ${SUIT_WORDS[suitOf(card)]}`;
 
 /** Reads `10H` (standard) or `10DD` (site); fails on anything else. */

@@ -11,7 +11,8 @@ import { poker, poker6, poker20 } from './games/poker.ts';
 import { queen } from './games/queen.ts';
 import { race20 } from './games/race.ts';
 import { aaa, btable, lucky7, lucky7eu } from './games/single-card.ts';
-import { teen, teen8, teen9, teen20 } from './games/teenpatti.ts';
+import { teen, teen20 } from './games/teenpatti.ts';
+import { teen8, teen9 } from './games/teenpatti-many.ts';
 import { war } from './games/war.ts';
 import { worli, worli2 } from './games/worli.ts';
 

@@ -3,7 +3,7 @@ import { settleBet } from '../src/bets.ts';
 import { siteName, standardName } from '../src/cards.ts';
 import type { Seeds } from '../src/fair.ts';
 import type { Game, Side } from '../src/game.ts';
-import { makeTeen9 } from '../src/games/teenpatti.ts';
+import { makeTeen9 } from '../src/games/teenpatti-many.ts';
 import { makeWorli } from '../src/games/worli.ts';
 import { finish, newRound, offersFor, type Round, resultOf, settle } from '../src/round.ts';
 import { gameOf, type TableCode } from '../src/table.ts';

@@ -12,6 +12,7 @@ import {
   worliDigit,
 } from '../src/hands.ts';
 import { POKER_NAMES, pokerClass, pokerHand } from '../src/poker.ts';
+import { gameOf } from '../src/table.ts';
 
 const hand = (text: string) => text.split(' ').map(parseCard);
 const teen = (text: string) => {
@@ -165,5 +166,26 @@ describe('baccarat and worli', () => {
     expect(panaOf(hand('2C 10C 7S').map(worliDigit))).toBe('270');
     expect(panaOf([0, 1, 2])).toBe('120');
     expect(panaOf([0, 9, 9])).toBe('990');
+  });
+});
+
+describe('what a hand holds, in words', () => {
+  it('names full and part hands of teenpatti', () => {
+    const { note } = gameOf('teen20');
+    const words = (text: string) => {
+      const cards = hand(text);
+      return note({ cards, seats: cards.map(() => 0) }, 0);
+    };
+    expect(words('KS')).toBe('King high, two cards to come');
+    expect(words('KS 9D')).toBe('King high, one card to come');
+    expect(words('6S 6D')).toBe('Pair of sixes, one card to come');
+    expect(words('KS 9D KH')).toBe('Pair of kings');
+    expect(words('JH 10C 2S')).toBe('Jack high');
+    expect(words('AH AC AS')).toBe('Trail of aces');
+    expect(words('AH KH 9H')).toBe('Color, ace high');
+    expect(words('AH 3H 9H')).toBe('Color, ace high');
+    expect(words('AH 2C 3H')).toBe('Sequence, ace to three');
+    expect(words('AH 2H 3H')).toBe('Pure Sequence, ace to three');
+    expect(words('QH KH JH')).toBe('Pure Sequence, king high');
   });
 });

@@ -3,7 +3,7 @@ import { type Card, cardOf, deckOf, rankOf } from '../src/cards.ts';
 import { runsToCome } from '../src/chances/overs.ts';
 import type { Deal, Game, Selection } from '../src/game.ts';
 import { makeDt6 } from '../src/games/dragon-tiger.ts';
-import { makeTeen9 } from '../src/games/teenpatti.ts';
+import { makeTeen9 } from '../src/games/teenpatti-many.ts';
 import { makeWorli } from '../src/games/worli.ts';
 import { gameOf, TABLES, type TableCode } from '../src/table.ts';
 import { measure, type Returns, randomDeals } from './sim.ts';

@@ -81,11 +81,13 @@ export function measure(
   });
   const sums = new Float64Array(bets.length);
   const squares = new Float64Array(bets.length);
+  // Only these can end void; making a result in words for every deal would be most of the work.
+  const mayVoid = ['poker', 'cards32', 'queen'].includes(game.family);
   let total = 0;
   let count = 0;
   for (const [deal, weight] of deals) {
     const outcome = 'outcome' in deal ? deal.outcome : game.outcome(deal);
-    const refund = 'outcome' in deal ? false : game.result(outcome, deal).void;
+    const refund = mayVoid && 'cards' in deal && game.result(outcome, deal).void;
     for (let i = 0; i < bets.length; i++) {
       const { selection, bet, units } = bets[i]!;
       const mark = refund ? REFUND : selection.mark(outcome, bet.pick ?? []);

@@ -116,7 +116,7 @@ const sides: readonly Selection<Outcome>[] = [
         { back: 197 },
         985_000,
         (cards) => won(isEven(cards[player]!) === (kind === 'Even')),
-        { column: String(NUMBERS[player]), label: kind },
+        { column: String(NUMBERS[player]), label: kind, limit: 'fancy' },
       ),
     ),
   ),
