@@ -23,6 +23,8 @@ export type ShellData = {
 export function useShellData(): ShellData {
   const session = useSession();
   const profile = useCall(CALLS.account.profile, {}, { enabled: session !== null }).data;
+  // The text of the profile is there first; a change of it comes by its own call.
+  const marquee = useCall(CALLS.account.marquee, { query: {} }, { enabled: session !== null, refetchMs: 60_000 }).data;
   const wallet = useWallet();
   const isDemo = session?.isDemo ?? false;
   const exposure = wallet?.exposureMinor ?? profile?.userBal.exposure;
@@ -31,7 +33,7 @@ export function useShellData(): ShellData {
     isDemo,
     balanceMinor: wallet?.balanceMinor ?? profile?.userBal.currentBalance ?? null,
     exposureMinor: exposure === undefined ? null : Math.abs(exposure),
-    notices: splitNotices(profile?.marqueeNotification.value ?? ''),
+    notices: splitNotices(marquee?.value || profile?.marqueeNotification.value || ''),
     openBets: profile?.openBets ?? 0,
     support: profile?.supportText ?? '',
   };
