@@ -297,7 +297,7 @@ describe('the statement', () => {
     expect(await rows.count()).toBe(2);
     await page.getByRole('button', { name: 'Reset' }).click();
     await expect.poll(() => rows.count()).toBe(15);
-    await page.getByLabel('Search', { exact: true }).fill('Baker');
+    await page.getByRole('form', { name: 'Filter' }).getByLabel('Search').fill('Baker');
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     expect(asked.at(-1)!.searchParams.get('searchBy')).toBe('description');

@@ -157,6 +157,7 @@ describe('by keyboard alone', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('.rail__slot--slip') !== null))
       .toBe(true);
+    await page.getByRole('region', { name: 'Unmatched bets' }).getByRole('button', { name: 'Edit' }).waitFor();
     await tabTo(/^Edit$/, { most: 20 });
     await page.keyboard.press('Enter');
     await tabTo(/^Odds$/, { most: 5 });
@@ -331,7 +332,17 @@ const watchTenSeconds = (on: Page): Promise<{ moved: string[]; shift: number }> 
       ...document.querySelectorAll<HTMLElement>(
         '.shell button, .shell a, .shell input, .mk, .mk__r, .fy__r, .ev, .rn, .panel, .turf, .sb, h1, h2',
       ),
-    ].filter((part) => !part.closest('.notice, .races') && part.offsetParent !== null);
+    ].filter((part) => {
+      const fancy = document.querySelector('.fy');
+      // A new session may come at the end of its panel, or in the place of a settled one; what takes bets stays.
+      const settled = part.matches('.fy__r') && !part.querySelector('button.px');
+      const below =
+        fancy !== null &&
+        (fancy.compareDocumentPosition(part) & 4) !== 0 &&
+        !fancy.contains(part) &&
+        !part.closest('.rail');
+      return part !== fancy && !settled && !below && !part.closest('.races') && part.offsetParent !== null;
+    });
     const place = (part: HTMLElement) => {
       const { x, y, width, height } = part.getBoundingClientRect();
       return [x, y, width, height].map((figure) => Math.round(figure)).join(' ');

@@ -27,7 +27,8 @@ export interface Site {
   output(): string;
 }
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The built project; FAIRGAME_E2E_ROOT names a copy of it, so that a build under way does not disturb a run. */
+const root = process.env.FAIRGAME_E2E_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const OPERATOR_PASSWORD = 'operator-of-the-test-site';
 
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
@@ -38,7 +39,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   let printed = '';
   let operatorToken = '';
 
+  let ending = false;
   const start = async () => {
+    ending = false;
     child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
       cwd: root,
       env: {
@@ -60,6 +63,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     child.stderr!.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
     });
+    child.once('exit', (code, signal) => {
+      if (!ending) console.error(`The server ended by itself (${signal ?? code}):\n${printed.slice(-4000)}`);
+    });
     const deadline = Date.now() + 180_000;
     for (;;) {
       if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed}`);
@@ -72,6 +78,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       operatorToken = '';
+      ending = true;
       if (!child || child.exitCode !== null || child.signalCode !== null) return resolve();
       child.once('exit', () => resolve());
       child.kill(signal);

@@ -1,5 +1,5 @@
 import { CALLS, type MarketImage, type MatchDetails } from '@fairgame/contract';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { FancyMarket } from '../../betting/fancy-market.tsx';
@@ -240,6 +240,7 @@ function Fancy({
     const market = store.market(id);
     return filter === 'all' || (market && fancyGroup(market) === filter);
   });
+  const columns = useColumns(shown, filter);
   return (
     <Market label="Fancy" className="fy">
       <MarketHead title="Fancy" meta={ids.length === 1 ? '1 session' : `${ids.length} sessions`}>
@@ -252,14 +253,13 @@ function Fancy({
         <GroupRules marketIds={ids} name="Fancy" />
       </MarketHead>
       <div className="fy2">
-        {[0, 1].map((column) => (
-          <div key={column}>
+        {columns.map((column, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: left and right
+          <div key={at}>
             <MarketCols label="Session" kind="fancy" />
-            {shown
-              .filter((_, at) => at % 2 === column)
-              .map((id) => (
-                <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
-              ))}
+            {column.map((id) => (
+              <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
+            ))}
           </div>
         ))}
       </div>
@@ -268,13 +268,35 @@ function Fancy({
   );
 }
 
+/**
+ * Sessions in two columns. None that takes bets ever moves while it is looked at: a new one takes the place of a settled one,
+ * which sinks to the end, or else the end of the shorter column.
+ */
+function useColumns(ids: readonly number[], filter: string): [number[], number[]] {
+  const held = useRef<{ filter: string; columns: [number[], number[]] }>({ filter, columns: [[], []] });
+  const known = held.current.filter === filter ? held.current.columns : [[], []];
+  const columns = known.map((column) => column.filter((id) => ids.includes(id))) as [number[], number[]];
+  const closed = (id: number) => store.market(id)?.status === 'CLOSED';
+  for (const id of ids) {
+    if (columns[0].includes(id) || columns[1].includes(id)) continue;
+    const column = columns.find((one) => !closed(id) && one.some(closed));
+    if (column) {
+      const at = column.findIndex(closed);
+      column.push(column[at]!);
+      column[at] = id;
+    } else (columns[0].length <= columns[1].length ? columns[0] : columns[1]).push(id);
+  }
+  held.current = { filter, columns };
+  return columns;
+}
+
 function fancyGroup(market: MarketImage): string {
   if (/wicket/i.test(market.name)) return 'wickets';
   if (market.kind === 'session' && !/over|lambi|ball/i.test(market.name)) return 'batters';
   return kindOf(market.kind).fancy ?? 'other';
 }
 
-/** Markets of the page by their place on it; settled sessions sink to the end. */
+/** Markets of the page by their place on it; settled sessions come last. */
 function useGroups(ids: number[]) {
   return useMemo(() => {
     const groups = { books: [] as number[], bookmaker: [] as number[], pairs: [] as number[], fancy: [] as number[] };
