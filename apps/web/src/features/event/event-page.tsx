@@ -324,7 +324,7 @@ function useGoHomeAfterEnd(match: MatchDetails): void {
   useEffect(() => {
     if (!stopped || match.stopAt) return;
     toast.info(`${match.title} is over`);
-    const timer = setTimeout(() => navigate('/home'), 5000);
+    const timer = setTimeout(() => void navigate('/home'), 5000);
     return () => clearTimeout(timer);
   }, [stopped, match, navigate]);
 }
