@@ -322,14 +322,15 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
     async choose(selectionId, pick) {
       const selection = game.selections.find((one) => one.id === selectionId);
       const offer = live && openSelections(live.round).find((one) => one.selectionId === selectionId);
-      if (!live || !selection?.pick || offer?.state !== 'OPEN' || offer.back === null || !fits(selection.pick, pick))
-        return null;
+      if (!live || !selection?.pick || offer?.state !== 'OPEN' || !fits(selection.pick, pick)) return null;
       const runnerId = runnerIdOf(selectionId, pick);
       if (!live.runnerIds.includes(runnerId)) {
+        const sizeMinor = limits.get(selectionId)?.max ?? 0;
         const row = {
           runnerId,
-          back: { price: offer.back, sizeMinor: limits.get(selectionId)?.max ?? 0 },
-          lay: offer.lay === null ? null : { price: offer.lay, sizeMinor: limits.get(selectionId)?.max ?? 0 },
+          // "None of them comes" is a lay alone.
+          back: offer.back === null ? null : { price: offer.back, sizeMinor },
+          lay: offer.lay === null ? null : { price: offer.lay, sizeMinor },
           status: 'ACTIVE' as const,
         };
         await submit({
