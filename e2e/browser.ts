@@ -14,12 +14,15 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export async function launch(): Promise<Browser> {
+/** Where the browser is and how it is started, for tools that start it themselves. */
+export function browserCommand(): { executablePath: string; args: string[] } {
   const executablePath = PATHS.find((path) => path && existsSync(path));
   if (!executablePath)
     throw new Error('No Chromium found: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return { executablePath, args: FLAGS };
 }
+
+export const launch = (): Promise<Browser> => chromium.launch(browserCommand());
 
 export const DESKTOP = { width: 1440, height: 900 } as const;
 export const PHONE = { width: 390, height: 844 } as const;

@@ -1,0 +1,141 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import lighthouse from 'lighthouse';
+import { launch } from 'puppeteer-core';
+import { createApp } from '../apps/server/src/app.ts';
+import { loadConfig } from '../apps/server/src/config.ts';
+import { browserCommand } from '../e2e/browser.ts';
+import { percentile, report, round } from './report.ts';
+
+/**
+ * Lighthouse with its mobile preset (a slow phone on a slow line, simulated) on the built client: the sign-in, and signed in
+ * the landing and an event page. Every audit is a load from nothing. `--runs N` (default 3) takes the median of N audits,
+ * `--check` ends with 1 when a score is below its limit. Needs a quiet machine: what else runs counts as slowness.
+ */
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '3' }, check: { type: 'boolean', default: false } },
+});
+const LIMITS = { performance: 90, accessibility: 100, 'best-practices': 100 } as const;
+const FIGURES = {
+  firstContentfulPaintMs: 'first-contentful-paint',
+  largestContentfulPaintMs: 'largest-contentful-paint',
+  totalBlockingMs: 'total-blocking-time',
+  speedIndexMs: 'speed-index',
+  layoutShift: 'cumulative-layout-shift',
+} as const;
+const PASSWORD = 'looks-at-the-lighthouse-1';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+if (!existsSync(join(root, 'apps/web/dist/index.html'))) {
+  console.error('Build the client first: npm run build');
+  process.exit(1);
+}
+const dataDir = mkdtempSync(join(tmpdir(), 'fairgame-lighthouse-'));
+const port = 4400 + Math.floor(Math.random() * 200);
+const app = await createApp({
+  config: loadConfig({
+    ...process.env,
+    FAIRGAME_ROOT: root,
+    FAIRGAME_DATA: dataDir,
+    FAIRGAME_FEED: 'simulated',
+    FAIRGAME_FEED_SEED: '5',
+    FAIRGAME_LOG: 'error',
+    FAIRGAME_LIMIT_FACTOR: '1000',
+    PORT: String(port),
+  }),
+  databaseDir: 'memory://',
+});
+await app.start();
+await app.http.listen();
+await app.auth.createPlayer({ actor: 'bench', userName: 'bench', password: PASSWORD, forceChangePassword: false });
+
+const url = `http://localhost:${port}`;
+const browser = await launch({ ...browserCommand(), headless: true });
+let missed = false;
+try {
+  const keys = await sessionKeys();
+  await audit('sign-in', '/login', null);
+  await audit('home', '/home', keys);
+  await audit('event page', await eventPath(keys.jwtMaxUser!), keys);
+} finally {
+  await browser.close();
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+if (missed && values.check) process.exit(1);
+
+/** The audits of one page; with keys the tab's session storage holds them before its first script runs. */
+async function audit(name: string, path: string, keys: Record<string, string> | null): Promise<void> {
+  const runs: Array<NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']> = [];
+  for (let n = 0; n < Number(values.runs); n++) {
+    const page = await browser.newPage();
+    if (keys) {
+      await page.evaluateOnNewDocument(
+        (origin: string, entries: Array<[string, string]>) => {
+          if (location.origin === origin) for (const [key, value] of entries) sessionStorage.setItem(key, value);
+        },
+        url,
+        Object.entries(keys),
+      );
+    }
+    const flags = { logLevel: 'error' as const, onlyCategories: Object.keys(LIMITS) };
+    const result = await lighthouse(url + path, flags, undefined, page);
+    await page.close();
+    if (!result) throw new Error(`no result for ${name}`);
+    runs.push(result.lhr);
+  }
+  for (const [category, limit] of Object.entries(LIMITS)) {
+    const scores = runs.map((run) => Math.round((run.categories[category]?.score ?? 0) * 100));
+    const value = percentile(scores, 50);
+    missed ||= value < limit;
+    const lacks = runs.flatMap((run) =>
+      (run.categories[category]?.auditRefs ?? [])
+        .filter(({ id, weight }) => weight > 0 && (run.audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => `${id} ${run.audits[id]?.displayValue ?? ''}`.trim()),
+    );
+    const figures = Object.entries(FIGURES).map(([key, id]) => [
+      key,
+      round(
+        percentile(
+          runs.map((run) => run.audits[id]?.numericValue ?? 0),
+          50,
+        ),
+        key === 'layoutShift' ? 4 : 0,
+      ),
+    ]);
+    report({
+      name: `lighthouse: ${name}, ${category}`,
+      unit: 'points',
+      value,
+      baseline: limit,
+      ratio: round(value / limit),
+      ...(category === 'performance' ? { scores, ...Object.fromEntries(figures) } : {}),
+      ...(value < limit ? { lacks: [...new Set(lacks)] } : {}),
+    });
+  }
+}
+
+/** What the client keeps in the tab after a sign-in. */
+async function sessionKeys(): Promise<Record<string, string>> {
+  const page = await browser.newPage();
+  await page.goto(`${url}/login`);
+  await page.type('input[autocomplete=username]', 'bench');
+  await page.type('input[autocomplete=current-password]', PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.ev .px b', { timeout: 60_000 });
+  const keys = await page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
+  await page.close();
+  return keys;
+}
+
+async function eventPath(token: string): Promise<string> {
+  const answer = await fetch(`${url}/api/match/list`, { headers: { authorization: `Bearer ${token}` } });
+  const { data } = (await answer.json()) as {
+    data: { matches: Array<{ id: number; matchType: string; inPlay: boolean }> };
+  };
+  const found = data.matches.find((one) => one.matchType === 'cricket' && one.inPlay) ?? data.matches[0]!;
+  return `/game-detail/${found.matchType}/${found.id}`;
+}
