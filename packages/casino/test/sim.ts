@@ -83,13 +83,17 @@ export function measure(
   const squares = new Float64Array(bets.length);
   // Only these can end void; making a result in words for every deal would be most of the work.
   const mayVoid = ['poker', 'cards32', 'queen'].includes(game.family);
-  let total = 0;
-  let count = 0;
+  const totals = new Float64Array(bets.length);
+  const counts = new Float64Array(bets.length);
   for (const [deal, weight] of deals) {
     const outcome = 'outcome' in deal ? deal.outcome : game.outcome(deal);
     const refund = mayVoid && 'cards' in deal && game.result(outcome, deal).void;
     for (let i = 0; i < bets.length; i++) {
       const { selection, bet, units } = bets[i]!;
+      // A bet of a window that this round never opened was not placed (second bets of abj).
+      if ('cards' in deal && selection.at !== null && deal.cards.length <= selection.at[0]!) continue;
+      totals[i]! += weight;
+      counts[i]! += 1;
       const mark = refund ? REFUND : selection.mark(outcome, bet.pick ?? []);
       if (mark === LOSE && bet.side === 'BACK') continue;
       const risk = bet.side === 'LAY' ? (STAKE * (bet.price - 100)) / 100 : STAKE * units;
@@ -97,15 +101,13 @@ export function measure(
       sums[i]! += back * weight;
       squares[i]! += back * back * weight;
     }
-    total += weight;
-    count += 1;
   }
   const mean = new Map<number, number>();
   const error = new Map<number, number>();
   for (const [i, { selection }] of bets.entries()) {
-    const average = sums[i]! / total;
+    const average = sums[i]! / totals[i]!;
     mean.set(selection.id, average);
-    error.set(selection.id, Math.sqrt(Math.max(0, squares[i]! / total - average * average) / count));
+    error.set(selection.id, Math.sqrt(Math.max(0, squares[i]! / totals[i]! - average * average) / counts[i]!));
   }
   return { mean, error };
 }
