@@ -33,7 +33,7 @@ let waiting: Made;
 const SETTLED = 'inArr[WIN,LOSS,TIE,VOID,UNDECLARE]';
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launch()]);
+  [site, browser] = await Promise.all([startSite({ FAIRGAME_SUPPORT: 'Ring 0800 1234.' }), launch()]);
   password = await newPlayer(site, 'petra');
   token = await site.signIn('petra', password);
   userId = (await site.call<{ id: number }>('GET', '/user/profile', token)).data.id;
@@ -675,5 +675,32 @@ describe('My Market', () => {
     await page.unroute('**/api/bet/myMarket');
     await page.unroute('**/api/user/profile');
     expect(pathOf(page)).toBe('/home');
+  });
+});
+
+describe('beside the reports', () => {
+  it('[OPN-48] [OPN-08] a product opened on request says what it is, how to ask for it, and leads home', async () => {
+    for (const [path, name, words] of [
+      ['/contact-admin/98', 'Racing Sports', /The next races are on Home/],
+      ['/contact-admin/1', 'Lottery', /opened by your operator/],
+      ['/contact-admin/777', 'Table Tennis', /opened for your account on request/],
+      ['/contact-admin/badminton', 'Badminton', /Ask support: Ring 0800 1234\./],
+    ] as const) {
+      await go(page, path);
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await seen(page.locator('main'), words);
+    }
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await toBeAt(page, '/home');
+  });
+
+  it('[OPN-18] [PRD-18] no screen of the account has a way to pay in or out, and none is the operator’s', async () => {
+    for (const path of ['/account-statement', '/secure-auth', '/change-password', '/unsettled-bet', '/rules']) {
+      await go(page, path);
+      await page.locator('main h1').waitFor();
+      const words = (await page.getByRole('link').or(page.getByRole('button')).allInnerTexts()).join('\n');
+      expect(words).not.toMatch(/deposit|withdraw|cashier|pay in|operator/i);
+    }
+    expect(made.filter((one) => one.path.startsWith('/operator'))).toEqual([]);
   });
 });

@@ -136,6 +136,25 @@ describe('calls', () => {
     expect(readSession()?.token).toBe('token-of-the-tab');
   });
 
+  it('[CAR-09] a 401 of a call that outlived its token is no news: the new session stays', async () => {
+    const old = profile().catch((error: unknown) => error);
+    const proof = api(CALLS.auth.verify, { body: { authToken: '123456' } }, { quiet: true });
+    sent[0]!.answer(401, { statusCode: 401, code: 'SESSION_ENDED', message: 'Over.' });
+    expect(await old).toMatchObject({ status: 401 });
+    expect(readSession()?.token).toBe('token-of-the-tab');
+    sent[1]!.answer(200, { statusCode: 200, data: 'the-new-token' });
+    startSession({ ...readSession()!, token: await proof });
+    const late = profile().catch((error: unknown) => error);
+    startSession({ ...readSession()!, token: 'a-third-token' });
+    sent[2]!.answer(401, { statusCode: 401, code: 'SESSION_ENDED', message: 'Over.' });
+    await late;
+    expect(readSession()?.token).toBe('a-third-token');
+    const now = profile().catch((error: unknown) => error);
+    sent[3]!.answer(401, { statusCode: 401, code: 'SESSION_ENDED', message: 'Over.' });
+    await now;
+    expect(readSession()).toBeNull();
+  });
+
   it('[ERR-06] a cancelled call is only logged', async () => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const controller = new AbortController();

@@ -41,8 +41,11 @@ function Shell() {
   const [menu, setMenu] = useState(false);
   const [modal, setModal] = useState<ModalId | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the drawer
-  useEffect(() => setMenu(false), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the drawer and the modal, Back too
+  useEffect(() => {
+    setMenu(false);
+    setModal(null);
+  }, [pathname]);
 
   const rail = handle?.rail ?? false;
   const account = handle?.side === 'account';
