@@ -199,7 +199,7 @@ const one = () => 1;
 
 type Given = 'id' | 'name' | 'group' | 'mark';
 /** A selection with the usual defaults: a back bet of the first window, decimal odds, no market to net in. */
-export function selection<O>(given: Pick2<Selection<O>, Given>): Selection<O> {
+export function selection<O>(given: Needs<Selection<O>, Given>): Selection<O> {
   const sides: readonly Side[] = given.price?.yes
     ? ['YES', 'NO']
     : given.price === null || given.price?.lay !== undefined
@@ -222,7 +222,7 @@ export function selection<O>(given: Pick2<Selection<O>, Given>): Selection<O> {
   };
 }
 
-type Pick2<T, K extends keyof T> = { [P in K]: T[P] } & { [P in Exclude<keyof T, K>]?: T[P] };
+type Needs<T, K extends keyof T> = { [P in K]: T[P] } & { [P in Exclude<keyof T, K>]?: T[P] };
 
 /** `A`, `A and B`, `A, B and C`. */
 export function listed(names: readonly string[]): string {
