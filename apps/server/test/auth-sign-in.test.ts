@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(server.logText()).not.toContain(PASSWORD);
   });
 
-  it('[API-14] [AUT-07] [SEC-S3] signing out ends the token at once and clears what the browser stored', async () => {
+  it('[API-14] [AUT-07] [OPN-65] [SEC-S3] signing out ends the token at once and clears what the browser stored', async () => {
     const { token } = await server.player('dora');
     const told = await server.call(auth.logout, {}, { token });
     expect(told.headers.get('clear-site-data')).toBe('"storage"');
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect((await server.call(auth.sessions, {}, { token: tokens[3]! })).data).toHaveLength(1);
   });
 
-  it('[SEC-S5] a session ends after 6 idle hours, and after 24 hours in any case', async () => {
+  it('[OPN-65] [SEC-S5] a session ends after 6 idle hours, and after 24 hours in any case', async () => {
     const { token } = await server.player('fritz');
     server.clock.advance(6 * HOUR - 1000);
     expect((await profile(token)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('the ladder of wrong passwords over HTTP', () => {
 });
 
 describe('changing the password', () => {
-  it('[PWD-01] [API-15] [SEC-A9] [SEC-S2] takes the new one, refuses the old one and ends every session', async () => {
+  it('[PWD-01] [API-15] [OPN-65] [SEC-A9] [SEC-S2] takes the new one, refuses the old one and ends every session', async () => {
     const { token } = await server.player('mia');
     const second = (await login('mia')).data.token;
     const body = { oldPassword: PASSWORD, newPassword: 'slow-river-otters-12' };
