@@ -577,6 +577,26 @@ describe('reports', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it('on paper a statement is a white table with its period, without the chrome, in either theme', async () => {
+    await go(page, '/account-statement');
+    await expect.poll(() => rowsOf().count()).toBe(15);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 720, height: 1000 });
+    for (const hidden of ['.hdr', '.side', '.filters', '.pgn', '.tabbar', 'main .pg-h .btn'])
+      expect({ hidden, shown: await page.locator(`${hidden}:visible`).count() }).toEqual({ hidden, shown: 0 });
+    await seen(page.locator('.print-only'), /\d{2} \w{3} \d{4} to \d{2} \w{3} \d{4}/);
+    const look = (selector: string, name: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+    expect(await look('main .dt', 'display')).toBe('table');
+    expect(await look('main .panel:last-of-type', 'background-color')).toBe('rgb(255, 255, 255)');
+    expect(await look('main .dt td', 'color')).toBe('rgb(0, 0, 0)');
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('[OPN-57] [OPN-59] figures are grouped with two decimals, and the same moment shows in the zone of each player', async () => {
     const { data } = await site.call<ReplyOf<typeof CALLS.account.transactions>>(
       'GET',

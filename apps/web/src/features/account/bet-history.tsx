@@ -15,6 +15,7 @@ import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
 import { downloadCsv } from './csv.ts';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+import { dayText } from './days.ts';
 import './reports.css';
 
 const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Taken out' } as const;
@@ -106,6 +107,9 @@ export function Screen() {
           />
         </Field>
       </DateFilter>
+      <p className="print-only">
+        {dayText(days.from)} to {dayText(days.to)}
+      </p>
       {isError ? (
         <ErrorNote title="Your bets did not load." onRetry={() => void refetch()} />
       ) : (

@@ -100,6 +100,9 @@ export function Screen() {
           setPath(path.slice(0, 1));
         }}
       />
+      <p className="print-only">
+        {dayText(days.from)} to {dayText(days.to)}
+      </p>
       {report.isError ? (
         <ErrorNote title="The report did not load." onRetry={() => void report.refetch()} />
       ) : (
