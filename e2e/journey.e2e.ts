@@ -93,7 +93,7 @@ describe('looking around', () => {
       expect(race, `a race of ${type}`).toBeDefined();
       await go(page, `/race/${race!.id}`);
       await page.locator('.rh__t').waitFor();
-      expect(await page.locator('.rn').count()).toBeGreaterThan(3);
+      await expect.poll(() => page.locator('.rn').count()).toBeGreaterThan(3);
       await page.locator('.rn .px:not(.px--e) b').first().waitFor();
     }
   });
@@ -476,6 +476,26 @@ describe('prices of the house', () => {
     await seen(myBets(page), name);
     await seen(page.locator('.rn').filter({ hasText: name }), /[+-]\d/);
     await slipOf(page).getByRole('button', { name: 'Done' }).click();
+  });
+});
+
+describe('between races', () => {
+  it('the market chosen on one card is not taken to the next', async () => {
+    const { page } = alice;
+    const races = (await listed(site, aliceToken)).filter(
+      (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN' && !one.inPlay,
+    );
+    const names = page.locator('.rn__n');
+    // Both are read once, so that the way back and forth is from memory.
+    for (const race of [races[4]!, races[5]!, races[4]!]) {
+      await go(page, `/race/${race.id}`);
+      await page.locator('.rn .px:not(.px--e)').first().waitFor();
+    }
+    await page.getByRole('tab', { name: 'To Be Placed' }).click();
+    const before = await names.allTextContents();
+    await go(page, `/race/${races[5]!.id}`);
+    await expect.poll(() => names.allTextContents()).not.toEqual(before);
+    await expect.poll(() => page.locator('.rn .px:not(.px--e)').count()).toBeGreaterThan(6);
   });
 });
 

@@ -64,7 +64,7 @@ export function Screen() {
       </Market>
     );
   }
-  return <Event match={data} />;
+  return <Event key={data.id} match={data} />;
 }
 
 function Event({ match }: { match: MatchDetails }) {

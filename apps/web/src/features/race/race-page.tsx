@@ -69,7 +69,7 @@ export function Screen() {
       </section>
     );
   }
-  return <Race race={data} />;
+  return <Race key={data.id} race={data} />;
 }
 
 function Race({ race }: { race: RaceDetails }) {
