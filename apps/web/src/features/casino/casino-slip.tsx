@@ -57,6 +57,7 @@ export function CasinoSlip(props: Props) {
         <Sheet open={draft !== null} onClose={clearSlip} label="Bet slip">
           {draft && (
             <SlipBox inline side={side}>
+              <TimeLeft round={props.now.round} />
               <Filled draft={draft} compact {...props} />
             </SlipBox>
           )}
@@ -74,8 +75,9 @@ function useCardDraft({ table, round }: TableNow): Draft | null {
   useEffect(() => {
     if (draft?.kind !== 'card' || isBusy()) return;
     keepStake(draft.stakeText);
-    if (draft.matchId !== table.matchId || draft.marketId !== round.betId) clearSlip();
-  }, [draft, table.matchId, round.betId]);
+    const told = draft.phase === 'done' && (round.phase === 'RESULT' || round.phase === 'VOID');
+    if (draft.matchId !== table.matchId || draft.marketId !== round.betId || told) clearSlip();
+  }, [draft, table.matchId, round.betId, round.phase]);
   // On leaving the table nothing of it stays in the slip; a bet on its way is followed to its end.
   useEffect(
     () => () => {
@@ -118,6 +120,23 @@ function Empty({ now, netMinor }: Props) {
     <EmptyState icon={IconReceipt} title="No selection">
       Bets open with the next {round.window > 1 || round.phase !== 'IDLE' ? 'window' : 'round'}.
     </EmptyState>
+  );
+}
+
+/** The sheet of a phone covers the table: it tells the time itself. */
+function TimeLeft({ round }: { round: TableNow['round'] }) {
+  const left = () => Math.max(0, Math.ceil((round.endsAt - serverNow()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts the present phase
+  useEffect(() => {
+    setSeconds(left());
+    const timer = setInterval(() => setSeconds(left()), 500);
+    return () => clearInterval(timer);
+  }, [round.endsAt]);
+  return (
+    <p className={seconds <= 5 ? 'slip-time num is-late' : 'slip-time num'}>
+      {round.phase === 'OPEN' && round.endsAt > 0 ? `Betting open, ${seconds} s` : 'Bets are closed'}
+    </p>
   );
 }
 
@@ -430,6 +449,3 @@ function stakeTrouble(draft: Draft, stake: number): string | null {
   if (stake > draft.maxStakeMinor) return `The largest stake here is ${formatMoney(draft.maxStakeMinor)}.`;
   return null;
 }
-
-/** Seconds left to bet, for the head of the sheet that covers the table on a phone. */
-export const secondsLeft = (endsAt: number): number => Math.max(0, Math.ceil((endsAt - serverNow()) / 1000));

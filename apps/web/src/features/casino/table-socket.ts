@@ -55,6 +55,8 @@ export function onTable(listener: () => void): () => void {
 export function watchTable(code: string): () => void {
   wanted = code;
   if (held?.code !== code) held = null;
+  // Another table is joined at once, however short ago the last joining was.
+  lastJoin = 0;
   setHealth('live');
   connect();
   join();
