@@ -10,6 +10,7 @@ import {
   market,
   openMatch,
   placeByCall,
+  priceOf,
   quote,
   seen,
   signedIn,
@@ -274,6 +275,37 @@ describe('favourites and many markets on one screen', () => {
   });
 });
 
+describe('the bet slip', () => {
+  it('[OPN-09] has selection, side, price, stake, eight stakes, win and loss, clear and place: beside the market, on a phone under the row', async () => {
+    await quote(site, made.betId, made.runnerIds[0]!, [[320, 1_000_000]], [[330, 1_000_000]]);
+    const phone = await signedIn(browser, site, 'bob', { viewport: PHONE });
+    for (const on of [page, phone.page]) {
+      await go(on, made.path);
+      await on.getByRole('heading', { level: 1, name: 'Uma Underhill v Vic Vale' }).waitFor();
+      await priceOf(on, 'Match Odds', 'Back', 'Uma Underhill').click();
+      const slip = slipOf(on);
+      await seen(slip, /Back[\s\S]*Uma Underhill/);
+      await expect.poll(() => slip.getByLabel('Odds', { exact: true }).inputValue()).toBe('3.20');
+      const stakes = slip.locator('.stakes button');
+      expect(await stakes.count()).toBe(8);
+      await stakes.first().click();
+      const stake = Number(await slip.getByLabel('Stake', { exact: true }).inputValue());
+      expect(stake).toBeGreaterThan(0);
+      await seen(slip, new RegExp(`Profit[\\s\\S]*\\+${(stake * 2.2).toFixed(2)}`));
+      await seen(slip, new RegExp(`Liability[\\s\\S]*-${stake.toFixed(2)}`));
+      await slip.getByRole('button', { name: /^Place back/ }).waitFor();
+      const [box, row] = [
+        (await slip.boundingBox())!,
+        (await priceOf(on, 'Match Odds', 'Back', 'Uma Underhill').boundingBox())!,
+      ];
+      if (on === page) expect(box.x).toBeGreaterThan(row.x + row.width);
+      else expect(box.y).toBeGreaterThanOrEqual(row.y + row.height - 1);
+      await slip.getByRole('button', { name: 'Clear' }).click();
+    }
+    await phone.context.close();
+  });
+});
+
 describe('rules on the market', () => {
   it('the head of a market opens its rules from its own figures, by keyboard too', async () => {
     const path = `/game-detail/cricket/${bookmaker.id}`;
@@ -372,56 +404,6 @@ describe('widths, words and ways', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect.poll(async () => (await blinks()).length).toBe(0);
     await page.emulateMedia({ reducedMotion: null });
-  });
-
-  it('[OPN-18] there is no way to deposit or withdraw in the client', async () => {
-    const guest = await visit(browser);
-    await guest.page.goto(`${site.url}/login`);
-    await guest.page.locator('footer').waitFor();
-    const found = (on: Page) =>
-      on
-        .locator('a, button')
-        .evaluateAll((all) =>
-          all
-            .map(
-              (one) => `${one.textContent} ${one.getAttribute('aria-label') ?? ''} ${one.getAttribute('href') ?? ''}`,
-            )
-            .filter((words) => /deposit|withdraw|cashier|top.?up|pay.?in|pay.?out/i.test(words)),
-        );
-    expect(await found(guest.page)).toEqual([]);
-    await guest.context.close();
-    for (const path of ['/home', '/account-statement', '/profit-loss', '/secure-auth', '/rules']) {
-      await go(page, path);
-      await page.locator('main h1').first().waitFor({ state: 'attached' });
-      expect(await found(page)).toEqual([]);
-    }
-    await page.getByRole('button', { name: /^Account of alice/ }).click();
-    await seen(page.getByRole('menu').or(page.getByRole('dialog')).first(), /Account Statement/);
-    expect(await found(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-  });
-
-  it('[OPN-20] the id of the player stands in the session storage under uid', async () => {
-    const { data } = await site.call<{ id: number }>('GET', '/user/profile', token);
-    expect(await page.evaluate(() => sessionStorage.getItem('uid'))).toBe(String(data.id));
-  });
-
-  it('[OPN-48] contact-admin says that the operator opens the product, how to ask, and the way home', async () => {
-    for (const [type, name] of [
-      ['1', 'Lottery'],
-      ['98', 'Racing Sports'],
-      ['89', 'Tembo Casino'],
-      ['777', 'Table Tennis'],
-      ['888', 'Volleyball'],
-      ['darts', 'Darts'],
-    ]) {
-      await go(page, `/contact-admin/${type}`);
-      await page.getByRole('heading', { level: 1, name }).waitFor();
-      await seen(page.locator('main'), /is opened by your operator/);
-      await seen(page.locator('main'), /Ask (the operator|support)/);
-    }
-    await page.locator('main').getByRole('link', { name: 'Back to Home' }).click();
-    await page.waitForURL('**/home');
   });
 
   it('[OPN-56] no support text, no social icons, two help organisations and the copyright line', async () => {
