@@ -26,13 +26,15 @@ function pointsOf({ cards }: Deal): Points {
 const difference = (points: Points, zone: 'low' | 'high') =>
   points[zone] - (zone === 'low' ? points.high : points.low) - points.spade;
 
-const zoneBet = (id: number, name: string, zone: 'low' | 'high') =>
+/** The return counts the fifty stakes held. */
+const zoneBet = (id: number, name: string, zone: 'low' | 'high', returnPpm: number) =>
   selection<Points>({
     id,
     name,
     group: 'Main',
     price: { back: 215 },
     limit: 'main',
+    returnPpm,
     table: [
       ['Every point ahead, up to 50', '1.15:1'],
       ['Every point behind, up to 50', 'loses 1'],
@@ -47,7 +49,7 @@ export const cmeter: Game<Points> = {
   seats: [seat('C', 'Cards')],
   pace: PACES.meter.pace,
   layout: sideBySide('meter', 1, CARDS, 1, 'track'),
-  selections: [zoneBet(1, 'Low', 'low'), zoneBet(2, 'High', 'high')],
+  selections: [zoneBet(1, 'Low', 'low', 933_362), zoneBet(2, 'High', 'high', 955_834)],
   rules: [
     'One deck, eleven cards, ace 1 to king 13. Low: ace to 8 and the nines but the spade. High: faces and the tens but the spade.',
     'The 9 and the 10 of spades always count against your side.',
