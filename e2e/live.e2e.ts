@@ -70,6 +70,15 @@ describe('bets', () => {
     await seen(market(page, 'Match Odds'), /Sam Snow[\s\S]*\+18\.00[\s\S]*Tia Todd[\s\S]*-9\.00/);
   });
 
+  it('a stake with cents is shown with its cents wherever the bet is', async () => {
+    const made = await fresh('Gus Gale v Hew Holt');
+    await place(made, 'Back', 'Gus Gale', '12.34');
+    await seen(slipOf(page), /Matched at 3\.00, 12\.34\./);
+    await seen(myBets(page), /Gus Gale[\s\S]*3\.00\s*12\.34/);
+    await seen(market(page, 'Match Odds'), /\+24\.68[\s\S]*-12\.34/);
+    await slipOf(page).getByRole('button', { name: 'Done' }).click();
+  });
+
   it('a waiting bet that another player takes turns to matched, in the slip, in the list and in the figures', async () => {
     const made = await addMatch(site, 'Uma Urs v Vic Vale', ['Uma Urs', 'Vic Vale']);
     await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'LAY', 200, 100);

@@ -11,7 +11,6 @@ import { CashoutButton } from '../ui/button.tsx';
 import { formatSigned } from '../ui/format.ts';
 import { holdReload } from '../ui/reload.ts';
 import { toast } from '../ui/toasts.ts';
-import { useCancel } from './cancel.ts';
 import type { MarketPosition } from './positions.ts';
 
 const WHY: Record<NoCashOut, string | null> = {
@@ -41,7 +40,6 @@ export function CashOutAction({
   const market = useMarketPrices(shape.id) ?? shape;
   const broken = useBroken(market.id);
   const stale = useStaleWords();
-  const { cancelAll } = useCancel();
   const [asked, setAsked] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const offer = position ? offerOf(market, position) : null;
@@ -72,7 +70,7 @@ export function CashOutAction({
         }
         setAsked(null);
         setBusy(true);
-        void cancelWaiting(position, () => cancelAll([market.id]))
+        void cancelWaiting(market.id)
           .then(() => sendHedges(market, offer.hedges))
           .then((told) =>
             toast[told.complete ? 'success' : 'info'](told.complete ? `Cashed out ${formatSigned(value)}` : told.text),
@@ -125,8 +123,10 @@ function offerOf(market: MarketImage, position: MarketPosition): CashOut | null 
   });
 }
 
-async function cancelWaiting(position: MarketPosition, cancel: () => Promise<void>): Promise<void> {
-  if (position.betCount > 0) await cancel();
+/** What still waits would change the position after the hedge: without this nothing is cashed out. */
+async function cancelWaiting(marketId: number): Promise<void> {
+  const { wallet } = await api(CALLS.bets.cancelAll, { body: { key: newKey(), betId: marketId } }, { quiet: true });
+  takeWallet(wallet);
 }
 
 /** Sends the hedges one after the other, each to be matched at once as far as it goes; tells what was left. */

@@ -1,7 +1,7 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { formatMoney, formatOdds, formatWhole } from '../ui/format.ts';
+import { formatMoney, formatOdds } from '../ui/format.ts';
 import { ErrorNote } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -58,7 +58,7 @@ export function MyBets({
                   {...look(bet, matchId === undefined)}
                   sub={waitingText(bet)}
                   odds={oddsOf(bet, bet.odds)}
-                  stake={formatWhole(bet.amount)}
+                  stake={stakeOf(bet.amount)}
                   state="waiting"
                   matchedPercent={Math.round((bet.matched / bet.amount) * 100)}
                   onCancel={bet.status === 'EXECUTABLE' ? () => void cancel(bet.id) : undefined}
@@ -87,7 +87,7 @@ export function MyBets({
                 key={bet.id}
                 {...look(bet, matchId === undefined)}
                 odds={oddsOf(bet, bet.oddsMatched || bet.odds)}
-                stake={formatWhole(bet.matched)}
+                stake={stakeOf(bet.matched)}
                 state="matched"
               />
             ))}
@@ -101,7 +101,7 @@ export function MyBets({
                 {...look(bet, false)}
                 sub={bet.deleteReason ?? ''}
                 odds={oddsOf(bet, bet.odds)}
-                stake={formatWhole(bet.amount)}
+                stake={stakeOf(bet.amount)}
                 state="deleted"
               />
             ))}
@@ -128,9 +128,12 @@ function look(bet: PlacedBet, withEvent: boolean) {
 
 function waitingText(bet: PlacedBet): string {
   if (bet.status === 'PENDING') return `${bet.bettingName}, in its delay`;
-  if (bet.matched > 0) return `${formatMoney(bet.matched, 0)} of ${formatMoney(bet.amount, 0)} matched`;
+  if (bet.matched > 0) return `${stakeOf(bet.matched)} of ${stakeOf(bet.amount)} matched`;
   return bet.persistence === 'PERSIST' ? `${bet.bettingName}, kept in-play` : bet.bettingName;
 }
 
 const oddsOf = (bet: PlacedBet, odds: number): string =>
   bet.line !== null || bet.kind === 'bookmaker' ? String(odds) : formatOdds(odds);
+
+/** A player's own stake is shown to the cent, where it has any. */
+const stakeOf = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);
