@@ -28,4 +28,6 @@ export function scoreLine(score: Score): { when: string; text: string } {
   }
 }
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** Goes on in small letters after the comma, except where a team's name begins it. */
+const lower = (text: string): string =>
+  /^(Day|Stumps|Lunch|Tea|Rain|Innings|Match|Super)\b/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
