@@ -42,6 +42,7 @@ export function SpokenPrice() {
       was.veil = veil;
       if (chosen && market) announce(veil ? `${market.name}: ${VEIL_WORDS[veil]}` : `${market.name}: open again`);
     }
+    if (!speaks) clearTimeout(timer.current);
     if (!speaks || price === null || price === was.price) return;
     clearTimeout(timer.current);
     const speak = () => {

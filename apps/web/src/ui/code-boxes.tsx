@@ -1,11 +1,13 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 
 const LENGTH = 6;
 const EMPTY: readonly string[] = Array.from({ length: LENGTH }, () => '');
 
 /**
  * The six-digit security code: one numeric character per box, paste and autofill fill all, the last digit submits, once per
- * code (CAR-15), Backspace steps back. A new `error` clears the boxes and puts the focus on the first.
+ * code (CAR-15), Backspace steps back. A new `error` clears the boxes and puts the focus on the first. That the code sends
+ * itself is said beforehand, and a button does the same (A11Y-12).
  */
 export function CodeBoxes({
   onComplete,
@@ -22,6 +24,7 @@ export function CodeBoxes({
   const [digits, setDigits] = useState<readonly string[]>(EMPTY);
   const boxes = useRef<Array<HTMLInputElement | null>>([]);
   const sent = useRef('');
+  const hint = useId();
 
   useEffect(() => {
     boxes.current[0]?.focus();
@@ -70,31 +73,52 @@ export function CodeBoxes({
     put(0, event.clipboardData.getData('text'));
   };
 
+  const whole = digits.join('');
   return (
-    <fieldset className={error ? 'code code--err' : 'code'} aria-label={label} onPaste={onPaste}>
-      {digits.map((digit, i) => (
-        <input
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place of a box is its identity
-          key={i}
-          ref={(element) => {
-            boxes.current[i] = element;
-          }}
-          value={digit}
-          inputMode="numeric"
-          autoComplete={i === 0 ? 'one-time-code' : 'off'}
-          aria-label={`Digit ${i + 1} of ${LENGTH}`}
-          aria-invalid={error ? true : undefined}
-          className={digit ? 'is-filled' : undefined}
-          readOnly={busy}
-          onChange={(event) => {
-            // A box that holds a digit gets both, the old one and the typed one: the typed one counts.
-            const text = event.target.value;
-            put(i, text.length === 2 && text.startsWith(digit) ? text.slice(1) : text);
-          }}
-          onFocus={(event) => event.target.select()}
-          onKeyDown={(event) => onKeyDown(i, event)}
-        />
-      ))}
-    </fieldset>
+    <>
+      <fieldset
+        className={error ? 'code code--err' : 'code'}
+        aria-label={label}
+        aria-describedby={hint}
+        onPaste={onPaste}
+      >
+        {digits.map((digit, i) => (
+          <input
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a box is its identity
+            key={i}
+            ref={(element) => {
+              boxes.current[i] = element;
+            }}
+            value={digit}
+            inputMode="numeric"
+            autoComplete={i === 0 ? 'one-time-code' : 'off'}
+            aria-label={`Digit ${i + 1} of ${LENGTH}`}
+            aria-invalid={error ? true : undefined}
+            className={digit ? 'is-filled' : undefined}
+            readOnly={busy}
+            onChange={(event) => {
+              // A box that holds a digit gets both, the old one and the typed one: the typed one counts.
+              const text = event.target.value;
+              put(i, text.length === 2 && text.startsWith(digit) ? text.slice(1) : text);
+            }}
+            onFocus={(event) => event.target.select()}
+            onKeyDown={(event) => onKeyDown(i, event)}
+          />
+        ))}
+      </fieldset>
+      <p className="sr" id={hint}>
+        The code is checked by itself once the last digit is in.
+      </p>
+      <Button
+        block
+        kind="sec"
+        className="code__go"
+        busy={busy}
+        disabled={whole.length < LENGTH}
+        onClick={() => onComplete(whole)}
+      >
+        Check code
+      </Button>
+    </>
   );
 }

@@ -120,7 +120,7 @@ function useRules() {
           ))}
         </nav>
         <div className="rules__t">
-          <h3>{part.category}</h3>
+          <h2>{part.category}</h2>
           <ol>
             {/* What red means stands there in words too, so that it does not hang on the colour alone. */}
             {part.description.map((line) => (
