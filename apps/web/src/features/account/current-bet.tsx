@@ -11,6 +11,7 @@ import { IconReceipt } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
 import './reports.css';
@@ -122,16 +123,20 @@ export function Screen() {
               )
             }
           />
-          <Pagination
-            page={page}
-            limit={limit}
-            total={data?.total ?? 0}
-            onPage={setPage}
-            onLimit={(next) => {
-              setLimit(next);
-              setPage(1);
-            }}
-          />
+          {data ? (
+            <Pagination
+              page={page}
+              limit={limit}
+              total={data.total}
+              onPage={setPage}
+              onLimit={(next) => {
+                setLimit(next);
+                setPage(1);
+              }}
+            />
+          ) : (
+            <SkeletonRows rows={6} kind="table" />
+          )}
         </section>
       )}
     </>

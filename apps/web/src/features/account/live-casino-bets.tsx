@@ -10,6 +10,7 @@ import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
 
 type Row = ReplyOf<typeof CALLS.provider.bets>['rows'][number];
@@ -103,7 +104,11 @@ export function Screen() {
               )
             }
           />
-          <Pagination page={page} limit={PAGE.casinoBets} total={data?.total ?? 0} onPage={setPage} />
+          {data ? (
+            <Pagination page={page} limit={PAGE.casinoBets} total={data.total} onPage={setPage} />
+          ) : (
+            <SkeletonRows rows={6} kind="table" />
+          )}
         </section>
       )}
     </>

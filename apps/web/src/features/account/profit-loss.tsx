@@ -10,6 +10,7 @@ import { IconChartBar, IconChevronRight, IconDownload } from '../../ui/icons.ts'
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Kpi, Kpis, PageHead, Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
@@ -259,6 +260,7 @@ function Rows({
           )
         }
       />
+      {!report && <SkeletonRows rows={4} kind="table" />}
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Kpi, Kpis, PageHead } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { BetsBehind } from './bets-behind.tsx';
@@ -268,16 +269,20 @@ export function Screen() {
                 )
               }
             />
-            <Pagination
-              page={page}
-              limit={limit}
-              total={data?.total ?? 0}
-              onPage={setPage}
-              onLimit={(next) => {
-                setLimit(next);
-                setPage(1);
-              }}
-            />
+            {data ? (
+              <Pagination
+                page={page}
+                limit={limit}
+                total={data.total}
+                onPage={setPage}
+                onLimit={(next) => {
+                  setLimit(next);
+                  setPage(1);
+                }}
+              />
+            ) : (
+              <SkeletonRows rows={6} kind="table" />
+            )}
           </section>
         </>
       )}
