@@ -22,6 +22,8 @@ export function browserCommand(): { executablePath: string; args: string[] } {
   return { executablePath, args: FLAGS };
 }
 
+export type { Page };
+
 export const launch = (): Promise<Browser> => chromium.launch(browserCommand());
 
 export const DESKTOP = { width: 1440, height: 900 } as const;
@@ -48,7 +50,7 @@ export async function visit(
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() === 'error') errors.push([message.text(), message.location().url].filter(Boolean).join(' '));
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   return { context, page, errors };
