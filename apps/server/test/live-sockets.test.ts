@@ -456,9 +456,12 @@ describe('prices', () => {
     expect(images.stopAt).not.toBeNull();
   });
 
-  it('[OPN-43] the further endpoints give a snapshot on joining', async () => {
+  it('[OPN-43] the further endpoints give a snapshot on joining, with a running number', async () => {
     const { token } = await site.player();
-    expect(await open('/card', token).wait('snapshot')).toEqual({ n: 0, tables: [] });
+    const card = open('/card', token);
+    card.socket.emit('joinTable', { code: 'teen20' });
+    const snapshot = await card.wait('cardDatateen20');
+    expect(snapshot).toMatchObject({ n: expect.any(Number), round: { phase: expect.any(String) }, topTenResult: [] });
     expect(await open('/expert', token).wait('snapshot')).toHaveProperty('matches');
   });
 });
