@@ -47,6 +47,7 @@ beforeAll(async () => {
   });
   walks = [...(await signedInScreens(site, token)), { path: made.path, ready: '.mk .px b' }];
   alice = await signedIn(browser, site, 'alice');
+  // The other visits are bob's: a fourth session of one player would end the first.
   page = alice.page;
 });
 afterAll(async () => {
@@ -183,8 +184,9 @@ describe('status messages', () => {
 
 describe('colour', () => {
   it('[A11Y-02] every price says its side, its runner, its price and its size; moves have a shape, results a sign', async () => {
-    for (const walk of walks.filter(({ ready }) => ready.includes('.px'))) {
+    for (const walk of walks.filter(({ ready }) => /px|rh__t/.test(ready))) {
       await show(page, walk);
+      await page.locator('.px:not(.px--na)').first().waitFor();
       const names = await page
         .locator('.px:not(.px--na)')
         .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
@@ -463,7 +465,7 @@ describe('focus', () => {
 
 describe('what moves by itself', () => {
   it('[A11Y-06] the notices stop by their button, and a menu entry that blinks stops within five seconds', async () => {
-    const one = await signedIn(browser, site, 'alice');
+    const one = await signedIn(browser, site, 'bob');
     await one.page.locator('.marq__run').waitFor();
     const running = () =>
       one.page.evaluate(() =>
@@ -524,7 +526,7 @@ describe('what moves by itself', () => {
     await openMatch(page, made);
     await page.getByRole('button', { name: 'Run prices' }).click();
     await banner.waitFor({ state: 'detached' });
-    await expect.poll(() => cells.first().textContent()).not.toBe(before[0]);
+    await expect.poll(() => cells.allTextContents()).not.toEqual(before);
     await seen(market(page, 'Match Odds'), '3.00');
     await expect
       .poll(() => market(page, 'Match Odds').locator('button.px:not([aria-disabled])').count())
@@ -606,7 +608,7 @@ describe('what moves by itself', () => {
   });
 
   it('[A11Y-07] with reduced motion nothing moves: no notices, no blinking, no light over a cell, only the arrow', async () => {
-    const calm = await signedIn(browser, site, 'alice', { reducedMotion: 'reduce' });
+    const calm = await signedIn(browser, site, 'bob', { reducedMotion: 'reduce' });
     await calm.page.locator('.ev .px b').first().waitFor();
     await sleep(600);
     const moving = () =>
@@ -964,7 +966,7 @@ describe('axe on every other route', () => {
           if (list.length > 0) found[walk.path] = list;
         }
         await guest.context.close();
-        const inside = await signedIn(browser, site, 'alice', { theme, viewport });
+        const inside = await signedIn(browser, site, 'bob', { theme, viewport });
         for (const walk of [...walks.filter(({ path }) => !ELSEWHERE.test(path)), ...FRAMES]) {
           await show(inside.page, walk);
           const list = await findings(inside.page);
@@ -984,7 +986,7 @@ describe('axe on every other route', () => {
 
 describe('other ways to see it', () => {
   it('forced colours: prices have edges, the chosen one and the focus are marked by the system', async () => {
-    const forced = await signedIn(browser, site, 'alice', { forcedColors: 'active' });
+    const forced = await signedIn(browser, site, 'bob', { forcedColors: 'active' });
     await quote(site, made.betId, made.runnerIds[0]!, [[200, 100_000]], [[204, 100_000]]);
     await openMatch(forced.page, made);
     const cell = priceOf(forced.page, 'Match Odds', 'Back', 'Max Moor');
@@ -999,7 +1001,9 @@ describe('other ways to see it', () => {
       outlineWidth: '2px',
     });
     await stakeBox(forced.page).focus();
-    expect(await forced.page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).not.toBe('none');
+    expect(
+      await forced.page.evaluate(() => getComputedStyle(document.activeElement!.closest('.inp')!).outlineStyle),
+    ).toBe('solid');
     // On and off are told apart without their colours.
     await go(forced.page, '/home');
     await forced.page.getByRole('button', { name: 'Display' }).click();
@@ -1059,7 +1063,7 @@ describe('other ways to see it', () => {
   });
 
   it('theme and rows are chosen once and kept by the browser, set before the first paint', async () => {
-    const one = await signedIn(browser, site, 'alice');
+    const one = await signedIn(browser, site, 'bob');
     const height = async () => {
       await one.page.locator('.ev .px b').first().waitFor();
       return one.page
@@ -1076,7 +1080,7 @@ describe('other ways to see it', () => {
     const second = await one.context.newPage();
     await second.goto(`${site.url}/login`, { waitUntil: 'commit' });
     await second.waitForFunction(() => document.body !== null);
-    expect(await second.evaluate(() => ({ ...document.documentElement.dataset }))).toEqual({
+    expect(await second.evaluate(() => Object.fromEntries(Object.entries(document.documentElement.dataset)))).toEqual({
       theme: 'light',
       density: 'compact',
     });

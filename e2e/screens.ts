@@ -34,7 +34,7 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
     { path: `/game-detail/football/${event('football')}`, ready: '.mk .px b' },
     { path: `/game-detail/tennis/${event('tennis')}`, ready: '.mk .px b' },
     { path: `/game-detail/politics/${event('politics')}`, ready: '.mk .px b' },
-    { path: `/race/${event('horseRacing', false)}`, ready: '.px b' },
+    { path: `/race/${event('horseRacing', false)}`, ready: '.rh__t' },
     { path: '/account-statement', ready: '#main h1' },
     { path: '/profit-loss', ready: '#main h1' },
     { path: '/bet-history', ready: '#main h1' },
