@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CALLS } from '@fairgame/contract';
-import type { Page } from 'playwright-core';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
-import { launch } from '../e2e/browser.ts';
+import { launch, type Page } from '../e2e/browser.ts';
 import { percentile, report, round } from './report.ts';
 
 /**

@@ -298,7 +298,7 @@ describe('while prices move', () => {
     const race = (await listed(site, token)).filter(
       (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN',
     )[5];
-    const session = await page.evaluate(() => ({ ...sessionStorage }));
+    const session = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
     const watch = async (path: string, viewport?: { width: number; height: number }) => {
       const tab = await alice.context.newPage();
       await tab.addInitScript((kept) => Object.assign(sessionStorage, kept), session);

@@ -171,10 +171,10 @@ describe('baccarat and worli', () => {
 
 describe('what a hand holds, in words', () => {
   it('names full and part hands of teenpatti', () => {
-    const { note } = gameOf('teen20');
+    const game = gameOf('teen20');
     const words = (text: string) => {
       const cards = hand(text);
-      return note({ cards, seats: cards.map(() => 0) }, 0);
+      return game.note({ cards, seats: cards.map(() => 0) }, 0);
     };
     expect(words('KS')).toBe('King high, two cards to come');
     expect(words('KS 9D')).toBe('King high, one card to come');

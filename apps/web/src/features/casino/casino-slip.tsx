@@ -6,6 +6,7 @@ import { useStakeButtons } from '../../betting/profile.ts';
 import { useWallet } from '../../live/hooks.ts';
 import { useAsksFirst, useSlip } from '../../slip/hooks.ts';
 import { backToEditing, clearSlip, type Draft, edit, isBusy, press, resume, setAsksFirst } from '../../slip/slip.ts';
+import { useBettingOff } from '../../slip/standing.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { formatMoney, formatWhole } from '../../ui/format.ts';
@@ -158,7 +159,8 @@ function Form({ draft, compact, now, info }: Props & { draft: Draft; compact: bo
   const trouble = stakeTrouble(draft, stake);
   const sums = sumsOf(selection, draft, stake);
   const moved = quote !== null && (quote.price !== draft.price || (quote.line ?? undefined) !== draft.line);
-  const closed = closedWords(now, quote);
+  const off = useBettingOff();
+  const closed = off ? 'Betting is off' : closedWords(now, quote);
   const short = wallet !== null && sums.liabilityMinor > wallet.balanceMinor - wallet.exposureMinor;
   const { word, letter } = sideOf(selection, draft.side);
   const amount = formatMoney(stake, stake % 100 === 0 ? 0 : 2);
@@ -248,6 +250,7 @@ function Form({ draft, compact, now, info }: Props & { draft: Draft; compact: bo
           ]}
         />
         {selection?.table && <Pays selection={selection} />}
+        {off && <Note tone="warn">{off}</Note>}
         <Messages
           draft={draft}
           selection={selection}

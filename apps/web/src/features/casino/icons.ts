@@ -8,7 +8,6 @@ export { default as IconHandClick } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconLayoutGrid } from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
 export { default as IconMaximize } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 export { default as IconMicrophone2 } from '@tabler/icons-react/dist/esm/icons/IconMicrophone2.mjs';
-export { default as IconMinimize } from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs';
 export { default as IconMovie } from '@tabler/icons-react/dist/esm/icons/IconMovie.mjs';
 export { default as IconPalette } from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';
 export { default as IconPlane } from '@tabler/icons-react/dist/esm/icons/IconPlane.mjs';

@@ -2,6 +2,7 @@ import type { TableInfo } from '@fairgame/casino';
 import { rankName } from '@fairgame/casino';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSelected } from '../../slip/hooks.ts';
+import { useBettingOff } from '../../slip/standing.ts';
 import { flash } from '../../ui/flash.ts';
 import { formatWhole } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -41,7 +42,8 @@ interface GridProps {
 export function OddsGrid({ now, info, mine }: GridProps) {
   const sections = useMemo(() => sectionsOf(info), [info]);
   const rows = useMemo(() => oddsBySelection(now.round.odds), [now.round.odds]);
-  const open = now.round.phase === 'OPEN' && now.health === 'live';
+  const off = useBettingOff() !== null;
+  const open = now.round.phase === 'OPEN' && now.health === 'live' && !off;
   const shared: Shared = {
     open,
     quote: (selection, side) => quoteOf(rows.get(selection.id), side, selection),
@@ -52,7 +54,7 @@ export function OddsGrid({ now, info, mine }: GridProps) {
     end: (selection) => rows.get(selection.id)?.[0]?.end ?? null,
     press: (selection, side, quote, pick) => pressCell(now, info, selection, side, quote, pick),
     betId: now.round.betId,
-    veil: veilWords(now),
+    veil: off ? 'Betting is off' : veilWords(now),
   };
   return (
     <>
