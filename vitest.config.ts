@@ -16,7 +16,8 @@ export default defineConfig({
       node('e2e', ['e2e/**/*.e2e.ts'], {
         testTimeout: 120_000,
         hookTimeout: 240_000,
-        fileParallelism: false,
+        // Each file has a site and a browser of its own; they mostly wait.
+        maxWorkers: 2,
         expect: { poll: { timeout: 8000, interval: 50 } },
       }),
     ],

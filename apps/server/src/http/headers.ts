@@ -13,6 +13,8 @@ export function helmetOptions(): FastifyHelmetOptions {
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
+    // The first blank page of a visit has none of our headers: asking for it only warns on the console.
+    originAgentCluster: false,
     xFrameOptions: false,
     xPoweredBy: true,
   };
