@@ -424,7 +424,7 @@ function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' 
     <section className="panel cps" aria-label="More bets">
       {section.blocks.map(({ title, cells }) => (
         <section key={title} className={blockClass(cells.length)} aria-label={title}>
-          <h3 className="cp__t">
+          <h2 className="cp__t">
             {title}
             {shared.open && offered(cells, shared) ? (
               <span className="t3">{hintOf(cells)}</span>
@@ -434,7 +434,7 @@ function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' 
                 {shared.open ? 'Closed' : shared.veil}
               </span>
             )}
-          </h3>
+          </h2>
           <div className="cp__g">
             {currentOf(cells, shared).map((one) => (
               <Chip key={one.id} selection={one} shared={shared} />
