@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { prepareOdds } from '@fairgame/casino';
 import { createApp } from './app.ts';
 import { loadConfig, maskConfig } from './config.ts';
 import { demoPlayerLines, seedDemoPlayers } from './demo-players.ts';
@@ -24,6 +26,9 @@ async function main(): Promise<void> {
   if (players.length > 0) lines.push('', 'Demo players (name, password):', ...players);
   if (config.profile === 'local') lines.push('', 'Operator: npm run operator -- help');
   console.log(lines.join('\n'));
+
+  // The chances of the first windows, in slices between other work: the first round of a table then waits for nothing.
+  for (const _slice of prepareOdds()) await turn();
 }
 
 main().catch((error: unknown) => {
