@@ -6,6 +6,7 @@ import {
   describe as describeTable,
   finish,
   newRound,
+  parseCard,
   TABLES as RULES,
   recordOf,
   type TableCode,
@@ -18,8 +19,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { CASINO_TABLES, routes } from '../src/app/routes.tsx';
 import { toneOf } from '../src/features/casino/badges.tsx';
+import { cardNumber, shownCard } from '../src/features/casino/cards.ts';
 import { BANNERS, CATEGORY_ICONS } from '../src/features/casino/categories.ts';
-import { factsOf, shownCard } from '../src/features/casino/facts.ts';
+import { factsOf } from '../src/features/casino/facts.ts';
 import { cellText, quoteOf, sectionsOf } from '../src/features/casino/grid.ts';
 import { Screen as Lobby, stateOf } from '../src/features/casino/lobby.tsx';
 import { sumsOf } from '../src/features/casino/press.ts';
@@ -347,39 +349,44 @@ describe('fairness in the browser', () => {
     );
   });
 
-  it('deals a finished round again and finds every change', () => {
+  it('deals a finished round again and finds every change', async () => {
     const round = roundOf('teen20', 11);
     // The worked example of the book: nonce 11, Player B.
     expect(round.cards.map(({ code }) => code)).toEqual(['2DD', '4SS', 'JCC', '4DD', '6DD', 'JHH']);
-    expect(checkRound('teen20', round, '3')).toMatchObject({
+    expect(await checkRound('teen20', round, '3')).toMatchObject({
       ok: true,
       commitHolds: true,
       cardsHold: true,
       resultHolds: true,
     });
-    expect(checkRound('teen20', round, '1')).toMatchObject({ ok: false, resultHolds: false });
-    expect(checkRound('teen20', { ...round, nonce: 12 }, '3')).toMatchObject({ ok: false, cardsHold: false });
-    expect(checkRound('teen20', { ...round, commit: '0'.repeat(64) }, '3')).toMatchObject({
+    expect(await checkRound('teen20', round, '1')).toMatchObject({ ok: false, resultHolds: false });
+    expect(await checkRound('teen20', { ...round, nonce: 12 }, '3')).toMatchObject({ ok: false, cardsHold: false });
+    expect(await checkRound('teen20', { ...round, commit: '0'.repeat(64) }, '3')).toMatchObject({
       ok: false,
       commitHolds: false,
     });
-    expect(checkRound('teen20', { ...round, serverSeed: null }, '3')).toBeNull();
+    expect(await checkRound('teen20', { ...round, serverSeed: null }, '3')).toBeNull();
   });
 
-  it('holds a round against the hash it was shown while bets were open', () => {
+  it('holds a round against the hash it was shown while bets were open', async () => {
     const round = roundOf('teen20', 11, { mid: 'seen-1' });
-    expect(checkRound('teen20', round, '3')?.sameAsSeen).toBeNull();
+    expect((await checkRound('teen20', round, '3'))?.sameAsSeen).toBeNull();
     rememberCommit({ ...round, phase: 'OPEN' });
     rememberCommit({ ...round, phase: 'OPEN', commit: 'f'.repeat(64) });
-    expect(checkRound('teen20', round, '3')).toMatchObject({ ok: true, sameAsSeen: true });
+    expect(await checkRound('teen20', round, '3')).toMatchObject({ ok: true, sameAsSeen: true });
     rememberCommit({ mid: 'seen-2', commit: 'f'.repeat(64), phase: 'OPEN' });
-    expect(checkRound('teen20', { ...round, mid: 'seen-2' }, '3')).toMatchObject({ ok: false, sameAsSeen: false });
+    expect(await checkRound('teen20', { ...round, mid: 'seen-2' }, '3')).toMatchObject({
+      ok: false,
+      sameAsSeen: false,
+    });
   });
 });
 
 describe('cards and words', () => {
   it('reads the doubled letters of the site', () => {
     expect(['KHH', '10SS', 'ADD', '7CC'].map(shownCard)).toEqual(['KS', '10D', 'AH', '7C']);
+    for (const code of ['KHH', '10SS', 'ADD', '7CC', 'QDD', 'AHH']) expect(cardNumber(code)).toBe(parseCard(code));
+    expect(cardNumber('1')).toBeNull();
   });
 
   it('works out hands, notes and winners from the public cards', () => {
@@ -690,7 +697,7 @@ describe('calls of the tables', () => {
       screen.getAllByRole('button', { name: /Player A wins/ }).find((button) => button.className === 'link')!,
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Verify in this browser' }, { timeout: 4000 }));
-    expect(screen.getByText('This round was dealt as promised.')).toBeTruthy();
+    await screen.findByText('This round was dealt as promised.', undefined, { timeout: 4000 });
     expect(asked.some((url) => url.includes('/card/result/detail?mid='))).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
-import { type Card, type Deal, type Game, parseCard, type Result } from '@fairgame/casino';
+import type { Deal, Game, Result } from '@fairgame/casino';
 import type { CardRound } from '@fairgame/contract';
+import { cardNumber, shownCard } from './cards.ts';
 
 /**
  * What the cards of a round come to, worked out here from the public cards with the rules of the table: words under each
@@ -13,21 +14,10 @@ export interface DealFacts {
   readonly result: Result | null;
 }
 
-const SUITS: Readonly<Record<string, string>> = { HH: 'S', DD: 'H', CC: 'C', SS: 'D' };
-
-/** "KHH" -> "KS": the doubled letters are not the initials of the suits (rule book C1). */
-export function shownCard(code: string): string {
-  const suit = SUITS[code.slice(-2)];
-  return suit ? code.slice(0, -2) + suit : code;
-}
-
-/** A card of a round as a number: site notation, or the plain number of a table that draws one. */
-const cardOf = (game: Game, code: string): Card => (game.deck === 'U1000' ? Number(code) : parseCard(code));
-
 /** A round's cards with their seats; face-down ones are left out, and so are codes that are no cards. */
 export function factsOf(game: Game, round: Pick<CardRound, 'cards' | 'phase'>): DealFacts {
   const seatAt = new Map(game.seats.map((seat, index) => [seat.id, index]));
-  const cards: Card[] = [];
+  const cards: number[] = [];
   const seats: number[] = [];
   const hands: Array<Array<{ code: string; at: number }>> = game.seats.map(() => []);
   round.cards.forEach(({ seat, code }, at) => {
@@ -38,14 +28,12 @@ export function factsOf(game: Game, round: Pick<CardRound, 'cards' | 'phase'>): 
       hand.push({ code: 'back', at });
       return;
     }
-    hand.push({ code: game.deck === 'U1000' ? code : shownCard(code), at });
-    try {
-      cards.push(cardOf(game, code));
-      seats.push(index);
-    } catch {
-      // A card this browser cannot read is drawn face down and counts for nothing.
-      hand[hand.length - 1] = { code: 'back', at };
-    }
+    const number = game.deck === 'U1000' ? Number(code) : cardNumber(code);
+    // A card this browser cannot read is drawn face down and counts for nothing.
+    hand.push({ code: number === null ? 'back' : game.deck === 'U1000' ? code : shownCard(code), at });
+    if (number === null) return;
+    cards.push(number);
+    seats.push(index);
   });
   const deal = { cards, seats };
   const over = round.phase === 'RESULT' || round.phase === 'VOID';

@@ -93,7 +93,7 @@ export function Proof({ code, round, win }: { code: string; round: CardRound; wi
           kind="pri"
           icon={IconRosetteDiscountCheck}
           disabled={round.serverSeed === null}
-          onClick={() => setCheck(checkRound(code, round, win))}
+          onClick={() => void checkRound(code, round, win).then(setCheck)}
         >
           Verify in this browser
         </Button>

@@ -1,4 +1,3 @@
-import { describe, gameOf, isTableCode } from '@fairgame/casino';
 import { CALLS, type CardResult, PAGE } from '@fairgame/contract';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
@@ -19,6 +18,7 @@ import { BadgeText, badgeClass, toneOf } from './badges.tsx';
 import { factsOf } from './facts.ts';
 import { Proof } from './fairness.tsx';
 import { useRoundBets } from './round-bets.ts';
+import { useRules } from './use-rules.ts';
 
 interface Props {
   code: string;
@@ -152,7 +152,8 @@ function Rounds({ code, category, onOpen }: { code: string; category: string; on
 function Round({ code, category, matchId, mid }: { code: string; category: string; matchId: number; mid: string }) {
   const { data, isError, error, isPending, refetch } = useCall(CALLS.casino.resultDetail, { query: { mid } });
   const { rows, netMinor } = useRoundBets(matchId, data?.round.betId ?? 0);
-  const info = useMemo(() => (isTableCode(code) ? describe(code) : null), [code]);
+  const { rules } = useRules();
+  const info = useMemo(() => (rules?.isTableCode(code) ? rules.describe(code) : null), [rules, code]);
   if (isError) {
     return (
       <ErrorNote title="The round did not load." onRetry={() => void refetch()}>
@@ -160,8 +161,8 @@ function Round({ code, category, matchId, mid }: { code: string; category: strin
       </ErrorNote>
     );
   }
-  if (isPending || !data || !info || !isTableCode(code)) return <SkeletonRows rows={6} kind="table" />;
-  const facts = factsOf(gameOf(code), { ...data.round, phase: 'RESULT' });
+  if (isPending || !data || !rules || !info) return <SkeletonRows rows={6} kind="table" />;
+  const facts = factsOf(rules.gameOf(info.code), { ...data.round, phase: 'RESULT' });
   return (
     <div className="stack g-6">
       <div className="row g-5">

@@ -1,5 +1,4 @@
 import type { TableInfo } from '@fairgame/casino';
-import { rankName } from '@fairgame/casino';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSelected } from '../../slip/hooks.ts';
 import { useBettingOff } from '../../slip/standing.ts';
@@ -11,6 +10,7 @@ import { Cells } from '../../ui/market-table.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PriceCell } from '../../ui/price-cell.tsx';
+import { rankName } from './cards.ts';
 import {
   cellText,
   hasSide,

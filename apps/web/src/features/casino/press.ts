@@ -1,8 +1,8 @@
 import type { TableInfo } from '@fairgame/casino';
-import { rankName } from '@fairgame/casino';
 import { rememberOpener } from '../../betting/keep-focus.ts';
 import { type Draft, select } from '../../slip/slip.ts';
 import { formatOdds } from '../../ui/format.ts';
+import { rankName } from './cards.ts';
 import { cellText, isYesNo, type Quote, type SelectionInfo } from './grid.ts';
 import type { TableNow } from './use-table.ts';
 

@@ -1,4 +1,4 @@
-import { describe, gameOf, isTableCode, type TableCode } from '@fairgame/casino';
+import type { TableCode, TableInfo } from '@fairgame/casino';
 import { CALLS, type CardResult } from '@fairgame/contract';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -24,10 +24,14 @@ import { rememberPlayed } from './recent.ts';
 import { type RoundBets, useRoundBets } from './round-bets.ts';
 import { RulesPanel } from './rules-panel.tsx';
 import { tableAt } from './tables.ts';
+import { loadRules, useRules } from './use-rules.ts';
 import { type TableNow, useTable } from './use-table.ts';
 import { rememberCommit } from './verify.ts';
 import '../../ui/casino.css';
 import './table.css';
+
+// The rules come beside the table's first reading, not after it.
+void loadRules().catch(() => undefined);
 
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 const RoadMaps = lazy(async () => ({ default: (await import('./road-maps.tsx')).RoadMaps }));
@@ -39,7 +43,7 @@ export function Screen() {
   const { pathname } = useLocation();
   const named = tableAt(pathname);
   useTitle(named?.name ?? 'Casino');
-  if (!named || !isTableCode(named.code)) {
+  if (!named) {
     return (
       <section className="panel">
         <EmptyState icon={IconCards} title="This table does not exist">
@@ -48,11 +52,12 @@ export function Screen() {
       </section>
     );
   }
-  return <Table key={named.code} code={named.code} name={named.name} category={named.category} />;
+  return <Table key={named.code} code={named.code as TableCode} name={named.name} category={named.category} />;
 }
 
 function Table({ code, name, category }: { code: TableCode; name: string; category: string }) {
   const { now, error, retry } = useTable(code);
+  const { rules, failed, retry: again } = useRules();
   useEffect(() => rememberPlayed(code), [code]);
   if (error) {
     return (
@@ -61,15 +66,34 @@ function Table({ code, name, category }: { code: TableCode; name: string; catego
       </ErrorNote>
     );
   }
-  if (!now) return <Loading name={name} />;
-  return <Playing code={code} name={name} category={category} now={now} />;
+  if (failed) {
+    return (
+      <ErrorNote title="The rules of the table did not load." onRetry={again}>
+        Nothing was placed.
+      </ErrorNote>
+    );
+  }
+  if (!now || !rules) return <Loading name={name} />;
+  return <Playing rules={rules} code={code} name={name} category={category} now={now} />;
 }
 
-function Playing({ code, name, category, now }: { code: TableCode; name: string; category: string; now: TableNow }) {
+function Playing({
+  rules: { describe, gameOf },
+  code,
+  name,
+  category,
+  now,
+}: {
+  rules: Pick<typeof import('./rules.ts'), 'describe' | 'gameOf'>;
+  code: TableCode;
+  name: string;
+  category: string;
+  now: TableNow;
+}) {
   const { table, round, topTen } = now;
   const game = gameOf(code);
   // The display name is the client's own: the same words as on the tile.
-  const info = useMemo(() => ({ ...describe(code), name }), [code, name]);
+  const info = useMemo(() => ({ ...describe(code), name }), [describe, code, name]);
   const facts = useMemo(() => factsOf(game, round), [game, round]);
   const bets = useRoundBets(table.matchId, round.betId);
   const { mode } = useRail();
@@ -225,7 +249,7 @@ function RoundBetsPanel({
 }: {
   bets: RoundBets;
   roundNo: number;
-  info: ReturnType<typeof describe>;
+  info: TableInfo;
   odds: TableNow['round']['odds'];
 }) {
   const selectionOf = (runnerId: number) => {

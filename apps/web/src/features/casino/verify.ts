@@ -1,5 +1,6 @@
-import { type RoundCheck, verifyRound } from '@fairgame/casino';
+import type { RoundCheck } from '@fairgame/casino';
 import type { CardRound } from '@fairgame/contract';
+import { loadRules } from './use-rules.ts';
 
 /**
  * Fairness in the player's own browser: the hashes it saw before the rounds, and the same code the server deals with.
@@ -42,15 +43,17 @@ export type Check = RoundCheck & {
   sameAsSeen: boolean | null;
 };
 
-/** Deals a finished round again from its seeds and compares. Needs no network. Null while the seed is not out. */
-export function checkRound(
+/** Deals a finished round again from its seeds and compares. Needs no network: the rules came with
+ * the table. Null while the seed is not out. */
+export async function checkRound(
   code: string,
   round: Pick<CardRound, 'mid' | 'commit' | 'serverSeed' | 'clientSeed' | 'nonce' | 'cards'>,
   win: string,
-): Check | null {
+): Promise<Check | null> {
   if (round.serverSeed === null) return null;
   seen ??= load();
   const before = seen.find((one) => one.mid === round.mid);
+  const { verifyRound } = await loadRules();
   const check = verifyRound({
     code,
     commit: round.commit,

@@ -1,5 +1,5 @@
-import { rankName, rankOf } from '@fairgame/casino';
 import type { BoardProps } from '../board.ts';
+import { rankName, rankOf } from '../cards.ts';
 import { Cards, Winner } from '../hand.tsx';
 
 /** Andar Bahar: two rows that grow card by card; with a joker they wait for its rank, without one each rank goes to its side. */

@@ -1,5 +1,5 @@
-import { rankOf } from '@fairgame/casino';
 import type { BoardProps } from '../board.ts';
+import { rankOf } from '../cards.ts';
 import { Hand } from '../hand.tsx';
 
 /** 32 Cards and Queen: each hand with the points it began with and its total, the leader's total marked. */

@@ -1,5 +1,5 @@
-import { rankName, rankOf } from '@fairgame/casino';
 import type { BoardProps } from '../board.ts';
+import { rankName, rankOf } from '../cards.ts';
 import { Cards } from '../hand.tsx';
 
 const SIDES: Readonly<Record<string, ReadonlyArray<{ name: string; from: number; to: number }>>> = {

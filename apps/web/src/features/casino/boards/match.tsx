@@ -1,5 +1,5 @@
-import { rankOf } from '@fairgame/casino';
 import type { BoardProps } from '../board.ts';
+import { rankOf } from '../cards.ts';
 import { Cards } from '../hand.tsx';
 
 const NEED = 12;

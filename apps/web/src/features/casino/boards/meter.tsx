@@ -1,5 +1,5 @@
-import { rankOf, suitOf } from '@fairgame/casino';
 import type { BoardProps } from '../board.ts';
+import { rankOf, suitOf } from '../cards.ts';
 import { Cards } from '../hand.tsx';
 
 const FULL = 77;

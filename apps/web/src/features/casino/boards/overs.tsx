@@ -1,7 +1,7 @@
-import { rankOf } from '@fairgame/casino';
 import { Crest } from '../../../ui/crest.tsx';
 import { BallChip } from '../../../ui/scoreboard.tsx';
 import type { BoardProps } from '../board.ts';
+import { rankOf } from '../cards.ts';
 import { Winner } from '../hand.tsx';
 
 interface Innings {

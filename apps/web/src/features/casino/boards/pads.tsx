@@ -1,5 +1,5 @@
-import { rankOf } from '@fairgame/casino';
 import type { BoardProps } from '../board.ts';
+import { rankOf } from '../cards.ts';
 import { Cards } from '../hand.tsx';
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];

@@ -1,6 +1,6 @@
-import { cardWords, suitOf } from '@fairgame/casino';
-import { PlayingCard } from '../../../ui/playing-card.tsx';
+import { cardName, PlayingCard } from '../../../ui/playing-card.tsx';
 import type { BoardProps } from '../board.ts';
+import { suitOf } from '../cards.ts';
 import { Winner } from '../hand.tsx';
 import { SUIT_PATHS, type SuitLetter } from '../suits.ts';
 
@@ -19,7 +19,7 @@ export function Board({ facts, delayOf, ring }: BoardProps) {
         {ring}
         <span className="race__n num">
           <b>{hand.length}</b> {hand.length === 1 ? 'card' : 'cards'}
-          <small>{last === undefined ? 'Five of a suit win' : `Last: ${cardWords(last)}`}</small>
+          <small>{last === undefined ? 'Five of a suit win' : `Last: ${cardName(hand.at(-1)!.code)}`}</small>
         </span>
       </div>
       <ol className="race__t">
