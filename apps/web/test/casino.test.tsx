@@ -32,8 +32,10 @@ import { TABLE_NAMES, TABLES, tableAt } from '../src/features/casino/tables.ts';
 import { checkRound, rememberCommit } from '../src/features/casino/verify.ts';
 import { startSession } from '../src/session/session.ts';
 import { forgetSlip, setAsksFirst } from '../src/slip/slip.ts';
+import { eventPath } from '../src/ui/links.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';
 import { RailOutlet, RailProvider } from '../src/ui/rail.tsx';
+import { sportName } from '../src/ui/sports.ts';
 
 /** Table CAS-T1 of the requirements, word by word. */
 const T1 = `ballbyball ballbyball Ball By Ball
@@ -113,6 +115,11 @@ describe('names and routes of the tables', () => {
     for (const { code, name, route } of TABLES)
       expect(RULES[code as TableCode]).toMatchObject({ name, route: `/${route}` });
     expect(Object.keys(RULES).sort()).toEqual(Object.keys(TABLE_NAMES).sort());
+  });
+
+  it('leads from a bet at a table to the lobby, by the word Casino', () => {
+    expect(eventPath({ matchType: 'casino', id: 117 })).toBe('/casino');
+    expect(sportName('casino')).toBe('Casino');
   });
 
   it('[CAS-16] has icons of the fourteen categories', () => {

@@ -24,6 +24,8 @@ export function eventPath(event: {
 }): string {
   const { matchType, beventId } = event;
   const id = encodeURIComponent(String(event.id));
+  // A card table's event has no page of its own: the lobby leads to the table.
+  if (matchType === 'casino') return '/casino';
   if (matchType === 'greyHound' || matchType === 'horseRacing') return `/race/${id}`;
   const bid = beventId && matchType !== 'cricket' ? `?bid=${encodeURIComponent(beventId)}` : '';
   return `/game-detail/${encodeURIComponent(matchType)}/${id}${bid}`;
