@@ -142,7 +142,7 @@ function TimeLeft({ round }: { round: TableNow['round'] }) {
 }
 
 function Filled({ draft, compact = false, ...rest }: Props & { draft: Draft; compact?: boolean }) {
-  if (draft.phase === 'done' && draft.answer) return <Placed draft={draft} />;
+  if (draft.phase === 'done' && draft.answer) return <Placed draft={draft} goes={compact} />;
   return <Form key={`${draft.marketId}.${draft.runnerId}.${draft.side}`} draft={draft} compact={compact} {...rest} />;
 }
 
@@ -413,10 +413,18 @@ function Messages({
   return null;
 }
 
-function Placed({ draft }: { draft: Draft }) {
+/** How long the sheet of a phone says that a bet was placed before it gives the table back. */
+const PLACED_MS = 2500;
+
+function Placed({ draft, goes }: { draft: Draft; goes: boolean }) {
   const { bet } = draft.answer!;
   const text = `Bet placed: ${draft.runnerName}, ${formatMoney(bet.amount)}.`;
   useEffect(() => announce(text, 'polite'), [text]);
+  useEffect(() => {
+    if (!goes) return;
+    const timer = setTimeout(leave, PLACED_MS);
+    return () => clearTimeout(timer);
+  }, [goes]);
   return (
     <div className="slip__b">
       <Note icon={IconCircleCheck}>

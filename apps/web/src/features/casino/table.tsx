@@ -166,7 +166,9 @@ function Playing({
           <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
         </Note>
       )}
-      <CasinoSlip now={now} info={info} netMinor={over ? bets.netMinor : null} />
+      <div className="tbl-over">
+        <CasinoSlip now={now} info={info} netMinor={over ? bets.netMinor : null} />
+      </div>
       {mode === 'none' ? over && bets.netMinor !== null && <OwnResult netMinor={bets.netMinor} /> : null}
       <OddsGrid now={now} info={info} mine={bets.mine} />
       <Rail slot="bets">{own}</Rail>
@@ -176,20 +178,22 @@ function Playing({
         <RulesPanel info={info} onAll={() => setRules(true)} />
         <Fairness round={round} last={topTen[0]} onLast={(result) => setShown(result.mid)} onHow={() => setHow(true)} />
       </div>
-      <Suspense fallback={null}>
-        {rules && <RulesModal info={info} onClose={() => setRules(false)} />}
-        {how && <HowModal onClose={() => setHow(false)} />}
-        {shown !== undefined && (
-          <History
-            code={code}
-            name={name}
-            category={category}
-            matchId={table.matchId}
-            mid={shown}
-            onClose={() => setShown(undefined)}
-          />
-        )}
-      </Suspense>
+      <div className="tbl-over">
+        <Suspense fallback={null}>
+          {rules && <RulesModal info={info} onClose={() => setRules(false)} />}
+          {how && <HowModal onClose={() => setHow(false)} />}
+          {shown !== undefined && (
+            <History
+              code={code}
+              name={name}
+              category={category}
+              matchId={table.matchId}
+              mid={shown}
+              onClose={() => setShown(undefined)}
+            />
+          )}
+        </Suspense>
+      </div>
     </>
   );
 }
