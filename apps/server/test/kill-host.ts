@@ -18,6 +18,8 @@ export type Told =
 /** `applied:5` ends the process by SIGKILL between applying and writing its fifth batch. */
 const [failAt = '', failAfter = '0'] = (process.env.FAIL_AT ?? '').split(':');
 let left = Number(failAfter);
+/** What the start itself commits (suspensions, upkeep) does not count: the test waits for a host that is ready. */
+let armed = false;
 
 const db = await openDatabase({ url: process.env.KILL_URL, dataDir: process.env.KILL_DATA ?? '', log: silent });
 const core = await openCore({
@@ -25,7 +27,7 @@ const core = await openCore({
   log: silent,
   snapshotCommands: 1500,
   failpoint: (point) => {
-    if (point === failAt && --left <= 0) process.kill(process.pid, 'SIGKILL');
+    if (armed && point === failAt && --left <= 0) process.kill(process.pid, 'SIGKILL');
   },
 });
 
@@ -67,3 +69,4 @@ const openInPlay = core.read
   .filter((market) => market.inPlay && market.status === 'OPEN')
   .map((market) => market.marketId);
 tell({ ready: { epoch: core.health().epoch, seq: core.health().seq, openInPlay } });
+armed = true;
