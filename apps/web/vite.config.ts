@@ -41,9 +41,56 @@ function shellFiles(): Plugin {
   };
 }
 
+/** Screens that are opened by their address most; the others load when their route is known. */
+const FIRST: Readonly<Record<string, string>> = {
+  login: 'src/features/login/login.tsx',
+  shell: 'src/app/signed-in-shell.tsx',
+  home: 'src/features/lists/landing.tsx',
+  event: 'src/features/event/event-page.tsx',
+  race: 'src/features/race/race-page.tsx',
+};
+
+/**
+ * Writes into the page which files its first screens need, for /theme.js to ask for while the page itself is still read:
+ * without it they would be known only after the entry has been loaded and run.
+ */
+function firstChunks(): Plugin {
+  return {
+    name: 'first-chunks',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, chunk }) {
+        if (!bundle || !chunk) return html;
+        const closure = (name: string, seen = new Set<string>()): Set<string> => {
+          const one = bundle[name];
+          if (one?.type !== 'chunk' || seen.has(name)) return seen;
+          seen.add(name);
+          for (const next of one.imports) closure(next, seen);
+          return seen;
+        };
+        const entry = closure(chunk.fileName);
+        const files: Record<string, string[]> = {};
+        for (const [key, module] of Object.entries(FIRST)) {
+          const own = Object.values(bundle).find(
+            (one) => one.type === 'chunk' && one.facadeModuleId === join(import.meta.dirname, module),
+          );
+          if (!own) throw new Error(`There is no chunk of ${module}.`);
+          files[key] = [...closure(own.fileName)].filter((name) => !entry.has(name)).map((name) => `/${name}`);
+        }
+        const text = JSON.stringify(files).replaceAll('"', '&quot;');
+        const mark = '<meta name="fairgame-chunks" content="" />';
+        if (!html.includes(mark)) throw new Error('The page has no place for its first chunks.');
+        return html.replace(mark, () => `<meta name="fairgame-chunks" content="${text}" />`);
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), shellFiles()],
+  plugins: [react(), firstChunks(), shellFiles()],
   server: { port: 5173, proxy },
   preview: { proxy },
   build: {
@@ -63,7 +110,22 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
+              priority: 4,
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
+            },
+            // A drawing is a few hundred bytes: one file of all is sooner there than twenty.
+            { name: 'icons', priority: 3, test: /(@tabler[\\/]icons-react|src[\\/]ui[\\/]icons?\.tsx?$)/ },
+            // What the sign-in and every other screen stand on.
+            {
+              name: 'base',
+              priority: 2,
+              test: /(src[\\/](api|session)[\\/]|src[\\/]ui[\\/](button|note|field|live-region|toast|logo|online|reload|title|theme|media|dialog|format|help|skeleton)|packages[\\/]contract|node_modules[\\/](zod|@tanstack)[\\/])/,
+            },
+            // What every signed-in screen with prices stands on; parts of single screens stay with them, styles in the entry.
+            {
+              name: 'play',
+              priority: 1,
+              test: /(src[\\/](betting|slip|live)[\\/][^.]*\.tsx?$|src[\\/]ui[\\/](?!step-chart|sparkline|data-table|pagination|playing-card|silks|countdown-ring|scoreboard|code-boxes)[^.]*\.tsx?$|packages[\\/]exchange|node_modules[\\/](socket\.io|engine\.io|@socket\.io))/,
             },
           ],
         },

@@ -13,4 +13,57 @@
   document.documentElement.dataset.theme = theme;
   var meta = document.querySelector('meta[name="theme-color"]');
   if (meta) meta.setAttribute('content', theme === 'light' ? '#ffffff' : '#191714');
+
+  // The files of the screen that the address will open are asked for now, not after the entry has run.
+  var chunks = document.querySelector('meta[name="fairgame-chunks"]');
+  var signedIn = false;
+  try {
+    signedIn = sessionStorage.getItem('jwtMaxUser') !== null;
+  } catch {
+    // storage may be forbidden: the sign-in comes
+  }
+  var path = location.pathname;
+  var screens = ['login'];
+  if (signedIn) {
+    screens = ['shell'];
+    if (path.startsWith('/game-detail/')) screens.push('event');
+    else if (path.startsWith('/race/')) screens.push('race');
+    else if (/^\/(home|sports|inPlay|other)?$/.test(path)) screens.push('home');
+  } else if (path === '/terms-and-conditions' || path === '/responsible-gaming') screens = [];
+  var files = chunks?.content ? JSON.parse(chunks.content) : {};
+  for (const screen of screens) {
+    for (const file of files[screen] ?? []) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.crossOrigin = '';
+      link.href = file;
+      document.head.append(link);
+    }
+  }
+
+  // So are its first readings; the client takes their answers when its calls come to them (api/early.ts).
+  if (signedIn) ask();
+  function ask() {
+    const token = sessionStorage.getItem('jwtMaxUser');
+    if (sessionStorage.getItem('isAuthenticator') !== 'true' || sessionStorage.getItem('forceChangePassword')) return;
+    const event = /^\/game-detail\/([A-Za-z]+)\/([1-9]\d{0,15})$/.exec(path);
+    const main = event && ['cricket', 'football', 'tennis'].includes(event[1]);
+    const paths = event
+      ? [main ? `/api/match/${event[2]}` : `/api/match/other/${event[2]}`]
+      : screens.includes('home')
+        ? ['/api/match/list?sort=match.startAt%3AASC', '/api/expert/blinkingTabs']
+        : [];
+    const answers = new Map();
+    for (const one of [...paths, '/api/user/profile']) {
+      const headers = {
+        'Cache-Control': 'no-cache',
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${token}`,
+      };
+      const answer = fetch(one, { headers, credentials: 'omit' });
+      answer.catch(() => undefined);
+      answers.set(one, answer);
+    }
+    globalThis.fairgameEarly = { token, answers };
+  }
 })();

@@ -1,6 +1,7 @@
 import { type AnyCall, type ErrorBody, type ErrorCode, type InputOf, type ReplyOf, TIME } from '@fairgame/contract';
 import { authState, endSession } from '../session/session.ts';
 import { toast } from '../ui/toasts.ts';
+import { earlyAnswer } from './early.ts';
 import { baseOf, joinUrl } from './hosts.ts';
 
 /**
@@ -125,17 +126,20 @@ async function send(
   const outer = () => controller.abort('canceled');
   options.signal?.addEventListener('abort', outer, { once: true });
   try {
-    const response = await fetch(url, {
-      method: call.method,
-      headers: {
-        'Cache-Control': 'no-cache',
-        'Content-Type': 'application/json',
-        ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
-      },
-      signal: controller.signal,
-      credentials: 'omit',
-      ...(body === undefined ? {} : { body }),
-    });
+    const early = call.method === 'GET' ? earlyAnswer(url, authToken, controller.signal) : null;
+    const response =
+      (early && (await early)) ??
+      (await fetch(url, {
+        method: call.method,
+        headers: {
+          'Cache-Control': 'no-cache',
+          'Content-Type': 'application/json',
+          ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
+        },
+        signal: controller.signal,
+        credentials: 'omit',
+        ...(body === undefined ? {} : { body }),
+      }));
     const answer = (await response.json().catch(() => null)) as
       | ({ message?: string; data?: unknown } & Partial<ErrorBody>)
       | null;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
 import { onSession } from '../session/session.ts';
 import { IconWifiOff } from '../ui/icons.ts';
@@ -18,6 +18,8 @@ export function Root() {
   useScrollToTop(pathname);
   useRouteTitle();
   useLeaveWhenSessionEnds();
+  // The page's own first words give way to the first screen.
+  useLayoutEffect(() => document.getElementById('splash')?.remove(), []);
   const late = useLate(useNavigation().state === 'loading', 200);
   return (
     <>

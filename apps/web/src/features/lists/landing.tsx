@@ -1,8 +1,9 @@
 import { CALLS, eq, isNull, type MatchItem, SPORT_KEYS } from '@fairgame/contract';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useFavouriteMatches } from '../../betting/favourites.tsx';
+import { usePace } from '../../live/hooks.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { IconBroadcast, IconCalendar, IconCards, IconFlame, IconLayoutList, IconStar } from '../../ui/icons.ts';
@@ -31,15 +32,19 @@ const OPENING: Readonly<Record<string, string>> = {
 /** The landing screen of the nine routes: tabs by sport, live and coming events with first prices, next races, tables. */
 export function Screen() {
   const [tab, setTab] = useTab();
-  const tabs = useCall(CALLS.catalog.tabs, {}, { refetchMs: 30_000 });
+  // Frozen prices stand where they are: rows come and go again when they run.
+  const renew = usePace() === 'frozen' ? {} : { refetchMs: 30_000 };
+  const tabs = useCall(CALLS.catalog.tabs, {}, renew);
   const list = useCall(
     CALLS.catalog.list,
     { query: { sort: 'match.startAt:ASC' } },
-    { keep: true, refetchMs: 30_000, merge: mergeMatches },
+    { keep: true, ...renew, merge: mergeMatches },
   );
   const favourites = useFavouriteMatches();
   const tiles = useCasinoTiles();
-  const matches = list.data?.matches ?? NONE;
+  // Many rows are drawn in slices, so that the page answers meanwhile.
+  const drawn = useDeferredValue(list.data);
+  const matches = drawn?.matches ?? NONE;
   const marked = useMemo(() => matches.filter((match) => favourites.has(match.id)), [matches, favourites]);
   const mine = new Set([...(useMyMarkets().data ?? []).map((row) => row.matchId), ...marked.map((match) => match.id)])
     .size;
@@ -87,7 +92,7 @@ export function Screen() {
         <Tables tiles={tiles} />
       ) : tab === 'mine' ? (
         <MyMarkets matches={matches} />
-      ) : racing ? null : list.isPending ? (
+      ) : racing ? null : list.isPending || (list.data && !drawn) ? (
         <section className="panel" aria-label="Loading">
           <SkeletonRows rows={8} kind="list" />
         </section>
@@ -187,7 +192,7 @@ function NextRaces({ type, all }: { type: 'horseRacing' | 'greyHound' | undefine
     .flatMap((meeting) => meeting.races)
     .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
     .slice(0, all ? 60 : 12);
-  if (races.length === 0) return null;
+  if (data && races.length === 0) return null;
   return (
     <nav className={all ? 'races races--all' : 'races'} aria-label="Next races">
       {races.map((race) => (

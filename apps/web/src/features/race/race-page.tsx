@@ -84,7 +84,7 @@ function Race({ race }: { race: RaceDetails }) {
       <Rail slot="bets">
         <MyBets matchId={race.id} title="My bets, this race" />
       </Rail>
-      <Running raceId={race.id} />
+      <Running race={race} />
       {marketId > 0 && (
         <Card race={race} marketId={marketId} ids={ids} onMarket={setChosen} position={positions.get(marketId)} />
       )}
@@ -203,19 +203,36 @@ function RaceHead({ race }: { race: RaceDetails }) {
   );
 }
 
-/** Positions while the race is run and at the finish. */
-function Running({ raceId }: { raceId: number }) {
-  const score = useScore(raceId);
-  if (!score || (score.sport !== 'horseRacing' && score.sport !== 'greyHound') || score.order.length === 0) return null;
+const SHOWN = 6;
+const SOON_MS = 3_600_000;
+
+/**
+ * Positions while the race is run and at the finish. Its place is kept from before the off, so that nothing jumps when they
+ * run; a place of the list keeps its line and changes its words.
+ */
+function Running({ race }: { race: RaceDetails }) {
+  const live = useScore(race.id);
+  const [soon] = useState(() => !race.stopAt && Date.parse(race.startAt) - Date.now() < SOON_MS);
+  const score = live ?? race.scoreBoard;
+  const known = score && (score.sport === 'horseRacing' || score.sport === 'greyHound') ? score : null;
+  const order = known?.order ?? [];
+  if (order.length === 0 && !soon) return null;
+  const places = Math.min(SHOWN, order.length || race.runners.length);
   return (
     <section className="panel running" aria-label="Running order">
-      <b>{score.finished ? 'Finished' : `${score.remaining} m to go`}</b>
+      <b>
+        {!known || order.length === 0 ? 'Before the off' : known.finished ? 'Finished' : `${known.remaining} m to go`}
+      </b>
       <ol>
-        {score.order.slice(0, 6).map((one, at) => (
-          <li key={one.runnerId}>
-            <b>{at + 1}</b> {one.clothNumber}. {one.name}
-          </li>
-        ))}
+        {Array.from({ length: places }, (_, at) => {
+          const one = order[at];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays, runners pass through it
+            <li key={at}>
+              <b>{at + 1}</b> {one ? `${one.clothNumber}. ${one.name}` : '\u2013'}
+            </li>
+          );
+        })}
       </ol>
     </section>
   );
