@@ -1,0 +1,60 @@
+/** Door of the games: the registry by code, and the check that plays a finished round again. Pure; runs in the browser. */
+import { commitOf, createStream } from '@fairgame/casino';
+import type { AnyGame, AnyShared, AnySolo } from './game.ts';
+import { dice } from './rules/dice.ts';
+import type { RoundProof } from './wire.ts';
+
+/** Every game of both providers, by its code. */
+export const GAMES: ReadonlyMap<string, AnyGame> = new Map([dice].map((game) => [game.code, game]));
+
+export function gameOf(code: string): AnyGame {
+  const game = GAMES.get(code);
+  if (game === undefined) throw new Error(`There is no game ${code}.`);
+  return game;
+}
+
+/** What playing a finished round again says about it; `view` is the end of the round as the game's board draws it. */
+export interface ProofCheck {
+  readonly ok: boolean;
+  /** The server seed is the one whose hash was shown before the round. */
+  readonly commitOk: boolean;
+  readonly stakeOk: boolean;
+  readonly paidOk: boolean;
+  readonly stakeMinor: number;
+  readonly paidMinor: number;
+  readonly view: unknown;
+}
+
+/** Plays a round again from seeds, wager and moves. Throws RuleError or Error where these cannot be a round at all. */
+export function verifyProof(proof: RoundProof): ProofCheck {
+  const commitOk = commitOf(proof.serverSeed) === proof.commit;
+  const game = gameOf(proof.game);
+  const played = game.kind === 'solo' ? soloAgain(game, proof) : sharedAgain(game, proof);
+  const stakeOk = played.stakeMinor === proof.stakeMinor;
+  const paidOk = played.paidMinor === proof.paidMinor;
+  return { ok: commitOk && stakeOk && paidOk, commitOk, stakeOk, paidOk, ...played };
+}
+
+function soloAgain(game: AnySolo, proof: RoundProof) {
+  const wager = game.wager(proof.wager);
+  let step = game.open(wager, createStream(proof));
+  let stakeMinor = game.stakeOf(wager);
+  for (const sent of proof.moves) {
+    if (step.over || !game.move || !game.play) throw new Error('The round has more moves than it can have.');
+    const move = game.move(sent);
+    stakeMinor += game.extra?.(step.state, move) ?? 0;
+    step = game.play(step.state, move);
+  }
+  if (!step.over) throw new Error('The round does not end with its last move.');
+  return { stakeMinor, paidMinor: step.paidMinor, view: game.view(step.state) };
+}
+
+function sharedAgain(game: AnyShared, proof: RoundProof) {
+  const wager = game.wager(proof.wager);
+  const result = game.draw(createStream(proof));
+  return {
+    stakeMinor: game.stakeOf(wager),
+    paidMinor: game.settle(wager, result, proof.cashedTimes),
+    view: game.view(result, true),
+  };
+}
