@@ -15,6 +15,7 @@ export * from './casino.ts';
 export * from './catalog.ts';
 export * from './errors.ts';
 export * from './filter.ts';
+export * from './frame.ts';
 export * from './limits.ts';
 export * from './live.ts';
 export * from './money.ts';

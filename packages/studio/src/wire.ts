@@ -133,22 +133,9 @@ export interface PageError {
 
 // ------------------------------------------------------------------------------------- messages through the frame's edge
 
-/** Page to site. `v` is the version of the protocol; amounts are hints, the site's balance comes from its own ledger. */
-export type FrameMessage =
-  | { readonly v: 1; readonly type: 'ready'; readonly game: string }
-  | { readonly v: 1; readonly type: 'roundStart'; readonly roundId: string }
-  | { readonly v: 1; readonly type: 'roundEnd'; readonly roundId: string }
-  | { readonly v: 1; readonly type: 'balanceChanged' }
-  | { readonly v: 1; readonly type: 'exit' }
-  | { readonly v: 1; readonly type: 'error'; readonly code: PageError['code'] };
-
-/** Site to page. `pause` covers a reality check too: no new round until `resume`. */
-export type SiteMessage =
-  | { readonly v: 1; readonly type: 'pause' }
-  | { readonly v: 1; readonly type: 'resume' }
-  | { readonly v: 1; readonly type: 'mute'; readonly on: boolean }
-  | { readonly v: 1; readonly type: 'realityCheck' }
-  | { readonly v: 1; readonly type: 'theme'; readonly theme: 'dark' | 'light' };
+// Shapes and the parser of both directions: `frameMessage`, `siteMessage` of @fairgame/contract/frame. Every code of a
+// PageError is one of its FrameError.
+export type { FrameMessage, SiteMessage } from '@fairgame/contract/frame';
 
 // ----------------------------------------------------------------------------------------------- list of the provider
 
