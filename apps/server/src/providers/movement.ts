@@ -76,3 +76,35 @@ export interface ProviderWallet {
   roundEnd(movement: Omit<Movement, 'amountMinor' | 'txId'>): Promise<WalletAnswer>;
   sessionEnd(provider: string, sessionId: string): Promise<WalletAnswer>;
 }
+
+/** What launch, reports and reconciliation need of the wallet beside its movements. */
+export interface WalletDesk {
+  /** A launch token: one use, 60 s, good for this player, provider and game only. */
+  issueToken(of: { provider: string; userId: number; game: string; currency: string }): Promise<{
+    token: string;
+    playerRef: string;
+  }>;
+  /** What this provider knows the player by; null where he never opened a game of it. */
+  playerRef(provider: string, userId: number): Promise<string | null>;
+  /** Movements taken by `at`, from inclusive, to exclusive, oldest first. Tombstones are among them with amount 0. */
+  movements(provider: string, fromMs: number, toMs: number): Promise<WalletRow[]>;
+  /** The same by transaction id, at most 1000. */
+  movementsById(provider: string, txIds: readonly string[]): Promise<WalletRow[]>;
+}
+
+/** A movement as our books have it. */
+export interface WalletRow {
+  readonly txId: string;
+  readonly kind: 'debit' | 'credit' | 'debitCredit' | 'rollback' | 'promo';
+  readonly playerRef: string;
+  readonly roundId: string;
+  readonly game: string;
+  readonly currency: string;
+  /** Of a rollback: what it gave back of the stake (0 for a tombstone, and when it came twice). */
+  readonly amountMinor: number;
+  /** Only of debitCredit: the win. */
+  readonly creditMinor?: number;
+  readonly refTx?: string;
+  /** Milliseconds since 1970, when we took it. */
+  readonly at: number;
+}
