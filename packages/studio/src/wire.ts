@@ -62,7 +62,16 @@ export interface RoundProof {
   readonly cashedTimes: number | null;
 }
 
-/** `GET /page/history?s=` newest first, at most 50. */
+/**
+ * `POST /page/seed {s, clientSeed}` (solo games, no open round): the player's own seed, at most 64 characters, from the next
+ * round on; its nonce begins at 0 again.
+ */
+export interface SeedReply {
+  readonly clientSeed: string;
+  readonly next: { readonly commit: string; readonly nonce: number };
+}
+
+/** `GET /page/history?s=` newest first, at most 50. Shared games: `roundId` is the bet's `betId`, for `/page/round` too. */
 export interface HistoryRow {
   readonly roundId: string;
   readonly at: number;
@@ -73,7 +82,10 @@ export interface HistoryRow {
 
 // ------------------------------------------------------------------------------------------------------ shared games
 
-/** Sent by `GET /page/live?s=` as server-sent events, whole each time, at every change of phase and of the own bets. */
+/**
+ * Sent by `GET /page/live?s=` as server-sent events, whole each time, at every change of phase and of the own bets. Before
+ * the provider ends the stream for good it sends the event `gone` with a PageError (session over or replaced).
+ */
 export interface LiveView {
   readonly roundId: string;
   readonly phase: 'bets' | 'runs' | 'rests';
@@ -83,6 +95,8 @@ export interface LiveView {
   /** End of the phase; null while a crash game runs. */
   readonly phaseEndsAt: number | null;
   readonly commit: string;
+  /** Of the round after this one: its seed is fixed already. */
+  readonly nextCommit: string;
   readonly nonce: number;
   readonly clientSeed: string;
   /** The game's `view` of the result; null while bets are taken. */
@@ -111,7 +125,10 @@ export interface BetReply {
 
 // ----------------------------------------------------------------------------------------------------------- failures
 
-/** Every refusal of the page's calls: HTTP 4xx or 503 with `{error: PageError}`. */
+/**
+ * Every refusal of the page's calls: HTTP 4xx or 503 with `{error: PageError}`. A call with a `key` may be repeated with the
+ * same key: it is done once and answered alike. After WALLET_DOWN read the session again (the next commitment may be new).
+ */
 export interface PageError {
   readonly code:
     | 'BAD_INPUT'
