@@ -124,6 +124,8 @@ const game = z.object({
   status: z.string(),
   url_thumb: z.string(),
   game_code: z.string(),
+  /** What it is, for its icon and the highlights: `crash`, `mines`, `dragon-tiger` ...; beside the eight fields of the record. */
+  family: z.optional(z.string()),
 });
 
 const tableCode = z.string().check(z.regex(/^[A-Za-z0-9-]{1,30}$/));
