@@ -17,7 +17,10 @@ interface Common<Wager> {
   /** The stake of the stake panel (or the chip chosen there), in minor units. */
   readonly stakeMinor: number;
   readonly currency: string;
-  /** Nothing may be pressed: no connection, on its way, paused, too soon, result still shown. */
+  /**
+   * Choices and moves are closed: on its way, a result still shown, paused, no connection. Too soon for the next round is
+   * not busy: choices stay free, and the main button says how long it waits.
+   */
   readonly busy: boolean;
   /** False: draw the end at once. */
   readonly motion: boolean;
@@ -92,6 +95,8 @@ export interface Panel<Wager = unknown, Move = unknown> {
   readonly stake?: 'stake' | 'chip' | 'off';
   /** One line above the button: "Pays 1.98 times with a chance of 50.00 %". */
   readonly note?: string;
+  /** One sentence about what was drawn ("The ball fell on 17, black."), read out with the money once it is shown. */
+  readonly says?: string;
 }
 
 export const PanelContext = createContext<(panel: Panel) => void>(() => undefined);
