@@ -77,13 +77,8 @@ export interface ProviderWallet {
   sessionEnd(provider: string, sessionId: string): Promise<WalletAnswer>;
 }
 
-/** What launch, reports and reconciliation need of the wallet beside its movements. */
+/** What reports and reconciliation need of the wallet beside its movements. */
 export interface WalletDesk {
-  /** A launch token: one use, 60 s, good for this player, provider and game only. */
-  issueToken(of: { provider: string; userId: number; game: string; currency: string }): Promise<{
-    token: string;
-    playerRef: string;
-  }>;
   /** What this provider knows the player by; null where he never opened a game of it. */
   playerRef(provider: string, userId: number): Promise<string | null>;
   /** Movements taken by `at`, from inclusive, to exclusive, oldest first. Tombstones are among them with amount 0. */
