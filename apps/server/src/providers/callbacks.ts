@@ -1,0 +1,170 @@
+/**
+ * The wallet's addresses for providers: what is the same in every dialect. A call must be signed with a live key, by a clock
+ * within five minutes of ours and under a nonce not seen in ten minutes; at most 50 of a provider are worked on at a time;
+ * each is answered within 2.5 s, by RETRY where it is not decided by then (the same transaction id then tells the outcome).
+ */
+import { CodedError } from '@fairgame/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../db/db.ts';
+import type { Http } from '../http/http.ts';
+import { type CallAnswer, type Dialect, Malformed, type Opened, type RawRequest, type WalletCall } from './adapters/dialect.ts';
+import type { ProviderWallet } from './movement.ts';
+import type { ProviderMetrics } from './outbound.ts';
+
+const SKEW_MS = 5 * 60_000;
+const NONCE_KEPT_MS = 10 * 60_000;
+const ANSWER_MS = 2500;
+const MOST_AT_ONCE = 50;
+const BODY_LIMIT = 64 * 1024;
+
+export interface CallbackOptions {
+  provider: string;
+  dialect: Dialect;
+  wallet: ProviderWallet;
+  clock: () => number;
+  log: Log;
+  metrics: ProviderMetrics | undefined;
+  /** No: no new session and no stake; what is under way still ends. */
+  open(): boolean;
+  /** For tests: how long an answer may take. */
+  answerMs?: number;
+}
+
+export function callbackRoutes(http: Http, opts: CallbackOptions): void {
+  const { provider, dialect, clock, log, metrics } = opts;
+  const nonces = createNonces();
+  let atWork = 0;
+
+  async function answerTo(call: WalletCall): Promise<CallAnswer> {
+    if (atWork >= MOST_AT_ONCE) return { code: 'RETRY' };
+    atWork += 1;
+    // Work that outlasts its answer still counts: it is what the bound is for.
+    const work = carryOut(opts, call).finally(() => {
+      atWork -= 1;
+    });
+    const late = deadline(opts.answerMs ?? ANSWER_MS);
+    try {
+      return await Promise.race([work, late.reached]);
+    } catch (error) {
+      log.error({ err: error, provider, op: call.op }, 'a call of a provider was not decided');
+      return { code: 'RETRY' };
+    } finally {
+      late.off();
+      work.catch(() => undefined);
+    }
+  }
+
+  async function serve(req: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const started = performance.now();
+    const raw = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    const request: RawRequest = { headers: req.headers, raw, call: (req.params as { call?: string }).call ?? '' };
+    const opened = dialect.open(request);
+    const at = clock();
+    const refused = whyNot(opened, at, nonces);
+    if (refused !== null) {
+      log.info({ security: 'provider-call', provider, reason: refused, ip: req.ip }, 'security');
+      metrics?.called(provider, 'unsigned', 'INVALID_SIGNATURE', (performance.now() - started) / 1000);
+      return reply.code(401).type('application/json').send(dialect.unsigned);
+    }
+    let op = 'unread';
+    let answer: CallAnswer;
+    try {
+      const call = dialect.read(request, opened!);
+      op = call.op;
+      answer = await answerTo(call);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      log.warn({ provider, field: error.message }, 'a call of a provider is not of its dialect');
+      answer = { code: error.code };
+    }
+    metrics?.called(provider, op, answer.code, (performance.now() - started) / 1000);
+    const { text, headers } = dialect.write(request, opened!, answer);
+    return reply
+      .code(answer.code === 'RETRY' ? 503 : 200)
+      .headers(headers)
+      .type('application/json')
+      .send(text);
+  }
+
+  // The signature is over the bytes as they came, so this corner of the server does not parse them first.
+  void http.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_req, body, done) => done(null, body));
+    scope.post(dialect.path, { config: { callName: `provider.${provider}` } }, serve);
+  });
+}
+
+function whyNot(opened: Opened | null, now: number, nonces: Nonces): string | null {
+  if (!opened) return 'signature';
+  if (Math.abs(now - opened.at) > SKEW_MS) return 'clock';
+  return nonces.take(opened.nonce, now) ? null : 'replay';
+}
+
+async function carryOut({ provider, wallet, open, log }: CallbackOptions, call: WalletCall): Promise<CallAnswer> {
+  if (!open() && (call.op === 'debit' || call.op === 'debitCredit' || call.op === 'authenticate'))
+    return { code: 'INVALID_GAME' };
+  try {
+    switch (call.op) {
+      case 'authenticate': {
+        const answer = await wallet.authenticate(provider, call.token);
+        if (!answer.session || answer.session.game === call.game) return answer;
+        // The token is spent; a session for another game than it was made for is none.
+        await wallet.sessionEnd(provider, answer.session.sessionId);
+        return { code: 'INVALID_GAME' };
+      }
+      case 'balance':
+        return await wallet.balance(provider, call.sessionId);
+      case 'sessionEnd':
+        return await wallet.sessionEnd(provider, call.sessionId);
+      case 'debit':
+        return await wallet.debit(call.movement);
+      case 'credit':
+        return await wallet.credit(call.movement);
+      case 'debitCredit':
+        return await wallet.debitCredit(call.movement);
+      case 'rollback':
+        return await wallet.rollback(call.movement);
+      case 'promoCredit':
+        return await wallet.promoCredit(call.movement);
+      case 'roundEnd':
+        return await wallet.roundEnd(call.movement);
+    }
+  } catch (error) {
+    // Whether anything was taken is not known here: the same transaction id tells when the call comes again.
+    const known = error instanceof CodedError && (error.code === 'BUSY' || error.code === 'UNAVAILABLE');
+    if (!known) log.error({ err: error, provider, op: call.op }, 'a call of a provider failed');
+    return { code: 'RETRY' };
+  }
+}
+
+function deadline(ms: number): { reached: Promise<CallAnswer>; off(): void } {
+  let timer: ReturnType<typeof setTimeout>;
+  const reached = new Promise<CallAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ code: 'RETRY' }), ms);
+  });
+  return { reached, off: () => clearTimeout(timer) };
+}
+
+interface Nonces {
+  /** False when it was taken in the last ten minutes. */
+  take(nonce: string, now: number): boolean;
+}
+
+/** Two halves, so that forgetting costs nothing: what is older than a whole period is dropped at once. */
+function createNonces(): Nonces {
+  let young = new Set<string>();
+  let old = new Set<string>();
+  let turnedAt = 0;
+  return {
+    take(nonce, now) {
+      if (now - turnedAt >= NONCE_KEPT_MS) {
+        old = now - turnedAt >= 2 * NONCE_KEPT_MS ? new Set() : young;
+        young = new Set();
+        turnedAt = now;
+      }
+      if (young.has(nonce) || old.has(nonce)) return false;
+      young.add(nonce);
+      return true;
+    },
+  };
+}
