@@ -15,4 +15,56 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
       { stakeMinor: 50_000, side: 'under', mark: 200 },
     ],
   },
+  roulette: {
+    wagers: [
+      { chips: [{ spot: 'straight-17', stakeMinor: 100 }] },
+      {
+        chips: [
+          { spot: 'red', stakeMinor: 1000 },
+          { spot: 'split-0-2', stakeMinor: 200 },
+          { spot: 'corner-16-17-19-20', stakeMinor: 300 },
+          { spot: 'column-3', stakeMinor: 500 },
+        ],
+      },
+    ],
+  },
+  blackjack: {
+    wagers: [{ stakeMinor: 100 }, { stakeMinor: 2500 }],
+    moves: [{ act: 'split' }, { act: 'double' }, { act: 'hit' }, { act: 'stand' }, { act: 'surrender' }],
+  },
+  'video-poker': {
+    wagers: [{ stakeMinor: 100 }, { stakeMinor: 2000 }],
+    moves: [{ hold: [0, 2] }, { hold: [] }, { hold: [0, 1, 2, 3, 4] }],
+  },
+  skyward: {
+    wagers: [
+      { stakeMinor: 100, autoTimes: null },
+      { stakeMinor: 2500, autoTimes: 150 },
+    ],
+  },
+  comet: {
+    wagers: [
+      { stakeMinor: 100, autoTimes: null },
+      { stakeMinor: 1000, autoTimes: 1000 },
+    ],
+  },
+  'wheel-show': {
+    wagers: [
+      { stakeMinor: 100, spot: 'x2' },
+      { stakeMinor: 500, spot: 'lighthouse' },
+    ],
+  },
+  colour: {
+    wagers: [
+      { stakeMinor: 100, spot: 'green' },
+      { stakeMinor: 300, spot: 'violet' },
+      { stakeMinor: 200, spot: '7' },
+    ],
+  },
+  'number-drop': {
+    wagers: [
+      { stakeMinor: 100, spot: 'pot-3' },
+      { stakeMinor: 200, spot: 'low' },
+    ],
+  },
 };

@@ -8,6 +8,14 @@
  * Where the figure itself was found by simulation, `errorPpm` is its standard error.
  */
 import type { Random } from '../src/game.ts';
+import { BASIC, type BlackjackView, basicAct, valueOf } from '../src/rules/blackjack.ts';
+import { COLOUR_SPOTS } from '../src/rules/colour.ts';
+import { presetPpm, VARIANTS } from '../src/rules/crash.ts';
+import { DROP_SPOTS } from '../src/rules/number-drop.ts';
+import { SPOTS } from '../src/rules/roulette.ts';
+import { BEST_PLAY_PPM, type PokerView } from '../src/rules/video-poker.ts';
+import { WHEEL_SPOTS } from '../src/rules/wheel-show.ts';
+import { bestHold, type PokerTables, pokerTables } from './video-poker-exact.ts';
 
 export interface Strategy {
   /** What is checked by the game's own `wager`. */
@@ -23,10 +31,69 @@ export interface Strategy {
 
 const STAKE = 100;
 
+const anyOf = <T>(list: readonly T[], random: Random): T => list[random.int(list.length)]!;
+const TABLE = [...SPOTS.keys()];
+/** Built when video poker is first played; takes some seconds. */
+let poker: PokerTables | null = null;
+
 export const strategies: Record<string, Strategy> = {
   dice: {
     says: 'Under 50.00',
     wager: () => ({ stakeMinor: STAKE, side: 'under', mark: 5000 }),
     expectedPpm: 990_000,
+  },
+  roulette: {
+    says: 'One chip on any of the 157 places, all equally often',
+    wager: (random) => ({ chips: [{ spot: anyOf(TABLE, random), stakeMinor: STAKE }] }),
+    expectedPpm: 972_972,
+  },
+  blackjack: {
+    says: 'Basic strategy; of all that is staked',
+    wager: () => ({ stakeMinor: STAKE }),
+    move: (view) => {
+      const { hands, dealer, active, allowed } = view as BlackjackView;
+      return { act: basicAct(hands[active]!.cards, valueOf(dealer[0]!), allowed) };
+    },
+    expectedPpm: BASIC.ofAllStakedPpm,
+  },
+  'video-poker': {
+    says: 'The best hold of every deal',
+    wager: () => ({ stakeMinor: STAKE }),
+    move: (view) => {
+      poker ??= pokerTables();
+      const { cards } = view as PokerView;
+      const places = [0, 1, 2, 3, 4].sort((a, b) => cards[a]! - cards[b]!);
+      const { mask } = bestHold(
+        poker,
+        places.map((place) => cards[place]!),
+      );
+      return { hold: places.filter((_, i) => mask & (1 << i)).sort() };
+    },
+    expectedPpm: BEST_PLAY_PPM,
+  },
+  skyward: {
+    says: 'Preset 2.00',
+    wager: () => ({ stakeMinor: STAKE, autoTimes: 200 }),
+    expectedPpm: presetPpm(VARIANTS[0]!, 200),
+  },
+  comet: {
+    says: 'Preset 3.00',
+    wager: () => ({ stakeMinor: STAKE, autoTimes: 300 }),
+    expectedPpm: presetPpm(VARIANTS[1]!, 300),
+  },
+  'wheel-show': {
+    says: 'Any of the six bets, all equally often',
+    wager: (random) => ({ stakeMinor: STAKE, spot: anyOf(WHEEL_SPOTS, random) }),
+    expectedPpm: 944_711,
+  },
+  colour: {
+    says: 'Any of the fifteen bets, all equally often',
+    wager: (random) => ({ stakeMinor: STAKE, spot: anyOf(COLOUR_SPOTS, random) }),
+    expectedPpm: 951_333,
+  },
+  'number-drop': {
+    says: 'Any of the fourteen bets, all equally often',
+    wager: (random) => ({ stakeMinor: STAKE, spot: anyOf(DROP_SPOTS, random) }),
+    expectedPpm: 954_832,
   },
 };
