@@ -166,8 +166,12 @@ describe('status messages', () => {
     expect(new Set(told).size).toBe(told.length);
     await slipOf(page).getByRole('button', { name: 'Done' }).click();
 
-    // A refusal is assertive, and stands in the slip.
-    await site.operator('/player/block', { userName: 'alice', what: 'betting', on: true, reason: 'A test' });
+    // A refusal is assertive, and stands in the slip. The server refuses a runner that is not there.
+    await page.route('**/api/placeBet', (route) =>
+      route.continue({
+        postData: JSON.stringify({ ...(route.request().postDataJSON() as object), runnerId: 999_999 }),
+      }),
+    );
     await priceOf(page, 'Match Odds', 'Back', 'Max Moor').click();
     await stakeBox(page).fill('2');
     const refusal = await listen(page);
@@ -177,7 +181,7 @@ describe('status messages', () => {
     const refused = await refusal();
     expect(refused.length).toBeGreaterThan(0);
     expect(await page.locator('[aria-live=assertive]').textContent()).not.toBe('');
-    await site.operator('/player/block', { userName: 'alice', what: 'betting', on: false, reason: 'A test' });
+    await page.unroute('**/api/placeBet');
     await clear();
   });
 });

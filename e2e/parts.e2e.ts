@@ -206,7 +206,7 @@ describe('favourites and many markets on one screen', () => {
     const star = page.getByRole('button', { name: 'Uma Underhill v Vic Vale is a favourite' });
     expect(await star.getAttribute('aria-pressed')).toBe('false');
     await star.click();
-    expect(await star.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true');
     await tab(/^Favourites/).click();
     await expect.poll(() => page.locator('.ev').count()).toBe(1);
     await seen(page.locator('.ev'), /Uma Underhill/);
@@ -218,7 +218,7 @@ describe('favourites and many markets on one screen', () => {
     await tab(/^Favourites/).click();
     await page.locator('.ev__link').click();
     await page.getByRole('heading', { level: 1, name: 'Uma Underhill v Vic Vale' }).waitFor();
-    expect(await star.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true');
     await star.click();
     await expect.poll(kept).toEqual([]);
     await star.click();

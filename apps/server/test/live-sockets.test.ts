@@ -188,7 +188,10 @@ describe('private events', () => {
       line: 48,
     });
     await one.wait('userSessionBetPlaced');
-    expect(one.heard.map(({ data }) => data.n)).toEqual(one.heard.map((_, i) => i + 1));
+    // What everyone hears (a result of another test's market) carries 0 and is not counted.
+    const own = one.heard.map(({ data }) => data.n).filter((n) => n !== 0);
+    expect(own.length).toBeGreaterThanOrEqual(4);
+    expect(own).toEqual(own.map((_, i) => i + 1));
   });
 
   it('[SEC-W5] [SEC-Z1] tells nobody else', async () => {

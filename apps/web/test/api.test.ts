@@ -2,7 +2,7 @@ import { CALLS, TIME } from '@fairgame/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, addressOf, api } from '../src/api/api.ts';
 import { HOSTS, joinUrl } from '../src/api/hosts.ts';
-import { readSession, startSession } from '../src/session/session.ts';
+import { endSession, endSessionBy, readSession, startSession, takeEndReason } from '../src/session/session.ts';
 import { clearToasts, toastLog } from '../src/ui/toasts.ts';
 
 interface Sent {
@@ -185,5 +185,29 @@ describe('calls', () => {
       );
     expect(address()).toBe('/api/getIframeUrl/5?isScore=true&isTv=true&sportType=cricket');
     expect(address('34')).toBe('/api/getIframeUrl/5?bEventId=34&isScore=true&isTv=true&sportType=cricket');
+  });
+});
+
+describe('a call that ends the session by succeeding', () => {
+  it('[PWD-05] tells its own reason, though another reading is answered 401 before it', async () => {
+    await endSessionBy('passwordChanged', async () => {
+      endSession('ended');
+      expect(readSession()?.token).toBe('token-of-the-tab');
+    });
+    expect(readSession()).toBeNull();
+    expect(takeEndReason()).toBe('passwordChanged');
+  });
+
+  it('that fails keeps the session, unless something else ended it meanwhile', async () => {
+    const fails = () => Promise.reject(new Error('no'));
+    await expect(endSessionBy('passwordChanged', fails)).rejects.toThrow('no');
+    expect(readSession()?.token).toBe('token-of-the-tab');
+    const ends = () => {
+      endSession('forced');
+      return fails();
+    };
+    await expect(endSessionBy('passwordChanged', ends)).rejects.toThrow('no');
+    expect(readSession()).toBeNull();
+    expect(takeEndReason()).toBe('forced');
   });
 });

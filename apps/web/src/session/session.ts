@@ -81,8 +81,31 @@ export function startSession(session: Session): void {
   tell(null);
 }
 
+/** Set while a call runs that ends every session of the player if it succeeds; holds the first ending seen meanwhile. */
+let awaited: { seen: EndReason | null } | null = null;
+
+/**
+ * Runs a call that ends the session by succeeding, then ends it with this reason. Other readings answered 401 and the
+ * forced sign-out of the socket often arrive before the call's own answer: they wait for it, so that its reason is told.
+ */
+export async function endSessionBy(reason: EndReason, work: () => Promise<unknown>): Promise<void> {
+  const here = { seen: null as EndReason | null };
+  awaited = here;
+  try {
+    await work();
+    here.seen = reason;
+  } finally {
+    awaited = null;
+    if (here.seen) endSession(here.seen);
+  }
+}
+
 /** Clears the session of this tab: the six keys and everything of the player's that the client holds. */
 export function endSession(reason: EndReason): void {
+  if (awaited) {
+    awaited.seen ??= reason;
+    return;
+  }
   if (!sessionStorage.getItem(KEYS.token)) return;
   for (const key of Object.values(KEYS)) sessionStorage.removeItem(key);
   for (let i = sessionStorage.length - 1; i >= 0; i--) {

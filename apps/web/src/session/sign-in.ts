@@ -1,7 +1,7 @@
 import { type BodyOf, CALLS } from '@fairgame/contract';
 import { api } from '../api/api.ts';
 import { queryClient } from '../api/queries.ts';
-import { endSession, readSession, startSession } from './session.ts';
+import { endSession, endSessionBy, readSession, startSession } from './session.ts';
 import { onTabs, tellTabs } from './tabs.ts';
 
 /** Where a sign-in leads (OPN-22). */
@@ -79,8 +79,9 @@ function leave(): Promise<void> {
 
 /** Changes the password, which ends every session of the player. Rejects with ApiError, whose field belongs to the form. */
 export async function changePassword(body: BodyOf<typeof CALLS.auth.changePassword>): Promise<void> {
-  await keepingLooks(() => api(CALLS.auth.changePassword, { body }, { quiet: true }));
-  endSession('passwordChanged');
+  await endSessionBy('passwordChanged', () =>
+    keepingLooks(() => api(CALLS.auth.changePassword, { body }, { quiet: true })),
+  );
   queryClient.clear();
 }
 

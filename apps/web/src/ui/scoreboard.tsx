@@ -57,6 +57,7 @@ export function ScoreTeam({
   end = false,
   code,
   active = false,
+  two = false,
 }: {
   name: string;
   score?: ReactNode;
@@ -66,6 +67,8 @@ export function ScoreTeam({
   code?: string;
   /** Batting, serving: said in words. */
   active?: boolean;
+  /** Two innings stand in the score: on a phone it keeps two lines, so that a run more moves nothing below. */
+  two?: boolean;
 }) {
   return (
     <div className={end ? 'sb__team sb__team--r' : 'sb__team'}>
@@ -76,7 +79,7 @@ export function ScoreTeam({
           {active && ', batting'}
         </h2>
         {score !== undefined && (
-          <div className="sb__score">
+          <div className={two ? 'sb__score sb__score--two' : 'sb__score'}>
             {end && small && <small>{small} </small>}
             {score}
             {!end && small && <small>{small}</small>}

@@ -43,6 +43,7 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
     const last = all.at(-1);
     return {
       score: all.map((one) => `${one.runs}/${one.wickets}${one.declared ? 'd' : ''}`).join(' & '),
+      two: all.length > 1,
       overs: last ? `${oversText(last.balls)} ov` : undefined,
     };
   };
@@ -63,6 +64,7 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
             score={left!.score || undefined}
             small={left!.overs}
             active={batting === left!.team}
+            two={left!.two}
           />
         }
         right={
@@ -71,6 +73,7 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
             score={right!.score || undefined}
             small={right!.overs}
             active={batting === right!.team}
+            two={right!.two}
             end
           />
         }
