@@ -67,6 +67,7 @@ export const PUBLIC_SCREENS: readonly ScreenRow[] = [
 export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   ...LANDING.map((path) => row(path, path === 'inPlay' ? 'In-Play' : 'Home', { rail: true, load: landing })),
   row('live-casino', 'Live Casino', { load: lobby }),
+  row('live-casino/:gameId', 'Live Casino', { load: () => import('../features/casino/live/game-screen.tsx') }),
   row('casino', 'Casino', { load: lobby }),
   row('account-statement', 'Account Statement', {
     side: 'account',

@@ -4,6 +4,9 @@ import { onTabs, tellTabs } from './tabs.ts';
 /** Seconds of warning before the six hours end (A11Y-08). */
 export const WARN_MS = 120_000;
 
+/** Event of the window by which play in a frame counts as activity: its presses are not heard outside of it. */
+export const ACTIVITY = 'fairgame-activity';
+
 export type IdleState = 'active' | 'warning' | 'expired';
 
 interface IdleClock {
@@ -55,7 +58,7 @@ export function startIdleClock(userId: number, onState: (state: IdleState, expir
     } else if (idle >= TIME.idleMs - WARN_MS && idle < TIME.idleMs) set('warning');
   };
 
-  const events = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll', 'wheel'] as const;
+  const events = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll', 'wheel', ACTIVITY] as const;
   for (const event of events) window.addEventListener(event, here, { passive: true, capture: true });
   const timer = setInterval(tick, 1000);
   const off = onTabs((message) => {

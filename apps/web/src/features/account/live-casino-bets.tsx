@@ -1,19 +1,25 @@
 import { between, CALLS, eq, PAGE, type ReplyOf } from '@fairgame/contract';
 import { useState } from 'react';
-import { useCall } from '../../api/queries.ts';
+import { readCall, useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
 import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
 import { formatDateTime, formatMoney } from '../../ui/format.ts';
-import { IconBroadcast, IconSearch } from '../../ui/icons.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconBroadcast, IconChevronRight, IconDownload, IconSearch } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { optionsOf } from '../../ui/options.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { downloadCsv } from './csv.ts';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+import { LiveRound } from './live-round.tsx';
+import './reports.css';
 
-type Row = ReplyOf<typeof CALLS.provider.bets>['rows'][number];
+export type LiveBetRow = ReplyOf<typeof CALLS.provider.bets>['rows'][number];
 
 /** Live Casino Bets, oldest first as specified, with provider and dates. */
 export function Screen() {
@@ -24,33 +30,66 @@ export function Screen() {
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState<number>(PAGE.first);
   const providers = useCall(CALLS.provider.providers, {});
+  const [dir, setDir] = useState<Sort['dir']>('asc');
+  const [open, setOpen] = useState<LiveBetRow | null>(null);
   const { from, to } = bounds(days);
+  const params = { id: String(userId) };
+  const query = {
+    sort: `virtualCasinoBetPlaced.createdAt:${dir === 'asc' ? 'ASC' : 'DESC'}`,
+    createdAt: between(from, to),
+    ...(provider ? { providerName: eq(provider) } : {}),
+    ...(keyword ? { searchBy: 'gameName', keyword } : {}),
+  };
   const { data, isError, isFetching, refetch } = useCall(
     CALLS.provider.bets,
-    {
-      params: { id: String(userId) },
-      query: {
-        page: String(page),
-        limit: String(PAGE.casinoBets),
-        sort: 'virtualCasinoBetPlaced.createdAt:ASC',
-        createdAt: between(from, to),
-        ...(provider ? { providerName: eq(provider) } : {}),
-        ...(keyword ? { searchBy: 'gameName', keyword } : {}),
-      },
-    },
+    { params, query: { page: String(page), limit: String(PAGE.casinoBets), ...query } },
     { keep: true, enabled: userId > 0 },
   );
-  const columns: Column<Row>[] = [
+  const exportAll = async () => {
+    const rows: LiveBetRow[] = [];
+    for (let at = 1; ; at++) {
+      const part = await readCall(CALLS.provider.bets, { params, query: { page: String(at), limit: '100', ...query } });
+      rows.push(...part.rows);
+      if (rows.length >= part.total || part.rows.length === 0) break;
+    }
+    downloadCsv(
+      'live-casino-bets',
+      ['Provider', 'Game', 'Round', 'Stake', 'Result', 'Date'],
+      rows.map((row) => [
+        row.providerName,
+        row.gameName,
+        row.round,
+        (row.stake / 100).toFixed(2),
+        (row.result / 100).toFixed(2),
+        row.createdAt,
+      ]),
+    );
+  };
+  const columns: Column<LiveBetRow>[] = [
     { id: 'provider', head: 'Provider', card: 'tag', cell: (row) => row.providerName },
     { id: 'game', head: 'Game', card: 'title', cell: (row) => row.gameName },
-    { id: 'round', head: 'Round', card: 'note', cell: (row) => row.round },
+    {
+      id: 'round',
+      head: 'Round',
+      card: 'note',
+      cell: (row) => (
+        <button type="button" className="linkbtn" onClick={() => setOpen(row)} aria-label={`Round ${row.round}`}>
+          <span className="num">{row.round}</span>
+          <Icon of={IconChevronRight} size={14} className="t3" />
+        </button>
+      ),
+    },
     { id: 'stake', head: 'Stake', numeric: true, cell: (row) => formatMoney(row.stake) },
     { id: 'result', head: 'Result', numeric: true, card: 'amount', cell: (row) => <SignedMoney minor={row.result} /> },
-    { id: 'date', head: 'Date', card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
+    { id: 'date', head: 'Date', card: 'meta', sortable: true, cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
   ];
   return (
     <>
-      <PageHead title="Live Casino Bets" />
+      <PageHead title="Live Casino Bets">
+        <Button icon={IconDownload} disabled={!data || data.total === 0} onClick={() => void exportAll()}>
+          Export CSV
+        </Button>
+      </PageHead>
       <DateFilter
         onApply={(next) => {
           setDays(next);
@@ -65,10 +104,7 @@ export function Screen() {
         <Field label="Provider">
           <SelectInput
             value={provider}
-            options={[
-              { value: '', label: 'All providers' },
-              ...(providers.data ?? []).map((name) => ({ value: name, label: name })),
-            ]}
+            options={[{ value: '', label: 'All providers' }, ...optionsOf(providers.data ?? [])]}
             onChange={(event) => {
               setProvider(event.target.value);
               setPage(1);
@@ -96,6 +132,12 @@ export function Screen() {
             rows={data?.rows ?? []}
             rowKey={(row) => String(row.id)}
             busy={isFetching}
+            sort={{ id: 'date', dir }}
+            onSort={(sort) => {
+              setDir(sort.dir);
+              setPage(1);
+            }}
+            onRow={setOpen}
             empty={
               data && (
                 <EmptyState icon={IconBroadcast} title="No live casino bets in this time">
@@ -111,6 +153,7 @@ export function Screen() {
           )}
         </section>
       )}
+      {open && <LiveRound row={open} onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -73,7 +73,7 @@ export const BANNERS: ReadonlyArray<{ id: string; name: string; line: string; im
     name: 'Fun Games',
     line: 'Wheels and dice',
     image: '/casino/banner-fun-games.svg',
-    category: 'Live Game Show',
+    category: 'Fun Games',
   },
   {
     id: 'color-prediction',

@@ -1,6 +1,6 @@
 import { CALLS, type CardTile } from '@fairgame/contract';
 import { useEffect, useMemo, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconArrowRight, IconBroadcast, IconSearch, IconSearchOff, IconShieldHeart } from '../../ui/icons.ts';
@@ -11,7 +11,7 @@ import { BadgeText, badgeClass, toneOf } from './badges.tsx';
 import { BANNERS, CATEGORIES, categoryLabel } from './categories.ts';
 import { useFavourites } from './favourites.ts';
 import { IconLayoutGrid, IconStar, IconStarFilled } from './icons.ts';
-import { ProviderGames } from './provider-games.tsx';
+import { LiveGames } from './live/live-games.tsx';
 import { lastPlayed } from './recent.ts';
 import { type CategoryId, TABLES, tableOf } from './tables.ts';
 import '../../ui/casino.css';
@@ -25,7 +25,6 @@ export function Screen() {
   const navigate = useNavigate();
   const live = pathname === '/live-casino';
   const [search, setSearch] = useState('');
-  const [params] = useSearchParams();
   return (
     <>
       <PageHead title={live ? 'Live Casino' : 'Casino'}>
@@ -49,8 +48,8 @@ export function Screen() {
           />
         </label>
       </PageHead>
-      {!live && <Banners />}
-      {live && <ProviderGames search={search} category={params.get('category')} />}
+      <Banners />
+      {live && <LiveGames search={search} />}
       <Tables search={search} live={live} />
       <Note icon={IconShieldHeart}>
         <b>Casino rounds are quick.</b> You can set a time or loss limit in{' '}
@@ -105,7 +104,12 @@ function Tables({ search, live }: { search: string; live: boolean }) {
         onChange={(id) => setChoice(id as Choice)}
         items={[
           { id: 'all', label: 'All', icon: IconLayoutGrid, count: offered.length },
-          { id: 'favourites', label: 'Favourites', icon: IconStar, count: marked.size },
+          {
+            id: 'favourites',
+            label: 'Favourites',
+            icon: IconStar,
+            count: offered.filter(({ code }) => marked.has(code)).length,
+          },
           ...CATEGORIES.map(({ id, label, icon }) => ({
             id,
             label,

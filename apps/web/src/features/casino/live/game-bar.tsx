@@ -1,0 +1,102 @@
+import { CALLS, type ProtectionStatus } from '@fairgame/contract';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '../../../api/queries.ts';
+import { useWallet } from '../../../live/hooks.ts';
+import { Chip } from '../../../ui/badge.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { formatDuration, formatMoney } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconArrowLeft, IconShieldHeart } from '../../../ui/icons.ts';
+import { SignedMoney } from '../../../ui/money.tsx';
+import { IconMaximize, IconMinimize } from '../icons.ts';
+import type { LiveGame } from './families.ts';
+
+/**
+ * What stands around a game, outside its frame: the way out, its name, the limits. Where the game has the whole window, the
+ * balance, session clock and net position of the header stand here too.
+ */
+export function GameBar({
+  game,
+  demo,
+  protection,
+  figures,
+  large,
+  onLarge,
+}: {
+  game: LiveGame;
+  demo: boolean;
+  protection: ProtectionStatus | undefined;
+  figures: boolean;
+  /** null: always large, as on a phone. */
+  large: boolean | null;
+  onLarge: (large: boolean) => void;
+}) {
+  return (
+    <header className="gs__bar">
+      <Link className="gs__out" to="/live-casino" aria-label="Leave the game">
+        <Icon of={IconArrowLeft} size={18} />
+      </Link>
+      <div className="gs__name">
+        <h1 className="clip">{game.game_name}</h1>
+        <span className="clip">{game.provider_name}</span>
+      </div>
+      {demo && <Chip tone="live">Play money</Chip>}
+      <span className="grow" />
+      {figures && <Figures protection={protection} demo={demo} />}
+      {!demo && (
+        <Link className="ib" to="/player-protection" aria-label="Limits and breaks" title="Limits and breaks">
+          <Icon of={IconShieldHeart} size={18} />
+        </Link>
+      )}
+      {large !== null && (
+        <IconButton
+          icon={large ? IconMinimize : IconMaximize}
+          label={large ? 'Back to the page' : 'Fill the window'}
+          aria-pressed={large}
+          onClick={() => onLarge(!large)}
+        />
+      )}
+    </header>
+  );
+}
+
+function Figures({ protection, demo }: { protection: ProtectionStatus | undefined; demo: boolean }) {
+  const held = useCall(CALLS.account.profile, {}).data?.userBal.currentBalance;
+  const balance = useWallet()?.balanceMinor ?? held;
+  return (
+    <dl className="gs__figs">
+      {!demo && (
+        <div>
+          <dt>Balance</dt>
+          <dd className="num">{balance === undefined ? '\u2013' : formatMoney(balance)}</dd>
+        </div>
+      )}
+      {protection && (
+        <>
+          <div>
+            <dt>Session</dt>
+            <dd className="num">
+              <SessionClock startedAt={Date.parse(protection.session.startedAt)} />
+            </dd>
+          </div>
+          <div>
+            <dt>Net</dt>
+            <dd>
+              <SignedMoney minor={protection.session.netMinor} />
+            </dd>
+          </div>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function SessionClock({ startedAt }: { startedAt: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return formatDuration(Math.max(0, now - startedAt));
+}

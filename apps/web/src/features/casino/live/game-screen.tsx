@@ -1,0 +1,300 @@
+import { CALLS, type FrameMessage } from '@fairgame/contract';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { refresh, useCall } from '../../../api/queries.ts';
+import { useSession } from '../../../session/hooks.ts';
+import { ACTIVITY } from '../../../session/idle.ts';
+import { LinkButton } from '../../../ui/button.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { IconBroadcast, IconShieldHeart, IconWifiOff } from '../../../ui/icons.ts';
+import { PHONE, useMedia } from '../../../ui/media.ts';
+import { EmptyState, ErrorNote, Note } from '../../../ui/note.tsx';
+import { useOnline } from '../../../ui/online.ts';
+import { useTheme } from '../../../ui/theme.ts';
+import { useTitle } from '../../../ui/title.ts';
+import { rememberPlayed } from '../recent.ts';
+import { allGames, isActive } from './catalogue.ts';
+import { Closed, Ended, Failed, Opening, Slow } from './covers.tsx';
+import type { LiveGame } from './families.ts';
+import { useFrame } from './frame.ts';
+import { GameBar } from './game-bar.tsx';
+import { notOpen } from './game-tile.tsx';
+import { onlyThis } from './only-this.ts';
+import { useLaunch } from './use-launch.ts';
+import './live.css';
+
+/** How long a game may take to say that it is there. */
+const READY_MS = 20_000;
+/** Figures beside the balance are read again at most this often while rounds end. */
+const REREAD_MS = 3000;
+
+/** A live game in its frame: `/live-casino/{game_id}`. */
+export function Screen() {
+  const { gameId = '' } = useParams();
+  const list = useCall(CALLS.provider.games, {}, { keep: true });
+  const game = useMemo(
+    () => allGames(list.data ?? {}).find(({ game_id }) => game_id === gameId),
+    [list.data, gameId],
+  );
+  useTitle(game?.game_name ?? 'Live Casino');
+  if (!game && list.isError) {
+    return (
+      <ErrorNote title="The game did not load." onRetry={() => void list.refetch()}>
+        Your bets and balance are not affected.
+      </ErrorNote>
+    );
+  }
+  if (!game && list.isPending) return <section className="panel gs gs--wait" aria-busy="true" />;
+  if (!game || !isActive(game)) {
+    return (
+      <section className="panel">
+        <EmptyState
+          icon={IconBroadcast}
+          title={game ? `${game.game_name}: ${notOpen(game).toLowerCase()}` : 'This game is not here'}
+          action={
+            <LinkButton kind="pri" to="/live-casino">
+              Live Casino
+            </LinkButton>
+          }
+        >
+          {game ? 'It opens again by itself.' : 'It may have been taken out of the list, or its provider does not answer.'}
+        </EmptyState>
+      </section>
+    );
+  }
+  return <Game key={game.game_id} game={game} />;
+}
+
+function Game({ game }: { game: LiveGame }) {
+  const navigate = useNavigate();
+  const session = useSession();
+  const demo = session?.isDemo ?? false;
+  const standing = useCall(CALLS.account.profile, {}, { enabled: session !== null }).data?.standing ?? null;
+  const protection = useCall(CALLS.protection.status, {}, { enabled: session !== null && !demo }).data;
+  const realityDue = protection?.reality.due ?? false;
+  const online = useOnline();
+  const theme = useTheme();
+  const { launch, again } = useLaunch(game, standing !== null || realityDue);
+  const address = launch.at === 'open' ? launch.address : null;
+  const attempt = launch.at === 'open' ? launch.attempt : 0;
+
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [ready, setReady] = useState(false);
+  const [slow, setSlow] = useState(false);
+  const [ended, setEnded] = useState<'SESSION_REPLACED' | 'SESSION_OVER' | null>(null);
+  const [notice, setNotice] = useState<'LIMIT_REACHED' | 'BLOCKED' | null>(null);
+  const reread = useReread();
+
+  const take = (message: FrameMessage) => {
+    switch (message.type) {
+      case 'ready':
+        setReady(true);
+        setSlow(false);
+        rememberPlayed(game.game_id, 'live');
+        break;
+      case 'roundStart':
+        setNotice(null);
+        // Presses in the frame are not heard out here; whoever plays is not idle.
+        window.dispatchEvent(new Event(ACTIVITY));
+        break;
+      case 'roundEnd':
+      case 'balanceChanged':
+        reread();
+        break;
+      case 'exit':
+        void navigate('/live-casino');
+        break;
+      case 'error':
+        if (message.code === 'SESSION_REPLACED' || message.code === 'SESSION_OVER') setEnded(message.code);
+        if (message.code === 'REALITY_CHECK') refresh(CALLS.protection.status);
+        if (message.code === 'LIMIT_REACHED') setNotice(message.code);
+        if (message.code === 'BLOCKED') {
+          setNotice(message.code);
+          refresh(CALLS.account.profile, CALLS.protection.status);
+        }
+    }
+  };
+  const send = useFrame(frame, address?.origin ?? null, take);
+
+  // A new try is a new frame, of which nothing is known yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the attempt is what this follows
+  useEffect(() => {
+    setReady(false);
+    setSlow(false);
+    setEnded(null);
+    setNotice(null);
+  }, [attempt, launch.at]);
+  const loading = address !== null && !ready && ended === null;
+  useEffect(() => {
+    if (!loading) return;
+    const timer = setTimeout(() => setSlow(true), READY_MS);
+    return () => clearTimeout(timer);
+  }, [loading]);
+
+  // A launch refused for a reality check that this page had not heard of: it is shown now, and once answered the game opens.
+  const waits = launch.at === 'failed' && launch.code === 'REALITY_CHECK_DUE';
+  useEffect(() => {
+    if (waits) refresh(CALLS.protection.status);
+  }, [waits]);
+  const wasDue = useRef(false);
+  useEffect(() => {
+    if (waits && wasDue.current && !realityDue) again();
+    wasDue.current = realityDue;
+  }, [waits, realityDue, again]);
+
+  const paused = realityDue || standing !== null || !online;
+  const silent = useHidden() || realityDue;
+  useEffect(() => {
+    if (ready) send({ v: 1, type: 'theme', theme });
+  }, [ready, send, theme]);
+  useEffect(() => {
+    if (ready) send({ v: 1, type: 'mute', on: silent });
+  }, [ready, send, silent]);
+  const held = useRef(false);
+  useEffect(() => {
+    if (!ready) {
+      held.current = false;
+      return;
+    }
+    if (realityDue) send({ v: 1, type: 'realityCheck' });
+    if (paused) send({ v: 1, type: 'pause' });
+    else if (held.current) send({ v: 1, type: 'resume' });
+    held.current = paused;
+  }, [ready, send, paused, realityDue]);
+
+  const phone = useMedia(PHONE);
+  const [large, setLarge] = useState(false);
+  const whole = phone || large;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => (whole && section.current ? onlyThis(section.current) : undefined), [whole]);
+  useEffect(() => {
+    if (!large) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) setLarge(false);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [large]);
+
+  const until = standing?.until ? `Betting opens again ${formatDateTime(Date.parse(standing.until))}.` : undefined;
+  return (
+    <section ref={section} className={whole ? 'panel gs gs--whole' : 'panel gs'} aria-label={game.game_name}>
+      <GameBar
+        game={game}
+        demo={demo}
+        protection={protection}
+        figures={whole}
+        large={phone ? null : large}
+        onLarge={setLarge}
+      />
+      {address && (
+        <Strips off={standing && ready ? standing.text : null} until={until} online={online} notice={notice} />
+      )}
+      <div className="gs__f">
+        {address && ended === null && (
+          <iframe
+            key={attempt}
+            ref={frame}
+            className={ready ? 'gs__frame' : 'gs__frame is-dark'}
+            src={address.url}
+            title={game.game_name}
+            // Scripts of another origin, on that origin: no way to the top window, no pop-ups, no downloads.
+            sandbox="allow-scripts allow-same-origin"
+            allow=""
+            referrerPolicy="no-referrer"
+          />
+        )}
+        {standing && launch.at === 'waiting' ? (
+          <Closed text={standing.text} until={until} />
+        ) : ended ? (
+          <Ended replaced={ended === 'SESSION_REPLACED'} again={again} />
+        ) : launch.at === 'failed' ? (
+          <Failed launch={launch} game={game} again={again} />
+        ) : slow ? (
+          <Slow game={game} again={again} />
+        ) : ready ? null : (
+          <Opening game={game} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Words between the bar and a game that goes on: why it takes no new stake. */
+function Strips({
+  off,
+  until,
+  online,
+  notice,
+}: {
+  off: string | null;
+  until: string | undefined;
+  online: boolean;
+  notice: 'LIMIT_REACHED' | 'BLOCKED' | null;
+}) {
+  const limits = (
+    <Link className="link" to="/player-protection">
+      Player protection
+    </Link>
+  );
+  let words: ReactNode = null;
+  if (!online) words = <b>You are offline. The game waits; rounds that run are settled all the same.</b>;
+  else if (off)
+    words = (
+      <>
+        <b>{off}</b> {until} A round that is open is played to its end. {limits}
+      </>
+    );
+  else if (notice === 'LIMIT_REACHED')
+    words = (
+      <>
+        <b>This stake goes over a limit you set.</b> Nothing was taken. {limits}
+      </>
+    );
+  else if (notice === 'BLOCKED')
+    words = (
+      <>
+        <b>Betting is off for this account.</b> Nothing was taken. {limits}
+      </>
+    );
+  if (words === null) return null;
+  return (
+    <Note tone="warn" icon={online ? IconShieldHeart : IconWifiOff} alert>
+      {words}
+    </Note>
+  );
+}
+
+/** Reads session figures, bets and statement again after a round, not at every one of a quick game. */
+function useReread(): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const read = () => {
+    timer.current = null;
+    refresh(CALLS.protection.status, CALLS.provider.bets, CALLS.account.transactions);
+  };
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(
+    () => () => {
+      // What was played last is read when the player leaves, not thrown away.
+      if (timer.current) {
+        clearTimeout(timer.current);
+        latest.current();
+      }
+    },
+    [],
+  );
+  return () => {
+    timer.current ??= setTimeout(() => latest.current(), REREAD_MS);
+  };
+}
+
+function useHidden(): boolean {
+  const [hidden, setHidden] = useState(() => document.visibilityState === 'hidden');
+  useEffect(() => {
+    const listener = () => setHidden(document.visibilityState === 'hidden');
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  }, []);
+  return hidden;
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconStar, IconStarFilled } from '../icons.ts';
+import { gamePath, isActive, markOf } from './catalogue.ts';
+import { familyOf, type LiveGame } from './families.ts';
+
+/** A live game of the lobby. Only an active one is a link (LIV-06); the others stay in their place and say so. */
+export function GameTile({
+  game,
+  marked,
+  onMark,
+  provider,
+}: {
+  game: LiveGame;
+  marked: boolean;
+  onMark: (mark: string) => void;
+  /** Whether the provider's name stands in the tile. */
+  provider: boolean;
+}) {
+  const open = isActive(game);
+  const inside = (
+    <>
+      <GameArt game={game} />
+      {!open && <span className="tile__flag">{notOpen(game)}</span>}
+      <span className="tile__n">{game.game_name}</span>
+      <span className="tile__c">
+        <span className="clip">{familyOf(game).label}</span>
+        {provider && <span className="nowrap">{game.provider_name}</span>}
+      </span>
+    </>
+  );
+  return (
+    <div className={open ? 'lt' : 'lt lt--off'}>
+      {open ? (
+        <Link className="tile" to={gamePath(game)}>
+          {inside}
+        </Link>
+      ) : (
+        <div className="tile">{inside}</div>
+      )}
+      <button
+        type="button"
+        className="lt__star"
+        aria-pressed={marked}
+        aria-label={`${game.game_name} is a favourite`}
+        title={marked ? 'Take out of favourites' : 'Add to favourites'}
+        onClick={() => onMark(markOf(game))}
+      >
+        <Icon of={marked ? IconStarFilled : IconStar} size={17} />
+      </button>
+    </div>
+  );
+}
+
+/** Why a game is no link, in a word or two. */
+export function notOpen({ status }: Pick<LiveGame, 'status'>): string {
+  return status.toUpperCase() === 'MAINTENANCE' ? 'In maintenance' : 'Not open now';
+}
+
+/** The provider's picture; our own drawing of the family until it is there, and where it never comes. */
+export function GameArt({ game, eager = false }: { game: LiveGame; eager?: boolean }) {
+  const family = familyOf(game);
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <span className={`tile__art gart gart--${family.id}`}>
+      <Icon of={family.icon} size={44} />
+      {game.url_thumb !== '' && failed !== game.url_thumb && (
+        <img
+          src={game.url_thumb}
+          alt=""
+          width={320}
+          height={240}
+          loading={eager ? 'eager' : 'lazy'}
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(game.url_thumb)}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,218 @@
+import { CALLS } from '@fairgame/contract';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../../api/queries.ts';
+import { useSession } from '../../../session/hooks.ts';
+import { useBettingOff } from '../../../slip/standing.ts';
+import { Count } from '../../../ui/badge.tsx';
+import { Field, SelectInput } from '../../../ui/field.tsx';
+import { IconInfoCircle, IconSearchOff, IconShieldHeart } from '../../../ui/icons.ts';
+import { PHONE, useMedia } from '../../../ui/media.ts';
+import { EmptyState, ErrorNote, Note } from '../../../ui/note.tsx';
+import { optionsOf } from '../../../ui/options.ts';
+import { Choice as Choose, Strip } from '../../../ui/tabs.tsx';
+import { useFavourites } from '../favourites.ts';
+import { IconLayoutGrid, IconPlugConnectedX, IconStar } from '../icons.ts';
+import { lastPlayed } from '../recent.ts';
+import { allGames, type Choice, choiceParams, chosen, GROUPINGS, grouped, markOf, readChoice } from './catalogue.ts';
+import { FAMILIES, familyOf, KINDS, type LiveGame } from './families.ts';
+import { GameTile } from './game-tile.tsx';
+import { NotOpen } from './not-open.tsx';
+import './live.css';
+
+/** The games of the live providers with their filters. Until a provider is connected it says so, decently. */
+export function LiveGames({ search }: { search: string }) {
+  const list = useCall(CALLS.provider.games, {}, { keep: true, refetchMs: 60_000 });
+  const providers = useCall(CALLS.provider.providers, {}, { keep: true });
+  const [params, setParams] = useSearchParams();
+  const choice = useMemo(() => readChoice(params), [params]);
+  const { marked, toggle } = useFavourites();
+  const games = useMemo(() => allGames(list.data ?? {}), [list.data]);
+  const names = useMemo(
+    () => [...new Set([...(providers.data ?? []), ...games.map((game) => game.provider_name)])],
+    [providers.data, games],
+  );
+  if (list.isError && !list.data) {
+    return (
+      <ErrorNote title="The live games did not load." onRetry={() => void list.refetch()}>
+        Your bets and balance are not affected.
+      </ErrorNote>
+    );
+  }
+  if (list.isPending || (games.length === 0 && providers.isPending)) return <Loading />;
+  if (names.length === 0) return <NotOpen category={params.get('category')} />;
+
+  const choose = (part: Partial<Choice>) =>
+    setParams(choiceParams({ ...choice, ...part }), { replace: true, preventScrollReset: true });
+  const shown = chosen(games, choice, search, marked);
+  const narrowed = choice.provider !== '' || choice.kind !== '' || choice.category !== '' || search.trim() !== '';
+  const recent = narrowed ? [] : recentOf(games);
+  const tile = (game: LiveGame) => (
+    <GameTile
+      key={game.game_id}
+      game={game}
+      marked={marked.has(markOf(game))}
+      onMark={toggle}
+      provider={choice.group !== 'provider'}
+    />
+  );
+  return (
+    <section className="stack lob" aria-label="Live games">
+      <Standing />
+      <Filters choice={choice} choose={choose} games={games} names={names} marked={marked} />
+      {recent.length > 0 && (
+        <section className="stack lob" aria-label="Last played">
+          <h2 className="lob__h">Last played</h2>
+          <div className="lobby lobby--row">{recent.map(tile)}</div>
+        </section>
+      )}
+      {grouped(shown, choice, names).map((group) => {
+        const down = choice.group === 'provider' && !games.some((game) => game.provider_name === group.title);
+        if (group.games.length === 0 && !down) return null;
+        return (
+          <section key={group.title} aria-label={group.title} className="stack lob">
+            <h2 className="lob__h row g-4">
+              {group.title} {group.games.length > 0 && <Count n={group.games.length} />}
+            </h2>
+            {down ? (
+              <Note icon={IconPlugConnectedX} tone="warn">
+                <b>{group.title} does not answer at the moment.</b> Its games come back by themselves; all others can be
+                played.
+              </Note>
+            ) : (
+              <div className="lobby">{group.games.map(tile)}</div>
+            )}
+          </section>
+        );
+      })}
+      {shown.length === 0 && games.length > 0 && <None choice={choice} search={search} />}
+    </section>
+  );
+}
+
+function recentOf(games: readonly LiveGame[]): LiveGame[] {
+  return lastPlayed('live').flatMap((id) => games.find((game) => game.game_id === id) ?? []);
+}
+
+/** Play money, or why no game can be played: the games stay in sight either way. */
+function Standing() {
+  const demo = useSession()?.isDemo ?? false;
+  const off = useBettingOff();
+  if (off) {
+    return (
+      <Note icon={IconShieldHeart} tone="warn">
+        <b>Games do not open now.</b> {off}
+      </Note>
+    );
+  }
+  if (!demo) return null;
+  return (
+    <Note icon={IconInfoCircle}>
+      <b>Demo.</b> Live games run with play money of the studio; your balance here does not change.
+    </Note>
+  );
+}
+
+function Filters({
+  choice,
+  choose,
+  games,
+  names,
+  marked,
+}: {
+  choice: Choice;
+  choose: (part: Partial<Choice>) => void;
+  games: readonly LiveGame[];
+  names: readonly string[];
+  marked: ReadonlySet<string>;
+}) {
+  const phone = useMedia(PHONE);
+  const families = FAMILIES.map((family) => ({
+    family,
+    count: games.filter((game) => familyOf(game) === family).length,
+  })).filter(({ count, family }) => count > 0 || choice.category === family.label);
+  const rows = [
+    {
+      label: 'Provider',
+      value: choice.provider,
+      options: [{ value: '', label: 'All' }, ...optionsOf(names)],
+      take: (provider: string) => choose({ provider }),
+    },
+    {
+      label: 'Category',
+      value: choice.kind,
+      options: [{ value: '', label: 'All' }, ...optionsOf(KINDS)],
+      take: (kind: string) => choose({ kind }),
+    },
+    {
+      label: 'Group by',
+      value: choice.group,
+      options: GROUPINGS.map(({ id, label }) => ({ value: id, label })),
+      take: (group: string) => choose({ group: group as Choice['group'] }),
+    },
+  ];
+  return (
+    <>
+      <Strip
+        label="Categories of live games"
+        value={choice.category || 'all'}
+        onChange={(id) => choose({ category: id === 'all' ? '' : id })}
+        items={[
+          { id: 'all', label: 'All', icon: IconLayoutGrid, count: games.length },
+          {
+            id: 'favourites',
+            label: 'Favourites',
+            icon: IconStar,
+            count: games.filter((game) => marked.has(markOf(game))).length,
+          },
+          ...families.map(({ family, count }) => ({ id: family.label, label: family.label, icon: family.icon, count })),
+        ]}
+      />
+      <div className="lob__filters">
+        {rows.map(({ label, value, options, take }) =>
+          phone ? (
+            <Field key={label} label={label}>
+              <SelectInput value={value} options={options} onChange={(event) => take(event.target.value)} />
+            </Field>
+          ) : (
+            <Choose
+              key={label}
+              label={label}
+              value={value}
+              onChange={take}
+              items={options.map((one) => ({ id: one.value, label: one.label }))}
+            />
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+function None({ choice, search }: { choice: Choice; search: string }) {
+  const favourites = choice.category === 'favourites' && search.trim() === '';
+  return (
+    <section className="panel">
+      <EmptyState
+        icon={favourites ? IconStar : IconSearchOff}
+        title={favourites ? 'No favourites yet' : 'No live game found'}
+      >
+        {favourites ? 'Press the star on a game to keep it here.' : 'Try another word, category or provider.'}
+      </EmptyState>
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <section className="lobby" aria-label="Live games" aria-busy="true">
+      {Array.from({ length: 12 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
+        <div key={at} className="lt" aria-hidden="true">
+          <span className="tile__art sk" />
+          <span className="tile__n">&nbsp;</span>
+        </div>
+      ))}
+    </section>
+  );
+}

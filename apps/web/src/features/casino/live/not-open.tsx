@@ -1,0 +1,48 @@
+import { useNavigate } from 'react-router';
+import { Icon, type IconShape } from '../../../ui/icon.tsx';
+import { IconBroadcast } from '../../../ui/icons.ts';
+import { Strip } from '../../../ui/tabs.tsx';
+import { CATEGORY_ICONS } from '../categories.ts';
+import { IconLayoutGrid } from '../icons.ts';
+
+const KINDS = Object.entries(CATEGORY_ICONS) as Array<[string, IconShape]>;
+
+/** No provider is connected: what will stand here, told plainly, with the tables that are open below. */
+export function NotOpen({ category }: { category: string | null }) {
+  const navigate = useNavigate();
+  const named = KINDS.find(([name]) => name.toLowerCase() === category?.toLowerCase())?.[0];
+  return (
+    <section className="stack lob" aria-label="Live games">
+      <Strip
+        label="Categories of live games"
+        value={named ?? 'all'}
+        onChange={(id) =>
+          void navigate(id === 'all' ? '/live-casino' : `/live-casino?category=${encodeURIComponent(id)}`)
+        }
+        items={[
+          { id: 'all', label: 'All', icon: IconLayoutGrid },
+          ...KINDS.map(([name, icon]) => ({ id: name, label: name, icon })),
+        ]}
+      />
+      <div className="panel nopen">
+        <div className="nopen__art" aria-hidden="true">
+          {KINDS.map(([name, icon]) => (
+            <span key={name} className={name === named ? 'is-on' : undefined}>
+              <Icon of={icon} size={26} />
+            </span>
+          ))}
+        </div>
+        <div className="nopen__t">
+          <h2 className="row g-4">
+            <Icon of={IconBroadcast} size={20} />
+            {named ? `${named} is not open yet` : 'Live games are not open yet'}
+          </h2>
+          <p className="t2">
+            Games of outside studios open here once a provider is connected. Until then the tables below are dealt by
+            this site, and every round can be checked.
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
