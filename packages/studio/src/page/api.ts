@@ -121,6 +121,10 @@ function follow(url: string, on: Parameters<Api['live']>[0], why: () => Promise<
       misses = 0;
       on.view(live);
     };
+    source.addEventListener('gone', (event) => {
+      source?.close();
+      on.refused(goneIn(String(event.data)));
+    });
     source.onerror = () => {
       on.lost();
       if (source?.readyState !== EventSource.CLOSED) return;
@@ -139,6 +143,15 @@ function follow(url: string, on: Parameters<Api['live']>[0], why: () => Promise<
     clearTimeout(timer);
     source?.close();
   };
+}
+
+function goneIn(text: string): PageError {
+  const over: PageError = { code: 'SESSION_OVER', text: 'This session is over.' };
+  try {
+    return errorIn({ error: JSON.parse(text) }) ?? over;
+  } catch {
+    return over;
+  }
 }
 
 function liveIn(text: string): LiveView | null {

@@ -147,6 +147,7 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
           phaseStartedAt: 0,
           phaseEndsAt: 0,
           commit: commitOf(serverSeed),
+          nextCommit: commitOf(`after ${serverSeed}`),
           nonce: number,
           clientSeed: 'public-seed',
           view: null,

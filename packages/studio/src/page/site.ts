@@ -1,5 +1,5 @@
 /** Messages through the edge of the frame: to the site's own origin only, and taken from it only, in the right shape only. */
-import type { FrameMessage, SiteMessage } from '../wire.ts';
+import { type FrameMessage, type SiteMessage, siteMessage } from '@fairgame/contract/frame';
 
 type Plain = FrameMessage extends infer M ? (M extends { v: 1 } ? Omit<M, 'v'> : never) : never;
 
@@ -26,26 +26,4 @@ export function siteOf(own: Window, parentOrigin: string): Site {
       return () => own.removeEventListener('message', hear);
     },
   };
-}
-
-/** The message if it is one of the protocol with exactly its fields, else null. */
-export function siteMessage(data: unknown): SiteMessage | null {
-  if (typeof data !== 'object' || data === null) return null;
-  const message = data as Record<string, unknown>;
-  if (message.v !== 1) return null;
-  const extra = Object.keys(message).filter((name) => name !== 'v' && name !== 'type');
-  switch (message.type) {
-    case 'pause':
-    case 'resume':
-    case 'realityCheck':
-      return extra.length === 0 ? { v: 1, type: message.type } : null;
-    case 'mute':
-      return extra.length === 1 && typeof message.on === 'boolean' ? { v: 1, type: 'mute', on: message.on } : null;
-    case 'theme':
-      return extra.length === 1 && (message.theme === 'dark' || message.theme === 'light')
-        ? { v: 1, type: 'theme', theme: message.theme }
-        : null;
-    default:
-      return null;
-  }
 }

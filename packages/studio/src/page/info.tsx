@@ -1,0 +1,140 @@
+/** Rules with what every bet returns, and how a round can be checked. */
+import { useId, useState } from 'react';
+import type { AnyGame, ReturnRow } from '../game.ts';
+import type { SessionView } from '../wire.ts';
+import { Refused } from './api.ts';
+import { amount } from './board.ts';
+import type { Next, Play } from './play.ts';
+import { Sheet } from './sheet.tsx';
+
+/** 970123 millionths -> "97.01 %", never rounded up. */
+const percent = (ppm: number) => `${(Math.floor(ppm / 100) / 100).toFixed(2)} %`;
+
+function how(row: ReturnRow): string {
+  if (row.how === 'exact') return 'exact';
+  return row.errorPpm ? `simulated, ± ${(row.errorPpm / 10_000).toFixed(2)} %` : 'simulated';
+}
+
+export function RulesSheet(props: { rules: AnyGame; session: SessionView; onClose: () => void }) {
+  const { rules, session } = props;
+  const [rows] = useState(() => rules.returns());
+  const most = Math.min(rules.maxStakeMinor, session.maxStakeMinor);
+  return (
+    <Sheet title={`Rules of ${rules.name}`} onClose={props.onClose}>
+      {rules.rules.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <h3>What comes back on average</h3>
+      <table className="returns">
+        <thead>
+          <tr>
+            <th scope="col">Bet</th>
+            <th scope="col">Return to player</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.bet}>
+              <th scope="row">{row.bet}</th>
+              <td>
+                {percent(row.ppm)} <small>{how(row)}</small>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet">
+        Part of all stakes over very many rounds. A single round or evening can end far above or below it. Past rounds do
+        not change the next one.
+      </p>
+      <h3>Stakes and pace</h3>
+      <p>
+        From {amount(rules.minStakeMinor, 'needed')} to {amount(most, 'needed')} {session.currency} a round.{' '}
+        {rules.kind === 'solo'
+          ? `A new round starts ${(rules.cycleMs / 1000).toLocaleString('en')} seconds after the last one at the earliest.`
+          : `Bets are taken for ${Math.round(rules.betMs / 1000)} seconds, then the round runs for everyone.`}{' '}
+        Every round is started by hand.
+      </p>
+      <p className="quiet">
+        If the connection drops, the round is played to its end once and shown when you come back. A fault in the game makes
+        its round void and returns the stake.
+      </p>
+    </Sheet>
+  );
+}
+
+export function FairSheet(props: { play: Play; next: Next; onClose: () => void; onHistory: () => void }) {
+  const { play, next } = props;
+  const id = useId();
+  const [text, setText] = useState(next.clientSeed);
+  const [word, setWord] = useState<{ ok: boolean; text: string } | null>(null);
+  const solo = play.rules.kind === 'solo';
+  const keep = async () => {
+    try {
+      const reply = await play.api.seed(text);
+      play.onNext({ ...reply.next, clientSeed: reply.clientSeed });
+      setWord({ ok: true, text: 'Your seed is used from the next round on.' });
+    } catch (error) {
+      setWord({ ok: false, text: error instanceof Refused ? error.error.text : 'There was no answer. Try again.' });
+    }
+  };
+  return (
+    <Sheet title="Fairness" onClose={props.onClose}>
+      <p>
+        Before each round the game fixes a secret server seed and shows its hash. The result is drawn from that seed, the
+        {solo ? ' player’s own seed' : ' public seed'} and the number of the round, and nothing else. After the round the
+        seed is shown, so that anyone can check it.
+      </p>
+      <h3>Next round</h3>
+      <dl className="facts">
+        <dt>Hash of the server seed (SHA-256)</dt>
+        <dd>
+          <code>{next.commit}</code>
+        </dd>
+        {next.nonce !== null && (
+          <>
+            <dt>Number of the round</dt>
+            <dd>
+              <code>{next.nonce}</code>
+            </dd>
+          </>
+        )}
+        {!solo && (
+          <>
+            <dt>Public seed</dt>
+            <dd>
+              <code>{next.clientSeed}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      {solo && (
+        <form
+          className="seed-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void keep();
+          }}
+        >
+          <label htmlFor={id}>Your own seed, up to 64 characters</label>
+          <div>
+            <input id={id} value={text} maxLength={64} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+            <button type="submit" className="act" disabled={text === next.clientSeed}>
+              Use
+            </button>
+          </div>
+          {word && (
+            <p role="status" data-ok={word.ok}>
+              {word.text}
+            </p>
+          )}
+        </form>
+      )}
+      <h3>Check a round</h3>
+      <p>Open any of your last rounds: it shows both seeds and is played again here, in your own browser.</p>
+      <button type="button" className="act" onClick={props.onHistory}>
+        Last rounds
+      </button>
+    </Sheet>
+  );
+}

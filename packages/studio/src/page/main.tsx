@@ -1,0 +1,31 @@
+/** The page in the frame: a session in the address, a game in the middle. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { type Api, httpApi } from './api.ts';
+import { App } from './app.tsx';
+import { BOARDS } from './boards.ts';
+import './tokens.css';
+import './page.css';
+
+const query = new URLSearchParams(location.search);
+
+async function apiOf(): Promise<Api> {
+  // Looking at a board without a host: only where vite serves the sources, no part of a build.
+  if (import.meta.env.DEV) {
+    const { fakeApi, wishesOf } = await import('./fake.ts');
+    const entry = BOARDS[query.get('fake') ?? ''];
+    if (entry) return fakeApi(await entry.rules(), wishesOf(query));
+  }
+  return httpApi(query.get('s') ?? '');
+}
+
+const theme = query.get('theme');
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+
+apiOf().then((api) => {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App api={api} />
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,219 @@
+/** The stake panel: stake, presets, the buttons that the board named, what the last round paid, and the balance. */
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type Action, amount, type Panel, times } from './board.ts';
+import type { Note, Play } from './play.ts';
+import { stakeOfWager } from './play.ts';
+import { type Limits, presetsOf, stepped, typed, within } from './stake.ts';
+
+export interface Paid {
+  readonly stakeMinor: number;
+  readonly paidMinor: number;
+}
+
+export function StakePanel(props: {
+  play: Play;
+  panel: Panel;
+  stakeMinor: number;
+  onStake: (minor: number) => void;
+  limits: Limits;
+  /** The stake stands while a round of several steps is open. */
+  locked: boolean;
+  balanceMinor: number;
+  last: Paid | null;
+  note: Note | null;
+  /** The buttons; what they say and do is of the kind of game. */
+  children: React.ReactNode;
+  /** Below the buttons: own bets of a shared round. */
+  below?: React.ReactNode;
+}) {
+  const { play, panel } = props;
+  return (
+    <section className="panel" aria-label="Stake and play">
+      {panel.stake !== 'off' && (
+        <Stake
+          label={panel.stake === 'chip' ? 'Chip' : 'Stake'}
+          minor={props.stakeMinor}
+          limits={props.limits}
+          currency={play.session.currency}
+          disabled={props.locked || play.closed !== null}
+          onChange={props.onStake}
+        />
+      )}
+      <div className="panel-act">
+        <p className="panel-note" data-tone={props.note?.tone}>
+          {props.note ? <span role="alert">{props.note.text}</span> : panel.note}
+        </p>
+        {props.children}
+      </div>
+      {props.below}
+      <div className="panel-foot">
+        <LastPaid last={props.last} />
+        <p className="panel-balance">
+          <span>{play.session.mode === 'demo' ? 'Demo balance' : 'Balance'}</span>
+          <b>{amount(props.balanceMinor)}</b> <small>{play.session.currency}</small>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function LastPaid({ last }: { last: Paid | null }) {
+  if (last === null) return <p className="panel-last">No round yet</p>;
+  const { stakeMinor, paidMinor } = last;
+  if (paidMinor === 0)
+    return (
+      <p className="panel-last">
+        <span>Last round</span> <b>Nothing returned</b>
+      </p>
+    );
+  const won = paidMinor > stakeMinor;
+  return (
+    <p className="panel-last" data-won={won || undefined}>
+      <span>{won ? 'Paid' : 'Returned'}</span> <b>{amount(paidMinor)}</b>
+      {stakeMinor > 0 && <small>{times(Math.floor((paidMinor * 100) / stakeMinor))}</small>}
+    </p>
+  );
+}
+
+function Stake(props: {
+  label: string;
+  minor: number;
+  limits: Limits;
+  currency: string;
+  disabled: boolean;
+  onChange: (minor: number) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState<string | null>(null);
+  const { minor, limits, disabled } = props;
+  useEffect(() => setText(null), [minor]);
+  const set = (to: number) => {
+    setText(null);
+    props.onChange(within(to, limits));
+  };
+  const commit = () => {
+    if (text === null) return;
+    const value = typed(text);
+    if (value === null) setText(null);
+    else set(value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') commit();
+    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : null;
+    if (way === null || disabled) return;
+    event.preventDefault();
+    set(stepped(minor, way, limits));
+  };
+  const button = (name: string, sign: string, to: number) => (
+    <button type="button" aria-label={name} disabled={disabled || to === minor} onClick={() => set(to)}>
+      {sign}
+    </button>
+  );
+  return (
+    <div className="stake">
+      <div className="stake-head">
+        <label htmlFor={id}>{props.label}</label>
+        <span id={`${id}-limits`}>
+          {amount(limits.minMinor, 'needed')} to {amount(limits.maxMinor, 'needed')} {props.currency}
+        </span>
+      </div>
+      <div className="stake-row">
+        {button(`Halve the ${props.label.toLowerCase()}`, '½', within(minor / 2, limits))}
+        {button(`Lower ${props.label.toLowerCase()}`, '−', stepped(minor, -1, limits))}
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text ?? amount(minor)}
+          disabled={disabled}
+          aria-describedby={`${id}-limits`}
+          onChange={(event) => setText(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onBlur={commit}
+          onKeyDown={onKeyDown}
+        />
+        {button(`Raise ${props.label.toLowerCase()}`, '+', stepped(minor, 1, limits))}
+        {button(`Double the ${props.label.toLowerCase()}`, '2×', within(minor * 2, limits))}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, no set of form fields */}
+      <div className="stake-presets" role="group" aria-label={`${props.label} amounts`}>
+        {presetsOf(limits).map((preset) => (
+          <button key={preset} type="button" aria-pressed={preset === minor} disabled={disabled} onClick={() => set(preset)}>
+            {amount(preset, 'needed')}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How a button of the panel stands now. */
+export interface Standing {
+  readonly text: string;
+  readonly off: boolean;
+  readonly busy?: boolean;
+  readonly detail?: string | undefined;
+}
+
+/** An act of the player has one press each: a key held down does not press again. The button keeps the focus when it waits. */
+export function ActButton(props: Standing & { main: boolean; tone?: 'cash'; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className={props.main ? 'act act-main' : 'act'}
+      data-tone={props.tone}
+      aria-disabled={props.off}
+      aria-busy={props.busy}
+      onKeyDown={(event) => {
+        if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
+      }}
+      onClick={() => {
+        if (!props.off) props.onPress();
+      }}
+    >
+      {props.busy && <i className="spinner" />}
+      <span>{props.text}</span>
+      {props.detail && <b>{props.detail}</b>}
+    </button>
+  );
+}
+
+/** What every kind of game asks of a button before it may be pressed. */
+export function standingOf(
+  action: Action,
+  main: boolean,
+  now: {
+    readonly play: Play;
+    readonly stage: 'idle' | 'sending' | 'showing';
+    readonly misses: number;
+    readonly waitS: number;
+    readonly balanceMinor: number;
+    readonly maxMinor: number;
+    /** Why wagers or moves cannot be sent now, if so. */
+    readonly wagerOff?: string | undefined;
+    readonly moveOff?: string | undefined;
+  },
+): Standing {
+  const shut = (text: string): Standing => ({ text: main ? text : action.label, off: true });
+  const { play } = now;
+  if (play.closed !== null) return shut(play.closed);
+  if (now.stage === 'sending')
+    return main ? { text: now.misses > 0 ? 'No answer yet, asking again' : 'On its way', off: true, busy: true } : shut('');
+  if (now.stage === 'showing') return shut('Round is playing');
+  if (action.move !== undefined) {
+    if (now.moveOff) return shut(now.moveOff);
+    if (action.off) return { text: action.off, off: true };
+    const cost = action.extraMinor ?? 0;
+    if (cost > now.balanceMinor) return { text: `${action.label}: balance too low`, off: true };
+    const worth = action.worthMinor ?? cost;
+    return { text: action.label, off: false, detail: worth > 0 ? amount(worth) : undefined };
+  }
+  if (now.wagerOff) return shut(now.wagerOff);
+  if (now.waitS > 0) return shut(`Next round in ${now.waitS} s`);
+  if (action.off) return { text: action.off, off: true };
+  if (action.wager === undefined) return { text: action.label, off: true };
+  const stake = stakeOfWager(play.rules, action.wager, now.maxMinor);
+  if ('off' in stake) return { text: stake.off, off: true };
+  if (stake.minor > now.balanceMinor) return { text: 'Balance is below the stake', off: true };
+  return { text: action.label, off: false, detail: amount(stake.minor) };
+}

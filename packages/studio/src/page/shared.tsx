@@ -1,0 +1,296 @@
+/** A game of rounds that all players share: bets while they are taken, cashing out while it runs, and what it paid. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { AnyShared } from '../game.ts';
+import { payOf } from '../game.ts';
+import type { BetReply, LiveBet, LiveView } from '../wire.ts';
+import { deliver, newKey, Refused } from './api.ts';
+import { amount, type Panel, PanelContext, type SharedBoard, times } from './board.ts';
+import { ActButton, type Paid, StakePanel, standingOf } from './panel.tsx';
+import { type Note, noteOf, type Play, resultWords, useSecondsUntil, wagerWords } from './play.ts';
+import { within } from './stake.ts';
+import { WinBadge } from './win.tsx';
+
+const WORTH_MS = 80;
+
+export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShared; Board: SharedBoard }) {
+  const { api, session, site, sound, say, refused, onNext } = play;
+  const [live, setLive] = useState<LiveView | null>(null);
+  const [lost, setLost] = useState(false);
+  const [skewMs, setSkew] = useState(session.now - Date.now());
+  const [balanceMinor, setBalance] = useState(session.balanceMinor);
+  const [sending, setSending] = useState({ bets: 0, cashing: [] as readonly string[], misses: 0 });
+  const [last, setLast] = useState<Paid | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
+  const [panel, setPanel] = useState<Panel>({ actions: [] });
+  const saying = useRef<string | undefined>(undefined);
+  saying.current = panel.says;
+
+  const limits = { minMinor: rules.minStakeMinor, maxMinor: Math.min(rules.maxStakeMinor, session.maxStakeMinor) };
+  const [wish, setWish] = useState(() => within(Math.max(1000, rules.minStakeMinor), limits));
+  const stakeMinor = within(wish, limits);
+
+  useEffect(() => {
+    const skews: number[] = [];
+    return api.live({
+      view(next) {
+        // Every message arrives late: the least late of the last ones is nearest to the provider's clock.
+        skews.push(next.now - Date.now());
+        if (skews.length > 12) skews.shift();
+        setSkew(Math.max(...skews));
+        setLost(false);
+        setLive(next);
+        onNext({ commit: next.nextCommit, nonce: null, clientSeed: next.clientSeed });
+      },
+      lost: () => setLost(true),
+      refused: (error) => setNote(refused(error)),
+    });
+  }, [api, onNext, refused]);
+
+  // What a round paid is told once, when it has been shown.
+  const phase = live?.phase;
+  const roundId = live?.roundId;
+  const told = useRef<string | null>(null);
+  const bets = live?.bets;
+  useEffect(() => {
+    if (phase === undefined || roundId === undefined || !bets) return;
+    if (phase === 'bets' && told.current !== roundId) setLast((held) => (told.current === null ? held : null));
+    if (phase !== 'rests' || told.current === roundId) return;
+    told.current = roundId;
+    const paid = sumOf(bets);
+    const words = [saying.current];
+    if (paid) {
+      setLast(paid);
+      words.push(resultWords(paid.stakeMinor, paid.paidMinor));
+      if (paid.paidMinor > paid.stakeMinor) sound.play('win');
+      site.send({ type: 'balanceChanged' });
+      site.send({ type: 'roundEnd', roundId });
+      void api.session().then(
+        (now) => setBalance(now.balanceMinor),
+        () => undefined,
+      );
+    }
+    const text = words.filter(Boolean).join(' ');
+    if (text) say(text);
+  }, [phase, roundId, bets, api, say, site, sound]);
+
+  const reply = useCallback((answer: BetReply) => {
+    setBalance(answer.balanceMinor);
+    setLive((held) => held && { ...held, bets: withBet(held.bets, answer.bet) });
+  }, []);
+
+  const failed = useCallback(
+    (error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      setNote(refused(error.error) ?? noteOf(error.error));
+    },
+    [refused],
+  );
+
+  const closed = play.closed !== null || lost || live === null;
+  const taking = !closed && live?.phase === 'bets' && roundId !== undefined;
+  const started = useRef<string | null>(null);
+  const onBet = useCallback(
+    (wager: unknown) => {
+      if (!taking || roundId === undefined) return;
+      const key = newKey();
+      setNote(null);
+      setSending((held) => ({ ...held, bets: held.bets + 1, misses: 0 }));
+      sound.play('place');
+      deliver(
+        () => api.bet(key, roundId, wager),
+        (misses) => setSending((held) => ({ ...held, misses })),
+      )
+        .then((answer) => {
+          reply(answer);
+          say(`Bet of ${amount(answer.bet.stakeMinor)} is placed.`);
+          if (started.current !== roundId) site.send({ type: 'roundStart', roundId });
+          started.current = roundId;
+          site.send({ type: 'balanceChanged' });
+        })
+        .catch(failed)
+        .finally(() => setSending((held) => ({ ...held, bets: held.bets - 1 })));
+    },
+    [api, failed, reply, roundId, say, site, sound, taking],
+  );
+
+  const cashing = useRef(new Set<string>());
+  const onCashout = useCallback(
+    (betId: string) => {
+      if (closed || cashing.current.has(betId)) return;
+      cashing.current.add(betId);
+      const key = newKey();
+      setNote(null);
+      setSending((held) => ({ ...held, cashing: [...cashing.current], misses: 0 }));
+      deliver(
+        () => api.cashout(key, betId),
+        (misses) => setSending((held) => ({ ...held, misses })),
+      )
+        .then((answer) => {
+          reply(answer);
+          const { cashedTimes, paidMinor, stakeMinor: staked } = answer.bet;
+          if (cashedTimes !== null) say(`Cashed out at ${times(cashedTimes)}: ${amount(paidMinor ?? 0)}.`);
+          if ((paidMinor ?? 0) > staked) sound.play('cash');
+          site.send({ type: 'balanceChanged' });
+        })
+        .catch(failed)
+        .finally(() => {
+          cashing.current.delete(betId);
+          setSending((held) => ({ ...held, cashing: [...cashing.current] }));
+        });
+    },
+    [api, closed, failed, reply, say, site, sound],
+  );
+
+  const effect = useMemo(() => (name: Parameters<typeof sound.play>[0]) => sound.play(name), [sound]);
+  const endsIn = useSecondsUntil(live?.phaseEndsAt ?? 0, skewMs);
+  const riding = live?.phase === 'runs' && rules.timesAt ? live.bets.filter((bet) => bet.paidMinor === null) : [];
+
+  const now = {
+    play: lost ? { ...play, closed: 'Connecting again' } : live === null ? { ...play, closed: 'Connecting' } : play,
+    stage: sending.bets > 0 ? ('sending' as const) : ('idle' as const),
+    misses: sending.misses,
+    waitS: 0,
+    balanceMinor,
+    maxMinor: limits.maxMinor,
+    wagerOff:
+      live?.phase === 'bets'
+        ? undefined
+        : live?.phase === 'rests' && endsIn > 0
+          ? `Next round in ${endsIn} s`
+          : 'Bets are closed',
+  };
+  return (
+    <PanelContext value={setPanel}>
+      <div className="board" data-stage={live?.phase}>
+        {live ? (
+          <Board
+            live={live as never}
+            skewMs={skewMs}
+            stakeMinor={stakeMinor}
+            currency={session.currency}
+            busy={closed}
+            motion={play.motion}
+            onBet={onBet}
+            onCashout={onCashout}
+            sound={effect}
+          />
+        ) : (
+          <div className="board-skeleton" />
+        )}
+        {live?.phase === 'rests' && <WinBadge key={live.roundId} paid={last} motion={play.motion} />}
+      </div>
+      <StakePanel
+        play={play}
+        panel={panel}
+        stakeMinor={stakeMinor}
+        onStake={setWish}
+        limits={limits}
+        locked={false}
+        balanceMinor={balanceMinor}
+        last={last}
+        note={lost ? { tone: 'warn', text: 'The connection is lost. Bets that were placed stay placed.' } : note}
+        below={live && live.bets.length > 0 ? <OwnBets bets={live.bets} phase={live.phase} /> : null}
+      >
+        <div className="acts" data-count={riding.length || panel.actions.length}>
+          {riding.length > 0
+            ? riding.map((bet, at) => (
+                <CashButton
+                  key={bet.betId}
+                  bet={bet}
+                  rules={rules}
+                  from={live!.phaseStartedAt - skewMs}
+                  main={at === 0}
+                  off={closed}
+                  busy={sending.cashing.includes(bet.betId)}
+                  onPress={() => onCashout(bet.betId)}
+                />
+              ))
+            : panel.actions.map((action, at) => (
+                <ActButton
+                  key={`${at}-${action.label}`}
+                  {...standingOf(action, at === 0, now)}
+                  main={at === 0}
+                  onPress={() => onBet(action.wager)}
+                />
+              ))}
+        </div>
+      </StakePanel>
+    </PanelContext>
+  );
+}
+
+/** Shows what the bet is worth at this moment; the provider pays what it is worth when the press arrives there. */
+function CashButton(props: {
+  bet: LiveBet;
+  rules: AnyShared;
+  from: number;
+  main: boolean;
+  off: boolean;
+  busy: boolean;
+  onPress: () => void;
+}) {
+  const { rules, bet, from } = props;
+  const worth = () => payOf(bet.stakeMinor, rules.timesAt!(Math.max(0, Date.now() - from)));
+  const [minor, setMinor] = useState(worth);
+  useEffect(() => {
+    const timer = setInterval(
+      () => setMinor(payOf(bet.stakeMinor, rules.timesAt!(Math.max(0, Date.now() - from)))),
+      WORTH_MS,
+    );
+    return () => clearInterval(timer);
+  }, [bet.stakeMinor, from, rules]);
+  return (
+    <ActButton
+      text={props.busy ? 'Cashing out' : 'Cash out'}
+      detail={amount(minor)}
+      off={props.off || props.busy}
+      busy={props.busy}
+      main={props.main}
+      tone="cash"
+      onPress={props.onPress}
+    />
+  );
+}
+
+function OwnBets({ bets, phase }: { bets: readonly LiveBet[]; phase: LiveView['phase'] }) {
+  const staked = bets.reduce((sum, bet) => sum + bet.stakeMinor, 0);
+  return (
+    <details className="own-bets">
+      <summary>
+        <span>
+          {bets.length} {bets.length === 1 ? 'bet' : 'bets'} in this round
+        </span>
+        <b>{amount(staked)}</b>
+      </summary>
+      <ul>
+        {bets.map((bet) => (
+          <li key={bet.betId}>
+            <span>{wagerWords(bet.wager) || 'Bet'}</span>
+            <span>{amount(bet.stakeMinor)}</span>
+            <b>{betWords(bet, phase)}</b>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function betWords(bet: LiveBet, phase: LiveView['phase']): string {
+  if (bet.cashedTimes !== null && bet.paidMinor) return `${times(bet.cashedTimes)} paid ${amount(bet.paidMinor)}`;
+  if (bet.paidMinor === null || phase !== 'rests') return 'Placed';
+  return bet.paidMinor === 0 ? 'Nothing' : `Paid ${amount(bet.paidMinor)}`;
+}
+
+function withBet(bets: readonly LiveBet[], bet: LiveBet): readonly LiveBet[] {
+  return bets.some((held) => held.betId === bet.betId)
+    ? bets.map((held) => (held.betId === bet.betId ? bet : held))
+    : [...bets, bet];
+}
+
+function sumOf(bets: readonly LiveBet[]): Paid | null {
+  if (bets.length === 0) return null;
+  return {
+    stakeMinor: bets.reduce((sum, bet) => sum + bet.stakeMinor, 0),
+    paidMinor: bets.reduce((sum, bet) => sum + (bet.paidMinor ?? 0), 0),
+  };
+}

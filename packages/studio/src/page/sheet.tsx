@@ -1,0 +1,43 @@
+/** A panel over the page: a drawer beside the board, on a phone a sheet. Focus stays in it and goes back when it closes. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Icon } from './icons.tsx';
+
+export function Sheet(props: { title: string; onClose: () => void; onBack?: (() => void) | undefined; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the sheet closes it; the keyboard has Escape
+    <dialog
+      ref={dialog}
+      className="sheet"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) props.onClose();
+      }}
+    >
+      <div className="sheet-in">
+        <header>
+          {props.onBack && (
+            <button type="button" className="icon-button" aria-label="Back to the list" onClick={props.onBack}>
+              <Icon name="back" />
+            </button>
+          )}
+          <h2 id={id}>{props.title}</h2>
+          <button type="button" className="icon-button" aria-label="Close" onClick={props.onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div className="sheet-body">{props.children}</div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,193 @@
+/** A game of rounds of the player's own: opens, moves, shows, pays. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RoundReply, RoundView } from '../wire.ts';
+import { deliver, newKey, Refused } from './api.ts';
+import { type Panel, PanelContext, type SoloBoard } from './board.ts';
+import { ActButton, type Paid, StakePanel, standingOf } from './panel.tsx';
+import { type Note, noteOf, type Play, resultWords, useSecondsUntil } from './play.ts';
+import { within } from './stake.ts';
+import { WinBadge } from './win.tsx';
+
+/** A board that does not say that it has shown its result is believed to have, after this long. */
+const SHOWN_AT_LATEST_MS = 15_000;
+
+type Drawn = RoundView & { readonly fresh: boolean };
+type Stage = 'idle' | 'sending' | 'showing';
+
+export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
+  const { api, rules, session, site, sound, say, refused, onNext } = play;
+  const [round, setRound] = useState<Drawn | null>(session.open ? { ...session.open, fresh: false } : null);
+  const [stage, setStage] = useState<Stage>('idle');
+  const [misses, setMisses] = useState(0);
+  const [balanceMinor, setBalance] = useState(session.balanceMinor);
+  const [pace, setPace] = useState({ readyAt: session.readyAt, skewMs: session.now - Date.now() });
+  const [last, setLast] = useState<Paid | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
+  const [panel, setPanel] = useState<Panel>({ actions: [] });
+  const waitS = useSecondsUntil(pace.readyAt, pace.skewMs);
+
+  const limits = { minMinor: rules.minStakeMinor, maxMinor: Math.min(rules.maxStakeMinor, session.maxStakeMinor) };
+  const [wish, setWish] = useState(() => within(Math.max(1000, rules.minStakeMinor), limits));
+  const stakeMinor = within(wish, limits);
+
+  const open = round !== null && !round.over;
+  // Presses come faster than drawings: what is going on is asked of these, not of the state drawn last.
+  const working = useRef(false);
+  const shown = useRef<Drawn | null>(null);
+  const saying = useRef<string | undefined>(undefined);
+  saying.current = panel.says;
+
+  const renew = useCallback(async () => {
+    try {
+      const now = await api.session();
+      setBalance(now.balanceMinor);
+      setPace({ readyAt: now.readyAt, skewMs: now.now - Date.now() });
+      setRound((held) => (now.open ? { ...now.open, fresh: false } : held?.over ? held : null));
+      onNext({ ...now.next, clientSeed: now.clientSeed });
+    } catch (error) {
+      if (error instanceof Refused) setNote(refused(error.error));
+    }
+  }, [api, onNext, refused]);
+
+  // The balance moves by other games and bets too: read again when the page comes back in sight.
+  useEffect(() => {
+    const back = () => {
+      if (!document.hidden && !working.current) void renew();
+    };
+    document.addEventListener('visibilitychange', back);
+    return () => document.removeEventListener('visibilitychange', back);
+  }, [renew]);
+
+  const onShown = useCallback(() => {
+    const done = shown.current;
+    if (!done) return;
+    shown.current = null;
+    working.current = false;
+    setRound({ ...done, fresh: false });
+    setStage('idle');
+    if (!done.over) {
+      if (saying.current) say(saying.current);
+      return;
+    }
+    const paid = { stakeMinor: done.stakeMinor, paidMinor: done.paidMinor };
+    setLast(paid);
+    setBalance((balance) => balance + done.paidMinor);
+    say([saying.current, resultWords(paid.stakeMinor, paid.paidMinor)].filter(Boolean).join(' '));
+    if (paid.paidMinor > paid.stakeMinor) sound.play('win');
+    site.send({ type: 'balanceChanged' });
+    site.send({ type: 'roundEnd', roundId: done.roundId });
+  }, [say, site, sound]);
+
+  const act = useCallback(
+    async (call: (key: string) => Promise<RoundReply>, starts: boolean) => {
+      if (working.current) return;
+      working.current = true;
+      const key = newKey();
+      setStage('sending');
+      setMisses(0);
+      setNote(null);
+      if (starts) setLast(null);
+      try {
+        const reply = await deliver(() => call(key), setMisses);
+        const fresh = { ...reply.round, fresh: true };
+        shown.current = fresh;
+        // What was paid is not told by the balance before the board has shown it.
+        setBalance(reply.balanceMinor - (fresh.over ? fresh.paidMinor : 0));
+        setPace({ readyAt: reply.readyAt, skewMs: reply.now - Date.now() });
+        onNext(reply.next);
+        setStage('showing');
+        setRound(fresh);
+        if (starts) site.send({ type: 'roundStart', roundId: fresh.roundId });
+        site.send({ type: 'balanceChanged' });
+      } catch (error) {
+        working.current = false;
+        setStage('idle');
+        if (!(error instanceof Refused)) throw error;
+        const { readyAt, code } = error.error;
+        if (readyAt !== undefined) setPace((held) => ({ ...held, readyAt }));
+        setNote(refused(error.error) ?? (code === 'TOO_FAST' ? null : noteOf(error.error)));
+        if (code === 'ROUND_OVER' || code === 'WALLET_DOWN') void renew();
+      }
+    },
+    [onNext, refused, renew, site],
+  );
+
+  useEffect(() => {
+    if (stage !== 'showing') return;
+    const timer = setTimeout(onShown, SHOWN_AT_LATEST_MS);
+    return () => clearTimeout(timer);
+  }, [stage, onShown]);
+
+  const closed = play.closed !== null;
+  const roundId = round?.roundId;
+  const onOpen = useCallback(
+    (wager: unknown) => {
+      if (!closed && !open && waitS === 0) void act((key) => api.open(key, wager), true);
+    },
+    [act, api, closed, open, waitS],
+  );
+  const onMove = useCallback(
+    (move: unknown) => {
+      if (!closed && open && roundId !== undefined) void act((key) => api.move(key, roundId, move), false);
+    },
+    [act, api, closed, open, roundId],
+  );
+  const play1 = useMemo(() => (effect: Parameters<typeof sound.play>[0]) => sound.play(effect), [sound]);
+
+  const now = {
+    play,
+    stage,
+    misses,
+    waitS,
+    balanceMinor,
+    maxMinor: limits.maxMinor,
+    wagerOff: open ? 'A round is open' : undefined,
+    moveOff: open ? undefined : 'No round is open',
+  };
+  return (
+    <PanelContext value={setPanel}>
+      <div className="board" data-stage={stage}>
+        <Board
+          round={round as never}
+          stakeMinor={stakeMinor}
+          currency={session.currency}
+          busy={closed || stage !== 'idle'}
+          motion={play.motion}
+          onOpen={onOpen}
+          onMove={onMove}
+          onShown={onShown}
+          sound={play1}
+        />
+        <WinBadge key={round?.roundId} paid={last} motion={play.motion} />
+      </div>
+      <StakePanel
+        play={play}
+        panel={panel}
+        stakeMinor={stakeMinor}
+        onStake={setWish}
+        limits={limits}
+        locked={open || stage !== 'idle'}
+        balanceMinor={balanceMinor}
+        last={last}
+        note={note}
+      >
+        <div className="acts" data-count={panel.actions.length}>
+          {panel.actions.map((action, at) => (
+            <ActButton
+              key={`${at}-${action.label}`}
+              {...standingOf(action, at === 0, now)}
+              main={at === 0}
+              {...(action.worthMinor !== undefined && { tone: 'cash' as const })}
+              onPress={() => (action.move !== undefined ? onMove(action.move) : onOpen(action.wager))}
+            />
+          ))}
+        </div>
+        {misses > 3 && stage === 'sending' && (
+          <button type="button" className="text-button" onClick={() => location.reload()}>
+            Load the game again
+          </button>
+        )}
+      </StakePanel>
+    </PanelContext>
+  );
+}
