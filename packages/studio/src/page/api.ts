@@ -86,8 +86,9 @@ export function httpApi(session: string, get: typeof fetch = (input, init) => fe
     }
     if (status >= 200 && status < 300) return data as T;
     const error = errorIn(data);
+    // A fault of the program leaves open what was done; only 503 is a refusal in words.
+    if (status >= 500 && (status !== 503 || !error)) throw new NoAnswer();
     if (error) throw new Refused(error);
-    if (status >= 500) throw new NoAnswer();
     throw new Refused({ code: 'BAD_INPUT', text: 'The game could not do that.' });
   }
   return {

@@ -40,7 +40,7 @@ export function App({ api }: { api: Api }) {
       (error: unknown) => {
         if (gone) return;
         const cover = error instanceof Refused ? coverOf(error.error) : null;
-        setState(cover ? { at: 'ended', cover } : { at: 'failed' });
+        setState(cover?.kind === 'end' ? { at: 'ended', cover } : { at: 'failed' });
       },
     );
     return () => {
@@ -63,7 +63,7 @@ export function App({ api }: { api: Api }) {
           <p>Nothing was staked. An open round is kept and comes back with the game.</p>
         </>
       )}
-      {(state.at === 'failed' || state.cover.kind !== 'end') && (
+      {state.at === 'failed' && (
         <button
           type="button"
           className="act act-main"
@@ -205,6 +205,11 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
             <Icon name={cover.kind === 'reality' ? 'clock' : cover.kind === 'pause' ? 'pause' : 'info'} />
             <h2>{cover.title}</h2>
             <p>{cover.text}</p>
+            {cover.again && (
+              <button type="button" className="act" onClick={() => setCover(null)}>
+                Go on
+              </button>
+            )}
             {cover.kind === 'end' && (
               <button type="button" className="act" onClick={() => site.send({ type: 'exit' })}>
                 Leave the game

@@ -288,6 +288,6 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
         clientSeed = text;
         return { clientSeed, next: next() };
       }),
-    live: (on) => table!.follow(on.view) as unknown as () => void,
+    live: (on) => table!.follow(on.view),
   };
 }

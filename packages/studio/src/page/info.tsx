@@ -109,17 +109,21 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
         )}
       </dl>
       {solo && (
-        <form
-          className="seed-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void keep();
-          }}
-        >
+        <div className="seed-form">
           <label htmlFor={id}>Your own seed, up to 64 characters</label>
           <div>
-            <input id={id} value={text} maxLength={64} autoComplete="off" onChange={(event) => setText(event.target.value)} />
-            <button type="submit" className="act" disabled={text === next.clientSeed}>
+            {/* No form: a frame in a sandbox submits none. */}
+            <input
+              id={id}
+              value={text}
+              maxLength={64}
+              autoComplete="off"
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && text !== next.clientSeed) void keep();
+              }}
+            />
+            <button type="button" className="act" disabled={text === next.clientSeed} onClick={() => void keep()}>
               Use
             </button>
           </div>
@@ -128,7 +132,7 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
               {word.text}
             </p>
           )}
-        </form>
+        </div>
       )}
       <h3>Check a round</h3>
       <p>Open any of your last rounds: it shows both seeds and is played again here, in your own browser.</p>

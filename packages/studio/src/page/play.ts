@@ -12,6 +12,8 @@ export interface Cover {
   readonly kind: 'pause' | 'reality' | 'end';
   readonly title: string;
   readonly text: string;
+  /** The player may try whether it is over; what comes from the site ends by the site. */
+  readonly again?: boolean;
 }
 
 /** A line in the panel that stays until the next act. */
@@ -48,7 +50,6 @@ const WORDS: Readonly<Partial<Record<PageError['code'], string>>> = {
   NO_FUNDS: 'Your balance does not cover this stake. Nothing was played.',
   BETS_CLOSED: 'Bets are closed. Nothing was staked.',
   ROUND_OVER: 'That round is over. Its result is shown.',
-  WALLET_DOWN: 'Your account could not be reached. Nothing was staked. Try again in a moment.',
 };
 
 export function noteOf(error: PageError): Note {
@@ -69,9 +70,9 @@ export function coverOf(error: PageError): Cover | null {
     case 'BLOCKED':
       return { kind: 'end', title: 'Play is closed for this account', text: error.text };
     case 'REALITY_CHECK':
-      return REALITY;
+      return { ...REALITY, again: true };
     case 'PAUSED':
-      return PAUSED;
+      return { kind: 'pause', title: 'Closed for a moment', text: error.text, again: true };
     default:
       return null;
   }

@@ -132,7 +132,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
     },
     [act, api, closed, open, roundId],
   );
-  const play1 = useMemo(() => (effect: Parameters<typeof sound.play>[0]) => sound.play(effect), [sound]);
+  const effect = useMemo(() => (name: Parameters<typeof sound.play>[0]) => sound.play(name), [sound]);
 
   const now = {
     play,
@@ -156,7 +156,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
           onOpen={onOpen}
           onMove={onMove}
           onShown={onShown}
-          sound={play1}
+          sound={effect}
         />
         <WinBadge key={round?.roundId} paid={last} motion={play.motion} />
       </div>
