@@ -1,0 +1,186 @@
+/** Sessions: made by a launch of the operator, begun by the page's first call, ended by the next one of the same player. */
+import type { Core } from './core.ts';
+import { DEMO_BALANCE_MINOR } from './demo.ts';
+import { Refusal, refusalOfWallet } from './refusal.ts';
+import { type Mode, newSeed, randomId, type Seat, type Session } from './store.ts';
+
+export interface Launch {
+  readonly mode: Mode;
+  readonly game: string;
+  /** Real mode only. */
+  readonly player?: string | undefined;
+  /** The operator's one-use token; real mode only. */
+  readonly token?: string | undefined;
+  readonly currency: string;
+  readonly theme?: 'dark' | 'light' | undefined;
+  readonly lobbyUrl?: string | undefined;
+  readonly maxStakeMinor?: number | null | undefined;
+}
+
+export interface Launched {
+  readonly url: string;
+  readonly sessionId: string;
+  readonly expiresAt: number;
+}
+
+export interface Sessions {
+  /** Throws a Refusal: no such game (PAUSED), or a launch that cannot be (BAD_INPUT). */
+  launch(launch: Launch): Launched;
+  /** Begins a new session on its first use. Throws a Refusal where it is over, replaced, or the token is not taken. */
+  begin(id: string): Promise<Session>;
+  /** A session that has begun. */
+  use(id: string): Session;
+  seatOf(session: Session): Seat;
+  /** The operator named a balance. */
+  balanceSeen(walletSession: string, balanceMinor: number): void;
+  onEnd(listener: (session: Session, code: 'SESSION_OVER' | 'SESSION_REPLACED') => void): void;
+  end(session: Session, code: 'SESSION_OVER' | 'SESSION_REPLACED'): void;
+}
+
+const TOKEN_MS = 60_000;
+const IDLE_MS = 12 * 3_600_000;
+/** A use is written down at most this often. */
+const USED_EVERY_MS = 600_000;
+
+export function createSessions(core: Core, at: { publicOrigin: string; parentOrigins: readonly string[] }): Sessions {
+  const { store, clock, games, wallet } = core;
+  /** Launched and not begun: the token and until when it is good. These do not outlive the program. */
+  const fresh = new Map<string, { session: Session; token: string; expiresAt: number }>();
+  const beginning = new Map<string, Promise<Session>>();
+  const byWallet = new Map<string, Session>();
+  const listeners: Parameters<Sessions['onEnd']>[0][] = [];
+  for (const session of store.sessions.values()) byWallet.set(session.walletSession, session);
+
+  function end(session: Session, code: 'SESSION_OVER' | 'SESSION_REPLACED'): void {
+    if (session.status !== 'active') return;
+    session.status = code === 'SESSION_OVER' ? 'over' : 'replaced';
+    store.sessions.put(session);
+    byWallet.delete(session.walletSession);
+    for (const listener of listeners) listener(session, code);
+  }
+
+  function use(id: string): Session {
+    const session = store.sessions.get(id);
+    if (session === undefined || session.status === 'over') throw new Refusal('SESSION_OVER');
+    if (session.status === 'replaced') throw new Refusal('SESSION_REPLACED');
+    const now = clock.now();
+    if (now - session.usedAt > IDLE_MS) {
+      end(session, 'SESSION_OVER');
+      throw new Refusal('SESSION_OVER');
+    }
+    if (now - session.usedAt > USED_EVERY_MS) {
+      session.usedAt = now;
+      store.sessions.put(session);
+    }
+    return session;
+  }
+
+  async function first(id: string): Promise<Session> {
+    const launched = fresh.get(id);
+    if (launched === undefined) throw new Refusal('SESSION_OVER');
+    const { session, token, expiresAt } = launched;
+    if (clock.now() > expiresAt) {
+      fresh.delete(id);
+      throw new Refusal('SESSION_OVER');
+    }
+    if (session.mode === 'demo') {
+      session.walletSession = session.id;
+      session.balanceMinor = DEMO_BALANCE_MINOR;
+    } else {
+      const login = await wallet.authenticate(token, session.game).catch((error: unknown) => {
+        core.log('no answer to a token', { error: String(error) });
+        return null;
+      });
+      if (login === null || login.code === 'RETRY') throw new Refusal('WALLET_DOWN');
+      fresh.delete(id);
+      if (login.code !== 'OK' || login.session === undefined) throw refusalOfWallet(login.code, 0);
+      // The token says who plays: it must be the player and the currency of the launch.
+      if (login.player !== session.player || login.currency !== session.currency) throw new Refusal('SESSION_OVER');
+      session.walletSession = login.session;
+      session.balanceMinor = login.balanceMinor ?? 0;
+    }
+    fresh.delete(id);
+    for (const other of [...store.sessions.values()]) {
+      const same = other.mode === session.mode && other.player === session.player && other.game === session.game;
+      if (same && other.status === 'active') {
+        end(other, 'SESSION_REPLACED');
+        if (other.mode === 'real' && other.walletSession !== session.walletSession)
+          wallet.sessionEnd(other.walletSession).catch(() => {});
+      }
+    }
+    session.status = 'active';
+    session.usedAt = clock.now();
+    store.sessions.put(session);
+    byWallet.set(session.walletSession, session);
+    return session;
+  }
+
+  return {
+    launch(launch) {
+      if (!games.has(launch.game)) throw new Refusal('PAUSED');
+      const real = launch.mode === 'real';
+      if (real && (!launch.player || !launch.token)) throw new Refusal('BAD_INPUT', 'A player and a token are needed.');
+      if (!/^[A-Z]{3}$/.test(launch.currency)) throw new Refusal('BAD_INPUT', 'A currency has three letters.');
+      const now = clock.now();
+      for (const [id, one] of fresh) if (one.expiresAt < now) fresh.delete(id);
+      const id = randomId('g');
+      const session: Session = {
+        id,
+        mode: launch.mode,
+        game: launch.game,
+        player: real ? (launch.player ?? '') : `demo-${id}`,
+        currency: launch.currency,
+        walletSession: '',
+        maxStakeMinor: launch.maxStakeMinor ?? null,
+        theme: launch.theme ?? 'dark',
+        parentOrigin: parentOf(launch.lobbyUrl, at.parentOrigins),
+        status: 'new',
+        balanceMinor: 0,
+        usedAt: now,
+      };
+      const expiresAt = now + TOKEN_MS;
+      fresh.set(id, { session, token: launch.token ?? '', expiresAt });
+      return { url: `${at.publicOrigin}/play?s=${id}`, sessionId: id, expiresAt };
+    },
+    begin(id) {
+      if (!fresh.has(id)) return Promise.resolve().then(() => use(id));
+      let begun = beginning.get(id);
+      if (begun === undefined) {
+        begun = first(id).finally(() => beginning.delete(id));
+        beginning.set(id, begun);
+      }
+      return begun;
+    },
+    use,
+    seatOf(session) {
+      const id = `${session.mode}:${session.player}:${session.game}`;
+      const seat = store.seats.get(id);
+      if (seat !== undefined) return seat;
+      const added: Seat = {
+        id,
+        clientSeed: newSeed().slice(0, 16),
+        serverSeed: newSeed(),
+        nonce: 0,
+        openRound: null,
+        readyAt: 0,
+      };
+      store.seats.put(added);
+      return added;
+    },
+    balanceSeen(walletSession, balanceMinor) {
+      const session = byWallet.get(walletSession);
+      if (session !== undefined) session.balanceMinor = balanceMinor;
+    },
+    onEnd: (listener) => void listeners.push(listener),
+    end,
+  };
+}
+
+/** The site's page that opened the game, if it is one of those that may; else the first of these. */
+function parentOf(lobbyUrl: string | undefined, allowed: readonly string[]): string {
+  if (lobbyUrl !== undefined && URL.canParse(lobbyUrl)) {
+    const { origin } = new URL(lobbyUrl);
+    if (allowed.includes(origin)) return origin;
+  }
+  return allowed[0] ?? '';
+}

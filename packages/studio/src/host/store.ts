@@ -1,0 +1,200 @@
+/** Sessions, seats, rounds and movements of the host: held in memory, every change on the journal. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Journal } from './journal.ts';
+import { openJournal } from './journal.ts';
+import type { WalletCode } from './wallet.ts';
+
+export type Mode = 'real' | 'demo';
+
+/** One opened game page of one player; its id is in the page's address. */
+export interface Session {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly game: string;
+  /** What the operator calls the player; of a demo session made up here. */
+  readonly player: string;
+  readonly currency: string;
+  /** The operator's id of the session; '' until the token is exchanged. */
+  walletSession: string;
+  /** The operator's most for one stake, or null. */
+  readonly maxStakeMinor: number | null;
+  readonly theme: 'dark' | 'light';
+  readonly parentOrigin: string;
+  status: 'new' | 'active' | 'replaced' | 'over';
+  balanceMinor: number;
+  usedAt: number;
+}
+
+/** A player at a game, over all his sessions: his seeds, his pace, his open round. */
+export interface Seat {
+  readonly id: string;
+  clientSeed: string;
+  /** Of the next round. */
+  serverSeed: string;
+  nonce: number;
+  openRound: string | null;
+  readyAt: number;
+}
+
+/** A round of one player, or his bet in a shared round: one round of the operator's wallet either way. */
+export interface Round {
+  readonly id: string;
+  readonly seat: string;
+  readonly sessionId: string;
+  readonly mode: Mode;
+  readonly game: string;
+  readonly player: string;
+  readonly walletSession: string;
+  readonly currency: string;
+  /** What the page called its request. */
+  readonly key: string;
+  readonly wager: unknown;
+  readonly serverSeed: string;
+  readonly clientSeed: string;
+  readonly nonce: number;
+  /** The shared round that the bet belongs to. */
+  readonly table: string | null;
+  readonly startedAt: number;
+  /** `opening`: the stake is on its way. `void`: given back, it never was. */
+  status: 'opening' | 'open' | 'over' | 'void';
+  moves: { key: string; move: unknown }[];
+  /** A move whose further stake is on its way. */
+  pending: { key: string; move: unknown; tx: string } | null;
+  stakeMinor: number;
+  paidMinor: number;
+  /** Shared rounds: the multiple it was cashed out at. */
+  cashedTimes: number | null;
+  lastAt: number;
+  endedAt: number | null;
+}
+
+/** One movement of money, written down before it is first sent. */
+export interface Tx {
+  readonly id: string;
+  readonly kind: 'debit' | 'credit' | 'debit-credit' | 'rollback';
+  readonly round: string;
+  readonly mode: Mode;
+  readonly player: string;
+  readonly walletSession: string;
+  readonly game: string;
+  readonly currency: string;
+  /** The stake; of a credit what is paid. */
+  readonly amountMinor: number;
+  /** What a debit-credit pays. */
+  readonly creditMinor: number;
+  readonly refTx: string | null;
+  readonly at: number;
+  /** `none`: proved never to have reached the operator. `failed`: a day of attempts was not enough, or refused for good. */
+  state: 'sent' | 'done' | 'refused' | 'none' | 'failed';
+  code: WalletCode | null;
+}
+
+/** What a shared game remembers: the seeds of this round and the next, and what was shown last. */
+export interface TableMemory {
+  readonly game: string;
+  readonly seq: number;
+  readonly serverSeed: string;
+  readonly nextSeed: string;
+  readonly phase: 'bets' | 'runs' | 'rests';
+  readonly last: readonly unknown[];
+}
+
+export interface Shelf<T> {
+  get(id: string): T | undefined;
+  put(value: T): void;
+  values(): IterableIterator<T>;
+}
+
+export interface Store {
+  readonly sessions: Shelf<Session>;
+  readonly seats: Shelf<Seat>;
+  readonly rounds: Shelf<Round>;
+  readonly txs: Shelf<Tx>;
+  readonly tables: Shelf<TableMemory>;
+  /** Newest first. */
+  roundsOf(seat: string): readonly Round[];
+  txsOf(round: string): readonly Tx[];
+  close(): void;
+}
+
+const DAY_MS = 86_400_000;
+/** A finished round and its movements can be asked for this long. */
+const KEEP_MS = 90 * DAY_MS;
+/** Longer than any round that is kept: a round is never without its movements. */
+const KEEP_TX_MS = KEEP_MS + 30 * DAY_MS;
+const KEEP_SESSION_MS = DAY_MS;
+
+export const randomId = (prefix: string) => `${prefix}${randomBytes(12).toString('hex')}`;
+export const newSeed = () => randomBytes(32).toString('hex');
+
+/** `folder` null: nothing outlives the process. */
+export function openStore(folder: string | null, now: number): Store {
+  const keep = (kind: string, value: unknown) => {
+    if (kind === 'session') {
+      const session = value as Session;
+      return session.status === 'active' && now - session.usedAt < KEEP_SESSION_MS;
+    }
+    if (kind === 'round') {
+      const round = value as Round;
+      return round.status === 'open' || round.status === 'opening' || now - round.lastAt < KEEP_MS;
+    }
+    if (kind === 'tx') return (value as Tx).state === 'sent' || now - (value as Tx).at < KEEP_TX_MS;
+    return true;
+  };
+  const { journal, remembered } = openJournal(folder === null ? null : join(folder, 'journal.jsonl'), keep);
+
+  const bySeat = new Map<string, Round[]>();
+  const byRound = new Map<string, Tx[]>();
+  const rounds = shelf<Round>('round', (round) => round.id, journal, remembered.get('round'), (round) => {
+    listIn(bySeat, round.seat).unshift(round);
+  });
+  const txs = shelf<Tx>('tx', (tx) => tx.id, journal, remembered.get('tx'), (tx) => {
+    listIn(byRound, tx.round).push(tx);
+  });
+  // The order of the file is that of the last changes; a player's list is in the order of play.
+  for (const list of bySeat.values()) list.sort((one, other) => other.startedAt - one.startedAt);
+  return {
+    sessions: shelf<Session>('session', (session) => session.id, journal, remembered.get('session')),
+    seats: shelf<Seat>('seat', (seat) => seat.id, journal, remembered.get('seat')),
+    rounds,
+    txs,
+    tables: shelf<TableMemory>('table', (table) => table.game, journal, remembered.get('table')),
+    roundsOf: (seat) => bySeat.get(seat) ?? [],
+    txsOf: (round) => byRound.get(round) ?? [],
+    close: () => journal.close(),
+  };
+}
+
+function shelf<T>(
+  kind: string,
+  idOf: (value: T) => string,
+  journal: Journal,
+  remembered: ReadonlyMap<string, unknown> | undefined,
+  added: (value: T) => void = () => {},
+): Shelf<T> {
+  const held = new Map<string, T>();
+  for (const [id, value] of remembered ?? []) {
+    held.set(id, value as T);
+    added(value as T);
+  }
+  return {
+    get: (id) => held.get(id),
+    put(value) {
+      const id = idOf(value);
+      journal.put(kind, id, value);
+      if (!held.has(id)) added(value);
+      held.set(id, value);
+    },
+    values: () => held.values(),
+  };
+}
+
+function listIn<T>(map: Map<string, T[]>, key: string): T[] {
+  let list = map.get(key);
+  if (list === undefined) {
+    list = [];
+    map.set(key, list);
+  }
+  return list;
+}
