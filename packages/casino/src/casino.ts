@@ -3,6 +3,7 @@ export { type Bet, exposureOf, outcomesOf, positionOf, riskOf, type Settled, sel
 export {
   type Card,
   cardWords,
+  deckOf,
   isRed,
   NOT_DEALT,
   parseCard,
@@ -21,6 +22,7 @@ export {
   isServerSeed,
   type RandomStream,
   type Seeds,
+  sharedSeed,
   shuffle,
 } from './fair.ts';
 export type {
@@ -55,6 +57,7 @@ export {
   resultOf,
   settle,
   step,
+  withWords,
 } from './round.ts';
 export {
   type Category,

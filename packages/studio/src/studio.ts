@@ -1,11 +1,36 @@
 /** Door of the games: the registry by code, and the check that plays a finished round again. Pure; runs in the browser. */
 import { commitOf, createStream } from '@fairgame/casino';
 import type { AnyGame, AnyShared, AnySolo } from './game.ts';
+import { blackjack } from './rules/blackjack.ts';
+import { cardTables } from './rules/card-table.ts';
+import { colour } from './rules/colour.ts';
+import { comet, skyward } from './rules/crash.ts';
 import { dice } from './rules/dice.ts';
+import { numberDrop } from './rules/number-drop.ts';
+import { roulette } from './rules/roulette.ts';
+import { slotsCluster } from './rules/slots-cluster.ts';
+import { slotsLines } from './rules/slots-lines.ts';
+import { slotsWays } from './rules/slots-ways.ts';
+import { videoPoker } from './rules/video-poker.ts';
+import { wheelShow } from './rules/wheel-show.ts';
 import type { RoundProof } from './wire.ts';
 
 /** Every game of both providers, by its code. */
-export const GAMES: ReadonlyMap<string, AnyGame> = new Map([dice].map((game) => [game.code, game]));
+export const GAMES: ReadonlyMap<string, AnyGame> = new Map([
+  dice,
+  roulette,
+  blackjack,
+  videoPoker,
+  skyward,
+  comet,
+  wheelShow,
+  colour,
+  numberDrop,
+  slotsWays,
+  slotsLines,
+  slotsCluster,
+  ...cardTables,
+].map((game) => [game.code, game]));
 
 export function gameOf(code: string): AnyGame {
   const game = GAMES.get(code);

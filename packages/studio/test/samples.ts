@@ -67,4 +67,28 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
       { stakeMinor: 200, spot: 'low' },
     ],
   },
+  'slots-ways': { wagers: [{ stakeMinor: 100 }, { stakeMinor: 10_000 }] },
+  'slots-lines': { wagers: [{ stakeMinor: 100 }, { stakeMinor: 10_000 }] },
+  'slots-cluster': { wagers: [{ stakeMinor: 100 }, { stakeMinor: 10_000 }] },
+  baccarat: {
+    wagers: [
+      { bets: [{ id: 1, stakeMinor: 100 }] },
+      { bets: [2, 3, 4, 8].map((id) => ({ id, stakeMinor: 500 })) },
+    ],
+  },
+  'dragon-tiger': {
+    wagers: [
+      { bets: [{ id: 1, stakeMinor: 100 }] },
+      { bets: [2, 3, 4, 9, 38].map((id) => ({ id, stakeMinor: 500 })) },
+    ],
+  },
+  lucky7: {
+    wagers: [{ bets: [{ id: 1, stakeMinor: 100 }] }, { bets: [2, 4, 13, 21].map((id) => ({ id, stakeMinor: 500 })) }],
+  },
+  'andar-bahar': {
+    wagers: [{ bets: [{ id: 2, stakeMinor: 100 }] }, { bets: [5, 1, 4, 15].map((id) => ({ id, stakeMinor: 500 })) }],
+  },
+  teenpatti: {
+    wagers: [{ bets: [{ id: 1, stakeMinor: 100 }] }, { bets: [3, 2, 4, 7].map((id) => ({ id, stakeMinor: 500 })) }],
+  },
 };

@@ -16,6 +16,10 @@ import { SPOTS } from '../src/rules/roulette.ts';
 import { BEST_PLAY_PPM, type PokerView } from '../src/rules/video-poker.ts';
 import { WHEEL_SPOTS } from '../src/rules/wheel-show.ts';
 import { bestHold, type PokerTables, pokerTables } from './video-poker-exact.ts';
+import { tableInfo } from '../src/rules/card-table.ts';
+import { CLUSTER_ERROR_PPM, CLUSTER_PPM } from '../src/rules/slots-cluster.ts';
+import { LINES_PPM } from '../src/rules/slots-lines.ts';
+import { WAYS_PPM } from '../src/rules/slots-ways.ts';
 
 export interface Strategy {
   /** What is checked by the game's own `wager`. */
@@ -36,12 +40,31 @@ const TABLE = [...SPOTS.keys()];
 /** Built when video poker is first played; takes some seconds. */
 let poker: PokerTables | null = null;
 
+/** One chip on any field of a card table, all equally often. */
+function anyField(code: string): Strategy {
+  const list = tableInfo(code).sections.flatMap((section) => section.fields);
+  return {
+    says: `One chip on any of the ${list.length} fields, all equally often`,
+    wager: (random) => ({ bets: [{ id: anyOf(list, random).id, stakeMinor: STAKE }] }),
+    expectedPpm: list.reduce((sum, { ppm }) => sum + ppm, 0) / list.length,
+  };
+}
+const spin = (expectedPpm: number): Strategy => ({ says: 'Spins', wager: () => ({ stakeMinor: STAKE }), expectedPpm });
+
 export const strategies: Record<string, Strategy> = {
   dice: {
     says: 'Under 50.00',
     wager: () => ({ stakeMinor: STAKE, side: 'under', mark: 5000 }),
     expectedPpm: 990_000,
   },
+  'slots-ways': spin(WAYS_PPM),
+  'slots-lines': spin(LINES_PPM),
+  'slots-cluster': { ...spin(CLUSTER_PPM), errorPpm: CLUSTER_ERROR_PPM },
+  baccarat: anyField('baccarat'),
+  'dragon-tiger': anyField('dragon-tiger'),
+  lucky7: anyField('lucky7'),
+  'andar-bahar': anyField('andar-bahar'),
+  teenpatti: anyField('teenpatti'),
   roulette: {
     says: 'One chip on any of the 157 places, all equally often',
     wager: (random) => ({ chips: [{ spot: anyOf(TABLE, random), stakeMinor: STAKE }] }),

@@ -9,4 +9,29 @@ interface Entry {
 
 export const BOARDS: Readonly<Record<string, Entry>> = {
   dice: { rules: async () => (await import('../rules/dice.ts')).dice, board: () => import('../boards/dice.tsx') },
+  'slots-ways': {
+    rules: async () => (await import('../rules/slots-ways.ts')).slotsWays,
+    board: () => import('../boards/slots-ways.tsx'),
+  },
+  'slots-lines': {
+    rules: async () => (await import('../rules/slots-lines.ts')).slotsLines,
+    board: () => import('../boards/slots-lines.tsx'),
+  },
+  'slots-cluster': {
+    rules: async () => (await import('../rules/slots-cluster.ts')).slotsCluster,
+    board: () => import('../boards/slots-cluster.tsx'),
+  },
+  baccarat: cardTable('baccarat'),
+  'dragon-tiger': cardTable('dragon-tiger'),
+  lucky7: cardTable('lucky7'),
+  'andar-bahar': cardTable('andar-bahar'),
+  teenpatti: cardTable('teenpatti'),
 };
+
+/** The card tables share their rules and their board. */
+function cardTable(code: string): Entry {
+  return {
+    rules: async () => (await import('../rules/card-table.ts')).cardTable(code),
+    board: async () => ({ default: (await import('../boards/card-table.tsx')).cardTableBoard(code) }),
+  };
+}

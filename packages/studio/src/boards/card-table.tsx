@@ -1,0 +1,288 @@
+/** The five card tables: cloth with the seats, the cards as they are dealt, and the fields that take chips. */
+import type { Card } from '@fairgame/casino';
+import { type ReactNode, useEffect, useState } from 'react';
+import { amount, type SoloBoard, type SoloBoardProps, soloBoard, usePanel } from '../page/board.ts';
+import { Chip, PlayingCard } from '../page/parts.tsx';
+import { type TableField, type TableInfo, type TableView, type TableWager, tableInfo } from '../rules/card-table.ts';
+import './card-table.css';
+
+interface Look {
+  /** Places drawn before the cards come, by seat. */
+  readonly places: readonly number[];
+  /** Hues of the big fields in their order; 0 plain. */
+  readonly hues: readonly number[];
+  readonly ornament: ReactNode;
+}
+
+/** Longest deal, and the time between two cards of a short one. */
+const DEAL_MS = 2600;
+const CARD_MS = 420;
+const END_MS = 450;
+
+const LOOKS: Readonly<Record<string, Look>> = {
+  baccarat: {
+    places: [2, 2],
+    hues: [6, 4, 1],
+    ornament: (
+      <path d="M100 18l22 42-22 42-22-42ZM100 34l14 26-14 26-14-26ZM60 60l14-20v40ZM140 60l-14-20v40ZM30 60h24M146 60h24" />
+    ),
+  },
+  'dragon-tiger': {
+    places: [1, 1],
+    hues: [1, 4, 2],
+    ornament: (
+      <>
+        <circle cx="100" cy="60" r="46" />
+        <path d="M100 14a23 23 0 0 1 0 46 23 23 0 0 0 0 46" />
+        <circle cx="100" cy="37" r="6" />
+        <circle cx="100" cy="83" r="6" />
+      </>
+    ),
+  },
+  lucky7: {
+    places: [1],
+    hues: [6, 2],
+    ornament: (
+      <>
+        <path d="M72 22h56L98 100" strokeWidth="12" strokeLinejoin="round" />
+        <path d="M30 60h26M144 60h26M43 47v26M157 47v26" />
+      </>
+    ),
+  },
+  'andar-bahar': {
+    places: [1, 1, 1],
+    hues: [6, 2],
+    ornament: (
+      <>
+        <path d="M100 110C60 90 60 40 100 12c40 28 40 78 0 98Z" />
+        <path d="M100 96c-22-12-22-40 0-58 22 18 22 46 0 58Z" />
+        <circle cx="100" cy="66" r="9" />
+        <path d="M100 110v-14M70 70C50 70 40 60 36 44M130 70c20 0 30-10 34-26" />
+      </>
+    ),
+  },
+  teenpatti: {
+    places: [3, 3],
+    hues: [6, 1],
+    ornament: (
+      <>
+        <rect x="80" y="18" width="40" height="58" rx="6" />
+        <rect x="80" y="18" width="40" height="58" rx="6" transform="rotate(-24 100 100)" />
+        <rect x="80" y="18" width="40" height="58" rx="6" transform="rotate(24 100 100)" />
+      </>
+    ),
+  },
+};
+
+type Props = SoloBoardProps<TableWager, TableView>;
+
+/** One chip, by the field's selection. */
+interface Laid {
+  readonly id: number;
+  readonly minor: number;
+}
+
+export function cardTableBoard(code: string): SoloBoard {
+  const info = tableInfo(code);
+  const look = LOOKS[code]!;
+  return soloBoard<TableWager, TableView>(function CardTable(props: Props) {
+    return <Table info={info} look={look} {...props} />;
+  });
+}
+
+const intervalMs = (cards: number) => Math.min(CARD_MS, DEAL_MS / cards);
+
+/** How many cards of the round lie on the table by now. */
+function useDeal({ round, motion, onShown, sound }: Props): number {
+  const [dealt, setDealt] = useState<{ roundId: string; count: number } | null>(null);
+  const fresh = round?.fresh === true;
+  const roundId = round?.roundId ?? '';
+  const all = round?.view.cards.length ?? 0;
+  useEffect(() => {
+    if (!fresh) return;
+    if (!motion) {
+      onShown();
+      return;
+    }
+    const timers = Array.from({ length: all }, (_, i) =>
+      setTimeout(() => {
+        setDealt({ roundId, count: i + 1 });
+        sound('deal');
+      }, 150 + i * intervalMs(all)),
+    );
+    timers.push(setTimeout(onShown, 150 + (all - 1) * intervalMs(all) + END_MS));
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [fresh, motion, roundId, all, onShown, sound]);
+  if (!fresh || !motion) return all;
+  return dealt?.roundId === roundId ? dealt.count : 0;
+}
+
+function Table({ info, look, ...props }: Props & { info: TableInfo; look: Look }) {
+  const { round, stakeMinor, busy } = props;
+  const dealt = useDeal(props);
+  const [chips, setChips] = useState<readonly Laid[]>([]);
+  const fresh = round?.fresh === true;
+  // The chips of a round stay on the table until one is laid for the next.
+  const played: readonly Laid[] = round?.wager.bets.map((bet) => ({ id: bet.id, minor: bet.stakeMinor })) ?? [];
+  const bets = sums(chips.length > 0 && !fresh ? chips : played);
+  const over = round !== null && dealt === round.view.cards.length;
+  const settled = over && (chips.length === 0 || fresh) ? round.view.bets : null;
+
+  useEffect(() => {
+    if (fresh) setChips([]);
+  }, [fresh]);
+
+  const lay = (id: number) => {
+    setChips([...chips, { id, minor: stakeMinor }]);
+    props.sound('place');
+  };
+
+  usePanel<TableWager>({
+    stake: 'chip',
+    actions: [
+      chips.length > 0
+        ? { label: 'Deal', wager: { bets: [...sums(chips)].map(([id, minor]) => ({ id, stakeMinor: minor })) } }
+        : { label: 'Deal', off: 'Lay a chip on a field' },
+    ],
+    says: round?.view.words,
+  });
+
+  return (
+    <div className="cards-table" data-game={info.code}>
+      <div className="cards-cloth">
+        <svg className="cards-ornament" viewBox="0 0 200 120" aria-hidden="true">
+          {look.ornament}
+        </svg>
+        <Seats {...{ info, look, round, dealt, over }} moves={props.motion && round?.fresh === true} />
+        <p className="cards-words">{over ? round.view.words : round ? 'Dealing' : 'Lay chips on the fields, then deal'}</p>
+      </div>
+      <div className="cards-tools">
+        {chips.length === 0 && played.length > 0 ? (
+          <button type="button" disabled={busy} onClick={() => setChips(played)}>
+            Same bets
+          </button>
+        ) : (
+          <>
+            <button type="button" disabled={busy || chips.length === 0} onClick={() => setChips(chips.slice(0, -1))}>
+              Undo
+            </button>
+            <button type="button" disabled={busy || chips.length === 0} onClick={() => setChips([])}>
+              Clear
+            </button>
+          </>
+        )}
+        <span>
+          On the table <b>{amount([...bets.values()].reduce((sum, minor) => sum + minor, 0), 'needed')}</b>
+        </span>
+      </div>
+      <div className="cards-fields">
+        {info.sections.map((section) => (
+          <fieldset key={section.title} className="cards-section" data-look={section.look}>
+            <legend>
+              {section.title}
+              {section.look === 'ranks' && <span> pays {section.fields[0]!.pays}×</span>}
+            </legend>
+            <div className="cards-row">
+              {section.fields.map((field, index) => (
+                <Field
+                  key={field.id}
+                  field={field}
+                  look={section.look}
+                  hue={section.look === 'main' ? (look.hues[index] ?? 0) : 0}
+                  betMinor={bets.get(field.id) ?? 0}
+                  paidMinor={settled?.find((bet) => bet.id === field.id)?.paidMinor ?? null}
+                  busy={busy}
+                  onLay={lay}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function sums(chips: readonly Laid[]): Map<number, number> {
+  const bets = new Map<number, number>();
+  for (const { id, minor } of chips) bets.set(id, (bets.get(id) ?? 0) + minor);
+  return bets;
+}
+
+function Seats(props: { info: TableInfo; look: Look; round: Props['round']; dealt: number; over: boolean; moves: boolean }) {
+  const { info, look, round, dealt, over, moves } = props;
+  const hands: Card[][] = info.seats.map(() => []);
+  round?.view.cards.slice(0, dealt).forEach((card, i) => {
+    hands[round.view.seats[i]!]!.push(card);
+  });
+  return (
+    <div className="cards-seats" data-seats={info.seats.length}>
+      {info.seats.map((seat, index) => {
+        const hand = hands[index]!;
+        const won = over && round?.view.winners.includes(index) === true;
+        const open = Math.max(0, look.places[index]! - hand.length);
+        return (
+          <section key={seat.id} className="cards-seat" data-seat={seat.id} data-won={won || undefined} aria-label={seat.name}>
+            <h3>
+              {seat.name}
+              {won && <span className="cards-won">wins</span>}
+            </h3>
+            <div className="cards-hand">
+              {hand.map((card, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cards lie in the order they came
+                <span key={`${round?.roundId}:${i}`} className={moves ? 'cards-card is-dealt' : 'cards-card'}>
+                  <PlayingCard card={card} />
+                </span>
+              ))}
+              {Array.from({ length: open }, (_, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: empty places
+                <span key={`place:${i}`} className="cards-card">
+                  <PlayingCard card={null} />
+                </span>
+              ))}
+            </div>
+            <p>{over ? round?.view.notes[index] : ''}</p>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Field(props: {
+  field: TableField;
+  look: string;
+  hue: number;
+  betMinor: number;
+  /** What the bet of the last round paid back; null where nothing is settled. */
+  paidMinor: number | null;
+  busy: boolean;
+  onLay: (id: number) => void;
+}) {
+  const { field, betMinor, paidMinor } = props;
+  const laid = betMinor > 0 ? `, ${amount(betMinor)} on it` : '';
+  const came = paidMinor === null ? '' : `, paid ${amount(paidMinor)}`;
+  return (
+    <button
+      type="button"
+      className="cards-field"
+      data-hue={props.hue}
+      data-paid={paidMinor === null ? undefined : paidMinor > 0 ? 'yes' : 'no'}
+      disabled={props.busy}
+      title={field.table || undefined}
+      aria-label={`${field.name}, pays ${field.pays}${field.table ? ` (${field.table})` : ''}${laid}${came}`}
+      onClick={() => props.onLay(field.id)}
+    >
+      <b>{field.label}</b>
+      {props.look !== 'ranks' && <small>{field.pays}×</small>}
+      {betMinor > 0 && <Chip text={short(betMinor)} />}
+      {paidMinor !== null && <span className="cards-paid">{paidMinor > 0 ? amount(paidMinor, 'needed') : 'no'}</span>}
+    </button>
+  );
+}
+
+/** 12500 -> "125", 150000 -> "1.5k": fits on a chip. */
+const short = (minor: number) =>
+  minor >= 100_000 ? `${(minor / 100_000).toFixed(minor % 100_000 === 0 ? 0 : 1)}k` : String(Math.floor(minor / 100));

@@ -1,0 +1,342 @@
+/**
+ * Five card tables by the code of the card room: its stack, shuffle, order of the deal, result and settlement. A round is
+ * dealt for one player after his bets; from the same seeds it is the very deal of the table (`newRound`).
+ * Which bets are offered, and at which multiple where it is not the table's own, is data here: none returns under 92 %.
+ */
+import {
+  type Card,
+  deckOf,
+  describe,
+  gameOf,
+  settleBet,
+  shuffle,
+  type TableCode,
+} from '@fairgame/casino';
+import {
+  type AnySolo,
+  CYCLE_MS,
+  type Family,
+  fields,
+  oneOf,
+  type Random,
+  type ReturnRow,
+  RuleError,
+  soloGame,
+  stakeFrom,
+} from '../game.ts';
+import { timesText } from './slots.ts';
+
+export interface TableBet {
+  readonly id: number;
+  readonly stakeMinor: number;
+}
+
+export interface TableWager {
+  /** One for each selection at most. */
+  readonly bets: readonly TableBet[];
+}
+
+interface State extends TableWager {
+  readonly cards: readonly Card[];
+  readonly seats: readonly number[];
+}
+
+export interface TableView {
+  /** In the order of the deal, and the index of the seat of each. */
+  readonly cards: readonly Card[];
+  readonly seats: readonly number[];
+  /** What each seat's cards come to, in words. */
+  readonly notes: readonly string[];
+  readonly winners: readonly number[];
+  readonly words: string;
+  readonly badge: string;
+  readonly bets: readonly (TableBet & { readonly paidMinor: number })[];
+}
+
+/** A field of the table as the board draws it. */
+export interface TableField {
+  readonly id: number;
+  /** Whole name, for the bets list and screen readers; `label` is what stands in the field. */
+  readonly name: string;
+  readonly label: string;
+  /** What it pays, hundredths, stake included; where that depends on how it wins, see `table`. */
+  readonly times: number;
+  /** `2`, or `2 to 46`; and by how it wins, in words. */
+  readonly pays: string;
+  readonly table: string;
+  readonly ppm: number;
+}
+
+export interface TableSection {
+  readonly title: string;
+  /** Big fields side by side, small ones in rows, or the thirteen ranks. */
+  readonly look: 'main' | 'row' | 'ranks';
+  readonly fields: readonly TableField[];
+}
+
+export interface TableInfo {
+  readonly code: string;
+  readonly seats: readonly { readonly id: string; readonly name: string }[];
+  readonly sections: readonly TableSection[];
+}
+
+type Offered = number | { readonly id: number; readonly label?: string; readonly times?: number };
+
+interface Variant {
+  readonly code: string;
+  readonly name: string;
+  readonly table: TableCode;
+  readonly family: Family;
+  readonly category: 'Live' | 'Poker';
+  readonly sections: readonly {
+    readonly title: string;
+    readonly look: TableSection['look'];
+    readonly bets: readonly Offered[];
+  }[];
+  /** In place of the table's own rules, where these speak of windows that a round of one deal has not. */
+  readonly rules?: readonly string[];
+}
+
+const limits = { minStakeMinor: 100, maxStakeMinor: 50_000 };
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+const VARIANTS: readonly Variant[] = [
+  {
+    code: 'baccarat',
+    name: 'Alder Baccarat',
+    table: 'baccarat',
+    family: 'baccarat',
+    category: 'Live',
+    sections: [
+      { title: 'Winner', look: 'main', bets: [1, { id: 3, times: 1000 }, 2] },
+      {
+        title: 'Pairs',
+        look: 'row',
+        bets: [
+          { id: 4, times: 1250 },
+          { id: 9, times: 650 },
+          { id: 6, times: 2800 },
+          { id: 5, times: 1250 },
+        ],
+      },
+      { title: 'Cards in all', look: 'row', bets: [{ id: 8, label: 'Small (4)' }, { id: 7, label: 'Big (5 or 6)' }] },
+    ],
+  },
+  {
+    code: 'dragon-tiger',
+    name: 'Dragon Tiger',
+    table: 'dt20',
+    family: 'dragon-tiger',
+    category: 'Live',
+    sections: [
+      { title: 'Winner', look: 'main', bets: [1, { id: 3, times: 5600 }, 2] },
+      { title: 'Both cards', look: 'row', bets: [{ id: 4, times: 1250, label: 'Pair' }] },
+      { title: 'Dragon card', look: 'row', bets: range(5, 8) },
+      { title: 'Rank of the Dragon card', look: 'ranks', bets: range(9, 21) },
+      { title: 'Tiger card', look: 'row', bets: range(22, 25) },
+      { title: 'Rank of the Tiger card', look: 'ranks', bets: range(26, 38) },
+    ],
+  },
+  {
+    code: 'lucky7',
+    name: 'Lucky Seven',
+    table: 'lucky7eu',
+    family: 'lucky7',
+    category: 'Live',
+    sections: [
+      { title: 'Below or above seven', look: 'main', bets: [{ id: 1, label: 'Low A to 6' }, { id: 2, label: 'High 8 to K' }] },
+      { title: 'Card', look: 'row', bets: range(3, 6) },
+      { title: 'Line', look: 'row', bets: range(20, 23) },
+      { title: 'Rank', look: 'ranks', bets: range(7, 19) },
+    ],
+  },
+  {
+    code: 'andar-bahar',
+    name: 'Andar Bahar',
+    table: 'abj',
+    family: 'andar-bahar',
+    category: 'Live',
+    sections: [
+      {
+        title: 'Which side gets the rank of the joker',
+        look: 'main',
+        bets: [
+          { id: 2, label: 'Andar' },
+          { id: 5, label: 'Bahar' },
+        ],
+      },
+      {
+        title: 'On its first card',
+        look: 'row',
+        bets: [
+          { id: 1, times: 1700, label: 'First Andar card' },
+          { id: 4, times: 1600, label: 'First Bahar card' },
+        ],
+      },
+      { title: 'Joker', look: 'row', bets: [24, 25, ...range(20, 23)] },
+      { title: 'Rank of the joker', look: 'ranks', bets: range(7, 19) },
+    ],
+    rules: [
+      'One deck. The first card is the joker. Then Bahar and Andar get a card in turn until one has the rank of the joker: that side wins.',
+      'A side that wins on its very first card pays 1.25, on a later card 2. All bets are taken before the joker.',
+    ],
+  },
+  {
+    code: 'teenpatti',
+    name: 'Teenpatti Duel',
+    table: 'teen20',
+    family: 'teenpatti',
+    category: 'Poker',
+    sections: [
+      { title: 'Better hand', look: 'main', bets: [{ id: 1, label: 'Player A' }, { id: 3, label: 'Player B' }] },
+      { title: 'Pair plus', look: 'row', bets: [{ id: 2, label: 'Hand A' }, { id: 4, label: 'Hand B' }] },
+      { title: 'Three-card baccarat', look: 'row', bets: [{ id: 5, label: 'Hand A' }, { id: 6, label: 'Hand B' }] },
+      { title: 'Higher total', look: 'row', bets: [{ id: 7, label: 'Hand A' }, { id: 8, label: 'Hand B' }] },
+      {
+        title: 'Two of three cards',
+        look: 'row',
+        bets: [
+          { id: 9, label: 'A red' },
+          { id: 10, label: 'A black' },
+          { id: 11, label: 'B red' },
+          { id: 12, label: 'B black' },
+        ],
+      },
+    ],
+  },
+];
+
+/** `35:1` as hundredths, stake included. */
+const stakeIncluded = (text: string) => Math.round((Number(text.split(':')[0]) + 1) * 100);
+
+function fieldOf(variant: Variant, offered: Offered): TableField {
+  const given = typeof offered === 'number' ? { id: offered } : offered;
+  const selection = describe(variant.table).selections.find(({ id }) => id === given.id);
+  if (!selection?.price?.back || selection.returnPpm === null)
+    throw new Error(`Selection ${given.id} of ${variant.table} has no fixed price.`);
+  const own = selection.price.back;
+  const times = given.times ?? own;
+  const table = (selection.table ?? []).map(([how, pays]) => [how, stakeIncluded(pays)] as const);
+  const all = table.map(([, pays]) => pays);
+  return {
+    id: given.id,
+    name: selection.name,
+    label: given.label ?? selection.label,
+    times,
+    pays: all.length > 0 ? `${timesText(Math.min(...all))} to ${timesText(Math.max(...all))}` : timesText(times),
+    table: table.map(([how, pays]) => `${how} ${timesText(pays)}`).join(', '),
+    // A bet that wins whole or not at all returns in proportion to what it pays; the others keep the table's price.
+    ppm: Math.floor((selection.returnPpm * times) / own),
+  };
+}
+
+function makeTable(variant: Variant): { game: AnySolo; info: TableInfo } {
+  const table = gameOf(variant.table);
+  const info: TableInfo = {
+    code: variant.code,
+    seats: table.seats.map(({ id, name }) => ({ id, name })),
+    sections: variant.sections.map(({ title, look, bets }) => ({
+      title,
+      look,
+      fields: bets.map((offered) => fieldOf(variant, offered)),
+    })),
+  };
+  const offered = info.sections.flatMap((section) => section.fields);
+  const ids = offered.map(({ id }) => id);
+  const prices = new Map(offered.map(({ id, times }) => [id, times]));
+
+  const paid = (outcome: unknown, { id, stakeMinor }: TableBet) =>
+    stakeMinor +
+    settleBet(table, outcome, { selectionId: id, side: 'BACK', price: prices.get(id)!, stakeMinor }).profitMinor;
+
+  const deal = (random: Random) => {
+    const { deck } = table;
+    if (deck === 'U1000') throw new Error('This table has no cards.');
+    const stack = shuffle(deckOf(deck), random);
+    const cards: Card[] = [];
+    const seats: number[] = [];
+    const dealt = { cards, seats };
+    for (let at = table.nextSeat(dealt); at >= 0; at = table.nextSeat(dealt)) {
+      cards.push(stack[cards.length]!);
+      seats.push(at);
+    }
+    return dealt;
+  };
+
+  const game = soloGame<TableWager, State, never, TableView>({
+    kind: 'solo',
+    code: variant.code,
+    name: variant.name,
+    category: variant.category,
+    family: variant.family,
+    cycleMs: CYCLE_MS,
+    ...limits,
+    rules: [
+      ...(variant.rules ?? table.rules),
+      ...info.sections.map(({ title, fields: list, look }) =>
+        look === 'ranks'
+          ? `${title}: any of the thirteen pays ${timesText(list[0]!.times)} times its stake.`
+          : `${title}: ${list.map((field) => `${field.label} ${field.table ? `(${field.table})` : timesText(field.times)}`).join('; ')}. Multiples of the stake, stake included.`,
+      ),
+    ],
+    returns: () =>
+      info.sections.flatMap(({ title, look, fields: list }): ReturnRow[] =>
+        look === 'ranks'
+          ? [{ bet: title, ppm: list[0]!.ppm, how: 'exact' }]
+          : list.map(({ name, ppm }) => ({ bet: name, ppm, how: 'exact' })),
+      ),
+    wager(input) {
+      const { bets } = fields(input, ['bets']);
+      if (!Array.isArray(bets) || bets.length < 1 || bets.length > ids.length)
+        throw new RuleError('bets', 'At least one bet is needed, and one for each field at most.');
+      const taken: TableBet[] = bets.map((bet: unknown) => {
+        const { id, stakeMinor } = fields(bet, ['id', 'stakeMinor']);
+        return { id: oneOf(id, 'id', ids), stakeMinor: stakeFrom(stakeMinor, limits) };
+      });
+      if (new Set(taken.map(({ id }) => id)).size !== taken.length)
+        throw new RuleError('bets', 'There is one bet for each field.');
+      if (sum(taken) > limits.maxStakeMinor)
+        throw new RuleError('stakeMinor', `All bets together are at most ${limits.maxStakeMinor}.`);
+      return { bets: taken };
+    },
+    stakeOf: ({ bets }) => sum(bets),
+    open({ bets }, random) {
+      const dealt = deal(random);
+      const outcome = table.outcome(dealt);
+      const paidMinor = bets.reduce((all, bet) => all + paid(outcome, bet), 0);
+      return { state: { bets, ...dealt }, over: true, paidMinor };
+    },
+    view({ bets, cards, seats }) {
+      const dealt = { cards, seats };
+      const outcome = table.outcome(dealt);
+      const { words, winners, badge } = table.result(outcome, dealt);
+      return {
+        cards,
+        seats,
+        notes: table.seats.map((_, index) => table.note(dealt, index)),
+        winners,
+        words,
+        badge,
+        bets: bets.map((bet) => ({ ...bet, paidMinor: paid(outcome, bet) })),
+      };
+    },
+  });
+  return { game, info };
+}
+
+const sum = (bets: readonly TableBet[]) => bets.reduce((all, bet) => all + bet.stakeMinor, 0);
+
+const made = VARIANTS.map(makeTable);
+export const cardTables: readonly AnySolo[] = made.map(({ game }) => game);
+
+const tableAt = (code: string) => {
+  const found = made.find(({ info }) => info.code === code);
+  if (!found) throw new Error(`There is no card table ${code}.`);
+  return found;
+};
+export const cardTable = (code: string): AnySolo => tableAt(code).game;
+/** The fields of a table for its board. */
+export const tableInfo = (code: string): TableInfo => tableAt(code).info;
+
+/** The card room's own table that a game is dealt by. */
+export const tableOf = (code: string): TableCode => VARIANTS.find((variant) => variant.code === code)!.table;
