@@ -21,6 +21,38 @@ export const BOARDS: Readonly<Record<string, Entry>> = {
     rules: async () => (await import('../rules/slots-cluster.ts')).slotsCluster,
     board: () => import('../boards/slots-cluster.tsx'),
   },
+  roulette: {
+    rules: async () => (await import('../rules/roulette.ts')).roulette,
+    board: () => import('../boards/roulette.tsx'),
+  },
+  blackjack: {
+    rules: async () => (await import('../rules/blackjack.ts')).blackjack,
+    board: () => import('../boards/blackjack.tsx'),
+  },
+  'video-poker': {
+    rules: async () => (await import('../rules/video-poker.ts')).videoPoker,
+    board: () => import('../boards/video-poker.tsx'),
+  },
+  skyward: {
+    rules: async () => (await import('../rules/crash.ts')).skyward,
+    board: () => import('../boards/skyward.tsx'),
+  },
+  comet: {
+    rules: async () => (await import('../rules/crash.ts')).comet,
+    board: () => import('../boards/comet.tsx'),
+  },
+  'wheel-show': {
+    rules: async () => (await import('../rules/wheel-show.ts')).wheelShow,
+    board: () => import('../boards/wheel-show.tsx'),
+  },
+  colour: {
+    rules: async () => (await import('../rules/colour.ts')).colour,
+    board: () => import('../boards/colour.tsx'),
+  },
+  'number-drop': {
+    rules: async () => (await import('../rules/number-drop.ts')).numberDrop,
+    board: () => import('../boards/number-drop.tsx'),
+  },
   baccarat: cardTable('baccarat'),
   'dragon-tiger': cardTable('dragon-tiger'),
   lucky7: cardTable('lucky7'),

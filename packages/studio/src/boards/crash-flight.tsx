@@ -1,0 +1,314 @@
+/**
+ * What Skyward and Comet share: the clock of the flight, the curve on its growing axes, own bets on it, the preset, and the
+ * last points. The two boards give it their scale and their drawings.
+ */
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { amount, type SharedBoardProps, times, usePanel } from '../page/board.ts';
+import { LastResults } from '../page/parts.tsx';
+import { type CrashView, type CrashWager, LEAST_AUTO, msUntil, timesAfter, type Variant } from '../rules/crash.ts';
+import { Countdown } from './show-parts.tsx';
+import './crash-flight.css';
+
+interface Size {
+  readonly wide: number;
+  readonly high: number;
+}
+
+/** Ground below the curve, pixels. */
+const GROUND = 34;
+const LEAST_MS = 6000;
+const POINTS = 48;
+/** Bets of one player in a round. */
+const MOST_BETS = 2;
+const PRESETS = [150, 200, 300, 500, 1000];
+
+export interface Skin {
+  readonly className: string;
+  readonly scale: 'linear' | 'log';
+  /** Multiples at which a line of the scale may stand, hundredths. */
+  readonly marks: readonly number[];
+  readonly sky: ReactNode;
+  /** Drawn at the end of the curve, pointing right, about 90 wide around 0, 0. */
+  readonly head: ReactNode;
+  readonly words: { readonly waits: string; readonly runs: string; readonly stopped: string };
+}
+
+export function CrashFlight({
+  variant,
+  skin,
+  live,
+  skewMs,
+  stakeMinor,
+  busy,
+  motion,
+}: SharedBoardProps<CrashWager, CrashView> & { variant: Variant; skin: Skin }) {
+  const [auto, setAuto] = useState<number | null>(null);
+  const crash = live.phase === 'rests' ? (live.view?.crash ?? null) : null;
+  const full = live.phase === 'bets' && live.bets.length >= MOST_BETS;
+
+  usePanel<CrashWager>({
+    actions: [
+      {
+        label: live.bets.length > 0 ? 'Bet again' : 'Bet',
+        wager: { stakeMinor, autoTimes: auto },
+        ...(full && { off: 'Two bets are placed' }),
+      },
+    ],
+    note: auto === null ? 'You cash out by hand' : `Cashes out by itself at ${times(auto)}`,
+    ...(crash !== null && { says: `Stopped at ${times(crash)}.` }),
+  });
+
+  return (
+    <div className={`flight ${skin.className}`} data-phase={live.phase}>
+      <Sky variant={variant} skin={skin} live={live} skewMs={skewMs} motion={motion} crash={crash} />
+      <div className="flight-top">
+        <LastResults
+          results={live.last.map((view, i) => ({
+            key: `${i}-${view.crash}`,
+            text: times(view.crash ?? 100),
+            hue: (view.crash ?? 0) >= 1000 ? 3 : (view.crash ?? 0) >= 200 ? 5 : 0,
+          }))}
+        />
+      </div>
+      <Preset variant={variant} value={auto} onChange={setAuto} disabled={busy} />
+    </div>
+  );
+}
+
+/** The picture: drawn by hand at every frame while it runs, from the provider's clock, so that nothing jumps. */
+function Sky(props: {
+  variant: Variant;
+  skin: Skin;
+  live: SharedBoardProps<CrashWager, CrashView>['live'];
+  skewMs: number;
+  motion: boolean;
+  crash: number | null;
+}) {
+  const { variant, skin, live, motion, crash } = props;
+  const { phase, phaseStartedAt } = live;
+  const line = useRef<SVGPathElement>(null);
+  const area = useRef<SVGPathElement>(null);
+  const head = useRef<SVGGElement>(null);
+  const marks = useRef<SVGGElement>(null);
+  const flags = useRef<SVGGElement>(null);
+  const sky = useRef<HTMLDivElement>(null);
+  const figure = useRef<HTMLElement>(null);
+  const skew = useRef(props.skewMs);
+  skew.current = props.skewMs;
+  const eased = useRef(props.skewMs);
+  const [size, setSize] = useState<Size>({ wide: 640, high: 400 });
+
+  useEffect(() => {
+    const element = sky.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(() => setSize({ wide: element.clientWidth || 1, high: element.clientHeight || 1 }));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+
+  const cashed = useMemo(
+    () => live.bets.filter((bet) => bet.cashedTimes !== null && (bet.paidMinor === null || bet.paidMinor > 0)),
+    [live.bets],
+  );
+
+  useEffect(() => {
+    let frame = 0;
+    const small = Math.min(1, Math.max(0.55, size.wide / 900));
+    const draw = (elapsedMs: number) => {
+      const now = Math.exp(elapsedMs * Math.log(variant.growth)) * 100;
+      const scale = scaleOf(skin.scale, size, elapsedMs, Math.min(now, variant.cap));
+      const path = pathOf(variant, scale, elapsedMs);
+      line.current?.setAttribute('d', path);
+      area.current?.setAttribute('d', `${path}L${scale.x(elapsedMs)} ${size.high + 9}L0 ${size.high + 9}Z`);
+      const slope = angleAt(variant, scale, elapsedMs);
+      head.current?.setAttribute('transform', `translate(${scale.x(elapsedMs)} ${scale.y(now)}) rotate(${slope}) scale(${small})`);
+      for (const mark of marks.current?.children ?? []) {
+        const at = Number((mark as SVGElement).dataset.at);
+        const y = scale.y(at);
+        mark.setAttribute('transform', `translate(0 ${y})`);
+        const inside = y > 20 && y < size.high - GROUND + 1 && scale.shows(at);
+        mark.setAttribute('visibility', inside ? 'visible' : 'hidden');
+      }
+      for (const flag of flags.current?.children ?? []) {
+        const at = Number((flag as SVGElement).dataset.at);
+        const y = scale.y(at);
+        const from = Math.min(elapsedMs, Math.log(at / 100) / Math.log(variant.growth));
+        flag.setAttribute('transform', `translate(${scale.x(from)} ${y}) scale(${small})`);
+      }
+      sky.current?.style.setProperty('--flown', `${(elapsedMs / 1000).toFixed(3)}`);
+    };
+    const tell = (hundredths: number) => {
+      const text = `${(hundredths / 100).toLocaleString('en', { minimumFractionDigits: 2 })}×`;
+      if (figure.current && figure.current.textContent !== text) figure.current.textContent = text;
+    };
+    if (phase === 'bets') {
+      draw(0);
+      return;
+    }
+    if (crash !== null) {
+      draw(crash === 100 ? 0 : msUntil(variant, crash));
+      tell(crash);
+      return;
+    }
+    let shown = 0;
+    const step = () => {
+      // A better guess of the clock moves in softly; time never runs back.
+      eased.current += (skew.current - eased.current) * 0.08;
+      shown = Math.max(shown, Date.now() + eased.current - phaseStartedAt, 0);
+      draw(shown);
+      tell(timesAfter(variant, shown));
+      frame = requestAnimationFrame(step);
+    };
+    eased.current = skew.current;
+    if (motion) frame = requestAnimationFrame(step);
+    else {
+      // Without motion the figure alone counts, a few times a second.
+      draw(0);
+      const timer = setInterval(() => tell(timesAfter(variant, Date.now() + skew.current - phaseStartedAt)), 250);
+      return () => clearInterval(timer);
+    }
+    return () => cancelAnimationFrame(frame);
+  }, [variant, skin, phase, phaseStartedAt, crash, motion, size]);
+
+  return (
+    <div ref={sky} className="flight-sky" data-stopped={crash !== null} data-still={!motion}>
+      {skin.sky}
+      <svg className="flight-chart" viewBox={`0 0 ${size.wide} ${size.high}`} aria-hidden="true">
+        <g ref={marks} className="flight-marks">
+          {skin.marks.map((at) => (
+            <g key={at} data-at={at}>
+              <path d={`M0 0H${size.wide}`} />
+              <text x={size.wide - 8} y="-5" textAnchor="end">
+                {times(at)}
+              </text>
+            </g>
+          ))}
+        </g>
+        {phase !== 'bets' && (
+          <>
+            <path ref={area} className="flight-area" />
+            <path ref={line} className="flight-line" />
+          </>
+        )}
+        <g ref={flags}>
+          {cashed.map((bet) => (
+            <g key={bet.betId} data-at={bet.cashedTimes} className="flight-flag">
+              <circle r="9" />
+              <path d="M0 0V44" />
+              <rect x="-62" y="44" width="124" height="40" rx="9" />
+              <text y="71" textAnchor="middle">
+                {times(bet.cashedTimes!)}
+              </text>
+            </g>
+          ))}
+        </g>
+        <g ref={head} className="flight-head">
+          {skin.head}
+        </g>
+      </svg>
+      <div className="flight-figure">
+        {phase === 'bets' ? (
+          <>
+            <small>{skin.words.waits}</small>
+            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={phaseStartedAt} skewMs={props.skewMs} motion={motion} />
+            <small>
+              {live.players} {live.players === 1 ? 'player' : 'players'}
+            </small>
+          </>
+        ) : (
+          <>
+            <b ref={figure as React.RefObject<HTMLElement>} />
+            <small>{crash === null ? skin.words.runs : crash === 100 ? `${skin.words.stopped} at once` : skin.words.stopped}</small>
+          </>
+        )}
+        {phase !== 'bets' && cashed.length > 0 && (
+          <span className="flight-cashed">
+            {cashed.map((bet) => `${times(bet.cashedTimes!)} paid ${amount(bet.paidMinor ?? 0)}`).join(' · ')}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface Scale {
+  x(ms: number): number;
+  y(hundredths: number): number;
+  /** Whether a line at this multiple is wanted at the present height. */
+  shows(hundredths: number): boolean;
+}
+
+function scaleOf(kind: 'linear' | 'log', { wide, high }: Size, elapsedMs: number, now: number): Scale {
+  const widest = Math.max(LEAST_MS, elapsedMs);
+  const top = Math.max(now, 150);
+  // The head of the curve stays clear of the last points above it and of the edge to the right.
+  const span = Math.max(40, high - GROUND - 64);
+  const across = wide * 0.84 - 20;
+  const part =
+    kind === 'linear'
+      ? (at: number) => (at - 100) / (top - 100)
+      : (at: number) => Math.log(at / 100) / Math.log(top / 100);
+  return {
+    x: (ms) => (ms / widest) * across,
+    y: (at) => high - GROUND - part(at) * span,
+    shows: (at) => at === 100 || part(at) > 0.12,
+  };
+}
+
+function pathOf(variant: Variant, scale: Scale, elapsedMs: number): string {
+  let path = '';
+  for (let i = 0; i <= POINTS; i++) {
+    const ms = (elapsedMs * i) / POINTS;
+    const at = Math.exp(ms * Math.log(variant.growth)) * 100;
+    path += `${i === 0 ? 'M' : 'L'}${scale.x(ms).toFixed(1)} ${scale.y(Math.min(at, variant.cap)).toFixed(1)}`;
+  }
+  return path;
+}
+
+function angleAt(variant: Variant, scale: Scale, elapsedMs: number): number {
+  const value = (ms: number) => Math.exp(ms * Math.log(variant.growth)) * 100;
+  const rise = scale.y(value(elapsedMs)) - scale.y(value(elapsedMs + 200));
+  const run = scale.x(elapsedMs + 200) - scale.x(elapsedMs);
+  return (-Math.atan2(rise, run) * 180) / Math.PI;
+}
+
+/** Cash out by itself: off, one of a few, or any multiple that is typed. */
+function Preset(props: { variant: Variant; value: number | null; onChange: (value: number | null) => void; disabled: boolean }) {
+  const { variant, value, onChange, disabled } = props;
+  const id = useId();
+  const [text, setText] = useState<string | null>(null);
+  const commit = () => {
+    if (text === null) return;
+    const typed = Math.round(Number(text.replace(',', '.').replace('×', '')) * 100);
+    if (text.trim() === '') onChange(null);
+    else if (Number.isFinite(typed)) onChange(Math.min(variant.cap, Math.max(LEAST_AUTO, typed)));
+    setText(null);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons and a field
+    <div className="flight-preset" role="group" aria-labelledby={id}>
+      <span id={id}>Cash out by itself</span>
+      <div>
+        <button type="button" aria-pressed={value === null} disabled={disabled} onClick={() => onChange(null)}>
+          Off
+        </button>
+        {PRESETS.map((each) => (
+          <button key={each} type="button" aria-pressed={value === each} disabled={disabled} onClick={() => onChange(each)}>
+            {times(each)}
+          </button>
+        ))}
+        <input
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={`Multiple, 1.01 to ${(variant.cap / 100).toLocaleString('en')}`}
+          placeholder="2.00"
+          disabled={disabled}
+          value={text ?? (value === null ? '' : (value / 100).toFixed(2))}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => event.key === 'Enter' && commit()}
+        />
+      </div>
+    </div>
+  );
+}

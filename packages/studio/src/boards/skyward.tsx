@@ -1,0 +1,40 @@
+/** Skyward: a paper plane climbs over hills at dusk. */
+import type { SharedBoardProps } from '../page/board.ts';
+import { sharedBoard } from '../page/board.ts';
+import { type CrashView, type CrashWager, VARIANTS } from '../rules/crash.ts';
+import { CrashFlight, type Skin } from './crash-flight.tsx';
+import './skyward.css';
+
+const SKIN: Skin = {
+  className: 'skyward',
+  scale: 'linear',
+  marks: [100, 150, 200, 300, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000],
+  sky: (
+    <svg className="skyward-land" viewBox="0 0 1000 560" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+      <circle className="skyward-sun" cx="760" cy="400" r="74" />
+      <g className="skyward-clouds is-far">
+        <path d="M90 210h150a22 22 0 0 0 0-44 40 40 0 0 0-76-14 30 30 0 0 0-54 16 21 21 0 0 0-20 42ZM640 130h130a18 18 0 0 0 0-36 34 34 0 0 0-64-12 26 26 0 0 0-46 14 17 17 0 0 0-20 34ZM1160 230h150a22 22 0 0 0 0-44 40 40 0 0 0-76-14 30 30 0 0 0-54 16 21 21 0 0 0-20 42ZM1700 150h130a18 18 0 0 0 0-36 34 34 0 0 0-64-12 26 26 0 0 0-46 14 17 17 0 0 0-20 34Z" />
+      </g>
+      <g className="skyward-hills is-far">
+        <path d="M0 470q130-110 260-40t250-50 250 40 240-30v170H0ZM1000 390q130-20 260 40t250-50 250 40 240-30v170H1000Z" />
+      </g>
+      <g className="skyward-hills">
+        <path d="M0 520q150-70 320-20t330-30 350 26v64H0ZM1000 496q150-46 320 4t330-30 350 26v64H1000Z" />
+      </g>
+    </svg>
+  ),
+  head: (
+    <g className="skyward-plane">
+      <path className="is-wing" d="M46 0L-44-30-26 0Z" />
+      <path className="is-fold" d="M46 0L-26 0-44 24Z" />
+      <path className="is-keel" d="M46 0L-26 0-16 26Z" />
+    </g>
+  ),
+  words: { waits: 'Next flight in', runs: 'Climbing', stopped: 'Flown away' },
+};
+
+function SkywardBoard(props: SharedBoardProps<CrashWager, CrashView>) {
+  return <CrashFlight {...props} variant={VARIANTS[0]!} skin={SKIN} />;
+}
+
+export default sharedBoard<CrashWager, CrashView>(SkywardBoard);

@@ -1,0 +1,121 @@
+/** Video poker: the pay table, five cards that are held or thrown, and the draw. */
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { amount, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { PlayingCard } from '../page/parts.tsx';
+import { POKER_NAMES, POKER_PAYS, POKER_RANKS, type PokerView } from '../rules/video-poker.ts';
+import './video-poker.css';
+
+interface Wager {
+  readonly stakeMinor: number;
+}
+interface Move {
+  readonly hold: readonly number[];
+}
+
+const PLACES = [0, 1, 2, 3, 4];
+const PAYING = POKER_RANKS.filter((rank) => rank !== 'nothing');
+const CARD_MS = 150;
+const TURN_MS = 380;
+
+function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoardProps<Wager, PokerView, Move>) {
+  const [hold, setHold] = useState<readonly number[]>([]);
+  const fresh = round?.fresh === true;
+  const view = round?.view ?? null;
+  const open = round !== null && !round.over;
+  const held = round?.over ? (view?.hold ?? []) : hold;
+
+  usePanel<Wager, Move>({
+    actions: open
+      ? [{ label: hold.length === 5 ? 'Keep all five' : 'Draw', move: { hold } }]
+      : [{ label: 'Deal', wager: { stakeMinor } }],
+    note: open
+      ? hold.length === 0
+        ? 'Choose the cards to hold'
+        : `Holding ${hold.length} of 5`
+      : 'Pays from a pair of jacks',
+    ...(view && { says: `${view.rank === 'nothing' ? 'No paying hand' : POKER_NAMES[view.rank]}.` }),
+  });
+
+  const roundId = round?.roundId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round begins with nothing held
+  useEffect(() => setHold([]), [roundId]);
+
+  const turned = PLACES.filter((place) => round?.over !== true || !(view?.hold ?? []).includes(place));
+  const count = turned.length;
+  useEffect(() => {
+    if (!fresh) return;
+    if (motion && count > 0) sound('deal');
+    const timer = setTimeout(onShown, motion && count > 0 ? count * CARD_MS + TURN_MS : 0);
+    return () => clearTimeout(timer);
+  }, [fresh, motion, count, onShown, sound]);
+
+  const toggle = (place: number) => {
+    if (busy || !open) return;
+    sound('tick');
+    setHold(hold.includes(place) ? hold.filter((each) => each !== place) : [...hold, place].sort());
+  };
+  const press = useRef(toggle);
+  press.current = toggle;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+      if (/^[1-5]$/.test(event.key)) press.current(Number(event.key) - 1);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const made = view && !fresh ? view.rank : null;
+  const staked = round?.stakeMinor ?? stakeMinor;
+  return (
+    <div className="vpoker">
+      <table className="vpoker-pays">
+        <caption className="spoken">What the hands pay</caption>
+        <tbody>
+          {PAYING.map((rank) => (
+            <tr key={rank} data-made={made === rank}>
+              <th scope="row">{POKER_NAMES[rank]}</th>
+              <td className="vpoker-times">{times(POKER_PAYS[rank])}</td>
+              <td>{amount((staked / 100) * POKER_PAYS[rank], 'needed')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="vpoker-hand">
+        <p className="vpoker-made" data-pays={made !== null && made !== 'nothing'}>
+          {made === null ? (open ? '' : 'Five cards, one draw') : made === 'nothing' ? (open ? 'Nothing yet' : 'No pay') : POKER_NAMES[made]}
+        </p>
+        <ol className="vpoker-cards">
+          {PLACES.map((place) => {
+            const card = view?.cards[place];
+            const on = held.includes(place);
+            const at = turned.indexOf(place);
+            const moves = fresh && motion && at >= 0;
+            return (
+              <li key={place}>
+                <button
+                  type="button"
+                  aria-pressed={on}
+                  aria-disabled={busy || !open}
+                  aria-keyshortcuts={`${place + 1}`}
+                  onClick={() => toggle(place)}
+                >
+                  <span
+                    key={card ?? 'none'}
+                    className={moves ? 'vpoker-card is-turned' : 'vpoker-card'}
+                    style={moves ? ({ animationDelay: `${at * CARD_MS}ms` } as CSSProperties) : undefined}
+                  >
+                    <PlayingCard card={card ?? 'back'} />
+                  </span>
+                  <small>{on ? 'Held' : open ? 'Hold' : ''}</small>
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+export default soloBoard<Wager, PokerView, Move>(PokerBoard);
