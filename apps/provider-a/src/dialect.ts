@@ -55,7 +55,12 @@ export function dialectA(operatorUrl: string, keys: readonly Key[]): Dialect {
     createHmac('sha256', secret).update(`${ts}.${nonce}.${text}`).digest();
   const headersFor = (nonce: string, text: string) => {
     const ts = String(Date.now());
-    return { 'X-Key': first.id, 'X-Ts': ts, 'X-Nonce': nonce, 'X-Sig': sign(first.secret, ts, nonce, text).toString('hex') };
+    return {
+      'X-Key': first.id,
+      'X-Ts': ts,
+      'X-Nonce': nonce,
+      'X-Sig': sign(first.secret, ts, nonce, text).toString('hex'),
+    };
   };
   const signed = (head: (name: string) => string, text: string) => {
     const key = secrets.find(({ id }) => id === head('x-key'));
@@ -167,7 +172,8 @@ function walletA(
     if (reply.status === 401) return { code: 'INVALID_SIGNATURE' };
     const head = (header: string) => reply.headers.get(header) ?? '';
     if (reply.status !== 200 && reply.status !== 503) throw new Error(`The wallet answered ${reply.status}.`);
-    if (head('x-nonce') !== nonce || !signed(head, reply.body)) throw new Error('The answer is not signed for this call.');
+    if (head('x-nonce') !== nonce || !signed(head, reply.body))
+      throw new Error('The answer is not signed for this call.');
     const answer = JSON.parse(reply.body) as Record<string, unknown>;
     return {
       code: CODES[Number(answer.code)] ?? 'UNKNOWN',
@@ -194,6 +200,8 @@ function walletA(
     credit: (at) =>
       call('credit', { ...move(at), amount: at.amountMinor, roundClosed: at.roundClosed, refTx: at.refTx }),
     rollback: (at) => call('rollback', { ...move(at), refTx: at.refTx }),
+    roundEnd: ({ session, player, round, game, currency }) =>
+      call('round-end', { session, player, round, game, currency }),
     sessionEnd: (session) => call('session-end', { session }),
   };
 }

@@ -201,6 +201,14 @@ function walletB(
         round_closed: at.roundClosed,
       }),
     rollback: (at) => call('rollback', { ...move(at), reference_id: at.refTx }),
+    roundEnd: (at) =>
+      call('round_end', {
+        session_id: at.session,
+        player_id: at.player,
+        round_id: at.round,
+        game_code: at.game,
+        currency: at.currency,
+      }),
     sessionEnd: (session) => call('session_end', { session_id: session }),
   };
 }

@@ -6,16 +6,5 @@ export const beacon: Provider = {
   name: 'Beacon Live',
   look: 'b',
   subProvider: 'Beacon Studio',
-  games: [
-    'skyward',
-    'comet',
-    'mines',
-    'plinko',
-    'dice',
-    'wheel-show',
-    'keno',
-    'colour',
-    'chicken-road',
-    'number-drop',
-  ],
+  games: ['skyward', 'comet', 'mines', 'plinko', 'dice', 'wheel-show', 'keno', 'colour', 'chicken-road', 'number-drop'],
 };

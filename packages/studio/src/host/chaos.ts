@@ -65,7 +65,8 @@ export function chaoticWallet(wallet: OperatorWallet, chaos: Chaos): OperatorWal
   return {
     ...wallet,
     async debit(move) {
-      if (happens(chaos.rollbackFirst)) await wallet.rollback({ ...move, tx: `${move.tx}.r`, refTx: move.tx }).catch(() => {});
+      if (happens(chaos.rollbackFirst))
+        await wallet.rollback({ ...move, tx: `${move.tx}.r`, refTx: move.tx }).catch(() => {});
       const reply = await sent(() => wallet.debit(move));
       if (happens(chaos.wrongAmount))
         await wallet.debit({ ...move, amountMinor: move.amountMinor + 100 }).catch(() => {});

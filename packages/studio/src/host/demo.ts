@@ -23,6 +23,7 @@ export function demoWallet(store: Store): OperatorWallet {
       const debit = store.txs.get(at.refTx);
       return move(at.session, debit?.state === 'done' ? debit.amountMinor : 0);
     },
+    roundEnd: (at) => move(at.session, 0),
     sessionEnd: (session) => move(session, 0),
   };
 }

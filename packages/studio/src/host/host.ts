@@ -5,10 +5,10 @@
 export type { CallReply, Send, SignedCall } from './caller.ts';
 export type { Clock } from './clock.ts';
 export type { Provider } from './core.ts';
-export { type ProviderEnv, providerEnv, runProvider } from './program.ts';
 export { createNonces, type Nonces } from './nonces.ts';
+export { type ProviderEnv, providerEnv, runProvider } from './program.ts';
 export { Refusal } from './refusal.ts';
 export type { ReportedRound, ReportedTx, Reports } from './reports.ts';
-export type { Launch, Launched } from './sessions.ts';
 export { createHost, type Dialect, type Host, type HostOptions, type OperatorCalls } from './server.ts';
+export type { Launch, Launched } from './sessions.ts';
 export type { OperatorWallet, WalletCode, WalletLogin, WalletMove, WalletReply } from './wallet.ts';

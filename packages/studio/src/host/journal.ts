@@ -3,7 +3,16 @@
  * A line is handed to the system before `put` returns, so it outlives the end of the process at any moment; at start the
  * file is read and written afresh with what is still of use. A torn last line is passed over.
  */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Journal {

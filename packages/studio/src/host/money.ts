@@ -3,6 +3,7 @@
  * pay-out are sent again until the operator has decided, over a restart too. Ids are made from the round's, so that nothing
  * that is done twice moves money twice.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { Round, Store, Tx } from './store.ts';
 import type { OperatorWallet, WalletCode, WalletReply } from './wallet.ts';
@@ -19,8 +20,13 @@ export interface Money {
   /** `part` numbers the stakes of a round: 0, 1, 2 ... */
   stake(round: Round, part: number, amountMinor: number): Promise<Taken>;
   stakeAndPay(round: Round, amountMinor: number, paidMinor: number): Promise<Taken>;
-  /** Ends the round with what it pays, 0 too. Resolves with the operator's answer, or after two seconds without it. */
-  pay(round: Round, paidMinor: number): Promise<void>;
+  /**
+   * Pays a round, 0 too; `closes` where nothing else is open in the operator's round. Resolves with the operator's answer, or
+   * without it when patience ends.
+   */
+  pay(round: Round, paidMinor: number, closes?: boolean): Promise<void>;
+  /** Closes an operator's round whose last open bet was given back. */
+  endRound(round: Round): Promise<void>;
   /** Rolls back every stake of the round that may have been taken. */
   giveBack(round: Round): Promise<void>;
   /** After a restart: all that was on its way. */
@@ -35,12 +41,13 @@ export interface MoneyOptions {
   /** Told of every balance that the operator names. */
   readonly balanceSeen: (walletSession: string, balanceMinor: number) => void;
   readonly log: (text: string, what: object) => void;
+  /** How long a page waits for the answer to a pay-out, which comes in any case. */
+  readonly patienceMs: number;
 }
 
 const BACK_OFF_MS = [200, 1000, 5000, 30_000];
 const LONG_BACK_OFF_MS = 300_000;
 const GIVE_UP_MS = 86_400_000;
-const PATIENCE_MS = 2000;
 
 /** Answers to a debit that say: not taken, and never will be. All others leave it open. */
 const REFUSED: readonly WalletCode[] = [
@@ -77,6 +84,7 @@ export function createMoney(options: MoneyOptions): Money {
     const tx: Tx = {
       id,
       round: round.id,
+      walletRound: round.walletRound,
       mode: round.mode,
       player: round.player,
       walletSession: round.walletSession,
@@ -84,6 +92,7 @@ export function createMoney(options: MoneyOptions): Money {
       currency: round.currency,
       creditMinor: 0,
       refTx: null,
+      closes: false,
       at: clock.now(),
       state: 'sent',
       code: null,
@@ -105,7 +114,7 @@ export function createMoney(options: MoneyOptions): Money {
       session: tx.walletSession,
       player: tx.player,
       tx: tx.id,
-      round: tx.round,
+      round: tx.walletRound,
       game: tx.game,
       currency: tx.currency,
     };
@@ -116,10 +125,12 @@ export function createMoney(options: MoneyOptions): Money {
         tx.kind === 'debit'
           ? await wallet.debit({ ...move, amountMinor })
           : tx.kind === 'credit'
-            ? await wallet.credit({ ...move, amountMinor, roundClosed: true, refTx })
+            ? await wallet.credit({ ...move, amountMinor, roundClosed: tx.closes, refTx })
             : tx.kind === 'rollback'
               ? await wallet.rollback({ ...move, refTx })
-              : await wallet.debitCredit!({ ...move, amountMinor, creditMinor, roundClosed: true });
+              : tx.kind === 'round-end'
+                ? await wallet.roundEnd(move)
+                : await wallet.debitCredit!({ ...move, amountMinor, creditMinor, roundClosed: true });
       if (reply.balanceMinor !== undefined) options.balanceSeen(tx.walletSession, reply.balanceMinor);
       return reply;
     } catch (error) {
@@ -128,7 +139,14 @@ export function createMoney(options: MoneyOptions): Money {
     }
   }
 
-  async function once(round: Round, tx: Tx): Promise<Taken> {
+  function once(round: Round, tx: Tx): Promise<Taken> {
+    const taken = onceOnly(round, tx);
+    const known = taken.then(() => {}).finally(() => deciding.delete(tx.id));
+    deciding.set(tx.id, known);
+    return taken;
+  }
+
+  async function onceOnly(round: Round, tx: Tx): Promise<Taken> {
     const reply = await call(tx);
     if (reply?.code === 'OK') {
       mark(tx, 'done', 'OK');
@@ -161,11 +179,7 @@ export function createMoney(options: MoneyOptions): Money {
   }
 
   async function untilDecided(tx: Tx): Promise<void> {
-    // A rollback that is still to come must not find the round closed.
-    if (tx.kind === 'credit') {
-      const before = store.txsOf(tx.round).filter((other) => other.kind === 'rollback');
-      await Promise.all(before.map((other) => deciding.get(other.id)));
-    }
+    if (tx.closes) await othersDecided(tx);
     for (let attempt = 0; ; attempt++) {
       const reply = await call(tx);
       if (stopped) return;
@@ -188,6 +202,21 @@ export function createMoney(options: MoneyOptions): Money {
     }
   }
 
+  /** Nothing that is still to come in the operator's round may find it closed: not a stake, its rollback or another credit. */
+  async function othersDecided(tx: Tx): Promise<void> {
+    for (;;) {
+      const rounds = store.inWalletRound(tx.walletRound, tx.player);
+      const open = rounds
+        .flatMap((round) => store.txsOf(round.id))
+        .filter((other) => other.id !== tx.id && !other.closes);
+      const running = open.flatMap((other) => deciding.get(other.id) ?? []);
+      if (running.length === 0) return;
+      await Promise.all(running);
+      // Who waits for the same answers may have something to send now.
+      await turn();
+    }
+  }
+
   /** The fate of a debit that had none is known once its rollback is taken. */
   function settleDebit(rollback: Tx, tombstone: boolean): void {
     const debit = store.txs.get(rollback.refTx ?? '');
@@ -206,7 +235,7 @@ export function createMoney(options: MoneyOptions): Money {
 
   const patient = (work: Promise<void>) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, PATIENCE_MS);
+      const timer = setTimeout(resolve, options.patienceMs);
       void work.finally(() => {
         clearTimeout(timer);
         resolve();
@@ -218,12 +247,17 @@ export function createMoney(options: MoneyOptions): Money {
     stake: (round, part, amountMinor) =>
       once(round, write(round, `${round.id}.d${part}`, { kind: 'debit', amountMinor })),
     stakeAndPay: (round, amountMinor, creditMinor) =>
-      once(round, write(round, `${round.id}.x`, { kind: 'debit-credit', amountMinor, creditMinor })),
-    pay(round, paidMinor) {
+      once(round, write(round, `${round.id}.x`, { kind: 'debit-credit', amountMinor, creditMinor, closes: true })),
+    pay(round, paidMinor, closes = true) {
       const id = `${round.id}.c`;
       if (store.txs.get(id) !== undefined) return Promise.resolve();
-      const tx = write(round, id, { kind: 'credit', amountMinor: paidMinor, refTx: `${round.id}.d0` });
+      const tx = write(round, id, { kind: 'credit', amountMinor: paidMinor, refTx: `${round.id}.d0`, closes });
       return patient(decide(tx));
+    },
+    endRound(round) {
+      const id = `${round.id}.e`;
+      if (store.txs.get(id) !== undefined) return Promise.resolve();
+      return patient(decide(write(round, id, { kind: 'round-end', amountMinor: 0, closes: true })));
     },
     async giveBack(round) {
       const debits = store.txsOf(round.id).filter((tx) => tx.kind === 'debit' || tx.kind === 'debit-credit');
@@ -231,14 +265,17 @@ export function createMoney(options: MoneyOptions): Money {
       await patient(Promise.all(back.map((tx) => rollBack(round, tx))).then(() => {}));
     },
     resume() {
-      for (const tx of [...store.txs.values()]) {
-        if (tx.state !== 'sent') continue;
-        if (tx.kind === 'credit' || tx.kind === 'rollback') void decide(tx);
-        else {
-          const round = store.rounds.get(tx.round);
-          if (round !== undefined) void rollBack(round, tx);
-        }
+      const onTheWay = [...store.txs.values()].filter((tx) => tx.state === 'sent');
+      const isStake = (tx: Tx) => tx.kind === 'debit' || tx.kind === 'debit-credit';
+      // What closes a round waits for the others of it: those first.
+      for (const tx of onTheWay.filter(isStake)) {
+        const round = store.rounds.get(tx.round);
+        if (round !== undefined) void rollBack(round, tx);
       }
+      for (const tx of onTheWay
+        .filter((one) => !isStake(one))
+        .sort((one, other) => Number(one.closes) - Number(other.closes)))
+        void decide(tx);
     },
     stop() {
       stopped = true;

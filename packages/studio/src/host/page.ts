@@ -101,17 +101,14 @@ export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
     if (round === undefined || round.seat !== sessions.seatOf(session).id)
       throw new Refusal('BAD_INPUT', 'There is no such round.', { field: 'id' });
     const proof = proofOf(round, tables.get(round.game));
-    if (proof === null)
-      throw new Refusal('BAD_INPUT', 'A round can be checked when it is over.', { field: 'id' });
+    if (proof === null) throw new Refusal('BAD_INPUT', 'A round can be checked when it is over.', { field: 'id' });
     return noStore(reply).send(proof);
   });
 
   http.post('/page/bet', async (request, reply) => {
     const { s, key, roundId, wager } = fields(request.body, ['s', 'key', 'roundId', 'wager']);
     const session = sessions.use(text(s, 's'));
-    return noStore(reply).send(
-      await tableOf(session).bet(session, keyFrom(key), text(roundId, 'roundId'), wager),
-    );
+    return noStore(reply).send(await tableOf(session).bet(session, keyFrom(key), text(roundId, 'roundId'), wager));
   });
 
   http.post('/page/cashout', async (request, reply) => {
@@ -153,7 +150,8 @@ export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
   http.get('/thumb/:name', (request, reply) => {
     const { name } = request.params as { name: string };
     const game = games.get(name.replace(/\.svg$/, ''));
-    if (game === undefined) return reply.code(404).send({ error: { code: 'BAD_INPUT', text: 'There is no such picture.' } });
+    if (game === undefined)
+      return reply.code(404).send({ error: { code: 'BAD_INPUT', text: 'There is no such picture.' } });
     return reply
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', 'public, max-age=86400')
@@ -183,7 +181,9 @@ export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
       balanceMinor: session.balanceMinor,
       maxStakeMinor: mostStake(session, game),
       clientSeed: live?.clientSeed ?? seat.clientSeed,
-      next: live ? { commit: live.commit, nonce: live.nonce } : { commit: commitOf(seat.serverSeed), nonce: seat.nonce },
+      next: live
+        ? { commit: live.commit, nonce: live.nonce }
+        : { commit: commitOf(seat.serverSeed), nonce: seat.nonce },
       open: live ? null : solo.openRound(session),
       readyAt: seat.readyAt,
       now: clock.now(),

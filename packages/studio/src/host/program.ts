@@ -38,7 +38,11 @@ export function providerEnv(env: Env, code: 'a' | 'b', defaultPort: number, entr
     if (!URL.canParse(value)) throw new Error(`${name} is no address: ${value}`);
     return new URL(value).origin;
   };
-  const list = (text: string) => text.split(',').map((one) => one.trim()).filter((one) => one !== '');
+  const list = (text: string) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
   return {
     port,
     host,

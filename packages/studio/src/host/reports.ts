@@ -8,7 +8,7 @@ import type { Tx } from './store.ts';
 
 export interface ReportedTx {
   readonly tx: string;
-  readonly kind: Tx['kind'];
+  readonly kind: Exclude<Tx['kind'], 'round-end'>;
   readonly player: string;
   readonly round: string;
   readonly game: string;
@@ -32,14 +32,20 @@ export interface ReportedRound {
   readonly stakeMinor: number;
   readonly paidMinor: number;
   readonly transactions: readonly ReportedTx[];
-  readonly proof: RoundProof | null;
+  /** Null while it is open; a list where the player has several bets in a shared round. */
+  readonly proof: RoundProof | readonly RoundProof[] | null;
 }
 
 export interface Reports {
   list(): readonly (ListedGame & { readonly subProvider: string; readonly updatedAt: number })[];
+  /** `id` as the wallet knows it; a shared round is asked for with its player. */
   round(id: string, player: string | null): ReportedRound | null;
   /** From inclusive, to exclusive; at most `most` of them, `next` is the cursor of the rest. */
-  transactions(fromMs: number, toMs: number, after: string | null): { rows: readonly ReportedTx[]; next: string | null };
+  transactions(
+    fromMs: number,
+    toMs: number,
+    after: string | null,
+  ): { rows: readonly ReportedTx[]; next: string | null };
 }
 
 const MOST_ROWS = 1000;
@@ -55,9 +61,9 @@ export function createReports(core: Core, tables: ReadonlyMap<string, Table>): R
 
   const reported = (tx: Tx): ReportedTx => ({
     tx: tx.id,
-    kind: tx.kind,
+    kind: tx.kind as ReportedTx['kind'],
     player: tx.player,
-    round: tx.round,
+    round: tx.walletRound,
     game: tx.game,
     currency: tx.currency,
     amountMinor: tx.amountMinor,
@@ -66,27 +72,34 @@ export function createReports(core: Core, tables: ReadonlyMap<string, Table>): R
     at: tx.at,
     state: tx.state === 'done' ? 'DONE' : 'PENDING',
   });
-  const told = (tx: Tx) => tx.state !== 'refused' && tx.state !== 'none';
+  const told = (tx: Tx) => tx.state !== 'refused' && tx.state !== 'none' && tx.kind !== 'round-end';
 
   return {
     list: () => listed,
     round(id, player) {
-      const round = store.rounds.get(id);
-      if (round === undefined || round.mode === 'demo' || (player !== null && round.player !== player)) return null;
-      const status =
-        round.status === 'over' ? 'CLOSED' : round.status === 'void' ? 'VOID' : 'OPEN';
+      const one = player === null ? store.rounds.get(id) : undefined;
+      const bets = one ? [one] : store.inWalletRound(id, player ?? '');
+      const real = bets.filter((round) => round.mode === 'real');
+      const first = real[0];
+      if (first === undefined) return null;
+      const counted = real.filter((round) => round.status !== 'void');
+      const open = counted.some((round) => round.status !== 'over');
+      const proofs = counted.flatMap((round) => proofOf(round, tables.get(round.game)) ?? []);
       return {
         id,
-        game: round.game,
-        player: round.player,
-        currency: round.currency,
-        status,
-        startedAt: round.startedAt,
-        endedAt: round.endedAt,
-        stakeMinor: round.stakeMinor,
-        paidMinor: round.paidMinor,
-        transactions: store.txsOf(id).filter(told).map(reported),
-        proof: proofOf(round, tables.get(round.game)),
+        game: first.game,
+        player: first.player,
+        currency: first.currency,
+        status: open ? 'OPEN' : counted.length > 0 ? 'CLOSED' : 'VOID',
+        startedAt: first.startedAt,
+        endedAt: open ? null : Math.max(...real.map((round) => round.endedAt ?? round.lastAt)),
+        stakeMinor: counted.reduce((sum, round) => sum + round.stakeMinor, 0),
+        paidMinor: counted.reduce((sum, round) => sum + round.paidMinor, 0),
+        transactions: real
+          .flatMap((round) => store.txsOf(round.id))
+          .filter(told)
+          .map(reported),
+        proof: open || proofs.length === 0 ? null : proofs.length === 1 ? (proofs[0] ?? null) : proofs,
       };
     },
     transactions(fromMs, toMs, after) {

@@ -45,6 +45,8 @@ export interface HostOptions {
   readonly walletTimeoutMs?: number;
   /** A round left open is ended for its player after this long. */
   readonly leaveAfterMs?: number;
+  /** How long the page waits for the operator's answer to a pay-out. */
+  readonly patienceMs?: number;
   readonly log?: (text: string, what: object) => void;
 }
 
@@ -55,6 +57,7 @@ export interface Host {
 }
 
 const WALLET_TIMEOUT_MS = 5000;
+const PATIENCE_MS = 2000;
 const LEAVE_AFTER_MS = 600_000;
 /** Games of many wagers have large ones, a table of roulette full of chips; nothing is larger. */
 const BODY_BYTES = 32_768;
@@ -63,10 +66,7 @@ export function createHost(options: HostOptions): Host {
   const { provider, dialect, clock = systemClock, log = () => {} } = options;
   const chaos = chaosFrom(options.chaos);
   const store = openStore(options.dataFolder, clock.now());
-  const wallet = chaoticWallet(
-    dialect.wallet(createSend(options.walletTimeoutMs ?? WALLET_TIMEOUT_MS, chaos)),
-    chaos,
-  );
+  const wallet = chaoticWallet(dialect.wallet(createSend(options.walletTimeoutMs ?? WALLET_TIMEOUT_MS, chaos)), chaos);
   const demo = demoWallet(store);
   const money = createMoney({
     store,
@@ -74,9 +74,12 @@ export function createHost(options: HostOptions): Host {
     walletOf: (mode) => (mode === 'demo' ? demo : wallet),
     balanceSeen: (walletSession, balanceMinor) => sessions.balanceSeen(walletSession, balanceMinor),
     log,
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
   });
   const all = options.games ?? GAMES;
-  const games = new Map(provider.games.flatMap((code) => [...(all.has(code) ? [[code, all.get(code)!] as const] : [])]));
+  const games = new Map(
+    provider.games.flatMap((code) => [...(all.has(code) ? [[code, all.get(code)!] as const] : [])]),
+  );
   const core: Core = { provider, store, clock, money, games, wallet, log };
   const sessions = createSessions(core, options);
   const solo = createSolo(core, sessions, options.leaveAfterMs ?? LEAVE_AFTER_MS);
@@ -84,7 +87,8 @@ export function createHost(options: HostOptions): Host {
   // Movements first: what is found half done below then waits for them.
   money.resume();
   const tables = new Map<string, Table>();
-  for (const game of games.values()) if (game.kind === 'shared') tables.set(game.code, createTable(core, sessions, game));
+  for (const game of games.values())
+    if (game.kind === 'shared') tables.set(game.code, createTable(core, sessions, game));
   solo.start();
 
   const operator: OperatorCalls = { launch: sessions.launch, ...createReports(core, tables) };
@@ -96,7 +100,14 @@ export function createHost(options: HostOptions): Host {
     done();
   });
   http.app.register((scope, _options, done) => {
-    pageRoutes(scope, { core, sessions, solo, tables, pageFolder: options.pageFolder, parentOrigins: options.parentOrigins });
+    pageRoutes(scope, {
+      core,
+      sessions,
+      solo,
+      tables,
+      pageFolder: options.pageFolder,
+      parentOrigins: options.parentOrigins,
+    });
     done();
   });
 

@@ -103,7 +103,10 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
 
   function run(runMs: number): void {
     const elapsedMs = clock.now() - phaseStartedAt;
-    if (elapsedMs >= runMs) return rest();
+    if (elapsedMs >= runMs) {
+      rest();
+      return;
+    }
     if (game.timesAt) for (const bet of bets) cashPreset(bet, game.timesAt(elapsedMs));
     after(Math.min(game.timesAt ? TICK_MS : runMs, runMs - elapsedMs), () => run(runMs));
   }
@@ -147,7 +150,12 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
     bet.endedAt = bet.lastAt;
     store.rounds.put(bet);
     announce();
-    return money.pay(bet, paidMinor);
+    return money.pay(bet, paidMinor, closes(bet));
+  }
+
+  /** Nothing else of the player is open in this round; a stake still on its way is waited for by the credit itself. */
+  function closes(bet: Round): boolean {
+    return !store.inWalletRound(bet.walletRound, bet.player).some((other) => other.status === 'open');
   }
 
   function giveBack(bet: Round): void {
@@ -190,6 +198,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
       throw new Refusal('LIMIT_REACHED', `There are at most ${MOST_BETS} bets in a round.`);
     const bet: Round = {
       id: randomId(`${forRound}-`).slice(0, 60),
+      walletRound: forRound,
       seat: seat.id,
       sessionId: session.id,
       mode: session.mode,
@@ -243,32 +252,49 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
     if (kept === undefined)
       return {
         game: game.code,
-        seq: 0,
+        // Never a number twice, even where the journal was lost: a round takes longer than a second.
+        seq: Math.floor(clock.now() / 1000),
         serverSeed: newSeed(),
         nextSeed: newSeed(),
         phase: 'rests',
         last: [],
       };
     const id = `${game.code}-${kept.seq}`;
-    for (const bet of [...store.rounds.values()]) {
-      if (bet.game !== game.code || bet.table === null) continue;
-      if (bet.status === 'over') void money.pay(bet, bet.paidMinor);
-      if (bet.status !== 'open' && bet.status !== 'opening') continue;
+    const cutOff: Round[] = [];
+    const undone: Round[] = [];
+    for (const bet of store.rounds.values()) {
+      if (bet.game !== game.code || bet.table === null || (bet.status !== 'open' && bet.status !== 'opening')) continue;
       // Where the result was on its way to the players it stands; a crash round could not be cashed out and is void.
-      if (bet.status === 'open' && bet.table === id && kept.phase !== 'bets' && !game.timesAt) {
-        const drawn = game.draw(createStream({ serverSeed: kept.serverSeed, clientSeed, nonce: kept.seq }));
-        bet.status = 'over';
-        bet.paidMinor = game.settle(bet.wager, drawn, null);
-        bet.endedAt = clock.now();
-        store.rounds.put(bet);
-        void money.pay(bet, bet.paidMinor);
-      } else {
-        bet.status = 'void';
-        store.rounds.put(bet);
-        void money.giveBack(bet);
-      }
+      const stands = bet.status === 'open' && bet.table === id && kept.phase !== 'bets' && !game.timesAt;
+      (stands ? cutOff : undone).push(bet);
+    }
+    for (const bet of undone) {
+      bet.status = 'void';
+      store.rounds.put(bet);
+      void money.giveBack(bet);
+    }
+    for (const bet of cutOff) {
+      const drawn = game.draw(createStream(bet));
+      bet.status = 'over';
+      bet.paidMinor = game.settle(bet.wager, drawn, null);
+      bet.endedAt = clock.now();
+      store.rounds.put(bet);
+    }
+    for (const bet of store.rounds.values()) {
+      if (bet.game !== game.code || bet.table === null || bet.status !== 'over') continue;
+      if (store.txs.get(`${bet.id}.c`) === undefined) void money.pay(bet, bet.paidMinor, bet === lastOf(cutOff, bet));
+    }
+    // A bet cashed out before left the operator's round open for the others, which are void now.
+    for (const bet of undone) {
+      const paid = store.inWalletRound(bet.walletRound, bet.player).find((other) => other.status === 'over');
+      if (paid !== undefined && cutOff.length === 0) void money.endRound(paid);
     }
     return { ...kept, phase: 'rests' };
+  }
+
+  /** The last of the cut-off bets of the same player closes the operator's round. */
+  function lastOf(cutOff: readonly Round[], bet: Round): Round {
+    return cutOff.findLast((other) => other.player === bet.player) ?? bet;
   }
 
   return {

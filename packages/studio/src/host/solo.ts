@@ -186,8 +186,10 @@ export function createSolo(core: Core, sessions: Sessions, leaveAfterMs: number)
         const now = clock.now();
         if (now < seat.readyAt) throw new Refusal('TOO_FAST', undefined, { readyAt: seat.readyAt });
 
+        const id = randomId('r');
         const round: Round = {
-          id: randomId('r'),
+          id,
+          walletRound: id,
           seat: seat.id,
           sessionId: session.id,
           mode: session.mode,

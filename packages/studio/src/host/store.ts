@@ -37,9 +37,11 @@ export interface Seat {
   readyAt: number;
 }
 
-/** A round of one player, or his bet in a shared round: one round of the operator's wallet either way. */
+/** A round of one player, or one of his bets in a shared round. */
 export interface Round {
   readonly id: string;
+  /** What the operator knows the round by: the own id, or the shared round's, in which a player may have several bets. */
+  readonly walletRound: string;
   readonly seat: string;
   readonly sessionId: string;
   readonly mode: Mode;
@@ -72,8 +74,9 @@ export interface Round {
 /** One movement of money, written down before it is first sent. */
 export interface Tx {
   readonly id: string;
-  readonly kind: 'debit' | 'credit' | 'debit-credit' | 'rollback';
+  readonly kind: 'debit' | 'credit' | 'debit-credit' | 'rollback' | 'round-end';
   readonly round: string;
+  readonly walletRound: string;
   readonly mode: Mode;
   readonly player: string;
   readonly walletSession: string;
@@ -84,6 +87,8 @@ export interface Tx {
   /** What a debit-credit pays. */
   readonly creditMinor: number;
   readonly refTx: string | null;
+  /** A credit that closes the operator's round. */
+  readonly closes: boolean;
   readonly at: number;
   /** `none`: proved never to have reached the operator. `failed`: a day of attempts was not enough, or refused for good. */
   state: 'sent' | 'done' | 'refused' | 'none' | 'failed';
@@ -115,6 +120,8 @@ export interface Store {
   /** Newest first. */
   roundsOf(seat: string): readonly Round[];
   txsOf(round: string): readonly Tx[];
+  /** The bets of a player in a shared round, or his one round of that id. */
+  inWalletRound(walletRound: string, player: string): readonly Round[];
   close(): void;
 }
 
@@ -146,12 +153,26 @@ export function openStore(folder: string | null, now: number): Store {
 
   const bySeat = new Map<string, Round[]>();
   const byRound = new Map<string, Tx[]>();
-  const rounds = shelf<Round>('round', (round) => round.id, journal, remembered.get('round'), (round) => {
-    listIn(bySeat, round.seat).unshift(round);
-  });
-  const txs = shelf<Tx>('tx', (tx) => tx.id, journal, remembered.get('tx'), (tx) => {
-    listIn(byRound, tx.round).push(tx);
-  });
+  const byWalletRound = new Map<string, Round[]>();
+  const rounds = shelf<Round>(
+    'round',
+    (round) => round.id,
+    journal,
+    remembered.get('round'),
+    (round) => {
+      listIn(bySeat, round.seat).unshift(round);
+      listIn(byWalletRound, `${round.walletRound} ${round.player}`).push(round);
+    },
+  );
+  const txs = shelf<Tx>(
+    'tx',
+    (tx) => tx.id,
+    journal,
+    remembered.get('tx'),
+    (tx) => {
+      listIn(byRound, tx.round).push(tx);
+    },
+  );
   // The order of the file is that of the last changes; a player's list is in the order of play.
   for (const list of bySeat.values()) list.sort((one, other) => other.startedAt - one.startedAt);
   return {
@@ -162,6 +183,7 @@ export function openStore(folder: string | null, now: number): Store {
     tables: shelf<TableMemory>('table', (table) => table.game, journal, remembered.get('table')),
     roundsOf: (seat) => bySeat.get(seat) ?? [],
     txsOf: (round) => byRound.get(round) ?? [],
+    inWalletRound: (walletRound, player) => byWalletRound.get(`${walletRound} ${player}`) ?? [],
     close: () => journal.close(),
   };
 }

@@ -104,7 +104,8 @@ const MOTIFS: Readonly<Record<Family, Motif>> = {
   lucky7: (p) =>
     `<circle r="82" fill="${p.dark}" stroke="${p.glow}" stroke-width="6"/><path d="M-38-48H40V-30L4 52H-26L8-24H-38z" fill="${RED}" stroke="${WHITE}" stroke-width="5"/>`,
   'andar-bahar': () => `${back(-74, 8, -8, '#8a3b2a')}${card(0, -8, 0, 'heart', 1.1)}${back(74, 8, 8, '#23527c')}`,
-  teenpatti: () => `${card(-50, 6, -16, 'diamond', 1.1)}${card(0, -4, 0, 'spade', 1.1)}${card(50, 6, 16, 'heart', 1.1)}`,
+  teenpatti: () =>
+    `${card(-50, 6, -16, 'diamond', 1.1)}${card(0, -4, 0, 'spade', 1.1)}${card(50, 6, 16, 'heart', 1.1)}`,
   crash: (p) =>
     `<path d="M-110 72C-30 70 40 40 78-40" fill="none" stroke="${p.glow}" stroke-width="8"/><path d="M-110 72C-30 70 40 40 78-40V72z" fill="${p.glow}" fill-opacity=".18"/><circle cx="84" cy="-50" r="24" fill="#ffb84d"/><circle cx="90" cy="-56" r="12" fill="${WHITE}"/>`,
   aviator: (p) =>
@@ -158,7 +159,9 @@ const OWN: Readonly<Record<string, Motif>> = {
       return `<path d="M${x} -104V${y - 26}" stroke="${p.ink}" stroke-opacity=".35" stroke-width="5" stroke-dasharray="3 12"/><circle cx="${x}" cy="${y}" r="25" fill="${colour}"/><circle cx="${x}" cy="${y}" r="14" fill="${WHITE}"/>`;
     }).join('') + `<path d="M-128 84H128" stroke="${p.glow}" stroke-width="8"/>`,
   'slots-lines': (p) =>
-    reel(-82, cherry) + reel(0, cherry) + reel(82, `<g>${star(28, '#e0a020')}</g>`) +
+    reel(-82, cherry) +
+    reel(0, cherry) +
+    reel(82, `<g>${star(28, '#e0a020')}</g>`) +
     `<path d="M-126 30L-40 0H40L126-30" fill="none" stroke="${p.glow}" stroke-width="6"/>`,
   'slots-cluster': () =>
     Array.from({ length: 15 }, (_, i) => {

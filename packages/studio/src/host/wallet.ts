@@ -53,5 +53,7 @@ export interface OperatorWallet {
     move: WalletMove & { amountMinor: number; creditMinor: number; roundClosed: boolean },
   ): Promise<WalletReply>;
   rollback(move: WalletMove & { refTx: string }): Promise<WalletReply>;
+  /** Of a round whose last credit did not close it. */
+  roundEnd(move: Omit<WalletMove, 'tx'>): Promise<WalletReply>;
   sessionEnd(session: string): Promise<WalletReply>;
 }
