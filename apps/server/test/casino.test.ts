@@ -1,4 +1,4 @@
-import { finish, newRound, TABLES } from '@fairgame/casino';
+import { commitOf, createStream, finish, newRound, recordOf, sharedSeed, TABLES, verifyRound } from '@fairgame/casino';
 import { type BodyOf, CALLS, type CardData, type CardTable, cardDataEvent } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -153,6 +153,79 @@ describe('card tables', () => {
     expect((await place({ ...bodyOf(table), betId: locked.round.betId })).error?.code).toBe('MARKET_CLOSED');
     expect((await site.call(account.profile, {}, { token })).data!.userBal.exposure).toBe(0);
   });
+
+  it("a player's word goes into the client seed after the commitment and before the first card, and can be checked", async () => {
+    const table = await opened('dt20');
+    const say = (mid: string, seed: string) =>
+      site.call(casino.clientSeed, { body: { type: 'dt20', mid, seed } }, { token });
+    expect((await say(table.round.mid, 'mine alone')).data).toEqual({ seed: 'mine alone' });
+    expect((await say(table.round.mid, 'two\nlines')).error).toMatchObject({ code: 'BAD_INPUT', field: 'seed' });
+    await until(async () => ((await read('dt20')).topTenResult[0]?.mid === table.round.mid ? true : null));
+    expect((await say(table.round.mid, 'late')).error).toMatchObject({ code: 'MARKET_CLOSED', field: 'mid' });
+    const { round, result } = (await site.call(casino.resultDetail, { query: { mid: table.round.mid } }, { token }))
+      .data!;
+    expect(round).toMatchObject({
+      commit: table.round.commit,
+      words: ['mine alone'],
+      baseSeed: table.round.clientSeed,
+    });
+    expect(round.clientSeed).toBe(sharedSeed(table.round.clientSeed, ['mine alone']));
+    const record = {
+      code: 'dt20',
+      commit: round.commit,
+      serverSeed: round.serverSeed!,
+      clientSeed: round.clientSeed,
+      nonce: round.nonce,
+      words: round.words,
+      baseSeed: round.baseSeed,
+      cards: round.cards.map((card) => card.code!),
+      win: result!.win,
+    };
+    expect(verifyRound(record)).toMatchObject({ ok: true });
+    expect(verifyRound({ ...record, words: ['not mine'] })).toMatchObject({ ok: false, wordsHold: false });
+  });
+
+  it('what is public before the lock deals none of the cards to come', async () => {
+    const code = 'dt20' as const;
+    const revealed: string[] = [];
+    let guesses = 0;
+    let right = 0;
+    for (let n = 0; n < 12; n++) {
+      const { seen, socket } = follow(code);
+      const table = await opened(code);
+      const { mid, commit, clientSeed, nonce } = table.round;
+      await until(async () => ((await read(code)).topTenResult[0]?.mid === mid ? true : null));
+      socket.disconnect();
+      const { round, result } = (await site.call(casino.resultDetail, { query: { mid } }, { token })).data!;
+      const cards = round.cards.map((card) => card.code).join();
+      // Everything that was told of this round before its first card, and before: no seed, no card, in no field.
+      const early = JSON.stringify([
+        table,
+        ...seen.filter((data) => data.round.mid === mid && data.round.cards.length === 0),
+      ]);
+      expect(early).not.toContain(round.serverSeed);
+      expect(round.cards.every((card) => !early.includes(`"code":"${card.code}"`))).toBe(true);
+      // An attacker's keys: the hash itself, what it is made from in other rounds, and their hashes and neighbours.
+      const last = revealed.at(-1);
+      const keys = [commit, commitOf(commit), commitOf(clientSeed), commitOf(mid), commitOf(`${commit}${mid}`)];
+      if (last) {
+        const stream = createStream({ serverSeed: last, clientSeed, nonce: nonce + 1 });
+        const next = Array.from({ length: 8 }, () => stream.uint32().toString(16).padStart(8, '0')).join('');
+        keys.push(last, commitOf(last), commitOf(`${last}${commit}`), next);
+      }
+      for (const serverSeed of keys) {
+        const guess = recordOf(finish(newRound(code, { serverSeed, clientSeed, nonce })));
+        expect(guess.cards.join()).not.toBe(cards);
+        guesses += 1;
+        if (guess.win === result!.win) right += 1;
+      }
+      revealed.push(round.serverSeed!);
+    }
+    expect(new Set(revealed).size).toBe(revealed.length);
+    // Dragon, tiger or tie by chance is right less than half the time; a key that worked would be right always.
+    expect(guesses).toBeGreaterThan(100);
+    expect(right / guesses).toBeLessThan(0.75);
+  }, 120_000);
 
   it('[CAR-03] the same key at a table is one bet', async () => {
     const table = await opened('teen');

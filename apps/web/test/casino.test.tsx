@@ -304,6 +304,8 @@ function roundOf(code: TableCode, nonce: number, change: Partial<CardRound> = {}
     commit: record.commit,
     clientSeed: 'example-client',
     nonce,
+    words: [],
+    baseSeed: 'example-client',
     serverSeed: SEED,
     cards: record.cards.map((card, at) => ({ seat: info.seats[seats[at]!]!.id, code: card })),
     state: {},

@@ -1,6 +1,6 @@
 import { type Bet, type Settled, selectionOf, settleBet } from './bets.ts';
 import { type Card, deckOf, siteName } from './cards.ts';
-import { commitOf, createStream, type Seeds, shuffle } from './fair.ts';
+import { commitOf, createStream, type Seeds, sharedSeed, shuffle } from './fair.ts';
 import type { Deal, Game, PickRule, Result } from './game.ts';
 import { type Price, priceOf } from './odds.ts';
 import { gameOf, type TableCode } from './table.ts';
@@ -20,6 +20,9 @@ export interface Round extends Deal {
   readonly window: number;
   /** How long this phase lasts; 0 when the round is over. */
   readonly lastsMs: number;
+  /** What players put into the client seed, and what it was without them; absent where nobody did. */
+  readonly words?: readonly string[];
+  readonly baseSeed?: string;
 }
 
 /** Bets are accepted while more than this is left on the countdown. */
@@ -30,6 +33,15 @@ export function newRound(code: TableCode, seeds: Seeds): Round {
   const round: Round = { code, seeds, phase: 'OPEN', window: 1, cards: [], seats: [], lastsMs: 0 };
   shoesOf(round);
   return { ...round, lastsMs: openMs(gameOf(code), round) };
+}
+
+/** The same round with the players' words in its client seed (C11, shared tables). Only before the first card. */
+export function withWords(round: Round, words: readonly string[]): Round {
+  if (round.phase !== 'OPEN' || round.cards.length > 0) throw new Error('The first window is over.');
+  if (words.length === 0) return round;
+  const baseSeed = round.seeds.clientSeed;
+  const seeds = { ...round.seeds, clientSeed: sharedSeed(baseSeed, words) };
+  return { ...round, seeds, words, baseSeed };
 }
 
 /** The next phase. Pure: the caller waits `lastsMs` before it calls. A settled round stays as it is. */
@@ -201,6 +213,9 @@ export interface PublicView {
   readonly clientSeed: string;
   readonly nonce: number;
   readonly serverSeed: string | null;
+  /** The players' words in the client seed, and what it was without them. */
+  readonly words: readonly string[];
+  readonly baseSeed: string;
   /** Cards in site notation in the order of the deal, and the seat of each. */
   readonly cards: readonly string[];
   readonly seats: readonly number[];
@@ -223,6 +238,8 @@ export function publicView(round: Round): PublicView {
     clientSeed,
     nonce,
     serverSeed: round.phase === 'SETTLED' ? serverSeed : null,
+    words: round.words ?? [],
+    baseSeed: round.baseSeed ?? clientSeed,
     cards: round.cards.map((card) => cardText(game, card)),
     seats: round.seats,
     notes: game.seats.map((_, index) => game.note(round, index)),

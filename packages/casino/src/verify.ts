@@ -1,4 +1,4 @@
-import { commitOf, isClientSeed, isServerSeed } from './fair.ts';
+import { commitOf, isClientSeed, isServerSeed, sharedSeed } from './fair.ts';
 import { cardText, finish, newRound, type Round, resultOf } from './round.ts';
 import { gameOf, isTableCode } from './table.ts';
 
@@ -10,6 +10,9 @@ export interface RoundRecord {
   readonly serverSeed: string;
   readonly clientSeed: string;
   readonly nonce: number;
+  /** Where players put words into the client seed: those, and what it was without them. */
+  readonly words?: readonly string[];
+  readonly baseSeed?: string;
   /** Site notation, in the order of the deal. */
   readonly cards: readonly string[];
   /** Result code of C13. */
@@ -20,6 +23,8 @@ export interface RoundCheck {
   readonly ok: boolean;
   /** The seed is the one that was promised before the first bet. */
   readonly commitHolds: boolean;
+  /** The client seed is made of the table's own and the players' words. */
+  readonly wordsHold: boolean;
   /** The seeds deal exactly these cards in this order. */
   readonly cardsHold: boolean;
   /** The cards make this result. */
@@ -39,6 +44,7 @@ export function recordOf(round: Round): RoundRecord {
     serverSeed,
     clientSeed,
     nonce,
+    ...(round.words && round.baseSeed !== undefined ? { words: round.words, baseSeed: round.baseSeed } : {}),
     cards: round.cards.map((card) => cardText(gameOf(round.code), card)),
     win: result.win,
   };
@@ -48,9 +54,11 @@ export function recordOf(round: Round): RoundRecord {
 export function verifyRound(record: RoundRecord): RoundCheck {
   const { code, serverSeed, clientSeed, nonce } = record;
   const commitHolds = isServerSeed(serverSeed) && commitOf(serverSeed) === record.commit;
+  const { words = [], baseSeed = clientSeed } = record;
+  const wordsHold = sharedSeed(baseSeed, words) === clientSeed;
   const playable = isServerSeed(serverSeed) && isClientSeed(clientSeed) && Number.isSafeInteger(nonce) && nonce >= 0;
   if (!playable || !isTableCode(code)) {
-    return { ok: false, commitHolds, cardsHold: false, resultHolds: false, dealt: null };
+    return { ok: false, commitHolds, wordsHold, cardsHold: false, resultHolds: false, dealt: null };
   }
   const round = finish(newRound(code, { serverSeed, clientSeed, nonce }));
   const cards = round.cards.map((card) => cardText(gameOf(code), card));
@@ -58,8 +66,9 @@ export function verifyRound(record: RoundRecord): RoundCheck {
   const cardsHold = cards.join() === record.cards.join();
   const resultHolds = result.win === record.win;
   return {
-    ok: commitHolds && cardsHold && resultHolds,
+    ok: commitHolds && wordsHold && cardsHold && resultHolds,
     commitHolds,
+    wordsHold,
     cardsHold,
     resultHolds,
     dealt: { cards, win: result.win, words: result.words },

@@ -16,6 +16,7 @@ import {
   TABLES,
   type TableCode,
   verifyRound,
+  withWords,
 } from '../src/casino.ts';
 
 const codes = Object.keys(TABLES) as TableCode[];
@@ -191,6 +192,19 @@ describe('verification of a past round (C11)', () => {
     expect(verifyRound({ ...record, clientSeed: 'other' })).toMatchObject({ ok: false, cardsHold: false });
     expect(verifyRound({ ...record, nonce: 5 })).toMatchObject({ ok: false, cardsHold: false });
     expect(verifyRound({ ...record, cards: record.cards.slice(0, 5) }).ok).toBe(false);
+  });
+
+  it('players put words into the client seed of a shared table, before the first card and never after', () => {
+    const opened = newRound('teen20', { ...seeds(4), clientSeed: 'teen20-7' });
+    const withTwo = withWords(opened, ['one', 'another']);
+    expect(withTwo.seeds.clientSeed).toBe(commitOf('teen20-7\none\nanother'));
+    expect(withWords(opened, [])).toBe(opened);
+    const record = recordOf(finish(withTwo));
+    expect(record.cards).not.toEqual(recordOf(finish(opened)).cards);
+    expect(verifyRound(record)).toMatchObject({ ok: true, wordsHold: true });
+    expect(verifyRound({ ...record, words: ['one'] })).toMatchObject({ ok: false, wordsHold: false, cardsHold: true });
+    const locked = step(opened);
+    expect(() => withWords(locked, ['late'])).toThrow('The first window is over.');
   });
 
   it('answers for nonsense without failing', () => {

@@ -34,6 +34,9 @@ export const cardRound = z.object({
   commit: z.string(),
   clientSeed: z.string(),
   nonce: z.int(),
+  /** Words of players that are in the client seed (once betting has closed), and what it is without them. */
+  words: z.array(z.string()),
+  baseSeed: z.string(),
   /** null until the round is over. */
   serverSeed: z.nullable(z.string()),
   /** Dealt so far, in order: site code (C1) per card and the seat it went to; a face-down card has code null. */
@@ -106,13 +109,27 @@ export const cardEmits = {
 } as const;
 export const cardDataEvent = (code: string): string => `cardData${code}`;
 
+/** One round of a player at a provider: all his stakes in it, and what they came to. */
 const virtualBet = z.object({
   id: z.int(),
   providerName: z.string(),
   gameName: z.string(),
+  gameCode: z.string(),
   round: z.string(),
+  /** Minor units. */
   stake: z.int(),
+  /** Won (positive) or lost, minor units; 0 while the round is open. */
   result: z.int(),
+  /** VOID: every stake came back. */
+  status: z.enum(['OPEN', 'CLOSED', 'VOID']),
+  createdAt: z.string(),
+});
+/** A movement of money in a round, as our books have it. */
+const virtualMovement = z.object({
+  kind: z.enum(['debit', 'debitCredit', 'credit', 'rollback', 'promo']),
+  /** What left the account, and what came to it. */
+  stakeMinor: z.int(),
+  paidMinor: z.int(),
   createdAt: z.string(),
 });
 const game = z.object({
@@ -196,13 +213,19 @@ export const casino = {
     method: 'POST',
     path: '/card/clientSeed',
     who: 'player',
-    summary: "The player's own seed for tables dealt to one player; shared tables use the table's public seed.",
-    body: z.strictObject({ seed: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    summary: "The player's own word in the client seed of a shared table's round: while its first bets are taken.",
+    body: z.strictObject({
+      type: z.string().check(z.maxLength(20)),
+      mid: z.string().check(z.maxLength(20)),
+      // One line: the words are joined by line breaks.
+      seed: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[^\p{Cc}]+$/u)),
+    }),
     reply: z.object({ seed: z.string() }),
+    errors: ['MATCH_UNKNOWN', 'MARKET_CLOSED'],
   }),
 };
 
-/** Live casino of the providers. Not open yet: empty lists. */
+/** Live casino of two providers. Without providers: empty lists, and NOT_OPEN_YET. */
 export const provider = {
   games: call('mac88.list', {
     method: 'POST',
@@ -215,16 +238,26 @@ export const provider = {
   launch: call('mac88.login', {
     method: 'POST',
     path: '/mac88/casino/login',
-    who: 'real',
-    summary: 'Open a game.',
+    who: 'player',
+    summary: 'Open a game: the address for its frame. A demo player plays with money of the game itself.',
     body: z.strictObject({
       game_id: z.string().check(z.maxLength(60)),
       provider_name: z.string().check(z.maxLength(60)),
       game_code: z.string().check(z.maxLength(60)),
       platform: z.enum(['desktop', 'mobile']),
+      /** How the page begins; dark where not said. */
+      theme: z.optional(z.enum(['dark', 'light'])),
     }),
     reply: z.object({ url: z.string() }),
-    errors: ['NOT_OPEN_YET'],
+    errors: [
+      'NOT_OPEN_YET',
+      'GAME_UNKNOWN',
+      'GAME_CLOSED',
+      'PROVIDER_DOWN',
+      'ACCOUNT_BLOCKED',
+      'REALITY_CHECK_DUE',
+      'SESSION_TIME_LIMIT',
+    ],
   }),
   providers: call('mac88.providers', {
     method: 'GET',
@@ -237,13 +270,15 @@ export const provider = {
     method: 'GET',
     path: '/mac88/bets/:id',
     who: 'player',
-    summary: 'Live casino bets, oldest first.',
+    summary: 'Live casino bets, a row a round, oldest first.',
     params: z.strictObject({ id: idText() }),
     query: z.strictObject({
       page: page(),
       limit: limit(),
+      /** gameName, round, providerName; the first two where not said. */
       searchBy: z.optional(z.string().check(z.maxLength(40))),
       keyword: keyword(),
+      /** eq{OPEN}, eq{CLOSED}, eq{VOID}. */
       filter: z.optional(z.string().check(z.maxLength(200))),
       sort: sortText(),
       providerName: filterText(),
@@ -251,5 +286,56 @@ export const provider = {
     }),
     reply: paged(virtualBet),
     errors: ['NOT_ALLOWED', 'BAD_FILTER'],
+  }),
+  round: call('mac88.round', {
+    method: 'GET',
+    path: '/mac88/round/:id',
+    who: 'player',
+    summary: 'One of the own live casino bets: its movements, and the proof of the round from the provider.',
+    params: z.strictObject({ id: idText() }),
+    reply: z.object({
+      bet: virtualBet,
+      endedAt: z.nullable(z.string()),
+      movements: z.array(virtualMovement),
+      /** false: the provider did not answer; everything else is from our own books. */
+      reachable: z.boolean(),
+      /** RoundProof of the studio, or a list of them, for the browser to check; null while the round is open. */
+      proof: z.unknown(),
+    }),
+    errors: ['BET_UNKNOWN'],
+  }),
+  reconcile: call('operator.reconcile', {
+    method: 'POST',
+    path: '/operator/providers/reconcile',
+    who: 'operator',
+    summary: "A day of the providers' lists of movements compared with our books.",
+    body: z.strictObject({
+      /** A day in UTC; yesterday where not said. */
+      day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+    }),
+    reply: z.object({
+      day: z.string(),
+      /** Both providers answered, and nothing differs. */
+      clean: z.boolean(),
+      providers: z.array(
+        z.object({
+          provider: z.string(),
+          reachable: z.boolean(),
+          theirs: z.int(),
+          ours: z.int(),
+          pending: z.int(),
+          differences: z.array(
+            z.object({
+              kind: z.enum(['missing', 'extra', 'amount', 'content']),
+              txId: z.string(),
+              roundId: z.string(),
+              what: z.string(),
+              theirsMinor: z.nullable(z.int()),
+              oursMinor: z.nullable(z.int()),
+            }),
+          ),
+        }),
+      ),
+    }),
   }),
 };

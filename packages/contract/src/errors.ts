@@ -74,6 +74,11 @@ export const ERRORS = {
   RESULT_INVALID: [400, 'This result does not fit the market.'],
   NOT_DECLARED: [409, 'This market has no result.'],
   WRONG_KIND: [400, 'This call does not fit the market.'],
+  WRONG_CURRENCY: [400, 'This is not the currency of the account.'],
+  WRONG_GAME: [400, 'This round is of another game.'],
+  ROUND_CLOSED: [409, 'This round is over.'],
+  BET_SETTLED: [409, 'This bet has its result and cannot be taken back.'],
+  BET_ROLLED_BACK: [409, 'This bet was taken back.'],
   // player protection
   STAKE_LIMIT: [400, 'This stake is above the limit you set for one bet.'],
   WAGER_LIMIT: [400, 'This bet would take your stakes over the limit you set.'],
@@ -90,6 +95,10 @@ export const ERRORS = {
   NAME_TAKEN: [409, 'This user name is taken.'],
   BUTTON_LABEL_TWICE: [400, 'Two buttons have the same label.'],
   NOT_OPEN_YET: [409, 'This is not open yet.'],
+  // live casino
+  GAME_UNKNOWN: [404, 'This game does not exist.'],
+  GAME_CLOSED: [409, 'This game is closed at the moment.'],
+  PROVIDER_DOWN: [502, 'The provider of this game does not answer at the moment. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -90,6 +90,17 @@ export const operator = {
     }),
     z.object({ matchId: z.int(), betId: z.int(), runnerIds: z.array(z.int()) }),
   ),
+  addSession: op(
+    'addSession',
+    '/session/add',
+    'A session made by hand on an event; it takes bets once it is quoted with a line, and is declared by its score.',
+    z.strictObject({
+      matchId: id(),
+      name: text(80),
+      kind: z.optional(z.enum(['session', 'overByover', 'ballByBall', 'fancy1'])),
+    }),
+    z.object({ matchId: z.int(), betId: z.int(), runnerIds: z.array(z.int()) }),
+  ),
   quote: op(
     'quote',
     '/market/quote',

@@ -153,8 +153,12 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
         );
         return { rows, total: Number(count?.total ?? 0), page, limit };
       });
-      // Every table here is shared: its seed is the table's, so that no player can choose cards for the others.
-      http.route(casino.clientSeed, ({ body }) => ({ seed: body.seed }));
+      // Every table is shared: a word is one part of its seed among others, fixed before the first card is known.
+      http.route(casino.clientSeed, ({ body, session }) => {
+        if (!tableNamed(body.type).addWord(body.mid, `${session.world}:${session.accountId}`, body.seed))
+          throw new CodedError('MARKET_CLOSED', { field: 'mid' });
+        return { seed: body.seed };
+      });
     },
 
     tableOf(eventId) {

@@ -16,6 +16,8 @@ export function finishedRound(result: CardResult, marketId: number, round: Round
     commit: shown.commit,
     clientSeed: shown.clientSeed,
     nonce: shown.nonce,
+    words: [...shown.words],
+    baseSeed: shown.baseSeed,
     serverSeed: round.seeds.serverSeed,
     cards: shown.cards.map((code, at) => ({ seat: info.seats[shown.seats[at]!]!.id, code })),
     state: { notes: shown.notes, words: shown.result?.words ?? '' },

@@ -15,6 +15,7 @@ import {
   step,
   type TableCode,
   type TableInfo,
+  withWords,
 } from '@fairgame/casino';
 import type { CardResult, CardRound, CardTable } from '@fairgame/contract';
 import type { CardPay, Command } from '@fairgame/exchange';
@@ -41,6 +42,8 @@ export interface Table {
   betting(): { marketId: number; window: number } | null;
   /** Makes a choice of digits or ranks bettable in this round; answers its runner. */
   choose(selectionId: number, pick: readonly number[]): Promise<number | null>;
+  /** Puts a player's word into the client seed of this round; false where its first window is over. */
+  addWord(mid: string, who: string, word: string): boolean;
   /** Somebody came or went. */
   watched(by: 1 | -1): void;
   onChange(listener: () => void): () => void;
@@ -56,6 +59,8 @@ interface Live {
   runnerIds: number[];
   ends: Map<number, string>;
   voided: boolean;
+  /** What players want in the client seed: one word each, in the order they came. */
+  words: Map<string, string>;
 }
 
 /** A table goes on for this long after the last player left, so that a reload finds the round it left. */
@@ -63,6 +68,7 @@ const LINGER_MS = 30_000;
 /** At least this between the starts of two rounds (PP-13). */
 const LEAST_ROUND_MS = 5000;
 const RESULTS = 10;
+const MOST_WORDS = 200;
 
 export async function openTable(code: TableCode, eventId: number, startNo: number, parts: TableParts): Promise<Table> {
   const { db, core, log, clock } = parts;
@@ -209,6 +215,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
       runnerIds: runners.map((runner) => runner.runnerId),
       ends: new Map(),
       voided: false,
+      words: new Map(),
     };
     phase(round);
   }
@@ -232,10 +239,15 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
   async function advance(): Promise<void> {
     if (!live) return;
     const { round, marketId } = live;
-    const next = step(round);
+    const words = [...live.words.values()];
+    live.words = new Map();
+    const next = step(words.length > 0 ? withWords(round, words) : round);
     switch (next.phase) {
       case 'LOCKED':
         await submit({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Bets are closed' });
+        // The seeds that deal stand in the database before the first card.
+        if (words.length > 0)
+          await db.query('UPDATE card_rounds SET round = $2 WHERE mid = $1', [live.mid, JSON.stringify(next)]);
         break;
       case 'OPEN':
         // The prices of the new window stand before it opens.
@@ -279,6 +291,8 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
       commit: shown?.commit ?? '',
       clientSeed: shown?.clientSeed ?? '',
       nonce: shown?.nonce ?? 0,
+      words: [...(shown?.words ?? [])],
+      baseSeed: shown?.baseSeed ?? '',
       // With the last card dealt and the result declared nothing hangs on the seed any more.
       serverSeed: live && over ? live.round.seeds.serverSeed : null,
       cards: (shown?.cards ?? []).map((code, at) => ({ seat: info.seats[shown!.seats[at]!]!.id, code })),
@@ -342,6 +356,12 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
         live.runnerIds.push(runnerId);
       }
       return runnerId;
+    },
+    addWord(mid, who, word) {
+      if (live?.mid !== mid || live.round.phase !== 'OPEN' || live.round.cards.length > 0) return false;
+      if (!live.words.has(who) && live.words.size >= MOST_WORDS) return false;
+      live.words.set(who, word);
+      return true;
     },
     watched(by) {
       watchers = Math.max(0, watchers + by);

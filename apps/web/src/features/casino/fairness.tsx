@@ -1,7 +1,9 @@
-import type { CardResult, CardRound } from '@fairgame/contract';
-import { useState } from 'react';
+import { CALLS, type CardResult, type CardRound } from '@fairgame/contract';
+import { type FormEvent, useState } from 'react';
+import { ApiError, api } from '../../api/api.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
@@ -12,11 +14,13 @@ import { type Check, checkRound } from './verify.ts';
 
 /** Fairness beside the table: the hash of the round that runs, and a way to check the last one. */
 export function Fairness({
+  code,
   round,
   last,
   onLast,
   onHow,
 }: {
+  code: string;
   round: CardRound;
   last: CardResult | undefined;
   onLast: (result: CardResult) => void;
@@ -41,6 +45,7 @@ export function Fairness({
           The hash fixes every card before betting opens. When the round ends the seed is published; press Verify and
           your browser deals the round again. Past rounds do not change the next one.
         </p>
+        <OwnWord key={round.mid} code={code} round={round} />
         <div className="row g-4 wrap">
           <Button
             size="sm"
@@ -56,6 +61,51 @@ export function Fairness({
         </div>
       </div>
     </Panel>
+  );
+}
+
+/**
+ * The player's own word in the client seed of this round: it is fixed after the hash was shown, so the house cannot have
+ * chosen the seed to go with it.
+ */
+function OwnWord({ code, round }: { code: string; round: CardRound }) {
+  const [word, setWord] = useState('');
+  const [state, setState] = useState<'open' | 'sent' | { error: string }>('open');
+  const takes = round.phase === 'OPEN' && round.cards.length === 0;
+  if (round.words.length > 0)
+    return (
+      <p className="fs-12 t2 fair__p">
+        Words of players in the public seed: {round.words.join(', ')}. With the table's own, {round.baseSeed}, they make
+        it.
+      </p>
+    );
+  if (!takes) return null;
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await api(CALLS.casino.clientSeed, { body: { type: code, mid: round.mid, seed: word.trim() } }, { quiet: true });
+      setState('sent');
+    } catch (error) {
+      setState({ error: error instanceof ApiError ? error.message : 'That did not work. Try again.' });
+    }
+  };
+  return (
+    <form className="fair" onSubmit={(event) => void send(event)}>
+      <Field
+        label="Your own word in the seed of this round"
+        help={
+          state === 'sent'
+            ? 'It is in. You see it here when the cards are dealt.'
+            : 'Optional. Any text up to 64 characters.'
+        }
+        error={typeof state === 'object' ? state.error : undefined}
+      >
+        <TextInput value={word} maxLength={64} autoComplete="off" onChange={(event) => setWord(event.target.value)} />
+      </Field>
+      <Button size="sm" type="submit" disabled={word.trim() === ''}>
+        {state === 'sent' ? 'Change my word' : 'Put my word in'}
+      </Button>
+    </form>
   );
 }
 
@@ -87,6 +137,11 @@ export function Proof({ code, round, win }: { code: string; round: CardRound; wi
       <HashBox label="Seed hash, shown before the deal" value={round.commit} />
       <HashBox label="Seed, published after the round" value={round.serverSeed ?? ''} />
       <HashBox label="Public seed" value={round.clientSeed} />
+      {round.words.length > 0 && (
+        <p className="fs-12 t2 fair__p">
+          Made of {round.baseSeed} and the words of players: {round.words.join(', ')}.
+        </p>
+      )}
       <HashBox label="Number of the round" value={String(round.nonce)} />
       <div className="row g-4">
         <Button
@@ -110,6 +165,11 @@ function Verdict({ check }: { check: Check }) {
       check.commitHolds,
       'The seed has the hash that was shown before the deal',
       'The seed does not have the hash that was shown',
+    ],
+    [
+      check.wordsHold,
+      'The public seed is the table\u2019s own with the words of players',
+      'The public seed is not made of the words shown',
     ],
     [check.cardsHold, 'The seeds deal exactly these cards in this order', 'The seeds deal other cards'],
     [check.resultHolds, 'The cards make this result', 'The cards make another result'],

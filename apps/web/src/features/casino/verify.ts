@@ -47,7 +47,7 @@ export type Check = RoundCheck & {
  * the table. Null while the seed is not out. */
 export async function checkRound(
   code: string,
-  round: Pick<CardRound, 'mid' | 'commit' | 'serverSeed' | 'clientSeed' | 'nonce' | 'cards'>,
+  round: Pick<CardRound, 'mid' | 'commit' | 'serverSeed' | 'clientSeed' | 'nonce' | 'words' | 'baseSeed' | 'cards'>,
   win: string,
 ): Promise<Check | null> {
   if (round.serverSeed === null) return null;
@@ -60,6 +60,7 @@ export async function checkRound(
     serverSeed: round.serverSeed,
     clientSeed: round.clientSeed,
     nonce: round.nonce,
+    ...(round.words.length > 0 ? { words: round.words, baseSeed: round.baseSeed } : {}),
     cards: round.cards.map((card) => card.code ?? ''),
     win,
   });
