@@ -29,12 +29,24 @@ const WHY: Record<NoCashOut, string | null> = {
  * in between is asked again. Waiting bets of the market are cancelled first, and what could not be matched is told.
  */
 export function CashOutAction({
+  position,
+  ...rest
+}: {
+  market: MarketImage;
+  position: MarketPosition | undefined;
+  small?: boolean;
+}) {
+  // Without a position nothing here follows the prices.
+  return position ? <CashOut position={position} {...rest} /> : null;
+}
+
+function CashOut({
   market: shape,
   position,
   small = false,
 }: {
   market: MarketImage;
-  position: MarketPosition | undefined;
+  position: MarketPosition;
   small?: boolean;
 }) {
   const market = useMarketPrices(shape.id) ?? shape;
@@ -42,7 +54,7 @@ export function CashOutAction({
   const stale = useStaleWords();
   const [asked, setAsked] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
-  const offer = position ? offerOf(market, position) : null;
+  const offer = offerOf(market, position);
 
   // The question does not stay open for ever.
   useEffect(() => {
@@ -51,7 +63,7 @@ export function CashOutAction({
     return () => clearTimeout(timer);
   }, [asked]);
 
-  if (!offer || !position) return null;
+  if (!offer) return null;
   if (!offer.ok) {
     const off = WHY[offer.reason];
     return off ? <CashoutButton small={small} minor={0} state={{ off }} onPress={() => undefined} /> : null;

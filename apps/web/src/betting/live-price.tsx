@@ -1,12 +1,11 @@
-import { memo, useEffect, useRef } from 'react';
-import { useLevel, useRunner } from '../live/hooks.ts';
-import { market as marketNow, runner as runnerNow } from '../live/store.ts';
-import { useSelected } from '../slip/hooks.ts';
-import { oneClickStake, place, type Selection, select } from '../slip/slip.ts';
+import { memo, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { keys, market as marketNow, runner as runnerNow, subscribe } from '../live/store.ts';
+import { usePicked } from '../slip/hooks.ts';
+import { ANY_PRICE, oneClickStake, place, type Selection, select } from '../slip/slip.ts';
 import { useBettingOff } from '../slip/standing.ts';
 import { flash } from '../ui/flash.ts';
 import { formatShort } from '../ui/format.ts';
-import { PriceCell } from '../ui/price-cell.tsx';
+import { PriceCell, paintCell } from '../ui/price-cell.tsx';
 import { rememberOpener } from './keep-focus.ts';
 import { cellText, kindOf, lineOf, priceText, sideWord } from './kinds.ts';
 
@@ -26,66 +25,94 @@ interface Props {
   off?: boolean;
 }
 
-/** One live price: follows its level alone, marks moves, and goes into the slip when pressed. */
-export const LivePrice = memo(function LivePrice({
-  matchId,
-  eventName,
-  marketId,
-  runnerId,
-  kind,
-  name,
-  side,
-  depth = 0,
-  small = false,
-  hasBet = false,
-  off = false,
-}: Props) {
-  const level = useLevel(marketId, runnerId, side === 'BACK' ? 'back' : 'lay', depth);
-  const runner = useLine(marketId, runnerId, kindOf(kind).line);
+/**
+ * One live price: follows its level alone, marks moves, and goes into the slip when pressed. Figures are written into the
+ * mounted cell by the store's own frame: with hundreds of cells a rendering of each would take several frames. It renders
+ * when its shape changes: a price comes or goes, it is picked, covered, or bet on.
+ */
+export const LivePrice = memo(function LivePrice(props: Props) {
+  const { matchId, eventName, marketId, runnerId, kind, side, depth = 0, small = false, hasBet = false } = props;
   const box = kind === 'bookmaker' ? depth : undefined;
-  const selected = useSelected(marketId, runnerId, side, level?.[0] ?? 0, box);
+  const picked = usePicked(marketId, runnerId, side, box);
   const stopped = useBettingOff() !== null;
+  const [, draw] = useReducer((n: number) => n + 1, 0);
   const ref = useRef<HTMLButtonElement>(null);
-  const text = cellText(kind, runner, side, level);
-  const size = small && text && !kindOf(kind).line && level ? formatShort(level[1]) : text?.size;
-
-  const line = lineOf(kind, runner, side) ?? 0;
-  const before = useRef<{ price: number; line: number } | null>(null);
-  useEffect(() => {
-    const was = before.current;
-    before.current = level ? { price: level[0], line } : null;
-    if (!was || !level || !ref.current) return;
-    const move = line - was.line || level[0] - was.price;
-    if (move !== 0) flash(ref.current, move > 0 ? 'up' : 'down');
-  }, [level, line]);
-
-  const word = sideWord(kind, side);
+  const shown = figuresOf(props, picked);
+  /** What stands in the cell, whoever wrote it. */
+  const held = useRef(shown);
+  const follow = useRef<() => void>(() => undefined);
+  useLayoutEffect(() => {
+    const paint = (whole: boolean) => {
+      const cell = ref.current;
+      const next = figuresOf(props, picked);
+      const was = held.current;
+      if ((next === null) !== (shown === null)) draw();
+      else if (cell && next) {
+        const move = was ? next.line - was.line || next.at - was.at : 0;
+        if (whole || !was || next.price !== was.price || next.size !== was.size || next.selected !== was.selected)
+          paintCell(cell, { ...next, move: null });
+        if (move !== 0) flash(cell, move > 0 ? 'up' : 'down');
+      }
+      held.current = next;
+    };
+    follow.current = () => paint(false);
+    // What React has just written, or not written, is not what was painted since its last time.
+    paint(true);
+  });
+  useEffect(() => subscribe(keys.runner(marketId, runnerId), () => follow.current()), [marketId, runnerId]);
   return (
     <PriceCell
       ref={ref}
       side={side === 'BACK' ? 'back' : 'lay'}
       depth={(depth + 1) as 1 | 2 | 3}
-      price={text?.price ?? null}
-      size={size}
+      price={shown?.price ?? null}
+      size={shown?.size}
       small={small}
-      selected={selected}
+      selected={shown?.selected ?? false}
       hasBet={hasBet && depth === 0}
-      label={
-        kindOf(kind).line
-          ? `${word} ${name} at ${text?.price ?? ''} runs, rate ${text?.size ?? ''}`
-          : `${word} ${name} at ${text?.price ?? ''}, ${text?.size ?? ''} available`
-      }
+      label={shown?.label ?? labelOf(props, '', '')}
       onPress={
-        off || stopped || !text ? undefined : () => pressPrice({ matchId, eventName, marketId, runnerId, side, depth })
+        props.off || stopped || !shown
+          ? undefined
+          : () => pressPrice({ matchId, eventName, marketId, runnerId, side, depth })
       }
     />
   );
 });
 
-/** The runner, for kinds whose cells show a line; other cells do not follow it. */
-function useLine(marketId: number, runnerId: number, follow: boolean) {
-  const runner = useRunner(follow ? marketId : 0, follow ? runnerId : 0);
-  return follow ? runner : undefined;
+interface Figures {
+  price: string;
+  size: string;
+  label: string;
+  selected: boolean;
+  /** Price and line as numbers, to tell which way they moved. */
+  at: number;
+  line: number;
+}
+
+/** What the cell shows of the store as it is now; null without a price. */
+function figuresOf(props: Props, picked: number | null): Figures | null {
+  const { marketId, runnerId, kind, side, depth = 0, small } = props;
+  const runner = runnerNow(marketId, runnerId);
+  const level = runner?.[side === 'BACK' ? 'back' : 'lay'][depth] ?? null;
+  const text = cellText(kind, runner, side, level);
+  if (!level || !text) return null;
+  const size = small && !kindOf(kind).line ? formatShort(level[1]) : text.size;
+  return {
+    price: text.price,
+    size,
+    label: labelOf(props, text.price, text.size),
+    selected: picked !== null && (picked === ANY_PRICE || picked === level[0]),
+    at: level[0],
+    line: lineOf(kind, runner, side) ?? 0,
+  };
+}
+
+function labelOf({ kind, name, side }: Props, price: string, size: string): string {
+  const word = sideWord(kind, side);
+  return kindOf(kind).line
+    ? `${word} ${name} at ${price} runs, rate ${size}`
+    : `${word} ${name} at ${price}, ${size} available`;
 }
 
 /** Puts the price as it is known at this moment into the slip; with one-click on it is placed at once. */

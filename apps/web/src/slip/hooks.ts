@@ -1,18 +1,32 @@
 import { useSyncExternalStore } from 'react';
-import { asksFirst, type Draft, isSelected, oneClickStake, onSlip, type PriceRule, priceRule, slip } from './slip.ts';
+import {
+  ANY_PRICE,
+  asksFirst,
+  type Draft,
+  oneClickStake,
+  onSlip,
+  type PriceRule,
+  pricePicked,
+  priceRule,
+  slip,
+} from './slip.ts';
 
 export const useSlip = (): Draft | null => useSyncExternalStore(onSlip, slip);
 export const usePriceRule = (): PriceRule => useSyncExternalStore(onSlip, priceRule);
 export const useAsksFirst = (): boolean => useSyncExternalStore(onSlip, asksFirst);
 export const useOneClick = (): number | null => useSyncExternalStore(onSlip, oneClickStake);
 
-/** Whether a cell is the selected one; renders only when that changes. */
-export function useSelected(
-  marketId: number,
-  runnerId: number,
-  side: 'BACK' | 'LAY',
-  price: number,
-  box?: number,
-): boolean {
-  return useSyncExternalStore(onSlip, () => isSelected(marketId, runnerId, side, price, box));
+/** The draft while it is of this market; screens with many markets render the one it is in. */
+export const useSlipOf = (marketId: number): Draft | null =>
+  useSyncExternalStore(onSlip, () => (slip()?.marketId === marketId ? slip() : null));
+
+/** The price with which the slip holds this cell; renders only when that changes. */
+export function usePicked(marketId: number, runnerId: number, side: 'BACK' | 'LAY', box?: number): number | null {
+  return useSyncExternalStore(onSlip, () => pricePicked(marketId, runnerId, side, box));
+}
+
+/** Whether a cell of this price is the one in the slip. */
+export function useSelected(marketId: number, runnerId: number, side: 'BACK' | 'LAY', price: number): boolean {
+  const picked = usePicked(marketId, runnerId, side);
+  return picked !== null && (picked === ANY_PRICE || picked === price);
 }

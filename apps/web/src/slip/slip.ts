@@ -120,23 +120,15 @@ export function select(selection: Selection, stakeText = ''): void {
   });
 }
 
-/** Is this cell the one in the slip? */
-export function isSelected(
-  marketId: number,
-  runnerId: number,
-  side: 'BACK' | 'LAY',
-  price: number,
-  box?: number,
-): boolean {
-  return (
-    draft !== null &&
-    draft.phase !== 'done' &&
-    draft.marketId === marketId &&
-    draft.runnerId === runnerId &&
-    draft.side === side &&
-    (draft.box ?? 0) === (box ?? 0) &&
-    (draft.kind !== 'book' || draft.price === price)
-  );
+/** Stands for whatever price a cell shows: house quotes are followed by their place, not by their price. */
+export const ANY_PRICE = -1;
+
+/** The price with which the slip holds this side of a runner (and this box), ANY_PRICE, or null when it does not. */
+export function pricePicked(marketId: number, runnerId: number, side: 'BACK' | 'LAY', box = 0): number | null {
+  if (draft === null || draft.phase === 'done') return null;
+  if (draft.marketId !== marketId || draft.runnerId !== runnerId) return null;
+  if (draft.side !== side || (draft.box ?? 0) !== box) return null;
+  return draft.kind === 'book' ? draft.price : ANY_PRICE;
 }
 
 export const isBusy = (): boolean => draft?.phase === 'placing' || draft?.phase === 'checking';

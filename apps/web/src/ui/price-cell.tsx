@@ -64,11 +64,24 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
  */
 export function paintCell(
   cell: HTMLElement,
-  next: { price: string; size: string; move?: Move | null; label?: string },
+  next: { price: string; size: string; move?: Move | null; label?: string; selected?: boolean },
 ): void {
-  const [price, size] = cell.children;
-  if (price && price.textContent !== next.price) price.textContent = next.price;
-  if (size && size.textContent !== next.size) size.textContent = next.size;
-  if (next.label) cell.setAttribute('aria-label', next.label);
+  const price = cell.firstElementChild;
+  const size = price?.nextElementSibling;
+  if (price) write(price, next.price);
+  if (size) write(size, next.size);
+  if (next.label && cell.getAttribute('aria-label') !== next.label) cell.setAttribute('aria-label', next.label);
+  if (next.selected !== undefined && next.selected !== cell.classList.contains('is-sel')) {
+    cell.classList.toggle('is-sel', next.selected);
+    if (next.selected) cell.setAttribute('aria-pressed', 'true');
+    else cell.removeAttribute('aria-pressed');
+  }
   if (next.move) flash(cell, next.move);
+}
+
+/** Keeps the text node: a new one for each figure is several times dearer. */
+function write(place: Element, text: string): void {
+  const node = place.firstChild;
+  if (!node) place.textContent = text;
+  else if (node.nodeValue !== text) node.nodeValue = text;
 }
