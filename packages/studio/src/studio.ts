@@ -3,10 +3,15 @@ import { commitOf, createStream } from '@fairgame/casino';
 import type { AnyGame, AnyShared, AnySolo } from './game.ts';
 import { blackjack } from './rules/blackjack.ts';
 import { cardTables } from './rules/card-table.ts';
+import { chickenRoad } from './rules/chicken-road.ts';
 import { colour } from './rules/colour.ts';
 import { comet, skyward } from './rules/crash.ts';
 import { dice } from './rules/dice.ts';
+import { hiLo } from './rules/hi-lo.ts';
+import { keno } from './rules/keno.ts';
+import { mines } from './rules/mines.ts';
 import { numberDrop } from './rules/number-drop.ts';
+import { plinko } from './rules/plinko.ts';
 import { roulette } from './rules/roulette.ts';
 import { slotsCluster } from './rules/slots-cluster.ts';
 import { slotsLines } from './rules/slots-lines.ts';
@@ -16,21 +21,28 @@ import { wheelShow } from './rules/wheel-show.ts';
 import type { RoundProof } from './wire.ts';
 
 /** Every game of both providers, by its code. */
-export const GAMES: ReadonlyMap<string, AnyGame> = new Map([
-  dice,
-  roulette,
-  blackjack,
-  videoPoker,
-  skyward,
-  comet,
-  wheelShow,
-  colour,
-  numberDrop,
-  slotsWays,
-  slotsLines,
-  slotsCluster,
-  ...cardTables,
-].map((game) => [game.code, game]));
+export const GAMES: ReadonlyMap<string, AnyGame> = new Map(
+  [
+    dice,
+    mines,
+    plinko,
+    keno,
+    hiLo,
+    chickenRoad,
+    roulette,
+    blackjack,
+    videoPoker,
+    skyward,
+    comet,
+    wheelShow,
+    colour,
+    numberDrop,
+    slotsWays,
+    slotsLines,
+    slotsCluster,
+    ...cardTables,
+  ].map((game) => [game.code, game]),
+);
 
 export function gameOf(code: string): AnyGame {
   const game = GAMES.get(code);
@@ -47,18 +59,32 @@ export interface ProofCheck {
   readonly paidOk: boolean;
   readonly stakeMinor: number;
   readonly paidMinor: number;
+  /** Null where these seeds, wager and moves cannot be a round at all; `problem` says why. */
   readonly view: unknown;
+  readonly problem: string | null;
 }
 
-/** Plays a round again from seeds, wager and moves. Throws RuleError or Error where these cannot be a round at all. */
+/** Plays a round again from seeds, wager and moves. Never throws: what cannot be played is not ok. */
 export function verifyProof(proof: RoundProof): ProofCheck {
-  const commitOk = commitOf(proof.serverSeed) === proof.commit;
-  const game = gameOf(proof.game);
-  const played = game.kind === 'solo' ? soloAgain(game, proof) : sharedAgain(game, proof);
-  const stakeOk = played.stakeMinor === proof.stakeMinor;
-  const paidOk = played.paidMinor === proof.paidMinor;
-  return { ok: commitOk && stakeOk && paidOk, commitOk, stakeOk, paidOk, ...played };
+  const none = { stakeMinor: 0, paidMinor: 0, view: null };
+  const not = { ...none, ok: false, commitOk: false, stakeOk: false, paidOk: false };
+  try {
+    const commitOk = commitOf(proof.serverSeed) === proof.commit;
+    try {
+      const game = gameOf(proof.game);
+      const played = game.kind === 'solo' ? soloAgain(game, proof) : sharedAgain(game, proof);
+      const stakeOk = played.stakeMinor === proof.stakeMinor;
+      const paidOk = played.paidMinor === proof.paidMinor;
+      return { ok: commitOk && stakeOk && paidOk, commitOk, stakeOk, paidOk, ...played, problem: null };
+    } catch (error) {
+      return { ...not, commitOk, problem: textOf(error) };
+    }
+  } catch (error) {
+    return { ...not, problem: textOf(error) };
+  }
 }
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function soloAgain(game: AnySolo, proof: RoundProof) {
   const wager = game.wager(proof.wager);

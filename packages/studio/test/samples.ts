@@ -8,6 +8,36 @@ export interface Sample {
 }
 
 export const SAMPLES: Readonly<Record<string, Sample>> = {
+  mines: {
+    wagers: [
+      { stakeMinor: 100, mines: 3 },
+      { stakeMinor: 2500, mines: 24 },
+    ],
+    moves: [{ do: 'open', tile: 0 }, { do: 'open', tile: 12 }, { do: 'open', tile: 24 }, { do: 'cash' }],
+  },
+  plinko: {
+    wagers: [
+      { stakeMinor: 100, rows: 8, risk: 'low' },
+      { stakeMinor: 1500, rows: 16, risk: 'high' },
+    ],
+  },
+  keno: {
+    wagers: [
+      { stakeMinor: 100, picks: [7] },
+      { stakeMinor: 700, picks: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+    ],
+  },
+  'hi-lo': {
+    wagers: [{ stakeMinor: 100 }, { stakeMinor: 5000 }],
+    moves: [{ do: 'skip' }, { do: 'higher' }, { do: 'lower' }, { do: 'higher' }, { do: 'cash' }],
+  },
+  'chicken-road': {
+    wagers: [
+      { stakeMinor: 100, road: 'village' },
+      { stakeMinor: 1000, road: 'motorway' },
+    ],
+    moves: [{ do: 'go' }, { do: 'go' }, { do: 'go' }, { do: 'cash' }],
+  },
   dice: {
     wagers: [
       { stakeMinor: 100, side: 'under', mark: 5000 },
@@ -71,16 +101,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'slots-lines': { wagers: [{ stakeMinor: 100 }, { stakeMinor: 10_000 }] },
   'slots-cluster': { wagers: [{ stakeMinor: 100 }, { stakeMinor: 10_000 }] },
   baccarat: {
-    wagers: [
-      { bets: [{ id: 1, stakeMinor: 100 }] },
-      { bets: [2, 3, 4, 8].map((id) => ({ id, stakeMinor: 500 })) },
-    ],
+    wagers: [{ bets: [{ id: 1, stakeMinor: 100 }] }, { bets: [2, 3, 4, 8].map((id) => ({ id, stakeMinor: 500 })) }],
   },
   'dragon-tiger': {
-    wagers: [
-      { bets: [{ id: 1, stakeMinor: 100 }] },
-      { bets: [2, 3, 4, 9, 38].map((id) => ({ id, stakeMinor: 500 })) },
-    ],
+    wagers: [{ bets: [{ id: 1, stakeMinor: 100 }] }, { bets: [2, 3, 4, 9, 38].map((id) => ({ id, stakeMinor: 500 })) }],
   },
   lucky7: {
     wagers: [{ bets: [{ id: 1, stakeMinor: 100 }] }, { bets: [2, 4, 13, 21].map((id) => ({ id, stakeMinor: 500 })) }],

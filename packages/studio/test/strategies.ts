@@ -9,17 +9,22 @@
  */
 import type { Random } from '../src/game.ts';
 import { BASIC, type BlackjackView, basicAct, valueOf } from '../src/rules/blackjack.ts';
+import { tableInfo } from '../src/rules/card-table.ts';
+import { chickenReturn, ROAD_CODES } from '../src/rules/chicken-road.ts';
 import { COLOUR_SPOTS } from '../src/rules/colour.ts';
 import { presetPpm, VARIANTS } from '../src/rules/crash.ts';
+import { type Guess, type HiLoView, hiLoTimes, winningRanks } from '../src/rules/hi-lo.ts';
+import { kenoReturn, MOST_PICKS, NUMBERS } from '../src/rules/keno.ts';
+import { type MinesView, minesReturn } from '../src/rules/mines.ts';
 import { DROP_SPOTS } from '../src/rules/number-drop.ts';
+import { LEAST_ROWS, MOST_ROWS, plinkoReturn, RISKS } from '../src/rules/plinko.ts';
 import { SPOTS } from '../src/rules/roulette.ts';
-import { BEST_PLAY_PPM, type PokerView } from '../src/rules/video-poker.ts';
-import { WHEEL_SPOTS } from '../src/rules/wheel-show.ts';
-import { bestHold, type PokerTables, pokerTables } from './video-poker-exact.ts';
-import { tableInfo } from '../src/rules/card-table.ts';
 import { CLUSTER_ERROR_PPM, CLUSTER_PPM } from '../src/rules/slots-cluster.ts';
 import { LINES_PPM } from '../src/rules/slots-lines.ts';
 import { WAYS_PPM } from '../src/rules/slots-ways.ts';
+import { BEST_PLAY_PPM, type PokerView } from '../src/rules/video-poker.ts';
+import { WHEEL_SPOTS } from '../src/rules/wheel-show.ts';
+import { bestHold, type PokerTables, pokerTables } from './video-poker-exact.ts';
 
 export interface Strategy {
   /** What is checked by the game's own `wager`. */
@@ -51,11 +56,77 @@ function anyField(code: string): Strategy {
 }
 const spin = (expectedPpm: number): Strategy => ({ says: 'Spins', wager: () => ({ stakeMinor: STAKE }), expectedPpm });
 
+const mean = (list: readonly number[]) => list.reduce((sum, ppm) => sum + ppm, 0) / list.length;
+const from = (least: number, most: number) => Array.from({ length: most - least + 1 }, (_, i) => least + i);
+
+const likelier = (rank: number): Guess =>
+  winningRanks(rank, 'higher') >= winningRanks(rank, 'lower') ? 'higher' : 'lower';
+/** Three likelier guesses, then out: over all three cards that may be guessed from, each as likely. */
+function threeGuessesPpm(): number {
+  const counts = from(1, 13).map((rank) => winningRanks(rank, likelier(rank)));
+  // The card of the next guess is one of those that made the last one right.
+  const after = (rank: number) =>
+    from(1, 13).filter((next) => {
+      if (rank === 1 || rank === 13) return next !== rank;
+      return likelier(rank) === 'higher' ? next >= rank : next <= rank;
+    });
+  let sum = 0;
+  for (const first of from(1, 13))
+    for (const second of after(first))
+      for (const third of after(second)) {
+        const ranks = [first, second, third].map((rank) => counts[rank - 1]!);
+        sum += (hiLoTimes(ranks) / 100) * counts[third - 1]!;
+      }
+  return (sum / 13 ** 4) * 1_000_000;
+}
+
 export const strategies: Record<string, Strategy> = {
   dice: {
     says: 'Under 50.00',
     wager: () => ({ stakeMinor: STAKE, side: 'under', mark: 5000 }),
     expectedPpm: 990_000,
+  },
+  mines: {
+    says: 'Three mines, the first three tiles, cash out',
+    wager: () => ({ stakeMinor: STAKE, mines: 3 }),
+    move: (view) => {
+      const { opened } = view as MinesView;
+      return opened.length < 3 ? { do: 'open', tile: opened.length } : { do: 'cash' };
+    },
+    expectedPpm: minesReturn(3, 3),
+  },
+  plinko: {
+    says: 'Any rows and risk, all equally often',
+    wager: (random) => ({
+      stakeMinor: STAKE,
+      rows: LEAST_ROWS + random.int(MOST_ROWS - LEAST_ROWS + 1),
+      risk: anyOf(RISKS, random),
+    }),
+    expectedPpm: mean(RISKS.flatMap((risk) => from(LEAST_ROWS, MOST_ROWS).map((rows) => plinkoReturn(rows, risk)))),
+  },
+  keno: {
+    says: 'One to ten numbers, all counts equally often',
+    wager: (random) => {
+      const count = 1 + random.int(MOST_PICKS);
+      const first = random.int(NUMBERS);
+      return { stakeMinor: STAKE, picks: from(0, count - 1).map((i) => ((first + i) % NUMBERS) + 1) };
+    },
+    expectedPpm: mean(from(1, MOST_PICKS).map(kenoReturn)),
+  },
+  'hi-lo': {
+    says: 'Three times the likelier guess, then out',
+    wager: () => ({ stakeMinor: STAKE }),
+    move: (view) => {
+      const { cards, done } = view as HiLoView;
+      return { do: done.length === 3 ? 'cash' : likelier((cards.at(-1)! % 13) + 1) };
+    },
+    expectedPpm: threeGuessesPpm(),
+  },
+  'chicken-road': {
+    says: 'Any road, all equally often; three lanes, then out',
+    wager: (random) => ({ stakeMinor: STAKE, road: anyOf(ROAD_CODES, random) }),
+    move: (view) => ({ do: (view as { lanes: number }).lanes < 3 ? 'go' : 'cash' }),
+    expectedPpm: mean(ROAD_CODES.map((road) => chickenReturn(road, 3))),
   },
   'slots-ways': spin(WAYS_PPM),
   'slots-lines': spin(LINES_PPM),

@@ -1,8 +1,9 @@
-/** Dice: a line from 0 to 100 with the winning side, and the number drawn standing on it. */
+/** Dice: a line from 0 to 100 with the winning side, the mark to drag on it, and the number drawn standing over it. */
 import { useEffect, useState } from 'react';
 import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
-import { Choice, Slider } from '../page/parts.tsx';
+import { Choice, LastResults } from '../page/parts.tsx';
 import { diceTimes, winning } from '../rules/dice.ts';
+import { useShown } from './tools.ts';
 import './dice.css';
 
 type Side = 'under' | 'over';
@@ -15,71 +16,97 @@ interface View extends Wager {
   readonly roll: number;
   readonly times: number;
 }
+interface Seen {
+  readonly key: string;
+  readonly text: string;
+  readonly says: string;
+  readonly hue: number;
+}
 
 const ROLL_MS = 900;
+const CHANCES = [1000, 2500, 5000, 7500, 9000];
+/** Marks go in halves; over stands one hundredth below, so that its chances are as round as those of under. */
+const STEP = 50;
 const two = (hundredths: number) => (hundredths / 100).toFixed(2);
+const sideWords = (side: Side) => (side === 'under' ? 'Under' : 'Over');
 
 function DiceBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoardProps<Wager, View>) {
   const [side, setSide] = useState<Side>(round?.wager.side ?? 'under');
   const [mark, setMark] = useState(round?.wager.mark ?? 5000);
+  const [last, setLast] = useState<readonly Seen[]>([]);
 
+  const roll = round?.view.roll ?? null;
+  const won = round !== null && round.paidMinor > 0;
+  const result =
+    round === null ? '' : `${sideWords(round.wager.side)} ${two(round.wager.mark)} ${won ? 'has won' : 'has not won'}`;
   const chance = winning(side, mark);
   usePanel<Wager>({
     actions: [{ label: 'Roll', wager: { stakeMinor, side, mark } }],
     note: `Pays ${times(diceTimes(chance))} with a chance of ${two(chance)} %`,
+    ...(roll !== null && { says: `${two(roll)} was drawn. ${result}.` }),
   });
 
   const fresh = round?.fresh === true;
-  const rolling = fresh && motion;
+  const rolling = useShown(fresh, motion, ROLL_MS, onShown);
+  const roundId = round?.roundId;
   useEffect(() => {
-    if (!fresh) return;
-    const timer = setTimeout(onShown, motion ? ROLL_MS : 0);
-    if (motion) sound('tick');
-    return () => clearTimeout(timer);
-  }, [fresh, motion, onShown, sound]);
+    if (rolling) sound('tick');
+  }, [rolling, sound]);
+  useEffect(() => {
+    if (fresh || roundId === undefined || roll === null) return;
+    const seen = { key: roundId, text: two(roll), hue: won ? 4 : 0, says: `${two(roll)}, ${won ? 'won' : 'not won'}` };
+    setLast((now) => (now.some(({ key }) => key === roundId) ? now : [seen, ...now].slice(0, 8)));
+  }, [fresh, roundId, roll, won]);
 
-  // While a result stands, the line shows the round's own mark; a change of the choice shows the new one.
-  const roll = round?.view.roll ?? null;
-  const won = round !== null && round.paidMinor > 0;
   const least = side === 'under' ? 200 : 499;
   const most = side === 'under' ? 9500 : 9799;
   const turn = (to: Side) => {
+    if (to === side) return;
     setSide(to);
     setMark(9999 - mark);
   };
+  const take = (numbers: number) => setMark(side === 'under' ? numbers : 9999 - numbers);
 
   return (
     <div className="dice">
+      <div className="dice-last">
+        <LastResults results={last} />
+      </div>
       <div className="dice-figure" data-state={roll === null ? 'none' : rolling ? 'rolls' : won ? 'won' : 'lost'}>
-        {roll === null ? <span className="dice-wait">00.00</span> : <b key={round?.roundId}>{two(roll).padStart(5, '0')}</b>}
-        <small>
-          {round === null
-            ? 'Choose a mark, then roll'
-            : rolling
-              ? 'Rolling'
-              : `${round.wager.side === 'under' ? 'Under' : 'Over'} ${two(round.wager.mark)}: ${won ? 'won' : 'not won'}`}
-        </small>
+        {roll === null ? <span className="dice-wait">00.00</span> : <b key={roundId}>{two(roll).padStart(5, '0')}</b>}
+        <small>{round === null ? 'Drag the mark, then roll' : rolling ? 'Rolling' : result}</small>
       </div>
 
       <div className="dice-line">
-        <svg viewBox="0 0 1000 90" preserveAspectRatio="none" aria-hidden="true">
-          <rect className="dice-off" x="0" y="30" width="1000" height="22" rx="11" />
-          <rect
+        <div className="dice-bar" data-side={side}>
+          <span
             className="dice-on"
-            x={side === 'under' ? 0 : mark / 10}
-            y="30"
-            width={side === 'under' ? mark / 10 : 1000 - mark / 10}
-            height="22"
-            rx="11"
+            style={side === 'under' ? { width: `${mark / 100}%` } : { left: `${mark / 100}%` }}
           />
-        </svg>
+          <i style={{ left: '25%' }} />
+          <i style={{ left: '50%' }} />
+          <i style={{ left: '75%' }} />
+        </div>
+        <input
+          type="range"
+          aria-label={`Mark, ${sideWords(side).toLowerCase()} wins`}
+          aria-valuetext={`${two(mark)}, chance ${two(chance)} per cent`}
+          min={least}
+          max={most}
+          step={STEP}
+          value={mark}
+          disabled={busy}
+          style={{ left: `calc(${least / 100}% - 22px)`, width: `calc(${(most - least) / 100}% + 44px)` }}
+          onChange={(event) => setMark(Number(event.target.value))}
+        />
         <span className="dice-mark" style={{ left: `${mark / 100}%` }}>
           {two(mark)}
         </span>
         {roll !== null && (
           <span
-            key={round?.roundId}
-            className={rolling ? 'dice-pin is-rolling' : 'dice-pin'}
+            key={roundId}
+            className="dice-pin"
+            data-state={rolling ? 'rolls' : won ? 'won' : 'lost'}
             style={{ left: `${roll / 100}%` }}
           />
         )}
@@ -92,17 +119,22 @@ function DiceBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
 
       <div className="dice-choice">
         <Choice
-          label="Side"
-          hideLabel
+          label="Side of the mark that wins"
           options={[
-            { value: 'under', text: 'Under the mark' },
-            { value: 'over', text: 'Over the mark' },
+            { value: 'under', text: 'Under' },
+            { value: 'over', text: 'Over' },
           ]}
           value={side}
           onChange={turn}
           disabled={busy}
         />
-        <Slider label="Mark" value={mark} min={least} max={most} step={50} text={two} onChange={setMark} disabled={busy} />
+        <Choice
+          label="Chance to win"
+          options={CHANCES.map((value) => ({ value, text: `${value / 100} %` }))}
+          value={chance}
+          onChange={take}
+          disabled={busy}
+        />
       </div>
     </div>
   );

@@ -9,6 +9,17 @@ interface Entry {
 
 export const BOARDS: Readonly<Record<string, Entry>> = {
   dice: { rules: async () => (await import('../rules/dice.ts')).dice, board: () => import('../boards/dice.tsx') },
+  mines: { rules: async () => (await import('../rules/mines.ts')).mines, board: () => import('../boards/mines.tsx') },
+  plinko: {
+    rules: async () => (await import('../rules/plinko.ts')).plinko,
+    board: () => import('../boards/plinko.tsx'),
+  },
+  keno: { rules: async () => (await import('../rules/keno.ts')).keno, board: () => import('../boards/keno.tsx') },
+  'hi-lo': { rules: async () => (await import('../rules/hi-lo.ts')).hiLo, board: () => import('../boards/hi-lo.tsx') },
+  'chicken-road': {
+    rules: async () => (await import('../rules/chicken-road.ts')).chickenRoad,
+    board: () => import('../boards/chicken-road.tsx'),
+  },
   'slots-ways': {
     rules: async () => (await import('../rules/slots-ways.ts')).slotsWays,
     board: () => import('../boards/slots-ways.tsx'),

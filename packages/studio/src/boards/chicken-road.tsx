@@ -1,0 +1,204 @@
+/** Chicken Road: lanes side by side, the multiple of each on the tarmac, and a chicken that crosses them one by one. */
+import { useEffect, useState } from 'react';
+import { payOf } from '../game.ts';
+import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { Choice } from '../page/parts.tsx';
+import {
+  type ChickenMove,
+  type ChickenView,
+  type ChickenWager,
+  chickenTimes,
+  ROAD_CODES,
+  ROADS,
+  type Road,
+} from '../rules/chicken-road.ts';
+import { useShown } from './tools.ts';
+import './chicken-road.css';
+
+const STEP_MS = 420;
+const HIT_MS = 1150;
+
+function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMove>) {
+  const { round, stakeMinor, busy, motion, onMove, onShown, sound } = props;
+  const [road, setRoad] = useState<Road>(round?.wager.road ?? 'town');
+  const open = round !== null && !round.over;
+  const view = round !== null && (open || round.wager.road === road) ? round.view : null;
+  const { cars, of, lanes, name } = ROADS[road];
+  const lane = view?.lanes ?? 0;
+  const chance = ((of - cars) / of) * 100;
+
+  const words = says(view);
+  usePanel<ChickenWager, ChickenMove>(
+    open
+      ? {
+          says: words,
+          actions: [
+            { label: 'Go', move: { do: 'go' } },
+            {
+              label: lane === 0 ? 'Take stake back' : 'Cash out',
+              move: { do: 'cash' },
+              worthMinor: payOf(round.stakeMinor, round.view.times),
+            },
+          ],
+          note: `Next lane is free with a chance of ${chance} % and pays ${times(round.view.nextTimes ?? 0)}`,
+        }
+      : {
+          says: words,
+          actions: [{ label: 'Start', wager: { stakeMinor, road } }],
+          note: `${name}: each lane is free with a chance of ${chance} %, ${lanes} lanes pay ${times(chickenTimes(road, lanes))}`,
+        },
+  );
+
+  const fresh = round?.fresh === true;
+  const hit = view?.end === 'hit';
+  const showing = useShown(fresh, motion, hit ? HIT_MS : lane === 0 ? 0 : STEP_MS, onShown);
+  useEffect(() => {
+    if (showing && lane > 0) sound('move');
+  }, [showing, lane, sound]);
+
+  return (
+    <div className="chicken">
+      <div className="chicken-view">
+        <div
+          className="chicken-track"
+          data-motion={motion}
+          style={{ transform: `translateX(calc(var(--lane) * ${-Math.max(0, Math.min(lane - 1, lanes - 3))}))` }}
+        >
+          <div className="chicken-kerb" data-side="start">
+            <Tree />
+            <Tree />
+          </div>
+          {Array.from({ length: lanes }, (_, i) => {
+            const number = i + 1;
+            const state = number < lane || (number === lane && !hit) ? 'crossed' : number === lane ? 'hit' : 'ahead';
+            const next = open && number === lane + 1;
+            return (
+              <div key={number} className="chicken-lane" data-state={state} data-next={next}>
+                <button
+                  type="button"
+                  className="chicken-plate"
+                  tabIndex={next ? 0 : -1}
+                  aria-disabled={!next || busy}
+                  aria-label={`Lane ${number}, ${times(chickenTimes(road, number))}${state === 'crossed' ? ', crossed' : next ? ', go' : ''}`}
+                  onClick={() => {
+                    if (next && !busy) onMove({ do: 'go' });
+                  }}
+                >
+                  {state === 'crossed' && number < lane ? <Tick /> : times(chickenTimes(road, number))}
+                </button>
+                {state === 'crossed' && <Barrier />}
+                {state === 'hit' && (
+                  <span className="chicken-car" data-new={showing}>
+                    <Car />
+                  </span>
+                )}
+              </div>
+            );
+          })}
+          <div className="chicken-kerb" data-side="end">
+            <Tree />
+            <Tree />
+          </div>
+          <span
+            className="chicken-bird"
+            data-motion={motion}
+            data-state={hit ? 'hit' : view?.end === 'cashed' ? 'home' : 'up'}
+            data-new={showing}
+            style={{ left: lane === 0 ? 'calc(var(--kerb) / 2)' : `calc(var(--kerb) + var(--lane) * ${lane - 0.5})` }}
+          >
+            {hit && <Feathers />}
+            <Bird />
+          </span>
+        </div>
+      </div>
+
+      <p className="chicken-says">{words}</p>
+      <Choice
+        label="Road"
+        hideLabel
+        options={ROAD_CODES.map((value) => ({ value, text: ROADS[value].name }))}
+        value={road}
+        onChange={setRoad}
+        disabled={open || busy}
+      />
+    </div>
+  );
+}
+
+function says(view: ChickenView | null): string {
+  if (view === null) return 'Choose a road, then start';
+  const crossed = view.lanes - (view.end === 'hit' ? 1 : 0);
+  const lanes = crossed === 1 ? '1 lane' : `${crossed} lanes`;
+  if (view.end === 'hit') return `A car in lane ${view.lanes}, after ${lanes}`;
+  if (view.end === 'cashed')
+    return crossed === 0 ? 'Stake taken back' : `Cashed out after ${lanes}: ${times(view.times)}`;
+  return crossed === 0 ? 'Send the chicken over the first lane' : `${lanes} crossed: ${times(view.times)} so far`;
+}
+
+function Bird() {
+  return (
+    <svg className="bird" viewBox="0 0 64 64" aria-hidden="true">
+      <ellipse className="bird-shade" cx="31" cy="59" rx="17" ry="3" />
+      <path className="bird-leg" d="M27 47v10M36 47v10M27 57h5M36 57h5" />
+      <path className="bird-tail" d="M12 36C4 34 3 25 6 20c3 5 8 6 12 7Z" />
+      <path
+        className="bird-body"
+        d="M10 34c0-8 8-10 16-10 5 0 7-5 8-10 1-6 5-9 10-9 6 0 10 5 10 11 0 4-1 7-1 12 0 13-8 22-22 22S10 43 10 34Z"
+      />
+      <path className="bird-wing" d="M17 33c6-3 14-3 18 1-1 7-7 11-13 10-4-1-6-6-5-11Z" />
+      <path className="bird-comb" d="M37 7c0-4 3-5 5-3 1-3 5-3 6 0 3-1 5 2 3 5-4-4-10-5-14-2Z" />
+      <path className="bird-beak" d="M53 14l8 3-8 4Z" />
+      <path className="bird-comb" d="M53 21c3 1 3 6 0 7-2-2-2-5 0-7Z" />
+      <circle className="bird-eye" cx="46" cy="14.5" r="2.2" />
+    </svg>
+  );
+}
+
+function Car() {
+  return (
+    <svg viewBox="0 0 48 88" aria-hidden="true">
+      <path className="car-wheel" d="M3 18h5v14H3ZM40 18h5v14h-5ZM3 58h5v15H3ZM40 58h5v15h-5Z" />
+      <path className="car-body" d="M9 10Q24 2 39 10l3 20v40q0 12-8 14H14q-8-2-8-14V30Z" />
+      <path className="car-glass" d="M12 30q12-5 24 0l-2 9H14ZM14 66h20l1 7q-11 4-22 0Z" />
+      <path className="car-roof" d="M14 41h20v23H14Z" />
+      <path className="car-lamp" d="M9 80l6 3h-5ZM39 80l-6 3h5Z" />
+    </svg>
+  );
+}
+
+function Barrier() {
+  return (
+    <svg className="chicken-barrier" viewBox="0 0 64 18" aria-hidden="true">
+      <rect className="barrier-bar" x="2" y="3" width="60" height="9" rx="2" />
+      <path className="barrier-stripe" d="M10 3h8l-5 9H5ZM28 3h8l-5 9h-8ZM46 3h8l-5 9h-8Z" />
+      <path className="barrier-foot" d="M10 12v5M54 12v5" />
+    </svg>
+  );
+}
+
+function Tick() {
+  return (
+    <svg className="chicken-tick" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M5 12.5l5 5L19 7.5" />
+    </svg>
+  );
+}
+
+function Feathers() {
+  return (
+    <svg className="feathers" viewBox="0 0 64 64" aria-hidden="true">
+      <path d="M14 20q8-6 12 0-6 6-12 0ZM40 12q6-6 12 0-6 6-12 0ZM24 40q8-4 11 2-7 5-11-2ZM44 44q8-4 10 3-7 4-10-3Z" />
+    </svg>
+  );
+}
+
+function Tree() {
+  return (
+    <svg className="chicken-tree" viewBox="0 0 40 40" aria-hidden="true">
+      <circle cx="20" cy="20" r="17" className="tree-1" />
+      <circle cx="16" cy="15" r="10" className="tree-2" />
+    </svg>
+  );
+}
+
+export default soloBoard<ChickenWager, ChickenView, ChickenMove>(ChickenBoard);

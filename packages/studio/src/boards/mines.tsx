@@ -1,0 +1,183 @@
+/** Mines: a field of 25 tiles; gems under the safe ones, and a ladder of what the next ones pay. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { payOf } from '../game.ts';
+import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { Slider } from '../page/parts.tsx';
+import { type MinesMove, type MinesView, type MinesWager, minesTimes, mostTiles, TILES } from '../rules/mines.ts';
+import { onGrid, useShown } from './tools.ts';
+import './mines.css';
+
+const COLUMNS = 5;
+const STEPS = 5;
+const TILE_MS = 320;
+const END_MS = 700;
+
+type Look = 'covered' | 'safe' | 'mine' | 'hit' | 'rest';
+const SAYS: Readonly<Record<Look, string>> = {
+  covered: 'covered',
+  safe: 'safe',
+  mine: 'mine',
+  hit: 'mine, opened',
+  rest: 'not opened',
+};
+
+function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
+  const { round, stakeMinor, busy, motion, onMove, onShown, sound } = props;
+  const [count, setCount] = useState(round?.wager.mines ?? 3);
+  const [at, setAt] = useState(12);
+  const field = useRef<HTMLDivElement>(null);
+
+  const open = round !== null && !round.over;
+  // After a round its field stays until another number of mines is chosen.
+  const view = round !== null && (open || round.wager.mines === count) ? round.view : null;
+  const laid = open ? round.view.mines : count;
+  const safe = view === null ? 0 : view.opened.length - (view.end === 'mined' ? 1 : 0);
+  const nextSafe = open ? safe : 0;
+  const chance = ((TILES - laid - nextSafe) / (TILES - nextSafe)) * 100;
+  const words = says(view, safe, laid);
+  usePanel<MinesWager, MinesMove>(
+    open
+      ? {
+          says: words,
+          actions: [
+            {
+              label: safe === 0 ? 'Take stake back' : 'Cash out',
+              move: { do: 'cash' },
+              worthMinor: payOf(round.stakeMinor, round.view.times),
+            },
+          ],
+          note: `Next tile is safe with a chance of ${chance.toFixed(1)} % and pays ${times(round.view.nextTimes ?? 0)}`,
+        }
+      : {
+          says: words,
+          actions: [{ label: 'Start', wager: { stakeMinor, mines: count } }],
+          note: `First tile is safe with a chance of ${chance.toFixed(1)} % and pays ${times(minesTimes(count, 1))}`,
+        },
+  );
+
+  const fresh = round?.fresh === true;
+  const newest = view?.opened.at(-1) ?? null;
+  const showing = useShown(fresh, motion, round?.over ? END_MS : newest === null ? 0 : TILE_MS, onShown);
+  useEffect(() => {
+    if (showing && newest !== null) sound('move');
+  }, [showing, newest, sound]);
+
+  const lookOf = (tile: number): Look => {
+    if (view === null) return 'covered';
+    if (view.end === 'mined' && tile === newest) return 'hit';
+    if (view.opened.includes(tile)) return 'safe';
+    if (view.mined === null) return 'covered';
+    return view.mined.includes(tile) ? 'mine' : 'rest';
+  };
+  const press = (tile: number) => {
+    setAt(tile);
+    if (!open || busy || lookOf(tile) !== 'covered') return;
+    onMove({ do: 'open', tile });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = onGrid(event.key, at, COLUMNS, TILES);
+    if (next === null) return;
+    event.preventDefault();
+    setAt(next);
+    field.current?.querySelector<HTMLElement>(`[data-tile="${next}"]`)?.focus();
+  };
+
+  // The rung behind, the one stood on, and those to come.
+  const top = mostTiles(laid);
+  const from = Math.max(0, Math.min(safe - 1, top - STEPS));
+  const rungs = Array.from({ length: Math.min(STEPS, top - from) }, (_, i) => from + i + 1);
+
+  return (
+    <div className="mines" data-open={open}>
+      <ol className="mines-ladder" aria-label="What safe tiles pay">
+        {rungs.map((rung) => (
+          <li
+            key={rung}
+            data-state={rung === safe && view?.end !== 'mined' ? 'now' : rung <= safe ? 'past' : 'ahead'}
+            aria-current={rung === safe ? 'step' : undefined}
+          >
+            <span>{rung === 1 ? '1 tile' : `${rung} tiles`}</span>
+            <b>{times(minesTimes(laid, rung))}</b>
+          </li>
+        ))}
+      </ol>
+
+      {/* biome-ignore lint/a11y/useSemanticElements: one tab stop for 25 tiles, arrow keys between them */}
+      <div
+        ref={field}
+        className="mines-field"
+        role="group"
+        aria-label="Field of five by five tiles"
+        onKeyDown={onKeyDown}
+      >
+        {Array.from({ length: TILES }, (_, tile) => {
+          const look = lookOf(tile);
+          return (
+            <button
+              // biome-ignore lint/suspicious/noArrayIndexKey: tiles never move
+              key={tile}
+              type="button"
+              className="mines-tile"
+              data-tile={tile}
+              data-look={look}
+              data-new={showing && tile === newest}
+              tabIndex={tile === at ? 0 : -1}
+              aria-disabled={!open || busy || look !== 'covered'}
+              aria-label={`Row ${Math.floor(tile / COLUMNS) + 1}, tile ${(tile % COLUMNS) + 1}: ${SAYS[look]}`}
+              onClick={() => press(tile)}
+            >
+              {look === 'safe' && <Gem />}
+              {(look === 'mine' || look === 'hit') && <Mine />}
+            </button>
+          );
+        })}
+      </div>
+
+      <div className="mines-side">
+        <Slider
+          label="Mines"
+          value={laid}
+          min={1}
+          max={TILES - 1}
+          text={(value) => `${value} of 25`}
+          onChange={setCount}
+          disabled={open || busy}
+        />
+        <p className="mines-says">{words}</p>
+      </div>
+    </div>
+  );
+}
+
+function says(view: MinesView | null, safe: number, laid: number): string {
+  if (view === null) return `${TILES - laid} safe tiles, ${laid} ${laid === 1 ? 'mine' : 'mines'}`;
+  const found = safe === 1 ? '1 safe tile' : `${safe} safe tiles`;
+  if (view.end === 'mined') return `A mine after ${found}`;
+  if (view.end === 'cashed') return safe === 0 ? 'Stake taken back' : `Cashed out after ${found}: ${times(view.times)}`;
+  return safe === 0 ? 'Open a tile' : `${found}: ${times(view.times)} so far`;
+}
+
+function Gem() {
+  return (
+    <svg viewBox="0 0 40 40" aria-hidden="true">
+      <path className="gem-1" d="M12 8h16l7 9-15 17L5 17Z" />
+      <path className="gem-2" d="M12 8l-7 9h9l6-9Zm16 0l7 9h-9l-6-9Z" />
+      <path className="gem-3" d="M14 17h12l-6 17Z" />
+      <path className="gem-4" d="M20 8l6 9H14Z" />
+    </svg>
+  );
+}
+
+function Mine() {
+  return (
+    <svg viewBox="0 0 40 40" aria-hidden="true">
+      <g className="mine-horns">
+        <path d="M20 4v32M4 20h32M8.7 8.7l22.6 22.6M31.3 8.7L8.7 31.3" />
+      </g>
+      <circle className="mine-body" cx="20" cy="20" r="11.5" />
+      <circle className="mine-light" cx="16" cy="16" r="3" />
+    </svg>
+  );
+}
+
+export default soloBoard<MinesWager, MinesView, MinesMove>(MinesBoard);
