@@ -4,7 +4,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** `npm run bench` runs every bench one after the other, `npm run bench -- NAME [...]` one. Each prints JSON lines. */
-const BENCHES = ['matching', 'bets', 'fanout', 'pixel', 'size', 'restart', 'first-price', 'lighthouse', 'casino', 'idle', 'returns'];
+const BENCHES = [
+  'matching',
+  'bets',
+  'fanout',
+  'pixel',
+  'size',
+  'restart',
+  'first-price',
+  'lighthouse',
+  'casino',
+  'idle',
+  'returns',
+  'wallet',
+];
 const here = dirname(fileURLToPath(import.meta.url));
 const [name, ...args] = process.argv.slice(2);
 const chosen = name ? [name] : BENCHES;

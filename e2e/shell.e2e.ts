@@ -406,6 +406,35 @@ describe('lists', () => {
     expect(seenOf.true).toBeGreaterThan(0);
     expect(seenOf.false).toBeGreaterThan(0);
   });
+
+  it('[FAN-08] a session made by hand shows while manualSessionActive is true, and not before or after', async () => {
+    const made = await addMatch(site, 'Hand Made v Machine', ['Hand Made', 'Machine'], 'cricket');
+    await go(page, made.path);
+    await market(page, 'Match Odds').waitFor();
+    expect((await matchOf(site, token, made.matchId)).manualSessionActive).toBe(false);
+    expect(await page.locator('.fy__r').count()).toBe(0);
+    const added = await site.operator<Pick<Made, 'betId' | 'runnerIds'>>('/session/add', {
+      matchId: made.matchId,
+      name: '10 over runs HM',
+    });
+    await site.operator('/market/quote', {
+      betId: added.betId,
+      runnerId: added.runnerIds[0]!,
+      line: 71,
+      back: [[100, 25_000]],
+      lay: [[100, 25_000]],
+    });
+    expect((await matchOf(site, token, made.matchId)).manualSessionActive).toBe(true);
+    await seen(page.locator('.fy__r'), /10 over runs HM[\s\S]*71/);
+    await site.operator('/market/declare', {
+      betId: added.betId,
+      result: { kind: 'void', reason: 'Rain' },
+    });
+    expect((await matchOf(site, token, made.matchId)).manualSessionActive).toBe(false);
+    await page.reload();
+    await market(page, 'Match Odds').waitFor();
+    expect(await page.locator('.fy__r').count()).toBe(0);
+  });
 });
 
 describe('idle and offline', () => {

@@ -26,6 +26,7 @@ players
   revoke NAME --reason R                    the player asks to end a restriction whose period is over
 events and markets
   add-match --sport cricket|football|tennis|politics --title T --competition C --start ISO --teams "A,B"
+  add-session MATCH NAME [--kind session|overByover|ballByBall|fancy1]
   quote MARKET RUNNER [--back 2.00:100.00,1.99:50.00] [--lay 2.02:100.00] [--line N]   (rates: whole numbers without a dot)
   suspend --market ID|--match ID --reason R
   resume  --market ID|--match ID --reason R
@@ -36,11 +37,14 @@ texts and clients
   set-marquee TEXT [--type banner1]         set-rules FILE.json
   refresh-all --reason R
   audit [--limit 50]
+live casino
+  reconcile [--day 2026-11-19]              movements of a day (UTC; yesterday) against the providers' lists; ends with 1
+                                            where anything differs or a provider does not answer
 
 The server: FAIRGAME_URL, else http://127.0.0.1:PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
 FAIRGAME_OPERATOR_USER and FAIRGAME_OPERATOR_PASSWORD, or the file the server keeps in its data folder.`;
 
-const { operator, protection } = CALLS;
+const { operator, protection, provider } = CALLS;
 const OPTIONS = {
   json: { type: 'boolean' },
   all: { type: 'boolean' },
@@ -73,6 +77,7 @@ const OPTIONS = {
   jurisdiction: { type: 'string' },
   minutes: { type: 'string' },
   age: { type: 'string' },
+  day: { type: 'string' },
 } as const;
 
 class Usage extends Error {}
@@ -93,8 +98,9 @@ async function main(): Promise<number> {
     }
     const { data, message } = await run(command, rest, values);
     if (values.json) console.log(JSON.stringify(data));
+    else if (command === 'reconcile') console.log(message);
     else console.log([message, data === null ? undefined : describe(data)].filter(Boolean).join('\n'));
-    return 0;
+    return command === 'reconcile' && !(data as Reconciled).clean ? 1 : 0;
   } catch (error) {
     console.error((error as Error).message);
     if (error instanceof Usage) console.error('npm run operator -- help tells more.');
@@ -187,6 +193,14 @@ async function run(
             .map((team) => team.trim()),
         },
       });
+    case 'add-session':
+      return send(operator.addSession, {
+        body: {
+          matchId: whole(arg(0, 'MATCH')),
+          name: arg(1, 'NAME'),
+          ...(o.kind === undefined ? {} : { kind: o.kind as 'session' }),
+        },
+      });
     case 'quote':
       return send(operator.quote, {
         body: {
@@ -227,6 +241,10 @@ async function run(
       return send(operator.refreshAll, { body: { reason: reason() } });
     case 'audit':
       return send(operator.audit, { query: { limit: o.limit ?? '50' } });
+    case 'reconcile': {
+      const told = await send(provider.reconcile, { body: o.day === undefined ? {} : { day: o.day } });
+      return { data: told.data, message: o.json ? undefined : reconciled(told.data as Reconciled) };
+    }
     default:
       throw new Usage(`There is no command "${command}".`);
   }
@@ -330,6 +348,23 @@ function resultOf(o: Values): InputOf<typeof operator.declare>['body']['result']
   if (o.tie) return { kind: 'tie' };
   if (o.void !== undefined) return { kind: 'void', reason: o.void };
   return missing('--winner, --score, --yes, --no, --tie or --void');
+}
+
+type Reconciled = ReplyOf<typeof provider.reconcile>;
+
+function reconciled({ day, clean, providers }: Reconciled): string {
+  const money = (minor: number | null) => (minor === null ? 'nothing' : minorToText(minor));
+  const lines = providers.flatMap(({ provider: name, reachable, theirs, ours, pending, differences }) => [
+    reachable
+      ? `${name}: ${theirs} movements of theirs, ${ours} of ours, ${pending} on their way, ${differences.length} differences`
+      : `${name}: does not answer`,
+    ...differences.map(
+      ({ kind, what, txId, roundId, theirsMinor, oursMinor }) =>
+        `  ${kind}: ${what} ${txId} of round ${roundId}, theirs ${money(theirsMinor)}, ours ${money(oursMinor)}`,
+    ),
+  ]);
+  const words = providers.length === 0 ? 'no providers are configured' : clean ? 'clean' : 'NOT CLEAN';
+  return [...lines, `${day}: ${words}`].join('\n');
 }
 
 /** Key and value lines; amounts in minor units are shown as money. */

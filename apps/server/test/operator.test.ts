@@ -191,6 +191,51 @@ describe('markets', () => {
     });
   });
 
+  it('[FAN-08] adds a session by hand: it is told as a manual one, quoted, bet on and declared by its score', async () => {
+    const where = await match('Session by hand');
+    const { token } = await server.player();
+    const detail = async () =>
+      (await server.call(catalog.match, { params: { id: String(where.matchId) } }, { token })).data;
+    expect(await detail()).toMatchObject({ manualSessionActive: false, sessionBettings: [] });
+    const body = { matchId: where.matchId, name: '6 over runs Reds' };
+    const made = await server.call(operator.addSession, { body }, op());
+    const [runnerId] = made.data.runnerIds;
+    expect(await detail()).toMatchObject({ manualSessionActive: true, apiSessionActive: false });
+    const quote = {
+      betId: made.data.betId,
+      runnerId: runnerId!,
+      line: 44,
+      back: [[100, 25_000]],
+      lay: [[110, 25_000]],
+    } satisfies InputOf<typeof operator.quote>['body'];
+    await server.call(operator.quote, { body: quote }, op());
+    expect(JSON.parse((await detail()).sessionBettings[0]!)).toMatchObject({ id: made.data.betId, yesRate: 44 });
+    const bet = await server.call(
+      bets.place,
+      {
+        body: {
+          betId: made.data.betId,
+          matchId: where.matchId,
+          runnerId: runnerId!,
+          bettingType: 'YES',
+          odd: 100,
+          line: 44,
+          stake: 1000,
+          key: key(),
+        },
+      },
+      { token },
+    );
+    expect(bet.status).toBe(200);
+    const result = { kind: 'score', score: 51 } as const;
+    await server.call(operator.declare, { body: { betId: made.data.betId, result } }, op());
+    expect(await detail()).toMatchObject({ manualSessionActive: false });
+    const nowhere = await server.call(operator.addSession, { body: { ...body, matchId: 1 } }, op());
+    expect(nowhere.error).toMatchObject({ code: 'MATCH_UNKNOWN', field: 'matchId' });
+    const unnamed = await server.call(operator.addSession, { body: { ...body, name: '  ' } }, op());
+    expect(unnamed.error).toMatchObject({ code: 'BAD_INPUT', field: 'name' });
+  });
+
   it('suspends and gives back a market, or all of an event', async () => {
     const where = await match('Suspend');
     const { token } = await server.player();

@@ -8,6 +8,8 @@ import type { Holds } from './holds.ts';
 
 /** What a market made by hand starts with; the books' limits of decisions.md for the main markets. */
 const LIMITS = { minStakeMinor: 100, maxStakeMinor: 500_000, commissionBps: 200 } as const;
+/** Sessions are taken at the house's rate: no commission, the smaller limits of decisions.md. */
+const SESSION_LIMITS = { minStakeMinor: 100, maxStakeMinor: 25_000, commissionBps: 0 } as const;
 const DRAW = 'The Draw';
 
 /** Calls about events and markets: each is a command for both worlds, since demo players see the same markets. */
@@ -68,6 +70,38 @@ export function marketActs(
         runnerIds: market.runners.map((runner) => runner.runnerId),
       };
       return { data, message: 'The match is added.' };
+    },
+  );
+
+  act(
+    calls.addSession,
+    (body) => `match:${body.matchId}`,
+    async ({ body, actor }) => {
+      const live = catalog.openEvents().find(({ id }) => id === body.matchId);
+      if (!live) throw new CodedError('MATCH_UNKNOWN', { field: 'matchId' });
+      const name = body.name.trim();
+      if (name === '') throw new CodedError('BAD_INPUT', { field: 'name' });
+      const kind = body.kind ?? 'session';
+      const market: MarketDef = {
+        marketId: core.nextId(),
+        eventId: live.id,
+        kind,
+        name,
+        runners: [{ runnerId: core.nextId(), name }],
+        winners: 1,
+        ...SESSION_LIMITS,
+        maxExposureMinor: 0,
+        maxBets: 0,
+        inPlay: false,
+        status: 'OPEN',
+        betDelayMs: 0,
+        lapseOnSuspend: false,
+      };
+      catalog.addMarket(market, { sno: 70, marketType: kind }, 'operator');
+      await catalog.flush();
+      await submit(actor, { type: 'market.create', market });
+      const runnerIds = market.runners.map((runner) => runner.runnerId);
+      return { data: { matchId: live.id, betId: market.marketId, runnerIds }, message: 'The session is added.' };
     },
   );
 

@@ -37,10 +37,10 @@ export function CashOutAction({
   small?: boolean;
 }) {
   // Without a position nothing here follows the prices.
-  return position ? <CashOut position={position} {...rest} /> : null;
+  return position ? <Offer position={position} {...rest} /> : null;
 }
 
-function CashOut({
+function Offer({
   market: shape,
   position,
   small = false,
