@@ -27,6 +27,31 @@ module.exports = {
       from: { path: '^packages/(exchange|casino)/src' },
       to: { dependencyTypes: ['core'] },
     },
+    {
+      name: 'games-are-pure',
+      severity: 'error',
+      from: { path: '^packages/studio/src/(rules/|game[.]ts|studio[.]ts)' },
+      to: { path: '^(apps/|packages/(?!studio/src/(rules/|game[.]ts|wire[.]ts)|casino/))', dependencyTypesNot: ['npm'] },
+    },
+    {
+      name: 'boards-draw-only',
+      severity: 'error',
+      from: { path: '^packages/studio/src/(boards|page)/' },
+      to: { path: '^(apps/|packages/studio/src/host/)' },
+    },
+    {
+      name: 'providers-are-others',
+      severity: 'error',
+      // The programs of the providers and the site know each other by the wire alone.
+      from: { path: '^(packages/studio|apps/provider-[ab])/' },
+      to: { path: '^(apps/(server|web)|packages/exchange)/' },
+    },
+    {
+      name: 'site-does-not-know-the-studio',
+      severity: 'error',
+      from: { path: '^apps/(server|web)/src/' },
+      to: { path: '^(packages/studio|apps/provider-[ab])/' },
+    },
     { name: 'web-and-server-apart', severity: 'error', from: { path: '^apps/web' }, to: { path: '^apps/server' } },
     { name: 'server-and-web-apart', severity: 'error', from: { path: '^apps/server' }, to: { path: '^apps/web' } },
     {
@@ -36,7 +61,7 @@ module.exports = {
       from: { pathNot: '^(packages|bench)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: '^packages/(contract/src/contract|exchange/src/exchange|casino/src/casino)[.]ts$',
+        pathNot: '^packages/(contract/src/contract|exchange/src/exchange|casino/src/casino|studio/src/studio|studio/src/host/host)[.]ts$',
       },
     },
     {
@@ -78,7 +103,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['[.]d[.]ts$', 'test/', 'sw/sw[.]ts$', '[.]config[.]ts$', '[.]mjs$'] },
+      from: { orphan: true, pathNot: ['[.]d[.]ts$', 'test/', 'sw/sw[.]ts$', '[.]config[.]ts$', '[.]mjs$', 'vite-env'] },
       to: {},
     },
   ],

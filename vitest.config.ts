@@ -11,6 +11,7 @@ export default defineConfig({
       node('contract', ['packages/contract/test/**/*.test.ts']),
       node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000 }),
       node('casino', ['packages/casino/test/**/*.test.ts'], { testTimeout: 120_000 }),
+      node('studio', ['packages/studio/test/**/*.test.{ts,tsx}'], { testTimeout: 120_000 }),
       node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
       './apps/web/vite.config.ts',
       node('e2e', ['e2e/**/*.e2e.ts'], {

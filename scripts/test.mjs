@@ -69,6 +69,7 @@ async function suite(name, env = {}) {
 
 await check('types', [typescript, '-p', 'tsconfig.json']);
 await check('types-web', [typescript, '-p', 'apps/web']);
+await check('types-studio', [typescript, '-p', 'packages/studio']);
 await check('types-e2e', [typescript, '-p', 'e2e']);
 await check('types-bench', [typescript, '-p', 'bench']);
 await check('lint-and-format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
@@ -83,7 +84,7 @@ await check('imports', [
   '.dependency-cruiser.cjs',
 ]);
 await check('dead-code', [bin('knip/bin/knip.js')]);
-for (const name of ['contract', 'exchange', 'casino', 'server', 'web']) await suite(name);
+for (const name of ['contract', 'exchange', 'casino', 'studio', 'server', 'web']) await suite(name);
 
 if (only.length === 0 || only.includes('e2e') || only.includes('size')) {
   await build();
