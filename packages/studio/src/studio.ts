@@ -66,25 +66,18 @@ export interface ProofCheck {
 
 /** Plays a round again from seeds, wager and moves. Never throws: what cannot be played is not ok. */
 export function verifyProof(proof: RoundProof): ProofCheck {
-  const none = { stakeMinor: 0, paidMinor: 0, view: null };
-  const not = { ...none, ok: false, commitOk: false, stakeOk: false, paidOk: false };
+  const commitOk = commitOf(proof.serverSeed) === proof.commit;
   try {
-    const commitOk = commitOf(proof.serverSeed) === proof.commit;
-    try {
-      const game = gameOf(proof.game);
-      const played = game.kind === 'solo' ? soloAgain(game, proof) : sharedAgain(game, proof);
-      const stakeOk = played.stakeMinor === proof.stakeMinor;
-      const paidOk = played.paidMinor === proof.paidMinor;
-      return { ok: commitOk && stakeOk && paidOk, commitOk, stakeOk, paidOk, ...played, problem: null };
-    } catch (error) {
-      return { ...not, commitOk, problem: textOf(error) };
-    }
+    const game = gameOf(proof.game);
+    const played = game.kind === 'solo' ? soloAgain(game, proof) : sharedAgain(game, proof);
+    const stakeOk = played.stakeMinor === proof.stakeMinor;
+    const paidOk = played.paidMinor === proof.paidMinor;
+    return { ok: commitOk && stakeOk && paidOk, commitOk, stakeOk, paidOk, ...played, problem: null };
   } catch (error) {
-    return { ...not, problem: textOf(error) };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { ok: false, commitOk, stakeOk: false, paidOk: false, stakeMinor: 0, paidMinor: 0, view: null, problem };
   }
 }
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function soloAgain(game: AnySolo, proof: RoundProof) {
   const wager = game.wager(proof.wager);

@@ -233,7 +233,12 @@ describe('a restart in a shared round', () => {
     await settle();
     expect(same.wallet.round(one.bet.betId)).toEqual({ stakeMinor: 1000, paidMinor: 1200, closed: true });
     expect(same.wallet.round(other.bet.betId)).toMatchObject({ stakeMinor: 0, paidMinor: 0 });
-    expect(after.host.operator.round(other.bet.betId, 'p-1')?.status).toBe('VOID');
+    expect(after.host.operator.round(roundId, 'p-1')).toMatchObject({
+      status: 'CLOSED',
+      stakeMinor: 1000,
+      paidMinor: 1200,
+    });
+    expect(same.wallet.calls.at(-1)).toMatchObject({ kind: 'roundEnd', tx: roundId });
     expect(await proofOf(after, s, one.bet.betId)).toMatchObject({ cashedTimes: 120 });
   });
 
