@@ -114,8 +114,7 @@ export function basicReturn(): { ofAllStakedPpm: number; ofFirstStakePpm: number
     if (act === 'stand') return stood(cards, 1);
     if (act === 'surrender') return { paid: goesOn() / 2, staked: goesOn() };
     if (act === 'double') return drawn(cards, (after) => stood(after, 2));
-    if (act === 'hit')
-      return drawn(cards, (after) => play(after, false));
+    if (act === 'hit') return drawn(cards, (after) => play(after, false));
     const value = cards[0]!;
     const one = drawn([value], (after) => splitHand(value, after));
     return { paid: 2 * one.paid, staked: 2 * one.staked };

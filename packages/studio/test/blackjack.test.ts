@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   BASIC,
   BLACKJACK_MOVES,
+  type BlackjackAct,
   type BlackjackView,
   basicAct,
   blackjack,
   totalOf,
-  valueOf,
+  pointsOf,
 } from '../src/rules/blackjack.ts';
 import { basicReturn } from './blackjack-exact.ts';
 import { checkLaws, checkRefusals, checkReturns, fair, playRound, quick, refused } from './solo.ts';
@@ -45,7 +46,7 @@ describe('blackjack', () => {
     expect(totalOf([0, 0, 8])).toEqual({ total: 21, soft: true });
     expect(totalOf([0, 5, 9])).toEqual({ total: 17, soft: false });
     expect(totalOf([12, 11, 1])).toEqual({ total: 22, soft: false });
-    expect([0, 8, 9, 12, 13].map(valueOf)).toEqual([1, 9, 10, 10, 1]);
+    expect([0, 8, 9, 12, 13].map(pointsOf)).toEqual([1, 9, 10, 10, 1]);
   });
 
   it('pays by hand: win, push, loss, bust', () => {
@@ -53,7 +54,11 @@ describe('blackjack', () => {
     expect(stacked([10, 6, 9, 10, 10], ['stand'])).toMatchObject({ paid: 2000, staked: 1000 }); // the dealer busts
     expect(stacked([10, 7, 7, 10], ['stand'])).toMatchObject({ paid: 1000, view: { hands: [{ outcome: 'push' }] } });
     expect(stacked([10, 7, 6, 10], ['stand'])).toMatchObject({ paid: 0, view: { hands: [{ outcome: 'lost' }] } });
-    expect(stacked([10, 7, 6, 10, 8], ['hit'])).toMatchObject({ paid: 0, over: true, view: { hands: [{ outcome: 'bust' }] } });
+    expect(stacked([10, 7, 6, 10, 8], ['hit'])).toMatchObject({
+      paid: 0,
+      over: true,
+      view: { hands: [{ outcome: 'bust' }] },
+    });
   });
 
   it('the dealer stands on a soft 17 and draws to 16, and not at all against a bust hand', () => {
@@ -81,7 +86,11 @@ describe('blackjack', () => {
 
   it('surrender gives half back; leaving stands on all hands', () => {
     expect(stacked([10, 9, 6, 10], ['surrender'])).toMatchObject({ staked: 1000, paid: 500, over: true });
-    expect(stacked([8, 6, 8, 10, 2, 2, 10], ['split', 'leave'])).toMatchObject({ staked: 2000, paid: 4000, over: true });
+    expect(stacked([8, 6, 8, 10, 2, 2, 10], ['split', 'leave'])).toMatchObject({
+      staked: 2000,
+      paid: 4000,
+      over: true,
+    });
   });
 
   it('blackjack pays 3:2 at once, ties with the dealer, and ends the round when the dealer has it', () => {
@@ -141,15 +150,30 @@ describe('blackjack', () => {
   });
 
   it('the basic strategy says what the rules panel says', () => {
-    const hand = (values: readonly number[], up: number, allowed = BLACKJACK_MOVES.filter((act) => act !== 'split')) =>
-      basicAct(values.map((value) => value - 1), up, allowed);
+    const hand = (
+      values: readonly number[],
+      up: number,
+      allowed: readonly BlackjackAct[] = BLACKJACK_MOVES.filter((act) => act !== 'split'),
+    ) =>
+      basicAct(
+        values.map((value) => value - 1),
+        up,
+        allowed,
+      );
     expect([2, 3, 6, 7].map((up) => hand([5, 4], up))).toEqual(['hit', 'double', 'double', 'hit']);
     expect([9, 10].map((up) => hand([6, 4], up))).toEqual(['double', 'hit']);
     expect([10, 1].map((up) => hand([6, 5], up))).toEqual(['double', 'hit']);
     expect([3, 4, 6, 7].map((up) => hand([10, 2], up))).toEqual(['hit', 'stand', 'stand', 'hit']);
     expect([9, 10, 1].map((up) => hand([10, 6], up))).toEqual(['surrender', 'surrender', 'surrender']);
     expect([9, 10, 1].map((up) => hand([10, 5], up))).toEqual(['hit', 'surrender', 'hit']);
-    expect([2, 3, 6, 7, 8, 9].map((up) => hand([1, 7], up))).toEqual(['stand', 'double', 'double', 'stand', 'stand', 'hit']);
+    expect([2, 3, 6, 7, 8, 9].map((up) => hand([1, 7], up))).toEqual([
+      'stand',
+      'double',
+      'double',
+      'stand',
+      'stand',
+      'hit',
+    ]);
     expect([6, 7, 8].map((up) => hand([9, 9], up, BLACKJACK_MOVES))).toEqual(['split', 'stand', 'split']);
     expect([4, 5].map((up) => hand([4, 4], up, BLACKJACK_MOVES))).toEqual(['hit', 'split']);
     expect(hand([8, 8], 10, BLACKJACK_MOVES)).toBe('split');

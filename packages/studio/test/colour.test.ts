@@ -35,9 +35,7 @@ describe('colour', () => {
       expect(mean(spot)).toBeLessThanOrEqual(1_000_000);
     }
     expect(colour.returns().map((row) => row.ppm)).toEqual([950_000, 950_000, 950_000, 960_000, 950_000]);
-    expect((['green', 'red', 'violet', 'big', '9'] as const).map(mean)).toEqual(
-      colour.returns().map((row) => row.ppm),
-    );
+    expect((['green', 'red', 'violet', 'big', '9'] as const).map(mean)).toEqual(colour.returns().map((row) => row.ppm));
   });
 
   it('keeps the laws of a shared game', () => checkSharedLaws(colour, wagers, 950));

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DROP_SPOTS, type DropResult, type DropSpot, dropTimes, LIT, numberDrop, POTS } from '../src/rules/number-drop.ts';
+import {
+  DROP_SPOTS,
+  type DropResult,
+  type DropSpot,
+  dropTimes,
+  LIT,
+  numberDrop,
+  POTS,
+} from '../src/rules/number-drop.ts';
 import { checkSharedBySimulation, checkSharedLaws } from './shared.ts';
 import { refused } from './solo.ts';
 
@@ -66,7 +74,10 @@ describe('number drop', () => {
       expect(ppm).toBeGreaterThanOrEqual(920_000);
       expect(ppm).toBeLessThanOrEqual(1_000_000);
     }
-    expect(numberDrop.returns().map((row) => row.ppm)).toEqual([pot, ...['low', 'different', 'pair', 'run', 'triple'].map((spot) => byHand[spot])]);
+    expect(numberDrop.returns().map((row) => row.ppm)).toEqual([
+      pot,
+      ...['low', 'different', 'pair', 'run', 'triple'].map((spot) => byHand[spot]),
+    ]);
   });
 
   it('keeps the laws of a shared game', () => checkSharedLaws(numberDrop, wagers, 20_000));

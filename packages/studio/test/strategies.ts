@@ -8,7 +8,7 @@
  * Where the figure itself was found by simulation, `errorPpm` is its standard error.
  */
 import type { Random } from '../src/game.ts';
-import { BASIC, type BlackjackView, basicAct, valueOf } from '../src/rules/blackjack.ts';
+import { BASIC, type BlackjackView, basicAct, pointsOf } from '../src/rules/blackjack.ts';
 import { tableInfo } from '../src/rules/card-table.ts';
 import { chickenReturn, ROAD_CODES } from '../src/rules/chicken-road.ts';
 import { COLOUR_SPOTS } from '../src/rules/colour.ts';
@@ -146,7 +146,7 @@ export const strategies: Record<string, Strategy> = {
     wager: () => ({ stakeMinor: STAKE }),
     move: (view) => {
       const { hands, dealer, active, allowed } = view as BlackjackView;
-      return { act: basicAct(hands[active]!.cards, valueOf(dealer[0]!), allowed) };
+      return { act: basicAct(hands[active]!.cards, pointsOf(dealer[0]!), allowed) };
     },
     expectedPpm: BASIC.ofAllStakedPpm,
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BONUSES, SEGMENTS, timesOf, WHEEL_SPOTS, type WheelSpot, wheelShow } from '../src/rules/wheel-show.ts';
+import { BONUSES, SEGMENTS, type timesOf, WHEEL_SPOTS, type WheelSpot, wheelShow } from '../src/rules/wheel-show.ts';
 import { checkSharedBySimulation, checkSharedLaws } from './shared.ts';
 import { fair, refused } from './solo.ts';
 
@@ -66,7 +66,11 @@ describe('wheel show', () => {
 
   it('draws a value and a multiplier with a bonus only', () => {
     for (let nonce = 0; nonce < 300; nonce++) {
-      const result = wheelShow.draw(fair(nonce)) as { segment: number; value: number | null; multiplier: number | null };
+      const result = wheelShow.draw(fair(nonce)) as {
+        segment: number;
+        value: number | null;
+        multiplier: number | null;
+      };
       const bonus = ['harbour', 'lighthouse'].includes(SEGMENTS[result.segment]!);
       expect([result.value !== null, result.multiplier !== null]).toEqual([bonus, bonus]);
     }

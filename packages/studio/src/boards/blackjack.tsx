@@ -97,6 +97,9 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
     );
   };
 
+  // A total is told when the last card lies.
+  const late = fresh && motion ? 'is-late' : undefined;
+  const lateBy = late ? ({ animationDelay: `${lastMs}ms` } as CSSProperties) : undefined;
   const dealer = view?.dealer ?? [];
   const opened = dealer.filter((each) => each !== null);
   return (
@@ -111,12 +114,14 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
         </text>
       </svg>
       <section className="blackjack-seat is-dealer" aria-label="Dealer">
-        <ul className="blackjack-cards">
-          {dealer.length > 0 ? dealer.map((each, i) => card(-1, i, each)) : EMPTY}
-        </ul>
+        <ul className="blackjack-cards">{dealer.length > 0 ? dealer.map((each, i) => card(-1, i, each)) : EMPTY}</ul>
         <p className="blackjack-total">
           <span>Dealer</span>
-          {opened.length > 0 && !(fresh && round?.over) && <b>{totalWords(opened)}</b>}
+          {opened.length > 0 && !(fresh && round?.over) && (
+            <b className={late} style={lateBy}>
+              {totalWords(opened)}
+            </b>
+          )}
         </p>
       </section>
       <div className="blackjack-hands" data-count={view?.hands.length ?? 1}>
@@ -129,7 +134,13 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
             data-outcome={!fresh ? hand?.outcome : undefined}
           >
             <p className="blackjack-total">
-              {hand ? <b>{totalWords(hand.cards)}</b> : <span>Your hand</span>}
+              {hand ? (
+                <b key={hand.cards.length} className={late} style={lateBy}>
+                  {totalWords(hand.cards)}
+                </b>
+              ) : (
+                <span>Your hand</span>
+              )}
               {hand && <span>{amount(hand.stakeMinor, 'needed')}</span>}
               {hand?.outcome && !fresh && <strong>{OUTCOMES[hand.outcome]}</strong>}
             </p>

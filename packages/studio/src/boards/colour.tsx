@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type SharedBoardProps, sharedBoard, times, usePanel } from '../page/board.ts';
 import { LastResults } from '../page/parts.tsx';
-import { COLOUR_PAYS, type ColourSpot, colourTimes, coloursOf } from '../rules/colour.ts';
+import { COLOUR_PAYS, type ColourSpot, coloursOf, colourTimes } from '../rules/colour.ts';
 import { Countdown, type Tile, Tiles, useStage } from './show-parts.tsx';
 import './colour.css';
 
@@ -17,7 +17,13 @@ interface View {
 const TURN_MS = 3200;
 const MARKS = [TURN_MS];
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-const NAMES: Readonly<Record<string, string>> = { green: 'Green', violet: 'Violet', red: 'Red', small: 'Small', big: 'Big' };
+const NAMES: Readonly<Record<string, string>> = {
+  green: 'Green',
+  violet: 'Violet',
+  red: 'Red',
+  small: 'Small',
+  big: 'Big',
+};
 
 const nameOf = (spot: ColourSpot) => NAMES[spot] ?? `Digit ${spot}`;
 const paysOf = (spot: ColourSpot) => {
@@ -75,7 +81,7 @@ function ColourBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBo
         />
         <div className="colour-middle">
           {live.phase === 'bets' ? (
-            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} motion={motion} />
+            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} />
           ) : digit === null ? (
             <small>The light goes round</small>
           ) : (
@@ -133,7 +139,11 @@ function Ring({ digit, shown, startedAt }: { digit: number | null; shown: number
         const { x, y } = placeOf(each);
         const [own, second] = coloursOf(each);
         return (
-          <g key={each} transform={`translate(${x.toFixed(2)} ${y.toFixed(2)})`} data-dim={shown !== null && shown !== each}>
+          <g
+            key={each}
+            transform={`translate(${x.toFixed(2)} ${y.toFixed(2)})`}
+            data-dim={shown !== null && shown !== each}
+          >
             <path d="M0-19A19 19 0 0 0 0 19Z" className={`lantern is-${own}`} />
             <path d="M0-19A19 19 0 0 1 0 19Z" className={`lantern is-${second ?? own}`} />
             <circle r="19" className="lantern-rim" />

@@ -101,7 +101,9 @@ function Sky(props: {
   useEffect(() => {
     const element = sky.current;
     if (!element) return;
-    const watcher = new ResizeObserver(() => setSize({ wide: element.clientWidth || 1, high: element.clientHeight || 1 }));
+    const watcher = new ResizeObserver(() =>
+      setSize({ wide: element.clientWidth || 1, high: element.clientHeight || 1 }),
+    );
     watcher.observe(element);
     return () => watcher.disconnect();
   }, []);
@@ -121,7 +123,10 @@ function Sky(props: {
       line.current?.setAttribute('d', path);
       area.current?.setAttribute('d', `${path}L${scale.x(elapsedMs)} ${size.high + 9}L0 ${size.high + 9}Z`);
       const slope = angleAt(variant, scale, elapsedMs);
-      head.current?.setAttribute('transform', `translate(${scale.x(elapsedMs)} ${scale.y(now)}) rotate(${slope}) scale(${small})`);
+      head.current?.setAttribute(
+        'transform',
+        `translate(${scale.x(elapsedMs)} ${scale.y(now)}) rotate(${slope}) scale(${small})`,
+      );
       for (const mark of marks.current?.children ?? []) {
         const at = Number((mark as SVGElement).dataset.at);
         const y = scale.y(at);
@@ -210,7 +215,7 @@ function Sky(props: {
         {phase === 'bets' ? (
           <>
             <small>{skin.words.waits}</small>
-            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={phaseStartedAt} skewMs={props.skewMs} motion={motion} />
+            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={phaseStartedAt} skewMs={props.skewMs} />
             <small>
               {live.players} {live.players === 1 ? 'player' : 'players'}
             </small>
@@ -218,7 +223,9 @@ function Sky(props: {
         ) : (
           <>
             <b ref={figure as React.RefObject<HTMLElement>} />
-            <small>{crash === null ? skin.words.runs : crash === 100 ? `${skin.words.stopped} at once` : skin.words.stopped}</small>
+            <small>
+              {crash === null ? skin.words.runs : crash === 100 ? `${skin.words.stopped} at once` : skin.words.stopped}
+            </small>
           </>
         )}
         {phase !== 'bets' && cashed.length > 0 && (
@@ -273,7 +280,12 @@ function angleAt(variant: Variant, scale: Scale, elapsedMs: number): number {
 }
 
 /** Cash out by itself: off, one of a few, or any multiple that is typed. */
-function Preset(props: { variant: Variant; value: number | null; onChange: (value: number | null) => void; disabled: boolean }) {
+function Preset(props: {
+  variant: Variant;
+  value: number | null;
+  onChange: (value: number | null) => void;
+  disabled: boolean;
+}) {
   const { variant, value, onChange, disabled } = props;
   const id = useId();
   const [text, setText] = useState<string | null>(null);
@@ -293,7 +305,13 @@ function Preset(props: { variant: Variant; value: number | null; onChange: (valu
           Off
         </button>
         {PRESETS.map((each) => (
-          <button key={each} type="button" aria-pressed={value === each} disabled={disabled} onClick={() => onChange(each)}>
+          <button
+            key={each}
+            type="button"
+            aria-pressed={value === each}
+            disabled={disabled}
+            onClick={() => onChange(each)}
+          >
             {times(each)}
           </button>
         ))}

@@ -2,7 +2,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type SharedBoardProps, sharedBoard, times, usePanel } from '../page/board.ts';
 import { LastResults } from '../page/parts.tsx';
-import { DROP_NAMES, DROP_PAYS, type DropResult, type DropSpot, dropTimes, POT_PAYS, POTS } from '../rules/number-drop.ts';
+import {
+  DROP_NAMES,
+  DROP_PAYS,
+  type DropResult,
+  type DropSpot,
+  dropTimes,
+  POT_PAYS,
+  POTS,
+} from '../rules/number-drop.ts';
 import { Countdown, type Tile, Tiles, useStage } from './show-parts.tsx';
 import './number-drop.css';
 
@@ -21,7 +29,12 @@ const ROWS = [62, 142, 222];
 /** Middle of a gate: row, and which of its 1, 2 or 4. */
 const gateX = (row: number, at: number) => 55 + 90 * ((at + 0.5) * (POTS / 2 ** row) - 0.5);
 const GATES = ROWS.flatMap((y, row) =>
-  Array.from({ length: 2 ** row }, (_, at) => ({ id: `${row}-${at}`, x: gateX(row, at), y, half: 90 * (POTS / 2 ** row) * 0.25 })),
+  Array.from({ length: 2 ** row }, (_, at) => ({
+    id: `${row}-${at}`,
+    x: gateX(row, at),
+    y,
+    half: 90 * (POTS / 2 ** row) * 0.25,
+  })),
 );
 
 const potTile = (pot: number): Tile<DropSpot> => ({
@@ -63,7 +76,9 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
     note: spot.startsWith('pot')
       ? `${DROP_NAMES[spot]} pays 2×, 3×, 20× for one, two, three balls`
       : `${DROP_NAMES[spot]} pays ${TILES.find((each) => each.spot === spot)!.pays}`,
-    ...(result && { says: `The balls fell into ${result.balls.map((ball) => ball + 1).join(', ')}; pot ${result.lit + 1} was lit, ${result.multiplier} times.` }),
+    ...(result && {
+      says: `The balls fell into ${result.balls.map((ball) => ball + 1).join(', ')}; pot ${result.lit + 1} was lit, ${result.multiplier} times.`,
+    }),
   });
   useEffect(() => {
     if (live.phase === 'runs' && motion && stage > 0) sound('tick');
@@ -101,8 +116,8 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
                     ×{result.multiplier}
                   </text>
                 )}
-                {Array.from({ length: count }, (_, i) => (
-                  <circle key={`ball-${i + 1}`} className="drop-ball" cx={(i - (count - 1) / 2) * 22} cy="14" r="10" />
+                {['one', 'two', 'three'].slice(0, count).map((id, i) => (
+                  <circle key={id} className="drop-ball" cx={(i - (count - 1) / 2) * 22} cy="14" r="10" />
                 ))}
               </g>
             );
@@ -121,7 +136,7 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
         </svg>
         <div className="drop-say">
           {live.phase === 'bets' ? (
-            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} motion={motion} />
+            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} />
           ) : done ? (
             <p>
               <b>{result.balls.map((ball) => ball + 1).join(' + ')}</b>

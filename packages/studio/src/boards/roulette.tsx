@@ -1,5 +1,14 @@
 /** Roulette: the wheel, and the table with all its places. Chips are laid by press or keyboard; arrows go from place to place. */
-import { type CSSProperties, type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { amount, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
 import { Chip, LastResults } from '../page/parts.tsx';
 import { colourOf, POCKETS, SPOTS, type Spot, WHEEL } from '../rules/roulette.ts';
@@ -45,7 +54,10 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
   usePanel<Wager>({
     stake: 'chip',
     actions: [{ label: 'Spin', wager: { chips }, ...(chips.length === 0 && { off: 'Lay chips on the table' }) }],
-    note: chips.length > 0 ? `${chips.length} ${chips.length === 1 ? 'place' : 'places'}, ${amount(total)} in all` : 'Press a place to lay a chip',
+    note:
+      chips.length > 0
+        ? `${chips.length} ${chips.length === 1 ? 'place' : 'places'}, ${amount(total)} in all`
+        : 'Press a place to lay a chip',
     ...(round && { says: `The ball fell on ${numberWords(round.view.number)}.` }),
   });
 
@@ -155,15 +167,14 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
             >
               Double
             </button>
-            <button type="button" disabled={busy || played.length === 0 || chips.length > 0} onClick={() => change(played)}>
-              Repeat
-            </button>
             <button
               type="button"
-              className="roulette-mode"
-              aria-pressed={between}
-              onClick={() => setBetween(!between)}
+              disabled={busy || played.length === 0 || chips.length > 0}
+              onClick={() => change(played)}
             >
+              Repeat
+            </button>
+            <button type="button" className="roulette-mode" aria-pressed={between} onClick={() => setBetween(!between)}>
               Between
             </button>
           </div>
@@ -223,7 +234,15 @@ function Fallen({ number, rolling }: { number: number | null; rolling: boolean }
   );
 }
 
-const Wheel = memo(function Wheel({ number, rolling, roundId }: { number: number | null; rolling: boolean; roundId: string | null }) {
+const Wheel = memo(function Wheel({
+  number,
+  rolling,
+  roundId,
+}: {
+  number: number | null;
+  rolling: boolean;
+  roundId: string | null;
+}) {
   const rotor = useRef<SVGGElement>(null);
   const ring = useRef<SVGGElement>(null);
   const ball = useRef<SVGCircleElement>(null);
@@ -241,7 +260,10 @@ const Wheel = memo(function Wheel({ number, rolling, roundId }: { number: number
     const timing = { duration: SPIN_MS, easing: 'cubic-bezier(.16,.6,.3,1)' };
     const motions = [
       rotor.current.animate([{ transform: `rotate(${start}deg)` }, { transform: `rotate(${turned}deg)` }], timing),
-      ring.current.animate([{ transform: `rotate(${stop + 360 * 6}deg)` }, { transform: `rotate(${stop}deg)` }], timing),
+      ring.current.animate(
+        [{ transform: `rotate(${stop + 360 * 6}deg)` }, { transform: `rotate(${stop}deg)` }],
+        timing,
+      ),
       ball.current.animate(
         [
           { transform: 'translateY(-94.5px)', offset: 0, easing: 'linear' },
@@ -310,7 +332,8 @@ const Wheel = memo(function Wheel({ number, rolling, roundId }: { number: number
 /** A piece of the ring of one pocket's width, pointing up. */
 function sector(outer: number, inner: number): string {
   const half = (STEP / 2) * (Math.PI / 180);
-  const at = (r: number, side: number) => `${(Math.sin(half) * r * side).toFixed(3)} ${(-Math.cos(half) * r).toFixed(3)}`;
+  const at = (r: number, side: number) =>
+    `${(Math.sin(half) * r * side).toFixed(3)} ${(-Math.cos(half) * r).toFixed(3)}`;
   return `M${at(outer, -1)}A${outer} ${outer} 0 0 1 ${at(outer, 1)}L${at(inner, 1)}A${inner} ${inner} 0 0 0 ${at(inner, -1)}Z`;
 }
 

@@ -1,12 +1,12 @@
 /** What the boards of the shared games have in common: the provider's clock, the countdown, and places to bet on. */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
 import { amount } from '../page/board.ts';
 import { Chip } from '../page/parts.tsx';
 import type { LiveBet } from '../wire.ts';
 import './show-parts.css';
 
 /** Seconds until bets close, as a figure in a ring that empties. */
-export function Countdown(props: { startedAt: number; endsAt: number; skewMs: number; motion: boolean }) {
+export function Countdown(props: { startedAt: number; endsAt: number; skewMs: number }) {
   const { startedAt, endsAt, skewMs } = props;
   const left = Math.max(0, endsAt - useNow(skewMs, 200));
   const share = endsAt > startedAt ? Math.min(1, left / (endsAt - startedAt)) : 0;
@@ -42,27 +42,25 @@ export function useStage(
   motion: boolean,
   marks: readonly number[],
 ): number {
-  const passed = () => {
-    const elapsed = Date.now() + skewMs - live.phaseStartedAt;
-    return marks.filter((mark) => elapsed >= mark).length;
-  };
-  const [stage, setStage] = useState(passed);
+  const [, tick] = useReducer((n: number) => n + 1, 0);
   const { phase, phaseStartedAt } = live;
   const key = marks.join();
   useEffect(() => {
-    if (phase !== 'runs') return;
-    const all = key === '' ? [] : key.split(',').map(Number);
+    if (phase !== 'runs' || key === '') return;
     const elapsed = Date.now() + skewMs - phaseStartedAt;
-    setStage(all.filter((mark) => elapsed >= mark).length);
-    const timers = all
-      .filter((mark) => mark > elapsed)
-      .map((mark) => setTimeout(() => setStage(all.indexOf(mark) + 1), mark - elapsed));
+    const timers = key
+      .split(',')
+      .map((mark) => Number(mark) - elapsed)
+      .filter((waitMs) => waitMs > 0)
+      .map((waitMs) => setTimeout(tick, waitMs + 5));
     return () => {
       for (const timer of timers) clearTimeout(timer);
     };
   }, [phase, phaseStartedAt, skewMs, key]);
   if (phase === 'bets') return 0;
-  return phase === 'rests' || !motion ? marks.length : Math.min(stage, marks.length);
+  if (phase === 'rests' || !motion) return marks.length;
+  const elapsed = Date.now() + skewMs - phaseStartedAt;
+  return marks.filter((mark) => elapsed >= mark).length;
 }
 
 export interface Tile<Spot extends string> {
@@ -88,10 +86,7 @@ export function Tiles<Spot extends string>(props: {
 }) {
   const group = useRef<HTMLDivElement>(null);
   const staked = (spot: Spot) =>
-    props.bets.reduce(
-      (sum, bet) => sum + ((bet.wager as { spot?: string }).spot === spot ? bet.stakeMinor : 0),
-      0,
-    );
+    props.bets.reduce((sum, bet) => sum + ((bet.wager as { spot?: string }).spot === spot ? bet.stakeMinor : 0), 0);
   const stop = props.tiles.some((tile) => tile.spot === props.chosen) ? props.chosen : props.tiles[0]!.spot;
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -103,7 +98,13 @@ export function Tiles<Spot extends string>(props: {
     group.current?.querySelector<HTMLElement>(`[data-spot="${next.spot}"]`)?.focus();
   };
   return (
-    <div ref={group} role="radiogroup" aria-label={props.label} className={`tiles ${props.className}`} onKeyDown={onKeyDown}>
+    <div
+      ref={group}
+      role="radiogroup"
+      aria-label={props.label}
+      className={`tiles ${props.className}`}
+      onKeyDown={onKeyDown}
+    >
       {props.tiles.map((tile) => {
         const minor = staked(tile.spot);
         return (

@@ -58,7 +58,8 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
   press.current = toggle;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement)
+        return;
       if (/^[1-5]$/.test(event.key)) press.current(Number(event.key) - 1);
     };
     document.addEventListener('keydown', onKeyDown);
@@ -83,7 +84,15 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
       </table>
       <div className="vpoker-hand">
         <p className="vpoker-made" data-pays={made !== null && made !== 'nothing'}>
-          {made === null ? (open ? '' : 'Five cards, one draw') : made === 'nothing' ? (open ? 'Nothing yet' : 'No pay') : POKER_NAMES[made]}
+          {made === null
+            ? open
+              ? ''
+              : 'Five cards, one draw'
+            : made === 'nothing'
+              ? open
+                ? 'Nothing yet'
+                : 'No pay'
+              : POKER_NAMES[made]}
         </p>
         <ol className="vpoker-cards">
           {PLACES.map((place) => {

@@ -2,7 +2,15 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type SharedBoardProps, sharedBoard, times, usePanel } from '../page/board.ts';
 import { LastResults } from '../page/parts.tsx';
-import { BONUSES, SEGMENTS, timesOf, WHEEL_NAMES, WHEEL_SPOTS, type WheelResult, type WheelSpot } from '../rules/wheel-show.ts';
+import {
+  BONUSES,
+  SEGMENTS,
+  timesOf,
+  WHEEL_NAMES,
+  WHEEL_SPOTS,
+  type WheelResult,
+  type WheelSpot,
+} from '../rules/wheel-show.ts';
 import { Countdown, Tiles, useStage } from './show-parts.tsx';
 import './wheel-show.css';
 
@@ -27,7 +35,14 @@ const PAYS: Readonly<Record<WheelSpot, string>> = {
   harbour: '5× to 40×',
   lighthouse: '8× to 200×',
 };
-const SIGNS: Readonly<Record<WheelSpot, string>> = { x2: '2', x4: '4', x7: '7', x25: '25', harbour: 'H', lighthouse: 'L' };
+const SIGNS: Readonly<Record<WheelSpot, string>> = {
+  x2: '2',
+  x4: '4',
+  x7: '7',
+  x25: '25',
+  harbour: 'H',
+  lighthouse: 'L',
+};
 const HUES: Readonly<Record<WheelSpot, number>> = { x2: 0, x4: 5, x7: 6, x25: 3, harbour: 4, lighthouse: 8 };
 
 function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoardProps<Wager, WheelResult>) {
@@ -41,7 +56,9 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
   usePanel<Wager>({
     actions: [{ label: 'Bet', wager: { stakeMinor, spot } }],
     note: `${WHEEL_NAMES[spot]} ${PAYS[spot]}`,
-    ...(result && { says: `The wheel stopped at ${WHEEL_NAMES[SEGMENTS[result.segment]!]}, ${times(timesOf(result))}.` }),
+    ...(result && {
+      says: `The wheel stopped at ${WHEEL_NAMES[SEGMENTS[result.segment]!]}, ${times(timesOf(result))}.`,
+    }),
   });
   useEffect(() => {
     if (live.phase === 'runs' && motion) sound('move');
@@ -70,7 +87,7 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
           {live.phase === 'bets' ? (
             <>
               <small>Bets close in</small>
-              <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} motion={motion} />
+              <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} />
               <small>
                 {live.players} {live.players === 1 ? 'player' : 'players'}
               </small>
@@ -123,9 +140,12 @@ const BigWheel = memo(function BigWheel(props: {
     if (!rotor.current) return;
     rotor.current.style.transform = `rotate(${angleOf(segment)}deg)`;
     if (startedAt === null) return;
-    const turn = ((angleOf(segment) - angleOf(from)) % 360 + 360) % 360;
+    const turn = (((angleOf(segment) - angleOf(from)) % 360) + 360) % 360;
     const motion = rotor.current.animate(
-      [{ transform: `rotate(${angleOf(segment) - turn - 360 * 4}deg)` }, { transform: `rotate(${angleOf(segment)}deg)` }],
+      [
+        { transform: `rotate(${angleOf(segment) - turn - 360 * 4}deg)` },
+        { transform: `rotate(${angleOf(segment)}deg)` },
+      ],
       { duration: SPIN_MS, easing: 'cubic-bezier(.22,.55,.16,1)', fill: 'backwards' },
     );
     motion.currentTime = Math.max(0, Date.now() - startedAt);
@@ -162,7 +182,8 @@ const BigWheel = memo(function BigWheel(props: {
 
 const WEDGE = (() => {
   const half = (STEP / 2) * (Math.PI / 180);
-  const at = (r: number, side: number) => `${(Math.sin(half) * r * side).toFixed(3)} ${(-Math.cos(half) * r).toFixed(3)}`;
+  const at = (r: number, side: number) =>
+    `${(Math.sin(half) * r * side).toFixed(3)} ${(-Math.cos(half) * r).toFixed(3)}`;
   return `M${at(98, -1)}A98 98 0 0 1 ${at(98, 1)}L${at(52, 1)}A52 52 0 0 0 ${at(52, -1)}Z`;
 })();
 
@@ -173,7 +194,12 @@ function Harbour({ result, stage }: { result: WheelResult; stage: number }) {
       <h2>Harbour</h2>
       <ol className="boats" data-search={stage < 3}>
         {BOATS.map(({ id, value, i }) => (
-          <li key={id} className={`boat-${i}`} data-in={stage >= 3 && i === result.value} data-out={stage >= 3 && i !== result.value}>
+          <li
+            key={id}
+            className={`boat-${i}`}
+            data-in={stage >= 3 && i === result.value}
+            data-out={stage >= 3 && i !== result.value}
+          >
             <svg viewBox="0 0 60 50" aria-hidden="true">
               <path d="M31 2v30M33 5l19 22H33Z" className="boat-sail" />
               <path d="M29 9L12 28h17Z" className="boat-sail" />
@@ -232,7 +258,17 @@ function Lighthouse({ result, stage }: { result: WheelResult; stage: number }) {
   );
 }
 
-function Outcome({ bonus, result, stage, word }: { bonus: 'harbour' | 'lighthouse'; result: WheelResult; stage: number; word: string }) {
+function Outcome({
+  bonus,
+  result,
+  stage,
+  word,
+}: {
+  bonus: 'harbour' | 'lighthouse';
+  result: WheelResult;
+  stage: number;
+  word: string;
+}) {
   const { values, multipliers } = BONUSES[bonus];
   if (stage < 3) return <p>{bonus === 'harbour' ? 'Which boat comes in?' : 'Where does the light stay?'}</p>;
   if (stage < 4)

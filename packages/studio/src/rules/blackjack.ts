@@ -2,7 +2,17 @@
  * Blackjack: six decks, dealer stands on every 17, blackjack pays 3:2, double on any two cards, one split, late surrender.
  * The dealer looks for blackjack under an ace or a ten before the player acts.
  */
-import { CYCLE_MS, fields, oneOf, payOf, type Random, type ReturnRow, RuleError, soloGame, stakeFrom } from '../game.ts';
+import {
+  CYCLE_MS,
+  fields,
+  oneOf,
+  payOf,
+  type Random,
+  type ReturnRow,
+  RuleError,
+  soloGame,
+  stakeFrom,
+} from '../game.ts';
 
 export const BLACKJACK_MOVES = ['hit', 'stand', 'double', 'split', 'surrender'] as const;
 export type BlackjackAct = (typeof BLACKJACK_MOVES)[number];
@@ -57,7 +67,7 @@ const SHOE = 312;
 const MOST_CARDS = 44;
 
 /** Found by going through every hand of the basic strategy (test/blackjack-exact.ts), in millionths. */
-export const BASIC = { ofFirstStakePpm: 0, ofAllStakedPpm: 0 } as const;
+export const BASIC = { ofFirstStakePpm: 996_127, ofAllStakedPpm: 996_565 } as const;
 
 export const blackjack = soloGame<Wager, State, Move, BlackjackView>({
   kind: 'solo',
@@ -114,7 +124,7 @@ export const blackjack = soloGame<Wager, State, Move, BlackjackView>({
     if (act === 'double')
       played.push({ ...hand, cards: [...hand.cards, next()], stakeMinor: hand.stakeMinor * 2, done: true });
     if (act === 'split') {
-      const aces = valueOf(hand.cards[0]!) === 1;
+      const aces = pointsOf(hand.cards[0]!) === 1;
       for (const card of hand.cards) {
         const half = settled({ ...hand, cards: [card, next()] });
         played.push(aces ? { ...half, done: true } : half);
@@ -130,11 +140,11 @@ export const blackjack = soloGame<Wager, State, Move, BlackjackView>({
 // ---------------------------------------------------------------------------------------------------- counting cards
 
 /** 1 for an ace, 10 for tens and pictures. */
-export const valueOf = (card: number) => Math.min(10, (card % 13) + 1);
+export const pointsOf = (card: number) => Math.min(10, (card % 13) + 1);
 
 export function totalOf(cards: readonly number[]): { total: number; soft: boolean } {
-  const hard = cards.reduce((all, card) => all + valueOf(card), 0);
-  const soft = hard <= 11 && cards.some((card) => valueOf(card) === 1);
+  const hard = cards.reduce((all, card) => all + pointsOf(card), 0);
+  const soft = hard <= 11 && cards.some((card) => pointsOf(card) === 1);
   return { total: soft ? hard + 10 : hard, soft };
 }
 
@@ -147,7 +157,7 @@ export function basicAct(cards: readonly number[], up: number, allowed: readonly
   const { total, soft } = totalOf(cards);
   const may = (act: BlackjackAct) => allowed.includes(act);
   const against = (low: number, high: number) => up >= low && up <= high;
-  if (may('split') && splits(valueOf(cards[0]!), up)) return 'split';
+  if (may('split') && splits(pointsOf(cards[0]!), up)) return 'split';
   if (may('surrender') && !soft && ((total === 16 && (up >= 9 || up === 1)) || (total === 15 && up === 10)))
     return 'surrender';
   if (soft) {
@@ -195,7 +205,7 @@ function allowedIn(state: State): readonly BlackjackAct[] {
   if (hand === undefined) return [];
   if (hand.cards.length !== 2) return ['hit', 'stand'];
   if (state.hands.length > 1) return ['hit', 'stand', 'double'];
-  const pair = valueOf(hand.cards[0]!) === valueOf(hand.cards[1]!);
+  const pair = pointsOf(hand.cards[0]!) === pointsOf(hand.cards[1]!);
   return pair ? BLACKJACK_MOVES : ['hit', 'stand', 'double', 'surrender'];
 }
 

@@ -26,8 +26,7 @@ export function coloursOf(digit: number): readonly ('green' | 'red' | 'violet')[
 /** Multiple in hundredths of a bet on `spot` when `digit` is drawn; 0 where it loses. */
 export function colourTimes(spot: ColourSpot, digit: number): number {
   if (spot === 'small' || spot === 'big') return digit >= 5 === (spot === 'big') ? COLOUR_PAYS.size : 0;
-  if (spot !== 'green' && spot !== 'red' && spot !== 'violet')
-    return spot === String(digit) ? COLOUR_PAYS.digit : 0;
+  if (spot !== 'green' && spot !== 'red' && spot !== 'violet') return spot === String(digit) ? COLOUR_PAYS.digit : 0;
   const colours = coloursOf(digit);
   if (!colours.includes(spot)) return 0;
   if (spot === 'violet') return COLOUR_PAYS.violet;

@@ -108,7 +108,6 @@ export const wheelShow = sharedGame<Wager, WheelResult>({
     return { segment, value, multiplier: random.int(BONUSES[spot].multipliers.length) };
   },
   runMs: (result) => (result.value === null ? SPIN_MS : SPIN_MS + BONUS_MS),
-  settle: (wager, result) =>
-    SEGMENTS[result.segment] === wager.spot ? payOf(wager.stakeMinor, timesOf(result)) : 0,
+  settle: (wager, result) => (SEGMENTS[result.segment] === wager.spot ? payOf(wager.stakeMinor, timesOf(result)) : 0),
   view: (result) => result,
 });
