@@ -21,7 +21,13 @@ const A = 'Alder Games';
 const B = 'Beacon Live';
 const ORIGIN = 'http://games.test:7101';
 
-const game = (provider: string, code: string, name: string, category: string, more: Partial<LiveGame> = {}): LiveGame => ({
+const game = (
+  provider: string,
+  code: string,
+  name: string,
+  category: string,
+  more: Partial<LiveGame> = {},
+): LiveGame => ({
   game_id: `${provider === A ? 'a' : 'b'}:${code}`,
   game_name: name,
   category,
@@ -43,7 +49,11 @@ const GAMES: LiveGame[] = [
 ];
 const listOf = (games: readonly LiveGame[]): GameList => {
   const list: GameList = {};
-  for (const one of games) ((list[one.provider_name] ??= {})[one.category] ??= []).push(one);
+  for (const one of games) {
+    list[one.provider_name] ??= {};
+    list[one.provider_name]![one.category] ??= [];
+    list[one.provider_name]![one.category]!.push(one);
+  }
   return list;
 };
 
@@ -69,7 +79,12 @@ const PROTECTION: ProtectionStatus = {
   exclusionEndsItself: false,
   restriction: null,
   reality: { minutes: 60, choices: [60], dueAt: null, due: false },
-  session: { startedAt: new Date(Date.now() - 3_900_000).toISOString(), elapsedMs: 3_900_000, netMinor: -250, stakedMinor: 900 },
+  session: {
+    startedAt: new Date(Date.now() - 3_900_000).toISOString(),
+    elapsedMs: 3_900_000,
+    netMinor: -250,
+    stakedMinor: 900,
+  },
   today: { playedMs: 0, limitMinutes: null },
   weekNetMinor: 0,
   monthDepositsMinor: 0,
@@ -111,7 +126,9 @@ beforeEach(() => {
     const data = (answers[path] ?? refused(404, 'NOT_FOUND', 'Not Found')) as Partial<ReturnType<typeof refused>>;
     const { status = 200, ...no } = data.refused ?? {};
     return Promise.resolve(
-      new Response(JSON.stringify(data.refused ? { statusCode: status, ...no } : { statusCode: 200, data }), { status }),
+      new Response(JSON.stringify(data.refused ? { statusCode: status, ...no } : { statusCode: 200, data }), {
+        status,
+      }),
     );
   });
 });
@@ -131,7 +148,7 @@ async function show(path: string) {
       { path: '/live-casino', Component: Lobby },
       { path: '/live-casino/:gameId', Component: GameScreen },
       { path: '/live-casino-bets', Component: Report },
-      { path: '*', Component: () => <p>elsewhere</p> },
+      { path: '*', element: <p>elsewhere</p> },
     ],
     { initialEntries: [path] },
   );
@@ -230,8 +247,12 @@ describe('lobby of live games', () => {
     await show('/live-casino');
     expect(namesIn(region('Last played'))).toEqual(['Skyward', 'Alder Roulette']);
     const star = () => within(region(B)).getByRole('button', { name: 'Skyward is a favourite' });
-    await act(async () => fireEvent.click(star()));
-    expect(calls('/user/favourites').at(-1)!.body).toEqual({ matchIds: [], tables: ['dt20', 'g:b:mines', 'g:b:skyward'] });
+    fireEvent.click(star());
+    await settle();
+    expect(calls('/user/favourites').at(-1)!.body).toEqual({
+      matchIds: [],
+      tables: ['dt20', 'g:b:mines', 'g:b:skyward'],
+    });
     expect(star().getAttribute('aria-pressed')).toBe('true');
     fireEvent.click(screen.getAllByRole('tab', { name: /^Favourites/ })[0]!);
     await settle();
@@ -261,7 +282,9 @@ describe('lobby of live games', () => {
     await show('/live-casino');
     answers['/mac88/casino/list'] = listOf(GAMES);
     fireEvent.click(
-      within(screen.getByText('The live games did not load.').closest('[role=alert]') as HTMLElement).getByRole('button'),
+      within(screen.getByText('The live games did not load.').closest('[role=alert]') as HTMLElement).getByRole(
+        'button',
+      ),
     );
     await settle();
     expect(namesIn(region(A))).toHaveLength(3);
@@ -379,6 +402,7 @@ describe('a live game', () => {
     await say({ v: 1, type: 'balanceChanged' });
     expect(balance()).toBe('Balance995.00');
     act(() => takeWallet({ currentBalance: 100_750, exposure: 0, profitLoss: 0, version: 3 }));
+    await settle();
     expect(balance()).toBe('Balance1,007.50');
   });
 
@@ -503,19 +527,6 @@ describe('a live game', () => {
     expect(screen.getByRole('link', { name: 'Player protection' })).toBeTruthy();
   });
 
-  it('a game that never says it is there is given up after 20 seconds, and opened anew', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const shown = show(PATH);
-    await act(() => vi.advanceTimersByTimeAsync(100));
-    await shown;
-    expect(frame()).toBeTruthy();
-    await act(() => vi.advanceTimersByTimeAsync(20_100));
-    expect(screen.getByText(`${A} does not answer`)).toBeTruthy();
-    // It may come after all.
-    await ready();
-    expect(screen.queryByText(`${A} does not answer`)).toBeNull();
-  });
-
   it('a session that was replaced ends here and can be taken back', async () => {
     await show(PATH);
     await ready();
@@ -556,6 +567,8 @@ describe('Live Casino Bets', () => {
     id,
     providerName: A,
     gameName: 'Alder Roulette',
+    gameCode: 'roulette',
+    status: 'CLOSED',
     round: `A.${id}`,
     stake: 500,
     result: -500,
@@ -585,14 +598,50 @@ describe('Live Casino Bets', () => {
     expect(calls('/mac88/bets/101').at(-1)!.query.sort).toBe('virtualCasinoBetPlaced.createdAt:DESC');
   });
 
-  it('opens a round with what was staked and paid back', async () => {
-    answers['/mac88/bets/101'] = { rows: [row(2, { result: 1250 })], total: 1, page: 1, limit: 15 };
+  it('opens a round with its movements, and with its seeds only where they are what they should be', async () => {
+    const bet = row(2, { result: 1250 });
+    const at = '2026-11-20T10:00:05.000Z';
+    const proof = { commit: 'c0ffee', serverSeed: 'f00d', clientSeed: 'alice', nonce: 4, wager: {}, moves: [] };
+    const round = {
+      bet,
+      endedAt: at,
+      movements: [
+        { kind: 'debit', stakeMinor: 500, paidMinor: 0, createdAt: bet.createdAt },
+        { kind: 'credit', stakeMinor: 0, paidMinor: 1750, createdAt: at },
+      ],
+      reachable: true,
+      proof,
+    };
+    answers['/mac88/bets/101'] = { rows: [bet], total: 1, page: 1, limit: 15 };
+    answers['/mac88/round/2'] = round;
     await show('/live-casino-bets');
     fireEvent.click(screen.getByRole('button', { name: 'Round A.2' }));
     await settle();
-    const dialog = document.querySelector('dialog')!;
-    expect(dialog.textContent).toContain('Alder Roulette');
-    expect(dialog.textContent).toContain('17.50');
+    const text = () => document.querySelector('dialog')!.textContent!;
+    expect(text()).toContain('Alder Roulette, Alder Games');
+    expect(text()).toContain('17.50');
+    expect(text()).toContain('Pay-out');
+    expect(text()).toContain('f00d');
+    answers['/mac88/round/2'] = { ...round, proof: { ...proof, serverSeed: { html: '<b>' } } };
+    refresh(CALLS.provider.round);
+    await settle();
+    expect(text()).not.toContain('f00d');
+    answers['/mac88/round/2'] = { ...round, reachable: false, proof: null };
+    refresh(CALLS.provider.round);
+    await settle();
+    expect(text()).toContain('Alder Games does not answer at the moment');
+  });
+
+  it('a round that is open or void has a word in place of a result', async () => {
+    answers['/mac88/bets/101'] = {
+      rows: [row(1, { status: 'OPEN', result: 0 }), row(2, { status: 'VOID', result: 0 })],
+      total: 2,
+      page: 1,
+      limit: 15,
+    };
+    await show('/live-casino-bets');
+    expect(screen.getByText('Open')).toBeTruthy();
+    expect(screen.getByText('Void')).toBeTruthy();
   });
 
   it('says that there are none, and that they did not load', async () => {
@@ -603,5 +652,23 @@ describe('Live Casino Bets', () => {
     refresh(CALLS.provider.bets);
     await settle();
     expect(screen.getByText('Your bets did not load.')).toBeTruthy();
+  });
+});
+
+// Last of all: a clock that stood still leaves the drawing of later tests waiting.
+describe('waiting', () => {
+  it('a game that never says it is there is given up after 20 seconds, and opened anew', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const shown = show(PATH);
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    await shown;
+    expect(frame()).toBeTruthy();
+    for (let second = 0; second < 15; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.queryByText(`${A} does not answer`)).toBeNull();
+    for (let second = 0; second < 9; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(screen.getByText(`${A} does not answer`)).toBeTruthy();
+    // It may come after all.
+    await ready();
+    expect(screen.queryByText(`${A} does not answer`)).toBeNull();
   });
 });

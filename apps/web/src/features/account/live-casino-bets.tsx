@@ -1,4 +1,4 @@
-import { between, CALLS, eq, PAGE, type ReplyOf } from '@fairgame/contract';
+import { between, CALLS, eq, PAGE } from '@fairgame/contract';
 import { useState } from 'react';
 import { readCall, useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
@@ -8,7 +8,6 @@ import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
 import { formatDateTime, formatMoney } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconBroadcast, IconChevronRight, IconDownload, IconSearch } from '../../ui/icons.ts';
-import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { optionsOf } from '../../ui/options.ts';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -16,10 +15,8 @@ import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { downloadCsv } from './csv.ts';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
-import { LiveRound } from './live-round.tsx';
+import { type LiveBetRow, LiveRound, RoundResult } from './live-round.tsx';
 import './reports.css';
-
-export type LiveBetRow = ReplyOf<typeof CALLS.provider.bets>['rows'][number];
 
 /** Live Casino Bets, oldest first as specified, with provider and dates. */
 export function Screen() {
@@ -60,7 +57,7 @@ export function Screen() {
         row.gameName,
         row.round,
         (row.stake / 100).toFixed(2),
-        (row.result / 100).toFixed(2),
+        row.status === 'CLOSED' ? (row.result / 100).toFixed(2) : row.status.toLowerCase(),
         row.createdAt,
       ]),
     );
@@ -80,8 +77,14 @@ export function Screen() {
       ),
     },
     { id: 'stake', head: 'Stake', numeric: true, cell: (row) => formatMoney(row.stake) },
-    { id: 'result', head: 'Result', numeric: true, card: 'amount', cell: (row) => <SignedMoney minor={row.result} /> },
-    { id: 'date', head: 'Date', card: 'meta', sortable: true, cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
+    { id: 'result', head: 'Result', numeric: true, card: 'amount', cell: (row) => <RoundResult row={row} /> },
+    {
+      id: 'date',
+      head: 'Date',
+      card: 'meta',
+      sortable: true,
+      cell: (row) => formatDateTime(Date.parse(row.createdAt)),
+    },
   ];
   return (
     <>

@@ -1,19 +1,23 @@
 /** Icons that only the casino draws; those of the whole product are in ui/icons.ts. */
 export { default as IconBomb } from '@tabler/icons-react/dist/esm/icons/IconBomb.mjs';
 export { default as IconCherry } from '@tabler/icons-react/dist/esm/icons/IconCherry.mjs';
+export { default as IconConfetti } from '@tabler/icons-react/dist/esm/icons/IconConfetti.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+export { default as IconDevices } from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs';
 export { default as IconDoor } from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 export { default as IconEgg } from '@tabler/icons-react/dist/esm/icons/IconEgg.mjs';
 export { default as IconHandClick } from '@tabler/icons-react/dist/esm/icons/IconHandClick.mjs';
 export { default as IconLayoutGrid } from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
 export { default as IconMaximize } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 export { default as IconMicrophone2 } from '@tabler/icons-react/dist/esm/icons/IconMicrophone2.mjs';
+export { default as IconMinimize } from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs';
 export { default as IconMovie } from '@tabler/icons-react/dist/esm/icons/IconMovie.mjs';
 export { default as IconPalette } from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';
 export { default as IconPlane } from '@tabler/icons-react/dist/esm/icons/IconPlane.mjs';
 export { default as IconPlayCard7 } from '@tabler/icons-react/dist/esm/icons/IconPlayCard7.mjs';
 export { default as IconPlayCard9 } from '@tabler/icons-react/dist/esm/icons/IconPlayCard9.mjs';
 export { default as IconPlayCardA } from '@tabler/icons-react/dist/esm/icons/IconPlayCardA.mjs';
+export { default as IconPlugConnectedX } from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs';
 export { default as IconPokerChip } from '@tabler/icons-react/dist/esm/icons/IconPokerChip.mjs';
 export { default as IconRosetteDiscountCheck } from '@tabler/icons-react/dist/esm/icons/IconRosetteDiscountCheck.mjs';
 export { default as IconShieldCheck } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
@@ -21,7 +25,3 @@ export { default as IconStar } from '@tabler/icons-react/dist/esm/icons/IconStar
 export { default as IconStarFilled } from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs';
 export { default as IconTrendingUp } from '@tabler/icons-react/dist/esm/icons/IconTrendingUp.mjs';
 export { default as IconWheel } from '@tabler/icons-react/dist/esm/icons/IconWheel.mjs';
-export { default as IconConfetti } from '@tabler/icons-react/dist/esm/icons/IconConfetti.mjs';
-export { default as IconDevices } from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs';
-export { default as IconMinimize } from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs';
-export { default as IconPlugConnectedX } from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs';

@@ -176,7 +176,13 @@ function Playing({
       {roads && <Roads code={code} category={category} topTen={topTen} names={sideNames(info)} />}
       <div className="two tbl-two">
         <RulesPanel info={info} onAll={() => setRules(true)} />
-        <Fairness code={code} round={round} last={topTen[0]} onLast={(result) => setShown(result.mid)} onHow={() => setHow(true)} />
+        <Fairness
+          code={code}
+          round={round}
+          last={topTen[0]}
+          onLast={(result) => setShown(result.mid)}
+          onHow={() => setHow(true)}
+        />
       </div>
       <div className="tbl-over">
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import { CALLS, type CardTile } from '@fairgame/contract';
 import { Link } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { IconChevronRight } from '../../ui/icons.ts';
+import { IconBroadcast, IconChevronRight } from '../../ui/icons.ts';
 import './lists.css';
 
 /** The open card tables, from the lobby's own call; empty while the casino is shut. */
@@ -34,13 +34,19 @@ export function CasinoStrip() {
   );
 }
 
-/** All tables: the casino tab of the landing screen. */
+/** All tables, and the way to the live games: the casino tab of the landing screen. */
 export function CasinoTiles({ tiles }: { tiles: readonly CardTile[] }) {
   return (
     <section className="cgrid" aria-label="Casino tables">
       {tiles.map((tile) => (
         <Tile key={tile.code} tile={tile} />
       ))}
+      <Link className="tile cgrid__live" to="/live-casino">
+        <span className="tile__art">
+          <Icon of={IconBroadcast} size={32} />
+        </span>
+        <span className="tile__n">Live Casino</span>
+      </Link>
     </section>
   );
 }

@@ -74,7 +74,9 @@ export function chosen(
     const family = familyOf(game);
     if (choice.provider !== '' && game.provider_name !== choice.provider) return false;
     if (choice.kind !== '' && game.category !== choice.kind) return false;
-    if (choice.category === 'favourites' ? !marked.has(markOf(game)) : choice.category && choice.category !== family.label)
+    if (
+      choice.category === 'favourites' ? !marked.has(markOf(game)) : choice.category && choice.category !== family.label
+    )
       return false;
     const text = `${game.game_name} ${family.label} ${game.category} ${game.provider_name} ${game.sub_provider_name}`;
     return words === '' || text.toLowerCase().includes(words);

@@ -32,10 +32,7 @@ const REREAD_MS = 3000;
 export function Screen() {
   const { gameId = '' } = useParams();
   const list = useCall(CALLS.provider.games, {}, { keep: true });
-  const game = useMemo(
-    () => allGames(list.data ?? {}).find(({ game_id }) => game_id === gameId),
-    [list.data, gameId],
-  );
+  const game = useMemo(() => allGames(list.data ?? {}).find(({ game_id }) => game_id === gameId), [list.data, gameId]);
   useTitle(game?.game_name ?? 'Live Casino');
   if (!game && list.isError) {
     return (
@@ -57,7 +54,9 @@ export function Screen() {
             </LinkButton>
           }
         >
-          {game ? 'It opens again by itself.' : 'It may have been taken out of the list, or its provider does not answer.'}
+          {game
+            ? 'It opens again by itself.'
+            : 'It may have been taken out of the list, or its provider does not answer.'}
         </EmptyState>
       </section>
     );

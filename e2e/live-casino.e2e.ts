@@ -1,0 +1,228 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, PHONE, type Visit, visit } from './browser.ts';
+import { go, signedIn, tokenOf } from './play.ts';
+import { type LiveSite, STUDIO_NAMES, type Studio, startLiveSite } from './studios.ts';
+
+/** Both providers as programs of their own: from the lobby into a game, its rounds, its bets, and what a frame may not do. */
+let site: LiveSite;
+let browser: Browser;
+let alice: Visit;
+let token: string;
+let userId: number;
+
+beforeAll(async () => {
+  site = await startLiveSite();
+  browser = await launch();
+  token = await tokenOf(site, 'alice');
+  alice = await signedIn(browser, site, 'alice');
+  userId = (await site.call<{ id: number }>('GET', '/user/profile', token)).data.id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+interface BetRow {
+  providerName: string;
+  gameName: string;
+  round: string;
+  stake: number;
+  result: number;
+}
+const balance = async () =>
+  (await site.call<{ userBal: { currentBalance: number } }>('GET', '/user/profile', token)).data.userBal.currentBalance;
+const bets = async (studio: Studio) => {
+  const path = `/mac88/bets/${userId}?page=1&limit=100&providerName=eq${encodeURIComponent(STUDIO_NAMES[studio])}`;
+  return (await site.call<{ rows: BetRow[] }>('GET', path, token)).data.rows;
+};
+const shownBalance = async (page: Page) =>
+  Math.round(Number((await page.locator('.wallet b').first().textContent())!.replaceAll(',', '')) * 100);
+
+/** From the lobby's tile into the frame, until the game can be played. */
+async function open(page: Page, code: string): Promise<FrameLocator> {
+  await go(page, '/live-casino');
+  await page.locator(`a.tile[href="/live-casino/${code}"]`).first().click();
+  await page.waitForURL(`**/live-casino/${code}`);
+  await page.locator('.gs__frame:not(.is-dark)').waitFor();
+  return page.frameLocator('.gs__frame');
+}
+
+/** Presses a button of the game once it may be pressed; presses of too soon a round wait in it. */
+async function press(game: FrameLocator, name: RegExp): Promise<void> {
+  await game
+    .locator('button.act:not([aria-disabled="true"])')
+    .filter({ hasText: name })
+    .first()
+    .click({ timeout: 15_000 });
+}
+
+interface Journey {
+  studio: Studio;
+  code: string;
+  /** A whole round. */
+  round: (game: FrameLocator) => Promise<void>;
+}
+const JOURNEYS: readonly Journey[] = [
+  {
+    studio: 'a',
+    code: 'a-slots-lines',
+    round: (game) => press(game, /^Spin/),
+  },
+  {
+    studio: 'b',
+    code: 'b-mines',
+    round: async (game) => {
+      await press(game, /^Start/);
+      // Opens tiles until the round is over by a mine or by taking the money.
+      await game.locator('.mines-tile').nth(12).click();
+      await game
+        .locator('button.act:not([aria-disabled="true"])')
+        .filter({ hasText: /^(Cash out|Start)/ })
+        .first()
+        .waitFor();
+      const cash = game.locator('button.act').filter({ hasText: /^Cash out/ });
+      if ((await cash.count()) > 0) await cash.first().click();
+    },
+  },
+];
+
+describe('live casino', () => {
+  it.each(JOURNEYS)(
+    '[LIV-01] [LIV-07] [OPN-13] [OPN-41] $code: lobby, launch, three rounds, bets, balance and ledger',
+    async ({ studio, code, round }) => {
+      const { page, errors } = alice;
+      const before = await balance();
+      const game = await open(page, code);
+      for (let played = 1; played <= 3; played++) {
+        await round(game);
+        await expect.poll(async () => (await bets(studio)).length, { timeout: 20_000 }).toBe(played);
+      }
+      // Every round is over once its result is in; the header has followed by itself.
+      const gap = async () =>
+        (await balance()) - before - (await bets(studio)).reduce((sum, { result }) => sum + result, 0);
+      await expect.poll(gap, { timeout: 20_000 }).toBe(0);
+      const now = await balance();
+      await expect.poll(() => shownBalance(page)).toBe(now);
+      const statement = await site.call<{ totals: { closing: number }; rows: Array<{ type: number }> }>(
+        'GET',
+        `/transaction/get/${userId}?page=1&limit=100&sort=transaction.createdAt:DESC`,
+        token,
+      );
+      expect(statement.data.totals.closing).toBe(now);
+      expect(statement.data.rows.some(({ type }) => type === 3)).toBe(true);
+
+      await page.getByRole('link', { name: 'Leave the game' }).click();
+      await page.waitForURL('**/live-casino');
+      await page.getByRole('region', { name: 'Last played' }).waitFor();
+      await go(page, '/live-casino-bets');
+      await page.getByLabel('Provider').selectOption(STUDIO_NAMES[studio]);
+      const rows = page.getByRole('table', { name: 'Live Casino Bets' }).getByRole('row');
+      await expect.poll(() => rows.count()).toBe(4);
+      await rows.nth(1).getByRole('button').click();
+      await page.getByRole('dialog').getByText('Paid back').waitFor();
+      await page.keyboard.press('Escape');
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it('[PRV-14] a frame can not move the page around it, read its storage, open windows or change the balance', async () => {
+    const { page, context } = await signedIn(browser, site, 'bob');
+    try {
+      await open(page, 'a-slots-lines');
+      const held = await shownBalance(page);
+      const inside = page.frames().find((frame) => frame.url().startsWith(site.origins.a))!;
+      const tried = await inside.evaluate(() => {
+        const attempt = (act: () => unknown): string => {
+          try {
+            return `did: ${String(act())}`;
+          } catch (error) {
+            return (error as Error).name;
+          }
+        };
+        return {
+          storage: attempt(() => parent.localStorage.length),
+          session: attempt(() => parent.sessionStorage.getItem('jwtMaxUser')),
+          page: attempt(() => parent.document.title),
+          away: attempt(() => {
+            top!.location.href = 'about:blank';
+          }),
+          popup: attempt(() => open('about:blank')),
+        };
+      });
+      expect(tried).toEqual({
+        storage: 'SecurityError',
+        session: 'SecurityError',
+        page: 'SecurityError',
+        away: 'SecurityError',
+        popup: 'did: null',
+      });
+      await inside.evaluate((site) => {
+        for (const message of [
+          { v: 1, type: 'balanceChanged', balanceMinor: 99_999_999 },
+          { v: 1, type: 'balance', balanceMinor: 99_999_999 },
+          { v: 1, type: 'exit', to: 'https://elsewhere.test' },
+          { v: 2, type: 'exit' },
+          'exit',
+        ])
+          parent.postMessage(message, site);
+      }, site.url);
+      await page.waitForTimeout(300);
+      expect(new URL(page.url()).pathname).toBe('/live-casino/a-slots-lines');
+      expect(await shownBalance(page)).toBe(held);
+      // A message of the right shape from another window is not the game's.
+      await page.evaluate(() => window.postMessage({ v: 1, type: 'exit' }, location.origin));
+      await page.waitForTimeout(200);
+      expect(new URL(page.url()).pathname).toBe('/live-casino/a-slots-lines');
+      await inside.evaluate((site) => parent.postMessage({ v: 1, type: 'exit' }, site), site.url);
+      await page.waitForURL('**/live-casino');
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('a demo player plays with play money of the studio: no movement of ours', async () => {
+    const { page, context } = await visit(browser);
+    try {
+      await page.goto(`${site.url}/login`);
+      await page.getByRole('button', { name: /demo/i }).click();
+      await page.waitForURL('**/home');
+      const held = await shownBalance(page);
+      const game = await open(page, 'b-dice');
+      await page.getByText('Play money').waitFor();
+      await press(game, /^Roll/);
+      await page.waitForTimeout(1500);
+      expect(await shownBalance(page)).toBe(held);
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('[PRV-10] a provider that is down: the lobby still lists, a launch says so, the other plays on', async () => {
+    const { page, context } = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true });
+    try {
+      await site.killStudio('b');
+      await go(page, '/live-casino');
+      await page.locator('a.tile[href="/live-casino/b-mines"]').first().click();
+      await page.getByText('Beacon Live cannot open this game now').waitFor({ timeout: 20_000 });
+      await open(page, 'a-slots-lines');
+      await page.getByRole('link', { name: 'Leave the game' }).click();
+      await site.startStudio('b');
+      await go(page, '/live-casino/b-mines');
+      const ready = page.locator('.gs__frame:not(.is-dark)');
+      // The breaker tries again a few seconds after the provider is back.
+      await expect
+        .poll(
+          async () => {
+            const again = page.getByRole('button', { name: 'Try again' });
+            if (await again.isVisible()) await again.click();
+            return ready.count();
+          },
+          { timeout: 30_000, interval: 1000 },
+        )
+        .toBe(1);
+    } finally {
+      await context.close();
+    }
+  });
+});
