@@ -1,4 +1,5 @@
 /** A day on the site in a few commands: every kind of market and posting, in both worlds. */
+import type { Command } from '@fairgame/exchange';
 import { betOf, type Fixture, marketDef, refusedWith } from './fixture.ts';
 
 export interface Day {
@@ -67,6 +68,7 @@ export async function playDay(f: Fixture): Promise<Day> {
     { type: 'market.declare', marketId: archived.marketId, result: { kind: 'winners', runnerIds: [archived.b] } },
     feed,
   );
+  await playRounds(f);
   await f.send({
     type: 'account.transfer',
     accountId: ben,
@@ -77,6 +79,37 @@ export async function playDay(f: Fixture): Promise<Day> {
   await refusedWith(f.bet(ben, 'BACK', 300, 200_000));
   return { settled: settled.marketId, archived: archived.marketId };
 }
+
+/** Rounds of a provider: won, lost, taken back, with a late win after it left memory, a bonus; one stays open. */
+async function playRounds(f: Fixture): Promise<void> {
+  const { anna, ben } = f;
+  let n = 0;
+  const send = (command: GameCommand, roundId: string, accountId = anna) => {
+    const txId = `tx${++n}`;
+    const move = { provider: 'alder', roundId, accountId, game: 'keno', currency: 'EUR', label: 'Alder Games / Keno' };
+    return f.send({ ...move, txId, ...command } as Command, { actor: 'provider:alder', key: txId });
+  };
+  await send({ type: 'game.debit', amountMinor: 500 }, 'lost');
+  await send({ type: 'game.credit', amountMinor: 0, roundClosed: true }, 'lost');
+  await send({ type: 'game.debit', amountMinor: 700 }, 'won');
+  await send({ type: 'game.debit', amountMinor: 300 }, 'won');
+  await send({ type: 'game.debit', amountMinor: 300 }, 'won', ben);
+  await send({ type: 'game.rollback', refTx: 'tx4' }, 'won');
+  await send({ type: 'game.credit', amountMinor: 1900, roundClosed: true }, 'won');
+  await send({ type: 'game.debitCredit', amountMinor: 250, creditMinor: 100, roundClosed: true }, 'at once', ben);
+  await send({ type: 'game.promo', amountMinor: 40, reason: 'Jackpot' }, 'none', ben);
+  await f.send({ type: 'game.forget', before: f.time.now }, { world: 'both', actor: 'core' });
+  await send({ type: 'game.credit', amountMinor: 60, roundClosed: true }, 'lost');
+  await send({ type: 'game.debit', amountMinor: 111 }, 'open');
+  await f.core.burn('provider:alder', 'tx-never-came');
+}
+
+type GameCommand =
+  | { type: 'game.debit'; amountMinor: number }
+  | { type: 'game.debitCredit'; amountMinor: number; creditMinor: number; roundClosed: boolean }
+  | { type: 'game.credit'; amountMinor: number; roundClosed: boolean }
+  | { type: 'game.rollback'; refTx: string }
+  | { type: 'game.promo'; amountMinor: number; reason: string };
 
 /** Two players on both sides and the house, then a result. */
 async function wholeMarket(

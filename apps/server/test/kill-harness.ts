@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Command } from '@fairgame/exchange';
+import type { Command, GameMove } from '@fairgame/exchange';
 import { build } from 'esbuild';
 import type { Request, World } from '../src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../src/db/db.ts';
@@ -28,6 +28,8 @@ export interface KillReport {
   failpoints: number;
   acknowledged: number;
   refused: number;
+  /** Movements of a provider among the acknowledged. */
+  movements: number;
   /** Without an answer when the process died: taken after all, or not. */
   unansweredTaken: number;
   unansweredNot: number;
@@ -45,6 +47,8 @@ interface Op {
   betId: number | null;
   /** Highest acknowledged command when it was sent (INV-24). */
   after: number;
+  /** It was told that nothing is or will ever be taken under the key. */
+  burnt: boolean;
 }
 
 const PLAYERS = 16;
@@ -101,6 +105,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     failpoints,
     acknowledged: count('acknowledged'),
     refused: count('refused'),
+    movements: [...ops.values()].filter((op) => op.state === 'acknowledged' && isMove(op.request.command)).length,
     unansweredTaken: count('taken'),
     unansweredNot: count('not taken'),
     slowestStartMs,
@@ -120,7 +125,11 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     const end = Date.now() + forMs;
     const worker = async () => {
       while (target.alive() && Date.now() < end) {
-        if (random(12) === 0) await target.submit(quote()).catch(() => {});
+        const what = random(24);
+        if (what < 2) await target.submit(quote()).catch(() => {});
+        else if (what === 2) await target.submit(roundEnd()).catch(() => {});
+        else if (what === 3 && random(4) === 0) await nextCards(target);
+        else if (what < 11) await move(target);
         else await act(target, newOp());
       }
     };
@@ -145,6 +154,40 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     }
   }
 
+  /** A provider's movement; now and then sent twice at once, or taken back while it is under way. */
+  async function move(target: Host): Promise<void> {
+    const op = newOp(providerRequest);
+    const { command } = op.request;
+    const sent = act(target, op);
+    const also: Array<Promise<unknown>> = [];
+    if (random(10) === 0) {
+      const again = target.submit({ ...op.request, key: op.key, payloadHash: 'one' }).catch(() => null);
+      also.push(
+        again.then(async (answer) => {
+          await sent;
+          if (answer && op.state === 'acknowledged' && answer.seq !== op.seq)
+            faults.push(`${op.key} acted twice at once`);
+        }),
+      );
+    }
+    if (command.type === 'game.debit' && random(8) === 0) also.push(takeBack(target, op));
+    await Promise.all([sent, ...also]);
+  }
+
+  /** As the wallet does it: the debit is settled for good first, then taken back if it was there. */
+  async function takeBack(target: Host, op: Op): Promise<void> {
+    const { actor, command } = op.request;
+    if (command.type !== 'game.debit') return;
+    const original = await target.burn(actor, op.key).catch(() => undefined);
+    if (original === undefined) return;
+    if (original === null) op.burnt = true;
+    else
+      await act(
+        target,
+        newOp((key) => rollbackOf(command, key)),
+      );
+  }
+
   /** Asks what became of the keys without an answer; sends some of them again under the same key. */
   async function settleKeys(target: Host, cycle: number): Promise<void> {
     for (const op of ops.values()) {
@@ -153,7 +196,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
         const answer = await target.answerOf(op.request.actor, op.key);
         op.state = answer ? 'taken' : 'not taken';
         if (answer) Object.assign(op, { seq: answer.seq, betId: answer.betId });
-        else if (random(2) === 0) {
+        else if (random(2) === 0 && !op.burnt) {
           op.state = 'open';
           await act(target, op);
         }
@@ -174,12 +217,58 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     }
   }
 
-  function newOp(): Op {
+  function newOp(make?: (key: string) => Request): Op {
     const key = `kill-${options.seed}-${++keyCount}-aaaaaaaa`;
     const player = cast.players[random(cast.players.length)]!;
-    const op: Op = { key, request: playerRequest(player), state: 'open', seq: 0, betId: null, after: 0 };
+    const request = make ? make(key) : playerRequest(player);
+    const op: Op = { key, request, state: 'open', seq: 0, betId: null, after: 0, burnt: false };
     ops.set(key, op);
     return op;
+  }
+
+  /** Stakes, wins and rollbacks over a few rounds at a time, some of them long over. */
+  function providerRequest(txId: string): Request {
+    const recent = [...ops.values()]
+      .slice(-300)
+      .flatMap(({ request: { command }, state }) =>
+        command.type === 'game.debit' && state === 'acknowledged' ? [command] : [],
+      );
+    const debit = recent[random(Math.max(1, recent.length))];
+    if (debit && random(2) === 0) {
+      if (random(4) === 0) return rollbackOf(debit, txId);
+      const { amountMinor: _, ...at } = debit;
+      return provider({
+        ...at,
+        type: 'game.credit',
+        txId,
+        amountMinor: random(3) === 0 ? 0 : random(3000),
+        roundClosed: random(2) === 0,
+        ...(random(2) === 0 ? { refTx: debit.txId } : {}),
+      });
+    }
+    const players = cast.players.filter(({ world }) => world === 'real');
+    const at = { ...gameMove(players[random(players.length)]!.id), txId, amountMinor: 1 + random(2000) };
+    const kind = random(8);
+    if (kind === 0) return provider({ ...at, type: 'game.promo', reason: 'Bonus' });
+    if (kind === 1)
+      return provider({ ...at, type: 'game.debitCredit', creditMinor: random(3000), roundClosed: random(2) === 0 });
+    return provider({ ...at, type: 'game.debit' });
+  }
+
+  function gameMove(accountId: number): GameMove {
+    return {
+      provider: 'alder',
+      roundId: `round-${Math.floor(keyCount / 40)}-${random(3)}`,
+      accountId,
+      game: 'keno',
+      currency: 'EUR',
+      label: 'Alder Games / Keno',
+    };
+  }
+
+  function roundEnd(): Request {
+    const players = cast.players.filter(({ world }) => world === 'real');
+    return provider({ type: 'game.end', ...gameMove(players[random(players.length)]!.id) });
   }
 
   function playerRequest(player: { id: number; world: World }): Request {
@@ -192,6 +281,23 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
         world: player.world,
         actor,
         command: { type: 'order.cancel', accountId: player.id, betId: own[random(own.length)]!.betId! },
+      };
+    }
+    if (random(4) === 0) {
+      const pick = random(CARD_PRICES.length);
+      return {
+        world: player.world,
+        actor,
+        command: {
+          type: 'quote.take',
+          betId: 0,
+          accountId: player.id,
+          marketId: cast.cards.marketId,
+          runnerId: cast.cards.runnerIds[pick]!,
+          side: 'BACK',
+          price: CARD_PRICES[pick]!,
+          stakeMinor: 100 + random(400),
+        },
       };
     }
     return {
@@ -209,6 +315,35 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
         persistence: 'PERSIST',
       },
     };
+  }
+
+  /** The round on the card table gets its result, and the next one opens; a kill may fall anywhere between. */
+  async function nextCards(target: Host): Promise<void> {
+    const { marketId, runnerIds } = cast.cards;
+    const [one, other] = random(2) === 0 ? runnerIds : [runnerIds[1]!, runnerIds[0]!];
+    const result: Extract<Command, { type: 'market.declare' }>['result'] =
+      random(5) === 0
+        ? { kind: 'void', reason: 'Interrupted' }
+        : {
+            kind: 'cards',
+            text: 'Player A',
+            pays: [
+              { runnerId: one!, is: 'WIN' },
+              { runnerId: other!, is: 'LOSE' },
+              { runnerId: runnerIds[2]!, is: random(2) === 0 ? 'WIN' : 'LOSE' },
+              { runnerId: runnerIds[3]!, is: 'PAY', per100: random(2) === 0 ? -100 : 700 },
+            ],
+          };
+    try {
+      await target.submit(feed({ type: 'market.declare', marketId, result })).catch((error: Error) => {
+        // Another worker, or the same step before a kill, was faster.
+        if (error.message === 'gone') throw error;
+      });
+      if (random(3) === 0) await target.submit(feed({ type: 'market.archive', marketId })).catch(() => {});
+      cast.cards = await openCards(target);
+    } catch {
+      // The host is gone; the next cycle goes on.
+    }
   }
 
   function quote(): Request {
@@ -229,7 +364,9 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     const rows = await db.query<{ key: string; seq: number; bet_id: number | null }>(
       'SELECT key, seq, bet_id FROM idempotency',
     );
+    const burnt = await db.query<{ key: string }>("SELECT key FROM idempotency WHERE answer = 'null'");
     const stored = new Map(rows.map((row) => [row.key, row]));
+    for (const { key } of burnt) stored.delete(key);
     const betIds = new Set<number>();
     for (const op of ops.values()) {
       const row = stored.get(op.key);
@@ -237,15 +374,31 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
       if (op.state === 'open') faults.push(`${op.key} never got a definite outcome`);
       else if (took && !row) faults.push(`${op.key} was acknowledged as command ${op.seq} and is lost`);
       else if (!took && row) faults.push(`${op.key} is ${op.state}, and yet command ${row.seq}`);
+      else if (row && op.burnt) faults.push(`${op.key} was burnt, and yet command ${row.seq}`);
       else if (row && row.seq !== op.seq) faults.push(`${op.key} was command ${op.seq} and is now ${row.seq}`);
       if (row?.bet_id != null) betIds.add(row.bet_id);
     }
+    const txs = await db.query<{ tx_id: string; seq: number }>('SELECT tx_id, seq FROM provider_txs');
+    for (const { tx_id, seq } of txs)
+      if (ops.get(tx_id)?.seq !== seq) faults.push(`movement ${tx_id} of command ${seq} belongs to no request`);
+    const moved = [...ops.values()].filter((op) => op.seq > 0 && isMove(op.request.command)).length;
+    if (txs.length !== moved) faults.push(`${txs.length} movements for ${moved} requests`);
     const bets = await db.query<{ id: number }>('SELECT id FROM bets');
     for (const { id } of bets) if (!betIds.has(id)) faults.push(`bet ${id} belongs to no request`);
     if (bets.length !== betIds.size) faults.push(`${bets.length} bets for ${betIds.size} requests`);
     return verify(db);
   }
 }
+
+function provider(command: Command): Request {
+  return { world: 'real', actor: 'provider:alder', command };
+}
+
+function rollbackOf({ amountMinor: _, ...debit }: Extract<Command, { type: 'game.debit' }>, txId: string): Request {
+  return provider({ ...debit, type: 'game.rollback', txId, refTx: debit.txId });
+}
+
+const isMove = (command: Command) => 'txId' in command;
 
 function feed(command: Command): Request {
   return { world: 'both', actor: 'feed', command };
@@ -254,6 +407,7 @@ function feed(command: Command): Request {
 async function makeCast(host: Host): Promise<{
   players: Array<{ id: number; world: World }>;
   markets: Array<{ marketId: number; runnerIds: number[] }>;
+  cards: { marketId: number; runnerIds: number[] };
 }> {
   const players: Array<{ id: number; world: World }> = [];
   for (let i = 0; i < PLAYERS; i++) {
@@ -280,13 +434,39 @@ async function makeCast(host: Host): Promise<{
     await host.submit(feed({ type: 'market.create', market: marketDef(marketId, 1, { runners, inPlay: i === 0 }) }));
     markets.push({ marketId, runnerIds });
   }
-  return { players, markets };
+  return { players, markets, cards: await openCards(host) };
+}
+
+/** Odds of a round: two that exclude each other, one by itself, one that pays by the hand. */
+const CARD_PRICES = [198, 198, 350, 200];
+
+async function openCards(host: Host): Promise<{ marketId: number; runnerIds: number[] }> {
+  const marketId = await host.nextId();
+  const runnerIds = [await host.nextId(), await host.nextId(), await host.nextId(), await host.nextId()];
+  const runners = runnerIds.map((runnerId, i) => ({
+    runnerId,
+    name: `Selection ${i + 1}`,
+    ...(i < 2 ? { group: 1 } : {}),
+    ...(i === 3 ? { payMax: 700 } : {}),
+  }));
+  const market = marketDef(marketId, 2, { kind: 'card', name: 'Round', commissionBps: 0, runners });
+  await host.submit(feed({ type: 'market.create', market }));
+  const rows = runnerIds.map((runnerId, i) => ({
+    runnerId,
+    back: { price: CARD_PRICES[i]!, sizeMinor: 500_000 },
+    lay: null,
+    status: 'ACTIVE' as const,
+  }));
+  await host.submit(feed({ type: 'house.quotes', marketId, rows }));
+  return { marketId, runnerIds };
 }
 
 interface Host {
   ready: { epoch: number; seq: number; openInPlay: number[] };
   submit(request: Request): Promise<{ seq: number; betId: number | null; replayed: boolean }>;
   answerOf(actor: string, key: string): Promise<{ seq: number; betId: number | null } | null>;
+  /** Null: nothing is taken under the key, and never will be. */
+  burn(actor: string, key: string): Promise<{ seq: number } | null>;
   nextId(): Promise<number>;
   alive(): boolean;
   kill(): void;
@@ -327,6 +507,7 @@ function startHost(file: string, options: KillOptions, failAt: string): Promise<
           ready: told.ready,
           submit: (request) => ask({ op: 'submit', request }),
           answerOf: (actor, key) => ask({ op: 'answerOf', actor, key }),
+          burn: (actor, key) => ask({ op: 'burn', actor, key }),
           nextId: () => ask({ op: 'nextId' }),
           alive: () => alive && child.connected,
           kill: () => child.kill('SIGKILL'),

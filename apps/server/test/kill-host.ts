@@ -7,6 +7,7 @@ import { openDatabase, silent } from '../src/db/db.ts';
 export type Ask =
   | { id: number; op: 'submit'; request: Request }
   | { id: number; op: 'answerOf'; actor: string; key: string }
+  | { id: number; op: 'burn'; actor: string; key: string }
   | { id: number; op: 'nextId' }
   | { id: number; op: 'stop' };
 export type Told =
@@ -26,6 +27,8 @@ const core = await openCore({
   db,
   log: silent,
   snapshotCommands: 1500,
+  // So that rounds that are over are fetched from their archive too.
+  roundMs: 300,
   failpoint: (point) => {
     if (armed && point === failAt && --left <= 0) process.kill(process.pid, 'SIGKILL');
   },
@@ -51,6 +54,11 @@ async function serve(ask: Ask): Promise<void> {
       break;
     case 'answerOf': {
       const answer = await core.answerOf(ask.actor, ask.key);
+      tell({ id: ask.id, answer: answer && brief(answer) });
+      break;
+    }
+    case 'burn': {
+      const answer = await core.burn(ask.actor, ask.key);
       tell({ id: ask.id, answer: answer && brief(answer) });
       break;
     }

@@ -11,12 +11,13 @@ function expectClean(report: KillReport): void {
   expect(report.faults).toEqual([]);
   expect(report.verify.checks.filter((check) => check.breaks > 0)).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(CYCLES * 20);
+  expect(report.movements).toBeGreaterThan(CYCLES * 5);
   expect(report.unansweredTaken + report.unansweredNot).toBeGreaterThan(0);
 }
 
 describe('killed under load', () => {
   it(
-    `[INV-09] [FLT-01] the embedded database, ${CYCLES} times: no acknowledged bet lost or doubled, verify clean`,
+    `[INV-09] [FLT-01] [PRV-13] the embedded database, ${CYCLES} times: no acknowledged bet or movement of a provider lost or doubled, verify clean`,
     async () => {
       const { dir, remove } = await makeEmbedded();
       try {
@@ -38,7 +39,7 @@ describe('killed under load', () => {
     return;
   }
   it(
-    `[INV-09] [FLT-01] PostgreSQL${given ? ' of DATABASE_URL' : ''}, ${CYCLES} times: the same`,
+    `[INV-09] [FLT-01] [PRV-13] PostgreSQL${given ? ' of DATABASE_URL' : ''}, ${CYCLES} times: the same`,
     async () => {
       if (!given) own = await startPostgres();
       const made = await makeDb(given ?? own!.url);

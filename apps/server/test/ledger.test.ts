@@ -96,14 +96,26 @@ describe('the books', () => {
     const sport = await profitLoss(f.db, { ...me(), level: 'sport' });
     const match = await profitLoss(f.db, { ...me(), level: 'match', eventType: 'cricket' });
     const market = await profitLoss(f.db, { ...me(), level: 'market', matchId: f.eventId });
-    const moved = f.core.read.wallet('real', f.anna).balanceMinor - 100_000;
-    for (const report of [sport, match, market]) {
-      expect(report.total).toBe(moved);
-      expect(report.rows.reduce((sum, row) => sum + row.profitLoss, 0)).toBe(moved);
-      expect(report.days).toEqual([{ day: '2026-01-10', profitLoss: moved }]);
+    const games = await profitLoss(f.db, { ...me(), level: 'match', eventType: 'liveCasino' });
+    // The stake in the round that is still open is neither won nor lost.
+    const moved = f.core.read.wallet('real', f.anna).balanceMinor - 100_000 + 111;
+    const inGames = -500 + 60 - 700 + 1900;
+    const bets = moved - inGames;
+    for (const [report, net] of [
+      [sport, moved],
+      [match, bets],
+      [market, bets],
+      [games, inGames],
+    ] as const) {
+      expect(report.total).toBe(net);
+      expect(report.rows.reduce((sum, row) => sum + row.profitLoss, 0)).toBe(net);
+      expect(report.days).toEqual([{ day: '2026-01-10', profitLoss: net }]);
     }
-    expect(sport.rows).toHaveLength(1);
-    expect(sport.rows[0]).toMatchObject({ id: 'cricket', eventType: 'cricket', betId: null });
+    expect(sport.rows.map(({ id, eventType }) => [id, eventType]).sort()).toEqual([
+      ['cricket', 'cricket'],
+      ['liveCasino', 'liveCasino'],
+    ]);
+    expect(games.rows).toMatchObject([{ name: 'Alder Games / Keno', totalBet: 2, matchId: null, betId: null }]);
     expect(match.rows[0]).toMatchObject({ name: 'India v Australia', matchId: f.eventId });
     expect(market.rows.map((row) => row.name).sort()).toEqual(['Second winner', 'Winner']);
     expect(market.rows.find((row) => row.betId === day.archived)!.totalBet).toBe(2);

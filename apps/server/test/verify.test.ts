@@ -103,6 +103,53 @@ describe('verify', () => {
     ['INV-16', 'a bet of a closed market without result', "UPDATE bets SET result = 'PENDING' WHERE result = 'WIN'"],
     ['INV-17', 'exposure without a bet', "UPDATE bets SET result = 'VOID' WHERE result = 'PENDING'"],
     [
+      'INV-03',
+      'an open round that holds more than its account',
+      "UPDATE provider_rounds SET staked = staked + 1 WHERE status = 'OPEN' AND round_id = 'open'",
+    ],
+    [
+      'INV-09',
+      'a movement of another command',
+      "UPDATE provider_txs SET seq = seq - 1 WHERE tx_id = 'tx2'; UPDATE idempotency SET seq = seq - 1 WHERE key = 'tx2'",
+    ],
+    [
+      'INV-10',
+      'an open round altered in its row',
+      "UPDATE provider_rounds SET version = version + 1 WHERE status = 'OPEN'",
+    ],
+    ['INV-10', 'an open round that is gone', "UPDATE provider_rounds SET round_id = 'other' WHERE round_id = 'open'"],
+    ['INV-19', 'a movement lost', "DELETE FROM provider_txs WHERE tx_id = 'tx3'"],
+    ['INV-19', 'a movement with another amount', "UPDATE provider_txs SET amount = amount + 1 WHERE tx_id = 'tx3'"],
+    ['INV-19', 'a round that says less than was paid', 'UPDATE provider_rounds SET paid = paid - 1 WHERE paid > 0'],
+    [
+      'INV-19',
+      'a win that the ledger gave to somebody else',
+      "UPDATE ledger_entries SET account_id = (SELECT max(id) FROM accounts WHERE world = 'real'), n = 999 WHERE ledger_id IN (SELECT id FROM ledger WHERE kind = 'roundWin') AND account_id IS NOT NULL",
+    ],
+    [
+      'INV-19',
+      "a provider's result that is not that of its rounds",
+      "UPDATE ledger_entries SET amount = amount + 3 WHERE account LIKE 'ggr:%'",
+    ],
+    ['INV-19', 'a bonus that nobody sent', "UPDATE provider_txs SET credit = credit + 5 WHERE kind = 'promo'"],
+    ['INV-19', 'a movement without its key', "DELETE FROM idempotency WHERE key = 'tx3'"],
+    [
+      'INV-19',
+      'a movement taken though it was rolled back before it came',
+      "UPDATE idempotency SET answer = 'null' WHERE key = 'tx3'",
+    ],
+    [
+      'INV-19',
+      'a key whose movement was never taken',
+      "UPDATE idempotency SET answer = '[1,1,[]]' WHERE key = 'tx-never-came'",
+    ],
+    [
+      'INV-19',
+      'a stake given back twice',
+      "INSERT INTO provider_txs SELECT provider, tx_id || 'x', world, kind, account_id, round_id, game, amount, credit, ref_tx, effect, at, seq FROM provider_txs WHERE kind = 'rollback'",
+    ],
+    ['INV-23', 'a round of play money', "UPDATE provider_rounds SET world = 'demo'"],
+    [
       'INV-20',
       'an older epoch behind a newer',
       'UPDATE core_log SET epoch = 0 WHERE first_seq = (SELECT max(first_seq) FROM core_log)',

@@ -14,6 +14,7 @@ import { MAX_BALANCE, transfer } from './ledger.ts';
 import { createMarket, reinstateRunner, removeRunner, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { betView, viewOf } from './readings.ts';
+import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
 import { archive, declare, undeclare, voidBets } from './settle.ts';
 import type { Account, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
@@ -99,6 +100,19 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return voidBets(state, c);
     case 'market.archive':
       return archive(state, c);
+    case 'game.debit':
+    case 'game.debitCredit':
+      return debit(state, c, now);
+    case 'game.credit':
+      return credit(state, c, now);
+    case 'game.rollback':
+      return rollback(state, c, now);
+    case 'game.promo':
+      return promo(state, c);
+    case 'game.end':
+      return end(state, c, now);
+    case 'game.forget':
+      return forgetRounds(state, c);
     default:
       return refuse('WRONG_KIND', 'type');
   }

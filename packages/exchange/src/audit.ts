@@ -1,6 +1,7 @@
 /** The watchdog's question: does everything the state keeps still follow from its bets, fills and books? */
 import { BACK, LEVELS } from './book.ts';
 import { exposureOf, grossTotal, rebuildSums } from './holding.ts';
+import { heldInRound } from './rounds.ts';
 import type { Holding, Market, State } from './state.ts';
 import { newHolding } from './state.ts';
 
@@ -15,6 +16,16 @@ export function audit(state: State): string[] {
     if (exposure !== account.exposure) faults.push(`INV-05 exposure of account ${account.id}`);
     const idle = [...account.holdings.values()].every((holding) => holding.open === 0);
     if (idle && account.exposure !== 0) faults.push(`INV-17 account ${account.id} has exposure without open bets`);
+  }
+  for (const result of state.results.values()) total += result.balance;
+  for (const { view } of state.rounds.values()) {
+    total += heldInRound(view);
+    const name = `round ${view.roundId} of ${view.provider}, account ${view.accountId}`;
+    const sum = (of: (state: string) => boolean) =>
+      view.bets.reduce((all, [, amountMinor, state]) => all + (of(state) ? amountMinor : 0), 0);
+    if (sum(() => true) !== view.stakedMinor) faults.push(`INV-19 stakes of ${name}`);
+    if (sum((state) => state === 'ROLLED_BACK') !== view.refundedMinor) faults.push(`INV-19 refunds of ${name}`);
+    if (view.status !== 'OPEN' && view.bets.some((bet) => bet[2] === 'OPEN')) faults.push(`INV-19 open bet in ${name}`);
   }
   if (total !== 0) faults.push(`INV-01 balances sum to ${total}`);
   for (const market of state.markets.values()) auditMarket(market, faults);

@@ -27,7 +27,7 @@ export function cardExposure(market: RunMarket, bets: readonly QuoteBet[]): numb
     else {
       const worst = Math.min(
         0,
-        ...winnersOf(market, group).map((runnerId) => own.reduce((total, bet) => total + ifWins(bet, runnerId), 0)),
+        ...winnersOf(market, group).map((runnerId) => own.reduce((total, bet) => total + atMost(bet, runnerId), 0)),
       );
       sum -= worst;
     }
@@ -121,6 +121,12 @@ function profitOf(bet: QuoteBet, pay: CardPay): number {
     case 'VOID':
       return 0;
   }
+}
+
+/** A delayed bet may still lapse, so its gain does not count. */
+function atMost(bet: QuoteBet, runnerId: number): number {
+  const profit = ifWins(bet, runnerId);
+  return bet.pending ? Math.min(0, profit) : profit;
 }
 
 /** Profit of a bet when `runnerId` is the selection of its group that wins. */

@@ -15,9 +15,12 @@ export {
   openBets,
   position,
   quoteRows,
+  roundOf,
+  roundsOf,
   wallet,
 } from './readings.ts';
 export { reducedPrice } from './reduction.ts';
+export { heldInRound, roundKey } from './rounds.ts';
 export * from './rules.ts';
 export * from './runs.ts';
 export { restore, snapshot } from './snapshot.ts';

@@ -4,7 +4,7 @@
  * changed since the last question is computed again. Sums of holdings follow from bets and fills and are left out.
  */
 import { LEVELS } from './book.ts';
-import type { Account, Fill, Hashed, Market, Order, State } from './state.ts';
+import type { Account, Fill, Hashed, Market, Order, ProviderResult, Round, State } from './state.ts';
 import { seqOf } from './state.ts';
 import type { MarketDef, Quote } from './types.ts';
 
@@ -44,6 +44,8 @@ export function forget(state: State, thing: Hashed): void {
 function* everything(state: State): Generator<Hashed> {
   yield* state.accounts.values();
   yield* state.orders.values();
+  yield* state.rounds.values();
+  yield* state.results.values();
   for (const market of state.markets.values()) {
     yield market;
     yield* market.fills;
@@ -65,6 +67,14 @@ function recompute(state: State, thing: Hashed): void {
       break;
     case 'market':
       hashMarket(thing as Market);
+      break;
+    case 'round':
+      hashRound(thing as Round);
+      break;
+    case 'result':
+      start(6);
+      text((thing as ProviderResult).provider);
+      number((thing as ProviderResult).balance);
       break;
   }
   finish();
@@ -197,6 +207,27 @@ function hashMarket(m: Market): void {
     number(m.payouts.get(id)!.net);
     number(m.payouts.get(id)!.commission);
   }
+}
+
+function hashRound({ view }: Round): void {
+  start(5);
+  text(view.provider);
+  text(view.roundId);
+  number(view.accountId);
+  text(view.game);
+  text(view.label);
+  text(view.status);
+  number(view.stakedMinor);
+  number(view.paidMinor);
+  number(view.refundedMinor);
+  for (const [txId, amountMinor, state] of view.bets) {
+    text(txId);
+    number(amountMinor);
+    text(state);
+  }
+  number(view.openedAt);
+  number(view.closedAt);
+  number(view.version);
 }
 
 function definition(d: MarketDef): void {

@@ -4,8 +4,20 @@ import { divRound, LOSE, SUMS, WIN } from './exposure.ts';
 import { quoteBet, runMarket } from './holding.ts';
 import { priceOf } from './orders.ts';
 import { quotePosition } from './quotes.ts';
+import { copyView, roundKey } from './rounds.ts';
 import type { Holding, Market, Order, State } from './state.ts';
-import type { AccountId, Bet, BetId, MarketId, MarketView, Position, QuoteRow, RunnerId, Wallet } from './types.ts';
+import type {
+  AccountId,
+  Bet,
+  BetId,
+  MarketId,
+  MarketView,
+  Position,
+  QuoteRow,
+  RoundView,
+  RunnerId,
+  Wallet,
+} from './types.ts';
 import { HOUSE } from './types.ts';
 
 /** Null for an unknown account. Accounts of the site show exposure 0. */
@@ -109,6 +121,16 @@ export function myMarkets(state: State, accountId: AccountId): Array<{ marketId:
     .filter((holding) => holding.open > 0)
     .map((holding) => ({ marketId: holding.market.id, betCount: holding.open }))
     .sort((a, b) => a.marketId - b.marketId);
+}
+
+/** A player's part of a provider's round, while it is in memory; a copy. */
+export function roundOf(state: State, provider: string, accountId: AccountId, roundId: string): RoundView | null {
+  const round = state.rounds.get(roundKey(provider, accountId, roundId));
+  return round === undefined ? null : copyView(round.view);
+}
+
+export function roundsOf(state: State): RoundView[] {
+  return [...state.rounds.values()].map((round) => copyView(round.view));
 }
 
 /** The bet as readers see it; a copy. */

@@ -9,6 +9,7 @@ import { BACK, LAY, LEVELS, rest } from './book.ts';
 import { forget } from './hash.ts';
 import { exposureOf, grossTotal, rebuildSums } from './holding.ts';
 import { lineUp } from './orders.ts';
+import { addResult, copyView, restoreRound } from './rounds.ts';
 import type { Account, Fill, Market, Order, Runner, State } from './state.ts';
 import { addAccount, createState, findActive, makeMarket, newHolding, newOrder, seqOf } from './state.ts';
 import type {
@@ -19,6 +20,7 @@ import type {
   MarketStatus,
   QuoteRow,
   Result,
+  RoundView,
   RunnerDef,
   RunnerStatus,
 } from './types.ts';
@@ -67,6 +69,9 @@ interface StateJson {
   lastSeq: number;
   accounts: AccountJson[];
   markets: MarketJson[];
+  /** Absent: none. */
+  rounds?: RoundView[];
+  results?: Array<[string, number]>;
 }
 
 type OrderRow = ReturnType<typeof orderRow>;
@@ -92,6 +97,8 @@ export function snapshot(state: State): unknown {
       toldExposure: a.toldExposure,
     })),
     markets: [...state.markets.values()].map(snapshotMarket),
+    rounds: [...state.rounds.values()].map((round) => copyView(round.view)),
+    results: [...state.results.values()].map(({ provider, balance }) => [provider, balance]),
   };
   return json;
 }
@@ -130,6 +137,8 @@ export function restore(json: unknown): State {
     });
     restQueues(market, arrivals, m.house);
   }
+  for (const view of from.rounds ?? []) restoreRound(state, view);
+  for (const [provider, balance] of from.results ?? []) addResult(state, provider, balance);
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
   state.lastSeq = from.lastSeq;

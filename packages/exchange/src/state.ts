@@ -22,6 +22,7 @@ import type {
   Persistence,
   QuoteRow,
   Result,
+  RoundView,
   RunnerDef,
   RunnerId,
   RunnerStatus,
@@ -33,7 +34,7 @@ import { newBatch, soil } from './work.ts';
 
 /** What the state hash is summed over; `dirty` means the cached part is out of date. */
 export interface Hashed {
-  readonly tag: 'account' | 'market' | 'order' | 'fill';
+  readonly tag: 'account' | 'market' | 'order' | 'fill' | 'round' | 'result';
   dirty: boolean;
   hashHigh: number;
   hashLow: number;
@@ -57,6 +58,22 @@ export interface Account extends Hashed {
   toldExposure: number;
   touched: boolean;
   holdings: Map<MarketId, Holding>;
+  /** Rounds of providers' games that are in memory. */
+  rounds: Set<Round>;
+}
+
+/** A player's part of a provider's round. */
+export interface Round extends Hashed {
+  readonly tag: 'round';
+  view: RoundView;
+  account: Account;
+}
+
+/** What a provider's games made: losses of players less wins. */
+export interface ProviderResult extends Hashed {
+  readonly tag: 'result';
+  provider: string;
+  balance: number;
 }
 
 /** An account's standing in one market. */
@@ -196,6 +213,10 @@ export interface Market extends Hashed {
 export interface State {
   accounts: Map<AccountId, Account>;
   markets: Map<MarketId, Market>;
+  /** By roundKey of rounds.ts. */
+  rounds: Map<string, Round>;
+  /** By provider. */
+  results: Map<string, ProviderResult>;
   orders: OrderIndex;
   pool: Pool<Order>;
   lastBetId: BetId;
@@ -228,6 +249,8 @@ export function createState(): State {
   const state: State = {
     accounts: new Map(),
     markets: new Map(),
+    rounds: new Map(),
+    results: new Map(),
     orders: new OrderIndex(),
     pool: createPool<Order>(),
     lastBetId: 0,
@@ -268,6 +291,7 @@ export function addAccount(state: State, id: AccountId, currency: string, kind: 
     toldExposure: 0,
     touched: false,
     holdings: new Map(),
+    rounds: new Set(),
   };
   state.accounts.set(id, account);
   soil(state, account);

@@ -234,7 +234,42 @@ export type Command =
   /** Takes bets out as if never placed; the bets stay visible with the reason. Settled bets are corrected in the ledger. */
   | { type: 'bets.void'; marketId: MarketId; betIds: BetId[]; reason: string; archived?: MarketSnapshot }
   /** Drops a closed market from memory; the `archived` event carries what undeclare needs. */
-  | { type: 'market.archive'; marketId: MarketId };
+  | { type: 'market.archive'; marketId: MarketId }
+  /** A stake in a provider's game (rounds.ts). Refused as a bet is: block, money, loss floor, exposure limit. */
+  | ({ type: 'game.debit'; txId: string; amountMinor: number } & GameMove)
+  /** Stake and win in one, for games that end at once: both or neither. */
+  | ({
+      type: 'game.debitCredit';
+      txId: string;
+      amountMinor: number;
+      creditMinor: number;
+      roundClosed: boolean;
+    } & GameMove)
+  /** A win, of the bet `refTx` or of the whole round; 0 settles a lost bet. Taken whatever the state of the account. */
+  | ({ type: 'game.credit'; txId: string; amountMinor: number; refTx?: string; roundClosed: boolean } & GameMove)
+  /** Takes the bet `refTx` back as if never placed. Taken whatever the state of the account. */
+  | ({ type: 'game.rollback'; txId: string; refTx: string } & GameMove)
+  /** Money without a bet: jackpot, free rounds. */
+  | ({ type: 'game.promo'; txId: string; amountMinor: number; reason: string } & GameMove)
+  /** Ends a round; bets still open are lost. */
+  | ({ type: 'game.end' } & GameMove)
+  /** Rounds that ended by `before` leave memory. */
+  | { type: 'game.forget'; before: number };
+
+/** What every movement of a provider's game says. One player, one round; a shared round is one of these for each player. */
+export interface GameMove {
+  provider: string;
+  /** The provider's own number of the round. */
+  roundId: string;
+  accountId: AccountId;
+  game: string;
+  /** Must be the account's. */
+  currency: string;
+  /** Provider and game by name, for the statement. */
+  label: string;
+  /** The round as it stood when it left memory; put in by the writer. */
+  archived?: RoundView;
+}
 
 export type CommandType = Command['type'];
 
@@ -271,7 +306,12 @@ export type RefusalCode =
   | 'BET_NOT_OPEN'
   | 'RESULT_INVALID'
   | 'NOT_DECLARED'
-  | 'WRONG_KIND';
+  | 'WRONG_KIND'
+  | 'WRONG_CURRENCY'
+  | 'WRONG_GAME'
+  | 'ROUND_CLOSED'
+  | 'BET_SETTLED'
+  | 'BET_ROLLED_BACK';
 
 /** Why the rest of an order left the book. */
 export type EndCode =
@@ -329,7 +369,10 @@ export interface Bet {
 }
 
 export interface LedgerEntry {
-  /** `a{accountId}` or the clearing account of a market, `m{marketId}`. */
+  /**
+   * `a{accountId}`, the clearing account of a market, `m{marketId}`, of a provider's round, `round:{provider}:{round}`, or
+   * what a provider's games made, `ggr:{provider}`.
+   */
   account: string;
   amountMinor: number;
 }
@@ -342,7 +385,12 @@ export type LedgerKind =
   | 'settle'
   | 'commission'
   | 'reverse'
-  | 'void';
+  | 'void'
+  | 'roundStake'
+  | 'roundWin'
+  | 'roundRefund'
+  | 'roundPromo'
+  | 'roundEnd';
 
 export type Event =
   /** The command had no effect. `field` names the input at fault where there is one. */
@@ -386,12 +434,57 @@ export type Event =
       text: string;
       marketId?: MarketId;
       resultVersion?: number;
+      /** Of a provider's game. */
+      round?: { provider: string; roundId: string; game: string };
       /** Sums to zero. */
       entries: LedgerEntry[];
     }
+  /** A provider's movement was taken. */
+  | { type: 'movement'; movement: MovementView }
+  /** The new state of a provider's round. */
+  | { type: 'round'; round: RoundView }
   | { type: 'settled'; marketId: MarketId; eventId: number; result: Result; resultVersion: number }
   | { type: 'undeclared'; marketId: MarketId; eventId: number; resultVersion: number }
   | { type: 'archived'; marketId: MarketId; snapshot: MarketSnapshot };
+
+/** Bets of a round: transaction id, stake, and what became of it. */
+export type RoundBet = [txId: string, amountMinor: number, state: 'OPEN' | 'SETTLED' | 'ROLLED_BACK'];
+
+/** One player's part of one round of a provider's game. */
+export interface RoundView {
+  provider: string;
+  roundId: string;
+  accountId: AccountId;
+  game: string;
+  label: string;
+  /** REFUNDED: every stake was taken back, so it may begin anew; SETTLED: over for good, though a late win is still paid. */
+  status: 'OPEN' | 'SETTLED' | 'REFUNDED';
+  stakedMinor: number;
+  paidMinor: number;
+  refundedMinor: number;
+  bets: RoundBet[];
+  openedAt: number;
+  /** 0 while it is open. */
+  closedAt: number;
+  /** Rises with every change, from 1. */
+  version: number;
+}
+
+export interface MovementView {
+  provider: string;
+  txId: string;
+  kind: 'debit' | 'debitCredit' | 'credit' | 'rollback' | 'promo';
+  accountId: AccountId;
+  roundId: string;
+  game: string;
+  /** What left the account. */
+  amountMinor: number;
+  /** What came to it. */
+  creditMinor: number;
+  refTx?: string;
+  /** False: taken, but there was nothing left to do (a bet rolled back before). */
+  effect: boolean;
+}
 
 export interface MarketView {
   marketId: MarketId;

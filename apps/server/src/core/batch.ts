@@ -87,6 +87,9 @@ export function sealBatch(batch: Batch, hash: string | null): void {
     json(wallets),
     json([...rows.markets.values()]),
     json([...rows.archives.values()]),
+    json([...rows.rounds.values()].filter((round) => round.isNew)),
+    json([...rows.rounds.values()].filter((round) => !round.isNew)),
+    json(rows.movements),
     json(keyRows(batch)),
     hash,
   ];
@@ -111,10 +114,12 @@ export function keptAnswer({ item, logged, events }: Outcome): Answer {
   const own = events[0]!.filter((event) => {
     if (event.type === 'bet') return accountId === undefined || event.bet.accountId === accountId;
     if (event.type === 'wallet') return accountId === undefined || event.accountId === accountId;
-    return event.type === 'account' || event.type === 'settled' || event.type === 'undeclared';
+    return TOLD.has(event.type);
   });
   return { seq: logged.seq, at: logged.at, events: item.request.key === undefined ? [] : own, replayed: false };
 }
+
+const TOLD: ReadonlySet<Event['type']> = new Set<Event['type']>(['account', 'settled', 'undeclared', 'movement']);
 
 export function betIdOf(command: Command): number | null {
   if (command.type === 'order.place' || command.type === 'quote.take') return command.betId;

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
-import type { Command, MarketSnapshot } from '@fairgame/exchange';
-import { marketView, nextDueAt } from '@fairgame/exchange';
+import type { Command, MarketSnapshot, RoundView } from '@fairgame/exchange';
+import { marketView, nextDueAt, roundOf } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Batch, Item } from './batch.ts';
 import { keptAnswer } from './batch.ts';
@@ -32,6 +32,8 @@ export interface CoreOptions {
   snapshotMs?: number;
   /** Closed markets leave memory after this time; undeclare and void take them back. */
   archiveMs?: number;
+  /** Rounds of providers' games that are over leave memory after this time; a late movement takes them back. */
+  roundMs?: number;
   /** Another process took over, or the tables don't fit any more. The default ends the process. */
   onFenced?: (reason: string) => void;
   /** Test points between the steps of a commit. */
@@ -105,6 +107,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     snapshotCommands: options.snapshotCommands ?? 100_000,
     snapshotMs: options.snapshotMs ?? 5 * 60_000,
     archiveMs: options.archiveMs ?? 30 * 60_000,
+    roundMs: options.roundMs ?? 2 * 60_000,
     submitOwn: (command) => writer.first([ownItem(command, 'both')]),
   });
 
@@ -234,10 +237,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     });
   }
 
-  /** Into the queue, in the order of the calls, except that a market out of memory is first fetched from its archive. */
+  /** Into the queue, in the order of the calls, except that a market or round out of memory is first fetched from its archive. */
   function enqueue(request: Request): Promise<Answer> {
     const { command } = request;
     if (needsArchive(command, writer.committed)) return withArchive(request, command);
+    if (needsRound(request.world, command, writer.committed)) return withRound(request, command);
     return push(
       request,
       worldsOf(request.world).map((world) => ({ world, command })),
@@ -258,6 +262,24 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const commands = worldsOf(request.world).map((world) => {
       const row = rows.find((one) => one.world === world);
       return { world, command: row ? { ...command, archived: JSON.parse(row.snapshot) as MarketSnapshot } : command };
+    });
+    return push(request, commands);
+  }
+
+  async function withRound(request: Request, command: RoundCommand): Promise<Answer> {
+    const rows = await db
+      .query<{ world: World; view: string }>(
+        'SELECT world, view FROM provider_rounds WHERE provider = $1 AND account_id = $2 AND round_id = $3',
+        [command.provider, command.accountId, command.roundId],
+      )
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'a round could not be looked up');
+        throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
+      });
+    const commands = worldsOf(request.world).map((world) => {
+      const row = rows.find((one) => one.world === world);
+      const view = row && (JSON.parse(row.view) as RoundView);
+      return { world, command: view && view.status !== 'OPEN' ? { ...command, archived: view } : command };
     });
     return push(request, commands);
   }
@@ -326,6 +348,28 @@ type Archivable = Extract<Command, { type: 'market.undeclare' | 'bets.void' }>;
 function needsArchive(command: Command, worlds: Worlds): command is Archivable {
   if (command.type !== 'market.undeclare' && command.type !== 'bets.void') return false;
   return command.archived === undefined && WORLDS.some((world) => !marketView(worlds[world], command.marketId));
+}
+
+type RoundCommand = Extract<
+  Command,
+  { type: 'game.debit' | 'game.debitCredit' | 'game.credit' | 'game.rollback' | 'game.end' }
+>;
+
+/** A movement of a round that is not in memory: it may be new, or over and archived. */
+function needsRound(world: Request['world'], command: Command, worlds: Worlds): command is RoundCommand {
+  switch (command.type) {
+    case 'game.debit':
+    case 'game.debitCredit':
+    case 'game.credit':
+    case 'game.rollback':
+    case 'game.end': {
+      const { provider, accountId, roundId, archived } = command;
+      const known = (one: World) => roundOf(worlds[one], provider, accountId, roundId) !== null;
+      return archived === undefined && !worldsOf(world).every(known);
+    }
+    default:
+      return false;
+  }
 }
 
 /** What a second request under a key gets. */

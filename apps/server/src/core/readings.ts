@@ -7,6 +7,7 @@ import {
   openBets,
   position,
   quoteRows,
+  roundOf,
   wallet,
 } from '@fairgame/exchange';
 import type { Worlds } from './recovery.ts';
@@ -31,5 +32,6 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
     bet: (world, betId) => betOf(worlds()[world], betId) ?? undefined,
     myMarkets: (world, accountId) =>
       myMarkets(worlds()[world], accountId).map(({ marketId, betCount }) => ({ marketId, bets: betCount })),
+    round: (world, provider, accountId, roundId) => roundOf(worlds()[world], provider, accountId, roundId) ?? undefined,
   };
 }

@@ -2,7 +2,15 @@
  * What the events of a batch change in the tables: the last version of each bet, account and market, and every fill and
  * ledger entry. Folded while the batch is applied, kept only when it commits.
  */
-import { type AccountId, type Bet, type Event, FIRST_PLAYER, type MarketView } from '@fairgame/exchange';
+import {
+  type AccountId,
+  type Bet,
+  type Event,
+  FIRST_PLAYER,
+  type MarketView,
+  type RoundView,
+  roundKey,
+} from '@fairgame/exchange';
 import type { World } from './types.ts';
 
 export interface AccountRow {
@@ -47,6 +55,8 @@ export interface Rows {
   bets: Map<number, Bet & { world: World; settledAt: number | null; seq: number }>;
   markets: Map<string, object>;
   archives: Map<string, object>;
+  rounds: Map<string, { isNew: boolean }>;
+  movements: object[];
   fills: object[];
   ledger: object[];
   entries: EntryRow[];
@@ -64,6 +74,8 @@ export function createRows(books: Books, parent: Rows | null, lastBetId: number)
     bets: new Map(),
     markets: new Map(),
     archives: new Map(),
+    rounds: new Map(),
+    movements: [],
     fills: [],
     ledger: [],
     entries: [],
@@ -141,6 +153,18 @@ export function foldEvents(
         });
         rows.money = true;
         break;
+      case 'round': {
+        const { round } = event;
+        const name = `${world}${roundKey(round.provider, round.accountId, round.roundId)}`;
+        const isNew = round.version === 1 || rows.rounds.get(name)?.isNew === true;
+        rows.rounds.set(name, roundRow(round, isNew, at));
+        rows.money = true;
+        break;
+      }
+      case 'movement':
+        rows.movements.push({ ...event.movement, world, at: at.at, seq });
+        rows.money = true;
+        break;
       case 'settled':
       case 'undeclared':
         rows.money = true;
@@ -173,8 +197,11 @@ function foldPosting(
     seq,
     at,
     kind: event.kind,
-    // 0 money in and out, 1 sport, 2 card tables (specification, statement).
-    area: market === null ? 0 : market.kind === 'card' ? 2 : 1,
+    // 0 money in and out, 1 sport, 2 card tables, 3 live casino (specification, statement).
+    area: event.round ? 3 : market === null ? 0 : market.kind === 'card' ? 2 : 1,
+    provider: event.round?.provider ?? null,
+    roundId: event.round?.roundId ?? null,
+    game: event.round?.game ?? null,
     text: event.text,
     marketId,
     eventId: market?.eventId ?? null,
@@ -220,6 +247,11 @@ function marketRow(view: MarketView, at: { world: World; seq: number; at: number
     view: JSON.stringify(view),
     seq: at.seq,
   };
+}
+
+function roundRow(round: RoundView, isNew: boolean, at: { world: World; seq: number }): { isNew: boolean } {
+  const { bets: _, ...parts } = round;
+  return { ...parts, isNew, world: at.world, view: JSON.stringify(round), seq: at.seq } as { isNew: boolean };
 }
 
 function newAccount(world: World, id: AccountId): AccountRow {

@@ -8,6 +8,7 @@ import type {
   MarketView,
   Position,
   QuoteRow,
+  RoundView,
   RunnerId,
   Wallet,
 } from '@fairgame/exchange';
@@ -66,6 +67,8 @@ export interface Readings {
   openBets(world: World, accountId: AccountId, marketId?: MarketId): Bet[];
   bet(world: World, betId: BetId): Bet | undefined;
   myMarkets(world: World, accountId: AccountId): Array<{ marketId: MarketId; bets: number }>;
+  /** A player's part of a provider's round; undefined when it is not in memory (never was, or over for a while). */
+  round(world: World, provider: string, accountId: AccountId, roundId: string): RoundView | undefined;
 }
 
 export interface Core {

@@ -1,7 +1,7 @@
 /** What keeps the core in order beside its work: snapshots, pruning of the log, archiving of markets, the watchdog. */
 
 import type { Command } from '@fairgame/exchange';
-import { audit, FIRST_PLAYER, marketsOf, myMarkets, position, wallet } from '@fairgame/exchange';
+import { audit, FIRST_PLAYER, marketsOf, myMarkets, position, roundsOf, wallet } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Batch } from './batch.ts';
 import { packSnapshot, WORLDS } from './recovery.ts';
@@ -19,7 +19,8 @@ const RECHECK_EVERY = 16;
 const ARCHIVE_CHECK_MS = 10_000;
 /** The embedded engine has nobody else to clear dead rows away: the small tables often, the large ones at a clean end. */
 const VACUUM = ['core_log', 'leader', 'accounts', 'markets'];
-const VACUUM_AT_END = 'VACUUM (ANALYZE) accounts, markets, bets, fills, ledger, ledger_entries, idempotency';
+const VACUUM_AT_END =
+  'VACUUM (ANALYZE) accounts, markets, bets, fills, ledger, ledger_entries, idempotency, provider_rounds, provider_txs';
 /** Shorter runs leave too little behind to be worth it. */
 const END_AFTER_BATCHES = 2000;
 
@@ -33,6 +34,7 @@ export function createUpkeep(options: {
   snapshotCommands: number;
   snapshotMs: number;
   archiveMs: number;
+  roundMs: number;
   submitOwn: (command: Command) => void;
 }): Upkeep {
   const { db, log, clock, writer } = options;
@@ -52,6 +54,11 @@ export function createUpkeep(options: {
     if (now < archiveCheckAt) return;
     archiveCheckAt = now + ARCHIVE_CHECK_MS;
     archiveClosed(now);
+    const before = now - options.roundMs;
+    const over = WORLDS.some((world) =>
+      roundsOf(writer.committed[world]).some((round) => round.status !== 'OPEN' && round.closedAt <= before),
+    );
+    if (over) options.submitOwn({ type: 'game.forget', before });
   }
 
   function snapshotIsDue(now: number): boolean {

@@ -415,7 +415,7 @@ export function createWriter(options: WriterOptions): Writer {
   };
 }
 
-const COMMIT = `SELECT core_commit(${Array.from({ length: 19 }, (_, i) => `$${i + 1}`).join(', ')})`;
+const COMMIT = `SELECT core_commit(${Array.from({ length: 22 }, (_, i) => `$${i + 1}`).join(', ')})`;
 
 function unavailable(): CodedError {
   return new CodedError('UNAVAILABLE', { retryAfterS: 2 });

@@ -3,3 +3,4 @@ export { type BetPage, type BetQuery, type BetRow, betPage, readBetQuery } from 
 export { lifetimeProfit, type ProfitQuery, type ProfitReport, profitLoss } from './profit.ts';
 export { readStatementQuery, type StatementPage, type StatementQuery, statement } from './statement.ts';
 export { type Check, type Report, verify } from './verify.ts';
+export { likeText } from './where.ts';

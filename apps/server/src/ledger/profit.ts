@@ -33,7 +33,10 @@ export interface ProfitReport {
 }
 
 interface MarketSum {
-  market_id: number;
+  /** Null for a game of a provider. */
+  market_id: number | null;
+  game: string | null;
+  rounds: number;
   event_id: number | null;
   name: string | null;
   match_type: string | null;
@@ -47,19 +50,28 @@ interface MarketSum {
 const DAY_MS = 86_400_000;
 /** Markets whose event the catalogue does not know. */
 const OTHER = 'other';
+/** Games of the providers stand together where sports do; below them a row for each game. */
+const GAMES = 'liveCasino';
+const SPORT = `CASE WHEN l.provider IS NULL THEN COALESCE(ev.match_type, '${OTHER}') ELSE '${GAMES}' END`;
 
-/** Settled results of an account by sport, match or market, and per UTC day. Corrections of results are in the figures. */
+/**
+ * Settled results of an account by sport, match or market, and per UTC day. Corrections of results are in the figures.
+ * Rounds of providers' games count when they are over.
+ */
 export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Promise<ProfitReport> {
   const where = new Where()
     .and('e.world =', query.world)
     .and('e.account_id =', query.accountId)
-    .also('l.market_id IS NOT NULL');
+    .also('l.area > 0')
+    .also("(l.provider IS NULL OR l.kind = 'roundPromo' OR r.status <> 'OPEN')");
   if (query.from !== undefined) where.and('l.at >=', query.from);
   if (query.to !== undefined) where.and('l.at <=', query.to);
-  if (query.eventType !== undefined) where.and(`COALESCE(ev.match_type, '${OTHER}') =`, query.eventType);
+  if (query.eventType !== undefined) where.and(`${SPORT} =`, query.eventType);
   if (query.matchId !== undefined) where.and('l.event_id =', query.matchId);
   const sums = await db.query<MarketSum>(
-    `SELECT l.market_id, l.event_id, m.name, ev.match_type, ev.title, l.at / ${DAY_MS} AS day,
+    `SELECT l.market_id, l.event_id, l.provider || '/' || l.game AS game, COALESCE(m.name, r.label, l.provider) AS name,
+            ${SPORT} AS match_type, COALESCE(ev.title, r.label, l.provider) AS title, l.at / ${DAY_MS} AS day,
+            count(DISTINCT l.round_id) AS rounds,
             sum(e.amount)::bigint AS net, max(l.at) AS last_at,
             COALESCE(-sum(e.amount) FILTER (WHERE EXISTS (
               SELECT 1 FROM ledger_entries c WHERE c.ledger_id = e.ledger_id AND c.account_id = ${COMMISSION}
@@ -67,18 +79,23 @@ export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Pro
        FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
        LEFT JOIN markets m ON m.id = l.market_id AND m.world = l.world
        LEFT JOIN events ev ON ev.id = l.event_id
-       ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6`,
+       LEFT JOIN provider_rounds r ON r.provider = l.provider AND r.account_id = e.account_id
+         AND r.round_id = l.round_id AND r.world = l.world
+       ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
     where.params,
   );
-  const counts = await countBets(db, query, [...new Set(sums.map((sum) => sum.market_id))]);
+  const counts = await countBets(db, query, [...new Set(sums.flatMap((sum) => sum.market_id ?? []))]);
   return { rows: grouped(sums, query.level, counts), days: byDay(sums), total: sum(sums.map((row) => row.net)) };
 }
 
-/** Lifetime result of the account's settled bets, minor units. */
+/** Lifetime result of the account's settled bets and finished rounds, minor units. */
 export async function lifetimeProfit(db: Pick<Db, 'query'>, accountId: number, world: World): Promise<number> {
   const [row] = await db.query<{ net: number }>(
     `SELECT COALESCE(sum(e.amount), 0)::bigint AS net FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-       WHERE e.world = $1 AND e.account_id = $2 AND l.area > 0`,
+       LEFT JOIN provider_rounds r ON r.provider = l.provider AND r.account_id = e.account_id
+         AND r.round_id = l.round_id AND r.world = l.world
+       WHERE e.world = $1 AND e.account_id = $2 AND l.area > 0
+         AND (l.provider IS NULL OR l.kind = 'roundPromo' OR r.status <> 'OPEN')`,
     [world, accountId],
   );
   return row!.net;
@@ -95,11 +112,15 @@ async function countBets(db: Pick<Db, 'query'>, query: ProfitQuery, marketIds: n
 }
 
 function grouped(sums: MarketSum[], level: ProfitQuery['level'], counts: Map<number, number>): ProfitReport['rows'] {
-  const groups = new Map<string, { row: ProfitReport['rows'][number]; markets: Set<number>; lastAt: number }>();
+  const groups = new Map<
+    string,
+    { row: ProfitReport['rows'][number]; markets: Set<number>; rounds: number; lastAt: number }
+  >();
   for (const one of sums) {
     const eventType = one.match_type ?? OTHER;
     const title = one.title ?? `Event ${one.event_id ?? ''}`.trim();
-    const id = { sport: eventType, match: String(one.event_id ?? 0), market: String(one.market_id) }[level];
+    const id =
+      level === 'sport' ? eventType : (one.game ?? String(level === 'match' ? (one.event_id ?? 0) : one.market_id));
     let group = groups.get(id);
     if (!group) {
       const row = {
@@ -113,19 +134,20 @@ function grouped(sums: MarketSum[], level: ProfitQuery['level'], counts: Map<num
         totalBet: 0,
         settledAt: null,
       };
-      group = { row, markets: new Set(), lastAt: 0 };
+      group = { row, markets: new Set(), rounds: 0, lastAt: 0 };
       groups.set(id, group);
     }
     group.row.profitLoss += one.net;
     group.row.commission += one.commission;
-    group.markets.add(one.market_id);
+    if (one.market_id === null) group.rounds += one.rounds;
+    else group.markets.add(one.market_id);
     group.lastAt = Math.max(group.lastAt, one.last_at);
   }
   return [...groups.values()]
     .sort((a, b) => b.lastAt - a.lastAt)
-    .map(({ row, markets, lastAt }) => ({
+    .map(({ row, markets, rounds, lastAt }) => ({
       ...row,
-      totalBet: sum([...markets].map((market) => counts.get(market) ?? 0)),
+      totalBet: rounds + sum([...markets].map((market) => counts.get(market) ?? 0)),
       settledAt: new Date(lastAt).toISOString(),
     }));
 }

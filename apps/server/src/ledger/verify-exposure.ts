@@ -102,7 +102,8 @@ function cardWorst(market: MarketView, bets: readonly OpenBet[]): number {
     for (const winner of market.runners.filter((runner) => runner.group === group)) {
       let sum = 0;
       for (const bet of own)
-        sum += (bet.runner_id === winner.runnerId) === (bet.side === 'BACK') ? bet.win! : -bet.loss!;
+        sum +=
+          (bet.runner_id === winner.runnerId) === (bet.side === 'BACK') ? (isWaiting(bet) ? 0 : bet.win!) : -bet.loss!;
       least = Math.min(least, sum);
     }
     held -= least;

@@ -1,11 +1,14 @@
 /** INV-09 and INV-10: the log is whole, says what the rows say, and gives the stored state when it is replayed. */
-import { audit, marketsOf, openBets, wallet } from '@fairgame/exchange';
+import { audit, marketsOf, openBets, roundsOf, wallet } from '@fairgame/exchange';
 import { hashWorlds, loadState, readBatch, WORLDS, type Worlds } from '../core/core.ts';
 import type { Log, Query } from '../db/db.ts';
 
 const PAGE = 500;
 
-/** Every kept log row is whole; behind the older snapshot none is missing; every bet was placed by exactly one command. */
+/**
+ * Every kept log row is whole; behind the older snapshot none is missing; every bet was placed by exactly one command, and
+ * every movement of a provider by the command it names.
+ */
 export async function logBreaks(q: Query): Promise<string[]> {
   const found: string[] = [];
   const [bounds] = await q<{ older: number | null; last: number }>(
@@ -14,6 +17,7 @@ export async function logBreaks(q: Query): Promise<string[]> {
   );
   const older = bounds!.older ?? 0;
   const placed = new Map<number, number>();
+  const moved = new Map<number, string>();
   let after = -1;
   // Up to the older snapshot the log may have gaps: what moved nothing is pruned there.
   let reach = older;
@@ -29,6 +33,7 @@ export async function logBreaks(q: Query): Promise<string[]> {
       try {
         for (const item of readBatch(row)) {
           const { command } = item.applied[0]!;
+          if ('txId' in command) moved.set(item.seq, `${command.provider} ${command.txId}`);
           const id =
             command.type === 'order.place' || command.type === 'quote.take'
               ? command.betId
@@ -46,6 +51,13 @@ export async function logBreaks(q: Query): Promise<string[]> {
     if (rows.length < PAGE) break;
   }
   if (reach < bounds!.last) found.push(`the log ends at command ${reach}, the leader says ${bounds!.last}`);
+  const txs = await q<{ provider: string; tx_id: string; seq: number }>(
+    'SELECT provider, tx_id, seq FROM provider_txs',
+  );
+  for (const row of txs) {
+    if (moved.get(row.seq) !== `${row.provider} ${row.tx_id}`)
+      found.push(`movement ${row.tx_id} of ${row.provider} is not command ${row.seq} of the log`);
+  }
   let lastId = 0;
   for (;;) {
     const rows = await q<{ id: number; seq: number }>('SELECT id, seq FROM bets WHERE id > $1 ORDER BY id LIMIT 5000', [
@@ -91,6 +103,7 @@ export async function replayBreaks(q: Query, log: Log): Promise<string[]> {
   }
   await compareAccounts(q, replayed.worlds, found);
   await compareBets(q, replayed.worlds, found);
+  await compareRounds(q, replayed.worlds, found);
   return found;
 }
 
@@ -107,6 +120,35 @@ async function compareAccounts(q: Query, worlds: Worlds, found: string[]): Promi
     );
   }
 }
+
+/** Rounds in memory (all open ones are) as their rows have them. */
+async function compareRounds(q: Query, worlds: Worlds, found: string[]): Promise<void> {
+  const rows = await q<{ world: string; provider: string; account_id: number; round_id: string; parts: string }>(
+    `SELECT world, provider, account_id, round_id,
+            status || '/' || staked || '/' || paid || '/' || refunded || '/' || version AS parts
+       FROM provider_rounds WHERE status = 'OPEN' OR closed_at > (SELECT last_at FROM leader) - 600000`,
+  );
+  const stored = new Map(rows.map((row) => [nameOf(row.world, row.provider, row.account_id, row.round_id), row.parts]));
+  const open = new Set(
+    rows
+      .filter((row) => row.parts.startsWith('OPEN'))
+      .map((row) => nameOf(row.world, row.provider, row.account_id, row.round_id)),
+  );
+  for (const world of WORLDS) {
+    for (const round of roundsOf(worlds[world])) {
+      const name = nameOf(world, round.provider, round.accountId, round.roundId);
+      const parts = [round.status, round.stakedMinor, round.paidMinor, round.refundedMinor, round.version].join('/');
+      open.delete(name);
+      const row = stored.get(name);
+      if (row === parts || (row === undefined && round.status !== 'OPEN')) continue;
+      found.push(`round ${round.roundId} of ${round.provider}: the table says ${row ?? 'nothing'}, the log ${parts}`);
+    }
+  }
+  for (const name of open) found.push(`open round ${name} is in the table and not in the log's state`);
+}
+
+const nameOf = (world: string, provider: string, accountId: number, roundId: string) =>
+  `${world} ${provider} ${accountId} ${roundId}`;
 
 async function compareBets(q: Query, worlds: Worlds, found: string[]): Promise<void> {
   const rows = await q<{ id: number; world: 'real' | 'demo'; account_id: number; parts: string }>(

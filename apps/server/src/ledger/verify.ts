@@ -8,6 +8,7 @@ import type { Db, Log, Query } from '../db/db.ts';
 import { silent } from '../db/db.ts';
 import { exposureBreaks } from './verify-exposure.ts';
 import { logBreaks, replayBreaks } from './verify-log.ts';
+import { roundBreaks } from './verify-rounds.ts';
 
 export interface Check {
   /** INV-01 ... */
@@ -103,10 +104,16 @@ const CHECKS: Array<{ id: string; what: string; run: Breaks }> = [
   },
   {
     id: 'INV-03',
-    what: 'every clearing account is back at zero',
+    what: 'every clearing account is back at zero, those of open rounds hold their stakes',
     run: listed(`
-      SELECT account || ' (' || world || ') stands at ' || sum(amount) AS wrong
-        FROM ledger_entries WHERE account_id IS NULL GROUP BY world, account HAVING sum(amount) <> 0`),
+      SELECT e.account || ' (' || e.world || ') stands at ' || e.total || COALESCE(', its open rounds hold ' || r.held, '')
+             AS wrong
+        FROM (SELECT world, account, sum(amount) AS total FROM ledger_entries
+                WHERE account_id IS NULL AND account NOT LIKE 'ggr:%' GROUP BY world, account) e
+        FULL JOIN (SELECT world, 'round:' || provider || ':' || round_id AS account, sum(staked - paid - refunded) AS held
+                     FROM provider_rounds WHERE status = 'OPEN' GROUP BY world, provider, round_id) r
+          ON r.world = e.world AND r.account = e.account
+        WHERE COALESCE(e.total, 0) <> COALESCE(r.held, 0)`),
   },
   { id: 'INV-04', what: 'backs and lays of every match agree', run: matchBreaks },
   { id: 'INV-05', what: 'stored exposure is the worst case of the bets', run: exposureBreaks },
@@ -151,6 +158,8 @@ const CHECKS: Array<{ id: string; what: string; run: Breaks }> = [
         'fills',
         'ledger',
         'idempotency',
+        'provider_rounds',
+        'provider_txs',
         'core_hashes',
         'core_snapshots',
       ]
@@ -175,6 +184,7 @@ const CHECKS: Array<{ id: string; what: string; run: Breaks }> = [
         FROM accounts a WHERE a.exposure <> 0 AND NOT EXISTS (
           SELECT 1 FROM bets b WHERE b.account_id = a.id AND b.world = a.world AND b.result = 'PENDING')`),
   },
+  { id: 'INV-19', what: 'rounds, movements and ledger of the providers agree', run: roundBreaks },
   {
     id: 'INV-20',
     what: 'one writer at a time',
@@ -197,6 +207,10 @@ const CHECKS: Array<{ id: string; what: string; run: Breaks }> = [
         GROUP BY id HAVING count(*) > 1
       UNION ALL SELECT 'bet ' || b.id || ' (' || b.world || ') is of an account of no such world'
         FROM bets b LEFT JOIN accounts a ON a.world = b.world AND a.id = b.account_id WHERE a.id IS NULL
+      UNION ALL SELECT 'round ' || r.round_id || ' (' || r.world || ') is of an account of no such world'
+        FROM provider_rounds r LEFT JOIN accounts a ON a.world = r.world AND a.id = r.account_id WHERE a.id IS NULL
+      UNION ALL SELECT 'movement ' || t.tx_id || ' (' || t.world || ') is of an account of no such world'
+        FROM provider_txs t LEFT JOIN accounts a ON a.world = t.world AND a.id = t.account_id WHERE a.id IS NULL
       UNION ALL SELECT 'fill ' || f.id || ' (' || f.world || ') is of a bet of another world'
         FROM fills f JOIN bets b ON b.id IN (f.back_bet_id, f.lay_bet_id) WHERE b.world <> f.world`),
   },

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 
 export interface Played {
   balanceMinor: number;
-  /** Net result of settled bets since each of the given moments. */
+  /** Net result of settled bets and of rounds of games since each of the given moments. */
   netMinor: number[];
 }
 
@@ -13,7 +13,7 @@ export async function played(db: Pick<Db, 'query'>, accountId: number, since: re
   const [row] = await db.query<{ balance: number | null } & { [net: `net${number}`]: number }>(
     `SELECT (SELECT balance FROM accounts WHERE world = 'real' AND id = $1) AS balance, ${sums.join(', ')}
        FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = 'real' AND e.account_id = $1 AND l.market_id IS NOT NULL AND l.at >= $${since.length + 2}`,
+      WHERE e.world = 'real' AND e.account_id = $1 AND l.area > 0 AND l.at >= $${since.length + 2}`,
     [accountId, ...since, Math.min(...since)],
   );
   return { balanceMinor: row?.balance ?? 0, netMinor: since.map((_, i) => row?.[`net${i}`] ?? 0) };
@@ -29,11 +29,14 @@ export async function deposited(db: Pick<Db, 'query'>, accountId: number, since:
   return row?.sum ?? 0;
 }
 
-/** Stakes of bets placed since a moment; what was cancelled, lapsed or taken out was no stake. */
+/** Stakes placed since a moment, on bets and in games; what was cancelled, lapsed or taken back was no stake. */
 export async function staked(db: Pick<Db, 'query'>, accountId: number, since: number): Promise<number> {
   const [row] = await db.query<{ sum: number }>(
-    `SELECT COALESCE(sum(size - cancelled - lapsed - voided), 0)::bigint AS sum FROM bets
-      WHERE world = 'real' AND account_id = $1 AND placed_at >= $2`,
+    `SELECT (SELECT COALESCE(sum(size - cancelled - lapsed - voided), 0) FROM bets
+               WHERE world = 'real' AND account_id = $1 AND placed_at >= $2)::bigint
+          + (SELECT COALESCE(sum(t.amount), 0) FROM provider_txs t WHERE t.world = 'real' AND t.account_id = $1
+               AND t.at >= $2 AND NOT EXISTS (SELECT 1 FROM provider_txs b WHERE b.provider = t.provider
+                 AND b.account_id = $1 AND b.at >= $2 AND b.kind = 'rollback' AND b.effect AND b.ref_tx = t.tx_id))::bigint AS sum`,
     [accountId, since],
   );
   return row?.sum ?? 0;

@@ -24,7 +24,10 @@ export interface GateParts {
   alone<T>(accountId: number, work: () => Promise<T>): Promise<T>;
 }
 
-type Placing = Extract<Command, { type: 'order.place' | 'quote.take' | 'order.replace' }>;
+type Placing = Extract<
+  Command,
+  { type: 'order.place' | 'quote.take' | 'order.replace' | 'game.debit' | 'game.debitCredit' }
+>;
 
 /**
  * The core with player protection in front. State, exposure and loss limits are kept by the core itself, in the step that
@@ -74,7 +77,7 @@ export function guard(parts: GateParts): Core {
   /** Throws STAKE_LIMIT, WAGER_LIMIT. A changed bet counts with what it adds. */
   async function checkStakes(record: Record, command: Placing): Promise<void> {
     const now = parts.clock();
-    const asked = command.type === 'quote.take' ? command.stakeMinor : command.sizeMinor;
+    const asked = askedMinor(command);
     const before = command.type === 'order.replace' ? (core.read.bet('real', command.betId)?.remainingMinor ?? 0) : 0;
     for (const { kind, span, amountMinor } of limitsNow(record, now)) {
       if (kind === 'stake' && asked > amountMinor) throw new CodedError('STAKE_LIMIT', { field: 'stake' });
@@ -114,6 +117,26 @@ export function guard(parts: GateParts): Core {
   };
 }
 
+const PLACING: ReadonlySet<string> = new Set<Placing['type']>([
+  'order.place',
+  'quote.take',
+  'order.replace',
+  'game.debit',
+  'game.debitCredit',
+]);
+
+function askedMinor(command: Placing): number {
+  switch (command.type) {
+    case 'quote.take':
+      return command.stakeMinor;
+    case 'game.debit':
+    case 'game.debitCredit':
+      return command.amountMinor;
+    default:
+      return command.sizeMinor;
+  }
+}
+
 function isPlacing(command: Command): command is Placing {
-  return command.type === 'order.place' || command.type === 'quote.take' || command.type === 'order.replace';
+  return PLACING.has(command.type);
 }

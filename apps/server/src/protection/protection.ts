@@ -28,6 +28,10 @@ export interface Protection {
   /** The core with protection in front: for every room that bets or pays. */
   guarded: Core;
   routes(http: Http): void;
+  /** Whether a game may be opened. Throws ACCOUNT_BLOCKED with the reason, REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */
+  mayPlay(userId: number): Promise<void>;
+  /** What a provider is told at a launch: the player's own limit of a stake, and how often a reality check is due. */
+  launchLimits(userId: number): Promise<{ maxStakeMinor?: number; realityCheckSec?: number }>;
   /** Why betting is off, and the state by the clock; brings both up to date. */
   standing(userId: number): Promise<{ state: AccountState; standing: AccountStanding | null }>;
   /** The operator's block of an account or of its betting; a restriction of the player's own goes on behind it. */
@@ -311,6 +315,24 @@ export function createProtection(opts: ProtectionOptions): Protection {
         visits.seen(record.userId, clock(), dayOf(record));
       });
       protectionRoutes(http, room);
+    },
+    async mayPlay(userId) {
+      const record = await records.of(userId);
+      if (!record) return;
+      await mustBeActive(record);
+      await mustBeAwake(record);
+    },
+    async launchLimits(userId) {
+      const record = await records.of(userId);
+      if (!record) return {};
+      const stakes = limitsNow(record, clock()).flatMap(({ kind, amountMinor }) =>
+        kind === 'stake' ? [amountMinor] : [],
+      );
+      const { minutes } = realityDue(record);
+      return {
+        ...(stakes.length > 0 ? { maxStakeMinor: Math.min(...stakes) } : {}),
+        ...(minutes > 0 ? { realityCheckSec: minutes * 60 } : {}),
+      };
     },
     async standing(userId) {
       const record = await records.of(userId);

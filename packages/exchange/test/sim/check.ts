@@ -7,6 +7,7 @@ import { levelsOf } from './matching.ts';
 import { exposureOf, refreshExposure } from './money.ts';
 import { perform } from './perform.ts';
 import { reasonsToRefuse } from './refusals.ts';
+import { held, isGame } from './rounds.ts';
 import type { Seen } from './seen.ts';
 import { fold } from './seen.ts';
 import type { Market, ModelBet, World } from './world.ts';
@@ -37,6 +38,7 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   compareFills(told, events);
   for (const event of events) {
     if (event.type === 'archived') world.archive.get(event.marketId)!.snapshot = event.snapshot;
+    if (event.type === 'round') world.told.set(`${event.round.accountId}/${event.round.roundId}`, event.round);
   }
   for (const market of touchedMarkets(world, command)) {
     compareBets(market, seen);
@@ -57,7 +59,7 @@ function touchedMarkets(world: World, command: Command): Market[] {
     const market = world.markets.get(command.marketId);
     return market ? [market] : [];
   }
-  if (command.type.startsWith('account.')) return [];
+  if (command.type.startsWith('account.') || isGame(command)) return [];
   if (command.type === 'market.create') return [world.markets.get(command.market.marketId)!];
   return [...world.markets.values()];
 }
@@ -174,6 +176,17 @@ function compareMoney(world: World, seen: Seen): void {
     must(!name.startsWith('m') || sum === 0, 'INV-03', () => `clearing account ${name} holds ${sum}`);
   }
   must(everything === 0, 'INV-01', () => `all accounts sum to ${everything}`);
+  const inRounds = new Map<string, number>();
+  for (const round of world.rounds.values()) {
+    const name = `round:alder:${round.roundId}`;
+    inRounds.set(name, (inRounds.get(name) ?? 0) + held(round));
+  }
+  for (const [name, sum] of seen.ledger) {
+    if (!name.startsWith('round:')) continue;
+    must(sum === (inRounds.get(name) ?? 0), 'INV-03', () => `${name} holds ${sum}, not ${inRounds.get(name) ?? 0}`);
+  }
+  const made = seen.ledger.get('ggr:alder') ?? 0;
+  must(made === world.provider, 'INV-19', () => `the provider made ${made}, should be ${world.provider}`);
   for (const account of world.accounts.values()) {
     const wallet = seen.wallets.get(account.id) ?? { balance: 0, exposure: 0 };
     const ledger = seen.ledger.get(`a${account.id}`) ?? 0;

@@ -7,6 +7,7 @@ import type { Result } from '../../src/types.ts';
 import { FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import type { OracleBet } from '../oracle/quotes-oracle.ts';
 import { oracleOutcomes, oracleProfit } from '../oracle/quotes-oracle.ts';
+import { cardNet, cardProfit, worstOfCards } from './cards.ts';
 import type { Market, ModelBet, World } from './world.ts';
 
 /** Sum of the account's worst cases over markets, as last computed. */
@@ -72,6 +73,7 @@ function worstOfBook(market: Market, bets: ModelBet[]): number {
 
 function worstOfQuotes(market: Market, bets: ModelBet[]): number {
   const live = bets.filter((bet) => bet.result === 'PENDING');
+  if (market.def.kind === 'card') return worstOfCards(market, live);
   const view = quoteView(market);
   let worst = 0;
   for (const outcome of oracleOutcomes(view, live.map(oracleBet))) {
@@ -153,8 +155,11 @@ function quoteResult(market: Market, bet: ModelBet, result: Result): Paid {
   const back = { e4: 0, parts: 1, stakeBack: true, won: false };
   const view = quoteView(market);
   let outcome: number;
-  // Card rounds are no part of the simulated site; cards.test.ts has them.
-  if (result.kind === 'void' || result.kind === 'cards') return back;
+  if (result.kind === 'void') return back;
+  if (result.kind === 'cards') {
+    const profit = cardProfit(market, bet, result);
+    return { e4: profit * 100, parts: 1, stakeBack: false, won: profit > 0 };
+  }
   if (result.kind === 'tie') {
     if (market.def.kind !== 'tied') return back;
     outcome = 0;
@@ -197,6 +202,7 @@ export function payouts(market: Market, result: Result): Map<number, { net: numb
 /** Result of an account's matched bets if this runner wins (of its bets on the runner alone, in a market of several winners). */
 export function netIf(market: Market, accountId: number, runnerId: number): number {
   const bets = market.bets.filter((bet) => bet.accountId === accountId && bet.matchedMinor > 0);
+  if (market.def.kind === 'card') return cardNet(market, bets, runnerId);
   if (market.def.kind !== 'book') {
     const place = quoteView(market).runners.findIndex((runner) => runner.runnerId === runnerId);
     return netAt(market, accountId, place);

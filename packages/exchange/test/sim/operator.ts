@@ -1,6 +1,7 @@
 /** The house's feed and the operator: prices, states, removals, results, corrections; and commands that make no sense. */
 import { LADDER, tickIndex } from '@fairgame/contract';
 import type { Command, QuoteRow, Result } from '../../src/types.ts';
+import { someCards } from './cards.ts';
 import { near, somePlayer } from './glance.ts';
 import type { Random } from './random.ts';
 import { LINE_KINDS, newBook, RATE_KINDS } from './setup.ts';
@@ -190,6 +191,7 @@ export function someResult(random: Random, market: Market): Result {
     const heat = kind === 'book' && random.chance(0.15) ? 1 : 0;
     return { kind: 'winners', runnerIds: active.slice(0, Math.min(winners, active.length) + heat) };
   }
+  if (kind === 'card') return someCards(random, market);
   if (kind === 'fancy1' || kind === 'tied' || kind === 'completed') return { kind: 'yes', yes: random.chance(0.5) };
   return { kind: 'score', score: random.int(0, random.chance(0.1) ? 300 : 70) };
 }
@@ -257,6 +259,8 @@ export function nonsense(world: World, random: Random): Command {
     { type: 'market.declare', marketId, result: null },
     { type: 'market.declare', marketId, result: { kind: 'winners', runnerIds: [runnerId, runnerId] } },
     { type: 'market.undeclare', marketId: 999_999, archived: { snapshot: 1, market: { id: 999_999 } } },
+    { type: 'game.debit', accountId },
+    { type: 'game.forget', before: odd },
     { type: 'money.print', accountId },
   ]) as Command;
 }

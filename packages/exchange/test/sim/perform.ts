@@ -8,6 +8,7 @@ import { exposureOf, half, marketExposure, refreshExposure } from './money.ts';
 import { offered } from './offers.ts';
 import { newOrder, newTake } from './refusals.ts';
 import { changed, declare, endAll, matchedSum, takeFill, undeclare, voidBets, voidWhole } from './results.ts';
+import { performRound } from './rounds.ts';
 import type { Market, ModelBet, World } from './world.ts';
 import { runnerOf } from './world.ts';
 
@@ -100,6 +101,8 @@ export function perform(world: World, command: Command, now: number): Told {
       world.archive.set(command.marketId, { market, snapshot: null });
       break;
     }
+    default:
+      performRound(world, command, now);
   }
   return told;
 }

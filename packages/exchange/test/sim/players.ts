@@ -8,6 +8,7 @@ import { freshId, GARBAGE, near, somePlayer } from './glance.ts';
 import { exposureOf } from './money.ts';
 import { feed, operate } from './operator.ts';
 import type { Random } from './random.ts';
+import { someMovement } from './rounds.ts';
 import { newBook } from './setup.ts';
 import type { Market, ModelBet, World } from './world.ts';
 
@@ -21,6 +22,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
     [4, 'clock'],
     [7, 'operator'],
     [3, 'cashier'],
+    [9, 'provider'],
   ] as const);
   const markets = [...world.markets.values()];
   if (markets.length === 0) return { type: 'market.create', market: newBook(random, 1000 + world.archive.size + 50) };
@@ -49,6 +51,8 @@ export function nextCommand(world: World, random: Random, past: readonly Command
       return operate(world, random, market);
     case 'cashier':
       return cash(world, random, accountId);
+    case 'provider':
+      return someMovement(world, random);
   }
 }
 

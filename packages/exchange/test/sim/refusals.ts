@@ -4,9 +4,11 @@
  */
 import { LADDER } from '@fairgame/contract';
 import type { Command, RefusalCode, Result } from '../../src/types.ts';
+import { cardAmounts, fitsCards } from './cards.ts';
 import { fillable } from './matching.ts';
 import { exposureOf, marketExposure, oracleBet, quoteView } from './money.ts';
 import { offered } from './offers.ts';
+import { isGame, roundReasons } from './rounds.ts';
 import type { Market, ModelBet, World } from './world.ts';
 import { findBet, runnerOf } from './world.ts';
 
@@ -57,7 +59,8 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
     case 'clock':
       break;
     default:
-      ofMarket(world, command, reasons);
+      if (isGame(command)) roundReasons(world, command, reasons);
+      else ofMarket(world, command, reasons);
   }
   return reasons;
 }
@@ -129,10 +132,11 @@ function fits(market: Market, result: Result): boolean {
   if (result.kind === 'void' || result.kind === 'tie') return true;
   if (result.kind === 'yes') return ['fancy1', 'tied', 'completed'].includes(kind);
   if (result.kind === 'score') {
-    const scored = !['book', 'bookmaker', 'fancy1', 'tied', 'completed'].includes(kind);
+    const scored = !['book', 'bookmaker', 'fancy1', 'tied', 'completed', 'card'].includes(kind);
     return scored && Number.isSafeInteger(result.score) && result.score >= 0;
   }
-  if (result.kind === 'cards' || (kind !== 'book' && kind !== 'bookmaker')) return false;
+  if (result.kind === 'cards') return kind === 'card' && fitsCards(market, result);
+  if (kind !== 'book' && kind !== 'bookmaker') return false;
   const standing = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
   const enough = result.runnerIds.length >= Math.max(1, Math.min(winners, standing.length));
   return enough && result.runnerIds.every((id) => standing.includes(id));
@@ -327,6 +331,7 @@ export function newTake(market: Market, c: Of<'quote.take'>, now: number): Model
 
 /** The most a quoted bet can win and lose, by its table of results. */
 function amounts(market: Market, bet: ModelBet): { winMinor: number; lossMinor: number } {
+  if (market.def.kind === 'card') return cardAmounts(market, bet);
   const oracle = oracleBet(bet);
   if (market.def.kind === 'meter') {
     const perRun = (runs: number) => Math.floor((bet.sizeMinor * bet.price * runs + 50) / 100);

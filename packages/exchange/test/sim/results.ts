@@ -71,7 +71,7 @@ function settle(world: World, market: Market): void {
     const { e4, parts, stakeBack, won } = betResult(market, bet, result);
     bet.profitMinor = half(e4, 100 * parts);
     if (stakeBack) bet.result = result.kind === 'void' ? 'VOID' : 'TIE';
-    else if (market.def.kind === 'book' || market.def.kind === 'meter')
+    else if (market.def.kind === 'book' || market.def.kind === 'meter' || market.def.kind === 'card')
       bet.result = e4 > 0 ? 'WIN' : e4 < 0 ? 'LOSS' : 'TIE';
     else bet.result = won ? 'WIN' : 'LOSS';
   }

@@ -300,6 +300,10 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   yield { do: 'commit' };
   yield { do: 'crash' };
   yield at(send({ type: 'clock' }), from + 60_000);
+  for (const { accountId, roundId, game } of site.world.rounds.values()) {
+    const move = { provider: 'alder', roundId, accountId, game, currency: 'EUR', label: 'Alder Games / Keno' };
+    yield at(send({ type: 'game.end', ...move }), from + 60_500);
+  }
   for (const market of site.world.markets.values()) {
     for (const bet of market.bets) {
       must(bet.status !== 'PENDING', 'liveness', () => `bet ${bet.betId} still waits after its delay`);

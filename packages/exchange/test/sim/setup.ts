@@ -2,11 +2,12 @@
 
 import type { Command, MarketDef, QuoteKind, RunnerDef } from '../../src/types.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
+import { cardRunners } from './cards.ts';
 import type { Random } from './random.ts';
 
 export const LINE_KINDS: QuoteKind[] = ['session', 'overByover', 'ballByBall', 'khado', 'meter'];
 
-const KINDS: QuoteKind[] = [...LINE_KINDS, 'fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed'];
+const KINDS: QuoteKind[] = [...LINE_KINDS, 'fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed', 'card', 'card'];
 
 export const RATE_KINDS: QuoteKind[] = [...LINE_KINDS, 'bookmaker'];
 
@@ -72,14 +73,17 @@ function newQuoted(random: Random, marketId: number, kind: QuoteKind): MarketDef
     kind,
     name: kind,
     winners: 1,
-    runners: Array.from(
-      { length: count },
-      (_, i): RunnerDef => ({
-        runnerId: marketId * 10 + i,
-        name: `Row ${i + 1}`,
-        ...(kind === 'khado' ? { width: random.int(1, 10) } : {}),
-      }),
-    ),
+    runners:
+      kind === 'card'
+        ? cardRunners(marketId)
+        : Array.from(
+            { length: count },
+            (_, i): RunnerDef => ({
+              runnerId: marketId * 10 + i,
+              name: `Row ${i + 1}`,
+              ...(kind === 'khado' ? { width: random.int(1, 10) } : {}),
+            }),
+          ),
     lapseOnSuspend: random.chance(0.5),
     ...(kind === 'meter' ? { cap: random.int(80, 140) } : {}),
     ...(kind === 'bookmaker' ? { rateThan100: random.chance(0.6) } : {}),

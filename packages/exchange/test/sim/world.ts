@@ -11,11 +11,13 @@ import type {
   MarketStatus,
   QuoteRow,
   Result,
+  RoundView,
   RunnerDef,
   RunnerId,
   RunnerStatus,
   Side,
 } from '../../src/types.ts';
+import type { ModelRound } from './rounds.ts';
 
 export interface Account {
   id: AccountId;
@@ -94,6 +96,12 @@ export interface World {
   lastFillId: number;
   /** What the house and the commission account should hold. */
   site: Map<AccountId, number>;
+  /** Rounds of the provider in memory, by `account/round`. */
+  rounds: Map<string, ModelRound>;
+  /** What was last told of each round: what the tables would have. */
+  told: Map<string, RoundView>;
+  /** What the provider made. */
+  provider: number;
   /** Exposure of each account by market, from money.ts, refreshed where a command touched. */
   exposure: Map<AccountId, Map<MarketId, number>>;
 }
@@ -106,6 +114,9 @@ export function createWorld(): World {
     lastBetId: 0,
     lastFillId: 0,
     site: new Map(),
+    rounds: new Map(),
+    told: new Map(),
+    provider: 0,
     exposure: new Map(),
   };
 }

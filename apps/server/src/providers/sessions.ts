@@ -1,0 +1,207 @@
+/**
+ * Launch tokens, the sessions they become, and what a provider knows a player by. All in the database, the live ones in
+ * memory too: a restart ends no game.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { CodedError } from '@fairgame/contract';
+import type { WalletSession } from './movement.ts';
+import type { WalletOptions } from './wallet.ts';
+
+export interface LaunchToken {
+  /** One use, 60 s. Never log it. */
+  token: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  playerRef: string;
+  currency: string;
+}
+
+export interface LiveSession extends WalletSession {
+  startedAt: number;
+  switching: boolean;
+}
+
+type Dead = 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'USER_DISABLED' | 'REALITY_CHECK_DUE' | 'LIMIT_REACHED';
+
+export interface Sessions {
+  issue(launch: { userId: number; provider: string; game: string; switching?: boolean }): Promise<LaunchToken>;
+  /** Exchanges a token; older sessions of the player at this provider end. */
+  start(provider: string, token: string): Promise<{ session: WalletSession; nickname: string } | Dead>;
+  live(provider: string, sessionId: string): Promise<LiveSession | 'INVALID_TOKEN' | 'TOKEN_EXPIRED'>;
+  end(provider: string, sessionId: string): Promise<boolean>;
+  endAll(userId: number): Promise<void>;
+  /** Whoever the provider means, with or without a session. */
+  player(provider: string, playerRef: string): Promise<{ userId: number; currency: string } | null>;
+}
+
+const TOKEN_MS = 60_000;
+/** As the site's own sessions (trust SEC-S5). */
+const SESSION_MS = 24 * 3_600_000;
+const KEPT_MS = 30 * 24 * 3_600_000;
+const MANY = 20_000;
+
+interface Row {
+  id: string;
+  provider: string;
+  user_id: number;
+  player_ref: string;
+  game: string;
+  switching: boolean;
+  currency: string;
+  issued_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+}
+
+export function createSessions({ db, mayPlay, clock, gameOf }: WalletOptions): Sessions {
+  const known = new Map<string, LiveSession>();
+  const players = new Map<string, { userId: number; currency: string }>();
+
+  async function refOf(provider: string, userId: number): Promise<string> {
+    const ref = randomBytes(12).toString('hex');
+    const [row] = await db.query<{ ref: string }>(
+      `WITH made AS (INSERT INTO provider_players VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING ref)
+       SELECT ref FROM made UNION ALL SELECT ref FROM provider_players WHERE provider = $1 AND user_id = $2`,
+      [provider, userId, ref],
+    );
+    return row!.ref;
+  }
+
+  function keep(row: Row): LiveSession {
+    const session: LiveSession = {
+      sessionId: row.id,
+      provider: row.provider,
+      userId: row.user_id,
+      playerRef: row.player_ref,
+      currency: row.currency,
+      game: row.game,
+      switching: row.switching,
+      startedAt: row.started_at!,
+    };
+    known.set(row.id, session);
+    if (known.size > MANY) known.delete(known.keys().next().value!);
+    return session;
+  }
+
+  return {
+    async issue({ userId, provider, game, switching = false }) {
+      const [user] = await db.query<{ world: string; currency: string; role: string }>(
+        'SELECT world, currency, role FROM users WHERE id = $1',
+        [userId],
+      );
+      if (user?.role !== 'user') throw new CodedError('ACCOUNT_UNKNOWN');
+      if (user.world !== 'real') throw new CodedError('DEMO_NOT_ALLOWED');
+      if (!gameOf(provider, game)) throw new CodedError('NOT_FOUND');
+      await mayPlay(userId);
+      const playerRef = await refOf(provider, userId);
+      const token = randomBytes(32).toString('base64url');
+      const now = clock();
+      await db.query(
+        `INSERT INTO provider_sessions (id, token_hash, provider, user_id, player_ref, game, switching, currency, issued_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          randomBytes(18).toString('base64url'),
+          hash(token),
+          provider,
+          userId,
+          playerRef,
+          game,
+          switching,
+          user.currency,
+          now,
+        ],
+      );
+      await db.query('DELETE FROM provider_sessions WHERE user_id = $1 AND issued_at < $2', [userId, now - KEPT_MS]);
+      return { token, expiresAt: now + TOKEN_MS, playerRef, currency: user.currency };
+    },
+
+    async start(provider, token) {
+      const now = clock();
+      const [row] = await db.query<Row & { user_name: string }>(
+        `SELECT s.*, u.user_name FROM provider_sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.token_hash = $1 AND s.provider = $2`,
+        [hash(token), provider],
+      );
+      if (!row || row.started_at !== null || row.ended_at !== null) return 'INVALID_TOKEN';
+      if (now >= row.issued_at + TOKEN_MS) return 'TOKEN_EXPIRED';
+      try {
+        await mayPlay(row.user_id);
+      } catch (error) {
+        const code = error instanceof CodedError ? error.code : '';
+        if (code === 'ACCOUNT_BLOCKED') return 'USER_DISABLED';
+        if (code === 'SESSION_TIME_LIMIT') return 'LIMIT_REACHED';
+        if (code === 'REALITY_CHECK_DUE') return code;
+        throw error;
+      }
+      // Of two at once only one finds it unused.
+      const [used] = await db.query<Row>(
+        'UPDATE provider_sessions SET started_at = $2 WHERE id = $1 AND started_at IS NULL AND ended_at IS NULL RETURNING *',
+        [row.id, now],
+      );
+      if (!used) return 'INVALID_TOKEN';
+      const ended = await db.query<{ id: string }>(
+        `UPDATE provider_sessions SET ended_at = $4
+          WHERE provider = $1 AND user_id = $2 AND id <> $3 AND started_at IS NOT NULL AND ended_at IS NULL RETURNING id`,
+        [provider, row.user_id, row.id, now],
+      );
+      for (const { id } of ended) known.delete(id);
+      const { sessionId, userId, playerRef, currency, game } = keep(used);
+      return {
+        session: { sessionId, provider, userId, playerRef, currency, game },
+        nickname: `${row.user_name.slice(0, 2)}***`,
+      };
+    },
+
+    async live(provider, sessionId) {
+      let session = known.get(sessionId);
+      if (!session) {
+        const [row] = await db.query<Row>('SELECT * FROM provider_sessions WHERE id = $1', [sessionId]);
+        if (!row || row.started_at === null) return 'INVALID_TOKEN';
+        if (row.ended_at !== null) return row.provider === provider ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN';
+        session = keep(row);
+      }
+      if (session.provider !== provider) return 'INVALID_TOKEN';
+      if (clock() >= session.startedAt + SESSION_MS) return 'TOKEN_EXPIRED';
+      return session;
+    },
+
+    async end(provider, sessionId) {
+      known.delete(sessionId);
+      const rows = await db.query(
+        `UPDATE provider_sessions SET ended_at = COALESCE(ended_at, $3)
+          WHERE id = $1 AND provider = $2 AND started_at IS NOT NULL RETURNING id`,
+        [sessionId, provider, clock()],
+      );
+      return rows.length > 0;
+    },
+
+    async endAll(userId) {
+      const rows = await db.query<{ id: string }>(
+        'UPDATE provider_sessions SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL RETURNING id',
+        [userId, clock()],
+      );
+      for (const { id } of rows) known.delete(id);
+    },
+
+    async player(provider, playerRef) {
+      if (typeof playerRef !== 'string') return null;
+      const name = `${provider} ${playerRef}`;
+      const held = players.get(name);
+      if (held) return held;
+      const [row] = await db.query<{ user_id: number; currency: string }>(
+        `SELECT p.user_id, u.currency FROM provider_players p JOIN users u ON u.id = p.user_id
+          WHERE p.provider = $1 AND p.ref = $2`,
+        [provider, playerRef],
+      );
+      if (!row) return null;
+      const player = { userId: row.user_id, currency: row.currency };
+      players.set(name, player);
+      if (players.size > MANY) players.delete(players.keys().next().value!);
+      return player;
+    },
+  };
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,324 @@
+/**
+ * The neutral wallet over the single writer (trust reference 4.2): see movement.ts for what the dialects call. What acted
+ * once acts never again: the answers stand under the provider's own transaction ids among the writer's keys, where an id
+ * that was rolled back before it came is burnt. Nothing money depends on is kept here: after a restart all goes on.
+ *
+ * Demo players get no wallet at all: no token is issued to them, and every movement is of the real world, where their
+ * accounts do not exist.
+ */
+import { createHash } from 'node:crypto';
+import { CodedError } from '@fairgame/contract';
+import type { Command, GameMove, MovementView } from '@fairgame/exchange';
+import type { Answer, Core } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
+import type { Movement, ProviderWallet, WalletAnswer, WalletCode } from './movement.ts';
+import { createPace } from './pace.ts';
+import { createSessions, type LaunchToken } from './sessions.ts';
+
+export type { LaunchToken } from './sessions.ts';
+
+/** What the wallet must know of a game: from the provider's list. */
+export interface GameTerms {
+  /** For statement and reports. */
+  providerName: string;
+  gameName: string;
+  /** Least time between two rounds of a player: 2500 for slots, 5000 for all others (trust PP-12). */
+  minRoundMs: number;
+}
+
+export interface WalletOptions {
+  db: Db;
+  /** With player protection in front (`protection.guarded`). */
+  core: Core;
+  /** Throws ACCOUNT_BLOCKED, REALITY_CHECK_DUE, SESSION_TIME_LIMIT (`protection.mayPlay`). */
+  mayPlay(userId: number): Promise<void>;
+  clock: () => number;
+  log: Log;
+  /** Undefined: the provider has no such game; debits and launches are refused then. */
+  gameOf(provider: string, game: string): GameTerms | undefined;
+}
+
+export interface Wallet extends ProviderWallet {
+  /**
+   * A token for a launch by a real player. `switching`: the session may play every game of the provider (a lobby), else only
+   * this one. Throws DEMO_NOT_ALLOWED (demo players get no wallet), ACCOUNT_UNKNOWN, NOT_FOUND (no such game), ACCOUNT_BLOCKED,
+   * REALITY_CHECK_DUE, SESSION_TIME_LIMIT.
+   */
+  issueToken(launch: { userId: number; provider: string; game: string; switching?: boolean }): Promise<LaunchToken>;
+  /** Ends the player's sessions at all providers (logout, block): debits need a new launch then. */
+  endSessions(userId: number): Promise<void>;
+}
+
+/** The codes of trust 4.2 for ours. What is not here is UNKNOWN. */
+const CODES: Record<string, WalletCode> = {
+  ACCOUNT_BLOCKED: 'USER_DISABLED',
+  ACCOUNT_UNKNOWN: 'USER_DISABLED',
+  INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
+  LOSS_LIMIT: 'LIMIT_REACHED',
+  EXPOSURE_LIMIT: 'LIMIT_REACHED',
+  STAKE_LIMIT: 'LIMIT_REACHED',
+  WAGER_LIMIT: 'LIMIT_REACHED',
+  BET_LIMIT: 'LIMIT_REACHED',
+  SESSION_TIME_LIMIT: 'LIMIT_REACHED',
+  REALITY_CHECK_DUE: 'REALITY_CHECK_DUE',
+  AMOUNT_INVALID: 'INVALID_AMOUNT',
+  WRONG_CURRENCY: 'WRONG_CURRENCY',
+  WRONG_GAME: 'INVALID_GAME',
+  KEY_REUSED: 'DUPLICATE_MISMATCH',
+  DUPLICATE_BET: 'DUPLICATE_MISMATCH',
+  KEY_BURNT: 'ALREADY_ROLLED_BACK',
+  BET_UNKNOWN: 'BET_NOT_FOUND',
+  BET_SETTLED: 'ALREADY_SETTLED',
+  ROUND_CLOSED: 'ALREADY_SETTLED',
+  BET_ROLLED_BACK: 'ALREADY_ROLLED_BACK',
+  BUSY: 'RETRY',
+  UNAVAILABLE: 'RETRY',
+  INTERNAL: 'RETRY',
+};
+
+export function createWallet(options: WalletOptions): Wallet {
+  const { db, core, clock, log } = options;
+  const sessions = createSessions(options);
+  const pace = createPace(clock);
+  const alone = inTurn();
+
+  /** A refusal of the wallet itself. */
+  class Refused extends Error {
+    readonly code: WalletCode;
+    constructor(code: WalletCode) {
+      super(code);
+      this.code = code;
+    }
+  }
+
+  /** Every call ends with a code. `userId` may become known on the way. */
+  async function answering(
+    what: string,
+    work: (who: { userId: number | null; currency?: string }) => Promise<Omit<WalletAnswer, 'balanceMinor'>>,
+  ): Promise<WalletAnswer> {
+    const who: { userId: number | null; currency?: string } = { userId: null };
+    const answer = await work(who).catch((error: unknown): Omit<WalletAnswer, 'balanceMinor'> => {
+      if (error instanceof Refused) return { code: error.code };
+      const code = error instanceof CodedError ? (CODES[error.code] ?? 'UNKNOWN') : 'RETRY';
+      if (code === 'RETRY' || code === 'UNKNOWN') log.warn({ err: error }, `wallet: ${what} failed`);
+      return { code };
+    });
+    return {
+      ...answer,
+      ...(who.userId === null ? {} : { balanceMinor: core.read.wallet('real', who.userId).availableMinor }),
+      ...(who.currency === undefined ? {} : { currency: who.currency }),
+    };
+  }
+
+  /** The player a provider means; credits and rollbacks need no session. */
+  async function playerOf(
+    m: Pick<Movement, 'provider' | 'playerRef'>,
+    who: { userId: number | null; currency?: string },
+  ): Promise<number | null> {
+    const player = await sessions.player(m.provider, m.playerRef);
+    if (!player) return null;
+    who.userId = player.userId;
+    who.currency = player.currency;
+    return player.userId;
+  }
+
+  function gameMove(m: Omit<Movement, 'amountMinor' | 'txId'>, accountId: number): GameMove {
+    const terms = options.gameOf(m.provider, m.game);
+    const label = terms ? `${terms.providerName} / ${terms.gameName}` : `${m.provider} / ${m.game}`;
+    return { provider: m.provider, roundId: m.roundId, accountId, game: m.game, currency: m.currency, label };
+  }
+
+  async function submit(provider: string, command: Command, key: string, content: unknown[]): Promise<WalletAnswer> {
+    const payloadHash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+    const answer = await core.submit({ world: 'real', actor: actorOf(provider), command, key, payloadHash });
+    return { code: 'OK', walletTx: String(answer.seq), repeated: answer.replayed };
+  }
+
+  /** Only debits ask for session, game and pace; one that was taken before is told again whatever has changed since. */
+  function stake(m: Movement, credit: { creditMinor: number; roundClosed: boolean } | null): Promise<WalletAnswer> {
+    return answering('debit', async (who) => {
+      mustBeShaped(m);
+      if (!Number.isSafeInteger(m.amountMinor) || m.amountMinor <= 0) throw new Refused('INVALID_AMOUNT');
+      if (credit && (!Number.isSafeInteger(credit.creditMinor) || credit.creditMinor < 0))
+        throw new Refused('INVALID_AMOUNT');
+      const userId = await playerOf(m, who);
+      if (userId === null) throw new Refused('INVALID_TOKEN');
+      return alone(userId, async () => {
+        const move = { ...gameMove(m, userId), txId: m.txId, amountMinor: m.amountMinor };
+        const command: Command = credit
+          ? { type: 'game.debitCredit', ...move, ...credit }
+          : { type: 'game.debit', ...move };
+        const content = contentOf(credit ? 'debitCredit' : 'debit', m, userId, m.amountMinor, credit?.creditMinor ?? 0);
+        if (await core.answerOf(actorOf(m.provider), m.txId)) return submit(m.provider, command, m.txId, content);
+        const session = await sessions.live(m.provider, m.sessionId);
+        if (typeof session === 'string') throw new Refused(session);
+        if (session.userId !== userId) throw new Refused('INVALID_TOKEN');
+        if (m.currency !== session.currency) throw new Refused('WRONG_CURRENCY');
+        const terms = options.gameOf(m.provider, m.game);
+        if (!terms || (m.game !== session.game && !session.switching)) throw new Refused('INVALID_GAME');
+        const round = core.read.round('real', m.provider, userId, m.roundId);
+        const name = `${m.provider} ${m.roundId}`;
+        if (round?.status !== 'OPEN' && !pace.mayStart(userId, name, terms.minRoundMs)) throw new Refused('TOO_FAST');
+        const answer = await submit(m.provider, command, m.txId, content);
+        pace.started(userId, name);
+        return answer;
+      });
+    });
+  }
+
+  return {
+    issueToken: (launch) => sessions.issue(launch),
+    endSessions: (userId) => sessions.endAll(userId),
+
+    async authenticate(provider, token) {
+      let started: Awaited<ReturnType<typeof sessions.start>> | undefined;
+      const answer = await answering('authenticate', async (who) => {
+        started = await sessions.start(provider, token);
+        if (typeof started === 'string') return { code: started };
+        who.userId = started.session.userId;
+        who.currency = started.session.currency;
+        return { code: 'OK' };
+      });
+      if (answer.code !== 'OK' || typeof started !== 'object') return answer;
+      return { ...answer, session: started.session, nickname: started.nickname };
+    },
+
+    balance: (provider, sessionId) =>
+      answering('balance', async (who) => {
+        const session = await sessions.live(provider, sessionId);
+        if (typeof session === 'string') return { code: session };
+        who.userId = session.userId;
+        who.currency = session.currency;
+        return { code: 'OK' };
+      }),
+
+    debit: (m) => stake(m, null),
+    debitCredit: ({ creditMinor, roundClosed, ...m }) => stake(m, { creditMinor, roundClosed }),
+
+    credit: (m) =>
+      answering('credit', async (who) => {
+        mustBeShaped(m);
+        if (!Number.isSafeInteger(m.amountMinor) || m.amountMinor < 0) throw new Refused('INVALID_AMOUNT');
+        const userId = await playerOf(m, who);
+        if (userId === null) throw new Refused('BET_NOT_FOUND');
+        const { txId, amountMinor, roundClosed, refTx } = m;
+        return alone(userId, async () => {
+          const command: Command = { type: 'game.credit', ...gameMove(m, userId), txId, amountMinor, roundClosed };
+          if (refTx !== undefined) command.refTx = refTx;
+          try {
+            return await submit(m.provider, command, txId, [
+              ...contentOf('credit', m, userId, 0, amountMinor),
+              refTx ?? null,
+            ]);
+          } catch (error) {
+            const unknown = error instanceof CodedError && error.code === 'BET_UNKNOWN';
+            if (unknown && refTx !== undefined && (await isBurnt(m.provider, refTx)))
+              throw new Refused('ALREADY_ROLLED_BACK');
+            throw error;
+          }
+        });
+      }),
+
+    rollback: (m) =>
+      answering('rollback', async (who) => {
+        mustBeShaped(m);
+        mustBeShaped({ ...m, txId: m.refTx });
+        const userId = await playerOf(m, who);
+        const actor = actorOf(m.provider);
+        // Some dialects take back under the debit's own id.
+        const key = m.txId === m.refTx ? `${m.refTx}#rollback` : m.txId;
+        return alone(userId ?? 0, async () => {
+          const content = ['rollback', userId, m.roundId, m.game, m.currency, m.refTx];
+          const before = await core.answerOf(actor, key);
+          // From here on the debit was taken or never will be.
+          const original = before ? null : await core.burn(actor, m.refTx);
+          if (!before && !original) {
+            if (key === m.txId) await core.burn(actor, key);
+            return { code: 'OK', walletTx: `tombstone:${m.refTx}`, tombstone: true };
+          }
+          const debit = movementOf(before ?? original!);
+          if (!debit) throw new Refused('UNKNOWN');
+          if (!before && debit.kind !== 'debit') throw new Refused('ALREADY_SETTLED');
+          if (debit.accountId !== userId) throw new Refused('DUPLICATE_MISMATCH');
+          const { roundId, game } = debit;
+          const currency = who.currency ?? m.currency;
+          const command: Command = {
+            type: 'game.rollback',
+            ...gameMove({ ...m, roundId, game, currency }, debit.accountId),
+            txId: key,
+            refTx: m.refTx,
+          };
+          return submit(m.provider, command, key, content);
+        });
+      }),
+
+    promoCredit: (m) =>
+      answering('promo credit', async (who) => {
+        mustBeShaped(m);
+        if (!Number.isSafeInteger(m.amountMinor) || m.amountMinor <= 0) throw new Refused('INVALID_AMOUNT');
+        const userId = await playerOf(m, who);
+        if (userId === null) throw new Refused('INVALID_TOKEN');
+        const { txId, amountMinor, reason } = m;
+        const command: Command = { type: 'game.promo', ...gameMove(m, userId), txId, amountMinor, reason };
+        return alone(userId, () => submit(m.provider, command, txId, contentOf('promo', m, userId, 0, amountMinor)));
+      }),
+
+    roundEnd: (m) =>
+      answering('round end', async (who) => {
+        mustBeShaped({ ...m, txId: 'none' });
+        const userId = await playerOf(m, who);
+        if (userId === null) throw new Refused('BET_NOT_FOUND');
+        return alone(userId, async () => {
+          // The state of the round is its own key: ending it again changes nothing.
+          const command: Command = { type: 'game.end', ...gameMove(m, userId) };
+          const { events } = await core.submit({ world: 'real', actor: actorOf(m.provider), command });
+          return { code: 'OK', walletTx: `end:${m.roundId}`, repeated: events.length === 0 };
+        });
+      }),
+
+    sessionEnd: (provider, sessionId) =>
+      answering('session end', async () => ({
+        code: (await sessions.end(provider, sessionId)) ? 'OK' : 'INVALID_TOKEN',
+      })),
+  };
+
+  function mustBeShaped(m: { txId: string; roundId: string; game: string }): void {
+    for (const text of [m.txId, m.roundId, m.game])
+      if (typeof text !== 'string' || text.length === 0 || text.length > 120) throw new Refused('UNKNOWN');
+  }
+
+  async function isBurnt(provider: string, txId: string): Promise<boolean> {
+    const [row] = await db.query<{ answer: string }>('SELECT answer FROM idempotency WHERE actor = $1 AND key = $2', [
+      actorOf(provider),
+      txId,
+    ]);
+    return row?.answer === 'null';
+  }
+}
+
+/** Under this name a provider's transaction ids stand among the writer's keys. */
+export const actorOf = (provider: string) => `provider:${provider}`;
+
+/** What makes a repeated id the same movement. */
+function contentOf(kind: string, m: Movement, userId: number, amountMinor: number, creditMinor: number): unknown[] {
+  return [kind, userId, m.roundId, m.game, m.currency, amountMinor, creditMinor];
+}
+
+function movementOf(answer: Answer): MovementView | undefined {
+  const event = answer.events.find((one) => one.type === 'movement');
+  return event?.type === 'movement' ? event.movement : undefined;
+}
+
+/** Movements of one player, one after the other; other players' go beside them. */
+function inTurn(): <T>(userId: number, work: () => Promise<T>) => Promise<T> {
+  const queues = new Map<number, Promise<unknown>>();
+  return (userId, work) => {
+    const run = (queues.get(userId) ?? Promise.resolve()).then(work);
+    const last = run.catch(() => undefined);
+    queues.set(userId, last);
+    void last.then(() => {
+      if (queues.get(userId) === last) queues.delete(userId);
+    });
+    return run;
+  };
+}

@@ -1,0 +1,108 @@
+/** Card rounds in the simulation: bounds, worst case and result of a bet, told anew from the casino book (C8). */
+import type { Result, RunnerDef } from '../../src/types.ts';
+import type { Random } from './random.ts';
+import type { Market, ModelBet } from './world.ts';
+import { runnerOf } from './world.ts';
+
+type Cards = Extract<Result, { kind: 'cards' }>;
+
+/** Two that exclude each other, one by itself, one that pays by the hand, one that pays and costs by the point. */
+export function cardRunners(marketId: number): RunnerDef[] {
+  return [{ group: 1 }, { group: 1 }, {}, { payMax: 1200 }, { payMax: 500, payMin: 300 }].map((more, i) => ({
+    runnerId: marketId * 10 + i,
+    name: `Selection ${i + 1}`,
+    ...more,
+  }));
+}
+
+export function cardAmounts(market: Market, bet: ModelBet): { winMinor: number; lossMinor: number } {
+  const { payMax = bet.price - 100, payMin = 100 } = runnerOf(market, bet.runnerId)!.def;
+  const most = Math.floor((bet.sizeMinor * payMax + 50) / 100);
+  const least = Math.floor((bet.sizeMinor * payMin + 50) / 100);
+  return bet.side === 'BACK' ? { winMinor: most, lossMinor: least } : { winMinor: least, lossMinor: most };
+}
+
+/** Not positive. Selections of a group are tried one by one as the winner; every other bet may be lost by itself. */
+export function worstOfCards(market: Market, bets: ModelBet[]): number {
+  let worst = 0;
+  const grouped = bets.filter((bet) => groupOf(market, bet) > 0);
+  for (const bet of bets) if (!grouped.includes(bet)) worst -= cardAmounts(market, bet).lossMinor;
+  let least = 0;
+  for (const winner of market.runners.filter((runner) => runner.def.group)) {
+    let sum = 0;
+    for (const bet of grouped) {
+      const gain = ifWins(market, bet, winner.id);
+      // A delayed bet may still lapse, so its gain does not count.
+      sum += bet.status === 'PENDING' ? Math.min(0, gain) : gain;
+    }
+    least = Math.min(least, sum);
+  }
+  return worst + least;
+}
+
+export function cardNet(market: Market, bets: ModelBet[], runnerId: number): number {
+  const group = runnerOf(market, runnerId)?.def.group ?? 0;
+  const own = bets.filter((bet) => (group > 0 ? groupOf(market, bet) === group : bet.runnerId === runnerId));
+  return own.reduce((sum, bet) => sum + ifWins(market, bet, runnerId), 0);
+}
+
+/** What the result brings the bet, minor units. */
+export function cardProfit(market: Market, bet: ModelBet, result: Cards): number {
+  const pay = result.pays.find((one) => one.runnerId === bet.runnerId);
+  const { winMinor, lossMinor } = cardAmounts(market, bet);
+  const sign = bet.side === 'BACK' ? 1 : -1;
+  const stakeOf = bet.side === 'BACK' ? lossMinor : winMinor;
+  switch (pay?.is) {
+    case 'WIN':
+      return bet.side === 'BACK' ? winMinor : -lossMinor;
+    case 'LOSE':
+      return bet.side === 'BACK' ? -lossMinor : winMinor;
+    case 'HALF':
+      return -sign * Math.floor((stakeOf + 1) / 2);
+    case 'PAY': {
+      const size = Math.floor((bet.sizeMinor * Math.abs(pay.per100) + 50) / 100);
+      return sign * Math.sign(pay.per100) * size;
+    }
+    default:
+      return 0;
+  }
+}
+
+/** Mostly one that fits: one winner of the group or none, the others as they like. */
+export function someCards(random: Random, market: Market): Cards {
+  const [one, other, alone, hand, points] = random.chance(0.5)
+    ? market.runners
+    : [market.runners[1]!, market.runners[0]!, ...market.runners.slice(2)];
+  const pays: Cards['pays'] = [];
+  if (random.chance(0.85)) {
+    pays.push({ runnerId: one!.id, is: 'WIN' });
+    pays.push({ runnerId: other!.id, is: random.chance(0.8) ? 'LOSE' : 'HALF' });
+  } else if (random.chance(0.2)) pays.push({ runnerId: one!.id, is: 'LOSE' });
+  if (random.chance(0.8)) pays.push({ runnerId: alone!.id, is: random.pick(['WIN', 'LOSE', 'VOID', 'HALF'] as const) });
+  if (random.chance(0.8)) pays.push({ runnerId: hand!.id, is: 'PAY', per100: random.int(-100, 1200) });
+  if (random.chance(0.8)) pays.push({ runnerId: points!.id, is: 'PAY', per100: random.int(-301, 501) });
+  return { kind: 'cards', pays, text: 'A' };
+}
+
+export function fitsCards(market: Market, { pays }: Cards): boolean {
+  for (const pay of pays) {
+    const def = runnerOf(market, pay.runnerId)?.def;
+    if (!def || pay.is === 'SCORE') return false;
+    if (pay.is !== 'PAY') continue;
+    if (def.group || def.payMax === undefined || pay.per100 > def.payMax || pay.per100 < -(def.payMin ?? 100))
+      return false;
+  }
+  const ends = market.runners
+    .filter((runner) => runner.def.group)
+    .map((runner) => pays.find((pay) => pay.runnerId === runner.id)?.is ?? 'VOID');
+  const count = (...of: string[]) => ends.filter((is) => of.includes(is)).length;
+  if (count('WIN') === 0) return count('LOSE', 'HALF') === 0;
+  return count('WIN') === 1 && count('LOSE', 'HALF') === ends.length - 1;
+}
+
+const groupOf = (market: Market, bet: ModelBet) => runnerOf(market, bet.runnerId)?.def.group ?? 0;
+
+function ifWins(market: Market, bet: ModelBet, runnerId: number): number {
+  const { winMinor, lossMinor } = cardAmounts(market, bet);
+  return (bet.runnerId === runnerId) === (bet.side === 'BACK') ? winMinor : -lossMinor;
+}
