@@ -50,18 +50,32 @@ function newest(folder) {
   return latest;
 }
 
-/** Builds client and server when a source is newer than the last build. */
+/** What a build makes; any of it missing is a reason to build. */
+const BUILT = [
+  'apps/web/dist/index.html',
+  'apps/server/dist/main.js',
+  'apps/provider-a/dist/main.js',
+  'apps/provider-b/dist/main.js',
+  'packages/studio/dist/index.html',
+];
+
+/** Builds client, server, providers and the page of their games when a source is newer than the last build. */
 export async function build() {
   const mark = join(root, 'apps', 'server', 'dist', '.built');
-  const latest = Math.max(...['packages', 'apps/web', 'apps/server'].map((folder) => newest(join(root, folder))));
-  if (existsSync(mark) && statSync(mark).mtimeMs > latest && existsSync(join(root, 'apps/web/dist/index.html')))
+  const latest = Math.max(...['packages', 'apps'].map((folder) => newest(join(root, folder))));
+  if (existsSync(mark) && statSync(mark).mtimeMs > latest && BUILT.every((path) => existsSync(join(root, path))))
     return false;
-  console.log('Building client and server ...');
+  console.log('Building client, server and the demonstration providers ...');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const bundle = (folder) => run(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, folder) });
+  const program = (folder) => run(process.execPath, [join(root, folder, 'build.mjs')]);
   await Promise.all([
-    run(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/web') }),
-    run(process.execPath, [join(root, 'apps/server/build.mjs')]),
+    bundle('apps/web'),
+    program('apps/server'),
+    program('apps/provider-a'),
+    program('apps/provider-b'),
   ]);
+  await bundle('packages/studio');
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, new Date().toISOString());
   return true;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { maskProvider, type ProviderSettings, readProviders } from './provider-settings.ts';
 
 /**
  * Everything the server can be told, read once from the environment and checked before anything starts. A value may stand
@@ -36,8 +37,10 @@ export interface Config {
   /** Hosts of stream and score frames (`https://host`), for the CSP and the frame addresses. */
   streamHost: string | undefined;
   scoreHost: string | undefined;
-  /** Hosts of live-casino frames. */
+  /** Further hosts of frames, beside those of the providers. */
   frameHosts: string[];
+  /** Live casino: the two providers, or none. */
+  providers: ProviderSettings[];
   supportText: string;
   demoPlayers: boolean;
   /** The first operator's sign-in; on a local site made up and kept in the data folder. */
@@ -153,6 +156,7 @@ export function loadConfig(env: Env): Config {
     streamHost,
     scoreHost,
     frameHosts: list('FAIRGAME_FRAME_HOSTS'),
+    providers: readProviders(value, profile === 'production', problems),
     supportText,
     demoPlayers: onOff('FAIRGAME_DEMO_PLAYERS', profile === 'local' && !databaseUrl),
     operator: undefined,
@@ -183,6 +187,7 @@ export function maskConfig(config: Config): Record<string, unknown> {
   return {
     ...config,
     secretKey: '***',
+    providers: config.providers.map(maskProvider),
     operator: config.operator && { ...config.operator, password: '***' },
     databaseUrl: config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@'),
     smtpUrl: config.smtpUrl?.replace(/\/\/[^@/]*@/, '//***@'),

@@ -27,8 +27,9 @@ export const PERMISSIONS =
 /** Content security policy of a path (trust SEC-F1): nothing inline, nothing foreign but the configured frames. */
 export function contentPolicy(config: Config, path: string): string {
   const sockets = config.publicOrigin ? ` ${config.publicOrigin.replace(/^http/, 'ws')}` : '';
-  const frames = [config.streamHost, config.scoreHost, ...config.frameHosts].filter((host) => host !== undefined);
-  const images = config.frameHosts.length > 0 ? ` ${config.frameHosts.join(' ')}` : '';
+  const foreign = [...config.frameHosts, ...config.providers.map(({ publicOrigin }) => publicOrigin)];
+  const frames = [config.streamHost, config.scoreHost, ...foreign].filter((host) => host !== undefined);
+  const images = foreign.map((host) => ` ${host}`).join('');
   return [
     "default-src 'none'",
     "script-src 'self'",

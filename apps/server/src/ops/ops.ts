@@ -1,5 +1,5 @@
 /** Running the site: health, metrics, the audit log, an orderly end. */
 export { type Audit, type AuditRecord, createAudit, verifyAudit } from './audit.ts';
 export { healthRoutes } from './health.ts';
-export { createMetrics } from './metrics.ts';
+export { createMetrics, type ProviderMetrics } from './metrics.ts';
 export { endOnSignals } from './shutdown.ts';
