@@ -15,7 +15,7 @@ import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
 import { type Audit, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
 import { createProtection, type Protection } from './protection/protection.ts';
-import { providerRoutes } from './providers/providers.ts';
+import { createProviders } from './providers/providers.ts';
 import { createRacing } from './racing/racing.ts';
 
 export interface App {
@@ -123,7 +123,21 @@ export async function createApp(opts: AppOptions): Promise<App> {
   const bets = createBets({ db, core: guarded, catalog, cards: casino });
   bets.routes(http);
   createRacing({ catalog, core }).routes(http);
-  providerRoutes(http);
+  const providers = createProviders({
+    db,
+    core: guarded,
+    config,
+    protection,
+    audit,
+    clock,
+    log,
+    metrics: metrics.providers,
+  });
+  providers.routes(http);
+  // Who signs out, or is signed out, plays no further round at a provider.
+  auth.onEnded((_ids, userId) => {
+    providers.endSessions(userId).catch((error: unknown) => log.warn({ err: error }, 'games could not be ended'));
+  });
 
   const live = createLive({
     httpServer: http.server,
@@ -182,6 +196,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     casino,
     live,
     async start() {
+      providers.start();
       source = await openSource({
         kind: config.feed,
         seed: config.feedSeed,
@@ -197,6 +212,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     },
     async close() {
       clearInterval(storing);
+      providers.stop();
       await live.close();
       await casino.stop();
       await http.close();

@@ -110,6 +110,7 @@ const ROWS: Record<string, Row> = {
     other: 'refused',
     own: 409,
   },
+  'mac88.round': { input: () => ({ params: { id: '1' } }), other: 'refused', own: 404 },
   'mac88.providers': reads(),
   'mac88.bets': refused((of) => ({ params: { id: String(of.userId) } })),
   'match.list': reads(),

@@ -21,7 +21,7 @@ describe('products that are not open yet', () => {
     expect([launch.status, launch.error?.code]).toEqual([409, 'NOT_OPEN_YET']);
     const demo = await site.call(CALLS.auth.demo);
     const refused = await site.call(provider.launch, { body }, { token: demo.data.token });
-    expect([refused.status, refused.error?.code]).toEqual([403, 'DEMO_NOT_ALLOWED']);
+    expect([refused.status, refused.error?.code]).toEqual([409, 'NOT_OPEN_YET']);
   });
 
   it('[API-60] [CAR-23] live casino bets: 15 a page, only the own, filters closed', async () => {
@@ -34,5 +34,22 @@ describe('products that are not open yet', () => {
     expect((await ask(userId, { createdAt: 'between2026-07-01|2026-07-02' })).status).toBe(200);
     expect((await ask(userId + 1)).error?.code).toBe('NOT_ALLOWED');
     expect((await ask(userId, { sort: 'id:ASC' })).error?.code).toBe('BAD_FILTER');
+    const round = await site.call(provider.round, { params: { id: '1' } }, { token });
+    expect([round.status, round.error?.code]).toEqual([404, 'BET_UNKNOWN']);
+  });
+
+  it('nothing listens for providers, and the pages may frame nobody', async () => {
+    const call = await site.fetch('/provider/a/balance', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(call.status).toBe(405);
+    expect((await site.fetch('/')).headers.get('content-security-policy')).toContain("frame-src 'self';");
+  });
+
+  it('reconciliation with nobody is clean and says so', async () => {
+    const { data } = await site.call(provider.reconcile, { body: {} }, { token: await site.operator() });
+    expect(data).toEqual({ day: '2026-06-30', clean: true, providers: [] });
   });
 });

@@ -7,9 +7,16 @@ import { CodedError } from '@fairgame/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
-import { type CallAnswer, type Dialect, Malformed, type Opened, type RawRequest, type WalletCall } from './adapters/dialect.ts';
+import type { ProviderMetrics } from '../ops/ops.ts';
+import {
+  type CallAnswer,
+  type Dialect,
+  Malformed,
+  type Opened,
+  type RawRequest,
+  type WalletCall,
+} from './adapters/dialect.ts';
 import type { ProviderWallet } from './movement.ts';
-import type { ProviderMetrics } from './outbound.ts';
 
 const SKEW_MS = 5 * 60_000;
 const NONCE_KEPT_MS = 10 * 60_000;
@@ -89,7 +96,9 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
   // The signature is over the bytes as they came, so this corner of the server does not parse them first.
   void http.app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_req, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_req, body, done) =>
+      done(null, body),
+    );
     scope.post(dialect.path, { config: { callName: `provider.${provider}` } }, serve);
   });
 }

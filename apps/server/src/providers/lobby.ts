@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CALLS, ReplyOf } from '@fairgame/contract';
 import type { Log } from '../db/db.ts';
-import type { ProviderGame } from './adapters/dialect.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
+import type { ProviderGame } from './adapters/dialect.ts';
 
 const REFRESH_MS = 60_000;
 /** Until a list is there at all: a provider's program may start a little later than the site. */
@@ -61,7 +61,9 @@ export function createLobby(opts: {
 
   function turn(id: string): void {
     refresh(id)
-      .catch((error: unknown) => log.warn({ provider: id, reason: String(error) }, 'the list of a provider is as it was'))
+      .catch((error: unknown) =>
+        log.warn({ provider: id, reason: String(error) }, 'the list of a provider is as it was'),
+      )
       .finally(() => {
         if (stopped) return;
         const timer = setTimeout(() => turn(id), known.has(id) ? REFRESH_MS : FIRST_MS);

@@ -1,14 +1,14 @@
 /** Our calls to one provider: a time for each, the breaker in front, everything counted. No provider waits for another. */
 import type { Log } from '../db/db.ts';
-import { type Dialect, type FetchText, type ProviderClient, ProviderFault, ProviderRefusal } from './adapters/dialect.ts';
+import type { ProviderMetrics } from '../ops/ops.ts';
+import {
+  type Dialect,
+  type FetchText,
+  type ProviderClient,
+  ProviderFault,
+  ProviderRefusal,
+} from './adapters/dialect.ts';
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
-
-/** Counts of this room; see ops/metrics.ts. */
-export interface ProviderMetrics {
-  called(provider: string, op: string, code: string, seconds: number): void;
-  unreconciled(provider: string, differences: number): void;
-  watchBreaker(provider: string, read: () => 0 | 1 | 2): void;
-}
 
 export interface Outbound extends ProviderClient {
   breaker(): BreakerState;

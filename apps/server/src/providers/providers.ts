@@ -1,25 +1,149 @@
-/** Live casino of the providers is not open yet: empty lists, and no game opens (API-57 to API-60). */
-import { CALLS, CodedError, PAGE, parseFilter, parseSort } from '@fairgame/contract';
+/**
+ * Live casino of two providers over a seamless wallet. Where none is configured the product is not open: empty lists, and
+ * no game opens. The wire to the providers, and how another one is added: docs/providers.md.
+ */
+import { CALLS, CodedError } from '@fairgame/contract';
+import type { Config } from '../config.ts';
+import type { Core } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import type { Audit, ProviderMetrics } from '../ops/ops.ts';
+import type { Protection } from '../protection/protection.ts';
+import type { ProviderSettings } from '../provider-settings.ts';
+import { dialectA } from './adapters/a.ts';
+import { dialectB } from './adapters/b.ts';
+import type { Dialect } from './adapters/dialect.ts';
+import { callbackRoutes } from './callbacks.ts';
+import { createDesk } from './desk.ts';
+import { createLauncher } from './launch.ts';
+import { createLobby, type Lobby } from './lobby.ts';
+import { createOutbound } from './outbound.ts';
+import { DAY_MS, reconcile } from './reconcile.ts';
+import { createReports } from './report.ts';
+import { createWallet } from './wallet.ts';
 
-export function providerRoutes(http: Http): void {
-  const { provider } = CALLS;
-  http.route(provider.games, () => ({}));
-  http.route(provider.launch, () => {
-    throw new CodedError('NOT_OPEN_YET');
+export interface ProvidersOptions {
+  db: Db;
+  /** With player protection in front. */
+  core: Core;
+  config: Config;
+  protection: Protection;
+  audit: Audit;
+  clock: () => number;
+  log: Log;
+  metrics?: ProviderMetrics;
+}
+
+export interface Providers {
+  routes(http: Http): void;
+  /** The player's games end: debits need a new launch. */
+  endSessions(userId: number): Promise<void>;
+  /** Begins to ask the providers for their games. */
+  start(): void;
+  stop(): void;
+}
+
+export function createProviders(opts: ProvidersOptions): Providers {
+  const { db, core, config, protection, audit, clock, log, metrics } = opts;
+  const providers = config.providers.map((settings) => {
+    const dialect = dialectOf(settings);
+    const outbound = createOutbound({
+      provider: settings.id,
+      baseUrl: settings.baseUrl,
+      dialect,
+      clock,
+      log,
+      metrics,
+    });
+    return { settings, dialect, outbound, games: () => outbound.games() };
   });
-  http.route(provider.providers, () => []);
-  http.route(provider.bets, ({ params, query, session }) => {
-    // The owner is the session's own user, whatever the path says (CAR-23).
-    if (Number(params.id) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'id' });
-    if (query.sort !== undefined) parseSort(query.sort, ['virtualCasinoBetPlaced.createdAt', 'createdAt']);
-    if (query.providerName !== undefined) parseFilter('providerName', query.providerName, ['eq']);
-    if (query.createdAt !== undefined) parseFilter('createdAt', query.createdAt, ['between']);
-    return {
-      rows: [],
-      total: 0,
-      page: Number(query.page ?? PAGE.first),
-      limit: Number(query.limit ?? PAGE.casinoBets),
-    };
+  const lobby: Lobby = createLobby({ providers, dataDir: config.dataDir, log });
+  const desk = createDesk(db);
+  const wallet = createWallet({
+    db,
+    core,
+    mayPlay: (userId) => protection.mayPlay(userId),
+    clock,
+    log,
+    gameOf(provider, code) {
+      const game = lobby.game(provider, code);
+      return game && { providerName: game.provider.name, gameName: game.name, minRoundMs: game.minRoundMs };
+    },
   });
+  const launcher = createLauncher({
+    lobby,
+    providerNamed(name) {
+      const found = providers.find(({ settings }) => settings.name === name);
+      return found && { id: found.settings.id, outbound: found.outbound };
+    },
+    wallet,
+    limitsOf: (userId) => protection.launchLimits(userId),
+    log,
+  });
+  const reports = createReports({ db, lobby, desk, providers, log });
+
+  async function reconciled(day: string) {
+    const from = Date.parse(`${day}T00:00:00Z`);
+    const told = [];
+    for (const { settings, outbound } of providers) {
+      try {
+        const found = await reconcile(settings.id, outbound, desk, from, from + DAY_MS);
+        metrics?.unreconciled(settings.id, found.differences.length);
+        told.push({ provider: settings.name, reachable: true, ...found });
+      } catch (error) {
+        log.error({ err: error, provider: settings.id }, 'a provider could not be reconciled');
+        told.push({ provider: settings.name, reachable: false, theirs: 0, ours: 0, pending: 0, differences: [] });
+      }
+    }
+    return told;
+  }
+
+  return {
+    routes(http) {
+      for (const { settings, dialect } of providers) {
+        callbackRoutes(http, {
+          provider: settings.id,
+          dialect,
+          wallet,
+          clock,
+          log,
+          metrics,
+          open: () => settings.open,
+        });
+      }
+      const { provider } = CALLS;
+      http.route(provider.games, () => lobby.list());
+      http.route(provider.providers, () => providers.map(({ settings }) => settings.name));
+      http.route(provider.launch, ({ body, session, req }) => {
+        if (providers.length === 0) throw new CodedError('NOT_OPEN_YET');
+        return launcher.launch(session, body, config.publicOrigin ?? `${req.protocol}://${req.headers.host ?? ''}`);
+      });
+      http.route(provider.bets, ({ params, query, session }) => {
+        // The owner is the session's own user, whatever the path says (CAR-23).
+        if (Number(params.id) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'id' });
+        return reports.bets(session, query);
+      });
+      http.route(provider.round, ({ params, session }) => reports.round(session, Number(params.id)));
+      http.route(provider.reconcile, async ({ body, session }) => {
+        const day = body.day ?? new Date(clock() - DAY_MS).toISOString().slice(0, 10);
+        if (!Number.isFinite(Date.parse(day))) throw new CodedError('BAD_INPUT', { field: 'day' });
+        const told = await reconciled(day);
+        const differences = told.reduce((sum, one) => sum + one.differences.length, 0);
+        await audit.record({
+          actor: `operator:${session.userName}`,
+          action: 'provider.reconcile',
+          object: `day:${day}`,
+          detail: told.map((one) => ({ ...one, differences: one.differences.length })),
+        });
+        return { day, clean: differences === 0 && told.every(({ reachable }) => reachable), providers: told };
+      });
+    },
+    endSessions: (userId) => (providers.length === 0 ? Promise.resolve() : wallet.endSessions(userId)),
+    start: () => lobby.start(),
+    stop: () => lobby.stop(),
+  };
+}
+
+function dialectOf({ id, keys }: ProviderSettings): Dialect {
+  return keys.dialect === 'a' ? dialectA(id, keys.secrets) : dialectB(id, keys);
 }

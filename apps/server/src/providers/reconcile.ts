@@ -48,21 +48,28 @@ export async function reconcile(
     const ids = unknown.slice(at, at + 1000).map(({ txId }) => txId);
     for (const row of await desk.movementsById(provider, ids)) ofOurs.set(row.txId, row);
   }
-  // A stake whose answer was lost and that was rolled back counts for nobody, whichever side still lists it.
-  const undone = both(rolledBack(theirs), rolledBack(ofOurs.values()));
+  // A rollback of a stake that never came leaves no movement with us: there is nothing it could have moved.
+  const refs = unknown.flatMap(({ kind, refTx }) => (kind === 'rollback' && refTx !== undefined ? [refTx] : []));
+  for (let at = 0; at < refs.length; at += 1000)
+    for (const row of await desk.movementsById(provider, refs.slice(at, at + 1000))) ofOurs.set(row.txId, row);
+  const ofNothing = (row: WalletRow) => row.kind === 'rollback' && row.refTx !== undefined && !ofOurs.has(row.refTx);
+  // A stake that the side which has it took back again counts for nobody: the other side need not have seen it.
+  const undoneThere = rolledBack(theirs);
+  const undoneHere = rolledBack(ofOurs.values());
   const differences: Difference[] = [];
   for (const row of theirs) {
     if (row.state !== 'DONE') continue;
     const own = ofOurs.get(row.txId);
     if (!own) {
-      if (inDay(row) && !undone.has(row.txId)) differences.push(difference('missing', row, null));
+      if (inDay(row) && !undoneThere.has(row.txId) && !ofNothing(row))
+        differences.push(difference('missing', row, null));
     } else if (inDay(row) || inDay(own)) {
       const kind = unlike(row, own);
       if (kind) differences.push(difference(kind, row, own));
     }
   }
   for (const row of ours) {
-    if (inDay(row) && !ofTheirs.has(row.txId) && !undone.has(row.txId))
+    if (inDay(row) && !ofTheirs.has(row.txId) && !undoneHere.has(row.txId))
       differences.push(difference('extra', null, row));
   }
   return {
@@ -115,8 +122,4 @@ function rolledBack(rows: Iterable<WalletRow>): Set<string> {
   const refs = new Set<string>();
   for (const { kind, refTx } of rows) if (kind === 'rollback' && refTx !== undefined) refs.add(refTx);
   return refs;
-}
-
-function both(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
-  return new Set([...one].filter((id) => other.has(id)));
 }

@@ -1,0 +1,3 @@
+import { conformance } from './conformance.ts';
+
+conformance('dialect A', (bench) => bench.a, { debitCredit: false });

@@ -1,0 +1,3 @@
+import { conformance } from './conformance.ts';
+
+conformance('dialect B', (bench) => bench.b, { debitCredit: true });
