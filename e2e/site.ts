@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type DemoProviders, startProviders } from '../scripts/providers.mjs';
 
 /** A whole site of its own for a test file: the built server and client on a free port with an empty database. */
 export interface Site {
@@ -26,36 +25,19 @@ export interface Site {
   signIn(userName: string, password: string): Promise<string>;
   /** What the server printed. */
   output(): string;
-  /** Origins of the two providers' pages; empty where the site was started without them. */
-  providerOrigins: string[];
-}
-
-export interface SiteOptions {
-  /** With the two demonstration providers beside it; CHAOS of each. */
-  providers?: { a?: string; b?: string };
 }
 
 /** The built project; FAIRGAME_E2E_ROOT names a copy of it, so that a build under way does not disturb a run. */
 export const root = process.env.FAIRGAME_E2E_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const OPERATOR_PASSWORD = 'operator-of-the-test-site';
 
-export async function startSite(env: Record<string, string> = {}, options: SiteOptions = {}): Promise<Site> {
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const data = mkdtempSync(join(tmpdir(), 'fairgame-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | null = null;
   let printed = '';
   let operatorToken = '';
-  let providers: DemoProviders | null = null;
-  const providerOrigins: string[] = [];
-  if (options.providers) {
-    const ports = { a: await freePort(), b: await freePort() };
-    const sites = [url, `http://127.0.0.1:${port}`];
-    const operatorUrl = `http://127.0.0.1:${port}`;
-    providers = startProviders({ root, data, operatorUrl, sites, ports, chaos: options.providers });
-    providerOrigins.push(`http://localhost:${ports.a}`, `http://localhost:${ports.b}`);
-    for (const { name, ready } of await providers.ready) if (!ready) throw new Error(`${name} did not get ready.`);
-  }
 
   let ending = false;
   const start = async () => {
@@ -71,7 +53,6 @@ export async function startSite(env: Record<string, string> = {}, options: SiteO
         FAIRGAME_OPERATOR_USER: 'operator',
         FAIRGAME_OPERATOR_PASSWORD: OPERATOR_PASSWORD,
         PORT: String(port),
-        ...providers?.env,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -121,7 +102,6 @@ export async function startSite(env: Record<string, string> = {}, options: SiteO
     kill: () => end('SIGKILL'),
     stop: async () => {
       await end('SIGTERM');
-      await providers?.stop();
       rmSync(data, { recursive: true, force: true });
     },
     call,
@@ -143,7 +123,6 @@ export async function startSite(env: Record<string, string> = {}, options: SiteO
       return answer.data as never;
     },
     output: () => printed,
-    providerOrigins,
   };
 }
 
