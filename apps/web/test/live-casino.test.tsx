@@ -135,7 +135,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 function signIn(isDemo = false) {
@@ -527,6 +526,18 @@ describe('a live game', () => {
     expect(screen.getByRole('link', { name: 'Player protection' })).toBeTruthy();
   });
 
+  it('a game that never says it is there is given up after 20 seconds, and may still come', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await show(PATH);
+    const [giveUp] = timers.mock.calls.find(([, ms]) => ms === 20_000)!;
+    expect(screen.queryByText(`${A} does not answer`)).toBeNull();
+    act(() => (giveUp as () => void)());
+    expect(screen.getByText(`${A} does not answer`)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    await ready();
+    expect(screen.queryByText(`${A} does not answer`)).toBeNull();
+  });
+
   it('a session that was replaced ends here and can be taken back', async () => {
     await show(PATH);
     await ready();
@@ -652,23 +663,5 @@ describe('Live Casino Bets', () => {
     refresh(CALLS.provider.bets);
     await settle();
     expect(screen.getByText('Your bets did not load.')).toBeTruthy();
-  });
-});
-
-// Last of all: a clock that stood still leaves the drawing of later tests waiting.
-describe('waiting', () => {
-  it('a game that never says it is there is given up after 20 seconds, and opened anew', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const shown = show(PATH);
-    await act(() => vi.advanceTimersByTimeAsync(100));
-    await shown;
-    expect(frame()).toBeTruthy();
-    for (let second = 0; second < 15; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
-    expect(screen.queryByText(`${A} does not answer`)).toBeNull();
-    for (let second = 0; second < 9; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
-    expect(screen.getByText(`${A} does not answer`)).toBeTruthy();
-    // It may come after all.
-    await ready();
-    expect(screen.queryByText(`${A} does not answer`)).toBeNull();
   });
 });
