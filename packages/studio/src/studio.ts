@@ -1,5 +1,5 @@
 /** Door of the games: the registry by code, and the check that plays a finished round again. Pure; runs in the browser. */
-import { commitOf, createStream } from '@fairgame/casino';
+import { commitOf, createStream, sharedSeed } from '@fairgame/casino';
 import type { AnyGame, AnyShared, AnySolo } from './game.ts';
 import { blackjack } from './rules/blackjack.ts';
 import { cardTables } from './rules/card-table.ts';
@@ -94,6 +94,9 @@ function soloAgain(game: AnySolo, proof: RoundProof) {
 }
 
 function sharedAgain(game: AnyShared, proof: RoundProof) {
+  const { seedOf } = proof;
+  if (seedOf !== undefined && sharedSeed(seedOf.base, seedOf.words) !== proof.clientSeed)
+    throw new Error('The seeds of the bettors do not make the public seed.');
   const wager = game.wager(proof.wager);
   const result = game.draw(createStream(proof));
   return {

@@ -60,11 +60,13 @@ export interface RoundProof {
   readonly paidMinor: number;
   /** Shared games: the multiple this bet was cashed out at. */
   readonly cashedTimes: number | null;
+  /** Shared games: what the client seed was made of (`sharedSeed` of @fairgame/casino): a base and the bettors' own seeds. */
+  readonly seedOf?: { readonly base: string; readonly words: readonly string[] };
 }
 
 /**
- * `POST /page/seed {s, clientSeed}` (solo games, no open round): the player's own seed, at most 64 characters, from the next
- * round on; its nonce begins at 0 again.
+ * `POST /page/seed {s, clientSeed}` (no open round): the player's own seed, at most 64 characters, from the next round on; its
+ * nonce begins at 0 again. In a shared game it is his word in the public seed of every round in which he then bets.
  */
 export interface SeedReply {
   readonly clientSeed: string;
@@ -98,6 +100,7 @@ export interface LiveView {
   /** Of the round after this one: its seed is fixed already. */
   readonly nextCommit: string;
   readonly nonce: number;
+  /** Final when betting ends: each of the first bettors puts his own seed into it. */
   readonly clientSeed: string;
   /** The game's `view` of the result; null while bets are taken. */
   readonly view: unknown;

@@ -180,7 +180,7 @@ export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
       currency: session.currency,
       balanceMinor: session.balanceMinor,
       maxStakeMinor: mostStake(session, game),
-      clientSeed: live?.clientSeed ?? seat.clientSeed,
+      clientSeed: seat.clientSeed,
       next: live
         ? { commit: live.commit, nonce: live.nonce }
         : { commit: commitOf(seat.serverSeed), nonce: seat.nonce },
@@ -208,6 +208,7 @@ export function proofOf(round: Round, table: Table | undefined): RoundProof | nu
     stakeMinor: round.stakeMinor,
     paidMinor: round.paidMinor,
     cashedTimes: round.cashedTimes,
+    ...(round.seedOf ? { seedOf: round.seedOf } : {}),
   };
 }
 

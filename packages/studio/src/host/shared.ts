@@ -1,9 +1,9 @@
 /**
  * Rounds that all players share. A game's clock runs while somebody watches or a bet is open: bets, the round, a rest. The
- * seed of a round is fixed a round ahead. A bet is a round of its own to the operator; what a bet is cashed out at is decided
+ * seed of a round is fixed a round ahead, and the bettors' own seeds are mixed in when betting ends. A bet is a round of its own to the operator; what a bet is cashed out at is decided
  * by this clock alone.
  */
-import { commitOf, createStream } from '@fairgame/casino';
+import { commitOf, createStream, sharedSeed } from '@fairgame/casino';
 import type { AnyShared } from '../game.ts';
 import type { BetReply, LiveBet, LiveView } from '../wire.ts';
 import { type Core, createLocks, mostStake } from './core.ts';
@@ -25,6 +25,7 @@ export interface Table {
 }
 
 const LAST = 20;
+const MOST_WORDS = 20;
 const MOST_BETS = 40;
 /** How long the start of a round waits for stakes that are still on their way. */
 const STRAGGLERS_MS = 1000;
@@ -33,11 +34,13 @@ const TOUCH_MS = 30_000;
 
 export function createTable(core: Core, sessions: Sessions, game: AnyShared): Table {
   const { store, clock, money } = core;
-  const clientSeed = `${core.provider.name} ${game.name}`;
+  const base = `${core.provider.name} ${game.name}`;
   const locked = createLocks();
   const watchers = new Set<() => void>();
   let memory = recover();
   let bets: Round[] = [];
+  /** The own seeds of the first bettors, by seat: they go into the seed of the round after its hash was shown. */
+  const words = new Map<string, string>();
   let onTheWay = 0;
   let phaseStartedAt = clock.now();
   let phaseEndsAt: number | null = phaseStartedAt;
@@ -47,6 +50,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
   let off = () => {};
   let announcing = false;
 
+  const publicSeed = () => sharedSeed(base, [...words.values()]);
   const roundId = () => `${game.code}-${memory.seq}`;
   const after = (delayMs: number, work: () => void) => {
     off = clock.after(Math.max(0, delayMs), work);
@@ -84,6 +88,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
 
   function takeBets(): void {
     bets = [];
+    words.clear();
     result = null;
     enter('bets', game.betMs, { seq: memory.seq + 1, serverSeed: memory.nextSeed, nextSeed: newSeed() });
     after(game.betMs, closeBets);
@@ -93,6 +98,12 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
     if (onTheWay > 0 && waitedMs < STRAGGLERS_MS) {
       after(TICK_MS, () => closeBets(waitedMs + TICK_MS));
       return;
+    }
+    const clientSeed = publicSeed();
+    for (const bet of bets) {
+      bet.clientSeed = clientSeed;
+      bet.seedOf = { base, words: [...words.values()] };
+      store.rounds.put(bet);
     }
     result = game.draw(createStream({ serverSeed: memory.serverSeed, clientSeed, nonce: memory.seq }));
     const runMs = game.runMs(result);
@@ -209,7 +220,8 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
       key,
       wager,
       serverSeed: memory.serverSeed,
-      clientSeed,
+      clientSeed: '',
+      seedOf: null,
       nonce: memory.seq,
       table: forRound,
       startedAt: now,
@@ -231,6 +243,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
       bet.status = 'open';
       store.rounds.put(bet);
       bets.push(bet);
+      if (words.size < MOST_WORDS && !words.has(seat.id)) words.set(seat.id, seat.clientSeed);
       announce();
       return replyOf(session, bet);
     }
@@ -310,7 +323,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
         commit: commitOf(memory.serverSeed),
         nextCommit: commitOf(memory.nextSeed),
         nonce: memory.seq,
-        clientSeed,
+        clientSeed: publicSeed(),
         view: memory.phase === 'bets' || result === null ? null : game.view(result, over),
         last: memory.last,
         bets: bets.filter((bet) => bet.seat === seat && bet.status !== 'void').map(liveBet),

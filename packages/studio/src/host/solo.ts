@@ -201,6 +201,7 @@ export function createSolo(core: Core, sessions: Sessions, leaveAfterMs: number)
           wager,
           serverSeed: seat.serverSeed,
           clientSeed: seat.clientSeed,
+          seedOf: null,
           nonce: seat.nonce,
           table: null,
           startedAt: now,
@@ -269,7 +270,6 @@ export function createSolo(core: Core, sessions: Sessions, leaveAfterMs: number)
       return locked(seat.id, () => {
         if (!isClientSeed(clientSeed))
           throw new Refusal('BAD_INPUT', 'A seed has at most 64 characters.', { field: 'clientSeed' });
-        gameOf(session.game);
         if (seat.openRound !== null) throw new Refusal('BAD_INPUT', 'End the open round first.');
         seat.clientSeed = clientSeed;
         seat.nonce = 0;

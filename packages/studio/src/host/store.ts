@@ -53,7 +53,9 @@ export interface Round {
   readonly key: string;
   readonly wager: unknown;
   readonly serverSeed: string;
-  readonly clientSeed: string;
+  /** Of a shared round made when betting ends, from `seedOf`. */
+  clientSeed: string;
+  seedOf: { readonly base: string; readonly words: readonly string[] } | null;
   readonly nonce: number;
   /** The shared round that the bet belongs to. */
   readonly table: string | null;

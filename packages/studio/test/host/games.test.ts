@@ -225,7 +225,8 @@ it.each(shared.map((game) => game.code))('%s over HTTP: what is proved is what w
     }
     for (const { bet } of bets) {
       const proof = await at.get<RoundProof>(`/page/round?s=${s}&id=${bet.betId}`);
-      expect(proof).toMatchObject({ commit: before.next.commit, clientSeed: before.clientSeed });
+      expect(proof).toMatchObject({ commit: before.next.commit, seedOf: { words: [before.clientSeed] } });
+      expect(verifyProof({ ...proof, seedOf: { base: '', words: [] } }).ok).toBe(false);
       expect(verifyProof(proof)).toMatchObject({ ok: true });
       expect(at.wallet.round(bet.betId)).toEqual({
         stakeMinor: proof.stakeMinor,
