@@ -8,7 +8,7 @@ import { BOARDS } from './boards.ts';
 import { HistorySheet } from './history.tsx';
 import { Icon, type IconName, Mark } from './icons.tsx';
 import { FairSheet, RulesSheet } from './info.tsx';
-import { type Cover, coverOf, type Next, PAUSED, type Play, REALITY, useMotion, useOnline } from './play.ts';
+import { type Cover, coverOf, type Next, noteOf, PAUSED, type Play, REALITY, useMotion, useOnline } from './play.ts';
 import { SharedPlay } from './shared.tsx';
 import { type Site, siteOf } from './site.ts';
 import { SoloPlay } from './solo.tsx';
@@ -147,7 +147,7 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
       site.send({ type: 'error', code: error.code });
       const covers = coverOf(error);
       if (covers) setCover(covers);
-      return covers ? { tone: 'warn', text: covers.title } : null;
+      return covers ? null : noteOf(error);
     },
     [site],
   );
@@ -156,7 +156,14 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
   const closed = cover ? (cover.kind === 'end' ? 'Closed' : 'Paused') : online ? null : 'No connection';
   const play: Play = { api, site, sound, rules, session, closed, motion, say, refused, onNext };
   const tool = (name: IconName, label: string, press: () => void, pressed?: boolean) => (
-    <button type="button" className="icon-button" aria-label={label} title={label} aria-pressed={pressed} onClick={press}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={press}
+    >
       <Icon name={name} />
     </button>
   );

@@ -75,6 +75,6 @@ export const BOARDS: Readonly<Record<string, Entry>> = {
 function cardTable(code: string): Entry {
   return {
     rules: async () => (await import('../rules/card-table.ts')).cardTable(code),
-    board: async () => ({ default: (await import('../boards/card-table.tsx')).cardTableBoard(code) }),
+    board: async () => ({ default: (await import('../boards/card-table.tsx')).cardTableBoards[code]! }),
   };
 }

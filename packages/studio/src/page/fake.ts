@@ -39,8 +39,11 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
   let nonce = 0;
   let readyAt = 0;
   let serverSeed = newSeed(0);
-  let open: { round: RoundView; step: Step<unknown>; proof: Omit<RoundProof, 'moves' | 'stakeMinor' | 'paidMinor'> } | null =
-    null;
+  let open: {
+    round: RoundView;
+    step: Step<unknown>;
+    proof: Omit<RoundProof, 'moves' | 'stakeMinor' | 'paidMinor'>;
+  } | null = null;
   const proofs: { proof: RoundProof; at: number }[] = [];
   const answers = new Map<string, unknown>();
   const table = rules.kind === 'shared' ? fakeTable(rules) : null;
@@ -76,7 +79,14 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
     }
   }
 
-  function put(game: AnySolo, step: Step<unknown>, roundId: string, wager: unknown, moves: readonly unknown[], stake: number) {
+  function put(
+    game: AnySolo,
+    step: Step<unknown>,
+    roundId: string,
+    wager: unknown,
+    moves: readonly unknown[],
+    stake: number,
+  ) {
     const round: RoundView = {
       roundId,
       wager,
@@ -112,7 +122,14 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
     };
     const phase = (name: LiveView['phase'], ms: number, view: unknown, endsKnown = true) => {
       const now = Date.now();
-      live = { ...live, phase: name, phaseStartedAt: now, phaseEndsAt: endsKnown ? now + ms : null, view, last: [...last] };
+      live = {
+        ...live,
+        phase: name,
+        phaseStartedAt: now,
+        phaseEndsAt: endsKnown ? now + ms : null,
+        view,
+        last: [...last],
+      };
       tell();
       return new Promise((resolve) => setTimeout(resolve, ms));
     };
@@ -202,7 +219,13 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
         const wager = game.wager(input);
         const stakeMinor = game.stakeOf(wager);
         take(stakeMinor);
-        const bet = { betId: `bet-${live.roundId}-${live.bets.length}`, wager, stakeMinor, cashedTimes: null, paidMinor: null };
+        const bet = {
+          betId: `bet-${live.roundId}-${live.bets.length}`,
+          wager,
+          stakeMinor,
+          cashedTimes: null,
+          paidMinor: null,
+        };
         live = { ...live, bets: [...live.bets, bet] };
         tell();
         return { bet, balanceMinor };
@@ -222,21 +245,25 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
 
   return {
     session: () =>
-      act('session', null, (): SessionView => ({
-        game: rules.code,
-        brand: { name: wishes.look === 'a' ? 'Alder Games' : 'Beacon Live', look: wishes.look },
-        mode: 'demo',
-        currency: 'PTS',
-        balanceMinor,
-        maxStakeMinor: rules.maxStakeMinor,
-        clientSeed,
-        next: next(),
-        open: open?.round ?? null,
-        readyAt,
-        now: Date.now(),
-        theme: wishes.theme,
-        parentOrigin: location.origin,
-      })),
+      act(
+        'session',
+        null,
+        (): SessionView => ({
+          game: rules.code,
+          brand: { name: wishes.look === 'a' ? 'Alder Games' : 'Beacon Live', look: wishes.look },
+          mode: 'demo',
+          currency: 'PTS',
+          balanceMinor,
+          maxStakeMinor: rules.maxStakeMinor,
+          clientSeed,
+          next: next(),
+          open: open?.round ?? null,
+          readyAt,
+          now: Date.now(),
+          theme: wishes.theme,
+          parentOrigin: location.origin,
+        }),
+      ),
     open: (key, input) =>
       act('open', key, () => {
         if (rules.kind !== 'solo') return refuse('BAD_INPUT', 'This game is shared.');

@@ -146,7 +146,10 @@ function Check({ check, proof }: { check: ProofCheck; proof: RoundProof }) {
   const lines: [boolean, string][] = [
     [check.commitOk, 'The server seed has the hash that was shown before the round.'],
     [check.stakeOk, `The stake is that of the wager and moves: ${amount(check.stakeMinor)}.`],
-    [check.paidOk, `Played again from the seeds, the round pays ${amount(check.paidMinor)}; it paid ${amount(proof.paidMinor)}.`],
+    [
+      check.paidOk,
+      `Played again from the seeds, the round pays ${amount(check.paidMinor)}; it paid ${amount(proof.paidMinor)}.`,
+    ],
   ];
   return (
     <div className="check" role="status" data-ok={check.ok}>

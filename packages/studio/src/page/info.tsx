@@ -44,8 +44,8 @@ export function RulesSheet(props: { rules: AnyGame; session: SessionView; onClos
         </tbody>
       </table>
       <p className="quiet">
-        Part of all stakes over very many rounds. A single round or evening can end far above or below it. Past rounds do
-        not change the next one.
+        Part of all stakes over very many rounds. A single round or evening can end far above or below it. Past rounds
+        do not change the next one.
       </p>
       <h3>Stakes and pace</h3>
       <p>
@@ -56,8 +56,8 @@ export function RulesSheet(props: { rules: AnyGame; session: SessionView; onClos
         Every round is started by hand.
       </p>
       <p className="quiet">
-        If the connection drops, the round is played to its end once and shown when you come back. A fault in the game makes
-        its round void and returns the stake.
+        If the connection drops, the round is played to its end once and shown when you come back. A fault in the game
+        makes its round void and returns the stake.
       </p>
     </Sheet>
   );
@@ -81,9 +81,10 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
   return (
     <Sheet title="Fairness" onClose={props.onClose}>
       <p>
-        Before each round the game fixes a secret server seed and shows its hash. The result is drawn from that seed, the
-        {solo ? ' player’s own seed' : ' public seed'} and the number of the round, and nothing else. After the round the
-        seed is shown, so that anyone can check it.
+        Before each round the game fixes a secret server seed and shows its hash. The result is drawn from that seed,
+        the
+        {solo ? ' player’s own seed' : ' public seed'} and the number of the round, and nothing else. After the round
+        the seed is shown, so that anyone can check it.
       </p>
       <h3>Next round</h3>
       <dl className="facts">

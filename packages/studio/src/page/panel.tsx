@@ -23,8 +23,8 @@ export function StakePanel(props: {
   note: Note | null;
   /** The buttons; what they say and do is of the kind of game. */
   children: React.ReactNode;
-  /** Below the buttons: own bets of a shared round. */
-  below?: React.ReactNode;
+  /** In place of the last payment: own bets of the shared round. */
+  own?: React.ReactNode;
 }) {
   const { play, panel } = props;
   return (
@@ -45,9 +45,8 @@ export function StakePanel(props: {
         </p>
         {props.children}
       </div>
-      {props.below}
       <div className="panel-foot">
-        <LastPaid last={props.last} />
+        {props.own ?? <LastPaid last={props.last} />}
         <p className="panel-balance">
           <span>{play.session.mode === 'demo' ? 'Demo balance' : 'Balance'}</span>
           <b>{amount(props.balanceMinor)}</b> <small>{play.session.currency}</small>
@@ -110,7 +109,7 @@ function Stake(props: {
     </button>
   );
   return (
-    <div className="stake">
+    <div className="stake" data-chip={props.label === 'Chip' || undefined}>
       <div className="stake-head">
         <label htmlFor={id}>{props.label}</label>
         <span id={`${id}-limits`}>
@@ -138,7 +137,13 @@ function Stake(props: {
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, no set of form fields */}
       <div className="stake-presets" role="group" aria-label={`${props.label} amounts`}>
         {presetsOf(limits).map((preset) => (
-          <button key={preset} type="button" aria-pressed={preset === minor} disabled={disabled} onClick={() => set(preset)}>
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={preset === minor}
+            disabled={disabled}
+            onClick={() => set(preset)}
+          >
             {amount(preset, 'needed')}
           </button>
         ))}
@@ -198,7 +203,9 @@ export function standingOf(
   const { play } = now;
   if (play.closed !== null) return shut(play.closed);
   if (now.stage === 'sending')
-    return main ? { text: now.misses > 0 ? 'No answer yet, asking again' : 'On its way', off: true, busy: true } : shut('');
+    return main
+      ? { text: now.misses > 0 ? 'No answer yet, asking again' : 'On its way', off: true, busy: true }
+      : shut('');
   if (now.stage === 'showing') return shut('Round is playing');
   if (action.move !== undefined) {
     if (now.moveOff) return shut(now.moveOff);

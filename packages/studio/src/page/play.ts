@@ -33,7 +33,7 @@ export interface Play {
   readonly motion: boolean;
   /** Says it once to assistive technology, politely. */
   readonly say: (text: string) => void;
-  /** Covers the game where the refusal asks for it, tells the site, and returns what the panel should say. */
+  /** Tells the site, covers the game where the refusal asks for it, and else returns what the panel should say. */
   readonly refused: (error: PageError) => Note | null;
   /** What the fairness panel shows of the next round. */
   readonly onNext: (next: Partial<Next>) => void;
@@ -60,7 +60,11 @@ export function noteOf(error: PageError): Note {
 export function coverOf(error: PageError): Cover | null {
   switch (error.code) {
     case 'SESSION_OVER':
-      return { kind: 'end', title: 'This session is over', text: 'Open the game again to go on. Your balance is safe.' };
+      return {
+        kind: 'end',
+        title: 'This session is over',
+        text: 'Open the game again to go on. Your balance is safe.',
+      };
     case 'SESSION_REPLACED':
       return {
         kind: 'end',
@@ -161,7 +165,8 @@ export function wagerWords(wager: unknown): string {
     if (name === 'autoTimes' && typeof value === 'number') parts.push(`auto ${(value / 100).toFixed(2)}×`);
     else if (typeof value === 'string') parts.push(value);
     else if (typeof value === 'number' || typeof value === 'boolean') parts.push(`${name} ${value}`);
-    else if (Array.isArray(value)) parts.push(value.every((one) => typeof one !== 'object') ? value.join(' ') : `${value.length} ${name}`);
+    else if (Array.isArray(value))
+      parts.push(value.every((one) => typeof one !== 'object') ? value.join(' ') : `${value.length} ${name}`);
   }
   return parts.join(', ');
 }

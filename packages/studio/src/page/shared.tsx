@@ -6,7 +6,7 @@ import type { BetReply, LiveBet, LiveView } from '../wire.ts';
 import { deliver, newKey, Refused } from './api.ts';
 import { amount, type Panel, PanelContext, type SharedBoard, times } from './board.ts';
 import { ActButton, type Paid, StakePanel, standingOf } from './panel.tsx';
-import { type Note, noteOf, type Play, resultWords, useSecondsUntil, wagerWords } from './play.ts';
+import { type Note, type Play, resultWords, useSecondsUntil, wagerWords } from './play.ts';
 import { within } from './stake.ts';
 import { WinBadge } from './win.tsx';
 
@@ -81,7 +81,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
   const failed = useCallback(
     (error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      setNote(refused(error.error) ?? noteOf(error.error));
+      setNote(refused(error.error));
     },
     [refused],
   );
@@ -189,7 +189,11 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
         balanceMinor={balanceMinor}
         last={last}
         note={lost ? { tone: 'warn', text: 'The connection is lost. Bets that were placed stay placed.' } : note}
-        below={live && live.bets.length > 0 ? <OwnBets bets={live.bets} phase={live.phase} /> : null}
+        own={
+          live && live.phase !== 'rests' && live.bets.length > 0 ? (
+            <OwnBets bets={live.bets} phase={live.phase} />
+          ) : null
+        }
       >
         <div className="acts" data-count={riding.length || panel.actions.length}>
           {riding.length > 0
@@ -207,7 +211,8 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
               ))
             : panel.actions.map((action, at) => (
                 <ActButton
-                  key={`${at}-${action.label}`}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a button keeps its place, and the focus, when its word changes
+                  key={at}
                   {...standingOf(action, at === 0, now)}
                   main={at === 0}
                   onPress={() => onBet(action.wager)}
@@ -258,7 +263,7 @@ function OwnBets({ bets, phase }: { bets: readonly LiveBet[]; phase: LiveView['p
     <details className="own-bets">
       <summary>
         <span>
-          {bets.length} {bets.length === 1 ? 'bet' : 'bets'} in this round
+          {bets.length} {bets.length === 1 ? 'bet' : 'bets'}
         </span>
         <b>{amount(staked)}</b>
       </summary>

@@ -2,7 +2,12 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from './icons.tsx';
 
-export function Sheet(props: { title: string; onClose: () => void; onBack?: (() => void) | undefined; children: ReactNode }) {
+export function Sheet(props: {
+  title: string;
+  onClose: () => void;
+  onBack?: (() => void) | undefined;
+  children: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {

@@ -4,12 +4,12 @@ import type { RoundReply, RoundView } from '../wire.ts';
 import { deliver, newKey, Refused } from './api.ts';
 import { type Panel, PanelContext, type SoloBoard } from './board.ts';
 import { ActButton, type Paid, StakePanel, standingOf } from './panel.tsx';
-import { type Note, noteOf, type Play, resultWords, useSecondsUntil } from './play.ts';
+import { type Note, type Play, resultWords, useSecondsUntil } from './play.ts';
 import { within } from './stake.ts';
 import { WinBadge } from './win.tsx';
 
-/** A board that does not say that it has shown its result is believed to have, after this long. */
-const SHOWN_AT_LATEST_MS = 15_000;
+/** A board that does not say that it has shown its result is believed to have, after this long (free spins take long). */
+const SHOWN_AT_LATEST_MS = 60_000;
 
 type Drawn = RoundView & { readonly fresh: boolean };
 type Stage = 'idle' | 'sending' | 'showing';
@@ -105,7 +105,9 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
         if (!(error instanceof Refused)) throw error;
         const { readyAt, code } = error.error;
         if (readyAt !== undefined) setPace((held) => ({ ...held, readyAt }));
-        setNote(refused(error.error) ?? (code === 'TOO_FAST' ? null : noteOf(error.error)));
+        // Too fast is said by the button itself.
+        const said = refused(error.error);
+        setNote(code === 'TOO_FAST' ? null : said);
         if (code === 'ROUND_OVER' || code === 'WALLET_DOWN') void renew();
       }
     },
@@ -174,7 +176,8 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
         <div className="acts" data-count={panel.actions.length}>
           {panel.actions.map((action, at) => (
             <ActButton
-              key={`${at}-${action.label}`}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a button keeps its place, and the focus, when its word changes
+              key={at}
               {...standingOf(action, at === 0, now)}
               main={at === 0}
               {...(action.worthMinor !== undefined && { tone: 'cash' as const })}

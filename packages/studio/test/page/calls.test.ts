@@ -21,7 +21,11 @@ function network(...answers: (Response | Error)[]) {
 describe('calls of the game page', () => {
   it('sends the same key again while there is no answer', async () => {
     const reply = { round: { roundId: 'r1' } };
-    const { asked, api } = network(new Error('cut'), json(500, { error: { code: 'PAUSED', text: 'x' } }), json(200, reply));
+    const { asked, api } = network(
+      new Error('cut'),
+      json(500, { error: { code: 'PAUSED', text: 'x' } }),
+      json(200, reply),
+    );
     const misses: number[] = [];
     const key = newKey();
     const got = await deliver(
@@ -38,7 +42,10 @@ describe('calls of the game page', () => {
 
   it('does not ask again after a refusal in words', async () => {
     const { asked, api } = network(json(429, { error: { code: 'TOO_FAST', text: 'Wait.', readyAt: 5 } }));
-    const error = await deliver(() => api.open('k', {}), () => undefined).catch((thrown: unknown) => thrown);
+    const error = await deliver(
+      () => api.open('k', {}),
+      () => undefined,
+    ).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Refused);
     expect((error as Refused).error).toEqual({ code: 'TOO_FAST', text: 'Wait.', readyAt: 5 });
     expect(asked).toHaveLength(1);
@@ -103,7 +110,11 @@ describe('messages through the edge of the frame', () => {
     site.listen((message) => heard.push(message));
     site.send({ type: 'exit' });
     own.dispatchEvent(
-      Object.assign(new Event('message'), { data: { v: 1, type: 'pause' }, origin: 'https://site.example', source: own }),
+      Object.assign(new Event('message'), {
+        data: { v: 1, type: 'pause' },
+        origin: 'https://site.example',
+        source: own,
+      }),
     );
     expect(heard).toEqual([]);
   });

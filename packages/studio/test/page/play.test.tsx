@@ -65,7 +65,16 @@ const session: SessionView = {
 };
 
 function roundOf(more: Partial<RoundView> = {}): RoundView {
-  return { roundId: 'r1', wager: {}, view: { steps: 0 }, over: true, stakeMinor: 1000, paidMinor: 0, moves: [], ...more };
+  return {
+    roundId: 'r1',
+    wager: {},
+    view: { steps: 0 },
+    over: true,
+    stakeMinor: 1000,
+    paidMinor: 0,
+    moves: [],
+    ...more,
+  };
 }
 
 function replyOf(round: RoundView, more: Partial<RoundReply> = {}): RoundReply {
@@ -99,7 +108,7 @@ async function start(more: Partial<Api>) {
     board: async () => ({ default: soloBoard<Wager, View, { do: 'take' }>(TrialBoard) }),
   };
   render(<App api={apiOf(more)} />);
-  await screen.findByRole('heading', { name: 'Trial' });
+  await waitFor(() => expect(main()).not.toBeNull());
 }
 
 const main = () => document.querySelector<HTMLButtonElement>('.act-main')!;
