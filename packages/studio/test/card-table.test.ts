@@ -93,10 +93,26 @@ describe.each(codes)('card table %s', (code) => {
     expect(refused(() => game.wager({ bets: [] }))).toBe('bets');
     expect(refused(() => game.wager({ bets: [{ id: 999, stakeMinor: 100 }] }))).toBe('id');
     expect(refused(() => game.wager({ bets: [{ id, stakeMinor: 150 }] }))).toBe('stakeMinor');
-    expect(refused(() => game.wager({ bets: [{ id, stakeMinor: 100 }, { id, stakeMinor: 100 }] }))).toBe('bets');
+    expect(
+      refused(() =>
+        game.wager({
+          bets: [
+            { id, stakeMinor: 100 },
+            { id, stakeMinor: 100 },
+          ],
+        }),
+      ),
+    ).toBe('bets');
     const other = fieldsOf(code)[1]!.id;
     expect(
-      refused(() => game.wager({ bets: [{ id, stakeMinor: 50_000 }, { id: other, stakeMinor: 100 }] })),
+      refused(() =>
+        game.wager({
+          bets: [
+            { id, stakeMinor: 50_000 },
+            { id: other, stakeMinor: 100 },
+          ],
+        }),
+      ),
     ).toBe('stakeMinor');
   });
 });
@@ -158,13 +174,29 @@ describe('returns of the fields whose price is not the table’s own', () => {
   };
 
   it('dragon tiger: tie and pair over every two cards', () => {
-    near('dragon-tiger', 3, pairChance((a, b) => a === b));
-    near('dragon-tiger', 4, pairChance((a, b) => a % 13 === b % 13));
+    near(
+      'dragon-tiger',
+      3,
+      pairChance((a, b) => a === b),
+    );
+    near(
+      'dragon-tiger',
+      4,
+      pairChance((a, b) => a % 13 === b % 13),
+    );
   });
 
   it('baccarat: pairs over every two cards, the tie over every six values', () => {
-    near('baccarat', 4, pairChance((a, b) => a % 13 === b % 13));
-    near('baccarat', 5, pairChance((a, b) => a % 13 === b % 13));
+    near(
+      'baccarat',
+      4,
+      pairChance((a, b) => a % 13 === b % 13),
+    );
+    near(
+      'baccarat',
+      5,
+      pairChance((a, b) => a % 13 === b % 13),
+    );
     near('baccarat', 3, baccaratTie());
   });
 

@@ -82,12 +82,29 @@ interface Laid {
   readonly minor: number;
 }
 
-export function cardTableBoard(code: string): SoloBoard {
-  const info = tableInfo(code);
-  const look = LOOKS[code]!;
-  return soloBoard<TableWager, TableView>(function CardTable(props: Props) {
-    return <Table info={info} look={look} {...props} />;
-  });
+const board = soloBoard<TableWager, TableView>;
+export const cardTableBoards: Readonly<Record<string, SoloBoard>> = {
+  baccarat: board(Baccarat),
+  'dragon-tiger': board(DragonTiger),
+  lucky7: board(LuckySeven),
+  'andar-bahar': board(AndarBahar),
+  teenpatti: board(Teenpatti),
+};
+
+function Baccarat(props: Props) {
+  return <Table code="baccarat" {...props} />;
+}
+function DragonTiger(props: Props) {
+  return <Table code="dragon-tiger" {...props} />;
+}
+function LuckySeven(props: Props) {
+  return <Table code="lucky7" {...props} />;
+}
+function AndarBahar(props: Props) {
+  return <Table code="andar-bahar" {...props} />;
+}
+function Teenpatti(props: Props) {
+  return <Table code="teenpatti" {...props} />;
 }
 
 const intervalMs = (cards: number) => Math.min(CARD_MS, DEAL_MS / cards);
@@ -105,10 +122,13 @@ function useDeal({ round, motion, onShown, sound }: Props): number {
       return;
     }
     const timers = Array.from({ length: all }, (_, i) =>
-      setTimeout(() => {
-        setDealt({ roundId, count: i + 1 });
-        sound('deal');
-      }, 150 + i * intervalMs(all)),
+      setTimeout(
+        () => {
+          setDealt({ roundId, count: i + 1 });
+          sound('deal');
+        },
+        150 + i * intervalMs(all),
+      ),
     );
     timers.push(setTimeout(onShown, 150 + (all - 1) * intervalMs(all) + END_MS));
     return () => {
@@ -119,7 +139,9 @@ function useDeal({ round, motion, onShown, sound }: Props): number {
   return dealt?.roundId === roundId ? dealt.count : 0;
 }
 
-function Table({ info, look, ...props }: Props & { info: TableInfo; look: Look }) {
+function Table({ code, ...props }: Props & { code: string }) {
+  const info = tableInfo(code);
+  const look = LOOKS[code]!;
   const { round, stakeMinor, busy } = props;
   const dealt = useDeal(props);
   const [chips, setChips] = useState<readonly Laid[]>([]);
@@ -156,7 +178,9 @@ function Table({ info, look, ...props }: Props & { info: TableInfo; look: Look }
           {look.ornament}
         </svg>
         <Seats {...{ info, look, round, dealt, over }} moves={props.motion && round?.fresh === true} />
-        <p className="cards-words">{over ? round.view.words : round ? 'Dealing' : 'Lay chips on the fields, then deal'}</p>
+        <p className="cards-words">
+          {over ? round.view.words : round ? 'Dealing' : 'Lay chips on the fields, then deal'}
+        </p>
       </div>
       <div className="cards-tools">
         {chips.length === 0 && played.length > 0 ? (
@@ -174,7 +198,13 @@ function Table({ info, look, ...props }: Props & { info: TableInfo; look: Look }
           </>
         )}
         <span>
-          On the table <b>{amount([...bets.values()].reduce((sum, minor) => sum + minor, 0), 'needed')}</b>
+          On the table{' '}
+          <b>
+            {amount(
+              [...bets.values()].reduce((sum, minor) => sum + minor, 0),
+              'needed',
+            )}
+          </b>
         </span>
       </div>
       <div className="cards-fields">
@@ -211,7 +241,14 @@ function sums(chips: readonly Laid[]): Map<number, number> {
   return bets;
 }
 
-function Seats(props: { info: TableInfo; look: Look; round: Props['round']; dealt: number; over: boolean; moves: boolean }) {
+function Seats(props: {
+  info: TableInfo;
+  look: Look;
+  round: Props['round'];
+  dealt: number;
+  over: boolean;
+  moves: boolean;
+}) {
   const { info, look, round, dealt, over, moves } = props;
   const hands: Card[][] = info.seats.map(() => []);
   round?.view.cards.slice(0, dealt).forEach((card, i) => {
@@ -224,7 +261,13 @@ function Seats(props: { info: TableInfo; look: Look; round: Props['round']; deal
         const won = over && round?.view.winners.includes(index) === true;
         const open = Math.max(0, look.places[index]! - hand.length);
         return (
-          <section key={seat.id} className="cards-seat" data-seat={seat.id} data-won={won || undefined} aria-label={seat.name}>
+          <section
+            key={seat.id}
+            className="cards-seat"
+            data-seat={seat.id}
+            data-won={won || undefined}
+            aria-label={seat.name}
+          >
             <h3>
               {seat.name}
               {won && <span className="cards-won">wins</span>}

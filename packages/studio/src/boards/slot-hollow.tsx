@@ -63,23 +63,14 @@ export const hollowArt: Readonly<Record<string, ReactNode>> = {
   // Upright rhomb.
   amethyst: (
     <>
-      {stone('M50 4L88 50 50 96 12 50Z', ['#e0bcff', '#9a55d8', '#5d2794'], 'M50 4L50 26 30 50H12Z', 'M88 50L50 96V74L70 50Z')}
+      {stone(
+        'M50 4L88 50 50 96 12 50Z',
+        ['#e0bcff', '#9a55d8', '#5d2794'],
+        'M50 4L50 26 30 50H12Z',
+        'M88 50L50 96V74L70 50Z',
+      )}
       <path d="M50 26L70 50 50 74 30 50Z" fill="#b275ea" />
       <path d="M50 26V50H30Z" fill="#f0ddff" opacity=".85" />
-    </>
-  ),
-  // Drop.
-  opal: (
-    <>
-      <path
-        d="M50 5C66 28 84 42 84 62a34 32 0 0 1-68 0C16 42 34 28 50 5Z"
-        fill="#f0947a"
-        stroke="#a5492f"
-        strokeWidth="2.5"
-      />
-      <path d="M50 5C34 28 16 42 16 62c0 8 3 14 7 19L40 60 50 30Z" fill="#ffd3bd" />
-      <path d="M84 62a34 32 0 0 1-44 29l14-20 22-22c5 4 8 8 8 13Z" fill="#c95f43" opacity=".8" />
-      <path d="M50 30L66 58 50 76 36 60Z" fill="#f9b196" />
     </>
   ),
   // Two crystals.

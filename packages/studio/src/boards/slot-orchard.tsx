@@ -10,7 +10,9 @@ const ribbon = (text: string, fill: string, ink: string) => (
   </g>
 );
 const RAYS = Array.from({ length: 12 }, (_, i) => i * 30);
-const shine = (d: string) => <path d={d} fill="none" stroke="#fff" strokeWidth="5" strokeLinecap="round" opacity=".6" />;
+const shine = (d: string) => (
+  <path d={d} fill="none" stroke="#fff" strokeWidth="5" strokeLinecap="round" opacity=".6" />
+);
 
 export const orchardDefs: ReactNode = (
   <>
@@ -88,7 +90,10 @@ export const orchardArt: Readonly<Record<string, ReactNode>> = {
     <>
       <path d="M52 22c-1-6 1-12 6-17" fill="none" stroke="#6b4420" strokeWidth="5" strokeLinecap="round" />
       <path d="M56 16c8-9 19-9 26-5-4 9-15 12-26 5Z" fill="#5aa53f" />
-      <path d="M51 18c11 0 15 9 16 19 2 13 17 18 17 35 0 14-14 21-33 21s-34-7-34-21c0-17 16-22 18-35 1-10 5-19 16-19Z" fill="url(#orchard-pear)" />
+      <path
+        d="M51 18c11 0 15 9 16 19 2 13 17 18 17 35 0 14-14 21-33 21s-34-7-34-21c0-17 16-22 18-35 1-10 5-19 16-19Z"
+        fill="url(#orchard-pear)"
+      />
       {shine('M28 68c1-7 5-12 10-15')}
     </>
   ),
@@ -103,7 +108,13 @@ export const orchardArt: Readonly<Record<string, ReactNode>> = {
   ),
   cherry: (
     <>
-      <path d="M32 62C34 40 46 22 66 10 64 34 66 46 70 58" fill="none" stroke="#4d8a34" strokeWidth="4.5" strokeLinecap="round" />
+      <path
+        d="M32 62C34 40 46 22 66 10 64 34 66 46 70 58"
+        fill="none"
+        stroke="#4d8a34"
+        strokeWidth="4.5"
+        strokeLinecap="round"
+      />
       <path d="M66 10c10-4 22-1 27 6-9 7-22 5-27-6Z" fill="#5aa53f" />
       <circle cx="30" cy="73" r="19" fill="#c41f3a" />
       <circle cx="71" cy="69" r="19" fill="#dc2f48" />

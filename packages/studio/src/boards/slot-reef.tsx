@@ -78,7 +78,10 @@ export const reefArt: Readonly<Record<string, ReactNode>> = {
         strokeWidth="5.5"
         strokeLinecap="round"
       />
-      <path d="M50 8c24 0 36 18 36 38 0 7-5 10-11 8-5-2-8-2-12 1-5 4-8 4-13 0-5 4-8 4-13 0-4-3-7-3-12-1-6 2-11-1-11-8C14 26 26 8 50 8Z" fill="url(#reef-jelly)" />
+      <path
+        d="M50 8c24 0 36 18 36 38 0 7-5 10-11 8-5-2-8-2-12 1-5 4-8 4-13 0-5 4-8 4-13 0-4-3-7-3-12-1-6 2-11-1-11-8C14 26 26 8 50 8Z"
+        fill="url(#reef-jelly)"
+      />
       <path d="M27 34c2-9 8-15 17-17" fill="none" stroke="#fff" strokeWidth="5" strokeLinecap="round" opacity=".75" />
       <circle cx="40" cy="40" r="4" fill="#5d1749" />
       <circle cx="60" cy="40" r="4" fill="#5d1749" />
@@ -87,7 +90,10 @@ export const reefArt: Readonly<Record<string, ReactNode>> = {
   ),
   turtle: (
     <>
-      <path d="M28 34C16 22 8 22 5 30c2 10 12 16 22 14ZM72 34c12-12 20-12 23-4-2 10-12 16-22 14ZM31 70c-9 6-11 15-6 20 8 0 14-7 15-15ZM69 70c9 6 11 15 6 20-8 0-14-7-15-15Z" fill="#7cc48b" />
+      <path
+        d="M28 34C16 22 8 22 5 30c2 10 12 16 22 14ZM72 34c12-12 20-12 23-4-2 10-12 16-22 14ZM31 70c-9 6-11 15-6 20 8 0 14-7 15-15ZM69 70c9 6 11 15 6 20-8 0-14-7-15-15Z"
+        fill="#7cc48b"
+      />
       <path d="M50 4c9 0 13 7 13 14 0 6-5 11-13 11s-13-5-13-11C37 11 41 4 50 4Z" fill="#8fd49c" />
       <circle cx="44.5" cy="14" r="2.5" fill="#153824" />
       <circle cx="55.5" cy="14" r="2.5" fill="#153824" />
@@ -107,7 +113,10 @@ export const reefArt: Readonly<Record<string, ReactNode>> = {
       <path d="M68 50L94 26c3 16 3 32 0 48Z" fill="#e8742c" />
       <path d="M30 26c10-14 26-16 36-8l-6 14ZM34 76c8 10 20 12 28 6l-4-12Z" fill="#d9611f" />
       <path d="M6 51C12 32 28 22 46 22c18 0 30 14 34 28-4 16-16 30-34 30C28 80 12 70 6 51Z" fill="#f8913d" />
-      <path d="M30 25c8 16 8 36 0 52 5 2 9 3 14 3 6-18 6-40 0-58-5 0-10 1-14 3ZM62 27c6 14 6 32 0 47 4-2 8-6 11-11 2-9 2-17 0-26-3-4-7-8-11-10Z" fill="#fff7ec" />
+      <path
+        d="M30 25c8 16 8 36 0 52 5 2 9 3 14 3 6-18 6-40 0-58-5 0-10 1-14 3ZM62 27c6 14 6 32 0 47 4-2 8-6 11-11 2-9 2-17 0-26-3-4-7-8-11-10Z"
+        fill="#fff7ec"
+      />
       <circle cx="20" cy="44" r="5.5" fill="#fff" />
       <circle cx="19" cy="45" r="3" fill="#2a1204" />
       <path d="M8 56c5 3 9 3 12 1" fill="none" stroke="#8f3a0d" strokeWidth="3" strokeLinecap="round" />

@@ -1,7 +1,9 @@
 /** Quartz Hollow: a cave with crystals. */
+import { soloBoard } from '../page/board.ts';
+import type { SlotView, SlotWager } from '../rules/slots.ts';
 import { clusterShape } from '../rules/slots-cluster.ts';
 import { hollowArt } from './slot-hollow.tsx';
-import { slotBoard } from './slots.tsx';
+import { type SlotLook, SlotMachine, type SlotProps } from './slots.tsx';
 
 const scene = (
   <svg viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -16,7 +18,7 @@ const scene = (
   </svg>
 );
 
-export default slotBoard({
+const look: SlotLook = {
   theme: 'hollow',
   shape: clusterShape,
   art: hollowArt,
@@ -28,4 +30,10 @@ export default slotBoard({
     'Stones that touch side by side or one above the other make a group; five or more of a kind pay and go.',
     'Every fall pays one time more: 2, 3, 4, then always 5 times.',
   ],
-});
+};
+
+function QuartzHollow(props: SlotProps) {
+  return <SlotMachine look={look} {...props} />;
+}
+
+export default soloBoard<SlotWager, SlotView>(QuartzHollow);

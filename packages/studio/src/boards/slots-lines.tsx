@@ -1,7 +1,9 @@
 /** Orchard Row: hills and rows of trees. */
+import { soloBoard } from '../page/board.ts';
+import type { SlotView, SlotWager } from '../rules/slots.ts';
 import { LINES, LINES_STRIPS, linesShape, ORCHARD } from '../rules/slots-lines.ts';
 import { orchardArt, orchardDefs } from './slot-orchard.tsx';
-import { slotBoard } from './slots.tsx';
+import { type SlotLook, SlotMachine, type SlotProps } from './slots.tsx';
 
 const TREES = [22, 60, 98, 136, 174, 212, 250, 288, 326, 364];
 
@@ -18,7 +20,7 @@ const scene = (
   </svg>
 );
 
-export default slotBoard({
+const look: SlotLook = {
   theme: 'orchard',
   shape: linesShape,
   art: orchardArt,
@@ -32,4 +34,10 @@ export default slotBoard({
     'The sun stands for every symbol but the basket.',
     `A basket on reels 1, 3 and 5 pays ${ORCHARD.basketTimes / 100} times the stake and gives ${ORCHARD.freeSpins} free spins with the middle reel all suns.`,
   ],
-});
+};
+
+function OrchardRow(props: SlotProps) {
+  return <SlotMachine look={look} {...props} />;
+}
+
+export default soloBoard<SlotWager, SlotView>(OrchardRow);

@@ -1,7 +1,9 @@
 /** Lantern Reef: under water, light from above. */
+import { soloBoard } from '../page/board.ts';
+import type { SlotView, SlotWager } from '../rules/slots.ts';
 import { WAYS, WAYS_STRIPS, waysShape } from '../rules/slots-ways.ts';
 import { reefArt, reefDefs } from './slot-reef.tsx';
-import { slotBoard } from './slots.tsx';
+import { type SlotLook, SlotMachine, type SlotProps } from './slots.tsx';
 
 const scene = (
   <svg viewBox="0 0 400 300" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
@@ -16,7 +18,7 @@ const scene = (
   </svg>
 );
 
-export default slotBoard({
+const look: SlotLook = {
   theme: 'reef',
   shape: waysShape,
   art: reefArt,
@@ -29,4 +31,10 @@ export default slotBoard({
     'The lantern fish stands for every paying symbol.',
     `${WAYS.pearls} pearls or more give ${WAYS.freeSpins} free dives at double pay.`,
   ],
-});
+};
+
+function LanternReef(props: SlotProps) {
+  return <SlotMachine look={look} {...props} />;
+}
+
+export default soloBoard<SlotWager, SlotView>(LanternReef);

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { payOf } from '../game.ts';
-import { amount, type SoloBoard, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { amount, type SoloBoardProps, times, usePanel } from '../page/board.ts';
 import type { SlotShape, SlotStep, SlotView, SlotWager } from '../rules/slots.ts';
 import './slots.css';
 
@@ -22,7 +22,7 @@ export interface SlotLook {
   readonly hints: readonly string[];
 }
 
-type Props = SoloBoardProps<SlotWager, SlotView>;
+export type SlotProps = SoloBoardProps<SlotWager, SlotView>;
 type Phase = 'moves' | 'shows' | 'goes';
 
 const SYMBOL_MS = 46;
@@ -34,12 +34,6 @@ const GO_MS = 220;
 const PAUSE_MS = { wins: 950, none: 260 };
 /** A round of many steps goes quicker throughout, so that it is shown in this time: the kit waits 15 seconds for it. */
 const MOST_MS = 13_000;
-
-export function slotBoard(look: SlotLook): SoloBoard {
-  return soloBoard<SlotWager, SlotView>(function Slot(props: Props) {
-    return <SlotMachine look={look} {...props} />;
-  });
-}
 
 const turned = (reel: number) => LEAD + APART * reel;
 const rollMs = (reel: number) => (turned(reel) + 3) * SYMBOL_MS;
@@ -60,7 +54,7 @@ function paceOf(look: SlotLook, steps: readonly SlotStep[]): number {
 }
 
 /** Walks through the steps of a fresh round; at rest it stands on the last one, or the one the player looks at. */
-function useSteps(look: SlotLook, { round, motion, onShown, sound }: Props) {
+function useSteps(look: SlotLook, { round, motion, onShown, sound }: SlotProps) {
   const [now, setNow] = useState<{ roundId: string; at: number; phase: Phase } | null>(null);
   const [looked, setLooked] = useState<{ roundId: string; at: number } | null>(null);
   const steps = round?.view.steps ?? [];
@@ -110,7 +104,7 @@ function useSteps(look: SlotLook, { round, motion, onShown, sound }: Props) {
   return { playing, at, pace, phase: 'shows' as Phase, look: setLooked };
 }
 
-function SlotMachine({ look, ...props }: Props & { look: SlotLook }) {
+export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) {
   const { round, stakeMinor } = props;
   const { shape } = look;
   const [table, setTable] = useState(false);
@@ -202,7 +196,9 @@ const nameOf = (shape: SlotShape, symbol: number) => shape.symbols[symbol]!.name
 
 function rowsOf(shape: SlotShape, cells: readonly number[]): string {
   return Array.from({ length: shape.rows }, (_, row) => {
-    const names = Array.from({ length: shape.columns }, (_, column) => nameOf(shape, cells[column * shape.rows + row]!));
+    const names = Array.from({ length: shape.columns }, (_, column) =>
+      nameOf(shape, cells[column * shape.rows + row]!),
+    );
     return `Row ${row + 1}: ${names.join(', ')}.`;
   }).join(' ');
 }
@@ -238,7 +234,7 @@ function Sprite({ look }: { look: SlotLook }) {
   );
 }
 
-function Symbol({ look, symbol }: { look: SlotLook; symbol: number }) {
+function Drawing({ look, symbol }: { look: SlotLook; symbol: number }) {
   return (
     <svg className="slot-symbol" viewBox="0 0 100 100" aria-hidden="true">
       <use href={`#${look.theme}-${look.shape.symbols[symbol]!.key}`} />
@@ -272,7 +268,7 @@ function Column(props: {
           {strip.map((symbol, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a strip of its own for each turn
             <span key={index} className="slot-cell">
-              <Symbol look={look} symbol={symbol} />
+              <Drawing look={look} symbol={symbol} />
             </span>
           ))}
         </div>
@@ -295,7 +291,7 @@ function Column(props: {
             data-falls={(moves && falls !== null && falls[row]! > 0) || undefined}
             style={falls ? ({ '--rows-fallen': -falls[row]!, '--column': column } as object) : undefined}
           >
-            <Symbol look={look} symbol={symbol} />
+            <Drawing look={look} symbol={symbol} />
           </span>
         );
       })}
@@ -340,7 +336,7 @@ function Wins({ look, step, stakeMinor }: { look: SlotLook; step: SlotStep | und
     <ul className="slot-wins">
       {wins.slice(0, 3).map((win) => (
         <li key={`${win.symbol}:${win.cells.join()}`}>
-          <Symbol look={look} symbol={win.symbol} />
+          <Drawing look={look} symbol={win.symbol} />
           <span>
             <b>{amount(payOf(stakeMinor, win.times))}</b>
             <small>{win.words}</small>
@@ -362,7 +358,12 @@ function Looker({ count, at, onLook }: { count: number; at: number; onLook: (at:
       <span>
         {at + 1} of {count}
       </span>
-      <button type="button" aria-label="Later grid of this round" disabled={at === count - 1} onClick={() => onLook(at + 1)}>
+      <button
+        type="button"
+        aria-label="Later grid of this round"
+        disabled={at === count - 1}
+        onClick={() => onLook(at + 1)}
+      >
         ›
       </button>
     </div>
@@ -399,7 +400,7 @@ function PayTable({ look, stakeMinor, onClose }: { look: SlotLook; stakeMinor: n
           {shape.pays.map((row) => (
             <tr key={row.symbol}>
               <th scope="row">
-                <Symbol look={look} symbol={row.symbol} />
+                <Drawing look={look} symbol={row.symbol} />
                 <span>{nameOf(shape, row.symbol)}</span>
               </th>
               {row.times.map((each, index) => (

@@ -3,15 +3,7 @@
  * dealt for one player after his bets; from the same seeds it is the very deal of the table (`newRound`).
  * Which bets are offered, and at which multiple where it is not the table's own, is data here: none returns under 92 %.
  */
-import {
-  type Card,
-  deckOf,
-  describe,
-  gameOf,
-  settleBet,
-  shuffle,
-  type TableCode,
-} from '@fairgame/casino';
+import { type Card, deckOf, describe, gameOf, settleBet, shuffle, type TableCode } from '@fairgame/casino';
 import {
   type AnySolo,
   CYCLE_MS,
@@ -119,7 +111,14 @@ const VARIANTS: readonly Variant[] = [
           { id: 5, times: 1250 },
         ],
       },
-      { title: 'Cards in all', look: 'row', bets: [{ id: 8, label: 'Small (4)' }, { id: 7, label: 'Big (5 or 6)' }] },
+      {
+        title: 'Cards in all',
+        look: 'row',
+        bets: [
+          { id: 8, label: 'Small (4)' },
+          { id: 7, label: 'Big (5 or 6)' },
+        ],
+      },
     ],
   },
   {
@@ -144,7 +143,14 @@ const VARIANTS: readonly Variant[] = [
     family: 'lucky7',
     category: 'Live',
     sections: [
-      { title: 'Below or above seven', look: 'main', bets: [{ id: 1, label: 'Low A to 6' }, { id: 2, label: 'High 8 to K' }] },
+      {
+        title: 'Below or above seven',
+        look: 'main',
+        bets: [
+          { id: 1, label: 'Low A to 6' },
+          { id: 2, label: 'High 8 to K' },
+        ],
+      },
       { title: 'Card', look: 'row', bets: range(3, 6) },
       { title: 'Line', look: 'row', bets: range(20, 23) },
       { title: 'Rank', look: 'ranks', bets: range(7, 19) },
@@ -188,10 +194,38 @@ const VARIANTS: readonly Variant[] = [
     family: 'teenpatti',
     category: 'Poker',
     sections: [
-      { title: 'Better hand', look: 'main', bets: [{ id: 1, label: 'Player A' }, { id: 3, label: 'Player B' }] },
-      { title: 'Pair plus', look: 'row', bets: [{ id: 2, label: 'Hand A' }, { id: 4, label: 'Hand B' }] },
-      { title: 'Three-card baccarat', look: 'row', bets: [{ id: 5, label: 'Hand A' }, { id: 6, label: 'Hand B' }] },
-      { title: 'Higher total', look: 'row', bets: [{ id: 7, label: 'Hand A' }, { id: 8, label: 'Hand B' }] },
+      {
+        title: 'Better hand',
+        look: 'main',
+        bets: [
+          { id: 1, label: 'Player A' },
+          { id: 3, label: 'Player B' },
+        ],
+      },
+      {
+        title: 'Pair plus',
+        look: 'row',
+        bets: [
+          { id: 2, label: 'Hand A' },
+          { id: 4, label: 'Hand B' },
+        ],
+      },
+      {
+        title: 'Three-card baccarat',
+        look: 'row',
+        bets: [
+          { id: 5, label: 'Hand A' },
+          { id: 6, label: 'Hand B' },
+        ],
+      },
+      {
+        title: 'Higher total',
+        look: 'row',
+        bets: [
+          { id: 7, label: 'Hand A' },
+          { id: 8, label: 'Hand B' },
+        ],
+      },
       {
         title: 'Two of three cards',
         look: 'row',

@@ -28,12 +28,11 @@ const SYMBOLS: readonly SlotSymbol[] = [
   pays('emerald', 'Emerald'),
   pays('sapphire', 'Sapphire'),
   pays('amethyst', 'Amethyst'),
-  pays('opal', 'Opal'),
   pays('quartz', 'Quartz'),
 ];
 
 /** How many of a hundred stones are each, rarest first. */
-export const WEIGHTS: readonly number[] = [9, 11, 13, 15, 16, 18, 18];
+export const WEIGHTS: readonly number[] = [8, 13, 17, 19, 21, 22];
 const WEIGHT_SUM = 100;
 const STONES: readonly number[] = WEIGHTS.flatMap((weight, stone) => Array<number>(weight).fill(stone));
 
@@ -46,7 +45,6 @@ export const CLUSTER_PAYS: readonly (readonly number[])[] = [
   [120, 200, 300, 600, 1200, 3000, 10_000],
   [80, 120, 200, 400, 800, 2000, 6000],
   [60, 90, 150, 300, 600, 1500, 5000],
-  [40, 60, 100, 200, 400, 1000, 3000],
   [40, 60, 100, 200, 400, 1000, 3000],
 ];
 /** Multiplier of the first grid and of each fall; the last holds for all further ones. */
@@ -69,22 +67,30 @@ const TOUCH: readonly (readonly number[])[] = Array.from({ length: CELLS }, (_, 
   ];
 });
 
+/** Cells of the search, kept between calls: it is done for every grid of every round. */
+const visited = new Uint8Array(CELLS);
+const found: number[] = [];
+
 /** Groups of at least five, each as its cells. */
 export function groupsIn(cells: readonly number[]): number[][] {
   const groups: number[][] = [];
-  const visited = new Uint8Array(CELLS);
+  visited.fill(0);
   for (let start = 0; start < CELLS; start++) {
     if (visited[start] === 1) continue;
     visited[start] = 1;
-    const group = [start];
-    for (let i = 0; i < group.length; i++) {
-      for (const next of TOUCH[group[i]!]!) {
-        if (visited[next] === 1 || cells[next] !== cells[start]) continue;
+    const stone = cells[start];
+    found.length = 1;
+    found[0] = start;
+    for (let i = 0; i < found.length; i++) {
+      const beside = TOUCH[found[i]!]!;
+      for (let k = 0; k < beside.length; k++) {
+        const next = beside[k]!;
+        if (visited[next] === 1 || cells[next] !== stone) continue;
         visited[next] = 1;
-        group.push(next);
+        found.push(next);
       }
     }
-    if (group.length >= LEAST) groups.push(group);
+    if (found.length >= LEAST) groups.push([...found]);
   }
   return groups;
 }
@@ -93,8 +99,12 @@ const groupTimes = (stone: number, count: number) => CLUSTER_PAYS[stone]![SIZE_O
 const multiplierAt = (fall: number) => MULTIPLIERS[Math.min(fall, MULTIPLIERS.length - 1)]!;
 
 /** Plays a round with stones from `next`; `shown` gets each grid with its groups. Returns hundredths of the stake. */
-function play(next: () => number, shown?: (cells: readonly number[], groups: number[][], fall: number) => void): number {
-  const cells = Array.from({ length: CELLS }, next);
+function play(
+  next: () => number,
+  shown?: (cells: readonly number[], groups: number[][], fall: number) => void,
+): number {
+  const cells: number[] = [];
+  while (cells.length < CELLS) cells.push(next());
   let times = 0;
   for (let fall = 0; ; fall++) {
     const groups = groupsIn(cells);
@@ -125,7 +135,12 @@ function stepsOf(drawn: readonly number[]): { steps: SlotStep[]; times: number }
       const multiplier = multiplierAt(fall);
       const wins: SlotWin[] = groups.map((group) => {
         const symbol = cells[group[0]!]!;
-        return { symbol, cells: group, times: groupTimes(symbol, group.length) * multiplier, words: `${group.length} together` };
+        return {
+          symbol,
+          cells: group,
+          times: groupTimes(symbol, group.length) * multiplier,
+          words: `${group.length} together`,
+        };
       });
       const sum = wins.reduce((all, win) => all + win.times, 0);
       steps.push({ kind: fall === 0 ? 'spin' : 'fall', cells: [...cells], wins, times: sum, multiplier, spins: 0 });

@@ -51,14 +51,14 @@ export const LINES_STRIPS = stripsOf('WBAPUCQLNM', [
 export const LINE_PAYS: readonly (readonly number[])[] = [
   [],
   [],
-  [20, 100, 500],
-  [15, 75, 300],
-  [12, 50, 200],
-  [10, 40, 150],
+  [25, 150, 1000],
+  [20, 75, 500],
+  [15, 60, 250],
+  [10, 50, 150],
   [8, 30, 100],
   [6, 25, 80],
-  [5, 20, 60],
-  [5, 20, 60],
+  [5, 20, 80],
+  [5, 20, 80],
 ];
 
 /** Row on each reel, from the top. */
@@ -89,7 +89,7 @@ export const ORCHARD = { freeSpins: 8, basketTimes: 200, maxTimes: 100_000 } as 
 /** A line's share of the stake is a twentieth: one multiple of it is five hundredths of the stake. */
 export const LINE_TIMES = 100 / LINES.length;
 /** By enumeration of all stops with the sum of the free spins folded up to the cap: test/slots.test.ts. */
-export const LINES_PPM = 950_000;
+export const LINES_PPM = 959_814;
 
 /** Cells of a spin; on free spins the middle reel is all suns. */
 function cellsOf(stops: readonly number[], free: boolean): number[] {

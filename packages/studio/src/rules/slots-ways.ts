@@ -51,19 +51,19 @@ export const WAYS_STRIPS = stripsOf('WPJTFSLCAD', [
 export const WAYS_PAYS: readonly (readonly number[])[] = [
   [],
   [],
-  [100, 400, 2000],
-  [60, 250, 1000],
+  [100, 500, 4000],
+  [60, 300, 1500],
   [40, 150, 600],
-  [30, 100, 400],
-  [20, 70, 250],
+  [30, 120, 400],
+  [20, 80, 300],
   [20, 60, 200],
-  [15, 50, 150],
+  [15, 50, 200],
   [15, 40, 120],
 ];
 
 export const WAYS = { freeSpins: 8, freeMultiplier: 2, pearls: 3, maxTimes: 100_000 } as const;
 /** By enumeration of all stops with the sum of the free dives folded up to the cap: test/slots.test.ts. */
-export const WAYS_PPM = 950_000;
+export const WAYS_PPM = 955_698;
 
 /** What one spin pays before any multiplier, and how many pearls it shows; `found` gets each win. */
 function spinTimes(stops: readonly number[], found?: (symbol: number, reels: number, ways: number) => void): number {
@@ -95,8 +95,7 @@ function spinTimes(stops: readonly number[], found?: (symbol: number, reels: num
 
 function pearlsAt(stops: readonly number[]): number {
   let pearls = 0;
-  for (let reel = 0; reel < REELS; reel++)
-    if (shownAt(WAYS_STRIPS[reel]!, stops[reel]!).includes(PEARL)) pearls += 1;
+  for (let reel = 0; reel < REELS; reel++) if (shownAt(WAYS_STRIPS[reel]!, stops[reel]!).includes(PEARL)) pearls += 1;
   return pearls;
 }
 
@@ -149,7 +148,9 @@ export const slotsWays = soloGame<SlotWager, State, never, SlotView>({
     `Three or more pearls anywhere on a paid spin give ${WAYS.freeSpins} free dives at ${WAYS.freeMultiplier} times the pay. Pearls pay nothing themselves and do nothing during free dives.`,
     ...WAYS_PAYS.flatMap((times, symbol) =>
       times.length > 0
-        ? [`${SYMBOLS[symbol]!.name}: ${times.map((each, i) => `${i + 3} pay ${timesText(each)}`).join(', ')} times the stake a way.`]
+        ? [
+            `${SYMBOLS[symbol]!.name}: ${times.map((each, i) => `${i + 3} pay ${timesText(each)}`).join(', ')} times the stake a way.`,
+          ]
         : [],
     ),
     `The most a round pays is ${WAYS.maxTimes / 100} times the stake. Every stop of a reel is equally likely on every spin.`,
