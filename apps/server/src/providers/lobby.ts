@@ -10,6 +10,8 @@ const REFRESH_MS = 60_000;
 /** Until a list is there at all: a provider's program may start a little later than the site. */
 const FIRST_MS = 2000;
 const CATEGORIES = ['Live', 'Game Shows', 'Virtual', 'Poker', 'Others'];
+/** The list is asked for again and again: that it does not come is told when it happens so often in a row. */
+const TOLD_AFTER = 5;
 /** Least time between two rounds of a player (trust PP-12). */
 const ROUND_MS = { slots: 2500, other: 5000 };
 
@@ -41,6 +43,7 @@ export function createLobby(opts: {
   const folder = join(opts.dataDir, 'providers');
   const known = new Map<string, Map<string, ListedGame>>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const failures = new Map<string, number>();
   let stopped = false;
 
   const fileOf = (provider: string) => join(folder, `${provider}-games.json`);
@@ -61,8 +64,14 @@ export function createLobby(opts: {
 
   function turn(id: string): void {
     refresh(id)
-      .catch((error: unknown) =>
-        log.warn({ provider: id, reason: String(error) }, 'the list of a provider is as it was'),
+      .then(
+        () => void failures.delete(id),
+        (error: unknown) => {
+          const times = (failures.get(id) ?? 0) + 1;
+          failures.set(id, times);
+          if (times === TOLD_AFTER)
+            log.warn({ provider: id, reason: String(error) }, 'a provider gives no list of games');
+        },
       )
       .finally(() => {
         if (stopped) return;

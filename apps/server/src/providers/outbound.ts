@@ -54,7 +54,8 @@ export function createOutbound(opts: {
       const refused = error instanceof ProviderRefusal;
       ended(refused ? 'REFUSED' : 'FAULT', refused);
       if (refused || error instanceof ProviderFault) {
-        log.warn({ provider, op, reason: (error as Error).message }, 'a provider did not answer as asked');
+        // Who asked says what it means for him.
+        log.info({ provider, op, reason: (error as Error).message }, 'a provider did not answer as asked');
         throw error;
       }
       throw new ProviderFault('the answer of the provider could not be read', error);
