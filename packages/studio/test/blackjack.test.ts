@@ -7,8 +7,8 @@ import {
   type BlackjackView,
   basicAct,
   blackjack,
-  totalOf,
   pointsOf,
+  totalOf,
 } from '../src/rules/blackjack.ts';
 import { basicReturn } from './blackjack-exact.ts';
 import { checkLaws, checkRefusals, checkReturns, fair, playRound, quick, refused } from './solo.ts';

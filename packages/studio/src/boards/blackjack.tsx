@@ -1,7 +1,7 @@
 /** Blackjack: the dealer above, one hand or two below, the acts in the panel. */
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { type Action, amount, type SoloBoardProps, soloBoard, usePanel } from '../page/board.ts';
-import { PlayingCard } from '../page/parts.tsx';
+import { Chip, PlayingCard } from '../page/parts.tsx';
 import { type BlackjackAct, type BlackjackView, type Hand, type Outcome, totalOf } from '../rules/blackjack.ts';
 import './blackjack.css';
 
@@ -103,7 +103,7 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
   const dealer = view?.dealer ?? [];
   const opened = dealer.filter((each) => each !== null);
   return (
-    <div className="blackjack">
+    <div className="blackjack" data-net={round !== null && round.paidMinor > round.stakeMinor}>
       <svg className="blackjack-cloth" viewBox="0 0 1000 340" aria-hidden="true">
         <path id="blackjack-arc" d="M120 60Q500 300 880 60" />
         <path className="blackjack-line" d="M70 60Q500 350 930 60M150 60Q500 250 850 60" />
@@ -141,7 +141,7 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
               ) : (
                 <span>Your hand</span>
               )}
-              {hand && <span>{amount(hand.stakeMinor, 'needed')}</span>}
+              {hand && <Chip text={amount(hand.stakeMinor, 'needed')} title="Stake" />}
               {hand?.outcome && !fresh && <strong>{OUTCOMES[hand.outcome]}</strong>}
             </p>
             <ul className="blackjack-cards">{hand ? hand.cards.map((each, i) => card(at, i, each)) : EMPTY}</ul>

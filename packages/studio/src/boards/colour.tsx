@@ -65,14 +65,16 @@ function ColourBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBo
 
   return (
     <div className="colour" data-phase={live.phase}>
-      <LastResults
-        results={live.last.map((view, i) => ({
-          key: `${i}-${view.digit}`,
-          text: `${view.digit}`,
-          hue: view.digit % 5 === 0 ? 7 : view.digit % 2 === 1 ? 4 : 1,
-          says: digitWords(view.digit),
-        }))}
-      />
+      <div className="show-last">
+        <LastResults
+          results={live.last.map((view, i) => ({
+            key: `${i}-${view.digit}`,
+            text: `${view.digit}`,
+            hue: view.digit % 5 === 0 ? 7 : view.digit % 2 === 1 ? 4 : 1,
+            says: digitWords(view.digit),
+          }))}
+        />
+      </div>
       <div className="colour-stage">
         <Ring
           digit={live.view?.digit ?? null}
@@ -144,8 +146,11 @@ function Ring({ digit, shown, startedAt }: { digit: number | null; shown: number
             transform={`translate(${x.toFixed(2)} ${y.toFixed(2)})`}
             data-dim={shown !== null && shown !== each}
           >
-            <path d="M0-19A19 19 0 0 0 0 19Z" className={`lantern is-${own}`} />
-            <path d="M0-19A19 19 0 0 1 0 19Z" className={`lantern is-${second ?? own}`} />
+            <circle r="19" className="lantern-base" />
+            <g className="lantern-light">
+              <circle r="19" className={`lantern is-${own}`} />
+              {second && <path d="M0-19A19 19 0 0 1 0 19Z" className={`lantern is-${second}`} />}
+            </g>
             <circle r="19" className="lantern-rim" />
             <text y="7" textAnchor="middle">
               {each}

@@ -9,7 +9,7 @@ import './comet.css';
 const STARS = Array.from({ length: 90 }, (_, i) => ({
   x: (i * 617) % 1000,
   y: (i * 379 + ((i * i) % 97) * 3) % 560,
-  r: 0.8 + ((i * 7) % 5) * 0.42,
+  r: 0.6 + ((i * 7) % 5) * 0.3,
 }));
 
 const field = (className: string, from: number) => (

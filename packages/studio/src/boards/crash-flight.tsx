@@ -121,7 +121,7 @@ function Sky(props: {
       const scale = scaleOf(skin.scale, size, elapsedMs, Math.min(now, variant.cap));
       const path = pathOf(variant, scale, elapsedMs);
       line.current?.setAttribute('d', path);
-      area.current?.setAttribute('d', `${path}L${scale.x(elapsedMs)} ${size.high + 9}L0 ${size.high + 9}Z`);
+      area.current?.setAttribute('d', `${path}L${scale.x(elapsedMs)} ${size.high + 9}L22 ${size.high + 9}Z`);
       const slope = angleAt(variant, scale, elapsedMs);
       head.current?.setAttribute(
         'transform',
@@ -198,10 +198,9 @@ function Sky(props: {
         <g ref={flags}>
           {cashed.map((bet) => (
             <g key={bet.betId} data-at={bet.cashedTimes} className="flight-flag">
-              <circle r="9" />
-              <path d="M0 0V44" />
-              <rect x="-62" y="44" width="124" height="40" rx="9" />
-              <text y="71" textAnchor="middle">
+              <circle r="8" />
+              <rect x="14" y="8" width="84" height="32" rx="8" />
+              <text x="56" y="31" textAnchor="middle">
                 {times(bet.cashedTimes!)}
               </text>
             </g>
@@ -250,13 +249,13 @@ function scaleOf(kind: 'linear' | 'log', { wide, high }: Size, elapsedMs: number
   const top = Math.max(now, 150);
   // The head of the curve stays clear of the last points above it and of the edge to the right.
   const span = Math.max(40, high - GROUND - 64);
-  const across = wide * 0.84 - 20;
+  const across = wide * 0.84 - 30;
   const part =
     kind === 'linear'
       ? (at: number) => (at - 100) / (top - 100)
       : (at: number) => Math.log(at / 100) / Math.log(top / 100);
   return {
-    x: (ms) => (ms / widest) * across,
+    x: (ms) => 22 + (ms / widest) * across,
     y: (at) => high - GROUND - part(at) * span,
     shows: (at) => at === 100 || part(at) > 0.12,
   };

@@ -2,15 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type SharedBoardProps, sharedBoard, times, usePanel } from '../page/board.ts';
 import { LastResults } from '../page/parts.tsx';
-import {
-  DROP_NAMES,
-  DROP_PAYS,
-  type DropResult,
-  type DropSpot,
-  dropTimes,
-  POT_PAYS,
-  POTS,
-} from '../rules/number-drop.ts';
+import { DROP_NAMES, DROP_PAYS, type DropResult, type DropSpot, dropTimes, POTS } from '../rules/number-drop.ts';
 import { Countdown, type Tile, Tiles, useStage } from './show-parts.tsx';
 import './number-drop.css';
 
@@ -29,18 +21,17 @@ const ROWS = [62, 142, 222];
 /** Middle of a gate: row, and which of its 1, 2 or 4. */
 const gateX = (row: number, at: number) => 55 + 90 * ((at + 0.5) * (POTS / 2 ** row) - 0.5);
 const GATES = ROWS.flatMap((y, row) =>
-  Array.from({ length: 2 ** row }, (_, at) => ({
-    id: `${row}-${at}`,
-    x: gateX(row, at),
-    y,
-    half: 90 * (POTS / 2 ** row) * 0.25,
-  })),
+  Array.from({ length: 2 ** row }, (_, at) => {
+    // The last rails are short: the sign of the lit pot stands below them.
+    const part = row === 2 ? 0.72 : 1;
+    return { id: `${row}-${at}`, x: gateX(row, at), y, half: 90 * (POTS / 2 ** row) * 0.25 * part, fall: 62 * part };
+  }),
 );
 
 const potTile = (pot: number): Tile<DropSpot> => ({
   spot: `pot-${pot + 1}` as DropSpot,
   text: `${pot + 1}`,
-  pays: `${times(POT_PAYS[1]!)}+`,
+  pays: '2×, 3×, 20×',
   says: `Pot ${pot + 1}, pays 2 times for one ball, 3 for two, 20 for three`,
   className: 'is-pot',
 });
@@ -86,19 +77,21 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
 
   return (
     <div className="drop" data-phase={live.phase}>
-      <LastResults
-        results={live.last.map((view, i) => ({
-          key: `${i}-${view.balls.join()}`,
-          text: view.balls.map((ball) => ball + 1).join('·'),
-          says: `Pots ${view.balls.map((ball) => ball + 1).join(', ')}`,
-        }))}
-      />
+      <div className="show-last">
+        <LastResults
+          results={live.last.map((view, i) => ({
+            key: `${i}-${view.balls.join()}`,
+            text: view.balls.map((ball) => ball + 1).join('·'),
+            says: `Pots ${view.balls.map((ball) => ball + 1).join(', ')}`,
+          }))}
+        />
+      </div>
       <div className="drop-stage">
         <svg viewBox="0 0 740 400" aria-hidden="true">
           <path className="drop-chute" d="M340 0h60v22l-16 14h-28L340 22Z" />
-          {GATES.map(({ id, x, y, half }) => (
+          {GATES.map(({ id, x, y, half, fall }) => (
             <g key={id}>
-              <path className="drop-rail" d={`M${x} ${y}L${x - half} ${y + 62}M${x} ${y}L${x + half} ${y + 62}`} />
+              <path className="drop-rail" d={`M${x} ${y}l${-half} ${fall}M${x} ${y}l${half} ${fall}`} />
               <circle className="drop-gate" cx={x} cy={y} r="9" />
             </g>
           ))}

@@ -137,7 +137,12 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
   };
 
   return (
-    <div className="roulette" data-rolling={rolling} data-between={between}>
+    <div
+      className="roulette"
+      data-rolling={rolling}
+      data-between={between}
+      data-net={round !== null && round.paidMinor > round.stakeMinor}
+    >
       <div className="roulette-head">
         <div className="roulette-wheel">
           <Wheel number={round?.view.number ?? null} rolling={rolling} roundId={roundId} />
@@ -175,7 +180,7 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
               Repeat
             </button>
             <button type="button" className="roulette-mode" aria-pressed={between} onClick={() => setBetween(!between)}>
-              Between
+              Splits
             </button>
           </div>
         </div>

@@ -5,6 +5,17 @@ import { type CrashView, type CrashWager, VARIANTS } from '../rules/crash.ts';
 import { CrashFlight, type Skin } from './crash-flight.tsx';
 import './skyward.css';
 
+/** A line of hills that comes again after 1,000, twice as long as that. */
+function hills(middle: number, wave: number, ripple: number): string {
+  let path = 'M0 700';
+  for (let x = 0; x <= 2000; x += 20) {
+    const turn = (x * 2 * Math.PI) / 1000;
+    const y = middle - Math.sin(turn + middle) * wave - Math.sin(turn * 3 + wave) * ripple;
+    path += `L${x} ${y.toFixed(1)}`;
+  }
+  return `${path}V700Z`;
+}
+
 const SKIN: Skin = {
   className: 'skyward',
   scale: 'linear',
@@ -15,12 +26,8 @@ const SKIN: Skin = {
       <g className="skyward-clouds is-far">
         <path d="M90 210h150a22 22 0 0 0 0-44 40 40 0 0 0-76-14 30 30 0 0 0-54 16 21 21 0 0 0-20 42ZM640 130h130a18 18 0 0 0 0-36 34 34 0 0 0-64-12 26 26 0 0 0-46 14 17 17 0 0 0-20 34ZM1160 230h150a22 22 0 0 0 0-44 40 40 0 0 0-76-14 30 30 0 0 0-54 16 21 21 0 0 0-20 42ZM1700 150h130a18 18 0 0 0 0-36 34 34 0 0 0-64-12 26 26 0 0 0-46 14 17 17 0 0 0-20 34Z" />
       </g>
-      <g className="skyward-hills is-far">
-        <path d="M0 470q130-110 260-40t250-50 250 40 240-30v170H0ZM1000 390q130-20 260 40t250-50 250 40 240-30v170H1000Z" />
-      </g>
-      <g className="skyward-hills">
-        <path d="M0 520q150-70 320-20t330-30 350 26v64H0ZM1000 496q150-46 320 4t330-30 350 26v64H1000Z" />
-      </g>
+      <path className="skyward-hills is-far" d={hills(428, 46, 24)} />
+      <path className="skyward-hills" d={hills(494, 26, 15)} />
     </svg>
   ),
   head: (

@@ -69,7 +69,7 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
   const made = view && !fresh ? view.rank : null;
   const staked = round?.stakeMinor ?? stakeMinor;
   return (
-    <div className="vpoker">
+    <div className="vpoker" data-net={round !== null && round.paidMinor > round.stakeMinor}>
       <table className="vpoker-pays">
         <caption className="spoken">What the hands pay</caption>
         <tbody>

@@ -32,9 +32,10 @@ const PAYS: Readonly<Record<WheelSpot, string>> = {
   x4: 'pays 4×',
   x7: 'pays 7×',
   x25: 'pays 25×',
-  harbour: '5× to 40×',
-  lighthouse: '8× to 200×',
+  harbour: 'pays 5× to 40×',
+  lighthouse: 'pays 8× to 200×',
 };
+const countOf = (spot: WheelSpot) => `${SEGMENTS.filter((each) => each === spot).length} of ${SEGMENTS.length}`;
 const SIGNS: Readonly<Record<WheelSpot, string>> = {
   x2: '2',
   x4: '4',
@@ -110,8 +111,9 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
         tiles={WHEEL_SPOTS.map((each) => ({
           spot: each,
           text: WHEEL_NAMES[each],
-          pays: PAYS[each],
-          says: `${WHEEL_NAMES[each]}, ${PAYS[each]}`,
+          pays:
+            each === 'harbour' || each === 'lighthouse' ? `${PAYS[each].slice(5)}, ${countOf(each)}` : countOf(each),
+          says: `${WHEEL_NAMES[each]}, ${PAYS[each]}, ${countOf(each)} segments`,
           className: `is-${each}`,
         }))}
         chosen={spot}
