@@ -116,6 +116,7 @@ describe('live casino', () => {
       await page.waitForURL('**/live-casino');
       await page.getByRole('region', { name: 'Last played' }).waitFor();
       await go(page, '/live-casino-bets');
+      await page.getByRole('heading', { level: 1, name: 'Live Casino Bets' }).waitFor();
       await page.getByLabel('Provider').selectOption(STUDIO_NAMES[studio]);
       const rows = page.getByRole('table', { name: 'Live Casino Bets' }).getByRole('row');
       await expect.poll(() => rows.count()).toBe(4);
@@ -187,6 +188,7 @@ describe('live casino', () => {
       await page.goto(`${site.url}/login`);
       await page.getByRole('button', { name: /demo/i }).click();
       await page.waitForURL('**/home');
+      await expect.poll(() => shownBalance(page)).toBeGreaterThan(0);
       const held = await shownBalance(page);
       const game = await open(page, 'b-dice');
       await page.getByText('Play money').waitFor();

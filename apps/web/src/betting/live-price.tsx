@@ -44,11 +44,13 @@ export const LivePrice = memo(function LivePrice(props: Props) {
   useLayoutEffect(() => {
     const paint = (whole: boolean) => {
       const cell = ref.current;
-      const next = figuresOf(props, picked);
       const was = held.current;
+      // The runner's other levels moved.
+      if (!whole && was && !kindOf(kind).line && was.level === levelOf(props)) return;
+      const next = figuresOf(props, picked);
       if ((next === null) !== (shown === null)) draw();
       else if (cell && next) {
-        const move = was ? next.line - was.line || next.at - was.at : 0;
+        const move = was ? next.line - was.line || next.level[0] - was.level[0] : 0;
         if (whole || !was || next.price !== was.price || next.size !== was.size || next.selected !== was.selected)
           paintCell(cell, { ...next, move: null });
         if (move !== 0) flash(cell, move > 0 ? 'up' : 'down');
@@ -85,16 +87,19 @@ interface Figures {
   size: string;
   label: string;
   selected: boolean;
-  /** Price and line as numbers, to tell which way they moved. */
-  at: number;
+  /** As the store has it: the same object while it does not change. */
+  level: readonly [number, number];
   line: number;
 }
 
+const levelOf = ({ marketId, runnerId, side, depth = 0 }: Props): readonly [number, number] | null =>
+  runnerNow(marketId, runnerId)?.[side === 'BACK' ? 'back' : 'lay'][depth] ?? null;
+
 /** What the cell shows of the store as it is now; null without a price. */
 function figuresOf(props: Props, picked: number | null): Figures | null {
-  const { marketId, runnerId, kind, side, depth = 0, small } = props;
+  const { marketId, runnerId, kind, side, small } = props;
   const runner = runnerNow(marketId, runnerId);
-  const level = runner?.[side === 'BACK' ? 'back' : 'lay'][depth] ?? null;
+  const level = levelOf(props);
   const text = cellText(kind, runner, side, level);
   if (!level || !text) return null;
   const size = small && !kindOf(kind).line ? formatShort(level[1]) : text.size;
@@ -103,7 +108,7 @@ function figuresOf(props: Props, picked: number | null): Figures | null {
     size,
     label: labelOf(props, text.price, text.size),
     selected: picked !== null && (picked === ANY_PRICE || picked === level[0]),
-    at: level[0],
+    level,
     line: lineOf(kind, runner, side) ?? 0,
   };
 }

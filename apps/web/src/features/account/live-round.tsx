@@ -53,7 +53,7 @@ export function LiveRound({ row, onClose }: { row: LiveBetRow; onClose: () => vo
   ];
   return (
     <Modal open onClose={onClose} title={`${row.gameName}, ${row.providerName}`} width="l">
-      <div className="stack g-5">
+      <div className="stack g-5 round3">
         <Kpis>
           <Kpi label="Stake">
             <Money minor={bet.stake} />

@@ -64,7 +64,7 @@ export function Screen() {
 
 function Banners() {
   return (
-    <nav className="banners" aria-label="Highlights">
+    <nav className="banners bleed" aria-label="Highlights">
       {BANNERS.map((banner) => (
         <Link key={banner.id} className="banner" to={`/live-casino?category=${encodeURIComponent(banner.category)}`}>
           <img src={banner.image} alt="" width={640} height={220} />
