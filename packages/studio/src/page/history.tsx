@@ -5,7 +5,7 @@ import type { HistoryRow, LiveView, RoundProof } from '../wire.ts';
 import { Refused } from './api.ts';
 import { amount, PanelContext, type SharedBoard, type SoloBoard } from './board.ts';
 import { Icon } from './icons.tsx';
-import { type Play, resultWords, wagerWords } from './play.ts';
+import { type Play, resultWords, signed, wagerWords } from './play.ts';
 import { Sheet } from './sheet.tsx';
 
 type Asked<T> = { at: 'waits' } | { at: 'failed'; text: string } | { at: 'there'; it: T };
@@ -83,8 +83,6 @@ function RoundRow({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
     </button>
   );
 }
-
-const signed = (minor: number) => (minor > 0 ? `+${amount(minor)}` : minor < 0 ? `−${amount(-minor)}` : amount(0));
 
 function OneRound({ play, board, id }: { play: Play; board: SoloBoard | SharedBoard; id: string }) {
   const [proof, again] = useAsked(async () => {

@@ -5,6 +5,7 @@ import { type Api, httpApi } from './api.ts';
 import { App } from './app.tsx';
 import { BOARDS } from './boards.ts';
 import './tokens.css';
+import './parts.css';
 import './page.css';
 
 const query = new URLSearchParams(location.search);

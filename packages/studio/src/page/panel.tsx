@@ -1,14 +1,15 @@
 /** The stake panel: stake, presets, the buttons that the board named, what the last round paid, and the balance. */
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { type Action, amount, type Panel, times } from './board.ts';
-import type { Note, Play } from './play.ts';
-import { stakeOfWager } from './play.ts';
+import { type Note, type Play, signed, stakeOfWager } from './play.ts';
 import { type Limits, presetsOf, stepped, typed, within } from './stake.ts';
 
 export interface Paid {
   readonly stakeMinor: number;
   readonly paidMinor: number;
 }
+
+export const RECENT = 8;
 
 export function StakePanel(props: {
   play: Play;
@@ -20,6 +21,8 @@ export function StakePanel(props: {
   locked: boolean;
   balanceMinor: number;
   last: Paid | null;
+  /** Newest first. */
+  recent: readonly Paid[];
   note: Note | null;
   /** The buttons; what they say and do is of the kind of game. */
   children: React.ReactNode;
@@ -52,7 +55,37 @@ export function StakePanel(props: {
           <b>{amount(props.balanceMinor)}</b> <small>{play.session.currency}</small>
         </p>
       </div>
+      <Recent rounds={props.recent} />
     </section>
+  );
+}
+
+/** What the rounds since the page was opened cost and paid; only where there is room for it. */
+function Recent({ rounds }: { rounds: readonly Paid[] }) {
+  if (rounds.length === 0) return null;
+  return (
+    <div className="recent">
+      <table>
+        <caption>Your last rounds</caption>
+        <thead>
+          <tr>
+            <th scope="col">Stake</th>
+            <th scope="col">Paid</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rounds.map((round, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: figures only
+            <tr key={at} data-won={round.paidMinor > round.stakeMinor || undefined}>
+              <td>{amount(round.stakeMinor)}</td>
+              <td>{amount(round.paidMinor)}</td>
+              <td>{signed(round.paidMinor - round.stakeMinor)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -83,17 +116,18 @@ function Stake(props: {
   onChange: (minor: number) => void;
 }) {
   const id = useId();
-  const [text, setText] = useState<string | null>(null);
   const { minor, limits, disabled } = props;
-  useEffect(() => setText(null), [minor]);
+  // What is typed counts for the amount that stood there; any other way of setting it wins.
+  const [draft, setDraft] = useState<{ readonly of: number; readonly text: string } | null>(null);
+  const text = draft?.of === minor ? draft.text : null;
   const set = (to: number) => {
-    setText(null);
+    setDraft(null);
     props.onChange(within(to, limits));
   };
   const commit = () => {
     if (text === null) return;
     const value = typed(text);
-    if (value === null) setText(null);
+    if (value === null) setDraft(null);
     else set(value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -126,7 +160,7 @@ function Stake(props: {
           value={text ?? amount(minor)}
           disabled={disabled}
           aria-describedby={`${id}-limits`}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setDraft({ of: minor, text: event.target.value })}
           onFocus={(event) => event.target.select()}
           onBlur={commit}
           onKeyDown={onKeyDown}

@@ -111,6 +111,9 @@ export function resultWords(stakeMinor: number, paidMinor: number): string {
   return `Paid ${amount(paidMinor)} on a stake of ${amount(stakeMinor)}.`;
 }
 
+export const signed = (minor: number) =>
+  minor > 0 ? `+${amount(minor)}` : minor < 0 ? `−${amount(-minor)}` : amount(0);
+
 /** Whole seconds until the provider's clock reaches `readyAt`; 0 when it has. */
 export function useSecondsUntil(readyAt: number, skewMs: number): number {
   const left = useCallback(() => Math.max(0, Math.ceil((readyAt - Date.now() - skewMs) / 1000)), [readyAt, skewMs]);

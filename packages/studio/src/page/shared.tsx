@@ -5,7 +5,7 @@ import { payOf } from '../game.ts';
 import type { BetReply, LiveBet, LiveView } from '../wire.ts';
 import { deliver, newKey, Refused } from './api.ts';
 import { amount, type Panel, PanelContext, type SharedBoard, times } from './board.ts';
-import { ActButton, type Paid, StakePanel, standingOf } from './panel.tsx';
+import { ActButton, type Paid, RECENT, StakePanel, standingOf } from './panel.tsx';
 import { type Note, type Play, resultWords, useSecondsUntil, wagerWords } from './play.ts';
 import { within } from './stake.ts';
 import { WinBadge } from './win.tsx';
@@ -20,6 +20,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
   const [balanceMinor, setBalance] = useState(session.balanceMinor);
   const [sending, setSending] = useState({ bets: 0, cashing: [] as readonly string[], misses: 0 });
   const [last, setLast] = useState<Paid | null>(null);
+  const [recent, setRecent] = useState<readonly Paid[]>([]);
   const [note, setNote] = useState<Note | null>(null);
   const [panel, setPanel] = useState<Panel>({ actions: [] });
   const saying = useRef<string | undefined>(undefined);
@@ -60,6 +61,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
     const words = [saying.current];
     if (paid) {
       setLast(paid);
+      setRecent((held) => [paid, ...held].slice(0, RECENT));
       words.push(resultWords(paid.stakeMinor, paid.paidMinor));
       if (paid.paidMinor > paid.stakeMinor) sound.play('win');
       site.send({ type: 'balanceChanged' });
@@ -188,6 +190,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
         locked={false}
         balanceMinor={balanceMinor}
         last={last}
+        recent={recent}
         note={lost ? { tone: 'warn', text: 'The connection is lost. Bets that were placed stay placed.' } : note}
         own={
           live && live.phase !== 'rests' && live.bets.length > 0 ? (

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoundReply, RoundView } from '../wire.ts';
 import { deliver, newKey, Refused } from './api.ts';
 import { type Panel, PanelContext, type SoloBoard } from './board.ts';
-import { ActButton, type Paid, StakePanel, standingOf } from './panel.tsx';
+import { ActButton, type Paid, RECENT, StakePanel, standingOf } from './panel.tsx';
 import { type Note, type Play, resultWords, useSecondsUntil } from './play.ts';
 import { within } from './stake.ts';
 import { WinBadge } from './win.tsx';
@@ -22,6 +22,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
   const [balanceMinor, setBalance] = useState(session.balanceMinor);
   const [pace, setPace] = useState({ readyAt: session.readyAt, skewMs: session.now - Date.now() });
   const [last, setLast] = useState<Paid | null>(null);
+  const [recent, setRecent] = useState<readonly Paid[]>([]);
   const [note, setNote] = useState<Note | null>(null);
   const [panel, setPanel] = useState<Panel>({ actions: [] });
   const waitS = useSecondsUntil(pace.readyAt, pace.skewMs);
@@ -71,6 +72,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
     }
     const paid = { stakeMinor: done.stakeMinor, paidMinor: done.paidMinor };
     setLast(paid);
+    setRecent((held) => [paid, ...held].slice(0, RECENT));
     setBalance((balance) => balance + done.paidMinor);
     say([saying.current, resultWords(paid.stakeMinor, paid.paidMinor)].filter(Boolean).join(' '));
     if (paid.paidMinor > paid.stakeMinor) sound.play('win');
@@ -171,6 +173,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
         locked={open || stage !== 'idle'}
         balanceMinor={balanceMinor}
         last={last}
+        recent={recent}
         note={note}
       >
         <div className="acts" data-count={panel.actions.length}>
