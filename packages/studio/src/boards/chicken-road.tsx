@@ -33,12 +33,12 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
       ? {
           says: words,
           actions: [
-            { label: 'Go', move: { do: 'go' } },
             {
               label: lane === 0 ? 'Take stake back' : 'Cash out',
               move: { do: 'cash' },
               worthMinor: payOf(round.stakeMinor, round.view.times),
             },
+            { label: 'Go', move: { do: 'go' } },
           ],
           note: `Next lane is free with a chance of ${chance} % and pays ${times(round.view.nextTimes ?? 0)}`,
         }
@@ -84,7 +84,11 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
                     if (next && !busy) onMove({ do: 'go' });
                   }}
                 >
-                  {state === 'crossed' && number < lane ? <Tick /> : times(chickenTimes(road, number))}
+                  {number < lane ? (
+                    <Tick />
+                  ) : number === lane && state === 'crossed' ? null : (
+                    times(chickenTimes(road, number))
+                  )}
                 </button>
                 {state === 'crossed' && <Barrier />}
                 {state === 'hit' && (
@@ -129,7 +133,7 @@ function says(view: ChickenView | null): string {
   if (view === null) return 'Choose a road, then start';
   const crossed = view.lanes - (view.end === 'hit' ? 1 : 0);
   const lanes = crossed === 1 ? '1 lane' : `${crossed} lanes`;
-  if (view.end === 'hit') return `A car in lane ${view.lanes}, after ${lanes}`;
+  if (view.end === 'hit') return crossed === 0 ? 'A car came in the first lane' : `A car came after ${lanes}`;
   if (view.end === 'cashed')
     return crossed === 0 ? 'Stake taken back' : `Cashed out after ${lanes}: ${times(view.times)}`;
   return crossed === 0 ? 'Send the chicken over the first lane' : `${lanes} crossed: ${times(view.times)} so far`;

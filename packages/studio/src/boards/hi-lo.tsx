@@ -85,9 +85,14 @@ function HiLoBoard(props: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>) {
       >
         <Arrow guess={guess} same={rank !== null && winningRanks(rank, guess) === 1} />
         <b>{rank === null || !open ? (guess === 'higher' ? 'Higher' : 'Lower') : guessWords(rank, guess)}</b>
-        <span>
-          {offer ? `${offer.ranks} of 13 · ${times(offer.times)}` : open ? 'Over the highest multiple' : 'or same'}
-        </span>
+        {offer ? (
+          <>
+            <span>{offer.ranks} of 13 ranks</span>
+            <strong>{times(offer.times)}</strong>
+          </>
+        ) : (
+          <span>{open ? 'Over the highest multiple' : 'or same'}</span>
+        )}
       </button>
     );
   };
@@ -126,13 +131,16 @@ function HiLoBoard(props: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>) {
 const trailWords = (rank: number, guess: Guess) =>
   winningRanks(rank, guess) === 1 ? '= Same' : guess === 'higher' ? '↑ High' : '↓ Low';
 
+const article = (word: string) => (word === 'ace' || word === 'eight' ? 'An' : 'A');
+
 function says(view: HiLoView | null): string {
   if (view === null) return 'Deal a card to begin';
   const right = view.done.filter((what) => what !== 'skip').length - (view.end === 'wrong' ? 1 : 0);
   const guesses = right === 1 ? '1 right guess' : `${right} right guesses`;
   if (view.end === 'wrong') {
     const card = RANK_WORDS[rankOf(view.cards.at(-1)!) - 1]!;
-    return `${card.startsWith('a') || card === 'eight' ? 'An' : 'A'} ${card}: the guess was wrong after ${guesses}`;
+    if (right === 0) return `${article(card)} ${card}: the guess was wrong`;
+    return `${article(card)} ${card}: wrong after ${guesses}`;
   }
   if (view.end === 'cashed')
     return right === 0 ? 'Stake taken back' : `Cashed out after ${guesses}: ${times(view.times)}`;

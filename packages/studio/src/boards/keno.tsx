@@ -107,6 +107,7 @@ function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
               aria-pressed={picked}
               aria-label={ball ? `${number}, drawn` : String(number)}
               aria-disabled={busy || (!picked && picks.length === MOST_PICKS)}
+              data-full={picks.length === MOST_PICKS}
               tabIndex={i === at ? 0 : -1}
               onClick={() => press(number)}
             >

@@ -152,14 +152,14 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
 function says(view: MinesView | null, safe: number, laid: number): string {
   if (view === null) return `${TILES - laid} safe tiles, ${laid} ${laid === 1 ? 'mine' : 'mines'}`;
   const found = safe === 1 ? '1 safe tile' : `${safe} safe tiles`;
-  if (view.end === 'mined') return `A mine after ${found}`;
+  if (view.end === 'mined') return safe === 0 ? 'The first tile was a mine' : `A mine after ${found}`;
   if (view.end === 'cashed') return safe === 0 ? 'Stake taken back' : `Cashed out after ${found}: ${times(view.times)}`;
   return safe === 0 ? 'Open a tile' : `${found}: ${times(view.times)} so far`;
 }
 
 function Gem() {
   return (
-    <svg viewBox="0 0 40 40" aria-hidden="true">
+    <svg viewBox="2 4 36 34" aria-hidden="true">
       <path className="gem-1" d="M12 8h16l7 9-15 17L5 17Z" />
       <path className="gem-2" d="M12 8l-7 9h9l6-9Zm16 0l7 9h-9l-6-9Z" />
       <path className="gem-3" d="M14 17h12l-6 17Z" />

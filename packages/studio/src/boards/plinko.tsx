@@ -61,7 +61,7 @@ function PlinkoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBo
   const g = width / (rows + 1);
   const v = height / (rows + 0.9);
   const radius = Math.max(3.5, Math.min(g, v) * 0.28);
-  const peg = Math.max(1.6, Math.min(g, v) * 0.11);
+  const peg = Math.max(1.6, Math.min(g, v) * 0.09);
   const x = (row: number, index: number) => width / 2 + (index - row / 2) * g;
   const y = (row: number) => (row + 0.9) * v;
   const path = shown?.view.path;
