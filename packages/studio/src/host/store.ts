@@ -144,11 +144,18 @@ export function openStore(folder: string | null, now: number): Store {
       const session = value as Session;
       return session.status === 'active' && now - session.usedAt < KEEP_SESSION_MS;
     }
+    // Play money is of no use to anybody the day after.
+    if (kind === 'seat') return !(value as Seat).id.startsWith('demo:') || now - (value as Seat).readyAt < DAY_MS;
     if (kind === 'round') {
       const round = value as Round;
+      if (round.mode === 'demo') return now - round.lastAt < DAY_MS;
       return round.status === 'open' || round.status === 'opening' || now - round.lastAt < KEEP_MS;
     }
-    if (kind === 'tx') return (value as Tx).state === 'sent' || now - (value as Tx).at < KEEP_TX_MS;
+    if (kind === 'tx') {
+      const tx = value as Tx;
+      if (tx.mode === 'demo') return now - tx.at < 2 * DAY_MS;
+      return tx.state === 'sent' || now - tx.at < KEEP_TX_MS;
+    }
     return true;
   };
   const { journal, remembered } = openJournal(folder === null ? null : join(folder, 'journal.jsonl'), keep);
