@@ -109,8 +109,9 @@ function whyNot(opened: Opened | null, now: number, nonces: Nonces): string | nu
   return nonces.take(opened.nonce, now) ? null : 'replay';
 }
 
-async function carryOut({ provider, wallet, open, log }: CallbackOptions, call: WalletCall): Promise<CallAnswer> {
-  if (!open() && (call.op === 'debit' || call.op === 'debitCredit' || call.op === 'authenticate'))
+async function carryOut(opts: CallbackOptions, call: WalletCall): Promise<CallAnswer> {
+  const { provider, wallet, log } = opts;
+  if (!opts.open() && (call.op === 'debit' || call.op === 'debitCredit' || call.op === 'authenticate'))
     return { code: 'INVALID_GAME' };
   try {
     switch (call.op) {

@@ -408,7 +408,9 @@ describe('reconciliation', () => {
     ];
     const found = await run();
     const brief = found.providers.map(({ differences }) =>
-      differences.map(({ kind, txId, theirsMinor, oursMinor }) => [kind, txId, theirsMinor, oursMinor]).sort(),
+      differences
+        .map(({ kind, txId, theirsMinor, oursMinor }) => [kind, txId, theirsMinor, oursMinor] as const)
+        .sort(([one], [two]) => one.localeCompare(two)),
     );
     expect(brief).toEqual([
       [
