@@ -29,7 +29,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   },
   'dragon-tiger': {
     places: [1, 1],
-    hues: [1, 4, 2],
+    hues: [1, 4, 0, 2],
     ornament: (
       <>
         <circle cx="100" cy="60" r="46" />
@@ -212,9 +212,9 @@ function Table({ code, ...props }: Props & { code: string }) {
           <fieldset key={section.title} className="cards-section" data-look={section.look}>
             <legend>
               {section.title}
-              {section.look === 'ranks' && <span> pays {section.fields[0]!.pays}×</span>}
+              {section.look === 'ranks' && <span>, {section.fields[0]!.pays}×</span>}
             </legend>
-            <div className="cards-row">
+            <div className="cards-row" data-count={section.fields.length}>
               {section.fields.map((field, index) => (
                 <Field
                   key={field.id}
@@ -286,13 +286,16 @@ function Seats(props: {
                 </span>
               ))}
             </div>
-            <p>{over ? round?.view.notes[index] : ''}</p>
+            <p>{over && round ? noteOf(round.view.notes[index]!) : ''}</p>
           </section>
         );
       })}
     </div>
   );
 }
+
+/** Baccarat notes are bare totals. */
+const noteOf = (note: string) => (/^\d+$/.test(note) ? `Total ${note}` : note);
 
 function Field(props: {
   field: TableField;
@@ -319,9 +322,14 @@ function Field(props: {
       onClick={() => props.onLay(field.id)}
     >
       <b>{field.label}</b>
-      {props.look !== 'ranks' && <small>{field.pays}×</small>}
+      {paidMinor === null ? (
+        props.look !== 'ranks' && <small>{field.pays}×</small>
+      ) : paidMinor > 0 ? (
+        <span className="cards-paid">{amount(paidMinor, 'needed')}</span>
+      ) : (
+        <span className="cards-paid">{props.look === 'ranks' ? '–' : 'not won'}</span>
+      )}
       {betMinor > 0 && <Chip text={short(betMinor)} />}
-      {paidMinor !== null && <span className="cards-paid">{paidMinor > 0 ? amount(paidMinor, 'needed') : 'no'}</span>}
     </button>
   );
 }

@@ -16,27 +16,27 @@ const shine = (d: string) => (
 
 export const orchardDefs: ReactNode = (
   <>
-    <radialGradient id="orchard-sun" cx=".4" cy=".35" r=".8">
+    <radialGradient id="paint-orchard-sun" cx=".4" cy=".35" r=".8">
       <stop offset="0" stopColor="#fff3a8" />
       <stop offset=".55" stopColor="#ffcf3f" />
       <stop offset="1" stopColor="#f29a1a" />
     </radialGradient>
-    <radialGradient id="orchard-apple" cx=".35" cy=".3" r=".9">
+    <radialGradient id="paint-orchard-apple" cx=".35" cy=".3" r=".9">
       <stop offset="0" stopColor="#ff7a6b" />
       <stop offset=".6" stopColor="#d92b2f" />
       <stop offset="1" stopColor="#9c1220" />
     </radialGradient>
-    <radialGradient id="orchard-pear" cx=".35" cy=".45" r=".8">
+    <radialGradient id="paint-orchard-pear" cx=".35" cy=".45" r=".8">
       <stop offset="0" stopColor="#eaf08a" />
       <stop offset=".7" stopColor="#a9c43c" />
       <stop offset="1" stopColor="#6f8f22" />
     </radialGradient>
-    <radialGradient id="orchard-plum" cx=".35" cy=".3" r=".9">
+    <radialGradient id="paint-orchard-plum" cx=".35" cy=".3" r=".9">
       <stop offset="0" stopColor="#b58cf0" />
       <stop offset=".6" stopColor="#6d3fb5" />
       <stop offset="1" stopColor="#41217c" />
     </radialGradient>
-    <radialGradient id="orchard-lemon" cx=".35" cy=".3" r=".9">
+    <radialGradient id="paint-orchard-lemon" cx=".35" cy=".3" r=".9">
       <stop offset="0" stopColor="#fff6a3" />
       <stop offset=".6" stopColor="#fbd93a" />
       <stop offset="1" stopColor="#d9a512" />
@@ -52,7 +52,7 @@ export const orchardArt: Readonly<Record<string, ReactNode>> = {
           <path key={turn} d="M50 2l5 14H45Z" transform={`rotate(${turn} 50 42)`} />
         ))}
       </g>
-      <circle cx="50" cy="42" r="25" fill="url(#orchard-sun)" />
+      <circle cx="50" cy="42" r="25" fill="url(#paint-orchard-sun)" />
       <circle cx="42" cy="39" r="3" fill="#7a4300" />
       <circle cx="58" cy="39" r="3" fill="#7a4300" />
       <path d="M41 48c5 5 13 5 18 0" fill="none" stroke="#7a4300" strokeWidth="3.5" strokeLinecap="round" />
@@ -81,7 +81,7 @@ export const orchardArt: Readonly<Record<string, ReactNode>> = {
       <path d="M55 20c6-12 20-14 28-11-3 11-15 17-28 11Z" fill="#5aa53f" />
       <path
         d="M50 31c8-7 22-9 31-1 10 9 9 28 2 41-6 11-13 20-22 20-5 0-7-3-11-3s-6 3-11 3c-9 0-16-9-22-20-7-13-8-32 2-41 9-8 23-6 31 1Z"
-        fill="url(#orchard-apple)"
+        fill="url(#paint-orchard-apple)"
       />
       {shine('M24 48c1-6 5-10 10-11')}
     </>
@@ -92,7 +92,7 @@ export const orchardArt: Readonly<Record<string, ReactNode>> = {
       <path d="M56 16c8-9 19-9 26-5-4 9-15 12-26 5Z" fill="#5aa53f" />
       <path
         d="M51 18c11 0 15 9 16 19 2 13 17 18 17 35 0 14-14 21-33 21s-34-7-34-21c0-17 16-22 18-35 1-10 5-19 16-19Z"
-        fill="url(#orchard-pear)"
+        fill="url(#paint-orchard-pear)"
       />
       {shine('M28 68c1-7 5-12 10-15')}
     </>
@@ -101,7 +101,7 @@ export const orchardArt: Readonly<Record<string, ReactNode>> = {
     <>
       <path d="M54 20c-1-5 1-10 5-14" fill="none" stroke="#6b4420" strokeWidth="5" strokeLinecap="round" />
       <path d="M52 20c-8-10-20-11-28-8 4 10 16 14 28 8Z" fill="#5aa53f" />
-      <path d="M54 18c22-2 36 15 36 37S73 93 51 93 10 78 10 55s22-39 44-37Z" fill="url(#orchard-plum)" />
+      <path d="M54 18c22-2 36 15 36 37S73 93 51 93 10 78 10 55s22-39 44-37Z" fill="url(#paint-orchard-plum)" />
       <path d="M55 20c-9 20-9 50-2 72" fill="none" stroke="#35196a" strokeWidth="3.5" strokeLinecap="round" />
       {shine('M22 52c1-9 7-16 15-19')}
     </>
@@ -127,7 +127,7 @@ export const orchardArt: Readonly<Record<string, ReactNode>> = {
       <path d="M70 22c4-9 13-13 22-12-1 10-9 17-19 16Z" fill="#5aa53f" />
       <path
         d="M9 78c-4 6 2 12 8 8 12 7 36 8 53-9s17-40 10-52c4-6-2-12-8-8C60 10 36 9 19 26S2 66 9 78Z"
-        fill="url(#orchard-lemon)"
+        fill="url(#paint-orchard-lemon)"
       />
       {shine('M22 50c3-9 10-17 19-20')}
     </>

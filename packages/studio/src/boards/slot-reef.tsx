@@ -12,21 +12,21 @@ const ribbon = (text: string, fill: string, ink: string) => (
 
 export const reefDefs: ReactNode = (
   <>
-    <radialGradient id="reef-glow">
+    <radialGradient id="paint-reef-glow">
       <stop offset="0" stopColor="#fff6c4" />
       <stop offset=".35" stopColor="#ffe27a" stopOpacity=".75" />
       <stop offset="1" stopColor="#ffe27a" stopOpacity="0" />
     </radialGradient>
-    <radialGradient id="reef-pearl" cx=".36" cy=".3" r=".8">
+    <radialGradient id="paint-reef-pearl" cx=".36" cy=".3" r=".8">
       <stop offset="0" stopColor="#ffffff" />
       <stop offset=".5" stopColor="#f5e6f0" />
       <stop offset="1" stopColor="#b99cc4" />
     </radialGradient>
-    <linearGradient id="reef-jelly" x1="0" y1="0" x2="0" y2="1">
+    <linearGradient id="paint-reef-jelly" x1="0" y1="0" x2="0" y2="1">
       <stop offset="0" stopColor="#ffc1e6" />
       <stop offset="1" stopColor="#d668b4" />
     </linearGradient>
-    <radialGradient id="reef-drop" cx=".35" cy=".3" r=".9">
+    <radialGradient id="paint-reef-drop" cx=".35" cy=".3" r=".9">
       <stop offset="0" stopColor="#e8fbff" />
       <stop offset=".4" stopColor="#7fd6f2" />
       <stop offset="1" stopColor="#1f7fb0" />
@@ -37,7 +37,7 @@ export const reefDefs: ReactNode = (
 export const reefArt: Readonly<Record<string, ReactNode>> = {
   lantern: (
     <>
-      <circle cx="52" cy="19" r="22" fill="url(#reef-glow)" />
+      <circle cx="52" cy="19" r="22" fill="url(#paint-reef-glow)" />
       <path d="M36 44C33 27 41 18 51 19" fill="none" stroke="#8ea3d8" strokeWidth="4" strokeLinecap="round" />
       <circle cx="52" cy="19" r="7.5" fill="#fff4b8" />
       <path
@@ -64,7 +64,7 @@ export const reefArt: Readonly<Record<string, ReactNode>> = {
         strokeLinecap="round"
       />
       <ellipse cx="50" cy="62" rx="36" ry="15" fill="#8c3b60" />
-      <circle cx="50" cy="53" r="17" fill="url(#reef-pearl)" />
+      <circle cx="50" cy="53" r="17" fill="url(#paint-reef-pearl)" />
       <path d="M12 60c6 8 20 13 38 13s32-5 38-13c1 12-12 24-38 24S11 72 12 60Z" fill="#f3a9c0" />
       {ribbon('FREE', '#fdf3f8', '#5e1d3d')}
     </>
@@ -80,7 +80,7 @@ export const reefArt: Readonly<Record<string, ReactNode>> = {
       />
       <path
         d="M50 8c24 0 36 18 36 38 0 7-5 10-11 8-5-2-8-2-12 1-5 4-8 4-13 0-5 4-8 4-13 0-4-3-7-3-12-1-6 2-11-1-11-8C14 26 26 8 50 8Z"
-        fill="url(#reef-jelly)"
+        fill="url(#paint-reef-jelly)"
       />
       <path d="M27 34c2-9 8-15 17-17" fill="none" stroke="#fff" strokeWidth="5" strokeLinecap="round" opacity=".75" />
       <circle cx="40" cy="40" r="4" fill="#5d1749" />
@@ -185,7 +185,7 @@ export const reefArt: Readonly<Record<string, ReactNode>> = {
   ),
   drop: (
     <>
-      <path d="M50 8c14 20 28 34 28 52a28 28 0 0 1-56 0C22 42 36 28 50 8Z" fill="url(#reef-drop)" />
+      <path d="M50 8c14 20 28 34 28 52a28 28 0 0 1-56 0C22 42 36 28 50 8Z" fill="url(#paint-reef-drop)" />
       <path d="M33 58c0 9 5 16 13 18" fill="none" stroke="#fff" strokeWidth="5" strokeLinecap="round" opacity=".8" />
     </>
   ),

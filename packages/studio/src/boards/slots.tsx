@@ -114,12 +114,15 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
   const cells = step?.cells ?? shape.still;
   const stake = round?.stakeMinor ?? stakeMinor;
   const shown = play.phase !== 'moves';
+  const roundId = round?.roundId ?? '';
+  // After the round its spins or falls can be looked at one by one.
+  const looks = !play.playing && steps.length > 1;
   const marked = new Set(shown ? step?.wins.flatMap((win) => win.cells) : []);
 
   // What stood before this step: the end of the round before, where it is the first.
   const before = useRef<readonly number[]>(shape.still);
   const standing = useRef<readonly number[]>(shape.still);
-  const key = `${round?.roundId ?? ''}:${play.at}`;
+  const key = `${roundId}:${play.at}`;
   const lastKey = useRef('');
   if (lastKey.current !== key) {
     lastKey.current = key;
@@ -148,7 +151,29 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
         {look.scene}
       </div>
       <div className="slot-top">
-        <span className="slot-step">{step ? look.stepName(step, play.at, steps.length) : 'Press Spin'}</span>
+        <div className="slot-step">
+          {looks && (
+            <button
+              type="button"
+              aria-label="Earlier grid of this round"
+              disabled={play.at === 0}
+              onClick={() => play.look({ roundId, at: play.at - 1 })}
+            >
+              ‹
+            </button>
+          )}
+          <span>{step ? look.stepName(step, play.at, steps.length) : 'Press Spin'}</span>
+          {looks && (
+            <button
+              type="button"
+              aria-label="Later grid of this round"
+              disabled={play.at === steps.length - 1}
+              onClick={() => play.look({ roundId, at: play.at + 1 })}
+            >
+              ›
+            </button>
+          )}
+        </div>
         <button type="button" className="slot-table-button" aria-expanded={table} onClick={() => setTable(!table)}>
           {table ? 'Reels' : 'Pay table'}
         </button>
@@ -179,12 +204,11 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
       </div>
       <div className="slot-foot">
         <Wins look={look} step={shown ? step : undefined} stakeMinor={stake} />
-        <div className="slot-paid">
-          <small>Paid</small>
-          <b>{amount(payOf(stake, Math.min(paid, round?.view.times ?? paid)))}</b>
-        </div>
-        {!play.playing && steps.length > 1 && (
-          <Looker count={steps.length} at={play.at} onLook={(at) => play.look({ roundId: round!.roundId, at })} />
+        {play.playing && steps.length > 1 && (
+          <div className="slot-paid">
+            <small>So far</small>
+            <b>{amount(payOf(stake, Math.min(paid, round?.view.times ?? paid)))}</b>
+          </div>
         )}
       </div>
     </div>
@@ -345,28 +369,6 @@ function Wins({ look, step, stakeMinor }: { look: SlotLook; step: SlotStep | und
       ))}
       {wins.length > 3 && <li className="slot-more">and {wins.length - 3} more</li>}
     </ul>
-  );
-}
-
-/** After the round: back through its spins or falls. */
-function Looker({ count, at, onLook }: { count: number; at: number; onLook: (at: number) => void }) {
-  return (
-    <div className="slot-looker">
-      <button type="button" aria-label="Earlier grid of this round" disabled={at === 0} onClick={() => onLook(at - 1)}>
-        ‹
-      </button>
-      <span>
-        {at + 1} of {count}
-      </span>
-      <button
-        type="button"
-        aria-label="Later grid of this round"
-        disabled={at === count - 1}
-        onClick={() => onLook(at + 1)}
-      >
-        ›
-      </button>
-    </div>
   );
 }
 

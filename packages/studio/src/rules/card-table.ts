@@ -128,8 +128,11 @@ const VARIANTS: readonly Variant[] = [
     family: 'dragon-tiger',
     category: 'Live',
     sections: [
-      { title: 'Winner', look: 'main', bets: [1, { id: 3, times: 5600 }, 2] },
-      { title: 'Both cards', look: 'row', bets: [{ id: 4, times: 1250, label: 'Pair' }] },
+      {
+        title: 'Winner and pair',
+        look: 'main',
+        bets: [1, { id: 3, times: 5600 }, { id: 4, times: 1250, label: 'Pair' }, 2],
+      },
       { title: 'Dragon card', look: 'row', bets: range(5, 8) },
       { title: 'Rank of the Dragon card', look: 'ranks', bets: range(9, 21) },
       { title: 'Tiger card', look: 'row', bets: range(22, 25) },

@@ -45,7 +45,7 @@ export const CLUSTER_PAYS: readonly (readonly number[])[] = [
   [120, 200, 300, 600, 1200, 3000, 10_000],
   [80, 120, 200, 400, 800, 2000, 6000],
   [60, 90, 150, 300, 600, 1500, 5000],
-  [40, 60, 100, 200, 400, 1000, 3000],
+  [45, 60, 100, 200, 400, 1000, 3000],
 ];
 /** Multiplier of the first grid and of each fall; the last holds for all further ones. */
 const MULTIPLIERS = [1, 2, 3, 4, 5];
