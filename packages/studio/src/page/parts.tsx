@@ -11,7 +11,13 @@ export const SUIT_PATHS: readonly string[] = [
   'M12 1.8L19.6 12 12 22.2 4.4 12Z',
 ];
 
-const WEAVE = Array.from({ length: 12 }, (_, i) => i * 9);
+/** Lines across the back at 45 degrees, nine apart, each cut where it leaves the field of 43 by 63. */
+const WEAVE = Array.from({ length: 12 }, (_, i) => {
+  const from = 3.5 + Math.max(0, 39.5 - i * 9);
+  const to = 3.5 + Math.min(43, 102.5 - i * 9);
+  const y = i * 9 - 39.5;
+  return `M${from} ${y + from}L${to} ${y + to}M${50 - from} ${y + from}L${50 - to} ${y + to}`;
+});
 
 /** A card by its number of @fairgame/casino; `back` face down, null the empty place. Width by --card-w (56px by default). */
 export function PlayingCard({ card, marked = false }: { card: Card | 'back' | null; marked?: boolean }) {
@@ -21,11 +27,21 @@ export function PlayingCard({ card, marked = false }: { card: Card | 'back' | nu
       <svg className="card" viewBox="0 0 50 70" role="img" aria-label="Card face down">
         <rect x=".5" y=".5" width="49" height="69" rx="5.5" fill="var(--card-face)" stroke="var(--card-edge)" />
         <rect x="3.5" y="3.5" width="43" height="63" rx="3.5" fill="var(--card-back)" />
-        <g stroke="var(--card-back-2)" strokeWidth="1.2" clipPath="inset(3.5px round 3px)">
-          {WEAVE.map((y) => (
-            <path key={y} d={`M3.5 ${y - 36}L46.5 ${y + 7}M46.5 ${y - 36}L3.5 ${y + 7}`} />
+        <g stroke="var(--card-back-2)" strokeWidth="1.2">
+          {WEAVE.map((d) => (
+            <path key={d} d={d} />
           ))}
         </g>
+        <rect
+          x="2.6"
+          y="2.6"
+          width="44.8"
+          height="64.8"
+          rx="4.4"
+          fill="none"
+          stroke="var(--card-face)"
+          strokeWidth="2"
+        />
         <path d="M25 24l9 11-9 11-9-11Z" fill="var(--card-back-2)" stroke="var(--card-face)" strokeWidth="1.4" />
       </svg>
     );

@@ -166,6 +166,7 @@ export function wagerWords(wager: unknown): string {
   for (const [name, value] of Object.entries(wager)) {
     if (name === 'stakeMinor' || value === null || value === undefined) continue;
     if (name === 'autoTimes' && typeof value === 'number') parts.push(`auto ${(value / 100).toFixed(2)}×`);
+    else if (name === 'mark' && typeof value === 'number') parts.push((value / 100).toFixed(2));
     else if (typeof value === 'string') parts.push(value);
     else if (typeof value === 'number' || typeof value === 'boolean') parts.push(`${name} ${value}`);
     else if (Array.isArray(value))
