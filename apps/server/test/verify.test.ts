@@ -124,7 +124,7 @@ describe('verify', () => {
     [
       'INV-19',
       'a win that the ledger gave to somebody else',
-      "UPDATE ledger_entries SET account_id = (SELECT max(id) FROM accounts WHERE world = 'real'), n = 999 WHERE ledger_id IN (SELECT id FROM ledger WHERE kind = 'roundWin') AND account_id IS NOT NULL",
+      "UPDATE ledger_entries SET account_id = (SELECT max(id) FROM accounts WHERE world = 'real'), n = 900 + ledger_id WHERE ledger_id IN (SELECT id FROM ledger WHERE kind = 'roundWin') AND account_id IS NOT NULL",
     ],
     [
       'INV-19',

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
 import type { Command, MarketSnapshot, RoundView } from '@fairgame/exchange';
-import { marketView, nextDueAt, roundOf } from '@fairgame/exchange';
+import { marketView, nextDueAt, roundKey, roundOf } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Batch, Item } from './batch.ts';
 import { keptAnswer } from './batch.ts';
@@ -119,6 +119,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       const kept = { payloadHash: request.payloadHash ?? '', answer: keptAnswer(outcome) };
       keys.add(keyId(request.actor, request.key), kept);
     }
+    for (const { provider, accountId, roundId } of batch.rows.rounds.values())
+      keys.noteRound(roundKey(provider, accountId, roundId));
     tell(batch);
     try {
       upkeep.onCommitted(batch);
@@ -241,7 +243,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   function enqueue(request: Request): Promise<Answer> {
     const { command } = request;
     if (needsArchive(command, writer.committed)) return withArchive(request, command);
-    if (needsRound(request.world, command, writer.committed)) return withRound(request, command);
+    if (needsRound(request.world, command, writer.committed)) {
+      const { provider, accountId, roundId } = command;
+      if (keys.mayHaveRound(roundKey(provider, accountId, roundId))) return withRound(request, command);
+    }
     return push(
       request,
       worldsOf(request.world).map((world) => ({ world, command })),

@@ -2,6 +2,7 @@
  * Answers by client-made key (INV-08). The newest are in memory, all are in the table. A filter of bits says of most new
  * keys at once that the table does not have them, so that a fresh bet costs no look-up.
  */
+import { roundKey } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
 import { unpackAnswer } from './answers.ts';
 import type { Answer } from './types.ts';
@@ -24,6 +25,9 @@ export interface Keys {
   add(id: string, kept: Kept): void;
   /** Stores the key as burnt; to be called while nothing is in flight under it. False: it is in the table, or `owner` leads no more. */
   burn(actor: string, key: string, at: { seq: number; at: number; owner: string }): Promise<boolean>;
+  /** A round of a provider is in its table; `mayHaveRound` says false only where it certainly is not. */
+  noteRound(id: string): void;
+  mayHaveRound(id: string): boolean;
   /** Reads all keys of the table into the filter, in small pages; until then every unknown key costs a look-up. */
   load(): Promise<void>;
   stop(): void;
@@ -58,6 +62,8 @@ export function createKeys(db: Db): Keys {
       add(keyId(actor, key), { payloadHash: '', answer: null });
       return true;
     },
+    noteRound: (id) => mark(filter, roundName(id)),
+    mayHaveRound: (id) => !whole || has(filter, roundName(id)),
     look(id) {
       const kept = newest.get(id);
       if (kept) return kept;
@@ -79,11 +85,23 @@ export function createKeys(db: Db): Keys {
           [actor, key],
         );
         for (const row of rows) mark(filter, keyId(row.actor, row.key));
+        if (rows.length < PAGE) break;
+        ({ actor, key } = rows.at(-1)!);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      let after = { provider: '', account_id: 0, round_id: '' };
+      while (!stopped) {
+        const rows = await db.query<typeof after>(
+          `SELECT provider, account_id, round_id FROM provider_rounds WHERE (provider, account_id, round_id) > ($1, $2, $3)
+             ORDER BY provider, account_id, round_id LIMIT ${PAGE}`,
+          [after.provider, after.account_id, after.round_id],
+        );
+        for (const row of rows) mark(filter, roundName(roundKey(row.provider, row.account_id, row.round_id)));
         if (rows.length < PAGE) {
           whole = true;
           return;
         }
-        ({ actor, key } = rows.at(-1)!);
+        after = rows.at(-1)!;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
@@ -92,6 +110,8 @@ export function createKeys(db: Db): Keys {
     },
   };
 }
+
+const roundName = (id: string) => `round\n${id}`;
 
 function mark(filter: Uint8Array, id: string): void {
   for (const bit of bits(id)) filter[bit >>> 3]! |= 1 << (bit & 7);

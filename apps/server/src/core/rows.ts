@@ -44,6 +44,9 @@ interface EntryRow {
   balanceAfter: number | null;
 }
 
+/** A player's part of a provider's round; new where its first movement is in the batch. */
+type RoundRow = Omit<RoundView, 'bets'> & { isNew: boolean; world: World; view: string; seq: number };
+
 export interface Rows {
   /** The batch in flight when this one was begun: what it changes counts as the books, should it commit. */
   parent: Rows | null;
@@ -55,7 +58,7 @@ export interface Rows {
   bets: Map<number, Bet & { world: World; settledAt: number | null; seq: number }>;
   markets: Map<string, object>;
   archives: Map<string, object>;
-  rounds: Map<string, { isNew: boolean }>;
+  rounds: Map<string, RoundRow>;
   movements: object[];
   fills: object[];
   ledger: object[];
@@ -249,9 +252,9 @@ function marketRow(view: MarketView, at: { world: World; seq: number; at: number
   };
 }
 
-function roundRow(round: RoundView, isNew: boolean, at: { world: World; seq: number }): { isNew: boolean } {
+function roundRow(round: RoundView, isNew: boolean, at: { world: World; seq: number }): RoundRow {
   const { bets: _, ...parts } = round;
-  return { ...parts, isNew, world: at.world, view: JSON.stringify(round), seq: at.seq } as { isNew: boolean };
+  return { ...parts, isNew, world: at.world, view: JSON.stringify(round), seq: at.seq };
 }
 
 function newAccount(world: World, id: AccountId): AccountRow {
