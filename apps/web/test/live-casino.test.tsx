@@ -492,7 +492,7 @@ describe('a live game', () => {
     answers['/user/profile'] = { ...PROFILE, standing };
     await say({ v: 1, type: 'error', code: 'BLOCKED' });
     await settle();
-    expect(told()).toEqual([{ v: 1, type: 'pause' }]);
+    expect(told()).toEqual([]);
     expect(frame()).toBeTruthy();
     expect(screen.getByText(/A round that is open is played to its end/)).toBeTruthy();
   });

@@ -68,12 +68,16 @@ function Game({ game }: { game: LiveGame }) {
   const navigate = useNavigate();
   const session = useSession();
   const demo = session?.isDemo ?? false;
-  const standing = useCall(CALLS.account.profile, {}, { enabled: session !== null }).data?.standing ?? null;
-  const protection = useCall(CALLS.protection.status, {}, { enabled: session !== null && !demo }).data;
+  const profile = useCall(CALLS.account.profile, {}, { enabled: session !== null });
+  const care = useCall(CALLS.protection.status, {}, { enabled: session !== null && !demo });
+  const standing = profile.data?.standing ?? null;
+  const protection = care.data;
   const realityDue = protection?.reality.due ?? false;
   const online = useOnline();
   const theme = useTheme();
-  const { launch, again } = useLaunch(game, standing !== null || realityDue);
+  // Nothing is opened before it is known that it may be; what cannot be read is left to the server, which refuses.
+  const unknown = profile.isLoading || care.isLoading;
+  const { launch, again } = useLaunch(game, unknown || standing !== null || realityDue);
   const address = launch.at === 'open' ? launch.address : null;
   const attempt = launch.at === 'open' ? launch.attempt : 0;
 
@@ -141,7 +145,8 @@ function Game({ game }: { game: LiveGame }) {
     wasDue.current = realityDue;
   }, [waits, realityDue, again]);
 
-  const paused = realityDue || standing !== null || !online;
+  // A break or a block is no pause: an open round is played to its end, and the server refuses every new stake.
+  const paused = realityDue || !online;
   const silent = useHidden() || realityDue;
   useEffect(() => {
     if (ready) send({ v: 1, type: 'theme', theme });
