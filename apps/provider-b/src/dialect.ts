@@ -13,6 +13,7 @@ import {
   type WalletLogin,
   type WalletMove,
 } from '@fairgame/studio/host';
+import type { FastifyRequest } from 'fastify';
 
 export interface Key {
   readonly id: string;
@@ -80,13 +81,16 @@ export function dialectB(operatorUrl: string, keys: KeysB): Dialect {
     routes(http, operator, rawBody) {
       const nonces = createNonces();
       http.get('/liveness', (_request, reply) => reply.send({ status: 'ok' }));
+      const isFresh = (request: FastifyRequest, body: Fields) => {
+        const head = (name: string) => String(request.headers[name.toLowerCase()] ?? '');
+        return (
+          signed(head(KEY_HEADER), head(SIGNATURE_HEADER), rawBody(request)) &&
+          nonces.take(Number(body.ts), String(body.nonce))
+        );
+      };
       http.post('/api', (request, reply) => {
         const body = (request.body ?? {}) as Fields;
-        const head = (name: string) => String(request.headers[name.toLowerCase()] ?? '');
-        const fresh =
-          signed(head(KEY_HEADER), head(SIGNATURE_HEADER), rawBody(request)) &&
-          nonces.take(Number(body.ts), String(body.nonce));
-        if (!fresh) return reply.code(401).send({ status: 'bad_signature' });
+        if (!isFresh(request, body)) return reply.code(401).send({ status: 'bad_signature' });
         const answer = { action: body.action, ts: Date.now(), nonce: body.nonce, ...answerTo(operator, body) };
         const text = JSON.stringify(answer);
         return reply.headers(headersFor(text)).type('application/json; charset=utf-8').send(text);

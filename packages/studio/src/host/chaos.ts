@@ -61,7 +61,6 @@ export function chaoticWallet(wallet: OperatorWallet, chaos: Chaos): OperatorWal
     const [reply] = await Promise.all([work(), ...others]);
     return reply;
   }
-  const { debitCredit } = wallet;
   return {
     ...wallet,
     async debit(move) {
@@ -74,6 +73,6 @@ export function chaoticWallet(wallet: OperatorWallet, chaos: Chaos): OperatorWal
     },
     credit: (move) => sent(() => wallet.credit(move)),
     rollback: (move) => sent(() => wallet.rollback(move)),
-    ...(debitCredit ? { debitCredit: (move) => sent(() => debitCredit(move)) } : {}),
+    ...(wallet.debitCredit ? { debitCredit: (move) => sent(() => wallet.debitCredit!(move)) } : {}),
   };
 }

@@ -33,11 +33,11 @@ export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
   const streams = new Map<string, Set<(code: PageError['code'] | null) => void>>();
 
   sessions.onEnd((session, code) => {
-    for (const end of [...(streams.get(session.id) ?? [])]) end(code);
+    for (const end of streams.get(session.id) ?? []) end(code);
   });
 
   http.addHook('onClose', () => {
-    for (const ends of streams.values()) for (const end of [...ends]) end(null);
+    for (const ends of streams.values()) for (const end of ends) end(null);
   });
 
   http.setErrorHandler((error, _request, reply) => {

@@ -77,9 +77,7 @@ export function createHost(options: HostOptions): Host {
     patienceMs: options.patienceMs ?? PATIENCE_MS,
   });
   const all = options.games ?? GAMES;
-  const games = new Map(
-    provider.games.flatMap((code) => [...(all.has(code) ? [[code, all.get(code)!] as const] : [])]),
-  );
+  const games = new Map(provider.games.flatMap((code) => (all.has(code) ? [[code, all.get(code)!] as const] : [])));
   const core: Core = { provider, store, clock, money, games, wallet, log };
   const sessions = createSessions(core, options);
   const solo = createSolo(core, sessions, options.leaveAfterMs ?? LEAVE_AFTER_MS);
@@ -91,7 +89,7 @@ export function createHost(options: HostOptions): Host {
     if (game.kind === 'shared') tables.set(game.code, createTable(core, sessions, game));
   solo.start();
 
-  const operator: OperatorCalls = { launch: sessions.launch, ...createReports(core, tables) };
+  const operator: OperatorCalls = { launch: (launch) => sessions.launch(launch), ...createReports(core, tables) };
   const http = createHttp(log);
   const { rawBody } = http;
   http.app.register((scope, _options, done) => {

@@ -100,7 +100,7 @@ export function createSessions(core: Core, at: { publicOrigin: string; parentOri
       session.balanceMinor = login.balanceMinor ?? 0;
     }
     fresh.delete(id);
-    for (const other of [...store.sessions.values()]) {
+    for (const other of store.sessions.values()) {
       const same = other.mode === session.mode && other.player === session.player && other.game === session.game;
       if (same && other.status === 'active') {
         end(other, 'SESSION_REPLACED');

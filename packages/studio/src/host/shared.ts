@@ -62,7 +62,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
     // Several changes of one moment are told once.
     setImmediate(() => {
       announcing = false;
-      for (const changed of [...watchers]) changed();
+      for (const changed of watchers) changed();
     });
   }
 
@@ -126,7 +126,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
     for (const bet of bets) {
       if (bet.status !== 'open') continue;
       cashPreset(bet, Number.POSITIVE_INFINITY);
-      if (bet.status === 'open') finish(bet, game.settle(bet.wager, result, null));
+      if (bet.status === 'open') void finish(bet, game.settle(bet.wager, result, null));
     }
     const last = [game.view(result, true), ...memory.last].slice(0, LAST);
     // The pace of play holds here too: from betting to betting.
@@ -151,7 +151,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
     const paidMinor = game.settle(bet.wager, result, preset);
     if (paidMinor === 0) return;
     bet.cashedTimes = preset;
-    finish(bet, paidMinor);
+    void finish(bet, paidMinor);
   }
 
   function finish(bet: Round, paidMinor: number): Promise<void> {

@@ -121,7 +121,7 @@ export function createSolo(core: Core, sessions: Sessions, leaveAfterMs: number)
 
   async function sweep(): Promise<void> {
     const before = clock.now() - leaveAfterMs;
-    for (const round of [...store.rounds.values()]) {
+    for (const round of store.rounds.values()) {
       if (round.table !== null || round.status !== 'open' || round.lastAt > before) continue;
       const seat = store.seats.get(round.seat);
       if (seat === undefined || !games.has(round.game)) continue;
@@ -133,7 +133,7 @@ export function createSolo(core: Core, sessions: Sessions, leaveAfterMs: number)
 
   /** What the end of the program cut off between two steps; money of unknown fate is rolled back beside this. */
   async function recover(): Promise<void> {
-    for (const round of [...store.rounds.values()]) {
+    for (const round of store.rounds.values()) {
       const seat = store.seats.get(round.seat);
       if (round.table !== null || seat === undefined || !games.has(round.game)) continue;
       if (round.status === 'opening') {

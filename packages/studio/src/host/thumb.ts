@@ -118,10 +118,7 @@ const MOTIFS: Readonly<Record<Family, Motif>> = {
     reel(82, `<path d="${SUITS.heart}" transform="scale(1.7)" fill="${RED}"/>`) +
     `<path d="M-126 0H126" stroke="${p.glow}" stroke-width="4" stroke-opacity=".8"/>`,
   colour: () =>
-    `<circle cx="-44" cy="22" r="46" fill="#35c46b"/><circle cx="44" cy="22" r="46" fill="${RED}"/><circle cy="-40" r="46" fill="#8f6bff"/><text x="-44" y="38" class="n">5</text>`.replace(
-      ' class="n"',
-      ` font-family="sans-serif" font-weight="700" font-size="44" text-anchor="middle" fill="${WHITE}"`,
-    ),
+    `<circle cx="-44" cy="22" r="46" fill="#35c46b"/><circle cx="44" cy="22" r="46" fill="${RED}"/><circle cy="-40" r="46" fill="#8f6bff"/><g font-family="sans-serif" font-weight="700" font-size="44" text-anchor="middle" fill="${WHITE}"><text x="-44" y="38">7</text><text x="44" y="38">2</text><text y="-24">5</text></g>`,
   'game-show': (p) =>
     `${wheel(16, ['#f2b632', '#4aa8ff', '#8f6bff', '#35c46b'], p)}<circle r="24" fill="${p.dark}"/>${star(18, p.ink)}<path d="M-14-104H14L0-74z" fill="${WHITE}"/>`,
   chicken: () =>
@@ -157,7 +154,9 @@ const OWN: Readonly<Record<string, Motif>> = {
       const y = [-10, -46, 24, -60, 8][i]!;
       const colour = ['#f2b632', '#4aa8ff', '#35c46b', RED, '#8f6bff'][i];
       return `<path d="M${x} -104V${y - 26}" stroke="${p.ink}" stroke-opacity=".35" stroke-width="5" stroke-dasharray="3 12"/><circle cx="${x}" cy="${y}" r="25" fill="${colour}"/><circle cx="${x}" cy="${y}" r="14" fill="${WHITE}"/>`;
-    }).join('') + `<path d="M-128 84H128" stroke="${p.glow}" stroke-width="8"/>`,
+    })
+      .concat(`<path d="M-128 84H128" stroke="${p.glow}" stroke-width="8"/>`)
+      .join(''),
   'slots-lines': (p) =>
     reel(-82, cherry) +
     reel(0, cherry) +

@@ -273,7 +273,7 @@ describe.each(shared.map((game) => [game.code, game] as const))('%s, drawn by it
 });
 
 it('keeps every live view of a crash game free of its end', async () => {
-  const codes = shared.filter((game) => game.timesAt).map((game) => game.code);
+  const codes = shared.filter((game) => game.timesAt !== undefined).map((game) => game.code);
   const at = bench({ codes });
   benches.push(at);
   for (const code of codes) {
