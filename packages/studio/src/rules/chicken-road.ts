@@ -43,12 +43,20 @@ export const ROAD_CODES: readonly Road[] = ['village', 'town', 'city', 'motorway
 
 const limits = { minStakeMinor: 100, maxStakeMinor: 50_000 };
 
-/** The multiple after so many lanes, in hundredths: 0.99 over the chance of crossing them, cut. */
-export function chickenTimes(road: Road, lanes: number): number {
-  if (lanes === 0) return 100;
-  const { cars, of } = ROADS[road];
-  return Number((99n * BigInt(of) ** BigInt(lanes)) / BigInt(of - cars) ** BigInt(lanes));
-}
+/** 0.99 over the chance of crossing so many lanes, in hundredths, cut; in big integers, as 20^20 is beyond exact numbers. */
+const ladder = ({ cars, of, lanes }: (typeof ROADS)[Road]): readonly number[] =>
+  Array.from({ length: lanes + 1 }, (_, crossed) =>
+    crossed === 0 ? 100 : Number((99n * BigInt(of) ** BigInt(crossed)) / BigInt(of - cars) ** BigInt(crossed)),
+  );
+const LADDERS: Readonly<Record<Road, readonly number[]>> = {
+  village: ladder(ROADS.village),
+  town: ladder(ROADS.town),
+  city: ladder(ROADS.city),
+  motorway: ladder(ROADS.motorway),
+};
+
+/** The multiple after so many lanes, in hundredths. */
+export const chickenTimes = (road: Road, lanes: number): number => LADDERS[road][lanes]!;
 
 /** Average return of crossing so many lanes and cashing out, in millionths (cut). */
 export function chickenReturn(road: Road, lanes: number): number {

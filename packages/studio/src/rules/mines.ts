@@ -54,17 +54,19 @@ const ways = (n: number, k: number) => {
   return count;
 };
 
+/** By mines and safe tiles, up to all there are. */
+const LADDERS: readonly (readonly number[])[] = Array.from({ length: TILES }, (_, mines) =>
+  Array.from({ length: TILES - mines + 1 }, (_, safe) =>
+    safe === 0 ? 100 : Math.floor((MEANT * ways(TILES, safe)) / ways(TILES - mines, safe)),
+  ),
+);
+const MOST_TILES = LADDERS.map((ladder) => ladder.findLastIndex((times) => times <= MOST_TIMES));
+
 /** The multiple after so many safe tiles, in hundredths: 0.99 over the chance of getting so far, cut. */
-export function minesTimes(mines: number, safe: number): number {
-  return safe === 0 ? 100 : Math.floor((MEANT * ways(TILES, safe)) / ways(TILES - mines, safe));
-}
+export const minesTimes = (mines: number, safe: number): number => LADDERS[mines]![safe]!;
 
 /** The round pays by itself after so many safe tiles: all there are, or the last one within the highest multiple. */
-export function mostTiles(mines: number): number {
-  let safe = TILES - mines;
-  while (minesTimes(mines, safe) > MOST_TIMES) safe -= 1;
-  return safe;
-}
+export const mostTiles = (mines: number): number => MOST_TILES[mines]!;
 
 /** Average return of playing for so many safe tiles, in millionths (cut). */
 export function minesReturn(mines: number, safe: number): number {

@@ -112,7 +112,7 @@ export const plinko = soloGame<PlinkoWager, PlinkoView & { readonly stakeMinor: 
   open(wager, random) {
     const path = Array.from({ length: wager.rows }, () => random.int(2));
     const bin = path.reduce((sum, right) => sum + right, 0);
-    const times = plinkoPays(wager.rows, wager.risk)[bin]!;
+    const times = PAYS[wager.risk][wager.rows - LEAST_ROWS]![Math.min(bin, wager.rows - bin)]!;
     return { state: { ...wager, path, times }, over: true, paidMinor: payOf(wager.stakeMinor, times) };
   },
   view: ({ rows, risk, path, times }) => ({ rows, risk, path, times }),
