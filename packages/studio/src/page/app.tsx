@@ -1,5 +1,5 @@
 /** The page: loads session, rules and board, draws the frame around them, and listens to the site. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AnyGame } from '../game.ts';
 import type { SessionView } from '../wire.ts';
 import { type Api, Refused } from './api.ts';
@@ -60,7 +60,7 @@ export function App({ api }: { api: Api }) {
       ) : (
         <>
           <h1>The game did not load</h1>
-          <p>Nothing was staked. An open round is kept and comes back with the game.</p>
+          <p>Your balance is safe. An open round is kept and comes back with the game.</p>
         </>
       )}
       {state.at === 'failed' && (
@@ -135,6 +135,18 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
     site.send({ type: 'ready', game: session.game });
     return stop;
   }, [site, sound, session.game]);
+
+  // A cover takes the focus from what lies under it, and gives it back.
+  const covered = cover !== null;
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (covered) {
+      focused.current = document.activeElement;
+      return;
+    }
+    if (focused.current instanceof HTMLElement && focused.current.isConnected) focused.current.focus();
+    focused.current = null;
+  }, [covered]);
 
   const count = useRef(0);
   const say = useCallback((text: string) => {

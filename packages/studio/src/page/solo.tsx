@@ -32,6 +32,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
   const stakeMinor = within(wish, limits);
 
   const open = round !== null && !round.over;
+  const before = session.open?.roundId;
   // Presses come faster than drawings: what is going on is asked of these, not of the state drawn last.
   const working = useRef(false);
   const shown = useRef<Drawn | null>(null);
@@ -78,7 +79,9 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
     if (paid.paidMinor > paid.stakeMinor) sound.play('win');
     site.send({ type: 'balanceChanged' });
     site.send({ type: 'roundEnd', roundId: done.roundId });
-  }, [say, site, sound]);
+    // A round that another session began may be paid to the account without this one hearing the new balance.
+    if (done.roundId === before) void renew();
+  }, [before, renew, say, site, sound]);
 
   const act = useCallback(
     async (call: (key: string) => Promise<RoundReply>, starts: boolean) => {
