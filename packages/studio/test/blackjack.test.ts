@@ -24,7 +24,7 @@ function stacked(values: readonly number[], acts: readonly string[], stakeMinor 
   const [a, up, b, hole] = cards as [number, number, number, number];
   const state = {
     stakeMinor,
-    cards: [...cards, ...new Array<number>(44 - cards.length).fill(9)],
+    cards: [...cards, ...Array.from({ length: 44 - cards.length }, () => 9)],
     used: 4,
     hands: [{ cards: [a, b], stakeMinor, done: false, surrendered: false, outcome: null }],
     dealer: [up, hole],

@@ -6,18 +6,10 @@ import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'rea
 import { amount, type SharedBoardProps, times, usePanel } from '../page/board.ts';
 import { LastResults } from '../page/parts.tsx';
 import { type CrashView, type CrashWager, LEAST_AUTO, msUntil, timesAfter, type Variant } from '../rules/crash.ts';
+import { angleAt, GROUND, pathOf, type Size, scaleOf } from './crash-scale.ts';
 import { Countdown } from './show-parts.tsx';
 import './crash-flight.css';
 
-interface Size {
-  readonly wide: number;
-  readonly high: number;
-}
-
-/** Ground below the curve, pixels. */
-const GROUND = 34;
-const LEAST_MS = 6000;
-const POINTS = 48;
 /** Bets of one player in a round. */
 const MOST_BETS = 2;
 const PRESETS = [150, 200, 300, 500, 1000];
@@ -235,47 +227,6 @@ function Sky(props: {
       </div>
     </div>
   );
-}
-
-interface Scale {
-  x(ms: number): number;
-  y(hundredths: number): number;
-  /** Whether a line at this multiple is wanted at the present height. */
-  shows(hundredths: number): boolean;
-}
-
-function scaleOf(kind: 'linear' | 'log', { wide, high }: Size, elapsedMs: number, now: number): Scale {
-  const widest = Math.max(LEAST_MS, elapsedMs);
-  const top = Math.max(now, 150);
-  // The head of the curve stays clear of the last points above it and of the edge to the right.
-  const span = Math.max(40, high - GROUND - 64);
-  const across = wide * 0.84 - 30;
-  const part =
-    kind === 'linear'
-      ? (at: number) => (at - 100) / (top - 100)
-      : (at: number) => Math.log(at / 100) / Math.log(top / 100);
-  return {
-    x: (ms) => 22 + (ms / widest) * across,
-    y: (at) => high - GROUND - part(at) * span,
-    shows: (at) => at === 100 || part(at) > 0.12,
-  };
-}
-
-function pathOf(variant: Variant, scale: Scale, elapsedMs: number): string {
-  let path = '';
-  for (let i = 0; i <= POINTS; i++) {
-    const ms = (elapsedMs * i) / POINTS;
-    const at = Math.exp(ms * Math.log(variant.growth)) * 100;
-    path += `${i === 0 ? 'M' : 'L'}${scale.x(ms).toFixed(1)} ${scale.y(Math.min(at, variant.cap)).toFixed(1)}`;
-  }
-  return path;
-}
-
-function angleAt(variant: Variant, scale: Scale, elapsedMs: number): number {
-  const value = (ms: number) => Math.exp(ms * Math.log(variant.growth)) * 100;
-  const rise = scale.y(value(elapsedMs)) - scale.y(value(elapsedMs + 200));
-  const run = scale.x(elapsedMs + 200) - scale.x(elapsedMs);
-  return (-Math.atan2(rise, run) * 180) / Math.PI;
 }
 
 /** Cash out by itself: off, one of a few, or any multiple that is typed. */

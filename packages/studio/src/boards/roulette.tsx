@@ -1,17 +1,9 @@
 /** Roulette: the wheel, and the table with all its places. Chips are laid by press or keyboard; arrows go from place to place. */
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  memo,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { amount, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
 import { Chip, LastResults } from '../page/parts.tsx';
-import { colourOf, POCKETS, SPOTS, type Spot, WHEEL } from '../rules/roulette.ts';
+import { colourOf, SPOTS, type Spot } from '../rules/roulette.ts';
+import { SPIN_MS, Wheel } from './roulette-wheel.tsx';
 import './roulette.css';
 
 interface Laid {
@@ -26,8 +18,6 @@ interface View extends Wager {
   readonly paid: readonly number[];
 }
 
-const SPIN_MS = 3800;
-const STEP = 360 / POCKETS;
 const LAST = 14;
 const ALL = [...SPOTS.values()];
 const INSIDE = ALL.filter((spot) => !['straight', 'column', 'dozen', 'even-money'].includes(spot.kind));
@@ -237,109 +227,6 @@ function Fallen({ number, rolling }: { number: number | null; rolling: boolean }
       <span>{words.join(', ')}</span>
     </p>
   );
-}
-
-const Wheel = memo(function Wheel({
-  number,
-  rolling,
-  roundId,
-}: {
-  number: number | null;
-  rolling: boolean;
-  roundId: string | null;
-}) {
-  const rotor = useRef<SVGGElement>(null);
-  const ring = useRef<SVGGElement>(null);
-  const ball = useRef<SVGCircleElement>(null);
-  const rest = useRef(0);
-
-  useLayoutEffect(() => {
-    if (number === null || roundId === null || !rotor.current || !ring.current || !ball.current) return;
-    const start = rest.current;
-    const turned = rolling ? start + 400 : start;
-    const stop = turned + WHEEL.indexOf(number) * STEP;
-    rotor.current.style.transform = `rotate(${turned}deg)`;
-    ring.current.style.transform = `rotate(${stop}deg)`;
-    ball.current.style.transform = 'translateY(-53px)';
-    if (!rolling) return;
-    const timing = { duration: SPIN_MS, easing: 'cubic-bezier(.16,.6,.3,1)' };
-    const motions = [
-      rotor.current.animate([{ transform: `rotate(${start}deg)` }, { transform: `rotate(${turned}deg)` }], timing),
-      ring.current.animate(
-        [{ transform: `rotate(${stop + 360 * 6}deg)` }, { transform: `rotate(${stop}deg)` }],
-        timing,
-      ),
-      ball.current.animate(
-        [
-          { transform: 'translateY(-94.5px)', offset: 0, easing: 'linear' },
-          { transform: 'translateY(-94.5px)', offset: 0.5, easing: 'ease-in' },
-          { transform: 'translateY(-61px)', offset: 0.68, easing: 'ease-out' },
-          { transform: 'translateY(-68px)', offset: 0.75, easing: 'ease-in' },
-          { transform: 'translateY(-53px)', offset: 0.84 },
-          { transform: 'translateY(-53px)', offset: 1 },
-        ],
-        { duration: SPIN_MS },
-      ),
-    ];
-    rest.current = turned % 360;
-    return () => {
-      for (const each of motions) each.cancel();
-    };
-  }, [number, rolling, roundId]);
-
-  return (
-    <svg viewBox="-104 -104 208 208" aria-hidden="true">
-      <defs>
-        <radialGradient id="roulette-bowl">
-          <stop offset=".86" stopColor="var(--metal-2)" />
-          <stop offset=".94" stopColor="var(--metal-1)" />
-          <stop offset="1" stopColor="var(--metal-2)" />
-        </radialGradient>
-        <radialGradient id="roulette-hub" cx=".42" cy=".36">
-          <stop offset="0" stopColor="var(--metal-1)" />
-          <stop offset="1" stopColor="var(--metal-2)" />
-        </radialGradient>
-      </defs>
-      <circle r="103" className="wheel-wood" />
-      <circle r="99" fill="url(#roulette-bowl)" />
-      <circle r="97.5" className="wheel-track" />
-      <g ref={rotor}>
-        {WHEEL.map((each, i) => (
-          <g key={each} transform={`rotate(${i * STEP})`}>
-            <path d={sector(90, 66)} className={`pocket is-${colourOf(each)}`} />
-            <path d={sector(66, 44)} className={`pocket is-${colourOf(each)} is-deep`} />
-            <text y="-74.5" textAnchor="middle" className="wheel-number">
-              {each}
-            </text>
-          </g>
-        ))}
-        <circle r="90" className="wheel-rim" />
-        <circle r="66" className="wheel-rim" />
-        <circle r="44" className="wheel-cone" />
-        {[0, 90, 180, 270].map((turn) => (
-          <g key={turn} transform={`rotate(${turn})`}>
-            <path d="M-2.6-12L-1.4-32h2.8L2.6-12Z" fill="url(#roulette-hub)" />
-            <circle cy="-33" r="3.6" fill="url(#roulette-hub)" />
-          </g>
-        ))}
-        <circle r="14" fill="url(#roulette-hub)" />
-        <circle r="5.5" className="wheel-cone" />
-      </g>
-      {number !== null && (
-        <g ref={ring}>
-          <circle ref={ball} r="4" className="wheel-ball" />
-        </g>
-      )}
-    </svg>
-  );
-});
-
-/** A piece of the ring of one pocket's width, pointing up. */
-function sector(outer: number, inner: number): string {
-  const half = (STEP / 2) * (Math.PI / 180);
-  const at = (r: number, side: number) =>
-    `${(Math.sin(half) * r * side).toFixed(3)} ${(-Math.cos(half) * r).toFixed(3)}`;
-  return `M${at(outer, -1)}A${outer} ${outer} 0 0 1 ${at(outer, 1)}L${at(inner, 1)}A${inner} ${inner} 0 0 0 ${at(inner, -1)}Z`;
 }
 
 // -------------------------------------------------------------------------------------------------- places of the table

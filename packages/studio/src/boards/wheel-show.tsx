@@ -207,7 +207,7 @@ function Harbour({ result, stage }: { result: WheelResult; stage: number }) {
               <path d="M29 9L12 28h17Z" className="boat-sail" />
               <path d="M5 33h50l-8 12H13Z" className="boat-hull" />
             </svg>
-            <b>{value}×</b>
+            <b className="boat-value">{value}×</b>
           </li>
         ))}
       </ol>
@@ -281,7 +281,8 @@ function Outcome({
     );
   return (
     <p>
-      {values[result.value!]}× times {multipliers[result.multiplier!]} by the {word}: <b>{times(timesOf(result))}</b>
+      {values[result.value!]}× times {multipliers[result.multiplier!]} by the {word}:{' '}
+      <b className="bonus-pays">{times(timesOf(result))}</b>
     </p>
   );
 }

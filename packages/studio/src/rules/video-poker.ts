@@ -129,7 +129,7 @@ const handOf = ({ cards, hold }: State) =>
 
 /** What five different cards make; ranks counted from the two (0) to the ace (12). */
 export function rankOf(cards: readonly number[]): PokerRank {
-  const counts = new Array<number>(13).fill(0);
+  const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
   for (const card of cards) counts[(card + ACE) % 13]! += 1;
   const flush = cards.every((card) => Math.floor(card / 13) === Math.floor(cards[0]! / 13));
   const most = Math.max(...counts);
