@@ -188,6 +188,7 @@ export function createMoney(options: MoneyOptions): Money {
         if (tx.kind === 'rollback') settleDebit(tx, reply.tombstone === true);
         return;
       }
+      if (reply?.code === 'ALREADY_SETTLED' && stands(tx)) return;
       if (reply !== null && FINAL.includes(reply.code)) {
         mark(tx, 'failed', reply.code);
         log('a movement was refused for good', { tx: tx.id, code: reply.code });
@@ -221,6 +222,22 @@ export function createMoney(options: MoneyOptions): Money {
   function settleDebit(rollback: Tx, tombstone: boolean): void {
     const debit = store.txs.get(rollback.refTx ?? '');
     if (debit?.state === 'sent') mark(debit, tombstone ? 'none' : 'done', null);
+  }
+
+  /** A stake and its pay-out in one call had come before their rollback: the round stands as it was played. */
+  function stands(rollback: Tx): boolean {
+    const both = store.txs.get(rollback.refTx ?? '');
+    if (both?.kind !== 'debit-credit') return false;
+    mark(both, 'done', 'OK');
+    mark(rollback, 'none', 'ALREADY_SETTLED');
+    const round = store.rounds.get(both.round);
+    if (round !== undefined) {
+      round.status = 'over';
+      round.paidMinor = both.creditMinor;
+      round.endedAt ??= clock.now();
+      store.rounds.put(round);
+    }
+    return true;
   }
 
   /** Never ends once the host has stopped. */

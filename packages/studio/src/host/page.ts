@@ -14,6 +14,7 @@ import type { Round, Session } from './store.ts';
 import { thumbOf } from './thumb.ts';
 
 const HISTORY = 50;
+const MOST_STREAMS = 4;
 const HEARTBEAT_MS = 15_000;
 const KEY = /^[\w.:-]{1,64}$/;
 
@@ -137,6 +138,8 @@ export function pageRoutes(http: FastifyInstance, options: PageOptions): void {
       if (code !== null) out.write(`event: gone\ndata: ${JSON.stringify(new Refusal(code).page)}\n\n`);
       out.end();
     };
+    // The same page again and again: the oldest makes room.
+    if (ends.size >= MOST_STREAMS) for (const oldest of [...ends].slice(0, 1)) oldest(null);
     ends.add(end);
     out.on('close', () => {
       clearInterval(beat);

@@ -349,6 +349,7 @@ export function createTable(core: Core, sessions: Sessions, game: AnyShared): Ta
         throw new Refusal('BAD_INPUT', 'There is no such bet.', { field: 'betId' });
       if (bet.cashedTimes !== null) return replyOf(session, bet);
       if (bet.status !== 'open' || memory.phase !== 'runs' || bet.table !== roundId()) throw new Refusal('ROUND_OVER');
+      bet.walletSession = session.walletSession;
       const elapsedMs = clock.now() - phaseStartedAt;
       if (elapsedMs >= game.runMs(result)) throw new Refusal('ROUND_OVER');
       const times = game.timesAt(elapsedMs);

@@ -246,6 +246,7 @@ export function createSolo(core: Core, sessions: Sessions, leaveAfterMs: number)
         const game = gameOf(round.game);
         if (!game.move || !game.play) throw new Refusal('ROUND_OVER');
         const move = game.move(input);
+        round.walletSession = session.walletSession;
         const { state } = stepOf(round);
         const step = game.play(state, move);
         const extraMinor = game.extra?.(state, move) ?? 0;

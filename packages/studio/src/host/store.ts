@@ -47,7 +47,8 @@ export interface Round {
   readonly mode: Mode;
   readonly game: string;
   readonly player: string;
-  readonly walletSession: string;
+  /** Of the page that acted last: only a living session may stake more. */
+  walletSession: string;
   readonly currency: string;
   /** What the page called its request. */
   readonly key: string;

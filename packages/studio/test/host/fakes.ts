@@ -85,6 +85,7 @@ export function fakeWallet(options: { inOneCall: boolean; player?: string; curre
   const tombstones = new Set<string>();
   const closed = new Set<string>();
   const tokens = new Set<string>();
+  const ended = new Set<string>();
   let sessions = 0;
 
   const ok = (more: Partial<WalletReply> = {}): WalletReply => ({
@@ -156,7 +157,10 @@ export function fakeWallet(options: { inOneCall: boolean; player?: string; curre
         };
       }),
     balance: () => run('balance', '', 0, () => ok()),
-    debit: (at) => run('debit', at.tx, at.amountMinor, () => take(at.tx, 'debit', at.round, at.amountMinor, 0, false)),
+    debit: (at) =>
+      run('debit', at.tx, at.amountMinor, () =>
+        ended.has(at.session) ? no('INVALID_TOKEN') : take(at.tx, 'debit', at.round, at.amountMinor, 0, false),
+      ),
     credit: (at) =>
       run('credit', at.tx, at.amountMinor, () => take(at.tx, 'credit', at.round, 0, at.amountMinor, at.roundClosed)),
     rollback: (at) =>
@@ -177,7 +181,11 @@ export function fakeWallet(options: { inOneCall: boolean; player?: string; curre
         closed.add(at.round);
         return ok();
       }),
-    sessionEnd: (session) => run('sessionEnd', session, 0, () => ok()),
+    sessionEnd: (session) =>
+      run('sessionEnd', session, 0, () => {
+        ended.add(session);
+        return ok();
+      }),
   };
   if (options.inOneCall)
     self.debitCredit = (at) =>

@@ -267,6 +267,19 @@ describe('sessions', () => {
     await at.post('/page/open', { s: newer, key: at.key(), wager: stake });
   });
 
+  it('goes on with an open round in a newer session, with further stakes', async () => {
+    const at = start();
+    const older = await at.session('steps');
+    const { round } = await at.post<RoundReply>('/page/open', { s: older, key: at.key(), wager: stake });
+    const s = await at.session('steps');
+    expect((await at.get<SessionView>(`/page/session?s=${s}`)).open?.roundId).toBe(round.roundId);
+    expect(at.wallet.calls.filter(({ kind }) => kind === 'sessionEnd')).toHaveLength(1);
+    const double = { s, key: at.key(), roundId: round.roundId, move: { act: 'double' } };
+    const ended = await at.post<RoundReply>('/page/move', double);
+    expect(ended.round).toMatchObject({ over: true, stakeMinor: 2000, paidMinor: 2000 });
+    expect(ended.balanceMinor).toBe(1_000_000);
+  });
+
   it('[PRV-08] plays a demo with play money and no call to the wallet', async () => {
     const at = start();
     const s = await at.session('steps', { mode: 'demo' });
