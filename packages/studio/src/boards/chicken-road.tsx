@@ -40,12 +40,12 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
             },
             { label: 'Go', move: { do: 'go' } },
           ],
-          note: `Next lane is free with a chance of ${chance} % and pays ${times(round.view.nextTimes ?? 0)}`,
+          note: `Next lane: free in ${chance} %, pays ${times(round.view.nextTimes ?? 0)}`,
         }
       : {
           says: words,
           actions: [{ label: 'Start', wager: { stakeMinor, road } }],
-          note: `${name}: each lane is free with a chance of ${chance} %, ${lanes} lanes pay ${times(chickenTimes(road, lanes))}`,
+          note: `${name}: ${lanes} lanes, each free in ${chance} %`,
         },
   );
 

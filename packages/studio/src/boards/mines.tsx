@@ -46,12 +46,12 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
               worthMinor: payOf(round.stakeMinor, round.view.times),
             },
           ],
-          note: `Next tile is safe with a chance of ${chance.toFixed(1)} % and pays ${times(round.view.nextTimes ?? 0)}`,
+          note: `Next tile: ${chance.toFixed(1)} % safe, pays ${times(round.view.nextTimes ?? 0)}`,
         }
       : {
           says: words,
           actions: [{ label: 'Start', wager: { stakeMinor, mines: count } }],
-          note: `First tile is safe with a chance of ${chance.toFixed(1)} % and pays ${times(minesTimes(count, 1))}`,
+          note: `First tile: ${chance.toFixed(1)} % safe, pays ${times(minesTimes(count, 1))}`,
         },
   );
 
