@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, PHONE, type Visit, visit } from './browser.ts';
@@ -185,6 +186,41 @@ describe('live casino', () => {
       await page.waitForTimeout(200);
       expect(new URL(page.url()).pathname).toBe('/live-casino/a-slots-lines');
       await inside.evaluate((site) => parent.postMessage({ v: 1, type: 'exit' }, site), site.url);
+      await page.waitForURL('**/live-casino');
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('lobby and game are accessible in both themes, do not scroll sideways, and are reached by the keyboard', async () => {
+    const { page, context } = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true });
+    try {
+      for (const theme of ['dark', 'light'] as const) {
+        for (const path of ['/live-casino', '/live-casino/b-dice']) {
+          await go(page, path);
+          await page
+            .locator(path === '/live-casino' ? 'a.tile' : '.gs__frame:not(.is-dark)')
+            .first()
+            .waitFor();
+          await page.evaluate((to) => {
+            document.documentElement.dataset.theme = to;
+          }, theme);
+          // What stands in the frame is the studio's own page, looked at with its own tests.
+          const { violations } = await new AxeBuilder({ page })
+            .options({ preload: false, resultTypes: ['violations'] })
+            .exclude('.gs__frame')
+            .analyze();
+          expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+          const [wide, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+          expect(wide).toBeLessThanOrEqual(window!);
+        }
+      }
+      // On a phone the game has the whole window: Tab from the way out stays with it.
+      await page.getByRole('link', { name: 'Leave the game' }).focus();
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Limits and breaks');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
       await page.waitForURL('**/live-casino');
     } finally {
       await context.close();
