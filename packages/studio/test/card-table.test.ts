@@ -73,7 +73,7 @@ describe.each(codes)('card table %s', (code) => {
   it('keeps the laws of a game', () => {
     const most = Math.max(...fieldsOf(code).map(({ times }) => times), code === 'teenpatti' ? 4600 : 0);
     checkLaws(game, wagersOf(code), null, most);
-    checkRefusals(game.wager);
+    checkRefusals((input) => game.wager(input));
     checkBySimulation(game, 60_000);
   });
 

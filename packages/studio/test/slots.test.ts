@@ -85,7 +85,7 @@ describe('slots by ways', () => {
 
   it('keeps the laws of a game', () => {
     checkLaws(slotsWays, wagers, null, WAYS.maxTimes);
-    checkRefusals(slotsWays.wager);
+    checkRefusals((input) => slotsWays.wager(input));
     checkBySimulation(slotsWays, 200_000);
   });
 });
@@ -144,7 +144,7 @@ describe('slots by lines', () => {
 
   it('keeps the laws of a game', () => {
     checkLaws(slotsLines, wagers, null, ORCHARD.maxTimes);
-    checkRefusals(slotsLines.wager);
+    checkRefusals((input) => slotsLines.wager(input));
     checkBySimulation(slotsLines, 200_000);
   });
 });
@@ -226,7 +226,7 @@ describe('slots by clusters', () => {
   it('keeps the laws of a game', () => {
     checkReturns(slotsCluster);
     checkLaws(slotsCluster, wagers, null, HOLLOW.maxTimes);
-    checkRefusals(slotsCluster.wager);
+    checkRefusals((input) => slotsCluster.wager(input));
     checkBySimulation(slotsCluster, 200_000);
   });
 });
