@@ -1,6 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dialectA } from '../../../../apps/provider-a/src/dialect.ts';
 import { dialectB } from '../../../../apps/provider-b/src/dialect.ts';
@@ -386,3 +391,62 @@ it('chaos: duplicates, replays, broken signatures and lost answers reach the ope
   await expect.poll(() => balance, { timeout: 15_000, interval: 200 }).toBe(100_000);
   expect(strange).toBeGreaterThan(0);
 }, 30_000);
+
+// ---------------------------------------------------------------------------------------------------------------- kill
+
+it('killed between a stake and its answer, a provider rolls it back when it is up again', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'provider-'));
+  const children: ChildProcess[] = [];
+  const start = async (operatorUrl: string) => {
+    const main = fileURLToPath(new URL('../../../../apps/provider-a/src/main.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', main], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        OPERATOR_URL: operatorUrl,
+        FAIRGAME_DATA: data,
+        PROVIDER_KEYS: `k1:${SECRET}`,
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    children.push(child);
+    const line = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (part: Buffer) => resolve(String(part))),
+    );
+    return line.replace('ready', '').trim();
+  };
+  const post = (url: string, body: object) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  try {
+    let killAtDebit = true;
+    const { seen, url } = await operator(signedA, (one, request, text) => {
+      if (one.body.call === 'debit' && killAtDebit) {
+        killAtDebit = false;
+        children[0]?.kill('SIGKILL');
+      }
+      const body = { code: 0, balance: 5000, currency: 'EUR', session: 's-1', player: 'p-1' };
+      return answersA(() => body)(one, request, text);
+    });
+    const first = await start(url);
+    const launch = { call: 'launch', mode: 'real', game: 'roulette', player: 'p-1', token: 't-1', currency: 'EUR' };
+    const text = JSON.stringify(launch);
+    const launched = await fetch(`${first}/v1/launch`, { method: 'POST', headers: headA(text), body: text });
+    const s = sessionIn(((await launched.json()) as { url: string }).url);
+    await fetch(`${first}/page/session?s=${s}`);
+    const wager = { chips: [{ spot: 'red', stakeMinor: 500 }] };
+    await expect(post(`${first}/page/open`, { s, key: 'k', wager })).rejects.toThrow();
+    expect(seen.map((one) => one.body.call)).toEqual(['authenticate', 'balance', 'debit']);
+
+    const second = await start(url);
+    await expect.poll(() => seen.at(-1)?.body.call, { timeout: 5000 }).toBe('rollback');
+    expect(seen.at(-1)!.body.refTx).toBe(seen[2]!.body.tx);
+    expect(await (await fetch(`${second}/page/history?s=${s}`)).json()).toEqual([]);
+    // The same press again is a round of its own, and the session is still there.
+    const again = await post(`${second}/page/open`, { s, key: 'k', wager });
+    expect(again.status).toBe(200);
+    expect(((await again.json()) as RoundReply).round.roundId).not.toBe(seen[2]!.body.round);
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(data, { recursive: true, force: true });
+  }
+}, 60_000);
