@@ -54,6 +54,9 @@ export interface Outcome {
   refused: number;
   fills: number;
   settled: number;
+  /** Results of card rounds with a bet among them, and movements of a provider that were taken. */
+  cards: number;
+  movements: number;
   crashes: number;
   failure: Failure | null;
 }
@@ -66,7 +69,7 @@ interface Site {
   log: Array<{ now: number; command: Command }>;
   disk: { snapshot: string; at: number };
   committed: { length: number; hash: string; world: World; seen: Seen };
-  counts: { refused: number; fills: number; settled: number; crashes: number };
+  counts: { refused: number; fills: number; settled: number; cards: number; movements: number; crashes: number };
 }
 
 function openSite(): Site {
@@ -80,7 +83,7 @@ function openSite(): Site {
     log: [],
     disk: { snapshot: JSON.stringify(snapshot(state)), at: 0 },
     committed: { length: 0, hash: hashState(state), world: structuredClone(world), seen: structuredClone(seen) },
-    counts: { refused: 0, fills: 0, settled: 0, crashes: 0 },
+    counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, crashes: 0 },
   };
 }
 
@@ -128,7 +131,11 @@ function count(site: Site, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type === 'refused') site.counts.refused++;
     else if (event.type === 'fill') site.counts.fills++;
-    else if (event.type === 'settled') site.counts.settled++;
+    else if (event.type === 'movement') site.counts.movements++;
+    else if (event.type === 'settled') {
+      site.counts.settled++;
+      if (event.result.kind === 'cards' && events.some((one) => one.type === 'bet')) site.counts.cards++;
+    }
   }
 }
 
@@ -236,8 +243,7 @@ export function runSeed(seed: number, commands: number): Outcome {
   } catch (error) {
     failure = { seed, step: steps.length, message: text(error), steps };
   }
-  const { refused, fills, settled, crashes } = site.counts;
-  return { seed, commands: steps.length, refused, fills, settled, crashes, failure };
+  return { seed, commands: steps.length, ...site.counts, failure };
 }
 
 /** Plays given steps. @returns what broke, or null. */
