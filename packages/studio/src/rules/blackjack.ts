@@ -181,14 +181,16 @@ function splits(value: number, up: number): boolean {
 
 // ------------------------------------------------------------------------------------------------- course of a round
 
-/** The first cards of a shuffled shoe, drawn without laying out the rest of it. */
+const FULL_SHOE = Uint8Array.from({ length: SHOE }, (_, i) => i % 52);
+
+/** The first cards of a shuffled shoe; the rest of it is never looked at. */
 function drawCards(random: Random): number[] {
-  const moved = new Map<number, number>();
+  const shoe = FULL_SHOE.slice();
   const cards: number[] = [];
   for (let left = SHOE; left > SHOE - MOST_CARDS; left--) {
     const at = random.int(left);
-    cards.push((moved.get(at) ?? at) % 52);
-    moved.set(at, moved.get(left - 1) ?? left - 1);
+    cards.push(shoe[at]!);
+    shoe[at] = shoe[left - 1]!;
   }
   return cards;
 }
