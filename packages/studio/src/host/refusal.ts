@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<PageError['code'], string>> = {
   SESSION_REPLACED: 'The game was opened in another place. This page has ended.',
   ROUND_OVER: 'The round is over.',
   BETS_CLOSED: 'Bets are closed for this round.',
-  WALLET_DOWN: 'Your account cannot be reached. A stake that was taken is given back.',
+  WALLET_DOWN: 'Your account cannot be reached. A stake that was taken is given back, or its round is in your history.',
   PAUSED: 'The game is closed for a short time.',
 };
 
