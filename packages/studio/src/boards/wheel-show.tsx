@@ -56,7 +56,7 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
 
   usePanel<Wager>({
     actions: [{ label: 'Bet', wager: { stakeMinor, spot } }],
-    note: `${WHEEL_NAMES[spot]} ${PAYS[spot]}`,
+    note: `${WHEEL_NAMES[spot]}: ${countOf(spot)} segments, ${PAYS[spot]}`,
     ...(result && {
       says: `The wheel stopped at ${WHEEL_NAMES[SEGMENTS[result.segment]!]}, ${times(timesOf(result))}.`,
     }),
