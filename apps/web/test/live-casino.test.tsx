@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient, refresh } from '../src/api/queries.ts';
 import { Screen as Report } from '../src/features/account/live-casino-bets.tsx';
+import { Screen as Statement } from '../src/features/account/statement.tsx';
 import { allGames, chosen, grouped, readChoice } from '../src/features/casino/live/catalogue.ts';
 import { FAMILIES, familyOf, type GameList, type LiveGame } from '../src/features/casino/live/families.ts';
 import { gameAddress, messageOf } from '../src/features/casino/live/frame.ts';
@@ -155,6 +156,7 @@ async function show(path: string) {
       { path: '/live-casino', Component: Lobby },
       { path: '/live-casino/:gameId', Component: GameScreen },
       { path: '/live-casino-bets', Component: Report },
+      { path: '/account-statement', Component: Statement },
       { path: '*', element: <p>elsewhere</p> },
     ],
     { initialEntries: [path] },
@@ -671,5 +673,27 @@ describe('Live Casino Bets', () => {
     refresh(CALLS.provider.bets);
     await settle();
     expect(screen.getByText('Your bets did not load.')).toBeTruthy();
+  });
+
+  it('stands in the statement as stake and what was paid back, not as a loss and a win', async () => {
+    const entry = (uniqueId: number, amount: number) => ({
+      id: uniqueId,
+      uniqueId,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      transType: amount < 0 ? 'loss' : 'win',
+      type: 3,
+      amount,
+      closingBalance: 100_000 + amount,
+      description: `Alder Games / Alder Roulette / round ${uniqueId}`,
+      matchId: null,
+      betId: [],
+      runnerId: null,
+    });
+    const totals = { credit: 300, debit: -500, opening: 0, closing: 0 };
+    answers['/transaction/get/101'] = { rows: [entry(2, 300), entry(1, -500)], total: 2, page: 1, limit: 15, totals };
+    await show('/account-statement');
+    const table = screen.getByRole('table', { name: 'Account Statement' });
+    expect([...table.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual(['Paid back', 'Stake']);
+    expect(within(table).getByText('Alder Games / Alder Roulette / round 1')).toBeTruthy();
   });
 });

@@ -71,7 +71,9 @@ export function Screen() {
       card: 'note',
       cell: (row) => (
         <button type="button" className="linkbtn" onClick={() => setOpen(row)} aria-label={`Round ${row.round}`}>
-          <span className="num">{row.round}</span>
+          <span className="num rnd" title={row.round}>
+            {row.round}
+          </span>
           <Icon of={IconChevronRight} size={14} className="t3" />
         </button>
       ),

@@ -41,6 +41,10 @@ const TYPE_WORDS: Record<TransactionRow['transType'], string> = {
   loss: 'Loss',
   creditReference: 'Credit',
 };
+/** A round of a live game is in the books by its movements: a stake is no loss yet, and what came back is no win yet. */
+const LIVE_CASINO = 3;
+const typeWord = ({ type, amount, transType }: TransactionRow): string =>
+  type === LIVE_CASINO ? (amount < 0 ? 'Stake' : 'Paid back') : TYPE_WORDS[transType];
 const DAY_MS = 86_400_000;
 /** Periods by one press, beside the dates of the filter. */
 const RANGES = [
@@ -97,7 +101,7 @@ export function Screen() {
       rows.map((row) => [
         row.createdAt,
         String(row.uniqueId),
-        TYPE_WORDS[row.transType],
+        typeWord(row),
         row.description,
         (row.amount / 100).toFixed(2),
         (row.closingBalance / 100).toFixed(2),
@@ -314,7 +318,8 @@ function tipAt(points: ReadonlyArray<{ t: number; v: number }>, t: number): stri
 }
 
 function Type({ row }: { row: TransactionRow }) {
-  const words = TYPE_WORDS[row.transType];
+  const words = typeWord(row);
+  if (row.type === LIVE_CASINO) return <Chip>{words}</Chip>;
   if (row.transType === 'win') {
     return (
       <Chip tone="pos">
