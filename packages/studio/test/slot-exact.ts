@@ -42,7 +42,7 @@ export function waysPayAt(stops: readonly number[]): number {
   let pay = 0;
   for (let symbol = 2; symbol < WAYS_PAYS.length; symbol++) {
     const fits = shown.map((cells) => cells.filter((cell) => cell === symbol || cell === 0).length);
-    const reels = fits.findIndex((count) => count === 0);
+    const reels = fits.indexOf(0);
     const run = reels < 0 ? 5 : reels;
     if (run >= 3)
       pay += fits.slice(0, run).reduce((product, count) => product * count, 1) * WAYS_PAYS[symbol]![run - 3]!;
