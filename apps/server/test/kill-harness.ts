@@ -394,8 +394,9 @@ function provider(command: Command): Request {
   return { world: 'real', actor: 'provider:alder', command };
 }
 
-function rollbackOf({ amountMinor: _, ...debit }: Extract<Command, { type: 'game.debit' }>, txId: string): Request {
-  return provider({ ...debit, type: 'game.rollback', txId, refTx: debit.txId });
+function rollbackOf(debit: Extract<Command, { type: 'game.debit' }>, txId: string): Request {
+  const { amountMinor: _, ...at } = debit;
+  return provider({ ...at, type: 'game.rollback', txId, refTx: debit.txId });
 }
 
 const isMove = (command: Command) => 'txId' in command;

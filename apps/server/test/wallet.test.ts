@@ -71,8 +71,10 @@ async function seatOf(userId: number, token: string, game: string, switching = f
   };
 }
 
-const back = ({ amountMinor: _, ...m }: Movement, refTx: string, txId = `back-${refTx}`) =>
-  wallet.rollback({ ...m, txId, refTx });
+const back = (debit: Movement, refTx: string, txId = `back-${refTx}`) => {
+  const { amountMinor: _, ...m } = debit;
+  return wallet.rollback({ ...m, txId, refTx });
+};
 
 /** What a call came to: its code, and whether it was a repetition or a tombstone. */
 const brief = ({ code, repeated, tombstone }: WalletAnswer) =>

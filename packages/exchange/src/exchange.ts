@@ -20,7 +20,7 @@ export {
   wallet,
 } from './readings.ts';
 export { reducedPrice } from './reduction.ts';
-export { heldInRound, roundKey } from './rounds.ts';
+export { roundKey } from './rounds.ts';
 export * from './rules.ts';
 export * from './runs.ts';
 export { restore, snapshot } from './snapshot.ts';

@@ -15,8 +15,6 @@ import type { Movement, ProviderWallet, WalletAnswer, WalletCode } from './movem
 import { createPace } from './pace.ts';
 import { createSessions, type LaunchToken } from './sessions.ts';
 
-export type { LaunchToken } from './sessions.ts';
-
 /** What the wallet must know of a game: from the provider's list. */
 export interface GameTerms {
   /** For statement and reports. */
@@ -31,11 +29,11 @@ export interface WalletOptions {
   /** With player protection in front (`protection.guarded`). */
   core: Core;
   /** Throws ACCOUNT_BLOCKED, REALITY_CHECK_DUE, SESSION_TIME_LIMIT (`protection.mayPlay`). */
-  mayPlay(userId: number): Promise<void>;
+  mayPlay: (userId: number) => Promise<void>;
   clock: () => number;
   log: Log;
   /** Undefined: the provider has no such game; debits and launches are refused then. */
-  gameOf(provider: string, game: string): GameTerms | undefined;
+  gameOf: (provider: string, game: string) => GameTerms | undefined;
 }
 
 export interface Wallet extends ProviderWallet {
@@ -297,7 +295,7 @@ export function createWallet(options: WalletOptions): Wallet {
 }
 
 /** Under this name a provider's transaction ids stand among the writer's keys. */
-export const actorOf = (provider: string) => `provider:${provider}`;
+const actorOf = (provider: string) => `provider:${provider}`;
 
 /** What makes a repeated id the same movement. */
 function contentOf(kind: string, m: Movement, userId: number, amountMinor: number, creditMinor: number): unknown[] {
