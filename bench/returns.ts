@@ -71,7 +71,7 @@ function measure(game: AnyGame, strategy: Strategy): void {
     `\`${game.code}\``,
     game.name,
     strategy.says,
-    `${percent(Math.min(...figures))} to ${percent(Math.max(...figures))}`,
+    [...new Set([Math.min(...figures), Math.max(...figures)])].map(percent).join(' to '),
     percent(strategy.expectedPpm) + (strategy.errorPpm ? ` (simulated, ± ${percent(strategy.errorPpm)})` : ''),
     percent(measuredPpm),
     percent(error * 1_000_000),

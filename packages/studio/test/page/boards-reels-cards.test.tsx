@@ -109,7 +109,9 @@ describe('card table board', () => {
     const { onShown, sound, next, panel } = show(board, round);
     expect(screen.queryByText(view.words)).toBeNull();
     expect(field(/^Player, /).getAttribute('aria-label')).not.toContain('paid');
-    act(() => vi.advanceTimersByTime(5000));
+    act(() => {
+      vi.advanceTimersByTime(5000);
+    });
     expect(sound.mock.calls.filter(([effect]) => effect === 'deal')).toHaveLength(view.cards.length);
     expect(onShown).toHaveBeenCalledTimes(1);
     next({ ...round, fresh: false });
@@ -184,10 +186,14 @@ describe('slot board', () => {
     const nonce = findNonce(slotsLines, (view) => view.steps.length > 1);
     const round = roundOf(slotsLines, { stakeMinor: 1000 }, nonce, true);
     const { onShown, next } = show(lines, round);
-    act(() => vi.advanceTimersByTime(3500));
+    act(() => {
+      vi.advanceTimersByTime(3500);
+    });
     expect(screen.getByText(/^Free spin [12] of 8/)).toBeTruthy();
     expect(onShown).not.toHaveBeenCalled();
-    act(() => vi.advanceTimersByTime(10_500));
+    act(() => {
+      vi.advanceTimersByTime(10_500);
+    });
     expect(onShown).toHaveBeenCalledTimes(1);
     next({ ...round, fresh: false });
     expect(screen.getByText(/^Free spin 8 of 8/)).toBeTruthy();
