@@ -1,10 +1,18 @@
 /** The five card tables: cloth with the seats, the cards as they are dealt, and the fields that take chips. */
 import type { Card } from '@fairgame/casino';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { amount, type SoloBoard, type SoloBoardProps, soloBoard, usePanel } from '../page/board.ts';
 import { Chip, PlayingCard } from '../page/parts.tsx';
-import { type TableField, type TableInfo, type TableView, type TableWager, tableInfo } from '../rules/card-table.ts';
+import {
+  type TableField,
+  type TableInfo,
+  type TableSection,
+  type TableView,
+  type TableWager,
+  tableInfo,
+} from '../rules/card-table.ts';
 import './card-table.css';
+import { onGrid } from './tools.ts';
 
 interface Look {
   /** Places drawn before the cards come, by seat. */
@@ -209,29 +217,72 @@ function Table({ code, ...props }: Props & { code: string }) {
       </div>
       <div className="cards-fields">
         {info.sections.map((section) => (
-          <fieldset key={section.title} className="cards-section" data-look={section.look}>
-            <legend>
-              {section.title}
-              {section.look === 'ranks' && <span>, {section.fields[0]!.pays}×</span>}
-            </legend>
-            <div className="cards-row" data-count={section.fields.length}>
-              {section.fields.map((field, index) => (
-                <Field
-                  key={field.id}
-                  field={field}
-                  look={section.look}
-                  hue={section.look === 'main' ? (look.hues[index] ?? 0) : 0}
-                  betMinor={bets.get(field.id) ?? 0}
-                  paidMinor={settled?.find((bet) => bet.id === field.id)?.paidMinor ?? null}
-                  busy={busy}
-                  onLay={lay}
-                />
-              ))}
-            </div>
-          </fieldset>
+          <Section
+            key={section.title}
+            section={section}
+            hues={section.look === 'main' ? look.hues : []}
+            bets={bets}
+            settled={settled}
+            busy={busy}
+            onLay={lay}
+            onTake={(id) => chips.some((chip) => chip.id === id) && setChips(chips.filter((chip) => chip.id !== id))}
+          />
         ))}
       </div>
     </div>
+  );
+}
+
+/** Fields of one kind: one tab stop, arrows go from field to field, Delete takes the chips off. */
+function Section(props: {
+  section: TableSection;
+  hues: readonly number[];
+  bets: ReadonlyMap<number, number>;
+  settled: TableView['bets'] | null;
+  busy: boolean;
+  onLay: (id: number) => void;
+  onTake: (id: number) => void;
+}) {
+  const { section, bets, settled, busy } = props;
+  const [at, setAt] = useState(0);
+  const row = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      if (!busy) props.onTake(section.fields[at]!.id);
+      return;
+    }
+    const drawn = [...row.current!.children] as HTMLElement[];
+    const columns = drawn.filter((each) => each.offsetTop === drawn[0]!.offsetTop).length;
+    const to = onGrid(event.key, at, columns, drawn.length);
+    if (to === null) return;
+    event.preventDefault();
+    setAt(to);
+    drawn[to]!.focus();
+  };
+  return (
+    <fieldset className="cards-section" data-look={section.look}>
+      <legend>
+        {section.title}
+        {section.look === 'ranks' && <span>, {section.fields[0]!.pays}×</span>}
+      </legend>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of its buttons */}
+      <div ref={row} className="cards-row" data-count={section.fields.length} onKeyDown={onKeyDown}>
+        {section.fields.map((field, index) => (
+          <Field
+            key={field.id}
+            field={field}
+            look={section.look}
+            hue={props.hues[index] ?? 0}
+            betMinor={bets.get(field.id) ?? 0}
+            paidMinor={settled?.find((bet) => bet.id === field.id)?.paidMinor ?? null}
+            busy={busy}
+            stop={index === at}
+            onAim={() => setAt(index)}
+            onLay={props.onLay}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
@@ -305,6 +356,9 @@ function Field(props: {
   /** What the bet of the last round paid back; null where nothing is settled. */
   paidMinor: number | null;
   busy: boolean;
+  /** The tab stop of its section. */
+  stop: boolean;
+  onAim: () => void;
   onLay: (id: number) => void;
 }) {
   const { field, betMinor, paidMinor } = props;
@@ -316,10 +370,12 @@ function Field(props: {
       className="cards-field"
       data-hue={props.hue}
       data-paid={paidMinor === null ? undefined : paidMinor > 0 ? 'yes' : 'no'}
-      disabled={props.busy}
+      aria-disabled={props.busy}
+      tabIndex={props.stop ? 0 : -1}
+      onFocus={props.onAim}
       title={field.table || undefined}
       aria-label={`${field.name}, pays ${field.pays}${field.table ? ` (${field.table})` : ''}${laid}${came}`}
-      onClick={() => props.onLay(field.id)}
+      onClick={() => !props.busy && props.onLay(field.id)}
     >
       <b>{field.label}</b>
       {paidMinor === null ? (

@@ -93,6 +93,19 @@ describe('card table board', () => {
     expect(panel().actions[0]!.off).toBeTruthy();
   });
 
+  it('has one tab stop a section, arrows between its fields, and Delete takes the chips off', () => {
+    const { panel } = show(board, null);
+    const stops = screen.getAllByRole('button').filter((each) => each.matches('.cards-field') && each.tabIndex === 0);
+    expect(stops).toHaveLength(3);
+    field(/^Player, /).focus();
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(field(/^Tie, /));
+    fireEvent.click(field(/^Tie, /));
+    fireEvent.click(field(/^Banker, /));
+    fireEvent.keyDown(field(/^Tie, /), { key: 'Delete' });
+    expect(panel().actions[0]!.wager).toEqual({ bets: [{ id: 2, stakeMinor: 1000 }] });
+  });
+
   it('deals card by card, then says who won and what each bet paid; the same bets lie again by a press', () => {
     const round = roundOf(
       game,
