@@ -76,26 +76,34 @@ interface Journey {
 const JOURNEYS: readonly Journey[] = [
   {
     studio: 'a',
-    code: 'a-slots-lines',
-    round: (game) => press(game, /^Spin/),
+    code: 'a-hi-lo',
+    round: async (game) => {
+      await press(game, /^Deal/);
+      await game.locator('.hilo-guess:not([aria-disabled="true"])').first().click();
+      await takeOrLose(game, /^Deal/);
+    },
   },
   {
     studio: 'b',
     code: 'b-mines',
     round: async (game) => {
       await press(game, /^Start/);
-      // Opens tiles until the round is over by a mine or by taking the money.
       await game.locator('.mines-tile').nth(12).click();
-      await game
-        .locator('button.act:not([aria-disabled="true"])')
-        .filter({ hasText: /^(Cash out|Start)/ })
-        .first()
-        .waitFor();
-      const cash = game.locator('button.act').filter({ hasText: /^Cash out/ });
-      if ((await cash.count()) > 0) await cash.first().click();
+      await takeOrLose(game, /^Start/);
     },
   },
 ];
+
+/** After a first step the round is either lost, and the next may begin, or its money can be taken. */
+async function takeOrLose(game: FrameLocator, next: RegExp): Promise<void> {
+  const ready = game.locator('button.act:not([aria-disabled="true"])');
+  const cash = ready.filter({ hasText: /^Cash out/ });
+  await cash
+    .or(ready.filter({ hasText: next }))
+    .first()
+    .waitFor({ timeout: 15_000 });
+  if (await cash.first().isVisible()) await cash.first().click();
+}
 
 describe('live casino', () => {
   it.each(JOURNEYS)(
