@@ -92,8 +92,10 @@ function Skeleton() {
     <div className="page" aria-busy="true">
       <header className="top" />
       <div className="play">
-        <div className="board">
-          <div className="board-skeleton" />
+        <div className="stage">
+          <div className="board">
+            <div className="board-skeleton" />
+          </div>
         </div>
         <div className="panel panel-skeleton">
           <i />

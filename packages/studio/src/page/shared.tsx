@@ -7,7 +7,7 @@ import { deliver, newKey, Refused } from './api.ts';
 import { amount, type Panel, PanelContext, type SharedBoard, times } from './board.ts';
 import { ActButton, type Paid, RECENT, StakePanel, standingOf } from './panel.tsx';
 import { type Note, type Play, resultWords, useSecondsUntil, wagerWords } from './play.ts';
-import { within } from './stake.ts';
+import { presetsOf, within } from './stake.ts';
 import { WinBadge } from './win.tsx';
 
 const WORTH_MS = 80;
@@ -27,7 +27,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
   saying.current = panel.says;
 
   const limits = { minMinor: rules.minStakeMinor, maxMinor: Math.min(rules.maxStakeMinor, session.maxStakeMinor) };
-  const [wish, setWish] = useState(() => within(Math.max(1000, rules.minStakeMinor), limits));
+  const [wish, setWish] = useState(() => presetsOf(limits)[1] ?? limits.minMinor);
   const stakeMinor = within(wish, limits);
 
   useEffect(() => {
@@ -163,22 +163,24 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
   };
   return (
     <PanelContext value={setPanel}>
-      <div className="board" data-stage={live?.phase}>
-        {live ? (
-          <Board
-            live={live as never}
-            skewMs={skewMs}
-            stakeMinor={stakeMinor}
-            currency={session.currency}
-            busy={closed}
-            motion={play.motion}
-            onBet={onBet}
-            onCashout={onCashout}
-            sound={effect}
-          />
-        ) : (
-          <div className="board-skeleton" />
-        )}
+      <div className="stage">
+        <div className="board" data-stage={live?.phase}>
+          {live ? (
+            <Board
+              live={live as never}
+              skewMs={skewMs}
+              stakeMinor={stakeMinor}
+              currency={session.currency}
+              busy={closed}
+              motion={play.motion}
+              onBet={onBet}
+              onCashout={onCashout}
+              sound={effect}
+            />
+          ) : (
+            <div className="board-skeleton" />
+          )}
+        </div>
         {live?.phase === 'rests' && <WinBadge key={live.roundId} paid={last} motion={play.motion} />}
       </div>
       <StakePanel

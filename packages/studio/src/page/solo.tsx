@@ -5,7 +5,7 @@ import { deliver, newKey, Refused } from './api.ts';
 import { type Panel, PanelContext, type SoloBoard } from './board.ts';
 import { ActButton, type Paid, RECENT, StakePanel, standingOf } from './panel.tsx';
 import { type Note, type Play, resultWords, useSecondsUntil } from './play.ts';
-import { within } from './stake.ts';
+import { presetsOf, within } from './stake.ts';
 import { WinBadge } from './win.tsx';
 
 /** A board that does not say that it has shown its result is believed to have, after this long (free spins take long). */
@@ -28,7 +28,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
   const waitS = useSecondsUntil(pace.readyAt, pace.skewMs);
 
   const limits = { minMinor: rules.minStakeMinor, maxMinor: Math.min(rules.maxStakeMinor, session.maxStakeMinor) };
-  const [wish, setWish] = useState(() => within(Math.max(1000, rules.minStakeMinor), limits));
+  const [wish, setWish] = useState(() => presetsOf(limits)[1] ?? limits.minMinor);
   const stakeMinor = within(wish, limits);
 
   const open = round !== null && !round.over;
@@ -153,18 +153,20 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
   };
   return (
     <PanelContext value={setPanel}>
-      <div className="board" data-stage={stage}>
-        <Board
-          round={round as never}
-          stakeMinor={stakeMinor}
-          currency={session.currency}
-          busy={closed || stage !== 'idle'}
-          motion={play.motion}
-          onOpen={onOpen}
-          onMove={onMove}
-          onShown={onShown}
-          sound={effect}
-        />
+      <div className="stage">
+        <div className="board" data-stage={stage}>
+          <Board
+            round={round as never}
+            stakeMinor={stakeMinor}
+            currency={session.currency}
+            busy={closed || stage !== 'idle'}
+            motion={play.motion}
+            onOpen={onOpen}
+            onMove={onMove}
+            onShown={onShown}
+            sound={effect}
+          />
+        </div>
         <WinBadge key={round?.roundId} paid={last} motion={play.motion} />
       </div>
       <StakePanel

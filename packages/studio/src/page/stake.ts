@@ -20,7 +20,7 @@ export function presetsOf(limits: Limits): readonly number[] {
   const low = within(limits.minMinor, limits);
   const high = within(limits.maxMinor, limits);
   if (high <= low) return [low];
-  const middle = [0.25, 0.5, 0.75].map((part) => inside[Math.round(part * (inside.length - 1))]);
+  const middle = [1 / 6, 1 / 2, 5 / 6].map((part) => inside[Math.round(part * (inside.length - 1))]);
   return [...new Set([low, ...middle.filter((minor) => minor !== undefined), high])].sort((a, b) => a - b);
 }
 

@@ -202,7 +202,7 @@ describe('a round of the kit', () => {
   });
 
   it('says why a stake above the balance cannot be played', async () => {
-    await start({ session: async () => ({ ...session, balanceMinor: 900 }) });
+    await start({ session: async () => ({ ...session, balanceMinor: 400 }) });
     expect(main().textContent).toBe('Balance is below the stake');
     expect(main().getAttribute('aria-disabled')).toBe('true');
   });
