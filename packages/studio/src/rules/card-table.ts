@@ -87,6 +87,8 @@ interface Variant {
   }[];
   /** In place of the table's own rules, where these speak of windows that a round of one deal has not. */
   readonly rules?: readonly string[];
+  /** Said besides the rules. */
+  readonly more?: readonly string[];
 }
 
 const limits = { minStakeMinor: 100, maxStakeMinor: 50_000 };
@@ -119,6 +121,9 @@ const VARIANTS: readonly Variant[] = [
           { id: 7, label: 'Big (5 or 6)' },
         ],
       },
+    ],
+    more: [
+      'The third card table: after a third Player card the Banker draws on 0 to 2; on 3 unless that card was an 8; on 4 against 2 to 7; on 5 against 4 to 7; on 6 against 6 and 7. Where the Player stood, the Banker draws on 0 to 5.',
     ],
   },
   {
@@ -187,7 +192,7 @@ const VARIANTS: readonly Variant[] = [
     ],
     rules: [
       'One deck. The first card is the joker. Then Bahar and Andar get a card in turn until one has the rank of the joker: that side wins.',
-      'A side that wins on its very first card pays 1.25, on a later card 2. All bets are taken before the joker.',
+      'A side that wins on its very first card pays 1.25, on a later card 2.',
     ],
   },
   {
@@ -253,7 +258,10 @@ function fieldOf(variant: Variant, offered: Offered): TableField {
     throw new Error(`Selection ${given.id} of ${variant.table} has no fixed price.`);
   const own = selection.price.back;
   const times = given.times ?? own;
-  const table = (selection.table ?? []).map(([how, pays]) => [how, stakeIncluded(pays)] as const);
+  const table = (selection.table ?? []).map(
+    // A round here has one window.
+    ([how, pays]) => [how.replace(' of the window', ''), stakeIncluded(pays)] as const,
+  );
   const all = table.map(([, pays]) => pays);
   return {
     id: given.id,
@@ -310,10 +318,12 @@ function makeTable(variant: Variant): { game: AnySolo; info: TableInfo } {
     ...limits,
     rules: [
       ...(variant.rules ?? table.rules),
+      ...(variant.more ?? []),
+      'All bets of a round are laid before the first card; together they are 1 to 500. What each field pays, in multiples of its stake, stake included:',
       ...info.sections.map(({ title, fields: list, look }) =>
         look === 'ranks'
-          ? `${title}: any of the thirteen pays ${timesText(list[0]!.times)} times its stake.`
-          : `${title}: ${list.map((field) => `${field.label} ${field.table ? `(${field.table})` : timesText(field.times)}`).join('; ')}. Multiples of the stake, stake included.`,
+          ? `${title}: each of the thirteen ${list[0]!.pays}.`
+          : `${title}: ${list.map((field) => `${field.label} ${field.table ? `(${field.table})` : field.pays}`).join('; ')}.`,
       ),
     ],
     returns: () =>

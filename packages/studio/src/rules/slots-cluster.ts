@@ -1,6 +1,7 @@
 /** Quartz Hollow: six by six stones, groups of five or more that touch pay and go, the stones above fall, pay grows. */
 import { payOf, type ReturnRow, soloGame } from '../game.ts';
 import {
+  payLines,
   SLOT,
   type SlotShape,
   type SlotStep,
@@ -172,11 +173,9 @@ export const slotsCluster = soloGame<SlotWager, State, never, SlotView>({
   rules: [
     'Thirty-six stones lie in six columns. Five or more of a kind that touch side by side or one above the other pay by their number and are taken away; the stones above fall, new ones come in from the top, and what touches now pays again.',
     `The first grid pays once, and each fall pays one more: ${MULTIPLIERS.slice(1).join(', ')} times, then always ${MULTIPLIERS.at(-1)} times. The round ends when nothing pays, after ${HOLLOW.maxFalls} falls, or at the highest pay.`,
-    ...CLUSTER_PAYS.map(
-      (times, stone) =>
-        `${SYMBOLS[stone]!.name} (${WEIGHTS[stone]} of ${WEIGHT_SUM} stones): ${times.map((each, i) => `${sizeText(i)} pay ${timesText(each)}`).join(', ')} times the stake.`,
-    ),
-    `The most a round pays is ${HOLLOW.maxTimes / 100} times the stake.`,
+    `What ${SIZES.map((_, index) => sizeText(index)).join(', ')} together pay, in multiples of the stake: ${payLines(SYMBOLS, clusterShape.pays)}.`,
+    `Of ${WEIGHT_SUM} stones drawn ${WEIGHTS.map((weight, stone) => `${weight} are ${SYMBOLS[stone]!.name.toLowerCase()}`).join(', ')} on average, each by itself.`,
+    `The most a round pays is ${timesText(HOLLOW.maxTimes)} times the stake.`,
   ],
   returns: (): ReturnRow[] => [
     { bet: 'Round, falls included', ppm: CLUSTER_PPM, how: 'simulated', errorPpm: CLUSTER_ERROR_PPM },

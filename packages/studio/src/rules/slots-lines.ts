@@ -2,6 +2,7 @@
 import { payOf, type Random, type ReturnRow, soloGame } from '../game.ts';
 import {
   cellsAt,
+  payLines,
   SLOT,
   type SlotShape,
   type SlotStep,
@@ -177,14 +178,8 @@ export const slotsLines = soloGame<SlotWager, State, never, SlotView>({
     `Five reels show three symbols each. The stake lies in equal parts on ${LINES.length} lines. A line pays for three, four or five of a symbol in a row from the left, its longest run only; all lines that win are added.`,
     'The sun is on reels two, three and four and stands for every symbol but the basket.',
     `A basket on each of the reels one, three and five pays ${timesText(ORCHARD.basketTimes)} times the stake and gives ${ORCHARD.freeSpins} free spins during which the whole middle reel is suns. Free spins give no further free spins.`,
-    ...LINE_PAYS.flatMap((times, symbol) =>
-      times.length > 0
-        ? [
-            `${SYMBOLS[symbol]!.name}: ${times.map((each, i) => `${i + 3} pay ${timesText(each * LINE_TIMES)}`).join(', ')} times the stake a line.`,
-          ]
-        : [],
-    ),
-    `The most a round pays is ${ORCHARD.maxTimes / 100} times the stake. Every stop of a reel is equally likely on every spin.`,
+    `What three, four and five on a line pay, in multiples of the whole stake: ${payLines(SYMBOLS, linesShape.pays)}.`,
+    `The most a round pays is ${timesText(ORCHARD.maxTimes)} times the stake. Every stop of a reel is equally likely on every spin.`,
   ],
   returns: (): ReturnRow[] => [{ bet: 'Spin, free spins included', ppm: LINES_PPM, how: 'exact' }],
   open({ stakeMinor }, random) {

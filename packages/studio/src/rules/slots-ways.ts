@@ -2,6 +2,7 @@
 import { payOf, type Random, type ReturnRow, soloGame } from '../game.ts';
 import {
   cellsAt,
+  payLines,
   SLOT,
   type SlotShape,
   type SlotStep,
@@ -146,14 +147,8 @@ export const slotsWays = soloGame<SlotWager, State, never, SlotView>({
     'Five reels show three symbols each. A symbol pays on three, four or five reels in a row from the left, in any row: 243 ways. A symbol seen twice on a reel doubles its ways; the ways of a symbol are multiplied with its pay.',
     'The lantern fish is on reels two, three and four and stands for every paying symbol.',
     `Three or more pearls anywhere on a paid spin give ${WAYS.freeSpins} free dives at ${WAYS.freeMultiplier} times the pay. Pearls pay nothing themselves and do nothing during free dives.`,
-    ...WAYS_PAYS.flatMap((times, symbol) =>
-      times.length > 0
-        ? [
-            `${SYMBOLS[symbol]!.name}: ${times.map((each, i) => `${i + 3} pay ${timesText(each)}`).join(', ')} times the stake a way.`,
-          ]
-        : [],
-    ),
-    `The most a round pays is ${WAYS.maxTimes / 100} times the stake. Every stop of a reel is equally likely on every spin.`,
+    `What a way of three, four and five pays, in multiples of the stake: ${payLines(SYMBOLS, waysShape.pays)}.`,
+    `The most a round pays is ${timesText(WAYS.maxTimes)} times the stake. Every stop of a reel is equally likely on every spin.`,
   ],
   returns: (): ReturnRow[] => [{ bet: 'Spin, free dives included', ppm: WAYS_PPM, how: 'exact' }],
   open({ stakeMinor }, random) {

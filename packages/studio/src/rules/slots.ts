@@ -90,6 +90,9 @@ export function cellsAt(strips: readonly (readonly number[])[], stops: readonly 
   return strips.flatMap((strip, reel) => shownAt(strip, stops[reel]!));
 }
 
-/** `12.50` as the rules write a multiple of the stake. */
-export const timesText = (times: number) =>
-  times % 100 === 0 ? String(times / 100) : (times / 100).toFixed(times % 10 === 0 ? 1 : 2);
+/** `Apple 1.25, 7.5, 50; Pear 1, 3.75, 25`. */
+export const payLines = (symbols: readonly SlotSymbol[], pays: SlotShape['pays']) =>
+  pays.map(({ symbol, times }) => `${symbols[symbol]!.name} ${times.map(timesText).join(', ')}`).join('; ');
+
+/** 1250 as the rules write a multiple of the stake: `12.5`. */
+export const timesText = (times: number) => (times / 100).toLocaleString('en', { maximumFractionDigits: 2 });
