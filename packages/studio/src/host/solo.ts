@@ -228,7 +228,8 @@ export function createSolo(core: Core, sessions: Sessions, leaveAfterMs: number)
           if (taken.kind === 'unknown') takeSeed(seat);
         }
         refuseUnlessDone(taken, session, now + game.cycleMs);
-        seat.readyAt = now + game.cycleMs;
+        // From the wallet's answer on: it counts the pace from when the stake reached it, which may be late on a slow line.
+        seat.readyAt = clock.now() + game.cycleMs;
         takeSeed(seat);
         await opened(round, seat, inOne);
         return replyOf(session, seat, round);
