@@ -78,8 +78,7 @@ const JOURNEYS: readonly Journey[] = [
     studio: 'a',
     code: 'a-hi-lo',
     round: async (game) => {
-      await press(game, /^Deal/);
-      await game.locator('.hilo-guess:not([aria-disabled="true"])').first().click();
+      await begin(game, /^Deal/, '.hilo-guess:not([aria-disabled="true"])');
       await takeOrLose(game, /^Deal/);
     },
   },
@@ -87,12 +86,26 @@ const JOURNEYS: readonly Journey[] = [
     studio: 'b',
     code: 'b-mines',
     round: async (game) => {
-      await press(game, /^Start/);
-      await game.locator('.mines-tile').nth(12).click();
+      await begin(game, /^Start/, '.mines-tile:not([aria-disabled="true"])');
       await takeOrLose(game, /^Start/);
     },
   },
 ];
+
+/**
+ * Begins a round and makes its first step. A stake that reached the wallet a moment too soon after the last one is refused;
+ * then the player presses again.
+ */
+async function begin(game: FrameLocator, name: RegExp, step: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    await press(game, name);
+    try {
+      return await game.locator(step).first().click({ timeout: 5000 });
+    } catch (error) {
+      if (tries === 2) throw error;
+    }
+  }
+}
 
 /** After a first step the round is either lost, and the next may begin, or its money can be taken. */
 async function takeOrLose(game: FrameLocator, next: RegExp): Promise<void> {
