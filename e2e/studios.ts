@@ -17,7 +17,11 @@ export interface LiveSite extends Site {
 export type Studio = 'a' | 'b';
 export const STUDIO_NAMES: Record<Studio, string> = { a: 'Alder Games', b: 'Beacon Live' };
 
-export async function startLiveSite(env: Record<string, string> = {}): Promise<LiveSite> {
+/** `env` is the site's, `studioEnv` of both providers. */
+export async function startLiveSite(
+  env: Record<string, string> = {},
+  studioEnv: Record<string, string> = {},
+): Promise<LiveSite> {
   const ports = { a: await freePort(), b: await freePort() };
   const originOf = (studio: Studio) => `http://localhost:${ports[studio]}`;
   const secret = randomBytes(32).toString('hex');
@@ -58,6 +62,7 @@ export async function startLiveSite(env: Record<string, string> = {}): Promise<L
         PARENT_ORIGIN: site.url,
         FAIRGAME_DATA: data,
         ...keys[studio],
+        ...studioEnv,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
