@@ -40,6 +40,9 @@ texts and clients
 live casino
   reconcile [--day 2026-11-19]              movements of a day (UTC; yesterday) against the providers' lists; ends with 1
                                             where anything differs or a provider does not answer
+  open-rounds [--hours 24]                  rounds that a provider has left open for longer
+  void-round PROVIDER USER-ID ROUND --reason TEXT
+                                            gives the stakes back of a round left open for 14 days
 
 The server: FAIRGAME_URL, else http://127.0.0.1:PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
 FAIRGAME_OPERATOR_USER and FAIRGAME_OPERATOR_PASSWORD, or the file the server keeps in its data folder.`;
@@ -58,6 +61,7 @@ const OPTIONS = {
   credit: { type: 'string' },
   email: { type: 'string' },
   reason: { type: 'string' },
+  hours: { type: 'string' },
   kind: { type: 'string' },
   sport: { type: 'string' },
   title: { type: 'string' },
@@ -245,6 +249,17 @@ async function run(
       const told = await send(provider.reconcile, { body: o.day === undefined ? {} : { day: o.day } });
       return { data: told.data, message: o.json ? undefined : reconciled(told.data as Reconciled) };
     }
+    case 'open-rounds':
+      return send(provider.openRounds, { query: o.hours === undefined ? {} : { hours: o.hours } });
+    case 'void-round':
+      return send(provider.voidRound, {
+        body: {
+          provider: arg(0, 'a provider'),
+          userId: whole(arg(1, 'a user id')),
+          round: arg(2, 'a round'),
+          reason: o.reason ?? missing('--reason'),
+        },
+      });
     default:
       throw new Usage(`There is no command "${command}".`);
   }

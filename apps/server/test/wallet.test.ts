@@ -566,6 +566,34 @@ describe('what is left behind', () => {
     expect(games.rows).toMatchObject([{ id: 'alder/quick', name: 'Alder Games / quick', profitLoss: 1500 }]);
   });
 
+  it('[INV-03] a round that its provider never ends is listed after a day, and given back after fourteen', async () => {
+    const seat = await sit();
+    const m = seat.m();
+    await wallet.debit(m);
+    await wallet.debit({ ...m, txId: `${m.txId}d`, amountMinor: 300 });
+    await wallet.credit({ ...m, txId: `${m.txId}c`, refTx: `${m.txId}d`, amountMinor: 200, roundClosed: false });
+    const round = { provider: ALDER, accountId: seat.userId, roundId: m.roundId, actor: 'operator:chief' };
+    const listed = async () => {
+      const rounds = await wallet.openRounds(s.clock() - 24 * 3_600_000);
+      return rounds.find((one) => one.roundId === m.roundId);
+    };
+    expect(await listed()).toBeUndefined();
+    s.clock.advance(24 * 3_600_000 + 1);
+    expect(await listed()).toMatchObject({ accountId: seat.userId, stakeMinor: 1300, paidMinor: 200 });
+    await expect(wallet.voidRound(round)).rejects.toMatchObject({ code: 'STATE_NOT_FITTING' });
+    await expect(wallet.voidRound({ ...round, roundId: 'none' })).rejects.toMatchObject({ code: 'BET_UNKNOWN' });
+    s.clock.advance(13 * 24 * 3_600_000);
+    expect(await wallet.voidRound(round)).toBe(1000);
+    expect(seat.balance()).toBe(99_900);
+    expect(await listed()).toBeUndefined();
+    await expect(wallet.voidRound(round)).rejects.toMatchObject({ code: 'STATE_NOT_FITTING' });
+    expect(brief(await back(m, m.txId))).toBe('OK');
+    expect((await wallet.credit({ ...m, txId: 'late', refTx: m.txId, roundClosed: true })).code).toBe(
+      'ALREADY_ROLLED_BACK',
+    );
+    expect(seat.balance()).toBe(99_900);
+  });
+
   it('[INV-01] [INV-03] [INV-19] rounds, movements, ledger and keys agree in the end', async () => {
     const report = await verify(s.app.db);
     expect(report.checks.filter((check) => check.breaks > 0)).toEqual([]);

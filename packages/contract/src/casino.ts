@@ -338,4 +338,39 @@ export const provider = {
       ),
     }),
   }),
+  openRounds: call('operator.openRounds', {
+    method: 'GET',
+    path: '/operator/providers/rounds',
+    who: 'operator',
+    summary: "Providers' rounds open for longer than so many hours (24), oldest first, at most 1000.",
+    query: z.strictObject({ hours: z.optional(z.string().check(z.regex(/^\d{1,5}$/))) }),
+    reply: z.array(
+      z.object({
+        provider: z.string(),
+        userId: z.int(),
+        userName: z.string(),
+        round: z.string(),
+        game: z.string(),
+        stake: z.int(),
+        paid: z.int(),
+        openedAt: z.string(),
+      }),
+    ),
+  }),
+  voidRound: call('operator.voidRound', {
+    method: 'POST',
+    path: '/operator/providers/rounds/void',
+    who: 'operator',
+    summary:
+      'Give back the undecided stakes of a round that its provider left open for 14 days, and end it. The reason goes to the audit log.',
+    body: z.strictObject({
+      provider: z.string().check(z.maxLength(30)),
+      userId: z.int(),
+      round: z.string().check(z.maxLength(128)),
+      reason: z.string().check(z.minLength(1), z.maxLength(300)),
+    }),
+    /** What went back to the player. */
+    reply: z.object({ returned: z.int() }),
+    errors: ['BET_UNKNOWN', 'STATE_NOT_FITTING'],
+  }),
 };

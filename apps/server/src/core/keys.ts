@@ -7,8 +7,8 @@ import type { Db } from '../db/db.ts';
 import { unpackAnswer } from './answers.ts';
 import type { Answer } from './types.ts';
 
-/** Bits of the filter: 4 MiB; with four bits a key it stays sharp to some five million keys, then look-ups slowly return. */
-const BITS = 2 ** 25;
+/** Bits of the filter: 16 MiB; with four bits an id it stays sharp to some twenty million, then look-ups slowly return. */
+const BITS = 2 ** 27;
 const NEWEST = 10_000;
 const PAGE = 5000;
 

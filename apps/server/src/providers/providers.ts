@@ -137,6 +137,33 @@ export function createProviders(opts: ProvidersOptions): Providers {
         });
         return { day, clean: differences === 0 && told.every(({ reachable }) => reachable), providers: told };
       });
+      http.route(provider.openRounds, async ({ query }) => {
+        const rounds = await wallet.openRounds(clock() - Number(query.hours ?? 24) * 3_600_000);
+        return rounds.map((round) => ({
+          provider: round.provider,
+          userId: round.accountId,
+          userName: round.userName,
+          round: round.roundId,
+          game: round.label,
+          stake: round.stakeMinor,
+          paid: round.paidMinor,
+          openedAt: new Date(round.openedAt).toISOString(),
+        }));
+      });
+      http.route(provider.voidRound, async ({ body, session }) => {
+        const actor = `operator:${session.userName}`;
+        const { provider: id, userId, round, reason } = body;
+        const returned = await wallet.voidRound({ provider: id, accountId: userId, roundId: round, actor });
+        const object = `player:${userId}`;
+        await audit.record({
+          actor,
+          action: 'provider.voidRound',
+          object,
+          reason,
+          detail: { provider: id, round, returned },
+        });
+        return { returned };
+      });
     },
     endSessions: (userId) => (providers.length === 0 ? Promise.resolve() : wallet.endSessions(userId)),
     start: () => lobby.start(),

@@ -43,9 +43,31 @@ export interface Wallet extends ProviderWallet {
    * REALITY_CHECK_DUE, SESSION_TIME_LIMIT.
    */
   issueToken(launch: { userId: number; provider: string; game: string; switching?: boolean }): Promise<LaunchToken>;
+  /** Rounds that are open since before a moment, oldest first, at most 1000: after a day somebody has to look at them. */
+  openRounds(before: number): Promise<OpenRound[]>;
+  /**
+   * Gives the undecided stakes of a round back that its provider left open for 14 days, and ends it; answers what went back.
+   * Throws BET_UNKNOWN, and STATE_NOT_FITTING where the round is over or too young.
+   */
+  voidRound(round: { provider: string; accountId: number; roundId: string; actor: string }): Promise<number>;
   /** Ends the player's sessions at all providers (logout, block): debits need a new launch then. */
   endSessions(userId: number): Promise<void>;
 }
+
+export interface OpenRound {
+  provider: string;
+  accountId: number;
+  userName: string;
+  roundId: string;
+  /** Provider and game by name. */
+  label: string;
+  stakeMinor: number;
+  paidMinor: number;
+  openedAt: number;
+}
+
+/** A provider that has not decided a round by then never will (trust 4.1). */
+const ABANDONED_MS = 14 * 86_400_000;
 
 /** The codes of trust 4.2 for ours. What is not here is UNKNOWN. */
 const CODES: Record<string, WalletCode> = {
@@ -167,6 +189,40 @@ export function createWallet(options: WalletOptions): Wallet {
   return {
     issueToken: (launch) => sessions.issue(launch),
     endSessions: (userId) => sessions.endAll(userId),
+
+    openRounds: (before) =>
+      db.query<OpenRound>(
+        `SELECT r.provider, r.account_id AS "accountId", COALESCE(u.user_name, '') AS "userName", r.round_id AS "roundId",
+                r.label, r.staked - r.refunded AS "stakeMinor", r.paid AS "paidMinor", r.opened_at AS "openedAt"
+           FROM provider_rounds r LEFT JOIN users u ON u.id = r.account_id
+          WHERE r.status = 'OPEN' AND r.opened_at < $1 ORDER BY r.opened_at, r.round_id LIMIT 1000`,
+        [before],
+      ),
+
+    voidRound: ({ provider, accountId, roundId, actor }) =>
+      alone(accountId, async () => {
+        const round = core.read.round('real', provider, accountId, roundId);
+        if (!round) throw new CodedError('BET_UNKNOWN', { field: 'round' });
+        if (round.status !== 'OPEN' || clock() - round.openedAt < ABANDONED_MS) {
+          throw new CodedError('STATE_NOT_FITTING', {
+            message: 'The round is over, or it has not been open for 14 days.',
+          });
+        }
+        const { game, label } = round;
+        const [user] = await db.query<{ currency: string }>('SELECT currency FROM users WHERE id = $1', [accountId]);
+        const move: GameMove = { provider, roundId, accountId, game, label, currency: user?.currency ?? '' };
+        let returned = 0;
+        for (const [refTx, amountMinor, state] of round.bets) {
+          if (state !== 'OPEN') continue;
+          // Under the provider's name, so that its own late rollback or win meets a bet that was taken back.
+          const key = `${refTx}#void`;
+          await submit(provider, { type: 'game.rollback', ...move, txId: key, refTx }, key, ['void', actor, refTx]);
+          returned += amountMinor;
+        }
+        if (core.read.round('real', provider, accountId, roundId)?.status === 'OPEN')
+          await core.submit({ world: 'real', actor, command: { type: 'game.end', ...move } });
+        return returned;
+      }),
 
     async authenticate(provider, token) {
       let started: Awaited<ReturnType<typeof sessions.start>> | undefined;
