@@ -87,7 +87,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
     const told = [];
     for (const { settings, outbound } of providers) {
       try {
-        const found = await reconcile(settings.id, outbound, desk, from, from + DAY_MS);
+        const found = await reconcile(settings.id, outbound, desk, from, from + DAY_MS, clock());
         metrics?.unreconciled(settings.id, found.differences.length);
         told.push({ provider: settings.name, reachable: true, ...found });
       } catch (error) {

@@ -6,8 +6,12 @@ import type { ProviderClient, ProviderMovement } from './adapters/dialect.ts';
 import type { WalletDesk, WalletRow } from './movement.ts';
 
 export const DAY_MS = 86_400_000;
-/** Retries may come late, and clocks are apart. */
-const MARGIN_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+/** A provider names the moment it first sent a movement, and sends for up to a day; clocks are a little apart. */
+const BEFORE_MS = DAY_MS + HOUR_MS;
+const AFTER_MS = HOUR_MS;
+/** What has been on its way for longer than this is stuck. */
+const STUCK_MS = HOUR_MS;
 const MOST_PAGES = 10_000;
 
 export interface Difference {
@@ -24,7 +28,7 @@ export interface Difference {
 export interface Reconciled {
   readonly theirs: number;
   readonly ours: number;
-  /** Still on their way by the provider's word: no difference yet. */
+  /** On their way by the provider's word, and not for long: no difference yet. */
   readonly pending: number;
   readonly differences: Difference[];
 }
@@ -36,14 +40,16 @@ export async function reconcile(
   desk: WalletDesk,
   fromMs: number,
   toMs: number,
+  nowMs: number,
 ): Promise<Reconciled> {
-  const theirs = await wholeList(client, fromMs - MARGIN_MS, toMs + MARGIN_MS);
-  const ours = await desk.movements(provider, fromMs - MARGIN_MS, toMs + MARGIN_MS);
+  const theirs = await wholeList(client, fromMs - BEFORE_MS, toMs + AFTER_MS);
+  const ours = await desk.movements(provider, fromMs - AFTER_MS, toMs + AFTER_MS);
   const ofTheirs = new Map(theirs.map((row) => [row.txId, row]));
   const ofOurs = new Map(ours.map((row) => [row.txId, row]));
   const inDay = ({ at }: { at: number }) => at >= fromMs && at < toMs;
-  // Retried far beyond the margin: looked up by id before it is called missing.
-  const unknown = theirs.filter((row) => row.state === 'DONE' && inDay(row) && !ofOurs.has(row.txId));
+  const onTheWay = ({ state, at }: ProviderMovement) => state === 'PENDING' && nowMs - at <= STUCK_MS;
+  // Taken much later than it was sent: looked up by id before it is called missing.
+  const unknown = theirs.filter((row) => !onTheWay(row) && inDay(row) && !ofOurs.has(row.txId));
   for (let at = 0; at < unknown.length; at += 1000) {
     const ids = unknown.slice(at, at + 1000).map(({ txId }) => txId);
     for (const row of await desk.movementsById(provider, ids)) ofOurs.set(row.txId, row);
@@ -58,7 +64,7 @@ export async function reconcile(
   const undoneHere = rolledBack(ofOurs.values());
   const differences: Difference[] = [];
   for (const row of theirs) {
-    if (row.state !== 'DONE') continue;
+    if (onTheWay(row)) continue;
     const own = ofOurs.get(row.txId);
     if (!own) {
       if (inDay(row) && !undoneThere.has(row.txId) && !ofNothing(row))
@@ -73,9 +79,9 @@ export async function reconcile(
       differences.push(difference('extra', null, row));
   }
   return {
-    theirs: theirs.filter((row) => row.state === 'DONE' && inDay(row)).length,
+    theirs: theirs.filter((row) => !onTheWay(row) && inDay(row)).length,
     ours: ours.filter(inDay).length,
-    pending: theirs.filter((row) => row.state === 'PENDING' && inDay(row)).length,
+    pending: theirs.filter((row) => onTheWay(row) && inDay(row)).length,
     differences,
   };
 }

@@ -8,7 +8,8 @@ import { dialectA } from '../../src/providers/adapters/a.ts';
 import { decimalIn, decimalText, malformed } from '../../src/providers/adapters/dialect.ts';
 import { createBreaker } from '../../src/providers/breaker.ts';
 import { callbackRoutes } from '../../src/providers/callbacks.ts';
-import type { ProviderWallet, WalletAnswer } from '../../src/providers/movement.ts';
+import type { ProviderWallet, WalletAnswer, WalletDesk, WalletRow } from '../../src/providers/movement.ts';
+import { DAY_MS, reconcile } from '../../src/providers/reconcile.ts';
 import { driverA } from './drivers.ts';
 
 describe('the breaker', () => {
@@ -153,6 +154,93 @@ describe('the settings', () => {
     expect(shown).toContain('Alder Games');
     expect(shown).not.toContain(secret);
     expect(shown).not.toContain(good.FAIRGAME_PROVIDER_B_PRIVATE_KEYS!.slice(10));
+  });
+});
+
+describe('a day compared', () => {
+  const from = Date.UTC(2026, 6, 1);
+  const HOUR = 3_600_000;
+  type Theirs = WalletRow & { state: 'DONE' | 'PENDING' };
+  const row = (txId: string, at: number, more: Partial<Theirs> = {}): Theirs => ({
+    txId,
+    kind: 'credit',
+    playerRef: 'p',
+    roundId: 'r',
+    game: 'mines',
+    currency: 'EUR',
+    amountMinor: 100,
+    at,
+    state: 'DONE',
+    ...more,
+  });
+  const within = (rows: readonly WalletRow[], a: number, b: number) => rows.filter(({ at }) => at >= a && at < b);
+
+  function compare(theirs: Theirs[], ours: WalletRow[], now = from + 30 * HOUR) {
+    const asked: Array<string | null> = [];
+    const client = {
+      // Two rows a page, so that pages are followed.
+      transactions: (a: number, b: number, after: string | null) => {
+        asked.push(after);
+        const rows = within(theirs, a, b) as Theirs[];
+        const start = after === null ? 0 : Number(after);
+        return Promise.resolve({
+          rows: rows.slice(start, start + 2),
+          next: start + 2 < rows.length ? String(start + 2) : null,
+        });
+      },
+    };
+    const desk: WalletDesk = {
+      playerRef: () => Promise.resolve('p'),
+      movements: (_provider, a, b) => Promise.resolve(within(ours, a, b)),
+      movementsById: (_provider, ids) => Promise.resolve(ours.filter(({ txId }) => ids.includes(txId))),
+    };
+    return reconcile('a', client, desk, from, from + DAY_MS, now).then(({ differences, pending }) => ({
+      pending,
+      found: differences.map(({ kind, txId }) => `${kind} ${txId}`),
+    }));
+  }
+
+  it('[PRV-11] a movement is the same on either side of midnight, and however late it was taken', async () => {
+    const sent = [
+      row('early', from - 20 * HOUR),
+      row('edge', from - 50),
+      row('late', from + 23 * HOUR),
+      row('far', from),
+    ];
+    const taken = [
+      row('early', from + HOUR),
+      row('edge', from + 50),
+      row('late', from + 40 * HOUR),
+      row('far', from + 200 * HOUR),
+    ];
+    expect(await compare(sent, taken)).toEqual({ pending: 0, found: [] });
+  });
+
+  it('[PRV-11] every page is read, and the days beside are not this one', async () => {
+    const sent = Array.from({ length: 9 }, (_, n) => row(`t${n}`, from + n * HOUR));
+    const beside = [row('before', from - 2 * HOUR), row('after', from + 24 * HOUR)];
+    expect(await compare([...sent, ...beside], sent.slice(0, 8))).toEqual({ pending: 0, found: ['missing t8'] });
+  });
+
+  it('[PRV-11] on its way for an hour, then missing; taken although the provider does not know is no difference', async () => {
+    const sent = [
+      row('young', from + 23 * HOUR, { state: 'PENDING' }),
+      row('stuck', from + HOUR, { state: 'PENDING' }),
+    ];
+    expect(await compare(sent, [], from + 23.5 * HOUR)).toEqual({ pending: 1, found: ['missing stuck'] });
+    expect(await compare(sent, [row('stuck', from + HOUR), row('young', from + 23 * HOUR)])).toEqual({
+      pending: 0,
+      found: [],
+    });
+  });
+
+  it('[PRV-11] a stake taken back counts for nobody; a rollback that did not come counts', async () => {
+    const debit = row('d', from + HOUR, { kind: 'debit' });
+    const back = row('b', from + HOUR, { kind: 'rollback', refTx: 'd' });
+    expect((await compare([back], [debit, back])).found).toEqual([]);
+    expect((await compare([debit, back], [])).found).toEqual([]);
+    expect((await compare([debit, back], [debit])).found).toEqual(['missing b']);
+    expect((await compare([debit], [debit, back])).found).toEqual(['extra b']);
   });
 });
 
