@@ -1,5 +1,5 @@
 /** A panel over the page: a drawer beside the board, on a phone a sheet. Focus stays in it and goes back when it closes. */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icons.tsx';
 
 export function Sheet(props: {
@@ -10,7 +10,8 @@ export function Sheet(props: {
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
     return () => element?.close();
@@ -41,7 +42,10 @@ export function Sheet(props: {
             <Icon name="close" />
           </button>
         </header>
-        <div className="sheet-body">{props.children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+        <div className="sheet-body" tabIndex={0}>
+          {props.children}
+        </div>
       </div>
     </dialog>
   );
