@@ -31,7 +31,10 @@ module.exports = {
       name: 'games-are-pure',
       severity: 'error',
       from: { path: '^packages/studio/src/(rules/|game[.]ts|studio[.]ts)' },
-      to: { path: '^(apps/|packages/(?!studio/src/(rules/|game[.]ts|wire[.]ts)|casino/))', dependencyTypesNot: ['npm'] },
+      to: {
+        path: '^(apps/|packages/(?!studio/src/(rules/|game[.]ts|wire[.]ts)|casino/))',
+        dependencyTypesNot: ['npm'],
+      },
     },
     {
       name: 'boards-draw-only',
@@ -61,7 +64,8 @@ module.exports = {
       from: { pathNot: '^(packages|bench)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: '^packages/(contract/src/contract|exchange/src/exchange|casino/src/casino|studio/src/studio|studio/src/host/host)[.]ts$',
+        pathNot:
+          '^packages/(contract/src/contract|exchange/src/exchange|casino/src/casino|studio/src/studio|studio/src/host/host)[.]ts$',
       },
     },
     {
