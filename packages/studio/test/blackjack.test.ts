@@ -186,15 +186,15 @@ describe('blackjack', () => {
 
   it('returns in play what is computed', () => {
     const random = quick(20_261_120);
-    const { wager, move, expectedPpm } = strategies.blackjack!;
+    const play = strategies.blackjack!;
     const rounds = 200_000;
     let nets = 0;
     let squares = 0;
     for (let i = 0; i < rounds; i++) {
       let staked = 100;
-      let step = blackjack.open(blackjack.wager(wager(random)), random);
+      let step = blackjack.open(blackjack.wager(play.wager(random)), random);
       while (!step.over) {
-        const next = blackjack.move!(move!(viewOf(step.state), random));
+        const next = blackjack.move!(play.move!(viewOf(step.state), random));
         staked += blackjack.extra!(step.state, next);
         step = blackjack.play!(step.state, next);
       }
@@ -205,6 +205,6 @@ describe('blackjack', () => {
     const mean = nets / rounds;
     const error = Math.sqrt((squares / rounds - mean * mean) / rounds);
     expect(Math.abs(mean - (BASIC.ofFirstStakePpm / 1_000_000 - 1))).toBeLessThan(4 * error);
-    expect(expectedPpm).toBe(BASIC.ofAllStakedPpm);
+    expect(play.expectedPpm).toBe(BASIC.ofAllStakedPpm);
   });
 });

@@ -23,7 +23,7 @@ describe('plinko', () => {
   it('counts paths by hand and by walking all of them', () => {
     expect([0, 1, 2, 3, 4].map((bin) => plinkoWays(8, bin))).toEqual([1, 8, 28, 56, 70]);
     const rows = 10;
-    const walked = new Array<number>(rows + 1).fill(0);
+    const walked = Array.from({ length: rows + 1 }, () => 0);
     for (let path = 0; path < 2 ** rows; path++) {
       let bin = 0;
       for (let row = 0; row < rows; row++) bin += (path >> row) & 1;

@@ -161,7 +161,7 @@ export const strategies: Record<string, Strategy> = {
         poker,
         places.map((place) => cards[place]!),
       );
-      return { hold: places.filter((_, i) => mask & (1 << i)).sort() };
+      return { hold: places.filter((_, i) => mask & (1 << i)).sort((a, b) => a - b) };
     },
     expectedPpm: BEST_PLAY_PPM,
   },

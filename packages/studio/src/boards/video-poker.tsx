@@ -52,7 +52,7 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
   const toggle = (place: number) => {
     if (busy || !open) return;
     sound('tick');
-    setHold(hold.includes(place) ? hold.filter((each) => each !== place) : [...hold, place].sort());
+    setHold(hold.includes(place) ? hold.filter((each) => each !== place) : [...hold, place].sort((a, b) => a - b));
   };
   const press = useRef(toggle);
   press.current = toggle;

@@ -23,7 +23,7 @@ async function apiOf(): Promise<Api> {
 const theme = query.get('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 
-apiOf().then((api) => {
+void apiOf().then((api) => {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <App api={api} />

@@ -9,12 +9,12 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 /** A network that gives these answers one after the other, and keeps what was asked. */
 function network(...answers: (Response | Error)[]) {
   const asked: { path: string; body: Record<string, unknown> }[] = [];
-  const get = (async (input: RequestInfo | URL, init?: RequestInit) => {
-    asked.push({ path: String(input), body: init?.body ? JSON.parse(String(init.body)) : {} });
+  const get = (async (path: string, init?: { body?: string }) => {
+    asked.push({ path, body: init?.body ? (JSON.parse(init.body) as Record<string, unknown>) : {} });
     const answer = answers.shift();
     if (!answer || answer instanceof Error) throw answer ?? new Error('nothing more');
     return answer;
-  }) as typeof fetch;
+  }) as unknown as typeof fetch;
   return { asked, api: httpApi('session-1', get) };
 }
 
