@@ -158,6 +158,44 @@ describe('live casino', () => {
     },
   );
 
+  it('[LIV-01] [LIV-02] [LIV-03] [LIV-04] [PRD-03] groups by provider, by category and all together', async () => {
+    const { page } = alice;
+    type Game = { game_id: string; category: string; provider_name: string; status: string };
+    const list = await site.call<Record<string, Record<string, Game[]>>>('POST', '/mac88/casino/list', token);
+    const games = Object.values(list.data).flatMap((byCategory) => Object.values(byCategory).flat());
+    expect((await site.call<string[]>('GET', '/mac88/providers', token)).data).toEqual(Object.values(STUDIO_NAMES));
+    const shown = async (group: string) => {
+      await page.getByRole('region', { name: group, exact: true }).waitFor();
+      return page.getByRole('region', { name: group, exact: true }).locator('.lt').count();
+    };
+    await go(page, '/live-casino');
+    for (const name of Object.values(STUDIO_NAMES))
+      expect(await shown(name)).toBe(games.filter((game) => game.provider_name === name).length);
+    const by = page.getByRole('group', { name: 'Group by' });
+    await by.getByRole('radio', { name: 'Category' }).check();
+    for (const category of new Set(games.map((game) => game.category)))
+      expect(await shown(category)).toBe(games.filter((game) => game.category === category).length);
+    await by.getByRole('radio', { name: 'All' }).check();
+    expect(await shown('All games')).toBe(games.length);
+    // Pictures come from the providers' own origins, as the content policy allows.
+    const picture = page.locator('a.tile .gart img').first();
+    await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  });
+
+  it('the balance of the header follows a debit and a credit at once', async () => {
+    const { page, context } = await signedIn(browser, site, 'bob');
+    try {
+      const game = await open(page, 'b-mines');
+      const before = await shownBalance(page);
+      await press(game, /^Start/);
+      await expect.poll(() => shownBalance(page), { timeout: 4000 }).toBeLessThan(before);
+      await press(game, /^Take stake back/);
+      await expect.poll(() => shownBalance(page), { timeout: 4000 }).toBe(before);
+    } finally {
+      await context.close();
+    }
+  });
+
   it('[PRV-14] a frame can not move the page around it, read its storage, open windows or change the balance', async () => {
     const { page, context } = await signedIn(browser, site, 'bob');
     try {
@@ -273,6 +311,12 @@ describe('live casino', () => {
       await go(page, '/live-casino');
       await page.locator('a.tile[href="/live-casino/b-mines"]').first().click();
       await page.getByText('Beacon Live cannot open this game now').waitFor({ timeout: 20_000 });
+      await page.getByRole('link', { name: 'Other games' }).click();
+      await page.waitForURL('**/live-casino');
+      // Sport has nothing to do with it.
+      expect((await site.call('GET', '/user/profile', await tokenOf(site, 'bob'))).status).toBe(200);
+      await go(page, '/inPlay');
+      await page.getByRole('tablist', { name: 'Sports' }).waitFor();
       await open(page, 'a-slots-lines');
       await page.getByRole('link', { name: 'Leave the game' }).click();
       await site.startStudio('b');
