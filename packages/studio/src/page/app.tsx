@@ -118,7 +118,7 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
   const [cover, setCover] = useState<Cover | null>(null);
   const [said, setSaid] = useState('');
   const [soundOn, setSoundOn] = useState(false);
-  const [next, setNext] = useState<Next>({ ...session.next, clientSeed: session.clientSeed });
+  const [next, setNext] = useState<Next>({ ...session.next, clientSeed: session.clientSeed, table: null });
   const [sound] = useState(createSound);
   const online = useOnline();
   const motion = useMotion();

@@ -3,7 +3,7 @@
  * `?fake=CODE` and, as wished: `look=a|b`, `theme=light`, `lag=MS`, `lose=1` (the first answer of every act is lost),
  * `refuse=CODE` with `at=session|open|bet`, `balance=MINOR`, `seed=TEXT` for the same rounds every time.
  */
-import { commitOf, createStream } from '@fairgame/casino';
+import { commitOf, createStream, sharedSeed } from '@fairgame/casino';
 import type { AnyGame, AnyShared, AnySolo, Step } from '../game.ts';
 import { RuleError } from '../game.ts';
 import type { LiveBet, LiveView, PageError, RoundProof, RoundReply, RoundView, SessionView } from '../wire.ts';
@@ -173,7 +173,9 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
           players: 3 + (number % 9),
         };
         await phase('bets', game.betMs, null);
-        const stream = createStream({ serverSeed, clientSeed: 'public-seed', nonce: number });
+        const words = live.bets.length > 0 ? [clientSeed] : [];
+        live = { ...live, clientSeed: sharedSeed('public-seed', words) };
+        const stream = createStream({ serverSeed, clientSeed: live.clientSeed, nonce: number });
         result = game.draw(stream);
         elapsedFrom = Date.now();
         const ticking = setInterval(autos, 50);
@@ -193,6 +195,7 @@ export function fakeApi(rules: AnyGame, wishes: Wishes): Api {
               commit: live.commit,
               serverSeed,
               clientSeed: live.clientSeed,
+              seedOf: { base: 'public-seed', words },
               nonce: number,
               wager: bet.wager,
               moves: [],

@@ -5,6 +5,7 @@ import type { HistoryRow, LiveView, RoundProof } from '../wire.ts';
 import { Refused } from './api.ts';
 import { amount, PanelContext, type SharedBoard, type SoloBoard } from './board.ts';
 import { Icon } from './icons.tsx';
+import { Facts } from './info.tsx';
 import { type Play, resultWords, signed, wagerWords } from './play.ts';
 import { Sheet } from './sheet.tsx';
 
@@ -99,35 +100,34 @@ function OneRound({ play, board, id }: { play: Play; board: SoloBoard | SharedBo
       <p className="round-words">
         <b>{resultWords(found.stakeMinor, found.paidMinor)}</b> {wagerWords(found.wager)}
       </p>
-      <div className="board board-old" inert>
-        <Guard key={id}>
-          <PanelContext value={ignore}>
-            <Old play={play} board={board} proof={found} view={check.view} />
-          </PanelContext>
-        </Guard>
-      </div>
+      {check.problem === null && (
+        <div className="board board-old" inert>
+          <Guard key={id}>
+            <PanelContext value={ignore}>
+              <Old play={play} board={board} proof={found} view={check.view} />
+            </PanelContext>
+          </Guard>
+        </div>
+      )}
       <Check check={check} proof={found} />
-      <dl className="facts">
-        {[
-          ['Hash shown before the round', found.commit],
-          ['Server seed', found.serverSeed],
-          [play.rules.kind === 'solo' ? 'Your seed' : 'Public seed', found.clientSeed],
-          ['Number', String(found.nonce)],
-          ['Wager', JSON.stringify(found.wager)],
-          ...(found.moves.length > 0 ? [['Moves', JSON.stringify(found.moves)]] : []),
-          ...(found.cashedTimes === null ? [] : [['Cashed out at', `${(found.cashedTimes / 100).toFixed(2)}×`]]),
-          ['Round', found.roundId],
-        ].map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={factsOf(found, play.rules.kind === 'solo')} />
     </>
   );
+}
+
+function factsOf(proof: RoundProof, solo: boolean): [string, string][] {
+  const rows: [string, string][] = [
+    ['Hash shown before the round', proof.commit],
+    ['Server seed', proof.serverSeed],
+    [solo ? 'Your seed' : 'Public seed', proof.clientSeed],
+  ];
+  if (proof.seedOf)
+    rows.push(['Public seed is made of (SHA-256 of the lines)', [proof.seedOf.base, ...proof.seedOf.words].join('\n')]);
+  rows.push(['Number', String(proof.nonce)], ['Wager', JSON.stringify(proof.wager)]);
+  if (proof.moves.length > 0) rows.push(['Moves', JSON.stringify(proof.moves)]);
+  if (proof.cashedTimes !== null) rows.push(['Cashed out at', `${(proof.cashedTimes / 100).toFixed(2)}×`]);
+  rows.push(['Round', proof.roundId]);
+  return rows;
 }
 
 const ignore = () => undefined;
@@ -143,6 +143,7 @@ function Check({ check, proof }: { check: ProofCheck; proof: RoundProof }) {
     );
   const lines: [boolean, string][] = [
     [check.commitOk, 'The server seed has the hash that was shown before the round.'],
+    ...(check.problem === null ? [] : [[false, check.problem] as [boolean, string]]),
     [check.stakeOk, `The stake is that of the wager and moves: ${amount(check.stakeMinor)}.`],
     [
       check.paidOk,

@@ -72,7 +72,8 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
   const keep = async () => {
     try {
       const reply = await play.api.seed(text);
-      play.onNext({ ...reply.next, clientSeed: reply.clientSeed });
+      // The commitments of a shared game are those of its table, whoever changes his own seed.
+      play.onNext({ clientSeed: reply.clientSeed, ...(solo && reply.next) });
       setWord({ ok: true, text: 'Your seed is used from the next round on.' });
     } catch (error) {
       setWord({ ok: false, text: error instanceof Refused ? error.error.text : 'There was no answer. Try again.' });
@@ -81,65 +82,74 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
   return (
     <Sheet title="Fairness" onClose={props.onClose}>
       <p>
-        Before each round the game fixes a secret server seed and shows its hash. The result is drawn from that seed,
-        the
-        {solo ? ' player’s own seed' : ' public seed'} and the number of the round, and nothing else. After the round
-        the seed is shown, so that anyone can check it.
+        {solo
+          ? 'Before each round the game fixes a secret server seed and shows its hash. The result is drawn from that seed, your own seed and the number of the round, and nothing else. After the round the server seed is shown, so that anyone can check it.'
+          : 'Before bets are taken the game fixes a secret server seed and shows its hash. When betting ends, the seeds of those who bet make the public seed. The result is drawn from both and the number of the round, and nothing else. After the round the server seed is shown, so that anyone can check it.'}
       </p>
-      <h3>Next round</h3>
-      <dl className="facts">
-        <dt>Hash of the server seed (SHA-256)</dt>
-        <dd>
-          <code>{next.commit}</code>
-        </dd>
-        {next.nonce !== null && (
-          <>
-            <dt>Number of the round</dt>
-            <dd>
-              <code>{next.nonce}</code>
-            </dd>
-          </>
-        )}
-        {!solo && (
-          <>
-            <dt>Public seed</dt>
-            <dd>
-              <code>{next.clientSeed}</code>
-            </dd>
-          </>
-        )}
-      </dl>
-      {solo && (
-        <div className="seed-form">
-          <label htmlFor={id}>Your own seed, up to 64 characters</label>
-          <div>
-            {/* No form: a frame in a sandbox submits none. */}
-            <input
-              id={id}
-              value={text}
-              maxLength={64}
-              autoComplete="off"
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && text !== next.clientSeed) void keep();
-              }}
-            />
-            <button type="button" className="act" disabled={text === next.clientSeed} onClick={() => void keep()}>
-              Use
-            </button>
-          </div>
-          {word && (
-            <p role="status" data-ok={word.ok}>
-              {word.text}
-            </p>
-          )}
-        </div>
+      {next.table && (
+        <>
+          <h3>This round</h3>
+          <Facts
+            rows={[
+              ['Hash of the server seed (SHA-256)', next.table.commit],
+              ['Number of the round', String(next.table.nonce)],
+              ['Public seed, final when betting ends', next.table.seed],
+            ]}
+          />
+        </>
       )}
+      <h3>Next round</h3>
+      <Facts
+        rows={[
+          ['Hash of the server seed (SHA-256)', next.commit],
+          ['Number of the round', String(next.nonce)],
+        ]}
+      />
+      <div className="seed-form">
+        <label htmlFor={id}>Your own seed, up to 64 characters</label>
+        <div>
+          {/* No form: a frame in a sandbox submits none. */}
+          <input
+            id={id}
+            value={text}
+            maxLength={64}
+            autoComplete="off"
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && text !== next.clientSeed) void keep();
+            }}
+          />
+          <button type="button" className="act" disabled={text === next.clientSeed} onClick={() => void keep()}>
+            Use
+          </button>
+        </div>
+        {word && (
+          <p role="status" data-ok={word.ok}>
+            {word.text}
+          </p>
+        )}
+      </div>
       <h3>Check a round</h3>
-      <p>Open any of your last rounds: it shows both seeds and is played again here, in your own browser.</p>
+      <p>Open any of your last rounds: it shows the seeds and is played again here, in your own browser.</p>
       <button type="button" className="act" onClick={props.onHistory}>
         Last rounds
       </button>
     </Sheet>
+  );
+}
+
+/** Names and long values; a press selects a value whole. */
+export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{value}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

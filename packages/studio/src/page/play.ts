@@ -41,8 +41,11 @@ export interface Play {
 
 export interface Next {
   readonly commit: string;
-  readonly nonce: number | null;
+  readonly nonce: number;
+  /** The player's own seed. */
   readonly clientSeed: string;
+  /** Shared games: the round that is on; `seed` is the public one, final when betting ends. */
+  readonly table: { readonly commit: string; readonly nonce: number; readonly seed: string } | null;
 }
 
 /** Words for a refusal; the provider's own text where it says more. */

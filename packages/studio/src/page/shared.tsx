@@ -40,7 +40,11 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
         setSkew(Math.max(...skews));
         setLost(false);
         setLive(next);
-        onNext({ commit: next.nextCommit, nonce: null, clientSeed: next.clientSeed });
+        onNext({
+          commit: next.nextCommit,
+          nonce: next.nonce + 1,
+          table: { commit: next.commit, nonce: next.nonce, seed: next.clientSeed },
+        });
       },
       lost: () => setLost(true),
       refused: (error) => setNote(refused(error)),
