@@ -528,6 +528,31 @@ describe('a live game', () => {
     expect(frame()!.getAttribute('src')).toBe(`${ORIGIN}/play?ticket=t2`);
   });
 
+  it('[SEC-S5] after an idle hour it asks for the password, and opens with it', async () => {
+    answers['/mac88/casino/login'] = refused(403, 'STEP_UP_REQUIRED', 'Enter your password again to go on.');
+    answers['/auth/stepUp'] = refused(400, 'PASSWORD_WRONG', 'The old password is not right.');
+    await show(PATH);
+    const field = screen.getByLabelText('Password');
+    const open = screen.getByRole('button', { name: 'Open the game' });
+    fireEvent.click(open);
+    await settle();
+    expect(screen.getByText('Enter your password')).toBeTruthy();
+    expect(calls('/auth/stepUp')).toHaveLength(0);
+    fireEvent.change(field, { target: { value: 'not-mine' } });
+    fireEvent.click(open);
+    await settle();
+    expect(screen.getByText('This password is not right.')).toBeTruthy();
+    expect(calls('/mac88/casino/login')).toHaveLength(1);
+    answers['/auth/stepUp'] = {};
+    answers['/mac88/casino/login'] = { url: `${ORIGIN}/play?ticket=t3` };
+    fireEvent.change(field, { target: { value: 'mine-indeed' } });
+    fireEvent.click(open);
+    await settle();
+    expect(calls('/auth/stepUp').at(-1)!.body).toEqual({ password: 'mine-indeed' });
+    await settle();
+    expect(frame()?.getAttribute('src')).toBe(`${ORIGIN}/play?ticket=t3`);
+  });
+
   it('a limit or a break refuses the launch without another try', async () => {
     answers['/mac88/casino/login'] = refused(403, 'SESSION_TIME_LIMIT', 'Your time limit for today is reached.');
     await show(PATH);

@@ -257,6 +257,7 @@ export const provider = {
       'ACCOUNT_BLOCKED',
       'REALITY_CHECK_DUE',
       'SESSION_TIME_LIMIT',
+      'STEP_UP_REQUIRED',
     ],
   }),
   providers: call('mac88.providers', {

@@ -1,5 +1,6 @@
 import { CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../server.ts';
 import { type Bench, makeBench, NAMES, type Player } from './bench.ts';
 import { newRound, newTx } from './drivers.ts';
 
@@ -29,6 +30,9 @@ beforeEach(() => {
   bench.site.clock.advance(15_000);
 });
 
+/** Gives the password again, as after an idle hour. */
+const provesAgain = ({ token }: Player) =>
+  bench.site.call(CALLS.auth.stepUp, { body: { password: PASSWORD } }, { token });
 const list = async () => (await bench.site.call(provider.games, {}, { token: player.token })).data;
 
 describe('the lobby', () => {
@@ -157,6 +161,17 @@ describe('opening a game', () => {
     const refused = await bench.launch(bench.b, other.token);
     expect([refused.status, refused.error?.code]).toEqual([409, 'REALITY_CHECK_DUE']);
     expect((await bench.debit(bench.b, seat, 100)).code).toBe('REALITY_CHECK_DUE');
+    await provesAgain(player);
+  });
+
+  it('[SEC-S5] after an idle hour the password comes before the next game', async () => {
+    const other = await bench.player();
+    bench.site.clock.advance(61 * 60_000);
+    const stale = await bench.launch(bench.a, other.token);
+    expect([stale.status, stale.error?.code]).toEqual([403, 'STEP_UP_REQUIRED']);
+    await provesAgain(other);
+    expect((await bench.launch(bench.a, other.token)).status).toBe(200);
+    await provesAgain(player);
   });
 
   it('signing out ends the games', async () => {

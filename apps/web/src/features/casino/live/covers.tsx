@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/note.tsx';
 import { IconDevices, IconPlugConnectedX } from '../icons.ts';
 import type { LiveGame } from './families.ts';
 import { GameArt } from './game-tile.tsx';
+import { PasswordAgain } from './password-again.tsx';
 import type { Launch } from './use-launch.ts';
 
 /** Codes of a launch that the player's own rules or state refuse: trying again would change nothing. */
@@ -55,6 +56,7 @@ export function Failed({
       </Cover>
     );
   }
+  if (launch.code === 'STEP_UP_REQUIRED') return <PasswordAgain again={again} />;
   const line = launch.status === 0;
   return (
     <Cover
