@@ -1,4 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take minutes begin first: a long one at the end would run alone. */
+const LONG = ['a11y.e2e.ts', 'casino.e2e.ts', 'axe.e2e.ts', 'players.e2e.ts', 'lost-answers.e2e.ts'];
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return at < 0 ? LONG.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
 
 // One project a layer, so that each can be run alone: `npx vitest run --project exchange`.
 const node = (name: string, include: string[], extra: object = {}) => ({
@@ -7,6 +20,7 @@ const node = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       node('contract', ['packages/contract/test/**/*.test.ts']),
       node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000 }),
@@ -18,7 +32,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 240_000,
         // Each file has a site and a browser of its own; they mostly wait.
-        maxWorkers: 2,
+        maxWorkers: 3,
         expect: { poll: { timeout: 8000, interval: 50 } },
       }),
     ],

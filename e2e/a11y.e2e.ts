@@ -19,7 +19,7 @@ import {
   stakeBox,
   tokenOf,
 } from './play.ts';
-import { FRAMES, PUBLIC, signedInScreens, type Walk } from './screens.ts';
+import { FRAMES, PRICED, PUBLIC, signedInScreens, type Walk } from './screens.ts';
 import { type Site, sleep, startSite } from './site.ts';
 
 /** The criteria of accessibility, one block each, on the built site with prices that move. */
@@ -209,8 +209,20 @@ describe('colour', () => {
     const cell = priceOf(page, 'Match Odds', 'Back', 'Max Moor');
     await quote(site, made.betId, made.runnerIds[0]!, [[210, 100_000]], [[214, 100_000]]);
     await expect
-      .poll(() => cell.evaluate((one) => getComputedStyle(one.querySelector('.mv')!).borderBottomWidth))
-      .toBe('5px');
+      .poll(() => cell.evaluate((one) => getComputedStyle(one.querySelector('.mv')!).visibility))
+      .toBe('visible');
+    // Up and down are two shapes, not two colours of one.
+    const turned = (move: string) =>
+      cell.evaluate((one, name) => {
+        const copy = one.cloneNode(true) as HTMLElement;
+        copy.classList.remove('is-up', 'is-dn');
+        copy.classList.add(name);
+        one.after(copy);
+        const { transform } = getComputedStyle(copy.querySelector('.mv')!);
+        copy.remove();
+        return transform;
+      }, move);
+    expect(await turned('is-up')).not.toBe(await turned('is-dn'));
     await go(page, '/account-statement');
     await page.locator('.dt tbody tr').first().waitFor();
     const amounts = await page.locator('.pl').allTextContents();
@@ -519,7 +531,7 @@ describe('what moves by itself', () => {
     expect(await cells.allTextContents()).toEqual(before);
     // Other screens stand still too.
     await go(page, '/home');
-    await page.locator('.ev .px b').first().waitFor();
+    await page.locator(PRICED).first().waitFor();
     // The list itself is read anew once, when its screen is opened.
     await sleep(1500);
     const figures = () => page.locator('.px b').allTextContents();
@@ -613,7 +625,7 @@ describe('what moves by itself', () => {
 
   it('[A11Y-07] with reduced motion nothing moves: no notices, no blinking, no light over a cell, only the arrow', async () => {
     const calm = await signedIn(browser, site, 'bob', { reducedMotion: 'reduce' });
-    await calm.page.locator('.ev .px b').first().waitFor();
+    await calm.page.locator(PRICED).first().waitFor();
     await sleep(600);
     const moving = () =>
       calm.page.evaluate(() =>
@@ -630,10 +642,10 @@ describe('what moves by itself', () => {
     const marked = market(calm.page, 'Match Odds').locator('.px.is-up, .px.is-dn').first();
     await marked.waitFor();
     const { light, arrow } = await marked.evaluate((cell) => ({
-      light: getComputedStyle(cell, '::after').backgroundImage,
-      arrow: getComputedStyle(cell.querySelector('.mv')!).display,
+      light: getComputedStyle(cell).backgroundImage,
+      arrow: getComputedStyle(cell.querySelector('.mv')!).visibility,
     }));
-    expect(arrow).toBe('block');
+    expect(arrow).toBe('visible');
     expect(light).toMatch(/rgba\(0, 0, 0, 0\)/);
     expect(await moving()).toEqual([]);
     await calm.context.close();
@@ -1069,7 +1081,7 @@ describe('other ways to see it', () => {
   it('theme and rows are chosen once and kept by the browser, set before the first paint', async () => {
     const one = await signedIn(browser, site, 'bob');
     const height = async () => {
-      await one.page.locator('.ev .px b').first().waitFor();
+      await one.page.locator(PRICED).first().waitFor();
       return one.page
         .locator('.ev')
         .first()

@@ -274,12 +274,12 @@ describe('the order book, alice in the browser against bob', () => {
 describe('the statement', () => {
   it('[REP-01] [REP-02] fifteen rows a page, newest first, by type and by word', async () => {
     const { page } = alice;
-    for (let n = 0; n < 18; n++)
-      await site.operator('/player/credit', { userName: 'alice', amountMinor: 100 + n, reason: `Gift number ${n}` });
     const asked: URL[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/transaction/get/')) asked.push(new URL(request.url()));
     });
+    for (let n = 0; n < 18; n++)
+      await site.operator('/player/credit', { userName: 'alice', amountMinor: 100 + n, reason: `Gift number ${n}` });
     await go(page, '/home');
     await go(page, '/account-statement');
     const table = page.getByRole('table', { name: 'Account Statement' });

@@ -154,7 +154,9 @@ describe('live casino', () => {
       await rows.nth(1).getByRole('button').click();
       await page.getByRole('dialog').getByText('Paid back').waitFor();
       await page.keyboard.press('Escape');
-      expect(errors.filter((error) => !error.includes('/mac88/casino/login'))).toEqual([]);
+      // A stake that comes too soon is refused with 429, and the game says when it may come (PP-12).
+      const known = /\/mac88\/casino\/login|status of 429 .*\/page\/open/;
+      expect(errors.filter((error) => !known.test(error))).toEqual([]);
     },
   );
 
@@ -172,10 +174,10 @@ describe('live casino', () => {
     for (const name of Object.values(STUDIO_NAMES))
       expect(await shown(name)).toBe(games.filter((game) => game.provider_name === name).length);
     const by = page.getByRole('group', { name: 'Group by' });
-    await by.getByRole('radio', { name: 'Category' }).check();
+    await by.getByRole('radio', { name: 'Category' }).click();
     for (const category of new Set(games.map((game) => game.category)))
       expect(await shown(category)).toBe(games.filter((game) => game.category === category).length);
-    await by.getByRole('radio', { name: 'All' }).check();
+    await by.getByRole('radio', { name: 'All' }).click();
     expect(await shown('All games')).toBe(games.length);
     // Pictures come from the providers' own origins, as the content policy allows.
     const picture = page.locator('a.tile .gart img').first();

@@ -55,6 +55,10 @@ beforeEach(async () => {
   page = alice.page;
   await openMatch(page, made);
   before = await count();
+  // While the fate of the last test's bet is open the slip takes no other.
+  await expect
+    .poll(async () => (await slipOf(page).allInnerTexts()).join(' '), { timeout: 20_000 })
+    .not.toMatch(/Checking|Placing/);
   await priceOf(page, 'Match Odds', 'Back', 'Gia Gold').click();
   await stakeBox(page).fill('10');
 });

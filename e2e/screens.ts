@@ -1,6 +1,9 @@
 import { listed } from './play.ts';
 import type { Site } from './site.ts';
 
+/** A price that shows in a list: the first rows may be suspended or have no draw. */
+export const PRICED = '.ev .px:not(.px--na, .px--e, .is-veiled *) b';
+
 /** Screens as tests walk through them: what to open, and what shows that it is drawn. */
 export interface Walk {
   path: string;
@@ -26,9 +29,9 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
   };
   const main = '#main > *';
   return [
-    { path: '/home', ready: '.ev .px b' },
-    { path: '/inPlay', ready: '.ev .px b' },
-    { path: '/game-list/cricket', ready: '.ev .px b' },
+    { path: '/home', ready: PRICED },
+    { path: '/inPlay', ready: PRICED },
+    { path: '/game-list/cricket', ready: PRICED },
     { path: '/game-list/horseRacing', ready: '.racechip' },
     { path: `/game-detail/cricket/${event('cricket', true)}`, ready: '.mk .px b' },
     { path: `/game-detail/football/${event('football')}`, ready: '.mk .px b' },
