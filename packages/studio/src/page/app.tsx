@@ -8,7 +8,18 @@ import { BOARDS } from './boards.ts';
 import { HistorySheet } from './history.tsx';
 import { Icon, type IconName, Mark } from './icons.tsx';
 import { FairSheet, RulesSheet } from './info.tsx';
-import { type Cover, coverOf, type Next, noteOf, PAUSED, type Play, REALITY, useMotion, useOnline } from './play.ts';
+import {
+  type Cover,
+  coverOf,
+  type Next,
+  noteOf,
+  PAUSED,
+  type Play,
+  REALITY,
+  type Seen,
+  useMotion,
+  useOnline,
+} from './play.ts';
 import { SharedPlay } from './shared.tsx';
 import { type Site, siteOf } from './site.ts';
 import { SoloPlay } from './solo.tsx';
@@ -165,10 +176,25 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
     },
     [site],
   );
-  const onNext = useCallback((news: Partial<Next>) => setNext((held) => ({ ...held, ...news })), []);
+  const shownNext = useRef<string | null>(session.next.commit);
+  const onNext = useCallback((news: Partial<Next>) => {
+    if (news.commit !== undefined) shownNext.current = news.commit;
+    setNext((held) => ({ ...held, ...news }));
+  }, []);
+  const seen = useMemo<Seen>(() => {
+    const held = new Map<string, string>();
+    return {
+      now: () => shownNext.current,
+      forget: () => {
+        shownNext.current = null;
+      },
+      keep: (roundId, commit) => void held.set(roundId, commit),
+      of: (roundId) => held.get(roundId),
+    };
+  }, []);
 
   const closed = cover ? (cover.kind === 'end' ? 'Closed' : 'Paused') : online ? null : 'No connection';
-  const play: Play = { api, site, sound, rules, session, closed, motion, say, refused, onNext };
+  const play: Play = { api, site, sound, rules, session, closed, motion, say, refused, seen, onNext };
   const tool = (name: IconName, label: string, press: () => void, pressed?: boolean) => (
     <button
       type="button"

@@ -109,7 +109,7 @@ function OneRound({ play, board, id }: { play: Play; board: SoloBoard | SharedBo
           </Guard>
         </div>
       )}
-      <Check check={check} proof={found} />
+      <Check check={check} proof={found} seen={play.seen.of(id)} />
       <Facts rows={factsOf(found, play.rules.kind === 'solo')} />
     </>
   );
@@ -133,7 +133,7 @@ function factsOf(proof: RoundProof, solo: boolean): [string, string][] {
 const ignore = () => undefined;
 
 /** The check has been made with the drawing; it is told when it is asked for. */
-function Check({ check, proof }: { check: ProofCheck; proof: RoundProof }) {
+function Check({ check, proof, seen }: { check: ProofCheck; proof: RoundProof; seen: string | undefined }) {
   const [told, setTold] = useState(false);
   if (!told)
     return (
@@ -141,8 +141,17 @@ function Check({ check, proof }: { check: ProofCheck; proof: RoundProof }) {
         Check this round
       </button>
     );
+  const ok = check.ok && (seen === undefined || seen === proof.commit);
   const lines: [boolean, string][] = [
-    [check.commitOk, 'The server seed has the hash that was shown before the round.'],
+    seen === undefined
+      ? [
+          check.commitOk,
+          'The server seed has the hash that is named for this round. This page itself has not seen it shown before.',
+        ]
+      : [
+          check.commitOk && seen === proof.commit,
+          'The server seed has the hash that stood on this page before the round.',
+        ],
     ...(check.problem === null ? [] : [[false, check.problem] as [boolean, string]]),
     [check.stakeOk, `The stake is that of the wager and moves: ${amount(check.stakeMinor)}.`],
     [
@@ -151,8 +160,8 @@ function Check({ check, proof }: { check: ProofCheck; proof: RoundProof }) {
     ],
   ];
   return (
-    <div className="check" role="status" data-ok={check.ok}>
-      <b>{check.ok ? 'This round is as it was promised' : 'This round does not check'}</b>
+    <div className="check" role="status" data-ok={ok}>
+      <b>{ok ? 'This round is as it was promised' : 'This round does not check'}</b>
       <ul>
         {lines.map(([ok, text]) => (
           <li key={text} data-ok={ok}>

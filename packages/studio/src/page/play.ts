@@ -35,8 +35,19 @@ export interface Play {
   readonly say: (text: string) => void;
   /** Tells the site, covers the game where the refusal asks for it, and else returns what the panel should say. */
   readonly refused: (error: PageError) => Note | null;
+  /** The hashes that stood on this page before the rounds it has seen begin: what a check compares with. */
+  readonly seen: Seen;
   /** What the fairness panel shows of the next round. */
   readonly onNext: (next: Partial<Next>) => void;
+}
+
+export interface Seen {
+  /** The hash shown now for the next round of this player's own; null while it may be another. */
+  now(): string | null;
+  /** The provider may have changed the next seed: what stands on the page no longer counts until it is read again. */
+  forget(): void;
+  keep(roundId: string, commit: string): void;
+  of(roundId: string): string | undefined;
 }
 
 export interface Next {

@@ -13,7 +13,7 @@ import { WinBadge } from './win.tsx';
 const WORTH_MS = 80;
 
 export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShared; Board: SharedBoard }) {
-  const { api, session, site, sound, say, refused, onNext } = play;
+  const { api, session, site, sound, say, refused, seen, onNext } = play;
   const [live, setLive] = useState<LiveView | null>(null);
   const [lost, setLost] = useState(false);
   const [skewMs, setSkew] = useState(session.now - Date.now());
@@ -94,6 +94,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
 
   const closed = play.closed !== null || lost || live === null;
   const taking = !closed && live?.phase === 'bets' && roundId !== undefined;
+  const commit = live?.commit;
   const started = useRef<string | null>(null);
   const onBet = useCallback(
     (wager: unknown) => {
@@ -108,6 +109,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
       )
         .then((answer) => {
           reply(answer);
+          if (commit !== undefined) seen.keep(answer.bet.betId, commit);
           say(`Bet of ${amount(answer.bet.stakeMinor)} is placed.`);
           if (started.current !== roundId) site.send({ type: 'roundStart', roundId });
           started.current = roundId;
@@ -116,7 +118,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
         .catch(failed)
         .finally(() => setSending((held) => ({ ...held, bets: held.bets - 1 })));
     },
-    [api, failed, reply, roundId, say, site, sound, taking],
+    [api, commit, failed, reply, roundId, say, seen, site, sound, taking],
   );
 
   const cashing = useRef(new Set<string>());

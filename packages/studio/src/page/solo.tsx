@@ -15,7 +15,7 @@ type Drawn = RoundView & { readonly fresh: boolean };
 type Stage = 'idle' | 'sending' | 'showing';
 
 export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
-  const { api, rules, session, site, sound, say, refused, onNext } = play;
+  const { api, rules, session, site, sound, say, refused, seen, onNext } = play;
   const [round, setRound] = useState<Drawn | null>(session.open ? { ...session.open, fresh: false } : null);
   const [stage, setStage] = useState<Stage>('idle');
   const [misses, setMisses] = useState(0);
@@ -88,12 +88,21 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
       if (working.current) return;
       working.current = true;
       const key = newKey();
+      const commit = seen.now();
       setStage('sending');
       setMisses(0);
       setNote(null);
       if (starts) setLast(null);
       try {
-        const reply = await deliver(() => call(key), setMisses);
+        // After a lost answer nobody knows whether the stake was given back and the seed changed before it was asked again.
+        let lost = false;
+        const reply = await deliver(
+          () => call(key),
+          (count) => {
+            lost = true;
+            setMisses(count);
+          },
+        );
         const fresh = { ...reply.round, fresh: true };
         shown.current = fresh;
         // What was paid is not told by the balance before the board has shown it.
@@ -102,7 +111,10 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
         onNext(reply.next);
         setStage('showing');
         setRound(fresh);
-        if (starts) site.send({ type: 'roundStart', roundId: fresh.roundId });
+        if (starts) {
+          if (commit !== null && !lost) seen.keep(fresh.roundId, commit);
+          site.send({ type: 'roundStart', roundId: fresh.roundId });
+        }
         site.send({ type: 'balanceChanged' });
       } catch (error) {
         working.current = false;
@@ -113,10 +125,11 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
         // Too fast is said by the button itself.
         const said = refused(error.error);
         setNote(code === 'TOO_FAST' ? null : said);
+        if (code === 'WALLET_DOWN') seen.forget();
         if (code === 'ROUND_OVER' || code === 'WALLET_DOWN') void renew();
       }
     },
-    [onNext, refused, renew, site],
+    [onNext, refused, renew, seen, site],
   );
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { commitOf } from '@fairgame/casino';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -7,6 +8,8 @@ import { type Api, NoAnswer, Refused } from '../../src/page/api.ts';
 import { App } from '../../src/page/app.tsx';
 import { type SoloBoardProps, soloBoard, usePanel } from '../../src/page/board.ts';
 import { BOARDS } from '../../src/page/boards.ts';
+import { fakeApi, wishesOf } from '../../src/page/fake.ts';
+import { dice } from '../../src/rules/dice.ts';
 import type { PageError, RoundReply, RoundView, SessionView } from '../../src/wire.ts';
 
 interface Wager {
@@ -258,6 +261,39 @@ describe('the page and the site around it', () => {
     expect(document.documentElement.dataset).toMatchObject({ look: 'a', theme: 'light' });
     post({ v: 1, type: 'theme', theme: 'dark' });
     expect(document.documentElement.dataset.theme).toBe('dark');
+  });
+});
+
+describe('checking a round', () => {
+  async function played(api: Api) {
+    render(<App api={api} />);
+    await waitFor(() => expect(main()).not.toBeNull());
+    fireEvent.click(main());
+    await waitFor(() => expect(said()).toMatch(/(returned|Paid|Returned)/i), { timeout: 5000 });
+    fireEvent.click(screen.getByRole('button', { name: 'Last rounds' }));
+    fireEvent.click(await screen.findByText('Stake', { selector: '.rounds i' }));
+    fireEvent.click(await screen.findByText('Check this round', {}, { timeout: 5000 }));
+    return document.querySelector('.check')!;
+  }
+  const wishes = wishesOf(new URLSearchParams('lag=0&seed=check'));
+
+  it('plays it again and compares the hash with the one that stood on the page', async () => {
+    const check = await played(fakeApi(dice, wishes));
+    expect(check.getAttribute('data-ok')).toBe('true');
+    expect(check.textContent).toContain('stood on this page before the round');
+  });
+
+  it('finds a server seed that was changed after the bet, though its own hash is right', async () => {
+    const api = fakeApi(dice, wishes);
+    const check = await played({
+      ...api,
+      round: async (id) => {
+        const serverSeed = '7a'.repeat(32);
+        return { ...(await api.round(id)), serverSeed, commit: commitOf(serverSeed) };
+      },
+    });
+    expect(check.getAttribute('data-ok')).toBe('false');
+    expect(check.querySelector('li')?.getAttribute('data-ok')).toBe('false');
   });
 });
 
