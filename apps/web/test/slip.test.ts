@@ -176,6 +176,28 @@ describe('bet slip', () => {
     } else expect(slip.slip()).toMatchObject({ phase: 'refused', movedTo: moved });
   });
 
+  it('[SEC-S5] after an idle hour the password is asked for, and the same bet goes on under the same key', async () => {
+    slip.select(selection);
+    const done = slip.place(500);
+    const due = { statusCode: 403, code: 'STEP_UP_REQUIRED', message: 'Enter your password again to go on.' };
+    sent[0]!.answer(403, due);
+    await done;
+    expect(slip.slip()).toMatchObject({ phase: 'refused', passwordFor: 500 });
+    slip.leavePassword();
+    expect(slip.slip()).toMatchObject({ phase: 'refused', passwordFor: null });
+    slip.goOnAfterPassword();
+    expect(sent).toHaveLength(1);
+    const again = slip.place(500);
+    sent[1]!.answer(403, due);
+    await again;
+    slip.goOnAfterPassword();
+    expect(sent).toHaveLength(3);
+    expect(sent[2]!.body).toEqual(sent[0]!.body);
+    sent[2]!.answer(200, answer(String(sent[2]!.body.key)));
+    await tick();
+    expect(slip.slip()).toMatchObject({ phase: 'done', passwordFor: null });
+  });
+
   it('a moved line is another bet and is always asked', async () => {
     slip.setPriceRule('any');
     slip.select({ ...selection, kind: 'session', line: 45, price: 100 });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
+import { PasswordAgain } from '../betting/password-again.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { IconLock, IconReceipt } from '../ui/icons.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -85,6 +86,7 @@ function Shell() {
           <SportsNav />
         </Sheet>
       )}
+      <PasswordAgain />
       <ShellModals open={modal} onClose={() => setModal(null)} />
     </div>
   );

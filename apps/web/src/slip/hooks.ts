@@ -20,6 +20,9 @@ export const useOneClick = (): number | null => useSyncExternalStore(onSlip, one
 export const useSlipOf = (marketId: number): Draft | null =>
   useSyncExternalStore(onSlip, () => (slip()?.marketId === marketId ? slip() : null));
 
+/** Whether a bet waits for the player's password. */
+export const usePasswordAsked = (): boolean => useSyncExternalStore(onSlip, () => Boolean(slip()?.passwordFor));
+
 /** The price with which the slip holds this cell; renders only when that changes. */
 export function usePicked(marketId: number, runnerId: number, side: 'BACK' | 'LAY', box?: number): number | null {
   return useSyncExternalStore(onSlip, () => pricePicked(marketId, runnerId, side, box));

@@ -56,6 +56,8 @@ export interface Draft extends Selection {
   field: string | null;
   /** The price the market moved to, when that is why it was refused. */
   movedTo: number | null;
+  /** The stake that waits for the player's password: it was refused because the session had been idle for an hour. */
+  passwordFor: number | null;
   answer: BetAnswer | null;
   /** What was sent, as long as its fate is open. */
   sent: PlaceBody | null;
@@ -115,6 +117,7 @@ export function select(selection: Selection, stakeText = ''): void {
     message: null,
     field: null,
     movedTo: null,
+    passwordFor: null,
     answer: null,
     sent: null,
   });
@@ -148,6 +151,7 @@ export function edit(
     message: null,
     field: null,
     movedTo: null,
+    passwordFor: null,
     answer: null,
     sent: null,
   });
@@ -189,7 +193,7 @@ export async function place(stakeMinor: number): Promise<void> {
     ...(draft.window === undefined ? {} : { window: draft.window }),
     ...(draft.pick === undefined ? {} : { pick: draft.pick }),
   };
-  set({ ...draft, phase: 'placing', sent: body, message: null, field: null, movedTo: null });
+  set({ ...draft, phase: 'placing', sent: body, message: null, field: null, movedTo: null, passwordFor: null });
   await follow(body, draft.betDelayMs, () =>
     api(
       card ? CALLS.bets.card : CALLS.bets.place,
@@ -264,11 +268,13 @@ function refuse(body: PlaceBody, error: ApiError): void {
   const next: Draft = {
     ...draft,
     phase: 'refused',
-    key: newKey(),
+    // A bet that only wants the password first is the same bet under the same key (PP-11).
+    key: error.code === 'STEP_UP_REQUIRED' ? body.key : newKey(),
     sent: null,
     message: error.message,
     field: error.field ?? null,
     movedTo: moved,
+    passwordFor: error.code === 'STEP_UP_REQUIRED' ? body.stake : null,
   };
   if (error.current?.version !== undefined) next.marketVersion = error.current.version;
   set(next);
@@ -280,9 +286,21 @@ function refuse(body: PlaceBody, error: ApiError): void {
       phase: 'editing',
       message: null,
       movedTo: null,
+      passwordFor: null,
     });
     void place(body.stake);
   }
+}
+
+/** The password was given: the bet that waited for it goes on, as it stands in the slip now. */
+export function goOnAfterPassword(): void {
+  const stake = draft?.passwordFor;
+  if (stake) void place(stake);
+}
+
+/** The player does not give the password now: the bet stays in the slip, unplaced. */
+export function leavePassword(): void {
+  if (draft?.passwordFor) set({ ...draft, passwordFor: null });
 }
 
 /** Does the player's rule take the new price without asking? A moved line is another bet: it is always asked. */
