@@ -65,6 +65,15 @@ afterAll(async () => {
 
 /** Serious and critical findings, with the first places of each. */
 async function findings(on: Page, theme: 'dark' | 'light'): Promise<string[]> {
+  // A colour on its way to another is neither.
+  await on.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map((one) => one.finished.catch(() => null)),
+    ),
+  );
   // Without `preload`: it would write a style element, which the site's own policy refuses.
   const axe = new AxeBuilder({ page: on }).options({ preload: false, resultTypes: ['violations'] });
   // The light theme differs from the dark one in its colours alone.

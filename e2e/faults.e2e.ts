@@ -145,10 +145,11 @@ describe('idle', () => {
     await second.bringToFront();
     await second.mouse.move(200, 300);
     await second.mouse.move(240, 330);
-    await sleep(300);
+    // Messages between tabs take real time, which the clocks of the tabs do not show.
+    await sleep(1500);
     await first.clock.fastForward('00:10:00');
     await first.clock.runFor(1500);
-    await sleep(300);
+    await sleep(1500);
     await first.clock.runFor(TIME.tabFallbackMs + 500);
     expect(await expired(first).count()).toBe(0);
     expect(pathOf(first)).toBe('/home');

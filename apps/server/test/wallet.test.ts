@@ -25,11 +25,12 @@ function make(): Wallet {
     db: app.db,
     core: app.protection.guarded,
     mayPlay: (userId) => app.protection.mayPlay(userId),
+    slotRules: (userId) => app.protection.slotRules(userId),
     clock: s.clock,
     log: app.log,
     gameOf: (provider, game) =>
       ['alder', 'beacon'].includes(provider) && game in GAMES
-        ? { providerName: 'Alder Games', gameName: game, minRoundMs: GAMES[game]! }
+        ? { providerName: 'Alder Games', gameName: game, minRoundMs: GAMES[game]!, slots: game === 'slots' }
         : undefined,
   });
 }
@@ -437,6 +438,39 @@ describe('restrictions', () => {
     s.clock.advance(2000);
     expect((await wallet.debit(slots.m())).code).toBe('TOO_FAST');
     s.clock.advance(500);
+    expect((await wallet.debit(slots.m())).code).toBe('OK');
+  });
+});
+
+describe('[PP-15] slots by jurisdiction', () => {
+  const move = async (userId: number, jurisdiction: 'GB' | 'SE') => {
+    const [user] = await s.app.db.query<{ user_name: string }>('SELECT user_name FROM users WHERE id = $1', [userId]);
+    const body = { userName: user!.user_name, jurisdiction, reason: 'moved' };
+    const told = await s.call(CALLS.protection.operatorSettings, { body }, { token: await s.operator() });
+    expect(told.status).toBe(200);
+  };
+
+  it('a round of a slot takes at most 2.00 in Great Britain, other games what they take elsewhere', async () => {
+    const slots = await sit(100_000, 'slots');
+    await move(slots.userId, 'GB');
+    expect((await wallet.debit(slots.m({ amountMinor: 201 }))).code).toBe('LIMIT_REACHED');
+    const m = slots.m({ amountMinor: 200 });
+    expect((await wallet.debit(m)).code).toBe('OK');
+    expect((await wallet.debit({ ...m, txId: `${m.txId}b`, amountMinor: 1 })).code).toBe('LIMIT_REACHED');
+    expect(await s.app.protection.launchLimits(slots.userId, true)).toMatchObject({ maxStakeMinor: 200 });
+    expect(await s.app.protection.launchLimits(slots.userId, false)).not.toHaveProperty('maxStakeMinor');
+    const other = await seatOf(slots.userId, slots.token, 'roulette');
+    s.clock.advance(5000);
+    expect((await wallet.debit(other.m({ amountMinor: 5000 }))).code).toBe('OK');
+  });
+
+  it('[PP-12] and needs three seconds between two rounds in Sweden', async () => {
+    const slots = await sit(100_000, 'slots');
+    await move(slots.userId, 'SE');
+    expect((await wallet.debit(slots.m())).code).toBe('OK');
+    s.clock.advance(2600);
+    expect((await wallet.debit(slots.m())).code).toBe('TOO_FAST');
+    s.clock.advance(400);
     expect((await wallet.debit(slots.m())).code).toBe('OK');
   });
 });

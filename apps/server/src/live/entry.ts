@@ -80,7 +80,9 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
     session: (socket) => known.get(socket)!.session,
     listen(socket, handlers) {
       const { session, meter } = known.get(socket)!;
-      socket.onAny((name: string, ...args: unknown[]) => {
+      socket.onAny((called: unknown, ...args: unknown[]) => {
+        // The parser lets numbers through, and what a binary packet leaves of a name.
+        const name = typeof called === 'string' ? called : '';
         const last = args.at(-1);
         const answer = typeof last === 'function' ? (last as (reply: object) => void) : () => {};
         if (!meter()) {

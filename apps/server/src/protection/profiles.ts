@@ -38,6 +38,9 @@ export interface Profile {
   ageCheckHours: number;
   inactiveMonths: number;
   dormantMonths: number;
+  /** Most a slot may take a round (PP-15; null: none), and the least time between two (PP-12). */
+  slotStakeMinor: number | null;
+  slotRoundMs: number;
   /** Printed in the terms; nothing takes it by itself (CAR-48). */
   inactiveFeeMinor: number;
 }
@@ -56,6 +59,8 @@ const INT: Profile = {
   ageCheckHours: 72,
   inactiveMonths: 12,
   dormantMonths: 30,
+  slotStakeMinor: null,
+  slotRoundMs: 2500,
   inactiveFeeMinor: 500,
 };
 
@@ -71,7 +76,16 @@ export const PROFILES: Readonly<Record<Jurisdiction, Profile>> = {
     // The hourly check is for players outside the UK (LGL-23); inside, the player sets his own.
     realityMinutes: [0, 60, 30, 15],
     ageCheckHours: 0,
+    // 5 from the age of 25, 2 below: no date of birth is kept, so everyone has the lower one.
+    slotStakeMinor: 200,
   },
   MT: { ...INT, jurisdiction: 'MT', timeZone: 'Europe/Malta' },
-  SE: { ...INT, jurisdiction: 'SE', timeZone: 'Europe/Stockholm', raiseAfterWindow: true, ageCheckHours: 0 },
+  SE: {
+    ...INT,
+    jurisdiction: 'SE',
+    timeZone: 'Europe/Stockholm',
+    raiseAfterWindow: true,
+    ageCheckHours: 0,
+    slotRoundMs: 3000,
+  },
 };

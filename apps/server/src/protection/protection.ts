@@ -7,7 +7,7 @@ import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 import { firstDepositAt, played } from './figures.ts';
 import { guard } from './gate.ts';
-import type { AccountState } from './profiles.ts';
+import { type AccountState, PROFILES } from './profiles.ts';
 import { limitsNow, profileOf, type Record, Records } from './records.ts';
 import { protectionRoutes } from './routes.ts';
 import {
@@ -31,7 +31,9 @@ export interface Protection {
   /** Whether a game may be opened. Throws ACCOUNT_BLOCKED with the reason, REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */
   mayPlay(userId: number): Promise<void>;
   /** What a provider is told at a launch: the player's own limit of a stake, and how often a reality check is due. */
-  launchLimits(userId: number): Promise<{ maxStakeMinor?: number; realityCheckSec?: number }>;
+  launchLimits(userId: number, slots: boolean): Promise<{ maxStakeMinor?: number; realityCheckSec?: number }>;
+  /** What the player's jurisdiction says of slots: the most a round may take (null: no cap) and the least between two. */
+  slotRules(userId: number): Promise<{ stakeMinor: number | null; roundMs: number }>;
   /** Why betting is off, and the state by the clock; brings both up to date. */
   standing(userId: number): Promise<{ state: AccountState; standing: AccountStanding | null }>;
   /** The operator's block of an account or of its betting; a restriction of the player's own goes on behind it. */
@@ -322,12 +324,19 @@ export function createProtection(opts: ProtectionOptions): Protection {
       await mustBeActive(record);
       await mustBeAwake(record);
     },
-    async launchLimits(userId) {
+    async slotRules(userId) {
+      const record = await records.of(userId);
+      const { slotStakeMinor, slotRoundMs } = record ? profileOf(record) : PROFILES.INT;
+      return { stakeMinor: slotStakeMinor, roundMs: slotRoundMs };
+    },
+    async launchLimits(userId, slots) {
       const record = await records.of(userId);
       if (!record) return {};
       const stakes = limitsNow(record, clock()).flatMap(({ kind, amountMinor }) =>
         kind === 'stake' ? [amountMinor] : [],
       );
+      const { slotStakeMinor } = profileOf(record);
+      if (slots && slotStakeMinor !== null) stakes.push(slotStakeMinor);
       const { minutes } = realityDue(record);
       return {
         ...(stakes.length > 0 ? { maxStakeMinor: Math.min(...stakes) } : {}),

@@ -21,6 +21,7 @@ export interface ListedGame extends ProviderGame {
   readonly provider: ProviderSettings;
   readonly gameId: string;
   readonly minRoundMs: number;
+  readonly slots: boolean;
 }
 
 export interface Lobby {
@@ -126,6 +127,7 @@ function listed(provider: ProviderSettings, game: ProviderGame): ListedGame {
     provider,
     gameId: `${provider.id}-${game.code}`,
     minRoundMs: game.family === 'slots' ? ROUND_MS.slots : ROUND_MS.other,
+    slots: game.family === 'slots',
   };
 }
 

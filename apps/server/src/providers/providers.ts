@@ -63,11 +63,19 @@ export function createProviders(opts: ProvidersOptions): Providers {
     db,
     core,
     mayPlay: (userId) => protection.mayPlay(userId),
+    slotRules: (userId) => protection.slotRules(userId),
     clock,
     log,
     gameOf(provider, code) {
       const game = lobby.game(provider, code);
-      return game && { providerName: game.provider.name, gameName: game.name, minRoundMs: game.minRoundMs };
+      return (
+        game && {
+          providerName: game.provider.name,
+          gameName: game.name,
+          minRoundMs: game.minRoundMs,
+          slots: game.slots,
+        }
+      );
     },
   });
   const launcher = createLauncher({
@@ -77,7 +85,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
       return found && { id: found.settings.id, outbound: found.outbound };
     },
     wallet,
-    limitsOf: (userId) => protection.launchLimits(userId),
+    limitsOf: (userId, game) => protection.launchLimits(userId, game.slots),
     log,
   });
   const reports = createReports({ db, lobby, desk, providers, log });

@@ -22,6 +22,8 @@ export interface GameTerms {
   gameName: string;
   /** Least time between two rounds of a player: 2500 for slots, 5000 for all others (trust PP-12). */
   minRoundMs: number;
+  /** Slots have a cap and a pace of their own by jurisdiction (PP-12, PP-15). */
+  slots: boolean;
 }
 
 export interface WalletOptions {
@@ -30,6 +32,8 @@ export interface WalletOptions {
   core: Core;
   /** Throws ACCOUNT_BLOCKED, REALITY_CHECK_DUE, SESSION_TIME_LIMIT (`protection.mayPlay`). */
   mayPlay: (userId: number) => Promise<void>;
+  /** `protection.slotRules`. */
+  slotRules: (userId: number) => Promise<{ stakeMinor: number | null; roundMs: number }>;
   clock: () => number;
   log: Log;
   /** Undefined: the provider has no such game; debits and launches are refused then. */
@@ -178,7 +182,12 @@ export function createWallet(options: WalletOptions): Wallet {
         if (!terms || (m.game !== session.game && !session.switching)) throw new Refused('INVALID_GAME');
         const round = core.read.round('real', m.provider, userId, m.roundId);
         const name = `${m.provider} ${m.roundId}`;
-        if (round?.status !== 'OPEN' && !pace.mayStart(userId, name, terms.minRoundMs)) throw new Refused('TOO_FAST');
+        const slot = terms.slots ? await options.slotRules(userId) : null;
+        const begun = round?.status === 'OPEN' ? round.stakedMinor : 0;
+        if (slot && slot.stakeMinor !== null && begun + m.amountMinor > slot.stakeMinor)
+          throw new Refused('LIMIT_REACHED');
+        const minRoundMs = Math.max(terms.minRoundMs, slot?.roundMs ?? 0);
+        if (round?.status !== 'OPEN' && !pace.mayStart(userId, name, minRoundMs)) throw new Refused('TOO_FAST');
         const answer = await submit(m.provider, command, m.txId, content);
         pace.started(userId, name);
         return answer;

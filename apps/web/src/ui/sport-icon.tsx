@@ -42,6 +42,7 @@ const SHAPES: Record<string, IconShape> = {
   horseRacing: I.IconHorse,
   greyHound: I.IconDog,
   casino: I.IconCards,
+  liveCasino: I.IconBroadcast,
 };
 
 /** The icon of a match type (sports.ts); an unknown one gets the trophy. */

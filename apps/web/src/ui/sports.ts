@@ -50,5 +50,5 @@ const NAMES = new Map<string, string>([
 
 /** The name of a match type as players read it; an unknown type is shown as it is. */
 export function sportName(type: string): string {
-  return NAMES.get(type) ?? (type === 'casino' ? 'Casino' : type);
+  return NAMES.get(type) ?? (type === 'casino' ? 'Casino' : type === 'liveCasino' ? 'Live Casino' : type);
 }

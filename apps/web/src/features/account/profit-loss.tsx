@@ -1,5 +1,6 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +24,7 @@ import './reports.css';
 
 type Report = ReplyOf<typeof CALLS.bets.profitLoss>;
 type Row = Report['rows'][number];
+const LIVE_CASINO = 'liveCasino';
 interface Place {
   level: 'sport' | 'match' | 'market' | 'bets';
   eventType?: string;
@@ -34,6 +36,7 @@ interface Place {
 /** Profit and loss: by sport, then match, then market, then the bets; each row opens the next. */
 export function Screen() {
   const [days, setDays] = useState<Days>(lastWeek);
+  const navigate = useNavigate();
   const [path, setPath] = useState<Place[]>([{ level: 'sport', name: 'All sports' }]);
   const place = path.at(-1)!;
   const body =
@@ -52,6 +55,11 @@ export function Screen() {
   );
   const whole = useCall(CALLS.bets.profitLoss, { body: { level: 'sport', ...bounds(days) } }, { keep: true });
   const open = (row: Row) => {
+    // Behind a provider's game stand its rounds: they have a report of their own.
+    if (row.eventType === LIVE_CASINO && place.level !== 'sport') {
+      void navigate('/live-casino-bets');
+      return;
+    }
     const next: Place =
       place.level === 'sport'
         ? { level: 'match', eventType: row.eventType, name: sportName(row.eventType) }
