@@ -32,7 +32,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 240_000,
         // Each file has a site and a browser of its own; they mostly wait.
-        maxWorkers: 3,
+        maxWorkers: 2,
         expect: { poll: { timeout: 8000, interval: 50 } },
       }),
     ],

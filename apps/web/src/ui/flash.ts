@@ -23,7 +23,8 @@ export function flash(cell: HTMLElement, move: Move, nowMs: number = performance
   if (since !== undefined && nowMs - since < AGAIN_MS) return;
   marked.set(cell, nowMs);
   list.remove('is-fading');
-  timer ??= setInterval(sweep, SWEEP_MS);
+  // In the frame that paints new prices, not before it: styles are then worked out once.
+  timer ??= setInterval(() => requestAnimationFrame(sweep), SWEEP_MS);
 }
 
 function sweep(): void {
