@@ -302,9 +302,10 @@ async function seated(app: App, count: number): Promise<Seat[]> {
     db: app.db,
     core: app.protection.guarded,
     mayPlay: (userId) => app.protection.mayPlay(userId),
+    slotRules: (userId) => app.protection.slotRules(userId),
     clock: Date.now,
     log: app.log,
-    gameOf: () => ({ providerName: 'Alder Games', gameName: 'Keno', minRoundMs: 5000 }),
+    gameOf: () => ({ providerName: 'Alder Games', gameName: 'Keno', minRoundMs: 5000, slots: false }),
   });
   const ids = Array.from({ length: count }, () => app.core.nextId());
   await app.db.query(
