@@ -262,7 +262,26 @@ function touch(key: string): void {
   requestAnimationFrame(flush);
 }
 
+/** A press goes on the screen first: drawn together with a frame of prices it would be one long task on a slow phone. */
+const PRESS_MS = 40;
+let pressedAt = Number.NEGATIVE_INFINITY;
+let waited = false;
+for (const press of ['click', 'keydown'] as const)
+  addEventListener(
+    press,
+    () => {
+      pressedAt = performance.now();
+    },
+    { capture: true, passive: true },
+  );
+
 function flush(): void {
+  if (!waited && performance.now() - pressedAt < PRESS_MS) {
+    waited = true;
+    requestAnimationFrame(flush);
+    return;
+  }
+  waited = false;
   scheduled = false;
   const now = [...dirty];
   dirty.clear();
