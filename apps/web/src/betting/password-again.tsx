@@ -1,6 +1,5 @@
-import { CALLS } from '@fairgame/contract';
-import { type FormEvent, useId, useState } from 'react';
-import { ApiError, api } from '../api/api.ts';
+import { useId } from 'react';
+import { usePasswordProof } from '../session/password-proof.ts';
 import { usePasswordAsked } from '../slip/hooks.ts';
 import { goOnAfterPassword, leavePassword } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,27 +13,7 @@ export function PasswordAgain() {
 
 function Ask() {
   const form = useId();
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (password === '') {
-      setError('Enter your password');
-      return;
-    }
-    setBusy(true);
-    try {
-      await api(CALLS.auth.stepUp, { body: { password } }, { quiet: true });
-      goOnAfterPassword();
-    } catch (failed) {
-      setError(failed instanceof ApiError ? failed.message : 'The password could not be checked.');
-      setBusy(false);
-    }
-  };
-
+  const { error, busy, input, onSubmit } = usePasswordProof(goOnAfterPassword);
   return (
     <Modal
       open
@@ -52,19 +31,12 @@ function Ask() {
         </>
       }
     >
-      <form id={form} className="stack g-5" noValidate onSubmit={(event) => void submit(event)}>
+      <form id={form} className="stack g-5" noValidate onSubmit={onSubmit}>
         <p className="t2">
           You have been away for a while. Your password confirms that it is you; then the bet is placed.
         </p>
         <Field label="Password" error={error}>
-          <PasswordInput
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              setError(null);
-            }}
-          />
+          <PasswordInput {...input} />
         </Field>
       </form>
     </Modal>

@@ -1,6 +1,4 @@
-import { CALLS } from '@fairgame/contract';
-import { type FormEvent, useState } from 'react';
-import { ApiError, api } from '../../../api/api.ts';
+import { usePasswordProof } from '../../../session/password-proof.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordInput } from '../../../ui/field.tsx';
 import { IconLock } from '../../../ui/icons.ts';
@@ -8,43 +6,16 @@ import { EmptyState } from '../../../ui/note.tsx';
 
 /** After an idle hour the password is needed before a game opens; with it the launch is tried again. */
 export function PasswordAgain({ again }: { again: () => void }) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (password === '') {
-      setError('Enter your password');
-      return;
-    }
-    setBusy(true);
-    try {
-      await api(CALLS.auth.stepUp, { body: { password } }, { quiet: true });
-      again();
-    } catch (failed) {
-      setError(wordsOf(failed));
-      setBusy(false);
-    }
-  };
-
+  const { error, busy, input, onSubmit } = usePasswordProof(again);
   return (
     <div className="gs__cover">
       <EmptyState
         icon={IconLock}
         title="Your password, please"
         action={
-          <form className="stack g-5 gs__acts" noValidate onSubmit={(event) => void submit(event)}>
+          <form className="stack g-5 gs__acts" noValidate onSubmit={onSubmit}>
             <Field label="Password" error={error}>
-              <PasswordInput
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => {
-                  setPassword(event.target.value);
-                  setError(null);
-                }}
-              />
+              <PasswordInput {...input} />
             </Field>
             <Button kind="pri" type="submit" busy={busy}>
               Open the game
@@ -56,9 +27,4 @@ export function PasswordAgain({ again }: { again: () => void }) {
       </EmptyState>
     </div>
   );
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The password could not be checked.';
-  return error.code === 'PASSWORD_WRONG' ? 'This password is not right.' : error.message;
 }
