@@ -38,7 +38,25 @@ const images = (list: MarketImage[], s: number, e = 1) =>
   });
 const frame = (m: Frame['m'], e = 1): number[] => store.takeFrame({ e, t: 0, m });
 
-afterEach(() => store.clear());
+const later = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Frames as a browser has them: what is asked for within one belongs to the next. Answers what draws one. */
+async function frames(): Promise<() => Promise<void>> {
+  await later(30);
+  let next: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => next.push(draw));
+  return async () => {
+    const now = next;
+    next = [];
+    for (const draw of now) draw(performance.now());
+    await later();
+  };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  store.clear();
+});
 
 describe('live store', () => {
   it('[INV-12] applies a delta on its base and keeps levels that did not change as the same objects', () => {
@@ -91,6 +109,43 @@ describe('live store', () => {
     expect(one).toHaveBeenCalledTimes(1);
     expect(other).not.toHaveBeenCalled();
     expect(shape).not.toHaveBeenCalled();
+  });
+
+  it('draws a press before the prices that came with it', async () => {
+    images([image(1)], 5);
+    const nextFrame = await frames();
+    let told = 0;
+    const off = store.subscribe(store.keys.runner(1, 1), () => (told += 1));
+    frame([{ id: 1, s: 6, b: 5, d: { runners: [{ id: 1, back: [[206, 50]] }] } }]);
+    document.body.click();
+    await nextFrame();
+    expect(told).toBe(0);
+    await nextFrame();
+    expect(told).toBe(1);
+    off();
+  });
+
+  it('spreads prices that take long over frames, and loses none', async () => {
+    const ids = [1, 2, 3, 4];
+    images(
+      ids.map((id) => image(id)),
+      5,
+    );
+    const nextFrame = await frames();
+    const told: number[] = [];
+    const offs = ids.map((id) =>
+      store.subscribe(store.keys.runner(id, 1), () => {
+        told.push(id);
+        const until = performance.now() + 5;
+        while (performance.now() < until);
+      }),
+    );
+    frame(ids.map((id) => ({ id, s: 6, b: 5, d: { runners: [{ id: 1, back: [[206, 50]] }] } })));
+    await nextFrame();
+    expect(told).toEqual([1]);
+    for (let n = 0; n < 3; n++) await nextFrame();
+    expect(told).toEqual(ids);
+    for (const off of offs) off();
   });
 
   it('[INV-12] with frames dropped, doubled and reordered it converges to the image, and shows no price of a superseded base', () => {

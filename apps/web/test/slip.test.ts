@@ -64,6 +64,17 @@ afterEach(() => {
 });
 
 describe('bet slip', () => {
+  it('tells the cells of the runner it takes up and of the one it leaves, and no others', () => {
+    slip.select(selection);
+    const told: number[] = [];
+    for (const runnerId of [3, 4, 5]) slip.onPicked(1, runnerId, () => told.push(runnerId));
+    slip.edit({ stakeText: '5' });
+    expect(told).toEqual([3]);
+    slip.select({ ...selection, runnerId: 4 });
+    slip.clearSlip();
+    expect(told.toSorted()).toEqual([3, 3, 4]);
+  });
+
   it('[CAR-03] stores the key with the bet before it is sent', () => {
     slip.select(selection);
     void slip.place(500);

@@ -29,19 +29,17 @@ import { useStakeButtons } from './profile.ts';
 import { SlipResult } from './slip-result.tsx';
 import { outcomeOf, positionAfter } from './sums.ts';
 
-/** The form of the bet in the slip; `compact` is the one under a tapped row on a phone. */
+/**
+ * The form of the bet in the slip; `compact` is the one under a tapped row on a phone. It stays mounted from one selection to
+ * the next: a press on a price changes a few texts of it and is drawn at once.
+ */
 export function SlipForm({ compact = false, onEditStakes }: { compact?: boolean; onEditStakes?: () => void }) {
   const draft = useSlip();
   if (!draft) return null;
   return draft.phase === 'done' && draft.answer ? (
     <SlipResult draft={draft} />
   ) : (
-    <Form
-      key={`${draft.marketId}.${draft.runnerId}.${draft.side}`}
-      draft={draft}
-      compact={compact}
-      onEditStakes={onEditStakes}
-    />
+    <Form draft={draft} compact={compact} onEditStakes={onEditStakes} />
   );
 }
 
@@ -64,6 +62,7 @@ function Form({
   const review = useAsksFirst();
   const stakeBox = useRef<HTMLInputElement>(null);
   const busy = isBusy();
+  const selection = selectionOf(draft);
 
   const stake = parseMinor(draft.stakeText) ?? 0;
   const trouble = stakeTrouble(draft, stake);
@@ -95,13 +94,14 @@ function Form({
   const amount = formatMoney(stake, stake % 100 === 0 ? 0 : 2);
 
   // A new selection takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each selection
   useEffect(() => {
     if (!compact && document.activeElement?.classList.contains('px') && window.matchMedia('(pointer: fine)').matches) {
       stakeBox.current?.focus({ preventScroll: true });
       // A stake carried over from the last price is typed over, never typed on.
       stakeBox.current?.select();
     }
-  }, [compact]);
+  }, [compact, selection]);
   useEffect(() => {
     if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
   }, [draft.phase, draft.message]);
@@ -138,7 +138,7 @@ function Form({
         <div className="slip__f">
           <div>
             <div className="lbl">{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>
-            <PriceBox draft={draft} />
+            <PriceBox key={selection} draft={draft} />
           </div>
           <div>
             <div className="lbl">
@@ -217,6 +217,8 @@ function Form({
     </form>
   );
 }
+
+const selectionOf = (draft: Draft): string => `${draft.marketId}.${draft.runnerId}.${draft.side}`;
 
 /** Empties the slip; the focus goes back to the price it came from. */
 function leave(): void {

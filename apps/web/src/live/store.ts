@@ -1,4 +1,5 @@
 import type { DepthImage, Frame, LiveImages, MarketDelta, MarketImage, RunnerImage, Score } from '@fairgame/contract';
+import { Listeners } from './listeners.ts';
 
 /**
  * The prices this tab knows: one image per market, folded from images and deltas. Listeners are kept by key, so that a
@@ -22,7 +23,7 @@ const stopped = new Map<number, string>();
 let epoch = 0;
 let health: Health = 'lost';
 
-const listeners = new Map<string, Set<() => void>>();
+const listeners = new Listeners();
 const dirty = new Set<string>();
 let scheduled = false;
 
@@ -37,15 +38,7 @@ export const keys = {
   health: 'h',
 } as const;
 
-export function subscribe(key: string, listener: () => void): () => void {
-  const set = listeners.get(key) ?? new Set();
-  listeners.set(key, set);
-  set.add(listener);
-  return () => {
-    set.delete(listener);
-    if (set.size === 0 && listeners.get(key) === set) listeners.delete(key);
-  };
-}
+export const subscribe = (key: string, listener: () => void): (() => void) => listeners.add(key, listener);
 
 export const market = (marketId: number): MarketImage | undefined => markets.get(marketId)?.image;
 export const runner = (marketId: number, runnerId: number): RunnerImage | undefined =>
@@ -262,28 +255,38 @@ function touch(key: string): void {
   requestAnimationFrame(flush);
 }
 
-/** A press goes on the screen first: drawn together with a frame of prices it would be one long task on a slow phone. */
-const PRESS_MS = 40;
-let pressedAt = Number.NEGATIVE_INFINITY;
+/**
+ * On a slow phone the painting of two hundred moved prices is one long task, and longer together with a press. So a press is
+ * drawn before the prices that came with it, and prices that take longer than this are drawn over several frames.
+ */
+const FLUSH_MS = 3;
+let pressed = false;
 let waited = false;
 for (const press of ['click', 'keydown'] as const)
   addEventListener(
     press,
     () => {
-      pressedAt = performance.now();
+      if (pressed) return;
+      pressed = true;
+      // Until the frame that draws it is over.
+      requestAnimationFrame(() => setTimeout(() => (pressed = false)));
     },
     { capture: true, passive: true },
   );
 
 function flush(): void {
-  if (!waited && performance.now() - pressedAt < PRESS_MS) {
+  if (pressed && !waited) {
     waited = true;
     requestAnimationFrame(flush);
     return;
   }
   waited = false;
-  scheduled = false;
-  const now = [...dirty];
-  dirty.clear();
-  for (const key of now) for (const listener of Array.from(listeners.get(key) ?? [])) listener();
+  const until = performance.now() + FLUSH_MS;
+  for (const key of [...dirty]) {
+    dirty.delete(key);
+    listeners.tell(key);
+    if (performance.now() > until) break;
+  }
+  scheduled = dirty.size > 0;
+  if (scheduled) requestAnimationFrame(flush);
 }

@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import {
   ANY_PRICE,
   asksFirst,
   type Draft,
   oneClickStake,
+  onPicked,
   onSlip,
   type PriceRule,
   pricePicked,
@@ -25,7 +26,8 @@ export const usePasswordAsked = (): boolean => useSyncExternalStore(onSlip, () =
 
 /** The price with which the slip holds this cell; renders only when that changes. */
 export function usePicked(marketId: number, runnerId: number, side: 'BACK' | 'LAY', box?: number): number | null {
-  return useSyncExternalStore(onSlip, () => pricePicked(marketId, runnerId, side, box));
+  const listen = useCallback((listener: () => void) => onPicked(marketId, runnerId, listener), [marketId, runnerId]);
+  return useSyncExternalStore(listen, () => pricePicked(marketId, runnerId, side, box));
 }
 
 /** Whether a cell of this price is the one in the slip. */

@@ -2,6 +2,7 @@ import { type BetAnswer, CALLS, type PlaceBody, TIME, tickIndex } from '@fairgam
 import { ApiError, api } from '../api/api.ts';
 import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/queries.ts';
+import { Listeners } from '../live/listeners.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { holdReload } from '../ui/reload.ts';
 
@@ -71,6 +72,10 @@ let review = true;
 /** Armed by a switch, off at every start, never remembered. */
 let oneClick: number | null = null;
 const listeners = new Set<() => void>();
+/** Listeners of one runner's cells: with hundreds of prices on the screen a press wakes only the cells it changes. */
+const ofRunner = new Listeners();
+/** Runners the slip took up or left since listeners were last told. */
+const touched = new Set<string>();
 load();
 
 export const slip = (): Draft | null => draft;
@@ -83,6 +88,10 @@ export function onSlip(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** Told when the slip takes up or leaves this runner. */
+export const onPicked = (marketId: number, runnerId: number, listener: () => void): (() => void) =>
+  ofRunner.add(`${marketId}.${runnerId}`, listener);
 
 export function setPriceRule(next: PriceRule): void {
   rule = next;
@@ -107,7 +116,7 @@ export function select(selection: Selection, stakeText = ''): void {
     draft.marketId === selection.marketId &&
     draft.runnerId === selection.runnerId &&
     draft.side === selection.side;
-  set({
+  const next: Draft = {
     ...selection,
     key: newKey(),
     stakeText: same || (draft && draft.phase !== 'done') ? (draft?.stakeText ?? stakeText) : stakeText,
@@ -120,7 +129,8 @@ export function select(selection: Selection, stakeText = ''): void {
     passwordFor: null,
     answer: null,
     sent: null,
-  });
+  };
+  set(next, 'frame');
 }
 
 /** Stands for whatever price a cell shows: house quotes are followed by their place, not by their price. */
@@ -314,7 +324,8 @@ function acceptable(bet: Draft, price: number): boolean {
 export const isValidPrice = (kind: string, price: number): boolean =>
   kind === 'book' ? tickIndex(price) >= 0 : price > 0;
 
-function set(next: Draft | null): void {
+function set(next: Draft | null, when: 'now' | 'frame' = 'now'): void {
+  for (const one of [draft, next]) if (one) touched.add(`${one.marketId}.${one.runnerId}`);
   draft = next;
   try {
     if (next) sessionStorage.setItem(STORE, JSON.stringify(next));
@@ -322,7 +333,9 @@ function set(next: Draft | null): void {
   } catch {
     // Storage full or switched off: the slip works on, only a reload forgets it.
   }
-  tell();
+  // Drawn in the frame itself: rendered before it, the browser lays the page out twice (its hover test asks for it).
+  if (when === 'frame') requestAnimationFrame(tell);
+  else tell();
 }
 
 function load(): void {
@@ -348,5 +361,8 @@ export function forgetSlip(): void {
 }
 
 function tell(): void {
+  const runners = [...touched];
+  touched.clear();
   for (const listener of listeners) listener();
+  for (const key of runners) ofRunner.tell(key);
 }

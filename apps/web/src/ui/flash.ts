@@ -13,6 +13,7 @@ export type Move = 'up' | 'down';
 
 const marked = new Map<HTMLElement, number>();
 let timer: ReturnType<typeof setInterval> | undefined;
+let sweptAt = 0;
 
 /** Marks a cell. Within a second of the last mark the cell does not light up again, but shows the newest direction. */
 export function flash(cell: HTMLElement, move: Move, nowMs: number = performance.now()): void {
@@ -23,12 +24,15 @@ export function flash(cell: HTMLElement, move: Move, nowMs: number = performance
   if (since !== undefined && nowMs - since < AGAIN_MS) return;
   marked.set(cell, nowMs);
   list.remove('is-fading');
-  // In the frame that paints new prices, not before it: styles are then worked out once.
-  timer ??= setInterval(() => requestAnimationFrame(sweep), SWEEP_MS);
+  // In a frame that paints new prices anyway; by the timer only when no price moves.
+  if (nowMs - sweptAt >= SWEEP_MS) sweep(nowMs);
+  timer ??= setInterval(() => {
+    if (performance.now() - sweptAt >= 1.5 * SWEEP_MS) requestAnimationFrame(sweep);
+  }, SWEEP_MS);
 }
 
-function sweep(): void {
-  const now = performance.now();
+function sweep(now: number): void {
+  sweptAt = now;
   const total = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_MS : TOTAL_MS;
   for (const [cell, since] of marked) {
     if (now - since >= total || !cell.isConnected) {
