@@ -62,7 +62,6 @@ function Form({
   const review = useAsksFirst();
   const stakeBox = useRef<HTMLInputElement>(null);
   const busy = isBusy();
-  const selection = selectionOf(draft);
 
   const stake = parseMinor(draft.stakeText) ?? 0;
   const trouble = stakeTrouble(draft, stake);
@@ -93,15 +92,15 @@ function Form({
   const word = sideWord(draft.kind, draft.side);
   const amount = formatMoney(stake, stake % 100 === 0 ? 0 : 2);
 
-  // A new selection takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each selection
+  // A pressed price takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each press
   useEffect(() => {
     if (!compact && document.activeElement?.classList.contains('px') && window.matchMedia('(pointer: fine)').matches) {
       stakeBox.current?.focus({ preventScroll: true });
       // A stake carried over from the last price is typed over, never typed on.
       stakeBox.current?.select();
     }
-  }, [compact, selection]);
+  }, [compact, draft.pressed]);
   useEffect(() => {
     if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
   }, [draft.phase, draft.message]);
@@ -138,7 +137,7 @@ function Form({
         <div className="slip__f">
           <div>
             <div className="lbl">{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>
-            <PriceBox key={selection} draft={draft} />
+            <PriceBox key={draft.pressed} draft={draft} />
           </div>
           <div>
             <div className="lbl">
@@ -217,8 +216,6 @@ function Form({
     </form>
   );
 }
-
-const selectionOf = (draft: Draft): string => `${draft.marketId}.${draft.runnerId}.${draft.side}`;
 
 /** Empties the slip; the focus goes back to the price it came from. */
 function leave(): void {

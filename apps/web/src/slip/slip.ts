@@ -48,6 +48,8 @@ export type PriceRule = 'ask' | 'better' | 'any';
 
 export interface Draft extends Selection {
   key: string;
+  /** Counts the presses on a price: each one, also of the same runner, starts the form anew. */
+  pressed: number;
   stakeText: string;
   persistence: 'LAPSE' | 'PERSIST';
   fillOrKill: boolean;
@@ -119,6 +121,7 @@ export function select(selection: Selection, stakeText = ''): void {
   const next: Draft = {
     ...selection,
     key: newKey(),
+    pressed: (draft?.pressed ?? 0) + 1,
     stakeText: same || (draft && draft.phase !== 'done') ? (draft?.stakeText ?? stakeText) : stakeText,
     persistence: 'LAPSE',
     fillOrKill: false,
