@@ -37,7 +37,7 @@ export function Cards({
 }) {
   const empty = Math.max(0, (spread === 'row' ? slots : Math.min(slots, 1)) - hand.length);
   return (
-    <div className={`seat__c is-${spread}`}>
+    <div className={`seat__c is-${spread}`} style={{ '--k': Math.max(1, hand.length + empty) } as object}>
       {hand.map((card) => (
         <Card key={card.at} card={card} delay={delayOf(card.at)} />
       ))}

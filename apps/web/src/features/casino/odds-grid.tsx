@@ -5,7 +5,7 @@ import { useBettingOff } from '../../slip/standing.ts';
 import { flash } from '../../ui/flash.ts';
 import { formatWhole } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { IconLock } from '../../ui/icons.ts';
+import { IconLock, IconTrophy } from '../../ui/icons.ts';
 import { Cells } from '../../ui/market-table.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -192,6 +192,27 @@ function Covered({
   );
 }
 
+/** The cells of one line; closed they say so, and after the round which of them won. */
+function RowCells({ veil, won, children }: { veil: boolean; won: string | null; children: ReactNode }) {
+  if (!veil || won === null) return <Cells veil={veil ? 'closed' : null}>{children}</Cells>;
+  return (
+    <div className="cells is-veiled">
+      {children}
+      <span className="veil veil--won">
+        <Icon of={IconTrophy} size={14} />
+        {won}
+      </span>
+    </div>
+  );
+}
+
+/** "Won", or which of the choices of a cell did; null while nothing is decided. */
+function wonWords(cells: readonly SelectionInfo[], shared: Shared): string | null {
+  const won = cells.filter((one) => shared.end(one) === 'WIN');
+  if (won.length === 0) return null;
+  return cells.length === 1 ? 'Won' : `${won.map((one) => one.label).join(', ')} won`;
+}
+
 function Pair({
   section,
   info,
@@ -236,7 +257,6 @@ function Pair({
               const net = own
                 .map((one) => shared.mine(one)?.net)
                 .find((value) => value !== undefined && value !== null);
-              const ended = own.map(shared.end).find((end) => end !== null);
               return (
                 <div className="tpr__g" key={columns[at]}>
                   {wide && (
@@ -244,7 +264,7 @@ function Pair({
                       {net === undefined || net === null ? null : <SignedMoney minor={net} decimals={0} />}
                     </span>
                   )}
-                  <Cells veil={shared.open && on ? null : 'closed'}>
+                  <RowCells veil={!(shared.open && on)} won={wonWords(own, shared)}>
                     {own.length === 2 ? (
                       own.map((one) => (
                         <Cell key={one.id} selection={one} side="BACK" shared={shared} under={one.label} />
@@ -260,8 +280,7 @@ function Pair({
                         )}
                       </>
                     )}
-                  </Cells>
-                  {!shared.open && ended === 'WIN' && <span className="sr">{nameOf(columns[at]!)} won</span>}
+                  </RowCells>
                 </div>
               );
             })}
@@ -291,30 +310,37 @@ function Matrix({
 }) {
   const { columns, rows } = section;
   const nameOf = (column: string) => info.seats.find((seat) => seat.id === column)?.name ?? column;
-  const on = offered(
-    rows.flatMap((row) => row.cells),
-    shared,
-  );
   return (
     <section className="panel mx" aria-label="Bets by player" style={{ '--n': columns.length } as object}>
       <div className="mx__r mx__r--h">
         <h2>Player</h2>
-        {columns.map((column) => (
-          <span key={column} title={nameOf(column)}>
-            {column}
-          </span>
-        ))}
+        <div className="mx__g">
+          {columns.map((column) => (
+            <span key={column} title={nameOf(column)}>
+              {column}
+            </span>
+          ))}
+        </div>
       </div>
-      <Covered on={!shared.open || !on} words={shared.veil} className="mx__b">
-        {rows.map((row) => (
-          <div className="mx__r" key={row.label}>
-            <span className="mk__name">{row.label}</span>
-            {row.cells.map((one, at) =>
-              one ? <Cell key={one.id} selection={one} side="BACK" shared={shared} /> : <span key={columns[at]} />,
-            )}
-          </div>
-        ))}
-      </Covered>
+      <div className="mx__b">
+        {rows.map((row) => {
+          const won = row.cells.flatMap((one, at) => (one && shared.end(one) === 'WIN' ? [columns[at]] : []));
+          return (
+            <div className="mx__r" key={row.label}>
+              <span className="mk__name">{row.label}</span>
+              <Covered
+                on={!shared.open || !offered(row.cells, shared)}
+                words={shared.open ? 'Closed' : won.length > 0 ? `Won: ${won.join(', ')}` : shared.veil}
+                className="mx__g"
+              >
+                {row.cells.map((one, at) =>
+                  one ? <Cell key={one.id} selection={one} side="BACK" shared={shared} /> : <span key={columns[at]} />,
+                )}
+              </Covered>
+            </div>
+          );
+        })}
+      </div>
     </section>
   );
 }
@@ -420,8 +446,9 @@ function Zone({ selection, shared, tone }: { selection: SelectionInfo; shared: S
 }
 
 function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' }>; shared: Shared }) {
+  const words = section.blocks.some(({ cells }) => cells.some((one) => one.label.length > LONG));
   return (
-    <section className="panel cps" aria-label="More bets">
+    <section className={words ? 'panel cps cps--words' : 'panel cps'} aria-label="More bets">
       {section.blocks.map(({ title, cells }) => (
         <section key={title} className={blockClass(cells.length)} aria-label={title}>
           <h2 className="cp__t">
@@ -445,6 +472,9 @@ function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' 
     </section>
   );
 }
+
+/** Letters that fit a small chip; longer words get wider ones. */
+const LONG = 7;
 
 const blockClass = (count: number): string =>
   count === 13 ? 'cp cp--wide cp--13' : count > 6 ? 'cp cp--wide' : count === 4 ? 'cp cp--4' : 'cp';

@@ -42,11 +42,11 @@ export function Board({ info, facts, round, ring }: BoardProps) {
               <div className="inn__h">
                 <Crest code={seat.name} name={seat.name} size={26} />
                 <b>{seat.name}</b>
+                {won && <Winner />}
                 <span className="inn__s num">
                   {runs}/{wickets}
                 </span>
                 <span className="inn__o num">{oversOf(balls.length)} ov</span>
-                {won && <Winner />}
               </div>
               <div className="inn__b" aria-hidden="true">
                 {Array.from({ length: 6 }, (_, at) => (
@@ -59,7 +59,7 @@ export function Board({ info, facts, round, ring }: BoardProps) {
         })}
         <p className="overs__l">
           {over
-            ? (facts.result?.words ?? '')
+            ? ''
             : chasing
               ? `${info.seats[1]!.name} need ${Math.max(0, need)} more ${need === 1 ? 'run' : 'runs'}`
               : `${info.seats[0]!.name} bat first`}

@@ -13,7 +13,7 @@ export function Board({ info, facts, delayOf, ring }: BoardProps) {
       spread={spread}
       {...(info.family === 'baccarat'
         ? { total: facts.notes[index] || '\u2013', note: '' }
-        : { note: facts.notes[index] ?? '' })}
+        : { note: shortened(facts.notes[index] ?? '', places.length) })}
       won={facts.result?.winners.includes(index) ?? false}
       delayOf={delayOf}
     />
@@ -39,3 +39,6 @@ export function Board({ info, facts, delayOf, ring }: BoardProps) {
     </div>
   );
 }
+
+/** Narrow seats have one line for a note: "King high" of "King high, one card to come". */
+const shortened = (note: string, seats: number): string => (seats > 2 ? note.split(', ')[0]! : note);
