@@ -7,6 +7,8 @@ import { type FocusEventHandler, type RefObject, useEffect, useRef } from 'react
 export function useKeepFocus(): {
   ref: RefObject<HTMLDivElement | null>;
   tabIndex: -1;
+  /** Shows where the keyboard is while the box itself holds it. */
+  className: 'keep';
   onFocus: FocusEventHandler;
   onBlur: FocusEventHandler;
 } {
@@ -18,6 +20,7 @@ export function useKeepFocus(): {
   return {
     ref,
     tabIndex: -1,
+    className: 'keep',
     onFocus: () => {
       had.current = true;
     },

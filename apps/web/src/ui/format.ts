@@ -106,3 +106,9 @@ function trim(value: number): string {
 function startOfDay(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0);
 }
+
+/** How far off a start is, by whole minutes: "due off", "in 25 min", "in 2 h 15 min". */
+export function formatUntil(minutes: number): string {
+  if (minutes <= 0) return 'due off';
+  return minutes < 60 ? `in ${minutes} min` : `in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

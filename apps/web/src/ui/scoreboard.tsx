@@ -1,25 +1,61 @@
 import type { ReactNode } from 'react';
 import { Crest, crestCode } from './crest.tsx';
 
+export type Turf = keyof typeof LINES;
+
+/** Lines of the field each sport is played on, on a ground of 848 by 200. */
+const LINES = {
+  cricket: (
+    <>
+      <ellipse cx="424" cy="60" rx="400" ry="190" />
+      <ellipse cx="424" cy="60" rx="215" ry="104" strokeDasharray="5 6" />
+      <rect x="398" y="8" width="52" height="104" />
+      <path d="M386 20h76M386 100h76" />
+    </>
+  ),
+  pitch: (
+    <>
+      <path d="M30 -20h788v300H30zM424 -20v300" />
+      <circle cx="424" cy="100" r="70" />
+      <circle cx="424" cy="100" r="3" />
+      <path d="M30 20h110v160H30M818 20H708v160h110M30 65h44v70H30M818 65h-44v70h44" />
+      <path d="M140 72a44 44 0 0 1 0 56M708 72a44 44 0 0 0 0 56" />
+    </>
+  ),
+  court: <path d="M90 -10h668v220H90zM90 22h668M90 178h668M424 -10v220M250 22v156M598 22v156M250 100h348" />,
+  track: (
+    <>
+      <path d="M870 178H560a142 142 0 0 1 0 -284h310M870 148H560a112 112 0 0 1 0 -224h310" />
+      <path d="M870 163H560a127 127 0 0 1 0 -254h310" strokeDasharray="5 6" />
+      <path d="M716 148v30M722 148v30" />
+    </>
+  ),
+} as const;
+
 /** Faint lines of a field behind a turf panel. */
-export function TurfLines() {
+export function TurfLines({ of = 'cricket' }: { of?: Turf }) {
   return (
     <svg className="turf__lines" viewBox="0 0 848 200" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <g fill="none" stroke="var(--turf-line)" strokeWidth="1.2">
-        <ellipse cx="424" cy="60" rx="400" ry="190" />
-        <ellipse cx="424" cy="60" rx="215" ry="104" strokeDasharray="5 6" />
-        <rect x="398" y="8" width="52" height="104" />
-        <path d="M386 20h76M386 100h76" />
+        {LINES[of]}
       </g>
     </svg>
   );
 }
 
 /** The turf panel of a match. Children: `ScoreTop`, then `ScoreRows` with one block each for batters, bowlers, overs. */
-export function Scoreboard({ label = 'Scoreboard', children }: { label?: string; children: ReactNode }) {
+export function Scoreboard({
+  label = 'Scoreboard',
+  turf = 'cricket',
+  children,
+}: {
+  label?: string;
+  turf?: Turf;
+  children: ReactNode;
+}) {
   return (
     <section className="turf" aria-label={label}>
-      <TurfLines />
+      <TurfLines of={turf} />
       <div className="sb">{children}</div>
     </section>
   );

@@ -109,7 +109,7 @@ export function StepChart({
             y={height - 6}
             textAnchor={i === 0 ? 'start' : i === times.length - 1 ? 'end' : 'middle'}
           >
-            {formatTime(t)}
+            {i > 0 && formatTime(t) === formatTime(times[i - 1]!) ? '' : formatTime(t)}
           </text>
         ))}
         {marks.map((mark) => (

@@ -37,12 +37,19 @@ export function EventScore({
 const oversText = (balls: number): string =>
   balls % 6 === 0 ? String(balls / 6) : `${Math.floor(balls / 6)}.${balls % 6}`;
 
+const rate = (name: string, perOver: string | number | null | undefined): string =>
+  Number(perOver) > 0 ? `${name} ${perOver}` : '';
+
+/** All out is said by the runs alone, as scorers write it. */
+const inningsText = ({ runs, wickets, declared }: CricketScore['innings'][number]): string =>
+  wickets === 10 ? String(runs) : `${runs}/${wickets}${declared ? 'd' : ''}`;
+
 function Cricket({ score, teams }: { score: CricketScore; teams: readonly [string, string] }) {
   const of = (team: string) => {
     const all = score.innings.filter((one) => one.team === team);
     const last = all.at(-1);
     return {
-      score: all.map((one) => `${one.runs}/${one.wickets}${one.declared ? 'd' : ''}`).join(' & '),
+      score: all.map(inningsText).join(' & '),
       two: all.length > 1,
       overs: last ? `${oversText(last.balls)} ov` : undefined,
     };
@@ -50,8 +57,9 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
   const batting = score.innings[score.battingIndex]?.team;
   const [left, right] = teams.map((team) => ({ team, ...of(team) }));
   const rates = [
-    score.currentRunRate && `CRR ${score.currentRunRate}`,
-    score.requiredRunRate && `RRR ${score.requiredRunRate}`,
+    rate('CRR', score.currentRunRate),
+    // A target that is not a matter of overs, as in a Test, has no rate.
+    rate('RRR', score.requiredRunRate),
   ]
     .filter(Boolean)
     .join(', ');
@@ -80,85 +88,87 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
         head={score.line}
         sub={rates}
       />
-      <ScoreRows>
-        <div>
-          {score.batters.length > 0 && (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Batter</th>
-                  {['R', 'B', '4s', '6s'].map((head) => (
-                    <th key={head} scope="col">
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {score.batters.map((one) => (
-                  <tr key={one.name}>
-                    <td>
-                      {one.name}
-                      {one.onStrike && ' *'}
-                    </td>
-                    <td>
-                      <b>{one.runs}</b>
-                    </td>
-                    <td>{one.balls}</td>
-                    <td>{one.fours}</td>
-                    <td>{one.sixes}</td>
+      {score.batters.length + score.bowlers.length + score.overs.length > 0 && (
+        <ScoreRows>
+          <div>
+            {score.batters.length > 0 && (
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Batter</th>
+                    {['R', 'B', '4s', '6s'].map((head) => (
+                      <th key={head} scope="col">
+                        {head}
+                      </th>
+                    ))}
                   </tr>
-                ))}
-                <tr className="t3">
-                  <td>Partnership</td>
-                  <td>{score.partnership.runs}</td>
-                  <td>{score.partnership.balls}</td>
-                  <td />
-                  <td />
-                </tr>
-              </tbody>
-            </table>
-          )}
-        </div>
-        <div>
-          {score.bowlers.length > 0 && (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Bowler</th>
-                  {['O', 'R', 'W'].map((head) => (
-                    <th key={head} scope="col">
-                      {head}
-                    </th>
+                </thead>
+                <tbody>
+                  {score.batters.map((one) => (
+                    <tr key={one.name}>
+                      <td>
+                        {one.name}
+                        {one.onStrike && ' *'}
+                      </td>
+                      <td>
+                        <b>{one.runs}</b>
+                      </td>
+                      <td>{one.balls}</td>
+                      <td>{one.fours}</td>
+                      <td>{one.sixes}</td>
+                    </tr>
                   ))}
-                </tr>
-              </thead>
-              <tbody>
-                {score.bowlers.map((one) => (
-                  <tr key={one.name}>
-                    <td>{one.name}</td>
-                    <td>{oversText(one.balls)}</td>
-                    <td>{one.runs}</td>
-                    <td>
-                      <b>{one.wickets}</b>
-                    </td>
+                  <tr className="t3">
+                    <td>Partnership</td>
+                    <td>{score.partnership.runs}</td>
+                    <td>{score.partnership.balls}</td>
+                    <td />
+                    <td />
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </div>
-        <div>
-          {score.overs.map((over, at) => (
-            <OverRow
-              key={over.over}
-              label={`Over ${over.over}`}
-              balls={at === 0 && over.balls.length < 6 ? [...over.balls, ''] : over.balls}
-              sum={over.runs}
-            />
-          ))}
-        </div>
-      </ScoreRows>
+                </tbody>
+              </table>
+            )}
+          </div>
+          <div>
+            {score.bowlers.length > 0 && (
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Bowler</th>
+                    {['O', 'R', 'W'].map((head) => (
+                      <th key={head} scope="col">
+                        {head}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {score.bowlers.map((one) => (
+                    <tr key={one.name}>
+                      <td>{one.name}</td>
+                      <td>{oversText(one.balls)}</td>
+                      <td>{one.runs}</td>
+                      <td>
+                        <b>{one.wickets}</b>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          </div>
+          <div>
+            {score.overs.map((over, at) => (
+              <OverRow
+                key={over.over}
+                label={`Over ${over.over}`}
+                balls={at === 0 && over.balls.length < 6 ? [...over.balls, ''] : over.balls}
+                sum={over.runs}
+              />
+            ))}
+          </div>
+        </ScoreRows>
+      )}
     </Scoreboard>
   );
 }
@@ -170,7 +180,7 @@ function Football({ score }: { score: FootballScore }) {
       .map((event) => `${event.player} ${event.minute}'${event.kind === 'red' ? ' (red card)' : ''}`)
       .join(', ');
   return (
-    <Scoreboard label="Football score">
+    <Scoreboard label="Football score" turf="pitch">
       <ScoreTop
         left={<ScoreTeam name={score.home} score={score.homeGoals} small={list('home')} />}
         right={<ScoreTeam name={score.away} score={score.awayGoals} small={list('away')} end />}
@@ -191,7 +201,7 @@ function Football({ score }: { score: FootballScore }) {
 
 function Tennis({ score }: { score: TennisScore }) {
   return (
-    <Scoreboard label="Tennis score">
+    <Scoreboard label="Tennis score" turf="court">
       <table className="sb__tennis">
         <thead>
           <tr>
@@ -230,7 +240,7 @@ function Tennis({ score }: { score: TennisScore }) {
 function Race({ score }: { score: RaceScore }) {
   if (score.order.length === 0) return null;
   return (
-    <Scoreboard label="Race positions">
+    <Scoreboard label="Race positions" turf="track">
       <ScoreTop
         left={<b>{score.finished ? 'Finished' : 'Running'}</b>}
         right={<span />}

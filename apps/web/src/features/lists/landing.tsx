@@ -5,7 +5,7 @@ import { useCall } from '../../api/queries.ts';
 import { useFavouriteMatches } from '../../betting/favourites.tsx';
 import { usePace } from '../../live/hooks.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { formatTime } from '../../ui/format.ts';
+import { formatTime, formatUntil } from '../../ui/format.ts';
 import { IconBroadcast, IconCalendar, IconCards, IconFlame, IconLayoutList, IconStar } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -199,18 +199,11 @@ function NextRaces({ type, all }: { type: 'horseRacing' | 'greyHound' | undefine
         <Link key={race.id} className="racechip" to={`/race/${race.id}`}>
           <b>{formatTime(Date.parse(race.startAt))}</b>
           <span>{race.venue}</span>
-          <span className="num fs-11">{race.inPlay ? 'Off' : until(race.startAt)}</span>
+          <span className="num fs-11">
+            {race.inPlay ? 'Off' : formatUntil(Math.round((Date.parse(race.startAt) - Date.now()) / 60_000))}
+          </span>
         </Link>
       ))}
     </nav>
   );
-}
-
-function until(startAt: string): string {
-  const minutes = Math.round((Date.parse(startAt) - Date.now()) / 60_000);
-  return minutes <= 0
-    ? 'due off'
-    : minutes < 60
-      ? `in ${minutes} min`
-      : `in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,5 +1,5 @@
 import { CALLS, eq, isNull, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { FavouriteStar } from '../../betting/favourites.tsx';
@@ -24,7 +24,7 @@ import { joinMatchRoom } from '../../live/main-socket.ts';
 import * as store from '../../live/store.ts';
 import { useSlip } from '../../slip/hooks.ts';
 import { Chip, LiveBadge } from '../../ui/badge.tsx';
-import { formatTime, formatWhole } from '../../ui/format.ts';
+import { formatTime, formatUntil, formatWhole } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconDroplet, IconMedal, IconRuler2, IconTrophy, IconUsers } from '../../ui/icons.ts';
 import { Cells, MarketCols } from '../../ui/market-table.tsx';
@@ -92,6 +92,9 @@ function Race({ race }: { race: RaceDetails }) {
   );
 }
 
+/** How much of the race before stays in sight, in pixels. */
+const CHIP_BEFORE = 48;
+
 function NextRaces({ race }: { race: RaceDetails }) {
   const { data } = useCall(
     CALLS.racing.list,
@@ -102,8 +105,15 @@ function NextRaces({ race }: { race: RaceDetails }) {
     .flatMap((meeting) => meeting.races)
     .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
     .slice(0, 14);
+  // The race on the screen stands in sight in its strip.
+  const strip = useRef<HTMLElement>(null);
+  const found = races.some((one) => one.id === race.id);
+  useEffect(() => {
+    const chip = found ? strip.current?.querySelector<HTMLElement>('[aria-current]') : null;
+    if (chip && strip.current) strip.current.scrollLeft = chip.offsetLeft - strip.current.offsetLeft - CHIP_BEFORE;
+  }, [found]);
   return (
-    <nav className="races" aria-label="Next races">
+    <nav className="races" aria-label="Next races" ref={strip}>
       {races.map((one) => (
         <Link
           key={one.id}
@@ -134,7 +144,7 @@ function Until({ at }: { at: number }) {
   if (left === 0) return 'due off';
   return left < 600
     ? `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
-    : `in ${Math.round(left / 60)} min`;
+    : formatUntil(Math.round(left / 60));
 }
 
 function RaceHead({ race }: { race: RaceDetails }) {
@@ -145,7 +155,7 @@ function RaceHead({ race }: { race: RaceDetails }) {
   const win = useMarket(race.matchOdd?.id ?? 0);
   return (
     <section className="turf" aria-label="Race">
-      <TurfLines />
+      <TurfLines of="track" />
       <div className="rh">
         <div className="grow">
           <div className="row g-4 fs-12 on-turf-2">
@@ -203,6 +213,8 @@ function RaceHead({ race }: { race: RaceDetails }) {
   );
 }
 
+const ordinal = (place: number): string => `${place}${['st', 'nd', 'rd'][place - 1] ?? 'th'}`;
+
 const SHOWN = 6;
 const SOON_MS = 3_600_000;
 
@@ -229,7 +241,14 @@ function Running({ race }: { race: RaceDetails }) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays, runners pass through it
             <li key={at}>
-              <b>{at + 1}</b> {one ? `${one.clothNumber}. ${one.name}` : '\u2013'}
+              <b>{ordinal(at + 1)}</b>{' '}
+              {one ? (
+                <>
+                  {one.name} <span className="t3">({one.clothNumber})</span>
+                </>
+              ) : (
+                '\u2013'
+              )}
             </li>
           );
         })}
@@ -285,7 +304,14 @@ function Card({
         <MarketRules market={market} />
       </div>
       <MarketCols
-        label={race.matchType === 'horseRacing' ? 'Horse, jockey and trainer' : 'Greyhound and trainer'}
+        label={
+          <span className="rn__heads">
+            <span>{race.matchType === 'horseRacing' ? 'No.' : 'Trap'}</span>
+            <span>{race.matchType === 'horseRacing' ? 'Horse, jockey and trainer' : 'Greyhound and trainer'}</span>
+            <span>Form, age and weight</span>
+            {position && <span>Your result</span>}
+          </span>
+        }
         kind="six"
       />
       {rows.map((runner) => (
