@@ -43,6 +43,7 @@ export function Felt({
   topTen,
   tools,
   video,
+  note = '',
   onResult,
 }: {
   info: TableInfo;
@@ -54,6 +55,8 @@ export function Felt({
   tools: ReactNode;
   /** The operator's picture, instead of the drawing. */
   video: ReactNode;
+  /** Why the table is drawn where a picture was promised. */
+  note?: string;
   onResult: (result: CardResult) => void;
 }) {
   const Board = BOARDS[info.board];
@@ -68,6 +71,11 @@ export function Felt({
         <span className="grow" />
         {tools}
       </div>
+      {note !== '' && (
+        <p className="felt__np" role="status">
+          {note}
+        </p>
+      )}
       <div className="felt__in">
         {video ? (
           <div className="felt__v">

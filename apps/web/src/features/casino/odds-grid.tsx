@@ -446,7 +446,9 @@ function Zone({ selection, shared, tone }: { selection: SelectionInfo; shared: S
 }
 
 function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' }>; shared: Shared }) {
-  const words = section.blocks.some(({ cells }) => cells.some((one) => one.label.length > LONG));
+  const words = section.blocks.some(
+    ({ title, cells }) => title.length > 2 * LONG || cells.some((one) => one.label.length > LONG),
+  );
   return (
     <section className={words ? 'panel cps cps--words' : 'panel cps'} aria-label="More bets">
       {section.blocks.map(({ title, cells }) => (

@@ -19,6 +19,7 @@ import { Fairness } from './fairness.tsx';
 import { Felt } from './felt.tsx';
 import { IconMaximize } from './icons.ts';
 import { OddsGrid } from './odds-grid.tsx';
+import { TablePicture } from './picture.tsx';
 import { priceText, sideOf as words } from './press.ts';
 import { rememberPlayed } from './recent.ts';
 import { type RoundBets, useRoundBets } from './round-bets.ts';
@@ -97,7 +98,9 @@ function Playing({
   const facts = useMemo(() => factsOf(game, round), [game, round]);
   const bets = useRoundBets(table.matchId, round.betId);
   const { mode } = useRail();
-  const [video, setVideo] = useState(true);
+  const { url, down = false } = table.videoInfo;
+  const [video, setVideo] = useState(!down);
+  const [missing, setMissing] = useState(down);
   const [rules, setRules] = useState(false);
   const [how, setHow] = useState(false);
   // undefined: closed; null: the list; else a round.
@@ -110,7 +113,6 @@ function Playing({
     if (over) refresh(CALLS.casino.report, CALLS.casino.results);
   }, [over]);
 
-  const url = table.videoInfo.url;
   const roads = category === 'baccarat' || category === 'dragonTiger';
   const own = <RoundBetsPanel bets={bets} roundNo={round.roundNo} info={info} odds={round.odds} />;
   return (
@@ -127,15 +129,20 @@ function Playing({
           onResult={(result) => setShown(result.mid)}
           video={
             url && video ? (
-              <iframe
-                className="felt__f"
-                src={url}
-                title={`Picture of ${name}`}
-                sandbox="allow-scripts allow-same-origin"
-                allow="fullscreen; autoplay; encrypted-media"
-                referrerPolicy="no-referrer"
+              <TablePicture
+                url={url}
+                name={name}
+                onMissing={() => {
+                  setVideo(false);
+                  setMissing(true);
+                }}
               />
             ) : null
+          }
+          note={
+            url && missing && !video
+              ? 'The picture does not come just now. The table is drawn: same cards, same results.'
+              : ''
           }
           tools={
             <>

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+
+/** A frame that has not loaded by then is not waited for. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * The operator's picture of the table in a sandbox. A frame of another origin does not say when its page fails: one that
+ * the content policy blocks, or that does not load in time, is given up, and `onMissing` draws the table instead.
+ */
+export function TablePicture({ url, name, onMissing }: { url: string; name: string; onMissing: () => void }) {
+  const missing = useRef(onMissing);
+  missing.current = onMissing;
+  const timer = useRef(0);
+  useEffect(() => {
+    timer.current = window.setTimeout(() => missing.current(), PATIENCE_MS);
+    const blocked = (event: SecurityPolicyViolationEvent) => {
+      if (event.effectiveDirective === 'frame-src' && url.startsWith(event.blockedURI)) missing.current();
+    };
+    document.addEventListener('securitypolicyviolation', blocked);
+    return () => {
+      window.clearTimeout(timer.current);
+      document.removeEventListener('securitypolicyviolation', blocked);
+    };
+  }, [url]);
+  return (
+    <iframe
+      className="felt__f"
+      src={url}
+      title={`Picture of ${name}`}
+      // A page of this origin with both rights could take its own sandbox off.
+      sandbox={ownOrigin(url) ? 'allow-scripts' : 'allow-scripts allow-same-origin'}
+      allow="fullscreen; autoplay; encrypted-media"
+      referrerPolicy="no-referrer"
+      onLoad={() => window.clearTimeout(timer.current)}
+    />
+  );
+}
+
+const ownOrigin = (url: string): boolean => new URL(url, window.location.href).origin === window.location.origin;
