@@ -70,7 +70,8 @@ export const cardTable = z.object({
   url: z.string(),
   /** The table as an event: bets name it as matchId. */
   matchId: z.int(),
-  videoInfo: z.object({ mid: z.string(), url: z.nullable(z.string()) }),
+  /** The operator's picture of the table; `down` where it did not come when the server looked: draw the table. */
+  videoInfo: z.object({ mid: z.string(), url: z.nullable(z.string()), down: z.optional(z.boolean()) }),
   /** Newest first. */
   topTenResult: z.array(cardResult),
   /** Result per selection of this round if it wins, for the player's bets: runnerId to minor units as text. */

@@ -16,6 +16,7 @@ import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import { finishedRound } from './history.ts';
+import { createPictures } from './pictures.ts';
 import { openTable, resultRows, type Table } from './table.ts';
 
 export { paysOf, pickOf, runnerIdOf, runnersOf } from './selections.ts';
@@ -45,10 +46,11 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
   const { db, core } = options;
   const tables = new Map<string, Table>();
   const byEvent = new Map<number, Table>();
+  const pictures = createPictures(options.streamHost, options.clock);
   for (const [code, row] of await tableRows(db, core)) {
     const table = await openTable(code, Number(row.event_id), Number(row.round_no), {
       ...options,
-      videoUrl: (of) => (options.streamHost ? `${options.streamHost}/${of}` : null),
+      videoOf: (of) => ({ url: pictures.url(of), ...(pictures.down(of) ? { down: true } : {}) }),
     });
     tables.set(code, table);
     byEvent.set(table.eventId, table);
@@ -92,10 +94,17 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
           }),
       );
       // Reading a table wakes it: who looks at it without a socket finds it playing.
-      const read = ({ query, session }: { query: { type: string }; session: { world: World; accountId: number } }) => {
+      const read = async ({
+        query,
+        session,
+      }: {
+        query: { type: string };
+        session: { world: World; accountId: number };
+      }) => {
         const table = tableNamed(query.type);
         table.watched(1);
         setTimeout(() => table.watched(-1), 5000).unref();
+        await pictures.look(table.code);
         return viewFor(table, session);
       };
       http.route(casino.table, read);

@@ -30,7 +30,8 @@ export interface TableParts {
   clock: () => number;
   /** Phases last their time divided by this. */
   speed: number;
-  videoUrl(code: TableCode): string | null;
+  /** The operator's picture; `down` where it did not come when the server looked. */
+  videoOf(code: TableCode): { url: string | null; down?: boolean };
 }
 
 export interface Table {
@@ -326,7 +327,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
       name: info.name,
       url: info.route ?? '',
       matchId: eventId,
-      videoInfo: { mid: live?.mid ?? '', url: parts.videoUrl(code) },
+      videoInfo: { mid: live?.mid ?? '', ...parts.videoOf(code) },
       topTenResult: results.slice(0, RESULTS),
       profitLoss: {},
       now: clock(),
