@@ -15,7 +15,7 @@ import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
 import { type Audit, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
 import { createProtection, type Protection } from './protection/protection.ts';
-import { createProviders } from './providers/providers.ts';
+import { createProviders, type Providers } from './providers/providers.ts';
 import { createRacing } from './racing/racing.ts';
 
 export interface App {
@@ -34,6 +34,7 @@ export interface App {
   bets: Bets;
   casino: Casino;
   live: Live;
+  providers: Providers;
   /** Starts what moves by itself: the feed. */
   start(): Promise<void>;
   /** From the outside in: no more calls, then the rooms, the core, the database. */
@@ -195,6 +196,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     bets,
     casino,
     live,
+    providers,
     async start() {
       providers.start();
       source = await openSource({

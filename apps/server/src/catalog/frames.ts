@@ -85,7 +85,8 @@ export function framePages(app: FastifyInstance, from: FrameSources): void {
   app.get('/frame/frame.css', (_req, reply) => open(reply).type('text/css; charset=utf-8').send(FRAME_CSS));
   app.get<{ Params: { id: string }; Querystring: { kind?: string } }>('/frame/data/:id', (req, reply) => {
     const live = /^[1-9]\d{0,15}$/.test(req.params.id) ? from.event(Number(req.params.id)) : undefined;
-    if (!live) return reply.code(404).send({ statusCode: 404, message: 'This event does not exist.' });
+    // Readable by the sandboxed page as well: it says in words that the event is gone.
+    if (!live) return open(reply).code(404).send({ statusCode: 404, message: 'This event does not exist.' });
     const head = from.headOf(live.id);
     return open(reply).send({
       title: live.event.title,
@@ -123,7 +124,7 @@ const HTML = `<!doctype html>
 <body data-kind="KIND">
 <main aria-live="off">
 <p id="title">Loading</p>
-<svg id="field" viewBox="0 0 640 360" role="img" aria-label="Picture of the match"></svg>
+<svg id="field" viewBox="0 0 640 360" preserveAspectRatio="xMidYMid slice" role="img" aria-label="Picture of the match"></svg>
 <div id="lines"></div>
 <p id="late" hidden>Drawn from the score, 5 seconds late</p>
 </main>

@@ -22,6 +22,8 @@ export interface Audit {
   /** Appends a record; resolves when it is committed. Throws when it cannot be written: then the act must not happen. */
   record(record: AuditRecord): Promise<void>;
   newest(limit: number): Promise<AuditRow[]>;
+  /** Whether this was ever done to this object. */
+  has(action: string, object: string): Promise<boolean>;
 }
 
 interface Stored {
@@ -78,6 +80,10 @@ export function createAudit(db: Db, clock: () => number): Audit {
       const done = queue.then(() => append(record));
       queue = done.catch(() => undefined);
       return done;
+    },
+    async has(action, object) {
+      const rows = await db.query('SELECT 1 FROM audit WHERE action = $1 AND object = $2 LIMIT 1', [action, object]);
+      return rows.length > 0;
     },
     async newest(limit) {
       const rows = await db.query<Stored>('SELECT * FROM audit ORDER BY n DESC LIMIT $1', [limit]);

@@ -38,10 +38,20 @@ export interface Providers {
   routes(http: Http): void;
   /** The player's games end: debits need a new launch. */
   endSessions(userId: number): Promise<void>;
-  /** Begins to ask the providers for their games. */
+  /** Begins to ask the providers for their games, and to reconcile each day with them. */
   start(): void;
+  /**
+   * What the timer does: reconciles yesterday (UTC) once, half an hour into today. Until every provider answered it is tried
+   * again at the next call; that it is done is in the audit log, so that a restart does not do it anew.
+   */
+  tick(): Promise<void>;
   stop(): void;
 }
+
+/** Late deliveries and clocks a little apart: the day is over for everybody by then. */
+const DAY_OVER_MS = 30 * 60_000;
+const TICK_MS = 20 * 60_000;
+const DAILY = 'provider.reconcile.daily';
 
 export function createProviders(opts: ProvidersOptions): Providers {
   const { db, core, config, protection, audit, clock, log, metrics } = opts;
@@ -106,6 +116,20 @@ export function createProviders(opts: ProvidersOptions): Providers {
     return told;
   }
 
+  const yesterday = (): string => new Date(clock() - DAY_MS).toISOString().slice(0, 10);
+
+  async function tick(): Promise<void> {
+    if (providers.length === 0 || clock() % DAY_MS < DAY_OVER_MS) return;
+    const day = yesterday();
+    if (await audit.has(DAILY, `day:${day}`)) return;
+    const told = await reconciled(day);
+    for (const { provider, differences } of told)
+      if (differences.length > 0) log.error({ provider, day, differences: differences.length }, 'books differ');
+    if (told.every(({ reachable }) => reachable))
+      await audit.record({ actor: 'core', action: DAILY, object: `day:${day}`, detail: counted(told) });
+  }
+  let timer: ReturnType<typeof setInterval> | undefined;
+
   return {
     routes(http) {
       for (const { settings, dialect } of providers) {
@@ -133,7 +157,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
       });
       http.route(provider.round, ({ params, session }) => reports.round(session, Number(params.id)));
       http.route(provider.reconcile, async ({ body, session }) => {
-        const day = body.day ?? new Date(clock() - DAY_MS).toISOString().slice(0, 10);
+        const day = body.day ?? yesterday();
         if (!Number.isFinite(Date.parse(day))) throw new CodedError('BAD_INPUT', { field: 'day' });
         const told = await reconciled(day);
         const differences = told.reduce((sum, one) => sum + one.differences.length, 0);
@@ -141,7 +165,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
           actor: `operator:${session.userName}`,
           action: 'provider.reconcile',
           object: `day:${day}`,
-          detail: told.map((one) => ({ ...one, differences: one.differences.length })),
+          detail: counted(told),
         });
         return { day, clean: differences === 0 && told.every(({ reachable }) => reachable), providers: told };
       });
@@ -174,10 +198,24 @@ export function createProviders(opts: ProvidersOptions): Providers {
       });
     },
     endSessions: (userId) => (providers.length === 0 ? Promise.resolve() : wallet.endSessions(userId)),
-    start: () => lobby.start(),
-    stop: () => lobby.stop(),
+    start() {
+      lobby.start();
+      timer = setInterval(() => {
+        tick().catch((error: unknown) => log.error({ err: error }, 'the day could not be reconciled'));
+      }, TICK_MS);
+      timer.unref();
+    },
+    tick,
+    stop() {
+      clearInterval(timer);
+      lobby.stop();
+    },
   };
 }
+
+/** For the audit log: how many differences, not which. */
+const counted = (told: ReadonlyArray<{ differences: readonly unknown[] }>) =>
+  told.map((one) => ({ ...one, differences: one.differences.length }));
 
 function dialectOf({ id, keys }: ProviderSettings): Dialect {
   return keys.dialect === 'a' ? dialectA(id, keys.secrets) : dialectB(id, keys);

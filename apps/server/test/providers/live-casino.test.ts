@@ -5,6 +5,7 @@ import { type Bench, makeBench, NAMES, type Player } from './bench.ts';
 import { newRound, newTx } from './drivers.ts';
 
 const { provider } = CALLS;
+const DAY_MS = 86_400_000;
 const FIELDS = [
   'game_id',
   'game_name',
@@ -348,7 +349,7 @@ describe('Live Casino Bets', () => {
 describe('reconciliation', () => {
   it('[PRV-11] [INV-19] a clean day is clean, and every planted difference is found', async () => {
     const { site, stubs, a, b } = bench;
-    site.clock.advance(3 * 86_400_000);
+    site.clock.advance(3 * DAY_MS);
     const chief = await site.operator();
     const other = await bench.player();
     const seat = await bench.seat(a, other);
@@ -443,5 +444,28 @@ describe('reconciliation', () => {
     expect(halved.clean).toBe(false);
     const [newest] = (await site.call(CALLS.operator.audit, { query: { limit: '1' } }, { token: chief })).data;
     expect(newest).toMatchObject({ action: 'provider.reconcile', object: `day:${day}` });
+  });
+
+  it('[PRV-11] each day is reconciled by itself, once, when every provider answered', async () => {
+    const { site, stubs } = bench;
+    const nextDay = Math.ceil(site.clock.now / DAY_MS) * DAY_MS;
+    const day = new Date(nextDay - DAY_MS).toISOString().slice(0, 10);
+    const done = async () => {
+      const records = await site.app.audit.newest(20);
+      return records.filter(({ action, object }) => action === 'provider.reconcile.daily' && object === `day:${day}`)
+        .length;
+    };
+    const { tick } = site.app.providers;
+    stubs.b.state = 'gone';
+    site.clock.advance(nextDay + 29 * 60_000 - site.clock.now);
+    await tick();
+    site.clock.advance(2 * 60_000);
+    await tick();
+    expect(await done()).toBe(0);
+    stubs.b.state = 'well';
+    site.clock.advance(20 * 60_000);
+    await tick();
+    await tick();
+    expect(await done()).toBe(1);
   });
 });
