@@ -16,16 +16,18 @@ p { margin: 0; }
   border-radius: 4px; background: rgba(4, 7, 5, 0.78); font-size: 11px; gap: 0; }
 [data-kind="tv"] #lines .big { font-size: 12px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 /* In a small frame the page around it names the match and says how late the picture is. */
-[data-kind="tv"] #title, [data-kind="tv"] #late, [data-kind="tv"] .bar { display: none; }
+[data-kind="tv"] #title, [data-kind="tv"] #late, [data-kind="tv"] #lines .bar { display: none; }
 @media (min-width: 520px) and (min-height: 320px) {
   [data-kind="tv"] #lines { top: 44px; left: 14px; font-size: 14px; padding: 8px 14px; gap: 2px; }
   [data-kind="tv"] #lines .big { font-size: 18px; }
   [data-kind="tv"] #title, [data-kind="tv"] #late { display: block; position: absolute; z-index: 1; text-shadow: 0 1px 3px #000; }
   [data-kind="tv"] #late { bottom: 0; }
+  [data-kind="tv"] #lines .bar { display: flex; }
   [data-kind="tv"] #late[hidden] { display: none; }
 }
 text { font: 600 13px system-ui, sans-serif; fill: #fff; }
-text.small { font-size: 11px; font-weight: 500; fill: #e5e9e6; }
+text.small { font-size: 11px; font-weight: 500; fill: #f3f0ea; }
+@media (max-width: 519px) { text.small { font-size: 19px; } text.run { font-size: 14px; } text.wide { display: none; } }
 .dark { paint-order: stroke; stroke: #07130cb0; stroke-width: 3px; }
 `;
 
@@ -58,10 +60,10 @@ function ground(lamps, green, dark) {
   shape('path', { d: 'M0 78Q320 46 640 78V142H0Z', fill: '#1d2a35' });
   shape('path', { d: 'M0 104Q320 78 640 104V142H0Z', fill: '#263744' });
   const crowd = ['#5d7386', '#8c6f5a', '#77808a', '#a3655f', '#4f6f8f'];
-  for (let n = 0; n < 170; n++) {
-    const x = (n * 97) % 640;
-    const rise = 26 * (1 - Math.pow((x - 320) / 320, 2));
-    shape('circle', { cx: x, cy: 86 - rise * 0.9 + ((n * 53) % 46), r: 1.7, fill: crowd[n % 5], opacity: 0.8 });
+  for (let n = 0; n < 260; n++) {
+    const x = (n * 149) % 640;
+    const rise = 30 * (1 - Math.pow((x - 320) / 320, 2));
+    shape('circle', { cx: x, cy: 88 - rise + ((n * n * 7 + n * 13) % 46), r: 1.6, fill: crowd[n % 5], opacity: 0.75 });
   }
   if (lamps) for (const x of [96, 544]) {
     shape('rect', { x: x - 1.5, y: 34, width: 3, height: 66, fill: '#33424d' });
@@ -81,8 +83,8 @@ function man(x, y, colour) {
   shape('rect', { x: x - 4 * size, y: y - 21 * size, width: 8 * size, height: 11 * size, rx: 2.5 * size, fill: colour });
   shape('circle', { cx: x, cy: y - 24 * size, r: 3.2 * size, fill: '#caa182' });
 }
-function label(x, y, text, anchor) {
-  shape('text', { x: x, y: y, 'text-anchor': anchor || 'middle', class: 'small dark' }, text);
+function label(x, y, text, anchor, more) {
+  shape('text', { x: x, y: y, 'text-anchor': anchor || 'middle', class: 'small dark ' + (more || '') }, text);
 }
 
 function cricket(score) {
@@ -131,7 +133,7 @@ function football(score) {
     .sort((a, b) => a[1] - b[1])
     .forEach(([mx, my, at]) => man(mx, my, at % 2 === 0 ? '#7a5bd6' : '#2f86d6'));
   shape('circle', { cx: x, cy: y, r: 4, fill: '#fff', stroke: '#10271a' });
-  score.events.slice(-3).forEach((one, at) => label(at * 200 + 120, 354, one.minute + "' " + one.kind + ' ' + clip(one.player, 16)));
+  score.events.slice(-3).forEach((one, at) => label(at * 200 + 120, 354, one.minute + "' " + one.kind + ' ' + clip(one.player, 16), 'middle', 'wide'));
 }
 function footballLines(score) {
   line(score.home + ' ' + score.homeGoals + ' - ' + score.awayGoals + ' ' + score.away, 'big');
@@ -170,7 +172,7 @@ function race(score, data) {
     shape('ellipse', { cx: x, cy: y + r, rx: r * 1.2, ry: r * 0.3, fill: '#04140b', opacity: 0.4 });
     shape('circle', { cx: x, cy: y, r: r, fill: colours.get(one.runnerId) || '#888', stroke: '#fff', 'stroke-width': 1.5 });
     const left = x > 420;
-    label(left ? x - r - 6 : x + r + 6, y + 4, one.clothNumber + ' ' + clip(one.name, 22), left ? 'end' : 'start');
+    label(left ? x - r - 6 : x + r + 6, y + 4, one.clothNumber + ' ' + clip(one.name, 22), left ? 'end' : 'start', 'run');
   });
 }
 const stages = { PARADING: 'Parading', GOINGDOWN: 'Going down', ATTHEPOST: 'At the post', PHOTOGRAPH: 'Photograph', FINISHED: 'Finished', RESULT: 'Result', WEIGHEDIN: 'Weighed in' };
