@@ -171,11 +171,14 @@ function useMovedMark(price: number | null) {
 function Covered({
   on,
   words,
+  won = null,
   children,
   className,
 }: {
   on: boolean;
   words: string;
+  /** What of it won, once that is known. */
+  won?: string | null;
   children: ReactNode;
   className: string;
 }) {
@@ -183,9 +186,9 @@ function Covered({
     <div className={on ? `${className} cover is-on` : `${className} cover`}>
       {children}
       {on && (
-        <span className="veil veil--closed cover__v">
-          <Icon of={IconLock} size={14} />
-          {words}
+        <span className={`veil cover__v ${won ? 'veil--won' : 'veil--closed'}`}>
+          <Icon of={won ? IconTrophy : IconLock} size={14} />
+          {won ?? words}
         </span>
       )}
     </div>
@@ -330,7 +333,8 @@ function Matrix({
               <span className="mk__name">{row.label}</span>
               <Covered
                 on={!shared.open || !offered(row.cells, shared)}
-                words={shared.open ? 'Closed' : won.length > 0 ? `Won: ${won.join(', ')}` : shared.veil}
+                words={shared.open ? 'Closed' : shared.veil}
+                won={won.length > 0 ? `Won: ${won.join(', ')}` : null}
                 className="mx__g"
               >
                 {row.cells.map((one, at) =>
