@@ -1,20 +1,24 @@
 import { commitOf, createStream, finish, newRound, recordOf, sharedSeed, TABLES, verifyRound } from '@fairgame/casino';
 import { type BodyOf, CALLS, type CardData, type CardTable, cardDataEvent } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paysOf, pickOf, runnerIdOf, runnersOf } from '../src/casino/casino.ts';
 import { makeServer, type TestServer } from './server.ts';
 
 const { casino, bets, account } = CALLS;
+const SPEED = 40;
+/** Least time between two rounds of a player, at these tables. */
+const CARD_ROUND_MS = 5000 / SPEED;
 let site: TestServer;
 let token: string;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  site = await makeServer({ FAIRGAME_CARD_SPEED: '40' });
+  site = await makeServer({ FAIRGAME_CARD_SPEED: String(SPEED) });
   ({ token } = await site.player());
 });
 afterAll(() => site.close());
+beforeEach(() => site.clock.advance(CARD_ROUND_MS));
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
 });
@@ -234,6 +238,18 @@ describe('card tables', () => {
     expect(one.data?.bet.id).toBe(other.data?.bet.id);
   });
 
+  it('[PP-12] a second round is begun five seconds after the first at the earliest, at whatever table; a refused bet begins none', async () => {
+    const begin = async (type: string, over: Partial<BodyOf<typeof bets.card>> = {}) =>
+      place(bodyOf(await opened(type), 0, over));
+    expect((await begin('teen20', { odd: 999 })).error?.code).toBe('PRICE_CHANGED');
+    const table = await opened('dt20');
+    expect((await place(bodyOf(table))).status).toBe(200);
+    expect((await begin('lucky7')).error?.code).toBe('TOO_FAST');
+    expect((await place(bodyOf(table, 1))).status).toBe(200);
+    site.clock.advance(CARD_ROUND_MS);
+    expect((await begin('lucky7')).status).toBe(200);
+  });
+
   it('[REP-06] [REP-07] [API-56] [ENT-04] [OPN-35] the card report pages 15 rows, newest first, with a closed filter', async () => {
     await until(async () =>
       (await site.call(casino.results, { params: { id: 'lucky7' } }, { token })).data!.length >= 2 ? true : null,
@@ -249,7 +265,11 @@ describe('card tables', () => {
         { token },
       )
     ).data!;
-    expect(asc.rows[0]!.createdAt).toBe(times.at(-1));
+    const lastPage = Math.ceil(report.total / report.limit);
+    const oldest = (
+      await site.call(casino.report, { params: { type: 'lucky7' }, query: { page: String(lastPage) } }, { token })
+    ).data!;
+    expect(asc.rows[0]!.createdAt).toBe(oldest.rows.at(-1)!.createdAt);
     expect(
       (await site.call(casino.report, { params: { type: 'lucky7' }, query: { sort: 'seed:ASC' } }, { token })).error
         ?.code,

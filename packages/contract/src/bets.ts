@@ -75,6 +75,7 @@ const orderErrors = [
   'STAKE_TOO_SMALL',
   'STAKE_TOO_LARGE',
   'NOT_FILLED',
+  'TOO_FAST',
   'WRONG_KIND',
   'KEY_REUSED',
   'STEP_UP_REQUIRED',

@@ -77,6 +77,7 @@ export const ERRORS = {
   WRONG_CURRENCY: [400, 'This is not the currency of the account.'],
   WRONG_GAME: [400, 'This round is of another game.'],
   ROUND_CLOSED: [409, 'This round is over.'],
+  TOO_FAST: [409, 'You began another round a moment ago. A new one may begin after five seconds.'],
   BET_SETTLED: [409, 'This bet has its result and cannot be taken back.'],
   BET_ROLLED_BACK: [409, 'This bet was taken back.'],
   // player protection

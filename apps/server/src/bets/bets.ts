@@ -28,17 +28,21 @@ export function createBets({
   core,
   catalog,
   cards,
+  clock,
+  cardRoundMs,
 }: {
   db: Db;
   core: Core;
   catalog: Catalog;
   cards: CardTables;
+  clock: () => number;
+  cardRoundMs: number;
 }): Bets {
   const names = createNames({ db, catalog, tableOf: cards.tableOf });
   return {
     placedBet: (bet) => toPlacedBet(bet, names.now(bet.marketId)),
     routes(http) {
-      placingRoutes(http, { db, core, catalog, names, cards });
+      placingRoutes(http, { db, core, catalog, names, cards, clock, cardRoundMs });
       listRoutes(http, { db, names });
       standingRoutes(http, { core, names });
     },

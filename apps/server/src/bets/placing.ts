@@ -6,6 +6,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Answer, Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http, Session } from '../http/http.ts';
+import { createRoundPace } from '../round-pace.ts';
 import { type Names, NUMBER_KINDS, toPlacedBet, YES_NO } from './rows.ts';
 
 export interface PlacingParts {
@@ -14,6 +15,9 @@ export interface PlacingParts {
   catalog: Catalog;
   names: Names;
   cards: { runnerFor(body: PlaceBody): Promise<number> };
+  clock: () => number;
+  /** The least time between a player's first bets in two rounds at the card tables, whatever the tables (PP-12). */
+  cardRoundMs: number;
 }
 
 type Path = 'place' | 'session' | 'match' | 'otherMatch' | 'race' | 'tournament' | 'card';
@@ -21,12 +25,29 @@ type Holder = Pick<Session, 'accountId' | 'world'>;
 
 export function placingRoutes(http: Http, parts: PlacingParts): void {
   const { bets } = CALLS;
-  const { core, names } = parts;
+  const { core, names, cardRoundMs } = parts;
+  const pace = createRoundPace(parts.clock);
 
   async function place(path: Path, body: PlaceBody, session: Holder): Promise<BetAnswer> {
     const command = await placeCommand(parts, path, body, session.accountId);
-    const answer = await core.submit({ ...signed(session, body, 'place'), command });
-    return tell(session, answer);
+    const takeBack = startRound(body.betId, session);
+    try {
+      return tell(session, await core.submit({ ...signed(session, body, 'place'), command }));
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+  }
+
+  /** A first bet in a round of a card table begins it for the player. Throws TOO_FAST; answers what takes it back. */
+  function startRound(marketId: number, { world, accountId }: Holder): () => void {
+    const isStart =
+      core.read.market(marketId)?.kind === 'card' &&
+      core.read.openBets(world, accountId).every((bet) => bet.marketId !== marketId);
+    if (!isStart) return () => undefined;
+    const round = `${world}.${marketId}`;
+    if (!pace.mayStart(accountId, round, cardRoundMs)) throw new CodedError('TOO_FAST');
+    return pace.started(accountId, round);
   }
 
   /** The bet the answer is about: the one named, else the newest of the player's in it. */

@@ -11,8 +11,8 @@ import { CodedError } from '@fairgame/contract';
 import type { Command, GameMove, MovementView } from '@fairgame/exchange';
 import type { Answer, Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
+import { createRoundPace } from '../round-pace.ts';
 import type { Movement, ProviderWallet, WalletAnswer, WalletCode } from './movement.ts';
-import { createPace } from './pace.ts';
 import { createSessions, type LaunchToken } from './sessions.ts';
 
 /** What the wallet must know of a game: from the provider's list. */
@@ -103,7 +103,7 @@ const CODES: Record<string, WalletCode> = {
 export function createWallet(options: WalletOptions): Wallet {
   const { db, core, clock, log } = options;
   const sessions = createSessions(options);
-  const pace = createPace(clock);
+  const pace = createRoundPace(clock);
   const alone = inTurn();
 
   /** A refusal of the wallet itself. */
