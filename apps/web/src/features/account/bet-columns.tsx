@@ -25,6 +25,7 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
       id: 'event',
       head: 'Event',
       card: 'title',
+      wrap: true,
       cell: (bet) => (
         <Link className="link" to={eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId })}>
           {bet.eventName}

@@ -1,6 +1,7 @@
 import { CALLS, type MatchDetails } from '@fairgame/contract';
 import { useEffect } from 'react';
 import { useCall } from '../../api/queries.ts';
+import { useOnline } from '../../ui/online.ts';
 import { Rail } from '../../ui/rail.tsx';
 
 /**
@@ -17,6 +18,7 @@ export function Picture({ match }: { match: MatchDetails }) {
       ...(match.beventId ? { bEventId: match.beventId } : {}),
     },
   });
+  const online = useOnline();
   useEffect(() => {
     if (error) console.error('getIframeUrl failed', error.message);
   }, [error]);
@@ -25,14 +27,19 @@ export function Picture({ match }: { match: MatchDetails }) {
   return (
     <Rail slot="tv">
       <figure className="tv panel">
-        <iframe
-          className="tv__f"
-          src={url}
-          title={`Picture of ${match.title}`}
-          sandbox="allow-scripts"
-          referrerPolicy="no-referrer"
-          loading="lazy"
-        />
+        {online ? (
+          <iframe
+            className="tv__f"
+            src={url}
+            title={`Picture of ${match.title}`}
+            sandbox="allow-scripts"
+            referrerPolicy="no-referrer"
+            loading="lazy"
+          />
+        ) : (
+          // A frame without a network would show the browser's own error page.
+          <p className="tv__none">The picture is off while you are offline</p>
+        )}
         <figcaption className="tv__n t3 fs-11">Picture runs about 5 s behind</figcaption>
       </figure>
     </Rail>

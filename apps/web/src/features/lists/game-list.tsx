@@ -100,7 +100,11 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
           items={countries.data.map((one) => ({ id: one.countryCode, label: one.countryName, count: one.count }))}
         />
       )}
-      {meetings.isPending && country !== '' && <SkeletonRows rows={4} kind="list" />}
+      {(countries.isPending || (meetings.isPending && country !== '')) && (
+        <section className="panel" aria-label="Loading">
+          <SkeletonRows rows={4} kind="list" />
+        </section>
+      )}
       {countries.data?.length === 0 && (
         <section className="panel">
           <EmptyState icon={IconCalendar} title="No races here now" />

@@ -229,30 +229,32 @@ function Running({ race }: { race: RaceDetails }) {
   const known = score && (score.sport === 'horseRacing' || score.sport === 'greyHound') ? score : null;
   const order = known?.order ?? [];
   if (order.length === 0 && !soon) return null;
+  const waits = order.length === 0;
   const places = Math.min(SHOWN, order.length || race.runners.length);
   return (
     <section className="panel running" aria-label="Running order">
-      <b>
-        {!known || order.length === 0 ? 'Before the off' : known.finished ? 'Finished' : `${known.remaining} m to go`}
-      </b>
-      <ol>
-        {Array.from({ length: places }, (_, at) => {
-          const one = order[at];
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays, runners pass through it
-            <li key={at}>
-              <b>{ordinal(at + 1)}</b>{' '}
-              {one ? (
-                <>
-                  {one.name} <span className="t3">({one.clothNumber})</span>
-                </>
-              ) : (
-                '\u2013'
-              )}
-            </li>
-          );
-        })}
-      </ol>
+      <b>{waits ? 'Before the off' : known?.finished ? 'Finished' : `${known?.remaining ?? 0} m to go`}</b>
+      <div className="running__o">
+        {waits && <p className="t3">The running order shows here from the off.</p>}
+        <ol className={waits ? 'is-kept' : undefined} aria-hidden={waits || undefined}>
+          {Array.from({ length: places }, (_, at) => {
+            const one = order[at];
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays, runners pass through it
+              <li key={at}>
+                <b>{ordinal(at + 1)}</b>{' '}
+                {one ? (
+                  <>
+                    {one.name} <span className="t3">({one.clothNumber})</span>
+                  </>
+                ) : (
+                  '\u2013'
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </div>
     </section>
   );
 }
