@@ -1,5 +1,5 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
@@ -79,7 +79,12 @@ export function Screen() {
             };
     setPath([...path, next]);
   };
-  const rows = report.data?.rows ?? [];
+  // Rows of the level before must not stand under the next one: pressed there, they would lead astray.
+  const shownAt = useRef('');
+  const at = `${place.level}.${place.eventType ?? ''}.${place.matchId ?? ''}`;
+  if (report.data && !report.isPlaceholderData) shownAt.current = at;
+  const level = shownAt.current === at ? report.data : undefined;
+  const rows = level?.rows ?? [];
   return (
     <>
       <PageHead title="Profit and loss">
@@ -134,7 +139,7 @@ export function Screen() {
           {place.level === 'bets' ? (
             <Bets place={place} />
           ) : (
-            <Rows level={place.level} report={report.data} busy={report.isFetching} onOpen={open} />
+            <Rows level={place.level} report={level} busy={report.isFetching} onOpen={open} />
           )}
         </>
       )}
