@@ -91,7 +91,9 @@ describe('card tables', () => {
       await go(page, '/lucky7eu');
       await waitOpen(page);
       await page.getByRole('button', { name: /^Back Red at/ }).click();
-      const stakes = await page.getByRole('group', { name: 'Stake buttons' }).getByRole('button').allTextContents();
+      const buttons = page.getByRole('group', { name: 'Stake buttons' }).getByRole('button');
+      await buttons.first().waitFor();
+      const stakes = await buttons.allTextContents();
       const { data } = await site.call<Array<{ value: string }>>(
         'GET',
         '/button?type=Casino',
