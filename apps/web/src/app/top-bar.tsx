@@ -1,5 +1,5 @@
 import { CALLS } from '@fairgame/contract';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useCall } from '../api/queries.ts';
 import { Count } from '../ui/badge.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -9,14 +9,15 @@ import { TOP_BAR } from './nav-data.ts';
 
 /** The bar of products, with My Market and player protection at its end. */
 export function TopBar({ demo, onMarket }: { demo: boolean; onMarket: () => void }) {
+  const { pathname } = useLocation();
   const markets = useCall(CALLS.bets.myMarket, {}).data?.length ?? 0;
   return (
     <nav className="topnav" aria-label="Main">
       {TOP_BAR.map((entry) => (
-        <NavLink key={entry.label} to={entry.to}>
+        <Link key={entry.label} to={entry.to} aria-current={currentOf(entry.to, pathname)}>
           <Icon of={entry.icon} size={16} />
           {entry.label}
-        </NavLink>
+        </Link>
       ))}
       <div className="topnav__end">
         <Button kind="ghost" size="sm" icon={IconListDetails} onClick={onMarket}>
@@ -31,4 +32,11 @@ export function TopBar({ demo, onMarket }: { demo: boolean; onMarket: () => void
       </div>
     </nav>
   );
+}
+
+/** The screen itself, or the sport an event on the screen belongs to. */
+function currentOf(to: string, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === to) return 'page';
+  const sport = /^\/game-list\/(\w+)$/.exec(to)?.[1];
+  return sport && pathname.startsWith(`/game-detail/${sport}/`) ? 'true' : undefined;
 }

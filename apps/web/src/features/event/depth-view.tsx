@@ -50,7 +50,7 @@ export function DepthView({
     <>
       <div className="mh">
         <IconButton icon={IconArrowLeft} label="Back to the event" onClick={onClose} />
-        <h2 className="fs-18">{match.title}</h2>
+        <h1>{match.title}</h1>
         {market.inPlay && <LiveBadge pill />}
         <span className="t2 num">
           {market.name} depth, matched {formatWhole(traded)}
@@ -114,7 +114,7 @@ export function DepthView({
         ))}
       </div>
       <Rail slot="more">
-        <PriceHistory market={market} />
+        <PriceHistory market={market} title="Prices" />
         <Panel title="Keys" small flush={false}>
           <dl className="keys">
             <dt>Move one tick</dt>

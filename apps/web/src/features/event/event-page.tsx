@@ -103,34 +103,38 @@ function Event({ match }: { match: MatchDetails }) {
 
   return (
     <>
-      <Crumbs
-        items={[
-          { text: sportName(match.matchType), to: `/game-list/${match.matchType}` },
-          { text: match.competitionName },
-          { text: formatTreeDate(match.startAt) },
-        ]}
-      />
-      <div className="mh">
-        <h1>{match.title}</h1>
-        <FavouriteStar matchId={match.id} title={match.title} />
-        {match.inPlay && <LiveBadge pill />}
-        <span className="t2">
-          {match.inPlay
-            ? `${match.venue ?? match.competitionName}, started ${formatTime(Date.parse(match.startAt))}`
-            : formatDateTime(Date.parse(match.startAt))}
-        </span>
-        <span className="grow" />
-        <Segmented
-          label="Markets shown"
-          value={tab}
-          onChange={setTab}
-          items={tabs.map(([id, label]) => ({
-            id,
-            label,
-            ...(id === 'bets' ? { count: open?.rows.length ?? 0 } : {}),
-          }))}
-        />
-      </div>
+      {depthId === 0 && (
+        <>
+          <Crumbs
+            items={[
+              { text: sportName(match.matchType), to: `/game-list/${match.matchType}` },
+              { text: match.competitionName },
+              { text: formatTreeDate(match.startAt) },
+            ]}
+          />
+          <div className="mh">
+            <h1>{match.title}</h1>
+            <FavouriteStar matchId={match.id} title={match.title} />
+            {match.inPlay && <LiveBadge pill />}
+            <span className="t2">
+              {match.inPlay
+                ? `${match.venue ?? match.competitionName}, started ${formatTime(Date.parse(match.startAt))}`
+                : formatDateTime(Date.parse(match.startAt))}
+            </span>
+            <span className="grow" />
+            <Segmented
+              label="Markets shown"
+              value={tab}
+              onChange={setTab}
+              items={tabs.map(([id, label]) => ({
+                id,
+                label,
+                ...(id === 'bets' ? { count: open?.rows.length ?? 0 } : {}),
+              }))}
+            />
+          </div>
+        </>
+      )}
       <Picture match={match} />
       <Rail slot="bets">
         <MyBets matchId={match.id} title="My bets, this match" {...(depthId ? { marketId: depthId } : {})} />

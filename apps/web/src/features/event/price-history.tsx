@@ -33,7 +33,14 @@ function useHistory(market: MarketImage | undefined) {
   return runners.map((runner, at) => ({ runner, points: results[at]?.data?.points ?? [] }));
 }
 
-export function PriceHistory({ market }: { market: MarketImage | undefined }) {
+export function PriceHistory({
+  market,
+  title = 'Price history',
+}: {
+  market: MarketImage | undefined;
+  /** Shorter where there is little room. */
+  title?: string;
+}) {
   const [range, setRange] = useState<Range>('1h');
   const history = useHistory(market);
   if (!market || history.length === 0) return null;
@@ -46,7 +53,7 @@ export function PriceHistory({ market }: { market: MarketImage | undefined }) {
   const empty = series.every((one) => one.points.length < 2);
   return (
     <Panel
-      title="Price history"
+      title={title}
       flush={false}
       end={
         <Segmented
