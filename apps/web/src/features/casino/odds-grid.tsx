@@ -450,13 +450,10 @@ function Zone({ selection, shared, tone }: { selection: SelectionInfo; shared: S
 }
 
 function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' }>; shared: Shared }) {
-  const words = section.blocks.some(
-    ({ title, cells }) => title.length > 2 * LONG || cells.some((one) => one.label.length > LONG),
-  );
   return (
-    <section className={words ? 'panel cps cps--words' : 'panel cps'} aria-label="More bets">
+    <section className="panel cps" aria-label="More bets">
       {section.blocks.map(({ title, cells }) => (
-        <section key={title} className={blockClass(cells.length)} aria-label={title}>
+        <section key={title} className={blockClass(cells)} aria-label={title}>
           <h2 className="cp__t">
             {title}
             {shared.open && offered(cells, shared) ? (
@@ -482,8 +479,13 @@ function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' 
 /** Letters that fit a small chip; longer words get wider ones. */
 const LONG = 7;
 
-const blockClass = (count: number): string =>
-  count === 13 ? 'cp cp--wide cp--13' : count > 6 ? 'cp cp--wide' : count === 4 ? 'cp cp--4' : 'cp';
+/** How many lie in a row, so that rows are full: 13 ranks, 10 digits, 9 hands; else as many as fit. */
+function blockClass(cells: readonly SelectionInfo[]): string {
+  const count = new Set(cells.map((one) => one.label)).size;
+  const words = cells.some((one) => one.label.length > LONG) ? ' cp--words' : '';
+  if (count === 13 || count === 10 || count === 9) return `cp cp--wide cp--${count}`;
+  return `${count > 6 ? 'cp cp--wide' : count === 4 ? 'cp cp--4' : 'cp'}${words}`;
+}
 
 /** Of selections of the same words (one for each ball of an over) only the one on offer is shown. */
 function currentOf(cells: readonly SelectionInfo[], shared: Shared): SelectionInfo[] {
