@@ -106,7 +106,7 @@ function Empty({ now, netMinor }: Props) {
         {netMinor !== null && (
           // A figure, never a feast: only a round that brought more than it cost is set off (PP-14).
           <span className={netMinor > 0 ? 'own-net is-up' : 'own-net'}>
-            Your result: <SignedMoney minor={netMinor} />{' '}
+            Your result: <SignedMoney minor={netMinor} />.{' '}
           </span>
         )}
         Betting opens with the next round.

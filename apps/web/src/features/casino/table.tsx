@@ -167,6 +167,7 @@ function Playing({
             </>
           }
         />
+        {mode === 'none' && over && bets.netMinor !== null && <OwnResult netMinor={bets.netMinor} />}
       </div>
       {now.health === 'late' && (
         <Note tone="warn" alert>
@@ -176,7 +177,6 @@ function Playing({
       <div className="tbl-over">
         <CasinoSlip now={now} info={info} netMinor={over ? bets.netMinor : null} />
       </div>
-      {mode === 'none' ? over && bets.netMinor !== null && <OwnResult netMinor={bets.netMinor} /> : null}
       <OddsGrid now={now} info={info} mine={bets.mine} />
       <Rail slot="bets">{own}</Rail>
       {mode === 'none' && bets.rows.length > 0 && own}
@@ -211,11 +211,14 @@ function Playing({
   );
 }
 
-/** A phone has no slip panel to say it in. A plain figure, set off only when the round brought more than it cost. */
+/**
+ * A phone has no slip panel to say it in; it lies on the table, so that no price moves. A plain figure, set off only when
+ * the round brought more than it cost.
+ */
 function OwnResult({ netMinor }: { netMinor: number }) {
   return (
     <p className={netMinor > 0 ? 'own-net own-net--bar is-up' : 'own-net own-net--bar'} role="status">
-      Your result of this round <SignedMoney minor={netMinor} />
+      Your result <SignedMoney minor={netMinor} />
     </p>
   );
 }
