@@ -251,7 +251,8 @@ export function stateOf(tile: Pick<CardTile, 'phase' | 'endsAt' | 'open'>, now: 
   const left = tile.endsAt > 0 ? Math.ceil((tile.endsAt - now) / 1000) : 0;
   switch (tile.phase) {
     case 'OPEN':
-      return left > 0 ? `Open, ${left} s` : 'Open';
+      // What follows an open window is known: the list only comes every few seconds.
+      return tile.endsAt === 0 ? 'Open' : left > 0 ? `Open, ${left} s` : 'Dealing';
     case 'LOCKED':
     case 'DEALING':
       return 'Dealing';
