@@ -40,6 +40,7 @@ export function CasinoSlip(props: Props) {
   const draft = useCardDraft(props.now);
   const { mode, setOpen } = useRail();
   const keep = useKeepFocus();
+  const keepInSheet = useKeepFocus();
   const chosen = draft?.phase === 'editing' ? `${draft.marketId}.${draft.runnerId}.${draft.side}` : null;
   useEffect(() => {
     if (mode === 'drawer' && chosen !== null) setOpen(true);
@@ -57,10 +58,12 @@ export function CasinoSlip(props: Props) {
       {mode === 'none' && (
         <Sheet open={draft !== null} onClose={clearSlip} label="Bet slip">
           {draft && (
-            <SlipBox inline side={side}>
-              <TimeLeft round={props.now.round} />
-              <Filled draft={draft} compact {...props} />
-            </SlipBox>
+            <div {...keepInSheet}>
+              <SlipBox inline side={side}>
+                <TimeLeft round={props.now.round} />
+                <Filled draft={draft} compact {...props} />
+              </SlipBox>
+            </div>
           )}
         </Sheet>
       )}
