@@ -12,6 +12,8 @@ p { margin: 0; }
 #lines .bar { display: flex; gap: 8px; flex-wrap: wrap; }
 #late { color: #b4bdb7; font-size: 12px; padding: 0 14px 8px; }
 [data-kind="score"] #field { display: none; }
+#lines:empty { display: none !important; }
+[data-kind="tv"] #field { background: linear-gradient(#0e1a26 41%, #256b3c 41%); }
 [data-kind="tv"] #lines { position: absolute; top: 8px; left: 8px; max-width: calc(100% - 40px); padding: 4px 9px;
   border-radius: 4px; background: rgba(4, 7, 5, 0.78); font-size: 11px; gap: 0; }
 [data-kind="tv"] #lines .big { font-size: 12px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
