@@ -455,7 +455,7 @@ describe('reconciliation', () => {
       return records.filter(({ action, object }) => action === 'provider.reconcile.daily' && object === `day:${day}`)
         .length;
     };
-    const { tick } = site.app.providers;
+    const tick = () => site.app.providers.tick();
     stubs.b.state = 'gone';
     site.clock.advance(nextDay + 29 * 60_000 - site.clock.now);
     await tick();

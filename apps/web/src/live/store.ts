@@ -282,7 +282,9 @@ function flush(): void {
   }
   waited = false;
   const until = performance.now() + FLUSH_MS;
-  for (const key of [...dirty]) {
+  // What becomes dirty meanwhile belongs to the next frame.
+  const due = [...dirty];
+  for (const key of due) {
     dirty.delete(key);
     listeners.tell(key);
     if (performance.now() > until) break;
