@@ -284,6 +284,13 @@ describe('card tables', () => {
     expect(found.rows.map((row) => row.mid)).toEqual([report.rows[0]!.mid]);
   });
 
+  it('a bet on chosen ranks is named by the letters of the cards', async () => {
+    const other = await site.player();
+    const table = await opened('3cardj');
+    const answer = await site.call(bets.card, { body: bodyOf(table, 0, { pick: [1, 5, 13] }) }, { token: other.token });
+    expect([answer.error?.code, answer.data?.bet.teamName]).toEqual([undefined, 'Yes A, 5, K']);
+  });
+
   it('[CAR-25] a demo player plays at the same table with play money of his own', async () => {
     const demo = (await site.call(CALLS.auth.demo)).data!;
     const table = await opened('teen20');

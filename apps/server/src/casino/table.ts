@@ -11,6 +11,7 @@ import {
   openSelections,
   publicView,
   type Round,
+  rankName,
   resultOf,
   step,
   type TableCode,
@@ -352,7 +353,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
           type: 'house.quotes',
           marketId: live.marketId,
           rows: [row],
-          names: { [runnerId]: `${selection.name} ${pick.join(', ')}` },
+          names: { [runnerId]: `${selection.name} ${named(selection.pick.of, pick).join(', ')}` },
         });
         live.runnerIds.push(runnerId);
       }
@@ -415,3 +416,7 @@ export async function resultRows(db: Db, tail: string, params: unknown[]): Promi
     createdAt: new Date(Number(row.over_at_ms)).toISOString(),
   }));
 }
+
+/** What was chosen, as players read it: the ranks of cards by their letters. */
+const named = (of: 'ranks' | 'digits', pick: readonly number[]): Array<string | number> =>
+  of === 'ranks' ? pick.map(rankName) : [...pick];

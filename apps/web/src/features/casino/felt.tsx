@@ -212,7 +212,7 @@ function phaseNote({ phase, result, cards }: CardRound, facts: DealFacts): strin
     case 'RESULT':
       return facts.result?.words ?? result?.text ?? '';
     case 'VOID':
-      return 'Stakes are returned';
+      return facts.result?.void ? facts.result.words : 'Stakes are returned';
     default:
       return 'The next round starts in a moment';
   }
