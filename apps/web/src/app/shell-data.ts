@@ -1,8 +1,9 @@
 import { CALLS } from '@fairgame/contract';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/api.ts';
 import { useCall } from '../api/queries.ts';
 import { useWallet } from '../live/hooks.ts';
+import { takeWallet } from '../live/wallet.ts';
 import { useSession } from '../session/hooks.ts';
 import { readSession } from '../session/session.ts';
 
@@ -26,6 +27,10 @@ export function useShellData(): ShellData {
   // The text of the profile is there first; a change of it comes by its own call.
   const marquee = useCall(CALLS.account.marquee, { query: {} }, { enabled: session !== null, refetchMs: 60_000 }).data;
   const wallet = useWallet();
+  // Read again after the line was down: what was settled meanwhile came with no event. An older reading changes nothing.
+  useEffect(() => {
+    if (profile) takeWallet(profile.userBal);
+  }, [profile]);
   const isDemo = session?.isDemo ?? false;
   const exposure = wallet?.exposureMinor ?? profile?.userBal.exposure;
   return {
