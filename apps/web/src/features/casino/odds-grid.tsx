@@ -477,7 +477,7 @@ function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' 
 }
 
 /** Letters that fit a small chip; longer words get wider ones. */
-const LONG = 7;
+const LONG = 6;
 
 /** How many lie in a row, so that rows are full: 13 ranks, 10 digits, 9 hands; else as many as fit. */
 function blockClass(cells: readonly SelectionInfo[]): string {
