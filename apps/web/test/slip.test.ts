@@ -64,6 +64,16 @@ afterEach(() => {
 });
 
 describe('bet slip', () => {
+  it('counts each press on a price, also of the same runner, and keeps the count while the bet is edited', () => {
+    slip.select(selection);
+    const first = slip.slip()!.pressed;
+    slip.edit({ stakeText: '25', price: 190 });
+    expect(slip.slip()!.pressed).toBe(first);
+    slip.select({ ...selection, price: 182 });
+    expect(slip.slip()).toMatchObject({ pressed: first + 1, price: 182, stakeText: '25' });
+    slip.clearSlip();
+  });
+
   it('tells the cells of the runner it takes up and of the one it leaves, and no others', () => {
     slip.select(selection);
     const told: number[] = [];
