@@ -340,7 +340,7 @@ describe('pace', () => {
   it('[PP-12] a second round is begun five seconds after the first at the earliest, at whatever table; a refused bet begins none', async () => {
     const fast = { site, token };
     // Windows long enough for a busy machine.
-    site = await makeServer({ FAIRGAME_CARD_SPEED: '3' });
+    site = await makeServer({ FAIRGAME_CARD_SPEED: '4' });
     try {
       ({ token } = await site.player());
       const begin = async (type: string, over: Partial<BodyOf<typeof bets.card>> = {}) =>
@@ -350,7 +350,7 @@ describe('pace', () => {
       expect((await place(bodyOf(table))).status).toBe(200);
       expect((await begin('lucky7')).error?.code).toBe('TOO_FAST');
       expect((await place(bodyOf(table, 1))).status).toBe(200);
-      site.clock.advance(5000 / 3);
+      site.clock.advance(5000 / 4);
       expect((await begin('lucky7')).status).toBe(200);
     } finally {
       await site.close();
