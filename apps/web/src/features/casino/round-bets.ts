@@ -2,7 +2,7 @@ import { CALLS, eq, type PlacedBet } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { sideOf, usePositions } from '../../betting/positions.ts';
-import type { Mine } from './odds-grid.tsx';
+import type { Mine } from './odds-cells.tsx';
 
 export interface RoundBets {
   rows: readonly PlacedBet[];
