@@ -120,9 +120,10 @@ describe('the landing screen', () => {
 
   it('[PRD-10] the lobby leads to a table', async () => {
     await go(page, '/casino');
-    const tile = page.locator('main a.tile').first();
-    const to = await tile.getAttribute('href');
-    await tile.click();
+    // The landing has tiles, too, and stays until the lobby is there.
+    await page.locator('.banner').first().waitFor();
+    const to = await page.locator('main a.tile').first().getAttribute('href');
+    await page.locator(`main a.tile[href="${to}"]`).first().click();
     await page.waitForURL(`${site.url}${to}`);
     await page.locator('main h1').first().waitFor({ state: 'attached' });
   });
