@@ -148,6 +148,7 @@ describe('idle', () => {
     // Messages between tabs take real time, which the clocks of the tabs do not show.
     await sleep(1500);
     await first.clock.fastForward('00:10:00');
+    await sleep(1500);
     await first.clock.runFor(1500);
     await sleep(1500);
     await first.clock.runFor(TIME.tabFallbackMs + 500);
