@@ -118,15 +118,21 @@ export function createProviders(opts: ProvidersOptions): Providers {
 
   const yesterday = (): string => new Date(clock() - DAY_MS).toISOString().slice(0, 10);
 
+  /** The last day known to be done, so that the log is searched once a day. */
+  let done = '';
   async function tick(): Promise<void> {
-    if (providers.length === 0 || clock() % DAY_MS < DAY_OVER_MS) return;
     const day = yesterday();
-    if (await audit.has(DAILY, `day:${day}`)) return;
+    if (providers.length === 0 || day === done || clock() % DAY_MS < DAY_OVER_MS) return;
+    if (await audit.has(DAILY, `day:${day}`)) {
+      done = day;
+      return;
+    }
     const told = await reconciled(day);
     for (const { provider, differences } of told)
       if (differences.length > 0) log.error({ provider, day, differences: differences.length }, 'books differ');
-    if (told.every(({ reachable }) => reachable))
-      await audit.record({ actor: 'core', action: DAILY, object: `day:${day}`, detail: counted(told) });
+    if (told.some(({ reachable }) => !reachable)) return;
+    await audit.record({ actor: 'core', action: DAILY, object: `day:${day}`, detail: counted(told) });
+    done = day;
   }
   let timer: ReturnType<typeof setInterval> | undefined;
 

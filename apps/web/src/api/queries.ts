@@ -25,22 +25,33 @@ export function useCall<C extends AnyCall>(
   input: InputOf<C>,
   options: {
     enabled?: boolean;
-    keep?: boolean;
+    /** Until the answer is there the one to the input before stands: always, or where that input says it may. */
+    keep?: true | ((before: InputOf<C>) => boolean);
     refetchMs?: number;
     merge?: (held: ReplyOf<C> | undefined, answer: ReplyOf<C>) => ReplyOf<C>;
   } = {},
 ): UseQueryResult<ReplyOf<C>> {
+  const { keep } = options;
   return useQuery<ReplyOf<C>>({
     queryKey: [call.name, input],
     queryFn: ({ signal }) => api(call, input, { quiet: true, signal }),
-    // A last draw of the chrome after the sign-out asks for nothing.
-    enabled: (options.enabled ?? true) && (call.who === 'public' || readSession() !== null),
-    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+    enabled: (options.enabled ?? true) && mayAsk(call),
+    ...(keep === true ? { placeholderData: keepPreviousData } : {}),
+    ...(typeof keep === 'function'
+      ? { placeholderData: (held, query) => (query && keep(query.queryKey[1] as InputOf<C>) ? held : undefined) }
+      : {}),
     ...(options.refetchMs ? { refetchInterval: options.refetchMs } : {}),
     ...(options.merge
       ? { structuralSharing: (held, answer) => options.merge!(held as ReplyOf<C> | undefined, answer as ReplyOf<C>) }
       : {}),
   });
+}
+
+/** A last draw of the chrome after the sign-out asks for nothing, nor does one before a forced new password. */
+function mayAsk(call: AnyCall): boolean {
+  if (call.who === 'public') return true;
+  const session = readSession();
+  return session !== null && (call.who === 'pending' || !session.forceChangePassword);
 }
 
 /** Reads a call once, outside a component, through the same cache. */

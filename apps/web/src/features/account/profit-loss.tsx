@@ -1,5 +1,5 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
@@ -51,7 +51,12 @@ export function Screen() {
   const report = useCall(
     CALLS.bets.profitLoss,
     { body: body ?? { level: 'sport', ...bounds(days) } },
-    { keep: true, enabled: body !== null },
+    {
+      // Rows of the level before must not stand under the next one: pressed there, they would lead astray.
+      keep: ({ body: before }) =>
+        before.level === place.level && before.eventType === place.eventType && before.matchId === place.matchId,
+      enabled: body !== null,
+    },
   );
   const whole = useCall(CALLS.bets.profitLoss, { body: { level: 'sport', ...bounds(days) } }, { keep: true });
   const open = (row: Row) => {
@@ -79,12 +84,7 @@ export function Screen() {
             };
     setPath([...path, next]);
   };
-  // Rows of the level before must not stand under the next one: pressed there, they would lead astray.
-  const shownAt = useRef('');
-  const at = `${place.level}.${place.eventType ?? ''}.${place.matchId ?? ''}`;
-  if (report.data && !report.isPlaceholderData) shownAt.current = at;
-  const level = shownAt.current === at ? report.data : undefined;
-  const rows = level?.rows ?? [];
+  const rows = report.data?.rows ?? [];
   return (
     <>
       <PageHead title="Profit and loss">
@@ -139,7 +139,7 @@ export function Screen() {
           {place.level === 'bets' ? (
             <Bets place={place} />
           ) : (
-            <Rows level={place.level} report={level} busy={report.isFetching} onOpen={open} />
+            <Rows level={place.level} report={report.data} busy={report.isFetching} onOpen={open} />
           )}
         </>
       )}

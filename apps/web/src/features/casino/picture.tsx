@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** A frame that has not loaded by then is not waited for. */
 const PATIENCE_MS = 10_000;
@@ -8,13 +8,12 @@ const PATIENCE_MS = 10_000;
  * the content policy blocks, or that does not load in time, is given up, and `onMissing` draws the table instead.
  */
 export function TablePicture({ url, name, onMissing }: { url: string; name: string; onMissing: () => void }) {
-  const missing = useRef(onMissing);
-  missing.current = onMissing;
+  const giveUp = useEffectEvent(onMissing);
   const timer = useRef(0);
   useEffect(() => {
-    timer.current = window.setTimeout(() => missing.current(), PATIENCE_MS);
+    timer.current = window.setTimeout(giveUp, PATIENCE_MS);
     const blocked = (event: SecurityPolicyViolationEvent) => {
-      if (event.effectiveDirective === 'frame-src' && url.startsWith(event.blockedURI)) missing.current();
+      if (event.effectiveDirective === 'frame-src' && url.startsWith(event.blockedURI)) giveUp();
     };
     document.addEventListener('securitypolicyviolation', blocked);
     return () => {

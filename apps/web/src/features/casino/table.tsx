@@ -99,8 +99,8 @@ function Playing({
   const bets = useRoundBets(table.matchId, round.betId);
   const { mode } = useRail();
   const { url, down = false } = table.videoInfo;
-  const [video, setVideo] = useState(!down);
-  const [missing, setMissing] = useState(down);
+  const [picture, setPicture] = useState<'on' | 'off' | 'missing'>(down ? 'missing' : 'on');
+  const video = picture === 'on';
   const [rules, setRules] = useState(false);
   const [how, setHow] = useState(false);
   // undefined: closed; null: the list; else a round.
@@ -127,20 +127,9 @@ function Playing({
           round={round}
           topTen={topTen}
           onResult={(result) => setShown(result.mid)}
-          video={
-            url && video ? (
-              <TablePicture
-                url={url}
-                name={name}
-                onMissing={() => {
-                  setVideo(false);
-                  setMissing(true);
-                }}
-              />
-            ) : null
-          }
+          video={url && video ? <TablePicture url={url} name={name} onMissing={() => setPicture('missing')} /> : null}
           note={
-            url && missing && !video
+            url && picture === 'missing'
               ? 'The picture does not come just now. The table is drawn: same cards, same results.'
               : ''
           }
@@ -151,7 +140,7 @@ function Playing({
                   icon={video ? IconCards : IconDeviceTv}
                   label={video ? 'Show the drawn table' : 'Show the picture'}
                   size={17}
-                  onClick={() => setVideo(!video)}
+                  onClick={() => setPicture(video ? 'off' : 'on')}
                 />
               )}
               <IconButton icon={IconHistory} label="Rounds of this table" size={17} onClick={() => setShown(null)} />

@@ -93,16 +93,7 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
           <div>
             {score.batters.length > 0 && (
               <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Batter</th>
-                    {['R', 'B', '4s', '6s'].map((head) => (
-                      <th key={head} scope="col">
-                        {head}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
+                <Heads of={['Batter', 'R', 'B', '4s', '6s']} />
                 <tbody>
                   {score.batters.map((one) => (
                     <tr key={one.name}>
@@ -132,16 +123,7 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
           <div>
             {score.bowlers.length > 0 && (
               <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Bowler</th>
-                    {['O', 'R', 'W'].map((head) => (
-                      <th key={head} scope="col">
-                        {head}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
+                <Heads of={['Bowler', 'O', 'R', 'W']} />
                 <tbody>
                   {score.bowlers.map((one) => (
                     <tr key={one.name}>
@@ -170,6 +152,20 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
         </ScoreRows>
       )}
     </Scoreboard>
+  );
+}
+
+function Heads({ of }: { of: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {of.map((head) => (
+          <th key={head} scope="col">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
