@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { browser, build, checkNode, install, root } from './prepare.mjs';
 
 checkNode();
@@ -12,6 +13,7 @@ await install();
 const only = process.argv.slice(2);
 const sums = { passed: 0, failed: 0, skipped: 0 };
 const report = [];
+const failures = [];
 const temp = mkdtempSync(join(tmpdir(), 'fairgame-test-'));
 const bin = (path) => join(root, 'node_modules', path);
 const typescript = bin('@typescript/native/bin/tsc');
@@ -22,6 +24,9 @@ function exec(args, env = {}) {
     child.on('exit', (code) => resolve(code ?? 1));
   });
 }
+
+/** The first lines of a failure, without colours: enough to know it again in the log above. */
+const start = (message = '') => stripVTControlCharacters(message).split('\n', 4).join('\n').replaceAll(/^/gm, '    ');
 
 async function check(name, args) {
   if (only.length > 0 && !only.includes(name)) return;
@@ -56,6 +61,12 @@ async function suite(name, env = {}) {
       failed: json.numFailedTests,
       skipped: json.numPendingTests + json.numTodoTests,
     };
+    for (const file of json.testResults) {
+      const path = relative(root, file.name);
+      const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+      for (const test of failed) failures.push(`${path}: ${test.fullName}\n${start(test.failureMessages[0])}`);
+      if (file.status === 'failed' && failed.length === 0) failures.push(`${path}\n${start(file.message)}`);
+    }
   } catch {
     // No report: the run itself broke.
   }
@@ -99,5 +110,6 @@ if (only.length === 0 || only.includes('e2e') || only.includes('size')) {
 
 rmSync(temp, { recursive: true, force: true });
 console.log(`\n${report.join('\n')}\n`);
+if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}\n`);
 console.log(`${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped`);
 process.exit(sums.failed === 0 ? 0 : 1);
