@@ -337,20 +337,20 @@ describe('while prices move', () => {
  */
 const watchTenSeconds = (on: Page): Promise<{ moved: string[]; shift: number }> =>
   on.evaluate(async () => {
+    // A new session may come at the end of its panel, or in the place of a settled one; what takes bets stays.
+    const settled = (part: HTMLElement) => part.matches('.fy__r') && !part.querySelector('button.px');
     const parts = [
       ...document.querySelectorAll<HTMLElement>(
         '.shell button, .shell a, .shell input, .mk, .mk__r, .fy__r, .ev, .rn, .panel, .turf, .sb, h1, h2',
       ),
     ].filter((part) => {
       const fancy = document.querySelector('.fy');
-      // A new session may come at the end of its panel, or in the place of a settled one; what takes bets stays.
-      const settled = part.matches('.fy__r') && !part.querySelector('button.px');
       const below =
         fancy !== null &&
         (fancy.compareDocumentPosition(part) & 4) !== 0 &&
         !fancy.contains(part) &&
         !part.closest('.rail');
-      return part !== fancy && !settled && !below && !part.closest('.races') && part.offsetParent !== null;
+      return part !== fancy && !settled(part) && !below && !part.closest('.races') && part.offsetParent !== null;
     });
     const place = (part: HTMLElement) => {
       const { x, y, width, height } = part.getBoundingClientRect();
@@ -367,7 +367,7 @@ const watchTenSeconds = (on: Page): Promise<{ moved: string[]; shift: number }> 
     while (performance.now() < end) {
       await new Promise(requestAnimationFrame);
       parts.forEach((part, at) => {
-        if (!part.isConnected) return;
+        if (!part.isConnected || settled(part)) return;
         const now = place(part);
         if (now !== first[at])
           moved.set(

@@ -1,4 +1,4 @@
-import { cloneElement, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { cloneElement, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useAnchored } from './anchored.ts';
 import { Icon, type IconShape } from './icon.tsx';
@@ -35,8 +35,8 @@ export function Menu({
   const { open, close } = useAnchored(button, box, 'end');
   const rows = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes in once, when it opens
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes in once, when it opens, and before a key can be pressed into it
+  useLayoutEffect(() => {
     if (open) rows()[0]?.focus();
   }, [open]);
 
