@@ -137,5 +137,6 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     setupFiles: ['./test/setup.ts'],
+    testTimeout: 60_000,
   },
 });

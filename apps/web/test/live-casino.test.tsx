@@ -17,6 +17,7 @@ import { startSession } from '../src/session/session.ts';
 import { setBettingOff } from '../src/slip/standing.ts';
 import { optionsOf } from '../src/ui/options.ts';
 import { setTheme } from '../src/ui/theme.ts';
+import { settle } from './settle.ts';
 
 const A = 'Alder Games';
 const B = 'Beacon Live';
@@ -140,15 +141,6 @@ afterEach(() => {
 
 function signIn(isDemo = false) {
   startSession({ token: 't', userId: 101, forceChangePassword: false, isAuthenticator: true, authType: 0, isDemo });
-}
-/** Waits until nothing is asked or drawn any more: a fixed time would be too short on a busy machine. */
-async function settle(): Promise<void> {
-  const now = () => `${sent.length} ${queryClient.isFetching()} ${document.body.innerHTML}`;
-  for (let same = 0, before = ''; same < 4; ) {
-    await act(() => new Promise((resolve) => setTimeout(resolve, 12)));
-    same = now() === before && queryClient.isFetching() === 0 ? same + 1 : 0;
-    before = now();
-  }
 }
 async function show(path: string) {
   const router = createMemoryRouter(

@@ -468,7 +468,7 @@ describe('errors and reloads', () => {
     await expect(loadScreen(load, [1, 1])).rejects.toThrow('could not be loaded');
     expect(load).toHaveBeenCalledTimes(3);
     expect(console.error).toHaveBeenCalled();
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), 10_000);
   });
 
   it('[IDL-11] [IDL-12] [IDL-13] shows the message with Refresh after a screen failed', async () => {
@@ -479,7 +479,7 @@ describe('errors and reloads', () => {
       </UiErrorBoundary>,
     );
     expect(screen.getByText('Website is updating please try again after refreshing the page.')).toBeTruthy();
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), 10_000);
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(reload).toHaveBeenCalledTimes(2);
   });

@@ -39,13 +39,16 @@ export function Fairness({
     >
       <div className="fair">
         <HashBox label={`Seed hash, round ${round.roundNo}`} value={round.commit} />
-        {round.serverSeed !== null && <HashBox label={`Seed, round ${round.roundNo}`} value={round.serverSeed} />}
+        <HashBox
+          label={round.serverSeed === null ? 'Seed, published when the round ends' : `Seed, round ${round.roundNo}`}
+          value={round.serverSeed ?? ''}
+        />
         <HashBox label="Public seed and number" value={`${round.clientSeed} : ${round.nonce}`} />
         <p className="fs-12 t3 fair__p">
           The hash fixes every card before betting opens. When the round ends the seed is published; press Verify and
           your browser deals the round again. Past rounds do not change the next one.
         </p>
-        <OwnWord key={round.mid} code={code} round={round} />
+        <OwnWord code={code} round={round} />
         <div className="row g-4 wrap">
           <Button
             size="sm"
@@ -66,44 +69,48 @@ export function Fairness({
 
 /**
  * The player's own word in the client seed of this round: it is fixed after the hash was shown, so the house cannot have
- * chosen the seed to go with it.
+ * chosen the seed to go with it. The form stays from round to round, with what was typed: nothing under it moves.
  */
 function OwnWord({ code, round }: { code: string; round: CardRound }) {
   const [word, setWord] = useState('');
-  const [state, setState] = useState<'open' | 'sent' | { error: string }>('open');
+  const [answer, setAnswer] = useState<{ mid: string; error?: string } | null>(null);
   const takes = round.phase === 'OPEN' && round.cards.length === 0;
-  if (round.words.length > 0)
-    return (
-      <p className="fs-12 t2 fair__p">
-        Words of players in the public seed: {round.words.join(', ')}. With the table's own, {round.baseSeed}, they make
-        it.
-      </p>
-    );
-  if (!takes) return null;
+  const { mid, words } = round;
+  const { error } = answer?.mid === mid ? answer : {};
+  const sent = answer?.mid === mid && !error;
   const send = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      await api(CALLS.casino.clientSeed, { body: { type: code, mid: round.mid, seed: word.trim() } }, { quiet: true });
-      setState('sent');
+      await api(CALLS.casino.clientSeed, { body: { type: code, mid, seed: word.trim() } }, { quiet: true });
+      setAnswer({ mid });
     } catch (error) {
-      setState({ error: error instanceof ApiError ? error.message : 'That did not work. Try again.' });
+      setAnswer({ mid, error: error instanceof ApiError ? error.message : 'That did not work. Try again.' });
     }
   };
+  const list = `In this round\u2019s seed: ${words.join(', ')}`;
   return (
     <form className="fair" onSubmit={(event) => void send(event)}>
       <Field
-        label="Your own word in the seed of this round"
+        label="Your own word in the seed of the round"
         help={
-          state === 'sent'
-            ? 'It is in. You see it here when the cards are dealt.'
-            : 'Optional. Any text up to 64 characters.'
+          words.length > 0 ? (
+            <span className="clip fair__w" title={list}>
+              {list}
+            </span>
+          ) : sent ? (
+            'It is in, and shown here when the cards are dealt.'
+          ) : takes ? (
+            'Optional, up to 64 characters.'
+          ) : (
+            'Fixed now. The next round takes words again.'
+          )
         }
-        error={typeof state === 'object' ? state.error : undefined}
+        error={error}
       >
         <TextInput value={word} maxLength={64} autoComplete="off" onChange={(event) => setWord(event.target.value)} />
       </Field>
-      <Button size="sm" type="submit" disabled={word.trim() === ''}>
-        {state === 'sent' ? 'Change my word' : 'Put my word in'}
+      <Button size="sm" type="submit" disabled={!takes || word.trim() === ''}>
+        {sent ? 'Change my word' : 'Put my word in'}
       </Button>
     </form>
   );
@@ -123,7 +130,14 @@ export function HashBox({ label, value }: { label: string; value: string }) {
         <span className="mono grow clip" title={value}>
           {value || '\u2013'}
         </span>
-        <IconButton icon={IconCopy} label={`Copy: ${label}`} size={15} small onClick={() => void copy()} />
+        <IconButton
+          icon={IconCopy}
+          label={`Copy: ${label}`}
+          size={15}
+          small
+          disabled={value === ''}
+          onClick={() => void copy()}
+        />
       </div>
     </div>
   );

@@ -157,12 +157,15 @@ function Playing({
           }
         />
         {mode === 'none' && over && bets.netMinor !== null && <OwnResult netMinor={bets.netMinor} />}
+        {/* On the cloth, so that no price under it moves. */}
+        {now.health === 'late' && (
+          <div className="felt__late">
+            <Note tone="warn" alert>
+              <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
+            </Note>
+          </div>
+        )}
       </div>
-      {now.health === 'late' && (
-        <Note tone="warn" alert>
-          <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
-        </Note>
-      )}
       <div className="tbl-over">
         <CasinoSlip now={now} info={info} netMinor={over ? bets.netMinor : null} />
       </div>
