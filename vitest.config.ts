@@ -40,7 +40,8 @@ export default defineConfig({
         hookTimeout: 240_000,
         // Each file has a site and a browser of its own; they mostly wait.
         maxWorkers: 2,
-        expect: { poll: { timeout: 8000, interval: 50 } },
+        // How long to wait for what must come; how fast it comes is measured in bench/.
+        expect: { poll: { timeout: 20_000, interval: 50 } },
       }),
     ],
   },

@@ -402,7 +402,7 @@ describe('time', () => {
     await sleep(2600);
     expect(await toast.count()).toBe(1);
     await page.mouse.move(400, 600);
-    await toast.waitFor({ state: 'detached', timeout: 4000 });
+    await toast.waitFor({ state: 'detached', timeout: 10_000 });
     // The list, without a pointer.
     const opener = page.getByRole('button', { name: 'Messages' });
     await opener.focus();

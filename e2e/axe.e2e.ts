@@ -104,7 +104,7 @@ async function show(path: string): Promise<void> {
   await page
     .locator('main :is(.px, .dt tbody tr, .racechip, .empty)')
     .first()
-    .waitFor({ state: 'attached', timeout: 5000 });
+    .waitFor({ state: 'attached', timeout: 20_000 });
   await sleep(300);
 }
 

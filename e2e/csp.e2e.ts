@@ -222,9 +222,9 @@ describe('what is stopped', () => {
   });
 
   it('[SEC-F1] and the server is told of each', async () => {
-    await expect.poll(() => site.output(), { timeout: 15_000 }).toContain('content policy report');
+    await expect.poll(() => site.output(), { timeout: 30_000 }).toContain('content policy report');
     for (const directive of ['script-src-elem', 'frame-src', 'connect-src', 'img-src', 'require-trusted-types-for'])
-      await expect.poll(() => site.output(), { timeout: 15_000 }).toContain(directive);
+      await expect.poll(() => site.output(), { timeout: 30_000 }).toContain(directive);
   });
 
   it('[SEC-F1] the page does not stand in a frame of anybody', async () => {

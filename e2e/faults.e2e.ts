@@ -176,7 +176,7 @@ describe('the network', () => {
     expect(red).toBeGreaterThan(blue * 1.5);
     expect(await banner.getAttribute('role')).toBe('alert');
     await visit.context.setOffline(false);
-    await expect.poll(() => loads, { timeout: 7000 }).toBe(1);
+    await expect.poll(() => loads, { timeout: 12_000 }).toBe(1);
     await page.locator('.wallet b').first().waitFor();
     expect(pathOf(page)).toBe('/home');
     await visit.context.setOffline(true);
@@ -236,7 +236,7 @@ describe('broken screens', () => {
       history.pushState({}, '', '/rules');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    await expect.poll(() => loads, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => loads, { timeout: 20_000 }).toBe(1);
     expect(logged.some((text) => text.includes('A screen failed to load'))).toBe(true);
     await page.getByText(words).waitFor();
     await sleep(800);

@@ -51,7 +51,7 @@ describe('looking around', () => {
     await page.getByRole('button', { name: /demo/i }).click();
     await page.waitForURL('**/home');
     await page.locator('.ev').first().waitFor();
-    await expect.poll(() => headerFigure(page, 'Balance'), { timeout: 8000 }).toBe(1_000_000);
+    await expect.poll(() => headerFigure(page, 'Balance')).toBe(1_000_000);
     const made = await addMatch(site, 'Demo Dan v Real Rita', ['Demo Dan', 'Real Rita']);
     await quote(site, made.betId, made.runnerIds[0]!, [[300, 50_000]], [[310, 50_000]]);
     await openMatch(page, made);

@@ -64,7 +64,7 @@ async function press(game: FrameLocator, name: RegExp): Promise<void> {
     .locator('button.act:not([aria-disabled="true"])')
     .filter({ hasText: name })
     .first()
-    .click({ timeout: 15_000 });
+    .click({ timeout: 30_000 });
 }
 
 interface Journey {
@@ -114,7 +114,7 @@ async function takeOrLose(game: FrameLocator, next: RegExp): Promise<void> {
   await cash
     .or(ready.filter({ hasText: next }))
     .first()
-    .waitFor({ timeout: 15_000 });
+    .waitFor({ timeout: 30_000 });
   if (await cash.first().isVisible()) await cash.first().click();
 }
 
@@ -190,9 +190,9 @@ describe('live casino', () => {
       const game = await open(page, 'b-mines');
       const before = await shownBalance(page);
       await press(game, /^Start/);
-      await expect.poll(() => shownBalance(page), { timeout: 4000 }).toBeLessThan(before);
+      await expect.poll(() => shownBalance(page), { timeout: 20_000 }).toBeLessThan(before);
       await press(game, /^Take stake back/);
-      await expect.poll(() => shownBalance(page), { timeout: 4000 }).toBe(before);
+      await expect.poll(() => shownBalance(page), { timeout: 20_000 }).toBe(before);
     } finally {
       await context.close();
     }

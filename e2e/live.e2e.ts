@@ -65,8 +65,8 @@ describe('bets', () => {
     await openMatch(page, made);
     const before = await headerFigure(page, 'Exposure');
     await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 300, 900);
-    await seen(myBets(page), /Sam Snow[\s\S]*3\.00\s*9/, 2000);
-    await expect.poll(() => headerFigure(page, 'Exposure'), { timeout: 2000 }).toBe(before - 900);
+    await seen(myBets(page), /Sam Snow[\s\S]*3\.00\s*9/);
+    await expect.poll(() => headerFigure(page, 'Exposure')).toBe(before - 900);
     await seen(market(page, 'Match Odds'), /Sam Snow[\s\S]*\+18\.00[\s\S]*Tia Todd[\s\S]*-9\.00/);
   });
 
@@ -122,14 +122,14 @@ describe('bets', () => {
         result: { kind: 'winners', runnerIds: [made.runnerIds[winner]] },
       });
     await declare(0);
-    await expect.poll(() => headerFigure(page, 'Balance'), { timeout: 3000 }).toBe(start.currentBalance + 1960);
+    await expect.poll(() => headerFigure(page, 'Balance')).toBe(start.currentBalance + 1960);
     await seen(market(page, 'Match Odds'), 'Winner');
     await site.operator('/market/undeclare', { betId: made.betId, reason: 'Wrong winner' });
-    await expect.poll(() => headerFigure(page, 'Balance'), { timeout: 3000 }).toBe(start.currentBalance);
+    await expect.poll(() => headerFigure(page, 'Balance')).toBe(start.currentBalance);
     await expect.poll(() => headerFigure(page, 'Exposure')).toBe(-start.exposure);
     await seen(myBets(page), /Yan York[\s\S]*3\.00\s*10/);
     await declare(1);
-    await expect.poll(() => headerFigure(page, 'Balance'), { timeout: 3000 }).toBe(start.currentBalance - 1000);
+    await expect.poll(() => headerFigure(page, 'Balance')).toBe(start.currentBalance - 1000);
   });
 
   it('an in-play bet waits out its delay in view, then is matched or waits', async () => {
@@ -191,7 +191,7 @@ describe('the line', () => {
     const cell = priceOf(page, 'Match Odds', 'Back', 'Eli Eads');
     await seen(cell, '3.00');
     await alice.context.setOffline(true);
-    await expect.poll(() => cell.getAttribute('aria-disabled'), { timeout: 12_000 }).toBe('true');
+    await expect.poll(() => cell.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('true');
     await quote(site, made.betId, made.runnerIds[0]!, [[280, 100_000]], [[290, 100_000]]);
     await page.evaluate(() => sessionStorage.setItem('reloadedAt', String(Date.now())));
     await alice.context.setOffline(false);

@@ -331,7 +331,7 @@ describe('the server is killed', () => {
       .getByRole('button', { name: taken ? 'Done' : 'Clear' })
       .click();
     const cell = priceOf(page, 'Match Odds', 'Back', 'Gia Gold');
-    await expect.poll(() => cell.getAttribute('aria-disabled'), { timeout: 15_000 }).toBe(null);
+    await expect.poll(() => cell.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe(null);
     await cell.click();
     await stakeBox(page).fill('10');
     await placeNow(page);

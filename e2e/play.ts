@@ -162,7 +162,7 @@ export async function headerFigure(page: Page, name: 'Balance' | 'Exposure'): Pr
   return Math.round(Number((text ?? '').replace('\u2212', '-').replaceAll(',', '')) * 100);
 }
 
-export async function seen(locator: Locator, text: RegExp | string, timeout = 8000): Promise<void> {
+export async function seen(locator: Locator, text: RegExp | string, timeout = 20_000): Promise<void> {
   await expect
     .poll(async () => (await locator.allInnerTexts()).join('\n').replaceAll('\u2212', '-'), { timeout, interval: 50 })
     .toMatch(text);

@@ -365,7 +365,7 @@ describe('lists', () => {
     await go(other.page, `/game-detail/cricket/${match.id}`);
     await other.page.getByRole('heading', { level: 1, name: match.title }).waitFor();
     await expect
-      .poll(() => other.errors.some((text) => text.includes('getIframeUrl failed')), { timeout: 15_000 })
+      .poll(() => other.errors.some((text) => text.includes('getIframeUrl failed')), { timeout: 30_000 })
       .toBe(true);
     expect(await other.page.locator('iframe').count()).toBe(0);
     await other.context.close();
@@ -468,7 +468,7 @@ describe('idle and offline', () => {
     await other.page.evaluate(() => sessionStorage.removeItem('reloadedAt'));
     await other.context.setOffline(true);
     await other.page.getByText('You are currently offline').waitFor();
-    const loaded = other.page.waitForEvent('load', { timeout: 12_000 });
+    const loaded = other.page.waitForEvent('load', { timeout: 20_000 });
     await other.context.setOffline(false);
     await loaded;
     await other.page.locator('.ev').first().waitFor();
