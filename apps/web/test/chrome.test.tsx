@@ -120,9 +120,24 @@ describe('NoticeBar', () => {
   });
 });
 
+/** A page whose tree is drawn on the screen of an event, then on another. */
+function Screens({ tree }: { tree: (here: boolean) => ReactNode }) {
+  const [here, setHere] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setHere(!here)}>
+        another screen
+      </button>
+      {tree(here)}
+    </>
+  );
+}
+
 describe('SportTree', () => {
   const loaders: TreeLoaders = {
-    competitions: vi.fn(async () => [{ competitionId: 'c1', competitionName: 'Australia tour of India', count: 1 }]),
+    competitions: vi.fn(async (type: string) =>
+      type === 'cricket' ? [{ competitionId: 'c1', competitionName: 'Australia tour of India', count: 1 }] : [],
+    ),
     dates: vi.fn(async () => [{ startDate: '2026-11-20', count: 1 }]),
     matches: vi.fn(async () => [
       { id: 5, title: 'India v Australia', matchType: 'cricket', beventId: '9', inPlay: true },
@@ -141,6 +156,22 @@ describe('SportTree', () => {
     expect(loaders.matches).toHaveBeenCalledWith('c1', '2026-11-20');
     const link = await screen.findByRole('link', { name: /India v Australia/ });
     expect(link.getAttribute('href')).toBe('/game-detail/cricket/5');
+  });
+
+  it('stands open to the event on the screen, and as the player left it', async () => {
+    const at = { matchType: 'cricket', competitionId: 'c1', date: '2026-11-20' };
+    show(<Screens tree={(here) => <SportTree loaders={loaders} at={here ? at : undefined} />} />);
+    const opens = (name: RegExp | string) => screen.getByRole('button', { name }).getAttribute('aria-expanded');
+    expect(await screen.findByRole('link', { name: /India v Australia/ })).toBeTruthy();
+    expect([opens('Cricket'), opens('Tennis')]).toEqual(['true', 'false']);
+    await userEvent.click(screen.getByRole('button', { name: 'Tennis' }));
+    await userEvent.click(screen.getByRole('button', { name: /^2026\/11\/20/ }));
+    expect(screen.queryByRole('link', { name: /India v Australia/ })).toBeNull();
+    // Another screen: what only led there closes, what was opened by hand stays.
+    await userEvent.click(screen.getByText('another screen'));
+    expect([opens('Cricket'), opens('Tennis')]).toEqual(['false', 'true']);
+    await userEvent.click(screen.getByText('another screen'));
+    expect(await screen.findByRole('link', { name: /India v Australia/ })).toBeTruthy();
   });
 
   it('says that a branch did not load and tries again', async () => {

@@ -54,6 +54,11 @@ function mayAsk(call: AnyCall): boolean {
   return session !== null && (call.who === 'pending' || !session.forceChangePassword);
 }
 
+const MAIN_SPORTS = new Set(['cricket', 'football', 'tennis']);
+/** The call that reads one event of a sport. */
+export const eventCall = (matchType: string) =>
+  MAIN_SPORTS.has(matchType) ? CALLS.catalog.match : CALLS.catalog.other;
+
 /** Reads a call once, outside a component, through the same cache. */
 export function readCall<C extends AnyCall>(call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
   return queryClient.fetchQuery<ReplyOf<C>>({

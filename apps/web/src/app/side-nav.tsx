@@ -1,13 +1,13 @@
 import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
-import { NavLink } from 'react-router';
-import { readCall, useCall } from '../api/queries.ts';
+import { NavLink, useMatch } from 'react-router';
+import { eventCall, readCall, useCall } from '../api/queries.ts';
 import { signOut } from '../session/sign-in.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconLogout } from '../ui/icons.ts';
 import { SPORTS } from '../ui/sports.ts';
 import { ACCOUNT_NAV, OTHERS, RACING_SPORTS } from './nav-data.ts';
-import { SportTree, type TreeLoaders } from './sport-tree.tsx';
+import { SportTree, type TreeLoaders, type TreePlace } from './sport-tree.tsx';
 
 const { catalog } = CALLS;
 
@@ -57,9 +57,16 @@ export function SportsNav() {
       <h2 className="side__h">
         All Sports <span className="num t3">{SPORTS.length}</span>
       </h2>
-      <SportTree loaders={LOADERS} counts={counts} />
+      <SportTree loaders={LOADERS} counts={counts} at={useTreePlace()} />
     </>
   );
+}
+
+/** The reading of the event's page, asked here and there once. */
+function useTreePlace(): TreePlace | undefined {
+  const { type = '', id = '' } = useMatch('/game-detail/:type/:id')?.params ?? {};
+  const { data } = useCall(eventCall(type), { params: { id } }, { enabled: Number(id) > 0 });
+  return data && { matchType: data.matchType, competitionId: data.competitionId, date: data.startAt.slice(0, 10) };
 }
 
 /** The sidebar of the account screens. */

@@ -1,5 +1,5 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { NavLink } from 'react-router';
 import { formatTreeDate } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -23,14 +23,40 @@ export type TreeLoaders = {
   >;
 };
 
-/** All Sports: 36 sports; each opens to competitions, dates (YYYY/MM/DD) and matches (SID-08..17). `counts` by match type. */
+/** Where in the tree the event on the screen is; `date` as YYYY-MM-DD. */
+export type TreePlace = { matchType: string; competitionId: string; date: string };
+
+type Reading<T> = { queryKey: readonly string[]; queryFn: () => Promise<readonly T[]>; staleTime: number };
+function reading<T>(queryFn: () => Promise<readonly T[]>, ...key: string[]): Reading<T> {
+  return { queryKey: ['tree', ...key], queryFn, staleTime: 30_000 };
+}
+const competitionsOf = (from: TreeLoaders, type: string) => reading(() => from.competitions(type), type);
+const datesOf = (from: TreeLoaders, id: string) => reading(() => from.dates(id), 'dates', id);
+const matchesOn = (from: TreeLoaders, id: string, date: string) =>
+  reading(() => from.matches(id, date), 'matches', id, date);
+
+/**
+ * All Sports: 36 sports; each opens to competitions, dates (YYYY/MM/DD) and matches (SID-08..17), and stands open to the
+ * event on the screen. `counts` by match type.
+ */
 export function SportTree({
   loaders,
   counts = {},
+  at,
 }: {
   loaders: TreeLoaders;
   counts?: Readonly<Record<string, number>>;
+  at?: TreePlace | undefined;
 }) {
+  const client = useQueryClient();
+  const { matchType = '', competitionId = '', date = '' } = at ?? {};
+  useEffect(() => {
+    if (!matchType) return;
+    // Its three branches at once, not one after the other.
+    void client.prefetchQuery(competitionsOf(loaders, matchType));
+    void client.prefetchQuery(datesOf(loaders, competitionId));
+    void client.prefetchQuery(matchesOn(loaders, competitionId, date));
+  }, [client, loaders, matchType, competitionId, date]);
   return (
     <ul>
       {SPORTS.map((sport) => (
@@ -39,8 +65,8 @@ export function SportTree({
           label={sport.name}
           mark={<SportIcon sport={sport.type} size={18} />}
           count={counts[sport.type]}
-          queryKey={['tree', sport.type]}
-          load={() => loaders.competitions(sport.type)}
+          from={competitionsOf(loaders, sport.type)}
+          leadsHere={sport.type === matchType}
           none="No events now"
         >
           {(competitions) =>
@@ -49,18 +75,18 @@ export function SportTree({
                 key={competition.competitionId}
                 label={competition.competitionName}
                 count={competition.count}
-                queryKey={['tree', 'dates', competition.competitionId]}
-                load={() => loaders.dates(competition.competitionId)}
+                from={datesOf(loaders, competition.competitionId)}
+                leadsHere={competition.competitionId === competitionId}
                 none="No dates now"
               >
                 {(dates) =>
-                  dates.map((date) => (
+                  dates.map(({ startDate, count }) => (
                     <Branch
-                      key={date.startDate}
-                      label={formatTreeDate(date.startDate)}
-                      count={date.count}
-                      queryKey={['tree', 'matches', competition.competitionId, date.startDate]}
-                      load={() => loaders.matches(competition.competitionId, date.startDate)}
+                      key={startDate}
+                      label={formatTreeDate(startDate)}
+                      count={count}
+                      from={matchesOn(loaders, competition.competitionId, startDate)}
+                      leadsHere={competition.competitionId === competitionId && startDate === date}
                       none="No matches now"
                     >
                       {(matches) => matches.map((match) => <Leaf key={match.id} {...match} />)}
@@ -103,29 +129,38 @@ function Leaf({
   );
 }
 
-/** A node that loads its children when it is first opened and keeps them. */
+/**
+ * A node that loads its children when it is first opened and keeps them. It stands open while it leads to the event on the
+ * screen, unless the player has closed it since; what the player opened stays open.
+ */
 function Branch<T>({
   label,
   mark,
   count,
-  queryKey,
-  load,
+  from,
+  leadsHere,
   none,
   children,
 }: {
   label: string;
   mark?: ReactNode;
   count?: number | undefined;
-  queryKey: readonly string[];
-  load: () => Promise<readonly T[]>;
+  from: Reading<T>;
+  leadsHere: boolean;
   none: string;
   children: (items: readonly T[]) => ReactNode;
 }) {
-  const [open, setOpen] = useState(false);
-  const query = useQuery({ queryKey, queryFn: load, enabled: open, staleTime: 30_000 });
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const [led, setLed] = useState(leadsHere);
+  if (led !== leadsHere) {
+    setLed(leadsHere);
+    if (pressed === false) setPressed(null);
+  }
+  const open = pressed ?? leadsHere;
+  const query = useQuery({ ...from, enabled: open });
   return (
     <li>
-      <button type="button" className="nv" aria-expanded={open} title={label} onClick={() => setOpen(!open)}>
+      <button type="button" className="nv" aria-expanded={open} title={label} onClick={() => setPressed(!open)}>
         {mark}
         <span className="clip">{label}</span>
         {count !== undefined && count > 0 && <span className="nv__n">{count}</span>}

@@ -1,7 +1,7 @@
-import { CALLS, type MarketImage, type MatchDetails } from '@fairgame/contract';
+import type { MarketImage, MatchDetails } from '@fairgame/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { useCall } from '../../api/queries.ts';
+import { eventCall, useCall } from '../../api/queries.ts';
 import { FancyMarket } from '../../betting/fancy-market.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { kindOf } from '../../betting/kinds.ts';
@@ -13,7 +13,7 @@ import { useMarket, useMarketIds, useStopped, useWatch } from '../../live/hooks.
 import { joinMatchRoom } from '../../live/main-socket.ts';
 import * as store from '../../live/store.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
 import { formatDateTime, formatTime, formatTreeDate } from '../../ui/format.ts';
 import { IconCalendar, IconStairs } from '../../ui/icons.ts';
@@ -33,14 +33,16 @@ import { PriceHistory, Trend } from './price-history.tsx';
 import { EventScore } from './scoreboard.tsx';
 
 type Tab = 'all' | 'odds' | 'bookmaker' | 'fancy' | 'other' | 'bets';
-const MAIN = new Set(['cricket', 'football', 'tennis']);
 
 /** One event: score, markets, slip and bets beside them. */
 export function Screen() {
   const { type = '', id = '' } = useParams();
   const matchId = Number(id);
-  const call = MAIN.has(type) ? CALLS.catalog.match : CALLS.catalog.other;
-  const { data, isError, error, refetch, isPending } = useCall(call, { params: { id } }, { enabled: matchId > 0 });
+  const { data, isError, error, refetch, isPending } = useCall(
+    eventCall(type),
+    { params: { id } },
+    { enabled: matchId > 0 },
+  );
   useTitle(data?.title ?? 'Event');
   useWatch(data ? [matchId] : [], 'full');
   useEffect(() => {
@@ -244,7 +246,9 @@ function Fancy({
     const market = store.market(id);
     return filter === 'all' || (market && fancyGroup(market) === filter);
   });
-  const columns = useColumns(shown, filter);
+  const folded = useFolded(shown);
+  const [all, setAll] = useState(false);
+  const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter);
   return (
     <Market label="Fancy" className="fy">
       <MarketHead title="Fancy" meta={ids.length === 1 ? '1 session' : `${ids.length} sessions`}>
@@ -268,8 +272,32 @@ function Fancy({
         ))}
       </div>
       {shown.length === 0 && <Note>No sessions of this kind are open.</Note>}
+      {folded.size > 0 && (
+        <div className="fy__more">
+          <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all
+              ? 'Hide earlier results'
+              : folded.size === 1
+                ? 'Show one earlier result'
+                : `Show ${folded.size} earlier results`}
+          </Button>
+        </div>
+      )}
     </Market>
   );
+}
+
+const closed = (id: number) => store.market(id)?.status === 'CLOSED';
+const RESULTS_SHOWN = 6;
+
+/**
+ * Sessions that were settled before the page was opened, but for the last of them: a long match has dozens. What settles
+ * while it is looked at stays where it is.
+ */
+function useFolded(ids: readonly number[]): ReadonlySet<number> {
+  const seenOpen = useRef(new Set<number>());
+  for (const id of ids) if (!closed(id)) seenOpen.current.add(id);
+  return new Set(ids.filter((id) => !seenOpen.current.has(id)).slice(0, -RESULTS_SHOWN));
 }
 
 /**
@@ -280,7 +308,6 @@ function useColumns(ids: readonly number[], filter: string): [number[], number[]
   const held = useRef<{ filter: string; columns: [number[], number[]] }>({ filter, columns: [[], []] });
   const known = held.current.filter === filter ? held.current.columns : [[], []];
   const columns = known.map((column) => column.filter((id) => ids.includes(id))) as [number[], number[]];
-  const closed = (id: number) => store.market(id)?.status === 'CLOSED';
   for (const id of ids) {
     if (columns[0].includes(id) || columns[1].includes(id)) continue;
     const column = columns.find((one) => !closed(id) && one.some(closed));
@@ -315,8 +342,7 @@ function useGroups(ids: number[]) {
             : groups.pairs
       ).push(id);
     }
-    const closed = (id: number) => Number(store.market(id)?.status === 'CLOSED');
-    groups.fancy.sort((a, b) => closed(a) - closed(b));
+    groups.fancy.sort((a, b) => Number(closed(a)) - Number(closed(b)));
     return groups;
   }, [ids]);
 }
