@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launch, type Visit } from './browser.ts';
 import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, signedIn, slipOf, tokenOf } from './play.ts';
-import { signedInScreens, type Walk } from './screens.ts';
+import { EVENT, signedInScreens, type Walk } from './screens.ts';
 import { type Site, sleep, startSite } from './site.ts';
 
 export let site: Site;
@@ -29,7 +29,7 @@ export function stand(): void {
       betId: settled.betId,
       result: { kind: 'winners', runnerIds: [settled.runnerIds[1]] },
     });
-    walks = [...(await signedInScreens(site, token)), { path: made.path, ready: '.mk .px b' }];
+    walks = [...(await signedInScreens(site, token)), { path: made.path, ready: EVENT }];
     alice = await signedIn(browser, site, 'alice');
     // The other visits are bob's: a fourth session of one player would end the first.
     page = alice.page;

@@ -17,6 +17,7 @@ import {
   slipOf,
   tokenOf,
 } from './play.ts';
+import { PRICED } from './screens.ts';
 import { type Site, startSite } from './site.ts';
 
 /** The landing screen and what hangs on it: tabs, favourites, markets on one screen, tables, rules of a market. */
@@ -77,7 +78,7 @@ describe('the landing screen', () => {
     await home();
     for (const sport of ['Cricket', 'Football', 'Tennis', 'Horse Racing', 'GreyHound Racing', 'Politics'])
       await tab(new RegExp(`^${sport}`)).waitFor();
-    await page.locator('.ev .px b, .ev .px').first().waitFor();
+    await page.locator(PRICED).first().waitFor();
     expect(await page.getByRole('navigation', { name: 'Next races' }).getByRole('link').count()).toBeGreaterThan(3);
     await tab(/^In-Play/).click();
     const rows = page.locator('.ev');
@@ -173,7 +174,7 @@ describe('the landing screen', () => {
   it('[OPN-47] a game list has the matches of one sport by start time, with first prices', async () => {
     for (const type of ['cricket', 'football', 'tennis', 'politics']) {
       await go(page, `/game-list/${type}`);
-      await page.locator('.ev .px').first().waitFor();
+      await page.locator(PRICED).first().waitFor();
       const links = () =>
         page.locator('.ev__link').evaluateAll((found) =>
           found.map((one) => {

@@ -4,6 +4,9 @@ import type { Site } from './site.ts';
 /** A price that shows in a list: the first rows may be suspended or have no draw. */
 export const PRICED = '.ev .px:not(.px--na, .px--e, .is-veiled *) b';
 
+/** An event that is drawn: its first price may be hidden, being one that is not there. */
+export const EVENT = '.mk .mk__r:has(.px)';
+
 /** Screens as tests walk through them: what to open, and what shows that it is drawn. */
 export interface Walk {
   path: string;
@@ -33,10 +36,10 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
     { path: '/inPlay', ready: PRICED },
     { path: '/game-list/cricket', ready: PRICED },
     { path: '/game-list/horseRacing', ready: '.racechip' },
-    { path: `/game-detail/cricket/${event('cricket', true)}`, ready: '.mk .px b' },
-    { path: `/game-detail/football/${event('football')}`, ready: '.mk .px b' },
-    { path: `/game-detail/tennis/${event('tennis')}`, ready: '.mk .px b' },
-    { path: `/game-detail/politics/${event('politics')}`, ready: '.mk .px b' },
+    { path: `/game-detail/cricket/${event('cricket', true)}`, ready: EVENT },
+    { path: `/game-detail/football/${event('football')}`, ready: EVENT },
+    { path: `/game-detail/tennis/${event('tennis')}`, ready: EVENT },
+    { path: `/game-detail/politics/${event('politics')}`, ready: EVENT },
     { path: `/race/${event('horseRacing', false)}`, ready: '.rh__t' },
     { path: '/account-statement', ready: '#main h1' },
     { path: '/profit-loss', ready: '#main h1' },

@@ -21,6 +21,7 @@ import {
   tokenOf,
   walletOf,
 } from './play.ts';
+import { PRICED } from './screens.ts';
 import { type Site, startSite } from './site.ts';
 
 /** The shell around every screen and the lists in it, row by row of the requirements that only a browser can show. */
@@ -79,7 +80,7 @@ describe('what the product is', () => {
     ] as const) {
       await go(page, `/game-list/${type}`);
       await page.getByRole('heading', { level: 1, name }).waitFor();
-      await page.locator('.ev .px').first().waitFor();
+      await page.locator(PRICED).first().waitFor();
     }
     for (const type of ['horseRacing', 'greyHound']) {
       await go(page, `/game-list/${type}`);
