@@ -137,7 +137,8 @@ async function send(
           ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
         },
         signal: controller.signal,
-        credentials: 'omit',
+        // There are no cookies; without this a browser does not obey the sign-out's Clear-Site-Data.
+        credentials: 'same-origin',
         ...(body === undefined ? {} : { body }),
       }));
     const answer = (await response.json().catch(() => null)) as
