@@ -137,8 +137,7 @@ async function send(
           ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
         },
         signal: controller.signal,
-        // There are no cookies; without this a browser does not obey the sign-out's Clear-Site-Data.
-        credentials: 'same-origin',
+        credentials: 'omit',
         ...(body === undefined ? {} : { body }),
       }));
     const answer = (await response.json().catch(() => null)) as
