@@ -170,7 +170,7 @@ describe('the life of the worker', () => {
     await context.close();
   });
 
-  it('the sign-out wipes it with the rest of the storage, and it comes back empty of the player', async () => {
+  it('after the sign-out it is there, and empty of the player', async () => {
     const { page, context } = await signedIn(browser, site, 'alice', { serviceWorkers: 'allow' });
     await worker(page);
     await page.getByRole('button', { name: /^Account of/ }).click();

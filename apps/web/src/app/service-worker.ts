@@ -3,8 +3,8 @@ import { onSession } from '../session/session.ts';
 const PATH = '/sw.js';
 
 /**
- * Registers the service worker of a production build, when the page has loaded and has time. The sign-out wipes the
- * site's storage, the worker with it (Clear-Site-Data), so that it is registered again afterwards.
+ * Registers the service worker of a production build, when the page has loaded and has time. A browser
+ * that obeys the Clear-Site-Data of the sign-out wipes the worker too: it is registered again afterwards.
  */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -85,7 +85,7 @@ export async function changePassword(body: BodyOf<typeof CALLS.auth.changePasswo
   queryClient.clear();
 }
 
-/** These answers clear the site's storage; what this browser chose for its looks is no secret and comes back. */
+/** These answers may clear the site's storage; what this browser chose for its looks is no secret and comes back. */
 async function keepingLooks(work: () => Promise<unknown>): Promise<void> {
   const looks = Object.entries(localStorage);
   await work();
