@@ -192,6 +192,8 @@ describe('the line', () => {
     await seen(cell, '3.00');
     await alice.context.setOffline(true);
     await expect.poll(() => cell.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('true');
+    // Its figures have faded.
+    expect(await cell.locator('b').evaluate((figure) => Number(getComputedStyle(figure).opacity))).toBeLessThan(1);
     await quote(site, made.betId, made.runnerIds[0]!, [[280, 100_000]], [[290, 100_000]]);
     await page.evaluate(() => sessionStorage.setItem('reloadedAt', String(Date.now())));
     await alice.context.setOffline(false);
