@@ -493,15 +493,19 @@ describe('other ways to see it', () => {
     await openMatch(forced.page, made);
     const cell = priceOf(forced.page, 'Match Odds', 'Back', 'Max Moor');
     await cell.click();
-    const look = await cell.evaluate((one) => {
-      const { borderTopStyle, borderTopWidth, outlineStyle, outlineWidth } = getComputedStyle(one);
-      return { borderTopStyle, borderTopWidth, outlineStyle, outlineWidth };
-    });
-    expect(look).toMatchObject({
-      borderTopStyle: expect.stringMatching(/solid|double/),
-      outlineStyle: 'solid',
-      outlineWidth: '2px',
-    });
+    // A press is drawn with the next frame.
+    await expect
+      .poll(() =>
+        cell.evaluate((one) => {
+          const { borderTopStyle, outlineStyle, outlineWidth } = getComputedStyle(one);
+          return { borderTopStyle, outlineStyle, outlineWidth };
+        }),
+      )
+      .toMatchObject({
+        borderTopStyle: expect.stringMatching(/solid|double/),
+        outlineStyle: 'solid',
+        outlineWidth: '2px',
+      });
     await stakeBox(forced.page).focus();
     expect(
       await forced.page.evaluate(() => getComputedStyle(document.activeElement!.closest('.inp')!).outlineStyle),
