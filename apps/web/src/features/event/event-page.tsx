@@ -248,7 +248,7 @@ function Fancy({
   });
   const folded = useFolded(shown);
   const [all, setAll] = useState(false);
-  const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter);
+  const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter, useMedia(PHONE) ? 1 : 2);
   return (
     <Market label="Fancy" className="fy">
       <MarketHead title="Fancy" meta={ids.length === 1 ? '1 session' : `${ids.length} sessions`}>
@@ -262,7 +262,7 @@ function Fancy({
       </MarketHead>
       <div className="fy2">
         {columns.map((column, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: left and right
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
           <div key={at}>
             <MarketCols label="Session" kind="fancy" />
             {column.map((id) => (
@@ -291,31 +291,34 @@ const closed = (id: number) => store.market(id)?.status === 'CLOSED';
 const RESULTS_SHOWN = 6;
 
 /**
- * Sessions that were settled before the page was opened, but for the last of them: a long match has dozens. What settles
+ * Sessions that were settled before the page was opened, but for the latest of them: a long match has dozens. What settles
  * while it is looked at stays where it is.
  */
 function useFolded(ids: readonly number[]): ReadonlySet<number> {
   const seenOpen = useRef(new Set<number>());
   for (const id of ids) if (!closed(id)) seenOpen.current.add(id);
-  return new Set(ids.filter((id) => !seenOpen.current.has(id)).slice(0, -RESULTS_SHOWN));
+  return new Set(ids.filter((id) => !seenOpen.current.has(id)).slice(RESULTS_SHOWN));
 }
 
 /**
- * Sessions in two columns. None that takes bets ever moves while it is looked at: a new one takes the place of a settled one,
- * which sinks to the end, or else the end of the shorter column.
+ * Sessions in columns. None that takes bets ever moves while it is looked at: a new one takes the place of a settled one,
+ * which sinks to the end, or else the end of the shortest column.
  */
-function useColumns(ids: readonly number[], filter: string): [number[], number[]] {
-  const held = useRef<{ filter: string; columns: [number[], number[]] }>({ filter, columns: [[], []] });
-  const known = held.current.filter === filter ? held.current.columns : [[], []];
-  const columns = known.map((column) => column.filter((id) => ids.includes(id))) as [number[], number[]];
+function useColumns(ids: readonly number[], filter: string, count: number): number[][] {
+  const held = useRef<{ filter: string; columns: number[][] }>({ filter, columns: [] });
+  const known =
+    held.current.filter === filter && held.current.columns.length === count
+      ? held.current.columns
+      : Array.from({ length: count }, () => []);
+  const columns = known.map((column) => column.filter((id) => ids.includes(id)));
   for (const id of ids) {
-    if (columns[0].includes(id) || columns[1].includes(id)) continue;
+    if (columns.some((column) => column.includes(id))) continue;
     const column = columns.find((one) => !closed(id) && one.some(closed));
     if (column) {
       const at = column.findIndex(closed);
       column.push(column[at]!);
       column[at] = id;
-    } else (columns[0].length <= columns[1].length ? columns[0] : columns[1]).push(id);
+    } else columns.reduce((least, one) => (one.length < least.length ? one : least)).push(id);
   }
   held.current = { filter, columns };
   return columns;
@@ -327,7 +330,7 @@ function fancyGroup(market: MarketImage): string {
   return kindOf(market.kind).fancy ?? 'other';
 }
 
-/** Markets of the page by their place on it; settled sessions come last. */
+/** Markets of the page by their place on it; settled sessions come last, of them the latest first. */
 function useGroups(ids: number[]) {
   return useMemo(() => {
     const groups = { books: [] as number[], bookmaker: [] as number[], pairs: [] as number[], fancy: [] as number[] };
@@ -342,7 +345,7 @@ function useGroups(ids: number[]) {
             : groups.pairs
       ).push(id);
     }
-    groups.fancy.sort((a, b) => Number(closed(a)) - Number(closed(b)));
+    groups.fancy.sort((a, b) => Number(closed(a)) - Number(closed(b)) || (closed(a) ? b - a : 0));
     return groups;
   }, [ids]);
 }
