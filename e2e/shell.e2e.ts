@@ -438,6 +438,37 @@ describe('lists', () => {
     // Settled it stays to be read, under its result, and takes no bet.
     expect(await page.locator('.fy__r button.px:not([aria-disabled])').count()).toBe(0);
   });
+
+  it('of the sessions settled before, the six latest show under the open ones, the others when asked for', async () => {
+    const made = await addMatch(site, 'Old Results v New', ['Old Results', 'New'], 'cricket');
+    const ids: number[] = [];
+    for (let over = 1; over <= 9; over++) {
+      const { betId, runnerIds } = await site.operator<Pick<Made, 'betId' | 'runnerIds'>>('/session/add', {
+        matchId: made.matchId,
+        name: `Over ${over} runs`,
+        kind: 'overByover',
+      });
+      const price = { back: [[100, 25_000]], lay: [[100, 25_000]] };
+      await site.operator('/market/quote', { betId, runnerId: runnerIds[0]!, line: 7, ...price });
+      ids.push(betId);
+    }
+    // The first stays open: it was made before those that are settled.
+    for (const [at, betId] of ids.entries())
+      if (at > 0) await site.operator('/market/declare', { betId, result: { kind: 'score', score: at } });
+    await go(page, made.path);
+    const names = () => page.locator('.fy__n').allInnerTexts();
+    const rows = (...overs: number[]) => overs.map((over) => `Over ${over} runs`);
+    await expect.poll(async () => (await names()).sort()).toEqual(rows(1, 4, 5, 6, 7, 8, 9));
+    expect((await names())[0]).toBe('Over 1 runs');
+    await page.getByRole('button', { name: 'Show 2 earlier results' }).click();
+    await expect.poll(async () => (await names()).sort()).toEqual(rows(1, 2, 3, 4, 5, 6, 7, 8, 9));
+    await page.getByRole('button', { name: 'Hide earlier results' }).click();
+    await expect.poll(async () => (await names()).length).toBe(7);
+    // One that is settled while it is looked at stays where it is.
+    await site.operator('/market/declare', { betId: ids[0]!, result: { kind: 'score', score: 7 } });
+    await seen(page.locator('.fy__r').first(), /Over 1 runs[\s\S]*Result 7/);
+    expect(await names()).toHaveLength(7);
+  });
 });
 
 describe('idle and offline', () => {
