@@ -3,6 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take minutes begin first: a long one at the end would run alone. */
 const LONG = [
+  'kill.test.ts',
+  'feed-simulated.test.ts',
   'a11y.e2e.ts',
   'a11y-live.e2e.ts',
   'casino.e2e.ts',
@@ -27,6 +29,8 @@ const node = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig({
   test: {
+    // Both cores of a small machine: left to itself the runner keeps one for itself.
+    maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [
       node('contract', ['packages/contract/test/**/*.test.ts']),
@@ -38,8 +42,6 @@ export default defineConfig({
       node('e2e', ['e2e/**/*.e2e.ts'], {
         testTimeout: 120_000,
         hookTimeout: 240_000,
-        // Each file has a site and a browser of its own; they mostly wait.
-        maxWorkers: 2,
         // How long to wait for what must come; how fast it comes is measured in bench/.
         expect: { poll: { timeout: 20_000, interval: 50 } },
       }),
