@@ -14,6 +14,7 @@ export function Dialog({
   className,
   onClose,
   locked = false,
+  focusItself = false,
   children,
 }: {
   label?: string;
@@ -22,6 +23,8 @@ export function Dialog({
   onClose: () => void;
   /** Esc and a press on the scrim do nothing. */
   locked?: boolean;
+  /** The focus goes to the dialog, which is read by its name, rather than to its first button. */
+  focusItself?: boolean;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,6 +35,7 @@ export function Dialog({
     const element = dialog.current;
     if (!element) return;
     const before = document.activeElement;
+    element.autofocus = focusItself;
     element.showModal();
     stack.push(element);
     changed();
@@ -43,7 +47,7 @@ export function Dialog({
       element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
-  }, []);
+  }, [focusItself]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the press on the scrim; Esc is onCancel

@@ -23,7 +23,7 @@ export function Sheet({
   if (!open) return null;
   if (side === 'bottom') {
     return (
-      <Dialog className="sheet" label={label} onClose={onClose}>
+      <Dialog className="sheet" label={label} onClose={onClose} focusItself>
         <div className="sheet__grab" />
         {children}
       </Dialog>
