@@ -42,6 +42,8 @@ export default defineConfig({
       node('e2e', ['e2e/**/*.e2e.ts'], {
         testTimeout: 120_000,
         hookTimeout: 240_000,
+        // A second try, of which the end of `npm test` speaks: browser, feed and machine are not in the test's hand.
+        retry: 1,
         // How long to wait for what must come; how fast it comes is measured in bench/.
         expect: { poll: { timeout: 20_000, interval: 50 } },
       }),

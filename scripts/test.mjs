@@ -14,6 +14,7 @@ const only = process.argv.slice(2);
 const sums = { passed: 0, failed: 0, skipped: 0 };
 const report = [];
 const failures = [];
+const second = [];
 const temp = mkdtempSync(join(tmpdir(), 'fairgame-test-'));
 const bin = (path) => join(root, 'node_modules', path);
 const typescript = bin('@typescript/native/bin/tsc');
@@ -25,8 +26,9 @@ function exec(args, env = {}) {
   });
 }
 
-/** The first lines of a failure, without colours: enough to know it again in the log above. */
-const start = (message = '') => stripVTControlCharacters(message).split('\n', 4).join('\n').replaceAll(/^/gm, '    ');
+/** A test and the first lines of its failure, without colours: enough to know it again in the log above. */
+const told = (name, message = '') =>
+  `${name}\n${stripVTControlCharacters(message).split('\n', 4).join('\n').replaceAll(/^/gm, '    ')}`;
 
 async function check(name, args) {
   if (only.length > 0 && !only.includes(name)) return;
@@ -64,8 +66,11 @@ async function suite(name, env = {}) {
     for (const file of json.testResults) {
       const path = relative(root, file.name);
       const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-      for (const test of failed) failures.push(`${path}: ${test.fullName}\n${start(test.failureMessages[0])}`);
-      if (file.status === 'failed' && failed.length === 0) failures.push(`${path}\n${start(file.message)}`);
+      for (const test of failed) failures.push(told(`${path}: ${test.fullName}`, test.failureMessages[0]));
+      for (const { status, fullName, failureMessages } of file.assertionResults)
+        if (status === 'passed' && failureMessages.length > 0)
+          second.push(told(`${path}: ${fullName}`, failureMessages[0]));
+      if (file.status === 'failed' && failed.length === 0) failures.push(told(path, file.message));
     }
   } catch {
     // No report: the run itself broke.
@@ -110,6 +115,7 @@ if (only.length === 0 || only.includes('e2e') || only.includes('size')) {
 
 rmSync(temp, { recursive: true, force: true });
 console.log(`\n${report.join('\n')}\n`);
+if (second.length > 0) console.log(`Passed at the second try only:\n${second.join('\n')}\n`);
 if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}\n`);
 console.log(`${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped`);
 process.exit(sums.failed === 0 ? 0 : 1);
