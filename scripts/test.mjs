@@ -65,12 +65,10 @@ async function suite(name, env = {}) {
     };
     for (const file of json.testResults) {
       const path = relative(root, file.name);
-      const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-      for (const test of failed) failures.push(told(`${path}: ${test.fullName}`, test.failureMessages[0]));
-      for (const { status, fullName, failureMessages } of file.assertionResults)
-        if (status === 'passed' && failureMessages.length > 0)
-          second.push(told(`${path}: ${fullName}`, failureMessages[0]));
-      if (file.status === 'failed' && failed.length === 0) failures.push(told(path, file.message));
+      const { assertionResults: tests, message, status } = file;
+      for (const test of tests.filter(({ failureMessages }) => failureMessages.length > 0))
+        (test.status === 'failed' ? failures : second).push(told(`${path}: ${test.fullName}`, test.failureMessages[0]));
+      if (status === 'failed' && !tests.some((test) => test.status === 'failed')) failures.push(told(path, message));
     }
   } catch {
     // No report: the run itself broke.
