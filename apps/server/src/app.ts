@@ -121,7 +121,8 @@ export async function createApp(opts: AppOptions): Promise<App> {
   catalog.routes(http);
   operator.routes(http);
 
-  const casino = await createCasino({ db, core, log, clock, speed: config.cardSpeed, streamHost: config.streamHost });
+  const { cardSpeed: speed, streamHost, secretKey } = config;
+  const casino = await createCasino({ db, core, log, clock, speed, streamHost, secretKey });
   casino.routes(http);
   const bets = createBets({
     db,

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { commitOf, createStream, finish, newRound, recordOf, sharedSeed, TABLES, verifyRound } from '@fairgame/casino';
-import { type BodyOf, CALLS, type CardData, type CardTable, cardDataEvent } from '@fairgame/contract';
+import { type BodyOf, CALLS, type CardData, type CardTable, CodedError, cardDataEvent } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paysOf, pickOf, runnerIdOf, runnersOf } from '../src/casino/casino.ts';
+import { createSeedChain, type Drawn } from '../src/casino/seeds.ts';
+import { silent } from '../src/db/db.ts';
 import { makeServer, type TestServer } from './server.ts';
 
 const { casino, bets, account } = CALLS;
@@ -158,22 +161,28 @@ describe('card tables', () => {
     expect((await site.call(account.profile, {}, { token })).data!.userBal.exposure).toBe(0);
   });
 
-  it("a player's word goes into the client seed after the commitment and before the first card, and can be checked", async () => {
+  it("a player's word goes into the next round's public seed, is closed before its betting opens, and can be checked", async () => {
     const table = await opened('dt20');
     const say = (mid: string, seed: string) =>
       site.call(casino.clientSeed, { body: { type: 'dt20', mid, seed } }, { token });
-    expect((await say(table.round.mid, 'mine alone')).data).toEqual({ seed: 'mine alone' });
-    expect((await say(table.round.mid, 'two\nlines')).error).toMatchObject({ code: 'BAD_INPUT', field: 'seed' });
-    await until(async () => ((await read('dt20')).topTenResult[0]?.mid === table.round.mid ? true : null));
-    expect((await say(table.round.mid, 'late')).error).toMatchObject({ code: 'MARKET_CLOSED', field: 'mid' });
-    const { round, result } = (await site.call(casino.resultDetail, { query: { mid: table.round.mid } }, { token }))
-      .data!;
-    expect(round).toMatchObject({
-      commit: table.round.commit,
-      words: ['mine alone'],
-      baseSeed: table.round.clientSeed,
+    expect((await say(table.round.mid, 'mine alone')).data).toEqual({
+      seed: 'mine alone',
+      roundNo: table.round.roundNo + 1,
     });
-    expect(round.clientSeed).toBe(sharedSeed(table.round.clientSeed, ['mine alone']));
+    expect((await say(table.round.mid, 'two\nlines')).error).toMatchObject({ code: 'BAD_INPUT', field: 'seed' });
+    expect((await read('dt20')).round.clientSeed).toBe(table.round.clientSeed);
+    const next = await until(async () => {
+      const { round } = await read('dt20');
+      return round.roundNo > table.round.roundNo && round.mid !== '' ? round : null;
+    });
+    // Whoever speaks while bets are taken speaks for the round after.
+    expect((await say(table.round.mid, 'late')).error).toMatchObject({ code: 'MARKET_CLOSED', field: 'mid' });
+    await say(next.mid, 'seen the bets');
+    expect(next).toMatchObject({ words: ['mine alone'], baseSeed: table.round.clientSeed });
+    expect(next.clientSeed).toBe(sharedSeed(table.round.clientSeed, ['mine alone']));
+    await until(async () => ((await read('dt20')).topTenResult[0]?.mid === next.mid ? true : null));
+    const { round, result } = (await site.call(casino.resultDetail, { query: { mid: next.mid } }, { token })).data!;
+    expect(round).toMatchObject({ commit: next.commit, clientSeed: next.clientSeed, words: next.words });
     const record = {
       code: 'dt20',
       commit: round.commit,
@@ -187,6 +196,45 @@ describe('card tables', () => {
     };
     expect(verifyRound(record)).toMatchObject({ ok: true });
     expect(verifyRound({ ...record, words: ['not mine'] })).toMatchObject({ ok: false, wordsHold: false });
+  });
+
+  it('the seed of a round is the commitment of the next one, and the public seed goes on', async () => {
+    const { seen } = follow('war');
+    const rounds = await until(async () => {
+      const over = new Map(
+        seen.flatMap(({ round }) => (round.phase === 'RESULT' ? [[round.mid, round] as const] : [])),
+      );
+      return over.size >= 2 ? [...over.values()] : null;
+    });
+    const [one, two] = rounds;
+    expect(two!.commit).toBe(one!.serverSeed);
+    expect(one!.nextCommit).toBe(two!.commit);
+    expect(two!.baseSeed).toBe(one!.clientSeed);
+    expect([two!.nonce, one!.nonce]).toEqual([two!.roundNo, two!.roundNo - 1]);
+  });
+
+  it('while bets are open no row of the database tells what the round will be dealt from', async () => {
+    const table = await opened('baccarat');
+    const tables = await site.app.db.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+    );
+    let rows = 0;
+    let dump = '';
+    for (const { name } of tables) {
+      for (const row of await site.app.db.query(`SELECT * FROM "${name}"`)) {
+        rows += 1;
+        dump += JSON.stringify(row);
+      }
+    }
+    const seed = await until(async () => {
+      const { round } = await read('baccarat');
+      return round.mid === table.round.mid && round.serverSeed !== null ? round.serverSeed : null;
+    });
+    expect(rows).toBeGreaterThan(50);
+    expect(dump).toContain(table.round.commit);
+    expect(dump).not.toContain(seed);
+    // Nor anything that one step of hashing makes the seed of.
+    for (const text of new Set(dump.match(/[0-9a-f]{64}/g))) expect(commitOf(text)).not.toBe(seed);
   });
 
   it('what is public before the lock deals none of the cards to come', async () => {
@@ -288,6 +336,113 @@ describe('card tables', () => {
     expect(
       (await site.call(bets.list, { query: { betId: `inArr[${table.round.betId}]` } }, { token })).data!.rows,
     ).toEqual([]);
+  });
+});
+
+describe('seeds of a table', () => {
+  const KEY = randomBytes(32);
+  const chainOf = (code: string, key = KEY) =>
+    createSeedChain({ db: site.app.db, code, key, clock: site.clock, log: silent, length: 3 });
+
+  it('are a chain whose head is public first; the next chain is promised before the last seed is used', async () => {
+    const chain = chainOf('test-chain');
+    const drawn: Drawn[] = [];
+    for (let n = 0; n < 4; n++) {
+      const one = await chain.draw();
+      expect(await chain.draw()).toEqual(one);
+      await site.app.db.tx((q) => chain.use(q, one));
+      drawn.push(one);
+    }
+    expect(drawn.map(({ chain: no, link }) => [no, link])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [2, 1],
+    ]);
+    for (const at of [0, 1]) expect(commitOf(drawn[at + 1]!.serverSeed)).toBe(drawn[at]!.serverSeed);
+    expect(drawn.map(({ nextCommit }) => nextCommit)).toEqual([null, null, commitOf(drawn[3]!.serverSeed), null]);
+    const [head] = await site.app.db.query("SELECT commit FROM card_chains WHERE code = 'test-chain' AND chain = 1");
+    expect(head).toEqual({ commit: commitOf(drawn[0]!.serverSeed) });
+    for (const one of drawn) expect(await chain.seedAt(one)).toBe(one.serverSeed);
+    await expect(site.app.db.tx((q) => chain.use(q, drawn[3]!))).rejects.toThrow('was used before');
+  });
+
+  it('of a chain that the site can no longer open are lost, and a new one begins', async () => {
+    const first = await chainOf('lost-chain').draw();
+    await site.app.db.tx((q) => chainOf('lost-chain').use(q, first));
+    const other = chainOf('lost-chain', randomBytes(32));
+    expect(await other.seedAt(first)).toBeNull();
+    expect(await other.draw()).toMatchObject({ chain: 2, link: 1 });
+  });
+});
+
+describe('rounds that an interruption left open', () => {
+  /** Resolves when the table was told that the outcome of its declaration is not known. */
+  function loseDeclaration(marketId: number): Promise<void> {
+    const { core } = site.app;
+    const submitAll = core.submitAll.bind(core);
+    return new Promise((resolve) => {
+      core.submitAll = (requests) => {
+        const { command } = requests[0]!;
+        if (command.type !== 'market.declare' || command.marketId !== marketId) return submitAll(requests);
+        core.submitAll = submitAll;
+        resolve();
+        return Promise.resolve([new CodedError('INTERNAL')]);
+      };
+    });
+  }
+
+  it('are finished though nobody looks', async () => {
+    const { core } = site.app;
+    const tile = (await site.call(casino.tiles, {}, { token })).data!.find(({ code }) => code === 'aaa')!;
+    const { socket, seen } = follow('aaa');
+    const { round } = await until(async () => seen.find((data) => data.round.phase === 'OPEN') ?? null);
+    const table = { round, matchId: Number(tile.game_id) } as CardTable;
+    expect((await place(bodyOf(table))).status).toBe(200);
+    // A connection that breaks: whether the result was taken is not known, and the table gives the round up.
+    const lost = loseDeclaration(round.betId);
+    socket.disconnect();
+    await lost;
+    // Everybody has left long ago.
+    site.clock.advance(3_600_000);
+    expect(await until(async () => (core.read.market(round.betId)?.status === 'CLOSED' ? true : null))).toBe(true);
+    const mine = (await site.call(bets.list, { query: { betId: `inArr[${round.betId}]` } }, { token })).data!.rows;
+    expect(['WIN', 'LOSS']).toContain(mine[0]!.result);
+  });
+
+  it('a long queue does not stop a table: its commands are taken past load shedding', async () => {
+    const { core } = site.app;
+    const asked: Array<[string, boolean | undefined]> = [];
+    const submitAll = core.submitAll.bind(core);
+    core.submitAll = (requests) => {
+      for (const { command, urgent } of requests) asked.push([command.type, urgent]);
+      return submitAll(requests);
+    };
+    try {
+      const table = await opened('dt6');
+      await until(async () => ((await read('dt6')).topTenResult[0]?.mid === table.round.mid ? true : null));
+    } finally {
+      core.submitAll = submitAll;
+    }
+    expect(new Set(asked.map(([type]) => type))).toContain('market.declare');
+    expect(asked.filter(([, urgent]) => urgent !== true)).toEqual([]);
+  });
+
+  it('are paid back where the seed is lost', async () => {
+    const { core, db } = site.app;
+    const table = await opened('teen9');
+    const before = (await site.call(account.profile, {}, { token })).data!.userBal.currentBalance;
+    expect((await place(bodyOf(table))).status).toBe(200);
+    const [row] = await db.query<{ link: number }>('SELECT link FROM card_rounds WHERE mid = $1', [table.round.mid]);
+    await db.query('UPDATE card_rounds SET chain = 999 WHERE mid = $1', [table.round.mid]);
+    await loseDeclaration(table.round.betId);
+    await until(async () => (core.read.market(table.round.betId)?.status === 'CLOSED' ? true : null));
+    expect(row!.link).toBeGreaterThan(0);
+    const profile = (await site.call(account.profile, {}, { token })).data!;
+    expect(profile.userBal).toMatchObject({ currentBalance: before, exposure: 0 });
+    expect((await site.call(casino.resultDetail, { query: { mid: table.round.mid } }, { token })).error?.code).toBe(
+      'NOT_FOUND',
+    );
   });
 });
 

@@ -221,8 +221,17 @@ describe('overload', () => {
     line.hold();
     const outcomes = Array.from({ length: 5200 }, () => refusedWith(f.bet(f.anna, 'BACK', 500, 100)));
     await soon();
+    // A command that stakes hang on is taken however long the queue is.
+    const reason = 'Bets are closed';
+    const urgent = f.core.submit({
+      world: 'both',
+      actor: 'table:teen',
+      command: { type: 'market.state', marketId: f.session.marketId, status: 'SUSPENDED', reason },
+      urgent: true,
+    });
     line.release();
     const all = await Promise.all(outcomes);
+    expect((await urgent).events).not.toEqual([]);
     const busy = all.filter((code) => code === 'BUSY').length;
     expect(busy).toBeGreaterThan(100);
     expect(all.filter((code) => code === 'taken' || code === 'INSUFFICIENT_FUNDS')).toHaveLength(5200 - busy);

@@ -306,6 +306,7 @@ function roundOf(code: TableCode, nonce: number, change: Partial<CardRound> = {}
     words: [],
     baseSeed: 'example-client',
     serverSeed: SEED,
+    nextCommit: null,
     cards: record.cards.map((card, at) => ({ seat: info.seats[seats[at]!]!.id, code: card })),
     state: {},
     odds: info.selections.map(({ id, price, sides }) => ({
@@ -591,28 +592,25 @@ describe('table', () => {
     expect(screen.getByText('No selection')).toBeTruthy();
   });
 
-  it('takes a word for the seed while it can, and keeps the form and the word through every phase', async () => {
+  it('takes a word for the next round, and keeps the form and the word through every phase', async () => {
     await open();
-    answers['/card/clientSeed'] = { seed: 'x' };
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Your own word/ });
+    answers['/card/clientSeed'] = { seed: 'x', roundNo: 2 };
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Your own word in the next round/ });
     const help = () => document.getElementById(field.getAttribute('aria-describedby')!)!.textContent;
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+    expect(help()).toMatch(/^Optional/);
     fireEvent.change(field, { target: { value: ' my word ' } });
     fireEvent.click(button('Put my word in'));
     await settle();
     expect(placed).toEqual([{ type: 'teen20', mid: openRound().mid, seed: 'my word' }]);
-    expect(help()).toMatch(/^It is in/);
-    await image(
-      1,
-      openRound({ phase: 'LOCKED', endsAt: Date.now() + 3000, lastsMs: 3000, words: ['my word', 'luck'] }),
-    );
-    expect(help()).toBe('In this round\u2019s seed: my word, luck');
-    expect(button('Change my word').disabled).toBe(true);
+    expect(help()).toBe('It is in, and shown here with round 2.');
+    await image(1, openRound({ phase: 'LOCKED', endsAt: Date.now() + 3000, lastsMs: 3000 }));
+    expect(button('Change my word').disabled).toBe(false);
     expect(screen.getByText('Seed, published when the round ends')).toBeTruthy();
-    await image(2, openRound({ mid: 'teen20-2', betId: 501, roundNo: 2 }));
+    await image(2, openRound({ mid: 'teen20-2', betId: 501, roundNo: 2, words: ['my word', 'luck'] }));
     expect(screen.getByRole('textbox', { name: /^Your own word/ })).toBe(field);
     expect(field.value).toBe(' my word ');
-    expect(help()).toMatch(/^Optional/);
+    expect(help()).toBe('In this round\u2019s public seed: my word, luck');
     expect(button('Put my word in').disabled).toBe(false);
   });
 

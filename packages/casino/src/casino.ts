@@ -57,7 +57,6 @@ export {
   resultOf,
   settle,
   step,
-  withWords,
 } from './round.ts';
 export {
   type Category,

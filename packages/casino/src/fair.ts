@@ -28,8 +28,9 @@ export function commitOf(serverSeed: string): string {
 }
 
 /**
- * The client seed of a table that many play at: its own public seed, and the words that players put in after the commitment
- * was shown and before the first card. In hexadecimal SHA-256 of all of them, a line each; without words the seed itself.
+ * The public seed of a table that many play at: the one of the round before, and the words that players put in after the
+ * commitment was shown and before betting opened. In hexadecimal SHA-256 of all of them, a line each; without words the seed
+ * itself.
  */
 export function sharedSeed(base: string, words: readonly string[]): string {
   return words.length === 0 ? base : toHex(sha256(utf8.encode([base, ...words].join('\n'))));

@@ -20,7 +20,7 @@ export interface Round extends Deal {
   readonly window: number;
   /** How long this phase lasts; 0 when the round is over. */
   readonly lastsMs: number;
-  /** What players put into the client seed, and what it was without them; absent where nobody did. */
+  /** What players put into the public seed, and what it was without them; absent where nobody did. */
   readonly words?: readonly string[];
   readonly baseSeed?: string;
 }
@@ -28,20 +28,17 @@ export interface Round extends Deal {
 /** Bets are accepted while more than this is left on the countdown. */
 export const LOCK_MS = 3000;
 
-/** Opens the first window of a new round. Fails on seeds that C11 does not allow. */
-export function newRound(code: TableCode, seeds: Seeds): Round {
-  const round: Round = { code, seeds, phase: 'OPEN', window: 1, cards: [], seats: [], lastsMs: 0 };
+/**
+ * Opens the first window of a new round. At a shared table players' words are part of the public seed (C11): they are given
+ * here and never later, since whoever put one in with bets on the table would choose the cards. Fails on seeds that C11 does
+ * not allow.
+ */
+export function newRound(code: TableCode, given: Seeds, words: readonly string[] = []): Round {
+  const seeds = words.length === 0 ? given : { ...given, clientSeed: sharedSeed(given.clientSeed, words) };
+  const worded = words.length === 0 ? {} : { words, baseSeed: given.clientSeed };
+  const round: Round = { code, seeds, phase: 'OPEN', window: 1, cards: [], seats: [], lastsMs: 0, ...worded };
   shoesOf(round);
   return { ...round, lastsMs: openMs(gameOf(code), round) };
-}
-
-/** The same round with the players' words in its client seed (C11, shared tables). Only before the first card. */
-export function withWords(round: Round, words: readonly string[]): Round {
-  if (round.phase !== 'OPEN' || round.cards.length > 0) throw new Error('The first window is over.');
-  if (words.length === 0) return round;
-  const baseSeed = round.seeds.clientSeed;
-  const seeds = { ...round.seeds, clientSeed: sharedSeed(baseSeed, words) };
-  return { ...round, seeds, words, baseSeed };
 }
 
 /** The next phase. Pure: the caller waits `lastsMs` before it calls. A settled round stays as it is. */

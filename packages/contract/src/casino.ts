@@ -31,14 +31,19 @@ export const cardRound = z.object({
   endsAt: z.int(),
   /** How long the present phase lasts in all, ms: for the ring. */
   lastsMs: z.int(),
+  /** Hash of the server seed: the server seed of the round before, or the head of a new chain of seeds. */
   commit: z.string(),
+  /** The public seed, fixed before betting opens. */
   clientSeed: z.string(),
+  /** The round's number. */
   nonce: z.int(),
-  /** Words of players that are in the client seed (once betting has closed), and what it is without them. */
+  /** Words of players that are in the public seed, and what it is without them: that of the round before. */
   words: z.array(z.string()),
   baseSeed: z.string(),
   /** null until the round is over. */
   serverSeed: z.nullable(z.string()),
+  /** Hash of the next round's server seed; null while that is this round's own seed, and in history. */
+  nextCommit: z.nullable(z.string()),
   /** Dealt so far, in order: site code (C1) per card and the seat it went to; a face-down card has code null. */
   cards: z.array(z.object({ seat: z.string(), code: z.nullable(z.string()) })),
   /** Facts of the round for boards and words (scores, runs, totals); by game. */
@@ -214,14 +219,15 @@ export const casino = {
     method: 'POST',
     path: '/card/clientSeed',
     who: 'player',
-    summary: "The player's own word in the client seed of a shared table's round: while its first bets are taken.",
+    summary:
+      "The player's own word in the public seed of the round after the one named; closed before its betting opens.",
     body: z.strictObject({
       type: z.string().check(z.maxLength(20)),
       mid: z.string().check(z.maxLength(20)),
       // One line: the words are joined by line breaks.
       seed: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[^\p{Cc}]+$/u)),
     }),
-    reply: z.object({ seed: z.string() }),
+    reply: z.object({ seed: z.string(), roundNo: z.int() }),
     errors: ['MATCH_UNKNOWN', 'MARKET_CLOSED'],
   }),
 };

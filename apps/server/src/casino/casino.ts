@@ -1,9 +1,8 @@
 /** Door of the card tables: the tables that run, their calls, what they show on the `/card` socket, and their bets. */
-import { isTableCode, type Round, TABLES, type TableCode } from '@fairgame/casino';
+import { isTableCode, TABLES, type TableCode } from '@fairgame/casino';
 import {
   CALLS,
   type CardData,
-  type CardRound,
   type CardTable,
   CodedError,
   cardDataEvent,
@@ -15,9 +14,11 @@ import {
 import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import { purposeKey } from '../vault.ts';
 import { finishedRound } from './history.ts';
 import { createPictures } from './pictures.ts';
-import { openTable, resultRows, type Table } from './table.ts';
+import { finishedRow, resultRows } from './rounds.ts';
+import { openTable, type Table } from './table.ts';
 
 export { paysOf, pickOf, runnerIdOf, runnersOf } from './selections.ts';
 
@@ -27,6 +28,8 @@ export interface CasinoOptions {
   log: Log;
   clock: () => number;
   speed: number;
+  /** The site's secret; seals the seeds of coming rounds in the database. */
+  secretKey: Buffer;
   /** Host of an operator's pictures; without one the client draws the table. */
   streamHost: string | undefined;
 }
@@ -47,9 +50,11 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
   const tables = new Map<string, Table>();
   const byEvent = new Map<number, Table>();
   const pictures = createPictures(options.streamHost, options.clock);
+  const seedKey = purposeKey(options.secretKey, 'card seeds');
   for (const [code, row] of await tableRows(db, core)) {
     const table = await openTable(code, Number(row.event_id), Number(row.round_no), {
       ...options,
+      seedKey,
       videoOf: (of) => ({ url: pictures.url(of), ...(pictures.down(of) ? { down: true } : {}) }),
     });
     tables.set(code, table);
@@ -114,16 +119,9 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
       );
       http.route(casino.resultDetail, async ({ query }) => {
         const [result] = await resultRows(db, 'mid = $1', [query.mid]);
-        const [row] = await db.query<{ round: Round | string; market_id: number }>(
-          'SELECT round, market_id FROM card_rounds WHERE mid = $1 AND over',
-          [query.mid],
-        );
+        const row = await finishedRow(db, query.mid);
         if (!result || !row) throw new CodedError('NOT_FOUND', { field: 'mid' });
-        const round: CardRound = finishedRound(
-          result,
-          Number(row.market_id),
-          typeof row.round === 'string' ? (JSON.parse(row.round) as Round) : row.round,
-        );
+        const round = finishedRound(result, row);
         return { result, round };
       });
       http.route(casino.report, async ({ params, query }) => {
@@ -151,7 +149,7 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
         const [sort] = query.sort ? parseSort(query.sort, ['cardResult.createdAt']) : [];
         const tail = where.join(' AND ');
         const [count] = await db.query<{ total: number }>(
-          `SELECT count(*)::int AS total FROM card_rounds WHERE over AND ${tail}`,
+          `SELECT count(*)::int AS total FROM card_rounds WHERE over AND win IS NOT NULL AND ${tail}`,
           values,
         );
         const order = sort?.direction === 'ASC' ? 'ASC' : 'DESC';
@@ -162,11 +160,11 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
         );
         return { rows, total: Number(count?.total ?? 0), page, limit };
       });
-      // Every table is shared: a word is one part of its seed among others, fixed before the first card is known.
+      // Every table is shared: a word is one part of its public seed among others, fixed before betting opens.
       http.route(casino.clientSeed, ({ body, session }) => {
-        if (!tableNamed(body.type).addWord(body.mid, `${session.world}:${session.accountId}`, body.seed))
-          throw new CodedError('MARKET_CLOSED', { field: 'mid' });
-        return { seed: body.seed };
+        const roundNo = tableNamed(body.type).addWord(body.mid, `${session.world}:${session.accountId}`, body.seed);
+        if (roundNo === null) throw new CodedError('MARKET_CLOSED', { field: 'mid' });
+        return { seed: body.seed, roundNo };
       });
     },
 

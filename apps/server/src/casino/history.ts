@@ -2,14 +2,17 @@ import { describe, publicView, type Round } from '@fairgame/casino';
 import type { CardResult, CardRound } from '@fairgame/contract';
 
 /** A round that is over, as the table showed it, with everything a browser needs to verify it. */
-export function finishedRound(result: CardResult, marketId: number, round: Round): CardRound {
+export function finishedRound(
+  result: CardResult,
+  { round, marketId, voided }: { round: Round; marketId: number; voided: boolean },
+): CardRound {
   const info = describe(round.code);
   const shown = publicView(round);
   return {
     mid: result.mid,
     roundNo: result.roundNo,
     betId: marketId,
-    phase: shown.result?.void ? 'VOID' : 'RESULT',
+    phase: voided || shown.result?.void ? 'VOID' : 'RESULT',
     window: round.window,
     endsAt: 0,
     lastsMs: 0,
@@ -19,6 +22,7 @@ export function finishedRound(result: CardResult, marketId: number, round: Round
     words: [...shown.words],
     baseSeed: shown.baseSeed,
     serverSeed: round.seeds.serverSeed,
+    nextCommit: null,
     cards: shown.cards.map((code, at) => ({ seat: info.seats[shown.seats[at]!]!.id, code })),
     state: { notes: shown.notes, words: shown.result?.words ?? '' },
     odds: [],

@@ -2,27 +2,28 @@
  * One card table: it plays rounds while somebody is there, and rests in between. A round is one market of the core, made
  * before its first window opens and declared with its last card; everything about money is the core's.
  */
-import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   describe,
   finish,
   gameOf,
   newRound,
   openSelections,
-  publicView,
   type Round,
   rankName,
   resultOf,
   step,
   type TableCode,
   type TableInfo,
-  withWords,
 } from '@fairgame/casino';
-import type { CardResult, CardRound, CardTable } from '@fairgame/contract';
+import { type CardTable, CodedError } from '@fairgame/contract';
 import type { CardPay, Command } from '@fairgame/exchange';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
+import { createRoundStore, type OpenRound, resultRows } from './rounds.ts';
+import { createSeedChain } from './seeds.ts';
 import { paysOf, rowsOf, runnerIdOf, runnersOf } from './selections.ts';
+import { idleRound, type Live, liveRound } from './view.ts';
 
 export interface TableParts {
   db: Db;
@@ -31,6 +32,8 @@ export interface TableParts {
   clock: () => number;
   /** Phases last their time divided by this. */
   speed: number;
+  /** Seals the seeds of coming rounds in the database. */
+  seedKey: Buffer;
   /** The operator's picture; `down` where it did not come when the server looked. */
   videoOf(code: TableCode): { url: string | null; down?: boolean };
 }
@@ -44,25 +47,15 @@ export interface Table {
   betting(): { marketId: number; window: number } | null;
   /** Makes a choice of digits or ranks bettable in this round; answers its runner. */
   choose(selectionId: number, pick: readonly number[]): Promise<number | null>;
-  /** Puts a player's word into the client seed of this round; false where its first window is over. */
-  addWord(mid: string, who: string, word: string): boolean;
+  /**
+   * Puts a player's word into the public seed of the round after the one named, and answers that round's number; null where
+   * the named round is not the present one. Words are closed before betting opens: the last one sees no bet.
+   */
+  addWord(mid: string, who: string, word: string): number | null;
   /** Somebody came or went. */
   watched(by: 1 | -1): void;
   onChange(listener: () => void): () => void;
   stop(): Promise<void>;
-}
-
-interface Live {
-  round: Round;
-  mid: string;
-  roundNo: number;
-  marketId: number;
-  endsAt: number;
-  runnerIds: number[];
-  ends: Map<number, string>;
-  voided: boolean;
-  /** What players want in the client seed: one word each, in the order they came. */
-  words: Map<string, string>;
 }
 
 /** A table goes on for this long after the last player left, so that a reload finds the round it left. */
@@ -71,6 +64,10 @@ const LINGER_MS = 30_000;
 const LEAST_ROUND_MS = 5000;
 const RESULTS = 10;
 const MOST_WORDS = 200;
+/** Between two tries of what did not go through. */
+const RETRY_MS = 5000;
+const AGAIN_MS = 250;
+const INTERRUPTED = 'The round was interrupted. Stakes are returned.';
 
 export async function openTable(code: TableCode, eventId: number, startNo: number, parts: TableParts): Promise<Table> {
   const { db, core, log, clock } = parts;
@@ -79,6 +76,8 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
   const listeners = new Set<() => void>();
   const limits = new Map(info.selections.map((selection) => [selection.id, selection.limits]));
   const grouped = new Set(runnersOf(code).flatMap((runner) => (runner.group ? [runner.runnerId] : [])));
+  const chain = createSeedChain({ db, code, key: parts.seedKey, clock, log });
+  const store = createRoundStore(db, code, chain);
   let live: Live | null = null;
   let roundNo = startNo;
   let watchers = 0;
@@ -86,14 +85,12 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
   let timer: ReturnType<typeof setTimeout> | null = null;
   let busy: Promise<void> = Promise.resolve();
   let stopped = false;
-  const results = await lastResults(db, code);
+  /** What players want in the public seed of the next round: one word each, in the order they came. */
+  let words = new Map<string, string>();
+  const results = await resultRows(db, `code = $1 ORDER BY over_at_ms DESC LIMIT ${RESULTS}`, [code]);
 
   const changed = () => {
     for (const listener of listeners) listener();
-  };
-  const both = (command: Command) => ({ world: 'both' as const, actor: `table:${code}`, command });
-  const submit = async (...commands: Command[]): Promise<void> => {
-    for (const answer of await core.submitAll(commands.map(both))) if (answer instanceof Error) throw answer;
   };
   const wait = (ms: number, next: () => Promise<void>): void => {
     if (stopped) return;
@@ -102,32 +99,57 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
         log.error({ err: error, table: code }, 'a card table stopped its round');
         // The round stands in the database: it is finished or paid back before the next one starts.
         live = null;
-        wait(5000, start);
+        changed();
+        wait(RETRY_MS, start);
       });
     }, ms);
     timer.unref?.();
   };
 
-  /** Rounds that were not over when the server stopped: their cards are decided by their seeds, so they are dealt to the end. */
-  async function finishLeftovers(): Promise<void> {
-    const rows = await db.query<{ mid: string; round_no: number; market_id: number; round: Round }>(
-      'SELECT mid, round_no, market_id, round FROM card_rounds WHERE code = $1 AND NOT over',
-      [code],
-    );
-    for (const row of rows) {
-      const round = finish(typeof row.round === 'string' ? (JSON.parse(row.round) as Round) : row.round);
-      const market = core.read.market(row.market_id);
-      if (market && market.status !== 'CLOSED') {
-        const runnerIds = market.runners.map((runner) => runner.runnerId);
-        await declare(round, row.market_id, runnerIds).catch(async (error: unknown) => {
-          // Better every stake back than a round that stays open.
-          log.error({ err: error, table: code, mid: row.mid }, 'a round could not be settled: stakes are returned');
-          const reason = 'The round was interrupted. Stakes are returned.';
-          await submit({ type: 'market.declare', marketId: row.market_id, result: { kind: 'void', reason } });
-        });
-      }
-      await keepResult(row.mid, row.round_no, round);
+  /** Stakes hang on these commands, so they pass load shedding, and are tried until they are taken or refused. */
+  async function submit(...commands: Command[]): Promise<void> {
+    for (let left = commands; left.length > 0; ) {
+      const answers = await core.submitAll(
+        left.map((command) => ({ world: 'both', actor: `table:${code}`, command, urgent: true })),
+      );
+      const failed = answers.findIndex((answer) => answer instanceof Error);
+      if (failed < 0) return;
+      if (stopped || !notTaken(answers[failed])) throw answers[failed] as Error;
+      left = left.slice(failed);
+      await sleep(AGAIN_MS);
     }
+  }
+
+  /**
+   * Rounds that an interruption left open, whether somebody looks or not: their cards are decided by their seeds, so they
+   * are dealt to the end.
+   */
+  async function finishLeftovers(): Promise<void> {
+    for (const left of await store.open()) await finishLeftover(left);
+  }
+
+  async function finishLeftover({ mid, roundNo: no, marketId, round }: OpenRound): Promise<void> {
+    const market = core.read.market(marketId);
+    const unsettled = market !== undefined && market.status !== 'CLOSED';
+    const giveBack = () => submit({ type: 'market.declare', marketId, result: { kind: 'void', reason: INTERRUPTED } });
+    if (!round) {
+      if (unsettled) await giveBack();
+      await store.giveUp(mid, clock());
+      return;
+    }
+    const dealt = finish(round);
+    let voided: string | undefined;
+    if (unsettled) {
+      const runnerIds = market.runners.map((runner) => runner.runnerId);
+      await declare(dealt, marketId, runnerIds).catch(async (error: unknown) => {
+        if (!(error instanceof CodedError) || error.code === 'INTERNAL') throw error;
+        // Better every stake back than a round that stays open.
+        log.error({ err: error, table: code, mid }, 'a round could not be settled: stakes are returned');
+        voided = INTERRUPTED;
+        await giveBack();
+      });
+    }
+    await keepResult(mid, no, dealt, voided);
   }
 
   async function declare(round: Round, marketId: number, runnerIds: readonly number[]): Promise<CardPay[]> {
@@ -137,89 +159,84 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
     return pays;
   }
 
-  async function keepResult(mid: string, no: number, round: Round): Promise<void> {
+  async function keepResult(mid: string, no: number, round: Round, voided?: string): Promise<void> {
     const result = resultOf(round)!;
     const at = clock();
-    await db.query(
-      'UPDATE card_rounds SET over = true, round = $2, win = $3, badge = $4, result_text = $5, over_at_ms = $6 WHERE mid = $1',
-      [mid, JSON.stringify(round), result.win, result.badge, result.words, at],
-    );
+    await store.finish(mid, round, at, voided);
     results.unshift({
       mid,
       type: code,
       roundNo: no,
       win: result.win,
       badge: result.badge,
-      text: result.words,
+      text: voided ?? result.words,
       createdAt: new Date(at).toISOString(),
     });
     results.length = Math.min(results.length, RESULTS);
   }
 
   async function start(): Promise<void> {
+    await finishLeftovers();
     if (stopped || (watchers === 0 && clock() - leftAt > LINGER_MS)) {
       live = null;
       timer = null;
       changed();
       return;
     }
-    await finishLeftovers();
     roundNo += 1;
-    const round = newRound(code, {
-      serverSeed: randomBytes(32).toString('hex'),
-      clientSeed: `${code}-${roundNo}`,
-      nonce: 0,
-    });
+    const said = [...words.values()];
+    words = new Map();
+    const drawn = await chain.draw();
+    const round = newRound(
+      code,
+      { serverSeed: drawn.serverSeed, clientSeed: await store.publicSeed(), nonce: roundNo },
+      said,
+    );
     const marketId = core.nextId();
     const mid = String(marketId);
-    const now = clock();
-    // The seeds are stored before anybody can bet on them, so that no restart can change a card.
-    await db.tx(async (q) => {
-      await q('UPDATE card_tables SET round_no = $2 WHERE code = $1', [code, roundNo]);
-      await q(
-        'INSERT INTO card_rounds (mid, code, round_no, market_id, opened_at_ms, round) VALUES ($1, $2, $3, $4, $5, $6)',
-        [mid, code, roundNo, marketId, now, JSON.stringify(round)],
-      );
-    });
+    const openedAt = clock();
+    await store.insert({ mid, roundNo, marketId, openedAt, drawn, round });
     const runners = runnersOf(code).filter(
       (runner) => !game.selections.find((one) => one.id === runner.runnerId)?.pick,
     );
-    const every = [...limits.values()];
-    await submit(
-      {
-        type: 'market.create',
-        market: {
-          marketId,
-          eventId,
-          kind: 'card',
-          name: `${info.name}, round ${roundNo}`,
-          runners,
-          winners: 1,
-          commissionBps: 0,
-          minStakeMinor: Math.min(...every.map((one) => one.min)),
-          maxStakeMinor: Math.max(...every.map((one) => one.max)),
-          maxExposureMinor: 0,
-          maxBets: 0,
-          inPlay: false,
-          status: 'OPEN',
-          betDelayMs: 0,
-          lapseOnSuspend: false,
-        },
-      },
-      quotes(round, marketId),
-    );
+    await submit(marketOf(runners, marketId), quotes(round, marketId));
     live = {
       round,
       mid,
       roundNo,
       marketId,
+      openedAt,
       endsAt: 0,
       runnerIds: runners.map((runner) => runner.runnerId),
       ends: new Map(),
       voided: false,
-      words: new Map(),
+      nextCommit: drawn.nextCommit,
     };
     phase(round);
+  }
+
+  function marketOf(runners: ReturnType<typeof runnersOf>, marketId: number): Command {
+    const every = [...limits.values()];
+    return {
+      type: 'market.create',
+      market: {
+        marketId,
+        eventId,
+        kind: 'card',
+        name: `${info.name}, round ${roundNo}`,
+        runners,
+        winners: 1,
+        commissionBps: 0,
+        minStakeMinor: Math.min(...every.map((one) => one.min)),
+        maxStakeMinor: Math.max(...every.map((one) => one.max)),
+        maxExposureMinor: 0,
+        maxBets: 0,
+        inPlay: false,
+        status: 'OPEN',
+        betDelayMs: 0,
+        lapseOnSuspend: false,
+      },
+    };
   }
 
   function quotes(round: Round, marketId: number): Command {
@@ -240,16 +257,11 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
 
   async function advance(): Promise<void> {
     if (!live) return;
-    const { round, marketId } = live;
-    const words = [...live.words.values()];
-    live.words = new Map();
-    const next = step(words.length > 0 ? withWords(round, words) : round);
+    const { marketId } = live;
+    const next = step(live.round);
     switch (next.phase) {
       case 'LOCKED':
         await submit({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Bets are closed' });
-        // The seeds that deal stand in the database before the first card.
-        if (words.length > 0)
-          await db.query('UPDATE card_rounds SET round = $2 WHERE mid = $1', [live.mid, JSON.stringify(next)]);
         break;
       case 'OPEN':
         // The prices of the new window stand before it opens.
@@ -264,11 +276,8 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
         break;
       }
       case 'SETTLED': {
-        const opened = await db.query<{ opened_at_ms: number }>('SELECT opened_at_ms FROM card_rounds WHERE mid = $1', [
-          live.mid,
-        ]);
         await submit({ type: 'market.archive', marketId });
-        const rest = Math.max(0, LEAST_ROUND_MS / parts.speed - (clock() - Number(opened[0]?.opened_at_ms ?? 0)));
+        const rest = Math.max(0, LEAST_ROUND_MS / parts.speed - (clock() - live.openedAt));
         live.round = next;
         changed();
         wait(rest, start);
@@ -279,46 +288,10 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
     phase(next);
   }
 
-  function roundView(): CardRound {
-    const shown = live && publicView(live.round);
-    const over = live?.round.phase === 'RESULT' || live?.round.phase === 'SETTLED';
-    return {
-      mid: live?.mid ?? '',
-      roundNo: live?.roundNo ?? roundNo,
-      betId: live?.marketId ?? 0,
-      phase: !live ? 'IDLE' : over ? (live.voided ? 'VOID' : 'RESULT') : (live.round.phase as CardRound['phase']),
-      window: live?.round.window ?? 0,
-      endsAt: live ? Math.round(live.endsAt) : 0,
-      lastsMs: live ? Math.round(live.round.lastsMs / parts.speed) : 0,
-      commit: shown?.commit ?? '',
-      clientSeed: shown?.clientSeed ?? '',
-      nonce: shown?.nonce ?? 0,
-      words: [...(shown?.words ?? [])],
-      baseSeed: shown?.baseSeed ?? '',
-      // With the last card dealt and the result declared nothing hangs on the seed any more.
-      serverSeed: live && over ? live.round.seeds.serverSeed : null,
-      cards: (shown?.cards ?? []).map((code, at) => ({ seat: info.seats[shown!.seats[at]!]!.id, code })),
-      state: { notes: shown?.notes ?? [], words: shown?.result?.words ?? '' },
-      odds: (shown?.offers ?? []).map((offer) => {
-        const limit = limits.get(offer.selectionId)!;
-        const runnerId = runnerIdOf(offer.selectionId);
-        return {
-          runnerId,
-          sel: String(offer.selectionId),
-          back: offer.yes?.rate ?? offer.back,
-          lay: offer.no?.rate ?? offer.lay,
-          line: offer.yes?.line ?? offer.no?.line ?? null,
-          open: offer.state === 'OPEN',
-          minMinor: limit.min,
-          maxMinor: limit.max,
-          end: live?.ends.get(runnerId) ?? null,
-        };
-      }),
-      result: live && over ? (results.find((one) => one.mid === live!.mid) ?? null) : null,
-    };
-  }
-
-  await finishLeftovers();
+  await finishLeftovers().catch((error: unknown) => {
+    log.error({ err: error, table: code }, 'rounds left open could not be finished yet');
+    wait(RETRY_MS, start);
+  });
   return {
     code,
     eventId,
@@ -332,7 +305,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
       topTenResult: results.slice(0, RESULTS),
       profitLoss: {},
       now: clock(),
-      round: roundView(),
+      round: live ? liveRound(live, info, limits, results, parts.speed) : idleRound(roundNo),
     }),
     betting: () => (live?.round.phase === 'OPEN' ? { marketId: live.marketId, window: live.round.window } : null),
     async choose(selectionId, pick) {
@@ -360,10 +333,9 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
       return runnerId;
     },
     addWord(mid, who, word) {
-      if (live?.mid !== mid || live.round.phase !== 'OPEN' || live.round.cards.length > 0) return false;
-      if (!live.words.has(who) && live.words.size >= MOST_WORDS) return false;
-      live.words.set(who, word);
-      return true;
+      if (live?.mid !== mid || (!words.has(who) && words.size >= MOST_WORDS)) return null;
+      words.set(who, word);
+      return live.roundNo + 1;
     },
     watched(by) {
       watchers = Math.max(0, watchers + by);
@@ -391,31 +363,9 @@ function fits(
   return pick.every((value) => Number.isInteger(value) && value >= rule.from && value <= rule.to);
 }
 
-async function lastResults(db: Db, code: TableCode): Promise<CardResult[]> {
-  return resultRows(db, 'code = $1 ORDER BY over_at_ms DESC LIMIT 10', [code]);
-}
-
-/** Finished rounds as results. `tail` is SQL of this room, never of a caller. */
-export async function resultRows(db: Db, tail: string, params: unknown[]): Promise<CardResult[]> {
-  const rows = await db.query<{
-    mid: string;
-    code: string;
-    round_no: number;
-    win: string;
-    badge: string;
-    result_text: string;
-    over_at_ms: number;
-  }>(`SELECT mid, code, round_no, win, badge, result_text, over_at_ms FROM card_rounds WHERE over AND ${tail}`, params);
-  return rows.map((row) => ({
-    mid: row.mid,
-    type: row.code,
-    roundNo: Number(row.round_no),
-    win: row.win,
-    badge: row.badge,
-    text: row.result_text,
-    createdAt: new Date(Number(row.over_at_ms)).toISOString(),
-  }));
-}
+/** Nothing was taken and the same may be sent again. */
+const notTaken = (error: unknown): boolean =>
+  error instanceof CodedError && (error.code === 'BUSY' || error.code === 'UNAVAILABLE');
 
 /** What was chosen, as players read it: the ranks of cards by their letters. */
 const named = (of: 'ranks' | 'digits', pick: readonly number[]): Array<string | number> =>

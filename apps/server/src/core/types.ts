@@ -29,6 +29,8 @@ export interface Request {
   key?: string;
   /** Hash of the payload under the key; another payload under the same key is KEY_REUSED. */
   payloadHash?: string;
+  /** Of the site itself, and money hangs on it: taken however long the queue is. */
+  urgent?: boolean;
 }
 
 /** Released after the commit, never before. For `both` the events are those of the real world. */

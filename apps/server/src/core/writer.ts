@@ -366,8 +366,8 @@ export function createWriter(options: WriterOptions): Writer {
   return {
     enqueue(item) {
       if (!available()) throw unavailable();
-      if (queue.length >= LIMITS.queue || this.oldestMs() > LIMITS.queueMs)
-        throw new CodedError('BUSY', { retryAfterS: 1 });
+      const full = queue.length >= LIMITS.queue || this.oldestMs() > LIMITS.queueMs;
+      if (full && !item.request.urgent) throw new CodedError('BUSY', { retryAfterS: 1 });
       queue.push(item);
       start();
     },

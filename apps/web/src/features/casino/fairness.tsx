@@ -45,8 +45,8 @@ export function Fairness({
         />
         <HashBox label="Public seed and number" value={`${round.clientSeed} : ${round.nonce}`} />
         <p className="fs-12 t3 fair__p">
-          The hash fixes every card before betting opens. When the round ends the seed is published; press Verify and
-          your browser deals the round again. Past rounds do not change the next one.
+          Hash, public seed and number are fixed before betting opens, and with them every card. When the round ends the
+          seed is published; press Verify and your browser deals the round again.
         </p>
         <OwnWord code={code} round={round} />
         <div className="row g-4 wrap">
@@ -68,14 +68,15 @@ export function Fairness({
 }
 
 /**
- * The player's own word in the client seed of this round: it is fixed after the hash was shown, so the house cannot have
- * chosen the seed to go with it. The form stays from round to round, with what was typed: nothing under it moves.
+ * The player's own word in the public seed of the next round: the secret seeds are fixed long before, so the house cannot
+ * have chosen one to go with it, and words are closed before betting opens, so nobody puts one in that goes with the bets.
+ * The form stays from round to round, with what was typed: nothing under it moves.
  */
 function OwnWord({ code, round }: { code: string; round: CardRound }) {
   const [word, setWord] = useState('');
   const [answer, setAnswer] = useState<{ mid: string; error?: string } | null>(null);
-  const takes = round.phase === 'OPEN' && round.cards.length === 0;
-  const { mid, words } = round;
+  const takes = round.phase !== 'IDLE';
+  const { mid, words, roundNo } = round;
   const { error } = answer?.mid === mid ? answer : {};
   const sent = answer?.mid === mid && !error;
   const send = async (event: FormEvent) => {
@@ -87,22 +88,20 @@ function OwnWord({ code, round }: { code: string; round: CardRound }) {
       setAnswer({ mid, error: error instanceof ApiError ? error.message : 'That did not work. Try again.' });
     }
   };
-  const list = `In this round\u2019s seed: ${words.join(', ')}`;
+  const list = `In this round\u2019s public seed: ${words.join(', ')}`;
   return (
     <form className="fair" onSubmit={(event) => void send(event)}>
       <Field
-        label="Your own word in the seed of the round"
+        label={'Your own word in the next round\u2019s seed'}
         help={
-          words.length > 0 ? (
+          sent ? (
+            `It is in, and shown here with round ${roundNo + 1}.`
+          ) : words.length > 0 ? (
             <span className="clip fair__w" title={list}>
               {list}
             </span>
-          ) : sent ? (
-            'It is in, and shown here when the cards are dealt.'
-          ) : takes ? (
-            'Optional, up to 64 characters.'
           ) : (
-            'Fixed now. The next round takes words again.'
+            'Optional, up to 64 characters. Closed before betting opens.'
           )
         }
         error={error}
@@ -153,7 +152,8 @@ export function Proof({ code, round, win }: { code: string; round: CardRound; wi
       <HashBox label="Public seed" value={round.clientSeed} />
       {round.words.length > 0 && (
         <p className="fs-12 t2 fair__p">
-          Made of {round.baseSeed} and the words of players: {round.words.join(', ')}.
+          Made of {round.baseSeed}, the public seed of the round before, and the words of players:{' '}
+          {round.words.join(', ')}.
         </p>
       )}
       <HashBox label="Number of the round" value={String(round.nonce)} />
@@ -182,7 +182,7 @@ function Verdict({ check }: { check: Check }) {
     ],
     [
       check.wordsHold,
-      'The public seed is the table\u2019s own with the words of players',
+      'The public seed is that of the round before with the words of players',
       'The public seed is not made of the words shown',
     ],
     [check.cardsHold, 'The seeds deal exactly these cards in this order', 'The seeds deal other cards'],

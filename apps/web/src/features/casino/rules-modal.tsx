@@ -50,8 +50,12 @@ export function HowModal({ onClose }: { onClose: () => void }) {
     <Modal open onClose={onClose} title="How a round is checked">
       <ol className="rul">
         <li>
-          Before betting opens the table draws a secret seed and shows its hash. From then on the seed cannot be
-          changed.
+          The secret seeds of many rounds are fixed together, as a chain: each is the hash of the one after it. So the
+          seed published after a round is the hash that was promised for the next, and none can be exchanged.
+        </li>
+        <li>
+          The public seed is that of the round before, mixed with the words of players. Words are closed before betting
+          opens, so nobody can choose one that goes with the bets.
         </li>
         <li>The seed, the public seed and the number of the round fix every card, by a shuffle anyone can repeat.</li>
         <li>Bets close three seconds before the deal. Nobody can tell a card from the hash.</li>
@@ -60,6 +64,10 @@ export function HowModal({ onClose }: { onClose: () => void }) {
           Verify deals the round again in your browser, without asking the server, and compares hash, cards and result.
         </li>
         <li>Each round is shuffled anew. What came before has no bearing on what comes next.</li>
+        <li>
+          What this does not prove: the house knows its seeds, so it could know the cards of a round while you bet. It
+          cannot change them for your bet. And it could call a round off, which gives every stake back.
+        </li>
       </ol>
     </Modal>
   );
