@@ -18,6 +18,8 @@ export interface PrivatePostgres {
   /** Only the first half of it. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** A streaming standby of it, asynchronous unless the settings name it. */
+  replica(): Promise<PrivatePostgres>;
   stop(): Promise<void>;
 }
 
@@ -30,42 +32,52 @@ export function findPostgres(): string | null {
     ...(process.env.PATH ?? '').split(delimiter),
   ];
   const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
-  if (!found) return null;
-  return runAs() === null ? null : found;
+  return found && runAs() !== null ? found : null;
 }
 
 /** Starts one, or answers null when the machine has none. `settings` are postgresql.conf lines. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PrivatePostgres | null> {
   const bin = findPostgres();
-  const user = runAs();
-  if (!bin || !user) return null;
-  const dir = mkdtempSync(join(tmpdir(), 'fairgame-postgres-'));
-  if (user.uid !== null) chownSync(dir, user.uid, user.gid);
-  chmodSync(dir, 0o700);
+  if (!bin) return null;
+  const dir = privateFolder();
   const data = join(dir, 'data');
-  const port = await freePort();
-  const [command, ...prefix] = [...user.prefix, join(bin, 'initdb')];
-  execFileSync(
-    command!,
-    [...prefix, '-D', data, '-U', 'fairgame', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
-    {
-      cwd: dir,
-      stdio: 'pipe',
-    },
+  runIn(
+    dir,
+    join(bin, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'fairgame',
+    '--auth=trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
   );
+  return serve(bin, dir, data, settings);
+}
+
+/** Starts the server on a data folder that is there; the whole of `dir` goes with it when it is stopped. */
+export async function serve(
+  bin: string,
+  dir: string,
+  data: string,
+  settings: Record<string, string> = {},
+): Promise<PrivatePostgres> {
+  const port = await freePort();
   const options = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: dir, ...settings };
   let server: ChildProcess | null = null;
 
   async function start(): Promise<void> {
-    const [program, ...before] = [...user!.prefix, join(bin!, 'postgres')];
     const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const [program, ...before] = [...runAs()!.prefix, join(bin, 'postgres')];
     const child = spawn(program!, [...before, '-D', data, ...args], { cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] });
     server = child;
     await new Promise<void>((resolve, reject) => {
       let said = '';
       child.stderr.on('data', (chunk: Buffer) => {
         said = (said + chunk.toString()).slice(-4000);
-        if (said.includes('ready to accept connections')) resolve();
+        if (/ready to accept (read-only )?connections/.test(said)) resolve();
       });
       child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
     });
@@ -95,12 +107,33 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       await end('SIGQUIT');
       await start();
     },
+    replica() {
+      const own = privateFolder();
+      const copy = join(own, 'data');
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'fairgame'];
+      runIn(own, join(bin, 'pg_basebackup'), ...from, '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
+      return serve(bin, own, copy);
+    },
     async stop() {
       process.off('exit', atExit);
       await end('SIGINT');
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** A folder that the user who runs the server owns. */
+export function privateFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'fairgame-postgres-'));
+  const user = runAs()!;
+  if (user.uid !== null) chownSync(dir, user.uid, user.gid);
+  chmodSync(dir, 0o700);
+  return dir;
+}
+
+function runIn(dir: string, program: string, ...args: string[]): void {
+  const [command, ...rest] = [...runAs()!.prefix, program, ...args];
+  execFileSync(command!, rest, { cwd: dir, stdio: 'pipe' });
 }
 
 /** Null when we are root and there is no way to be somebody else. */

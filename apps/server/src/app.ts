@@ -61,9 +61,13 @@ export async function createApp(opts: AppOptions): Promise<App> {
   const clock = opts.clock ?? Date.now;
   const log = opts.log ?? createLog(config);
 
-  const db = await openDatabase({ url: config.databaseUrl, dataDir: opts.databaseDir ?? `${config.dataDir}/db`, log });
-  await migrate(db);
-  const core = await openCore({ db, clock, log });
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: opts.databaseDir ?? `${config.dataDir}/db`,
+    log,
+    durability: config.durability,
+  });
+  const core = await openLeading(db, clock, log);
   const audit = createAudit(db, clock);
   const metrics = createMetrics();
   const http = await createHttp({
@@ -237,6 +241,18 @@ export async function createApp(opts: AppOptions): Promise<App> {
       await db.close();
     },
   };
+}
+
+/** Leads first, migrates then: nothing is changed under a server that runs. */
+async function openLeading(db: Db, clock: () => number, log: pino.Logger): Promise<Core> {
+  try {
+    await db.lead();
+    await migrate(db);
+    return await openCore({ db, clock, log });
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }
 
 /** JSON lines in UTC; what might carry a token or password is cut out whatever room logs it (trust SEC-L2). */

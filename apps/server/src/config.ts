@@ -15,6 +15,8 @@ export interface Config {
   dataDir: string;
   webDist: string;
   databaseUrl: string | undefined;
+  /** What a PostgreSQL must promise before bets are acknowledged on it. */
+  durability: { strict: boolean; asyncReplica: boolean };
   host: string;
   port: number;
   /** Addresses of proxies whose forwarded headers are believed (trust SEC-Z9); none by default. */
@@ -131,6 +133,10 @@ export function loadConfig(env: Env): Config {
     dataDir,
     webDist: join(root, 'apps', 'web', 'dist'),
     databaseUrl,
+    durability: {
+      strict: profile === 'production',
+      asyncReplica: choice('FAIRGAME_ASYNC_REPLICA', 'refuse', ['refuse', 'accept']) === 'accept',
+    },
     host: value('HOST') ?? (profile === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: number('PORT', 3000, 0, 65_535),
     trustProxy: list('FAIRGAME_TRUST_PROXY'),

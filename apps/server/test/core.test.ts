@@ -266,7 +266,7 @@ describe('leadership', () => {
     await f.bet(f.anna, 'BACK', 300, 1000);
     const other = await open({ db: f.db, clock: () => f.time.now });
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000))).toBe('UNAVAILABLE');
-    expect(ends).toEqual(['another process leads']);
+    expect(ends).toEqual(['another fairGame leads this database']);
     expect(other.read.wallet('real', f.anna).exposureMinor).toBe(1000);
     expect(other.health().epoch).toBe(f.core.health().epoch + 1);
     await other.stop();

@@ -289,6 +289,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     return push(request, commands);
   }
 
+  await db.lead({ owner, lost: (why) => writer.fence(why) });
   writer.first(suspensions(loaded.worlds, 'Restarted', clock() - leader.last_at > LAPSE_AFTER_MS));
   await writer.idle();
   const loadedKeys = keys.load().catch((error: unknown) => log.warn({ err: error }, 'the keys could not be read'));

@@ -10,7 +10,7 @@
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
 import type { Db, Log } from '../db/db.ts';
-import { DbLost } from '../db/db.ts';
+import { DbLost, fencedBy } from '../db/db.ts';
 import { applyItem, type Batch, commitParams, createBatch, type Item, type Outcome, sealBatch } from './batch.ts';
 import { createQueue } from './queue.ts';
 import { applyLogged, copyWorlds, hashWorlds, type Worlds } from './recovery.ts';
@@ -64,6 +64,8 @@ export interface Writer {
   available(): boolean;
   depth(): number;
   oldestMs(): number;
+  /** Another process leads, or may: from now on nothing is taken or written. */
+  fence(reason: string): void;
   /** Resolves when nothing waits and nothing is in flight. */
   idle(): Promise<void>;
   /** Takes nothing more, finishes what waits (or gives it up when the database is gone). */
@@ -237,9 +239,10 @@ export function createWriter(options: WriterOptions): Writer {
   /** The commit was refused, or nobody knows. Answers whether the batch is in the database after all. */
   async function settleFailure(batch: Batch, error: unknown): Promise<boolean> {
     const code = (error as { code?: string }).code ?? '';
-    if (code === 'FG001') {
+    const ended = fencedBy(error);
+    if (ended !== null) {
       giveUp(batch, unavailable());
-      fence('another process leads');
+      fence(ended);
       return false;
     }
     log.error({ err: error, first: batch.first, last: batch.last }, 'a commit failed');
@@ -281,13 +284,18 @@ export function createWriter(options: WriterOptions): Writer {
             [options.owner],
           );
           if (!row) {
-            fence('another process leads');
+            fence('another fairGame leads this database');
             return null;
           }
           epoch = row.epoch;
           log.warn({ epoch, seq: row.last_seq }, 'the database is back');
           return row.last_seq;
         } catch (error) {
+          const ended = fencedBy(error);
+          if (ended !== null) {
+            fence(ended);
+            return null;
+          }
           log.warn({ err: error }, 'the database is away');
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         }
@@ -406,6 +414,7 @@ export function createWriter(options: WriterOptions): Writer {
       const oldest = queue.first();
       return oldest ? performance.now() - oldest.queuedAt : 0;
     },
+    fence,
     idle,
     async stop() {
       stopping = true;

@@ -2,13 +2,25 @@
  * The database under everything: PostgreSQL's dialect only. Without a URL the server runs the embedded engine in a worker
  * thread with its data on disk; with one it runs on that PostgreSQL. Same SQL, same migrations (architecture 4).
  */
+import type { Durability } from './durability.ts';
 import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
 
 import type { Db, Log } from './types.ts';
 
 export { migrate } from './migrate.ts';
-export { type Db, DbLost, type Log, type Query, type Row, silent } from './types.ts';
+export {
+  type Db,
+  DbLost,
+  Fenced,
+  fencedBy,
+  type Lane,
+  type LaneUse,
+  type Log,
+  type Query,
+  type Row,
+  silent,
+} from './types.ts';
 
 export interface DbOptions {
   /** postgres://...; absent for the embedded engine. */
@@ -16,9 +28,12 @@ export interface DbOptions {
   /** Folder of the embedded engine, made when missing, closed to other users; `memory://` keeps nothing (tests). */
   dataDir: string;
   log: Log;
+  /** What a PostgreSQL that is led must promise; told in the log only unless said otherwise. */
+  durability?: Durability;
 }
 
 /** Opens and checks the connection; throws when the database cannot be reached or its folder is in use. */
 export function openDatabase(options: DbOptions): Promise<Db> {
-  return options.url ? openPostgres(options.url, options.log) : openEmbedded(options.dataDir, options.log);
+  const { url, dataDir, log, durability = { strict: false, asyncReplica: false } } = options;
+  return url ? openPostgres(url, log, durability) : openEmbedded(dataDir, log);
 }

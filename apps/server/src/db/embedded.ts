@@ -1,8 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Db, Log, Query } from './types.ts';
-import { DbLost } from './types.ts';
+import { CodedError } from '@fairgame/contract';
+import { damageOf, makeCluster } from './embedded-folder.ts';
+import { translated } from './errors.ts';
+import { lockFolder } from './folder-lock.ts';
+import type { Db, Holder, LaneUse, Log, Query } from './types.ts';
+import { DbLost, Fenced } from './types.ts';
 import { numbers } from './values.ts';
 
 interface Reply {
@@ -14,33 +18,66 @@ interface Reply {
 /** The built server has the thread beside it as .js; run from source it is the .mjs file itself. */
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './pglite-worker.mjs' : './pglite-worker.js', import.meta.url);
 
+/** Reports one after the other, with others between them; more than so many waiting are refused. */
+const REPORTS_WAITING = 16;
+
 /** Opens (and on first use creates) the embedded engine in `dataDir`, under a lock file. `memory://` needs no folder. */
 export async function openEmbedded(dataDir: string, log: Log): Promise<Db> {
-  const onDisk = !dataDir.startsWith('memory://');
-  const unlock = onDisk ? prepareFolder(dataDir) : () => {};
-  const folder = onDisk ? join(dataDir, 'pg') : dataDir;
+  if (dataDir.startsWith('memory://'))
+    return embedded(dataDir, log, { release: () => {}, lost: () => null, onLost: () => {} });
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(dataDir, 0o700);
+  const folder = join(dataDir, 'pg');
+  let lost: string | null = null;
+  let tell: (why: string) => void = () => {};
+  const lock = await lockFolder(dataDir, existsSync(folder), (why) => {
+    lost = why;
+    log.error({}, why);
+    tell(why);
+  });
+  const hold: Hold = {
+    release: () => lock.release(),
+    lost: () => lost,
+    onLost(listener) {
+      tell = listener;
+      if (lost !== null) listener(lost);
+    },
+  };
   try {
-    if (onDisk && !existsSync(join(folder, 'PG_VERSION'))) {
+    await makeCluster(dataDir, async (fresh) => {
       // Creating a cluster takes half a gigabyte of memory that only the end of its thread gives back.
-      const first = await startThread(folder);
+      const first = await startThread(fresh);
       await first.close();
-    }
-    return await embedded(folder, log, unlock);
+    });
+    return await embedded(folder, log, hold);
   } catch (error) {
-    unlock();
+    hold.release();
     throw error;
   }
 }
 
-async function embedded(folder: string, log: Log, unlock: () => void): Promise<Db> {
-  let thread = await startThread(folder);
+/** The folder's lock as the database sees it. */
+interface Hold {
+  release(): void;
+  lost(): string | null;
+  onLost(listener: (why: string) => void): void;
+}
+
+async function embedded(folder: string, log: Log, hold: Hold): Promise<Db> {
+  let thread = await startThread(folder).catch((error: unknown) => Promise.reject(damageOf(folder, error)));
   let closed = false;
   let reopening: Promise<void> | null = null;
   /** Set while a transaction is open: everybody else waits, since there is one connection. */
   let open: Promise<void> | null = null;
+  let asked = 0;
+  let reporting: Promise<unknown> = Promise.resolve();
+  let reports = 0;
+  let refused = 0;
 
   const alive = async () => {
     if (closed) throw new DbLost(false, 'closed');
+    const why = hold.lost();
+    if (why !== null) throw new Fenced(why);
     if (thread.alive()) return;
     reopening ??= startThread(folder).then(
       (next) => {
@@ -50,6 +87,7 @@ async function embedded(folder: string, log: Log, unlock: () => void): Promise<D
       },
       (error: unknown) => {
         reopening = null;
+        log.error({ err: error }, damageOf(folder, error).message);
         throw new DbLost(false, error);
       },
     );
@@ -57,16 +95,34 @@ async function embedded(folder: string, log: Log, unlock: () => void): Promise<D
   };
   const run: Query = async <T>(sql: string, params?: unknown[]) =>
     numbers((await thread.ask('query', sql, params)) as T[]);
-  const query: Query = async <T>(sql: string, params?: unknown[]) => {
-    while (open) await open;
-    if (!thread.alive() || closed) await alive();
-    return run<T>(sql, params);
+  const write: Query = async <T>(sql: string, params?: unknown[]) => {
+    asked++;
+    try {
+      while (open) await open;
+      if (!thread.alive() || closed || hold.lost() !== null) await alive();
+      return await run<T>(sql, params);
+    } finally {
+      asked--;
+    }
+  };
+  const query: Query = (sql, params) =>
+    write<never>(sql, params).catch((error: unknown) => Promise.reject(translated(error)));
+  const report: Query = async <T>(sql: string, params?: unknown[]) => {
+    if (reports >= REPORTS_WAITING) {
+      refused++;
+      throw new CodedError('BUSY', { retryAfterS: 2 });
+    }
+    reports++;
+    const mine = reporting.then(() => query<T>(sql, params)).finally(() => void reports--);
+    reporting = mine.catch(() => {});
+    return mine;
   };
 
-  return {
+  const db: Db = {
     kind: 'embedded',
     query,
-    write: query,
+    write,
+    lane: (name) => (name === 'reports' ? reportsDb : db),
     async exec(sql) {
       while (open) await open;
       await alive();
@@ -100,17 +156,27 @@ async function embedded(folder: string, log: Log, unlock: () => void): Promise<D
         done();
       }
     },
-    // The lock file is held from opening on.
-    lead: async () => {},
-    healthy: () => !closed && thread.alive(),
+    // The folder's lock is held from opening on.
+    lead: async (holder?: Holder) => {
+      if (holder) hold.onLost(holder.lost);
+      const why = hold.lost();
+      if (why !== null) throw new Fenced(why);
+    },
+    healthy: () => !closed && hold.lost() === null && thread.alive(),
+    lanes: (): LaneUse[] => [
+      { lane: 'site', open: 1, idle: asked === 0 ? 1 : 0, waiting: Math.max(0, asked - 1), refused: 0 },
+      { lane: 'reports', open: 1, idle: reports === 0 ? 1 : 0, waiting: Math.max(0, reports - 1), refused },
+    ],
     async close() {
       if (closed) return;
       while (open) await open;
       closed = true;
       if (thread.alive()) await thread.close().catch(() => {});
-      unlock();
+      hold.release();
     },
   };
+  const reportsDb: Db = { ...db, query: report };
+  return db;
 }
 
 interface Thread {
@@ -165,49 +231,4 @@ function startThread(folder: string): Promise<Thread> {
       throw error;
     },
   );
-}
-
-/** Makes the folder for this user only and takes its lock; answers what gives the lock back. */
-function prepareFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
-  chmodSync(dataDir, 0o700);
-  const file = join(dataDir, 'lock');
-  const mine = `${process.pid} ${startOf(process.pid)}`;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      writeFileSync(file, mine, { flag: 'wx' });
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error;
-      const holder = readFileSync(file, 'utf8');
-      const [pid = '0', start = ''] = holder.split(' ');
-      // A killed process leaves its lock behind; its number may by now be another process's, hence the start time.
-      if (Number(pid) > 0 && isRunning(Number(pid)) && (start === '' || start === startOf(Number(pid)))) {
-        throw new Error(`${dataDir} is in use by process ${pid}`, { cause: error });
-      }
-      rmSync(file, { force: true });
-    }
-  }
-  return () => {
-    if (existsSync(file) && readFileSync(file, 'utf8') === mine) rmSync(file, { force: true });
-  };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** When a process started, in the kernel's ticks; empty where there is no /proc. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
 }

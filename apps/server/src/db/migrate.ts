@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Db } from './types.ts';
+import type { Db, Query } from './types.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -11,43 +11,78 @@ interface Step {
   checksum: string;
 }
 
+/** No migration waits longer for a lock: what waits behind it would wait as long. */
+const PATIENCE = { lockMs: 2000, tries: 5 };
+
 /**
  * Brings the database to this program's version: the numbered files of `migrations` that it has not seen, in order, each in
- * a transaction of its own. Throws when the database knows a migration this program does not (it is newer), or knows
- * another text under the same number (a migration once shipped never changes).
+ * a transaction of its own. Only who leads may call it, so that nothing is changed under a program that runs. Throws when
+ * the database knows a migration this program does not (it is newer), knows another text under the same number (a
+ * migration once shipped never changes), or when somebody else keeps a table locked.
  */
-export async function migrate(db: Db, folder: URL = FOLDER): Promise<void> {
+export async function migrate(db: Db, folder: URL = FOLDER, patience = PATIENCE): Promise<void> {
   const steps = readSteps(folder);
   await db.exec(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
        n int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
   );
+  const done = await checkVersion(db, steps);
+  for (const step of steps) if (!done.has(step.n)) await take(db, step, patience);
+}
+
+/** Throws a plain sentence unless the database is exactly of this program's version: for tools that only read. */
+export async function assertMigrated(db: Pick<Db, 'query'>, folder: URL = FOLDER): Promise<void> {
+  const steps = readSteps(folder);
+  const [table] = await db.query<{ is: string | null }>("SELECT to_regclass('schema_migrations')::text AS is");
+  const done = table?.is ? await checkVersion(db, steps) : new Set();
+  const missing = steps.find((step) => !done.has(step.n));
+  if (missing) {
+    throw new Error(
+      `this database is older than the program (it lacks migration ${missing.name}): start the server on it once`,
+    );
+  }
+}
+
+async function checkVersion(db: Pick<Db, 'query'>, steps: Step[]): Promise<Set<number>> {
   const known = new Map(steps.map((step) => [step.n, step]));
   const seen = await db.query<{ n: number; name: string; checksum: string }>(
     'SELECT n, name, checksum FROM schema_migrations',
   );
   for (const row of seen) {
     const step = known.get(row.n);
-    if (!step) throw new Error(`the database has migration ${row.name}, which this program does not know`);
+    if (!step) {
+      throw new Error(
+        `this program is older than its database: it has migration ${row.name}, which this program does not know. ` +
+          'Start the newer program, or restore the backup from before the update',
+      );
+    }
     if (step.checksum !== row.checksum)
       throw new Error(`migration ${row.name} is not the one this database was made with`);
   }
-  const done = new Set(seen.map((row) => row.n));
-  for (const step of steps) {
-    if (done.has(step.n)) continue;
-    await db.tx(async (q) => {
-      await q('SET LOCAL statement_timeout = 0');
-      await q('LOCK TABLE schema_migrations IN ACCESS EXCLUSIVE MODE');
-      const [row] = await q<{ n: number }>('SELECT n FROM schema_migrations WHERE n = $1', [step.n]);
-      if (row) return;
-      for (const statement of statements(step.sql)) await q(statement);
-      await q('INSERT INTO schema_migrations (n, name, checksum) VALUES ($1, $2, $3)', [
-        step.n,
-        step.name,
-        step.checksum,
-      ]);
-    });
+  return new Set(seen.map((row) => row.n));
+}
+
+async function take(db: Db, step: Step, { lockMs, tries: most }: typeof PATIENCE): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.tx((q) => run(q, step, lockMs));
+    } catch (error) {
+      const cause = (error as { cause?: unknown }).cause ?? error;
+      if ((cause as { code?: unknown }).code !== '55P03') throw error;
+      if (tries === most) {
+        throw new Error(`migration ${step.name} cannot begin: another program keeps a table locked. End it first`, {
+          cause: error,
+        });
+      }
+    }
   }
+}
+
+async function run(q: Query, step: Step, lockMs: number): Promise<void> {
+  await q('SET LOCAL statement_timeout = 0');
+  await q(`SET LOCAL lock_timeout = ${lockMs}`);
+  for (const statement of statements(step.sql)) await q(statement);
+  await q('INSERT INTO schema_migrations (n, name, checksum) VALUES ($1, $2, $3)', [step.n, step.name, step.checksum]);
 }
 
 function readSteps(folder: URL): Step[] {

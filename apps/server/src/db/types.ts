@@ -13,20 +13,49 @@ export type Row = Record<string, unknown>;
 /** Parameters only ($1, $2 ...); bigint columns and counts come back as numbers, which are asserted to be safe. */
 export type Query = <T = Row>(sql: string, params?: unknown[]) => Promise<T[]>;
 
+/** Whose work a statement is. Each kind has connections of its own, so that what exhausts one leaves the others alone. */
+export type Lane = 'site' | 'people' | 'reports';
+
+export interface LaneUse {
+  lane: Lane;
+  open: number;
+  idle: number;
+  waiting: number;
+  /** Refused since the start because there was no room. */
+  refused: number;
+}
+
+export interface Holder {
+  /** Names this process in the leader's row. */
+  owner: string;
+  /** Leadership is lost for good: this process must end. Called at most once. */
+  lost: (why: string) => void;
+}
+
 export interface Db {
   readonly kind: 'embedded' | 'postgres';
-  /** One statement. On the embedded engine all callers share one connection: keep reads short. */
+  /**
+   * One statement. On the embedded engine all callers share one connection: keep reads short. Throws CodedError BUSY when
+   * its lane is exhausted or the statement took too long, UNAVAILABLE when the database has no room left, and DbLost when
+   * it cannot be reached.
+   */
   query: Query;
   /** Several statements in one transaction; rolled back when `fn` throws. Keep it short, the embedded engine waits meanwhile. */
   tx<T>(fn: (q: Query) => Promise<T>): Promise<T>;
+  /** The same database by the connections of another lane; what `openDatabase` gives is the lane `site`. */
+  lane(lane: Lane): Db;
   /** Several statements without parameters in one text, outside a transaction: migrations, vacuum. */
   exec(sql: string): Promise<void>;
   /** The single writer's own connection: one statement that is its own transaction. Throws DbLost when the outcome is not known. */
   write: Query;
-  /** Becomes the one writer of this database, or throws when another process is. Held until `close`. */
-  lead(): Promise<void>;
+  /**
+   * Becomes the one writer of this database, or throws Fenced when another process is. Held until `close`. Called again
+   * with the holder once the leader's row is taken: whoever takes that row later ends this leadership.
+   */
+  lead(holder?: Holder): Promise<void>;
   /** False while the database cannot be reached. */
   healthy(): boolean;
+  lanes(): LaneUse[];
   close(): Promise<void>;
 }
 
@@ -40,4 +69,22 @@ export class DbLost extends Error {
     this.name = 'DbLost';
     this.sent = sent;
   }
+}
+
+/** This process may not write: another one leads, or the database is not (any more) one it may lead. The text says which. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
+
+/** Undefined function, table or column: another version of the program has changed the database under this one. */
+const CHANGED = new Set(['42883', '42P01', '42703']);
+
+/** Why an error of a commit means that this process writes no more; null when it does not mean that. */
+export function fencedBy(error: unknown): string | null {
+  if (error instanceof Fenced) return error.message;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === 'FG001') return 'another fairGame leads this database';
+  if (typeof code === 'string' && CHANGED.has(code))
+    return `another version of the program has changed the database (${String(message)})`;
+  return null;
 }
