@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase, silent } from '../apps/server/src/db/db.ts';
+import { assertMigrated, openDatabase, silent } from '../apps/server/src/db/db.ts';
 import { verify } from '../apps/server/src/ledger/ledger.ts';
 import { verifyAudit } from '../apps/server/src/ops/audit.ts';
 
@@ -22,6 +22,11 @@ if (!url && !existsSync(join(dataDir, 'db', 'pg'))) {
 
 const db = await openDatabase({ url, dataDir: join(dataDir, 'db'), log: silent }).catch((error: Error) => {
   process.stderr.write(`${error.message}${url ? '' : '; stop the server first'}\n`);
+  process.exit(2);
+});
+await assertMigrated(db).catch(async (error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  await db.close();
   process.exit(2);
 });
 const report = await verify(db, {

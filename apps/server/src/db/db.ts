@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts';
 
 import type { Db, Log } from './types.ts';
 
-export { migrate } from './migrate.ts';
+export { assertMigrated, migrate } from './migrate.ts';
 export {
   type Db,
   DbLost,

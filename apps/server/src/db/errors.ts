@@ -21,7 +21,7 @@ const PASSING = new Set(['57014', '55P03', '40P01', '40001']);
 /** An error of a reading as the rooms see it. What is none of the database's own troubles comes back as it was. */
 export function translated(error: unknown): unknown {
   if (error instanceof CodedError || error instanceof DbLost) return error;
-  const code = String((error as { code?: unknown }).code ?? '');
+  const { code = '' } = error as { code?: string };
   if (isExhausted(error) || PASSING.has(code))
     return Object.assign(new CodedError('BUSY', { retryAfterS: 2 }), { cause: error });
   // Disk full, out of memory, input or output errors: nothing was taken, and somebody has to look.

@@ -46,7 +46,7 @@ export async function lockFolder(folder: string, inUse: boolean, onLost: (why: s
   await take(file, folder, mine);
   const keep = setInterval(() => {
     const found = read(file);
-    if (found === mine) return void utimesSync(file, new Date(), new Date());
+    if (found === mine) return utimesSync(file, new Date(), new Date());
     if (found === null) return writeWhole(file, mine);
     clearInterval(keep);
     onLost(`${folder} was taken by ${textOf(parse(found))}`);
