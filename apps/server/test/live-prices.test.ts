@@ -247,7 +247,7 @@ describe('frames', () => {
         const clients = [new Client(), new Client(), new Client()];
         for (const client of clients) site.prices.watch(client, { full: MATCHES, head: [] });
         const resync = (client: Client) => {
-          for (const id of client.asked) if (!client.drop && site.prices.resync(client, id)) client.asked.delete(id);
+          for (const id of client.asked) if (!client.drop && site.prices.resync(client, [id])) client.asked.delete(id);
         };
         for (const one of steps) {
           if (one.do === 'price') site.event(level(one.market, one.runner, one.price, one.size));
@@ -399,6 +399,36 @@ describe('frames', () => {
     site.late.is = false;
     site.prices.tick();
     expect(client.frames.at(-1)?.h).toBeUndefined();
+  });
+
+  it('spreads the images of many matches over turns, and sends each once', () => {
+    const site = world();
+    const name = 'x'.repeat(250_000);
+    for (const id of [11, 21]) site.event({ type: 'market', market: view(id, { name }) });
+    const client = new Client();
+    site.prices.watch(client, { full: [1, 2], head: [] });
+    expect([...client.held.keys()]).toEqual([11, 12]);
+    site.prices.tick();
+    expect([...client.held.keys()]).toEqual([11, 12, 21]);
+    const before = client.texts.length;
+    expect(site.prices.resync(client, [2, 1, 99])).toBe(true);
+    expect(site.prices.resync(client, [99])).toBe(false);
+    site.prices.tick();
+    site.prices.tick();
+    expect(client.texts.length - before).toBe(2);
+    site.prices.stop();
+  });
+
+  it('sends no image to one who cannot be written to, and all of them when he can', () => {
+    const site = world();
+    const client = new Client();
+    client.ready = false;
+    site.prices.watch(client, { full: [1], head: [2] });
+    expect(client.texts).toEqual([]);
+    client.ready = true;
+    site.prices.tick();
+    expect([...client.held.keys()]).toEqual([11, 12, 21]);
+    site.prices.stop();
   });
 
   it('sends an empty frame when nothing happened for two seconds, so that silence means a fault', () => {

@@ -7,7 +7,7 @@ import {
   type PrivateEvent,
   RECONNECT,
 } from '@fairgame/contract';
-import { io, type Socket } from 'socket.io-client';
+import { io, Manager, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { IDS, makeSite, prices, type Site, state } from './site.ts';
 
@@ -40,13 +40,17 @@ function open(path: string, token: string | undefined, more: object = {}): Liste
     transports: ['websocket'],
     ...more,
   });
+  return heard(socket);
+}
+
+function heard(socket: Socket): Listener {
   sockets.push(socket);
-  const heard: Listener['heard'] = [];
-  socket.onAny((name: string, data: PrivateEvent) => heard.push({ name, data }));
+  const list: Listener['heard'] = [];
+  socket.onAny((name: string, data?: PrivateEvent) => list.push({ name, data: data ?? { n: 0 } }));
   return {
     socket,
-    heard,
-    wait: (name) => until(() => heard.find((one) => one.name === name)?.data),
+    heard: list,
+    wait: (name) => until(() => list.find((one) => one.name === name)?.data),
   };
 }
 
@@ -144,11 +148,55 @@ describe('handshake', () => {
   it('[SEC-W3] takes five sockets of an account, and 60 positive match ids', async () => {
     const { token } = await site.player();
     for (let i = 0; i < 5; i++) expect(await refusal(open('/', token))).toBe('connected');
-    expect(await refusal(open('/', token))).toBe('RATE_LIMITED');
+    expect(await refusal(open('/', token))).toBe('TOO_MANY_TABS');
     for (const matchIdArray of ['1,x', '-1', '0', Array.from({ length: 61 }, (_, i) => i + 1).join(',')]) {
       expect(await refusal(open('/match', token, { query: { matchIdArray, roleName: 'user' } }))).toBe('BAD_INPUT');
     }
     expect(await refusal(open('/match', token, { query: { roleName: 'expert' } }))).toBe('BAD_INPUT');
+  });
+
+  it('[SEC-W3] the newest socket of an account may take the place of the oldest, which is told and loses its connection', async () => {
+    const { token } = await site.player();
+    // The first holds both namespaces on one connection, as the client does.
+    const manager = new Manager(site.url, { transports: ['websocket'], reconnection: false });
+    const oldest = heard(manager.socket('/', { auth: { token } }));
+    const prices = heard(manager.socket('/match', { auth: { token, frames: '1', matchIdArray: '' } }));
+    await Promise.all([connected(oldest), connected(prices)]);
+    const others = [];
+    for (let i = 0; i < 4; i++) {
+      others.push(open('/', token), open('/match', token, { query: { matchIdArray: '', roleName: 'user' } }));
+      await Promise.all(others.slice(-2).map(connected));
+    }
+    expect(await refusal(open('/', token))).toBe('TOO_MANY_TABS');
+    const together = new Manager(site.url, { transports: ['websocket'], reconnection: false });
+    const newest = ['/', '/match'].map((path) =>
+      heard(together.socket(path, { auth: { token, takeOver: true, matchIdArray: '' } })),
+    );
+    await Promise.all(newest.map(connected));
+    await oldest.wait('replaced');
+    await until(() => (!oldest.socket.connected && !prices.socket.connected) || undefined);
+    expect(others.map(({ socket }) => socket.connected)).toEqual(others.map(() => true));
+  });
+
+  it('[SOC-22] a second namespace on one connection says its matches in auth; one that says none is told', async () => {
+    const { token } = await site.player();
+    const manager = new Manager(site.url, { transports: ['websocket'], reconnection: false });
+    const main = heard(manager.socket('/', { auth: { token } }));
+    const matchIdArray = String(football.event);
+    const match = heard(manager.socket('/match', { auth: { token, matchIdArray, roleName: 'user', frames: '1' } }));
+    await Promise.all([connected(main), connected(match)]);
+    await match.wait(`liveData${football.event}`);
+    expect(await open('/match', token).wait('refused')).toMatchObject({ code: 'BAD_INPUT', field: 'matchIdArray' });
+    const wrong = open('/match', token, { query: { roleName: 'expert' } });
+    const error = await new Promise<Error & { data?: object }>((resolve) => wrong.socket.on('connect_error', resolve));
+    expect(error.data).toMatchObject({ code: 'BAD_INPUT', field: 'roleName', message: expect.any(String) });
+  });
+
+  it('[SOC-01] takes the token as a header too', async () => {
+    const { token } = await site.player();
+    const headers = (value: string) => ({ extraHeaders: { authorization: `Bearer ${value}` } });
+    expect(await refusal(open('/', undefined, headers(token)))).toBe('connected');
+    expect(await refusal(open('/', undefined, headers('x'.repeat(43))))).toBe('SESSION_ENDED');
   });
 
   it('[SEC-W3] [SEC-Z3] answers unknown events and extra fields with an error, and cuts a flood', async () => {
@@ -242,10 +290,12 @@ describe('private events', () => {
     await two.wait('matchResultUnDeclareAllUser');
   });
 
-  it('[SOC-14] [SOC-15] [SOC-16] tells session results, no result, and the way back', async () => {
+  it('[SOC-02] [SOC-14] [SOC-15] [SOC-16] tells session results, no result, and the way back, and the room of the match', async () => {
     const { token } = await site.player();
     const one = open('/', token);
-    await connected(one);
+    const [looker, elsewhere] = [open('/', (await site.player()).token), open('/', (await site.player()).token)];
+    await Promise.all([one, looker, elsewhere].map(connected));
+    await looker.socket.timeout(2000).emitWithAck('matchRoom', { id: cricket.event });
     await place(token, {
       betId: cricket.session,
       matchId: cricket.event,
@@ -267,6 +317,10 @@ describe('private events', () => {
     await one.wait('sessionResultUnDeclare');
     await declare({ kind: 'void', reason: 'Rain' });
     await one.wait('sessionNoResult');
+    // Who looks at the match hears of it without a bet of his own; who does not, does not.
+    expect(await looker.wait('matchResultDeclareAllUser')).toMatchObject({ betId: cricket.session });
+    await looker.wait('matchResultUnDeclareAllUser');
+    expect(elsewhere.heard).toEqual([]);
     await undeclare();
   });
 
@@ -431,6 +485,7 @@ describe('prices', () => {
     await one.wait(`liveData${football.event}`);
     one.heard.length = 0;
     expect(await one.socket.timeout(2000).emitWithAck('resync', { matchId: football.event })).toEqual({ ok: true });
+    expect(await one.socket.timeout(2000).emitWithAck('resync', { matchIds: [football.event] })).toEqual({ ok: true });
     const images = (await one.wait(`liveData${football.event}`)) as unknown as LiveImages;
     expect(images.images[0]?.runners[0]?.back).toEqual([[212, 50_000]]);
     const { token } = await site.player();

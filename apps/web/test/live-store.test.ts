@@ -29,6 +29,7 @@ const image = (id: number, over: Partial<MarketImage> = {}): MarketImage => ({
 const images = (list: MarketImage[], s: number, e = 1) =>
   store.takeImages({
     e,
+    t: 0,
     id: 7,
     s: Object.fromEntries(list.map((one) => [one.id, s])),
     images: list,

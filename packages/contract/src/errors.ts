@@ -34,6 +34,7 @@ export const ERRORS = {
   PASSWORD_SAME: [400, 'The new password is the same as the old one.'],
   // pace and health
   RATE_LIMITED: [429, 'Too many requests. Please wait a moment.'],
+  TOO_MANY_TABS: [429, 'This account is open in as many tabs as it may be.'],
   BUSY: [503, 'The site is very busy. Nothing was taken. Please try again.'],
   UNAVAILABLE: [503, 'Betting is not available at the moment. Nothing was taken.'],
   INTERNAL: [500, 'Something went wrong on our side.'],

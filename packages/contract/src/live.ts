@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { minor } from './call.ts';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * What crosses the sockets.
@@ -168,6 +169,8 @@ export type RaceScore = z.output<typeof raceScore>;
 export interface LiveImages {
   /** Epoch of the writer: another one means everything known is void. */
   e: number;
+  /** Server time, ms. */
+  t: number;
   /** Match. */
   id: number;
   /** Sequence of each market's image in `images`, by market id. */
@@ -210,7 +213,11 @@ export const matchEmits = {
     full: z.array(z.int().check(z.minimum(1))).check(z.maxLength(60)),
     head: z.array(z.int().check(z.minimum(1))).check(z.maxLength(60)),
   }),
-  resync: z.strictObject({ matchId: z.int().check(z.minimum(1)) }),
+  /** Sends the images of watched matches again: one, or up to 60 by one message. */
+  resync: z.union([
+    z.strictObject({ matchId: z.int().check(z.minimum(1)) }),
+    z.strictObject({ matchIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(60)) }),
+  ]),
   depth: z.strictObject({
     marketId: z.int().check(z.minimum(1)),
     runnerId: z.int().check(z.minimum(1)),
@@ -263,6 +270,24 @@ export interface PrivateEvent {
   [more: string]: unknown;
 }
 
+/**
+ * Words about the connection itself, on `/` beside the eighteen events of the player.
+ * - `reconnectSoon` {afterMs}: this server is about to end. Come back after so many milliseconds, which differ from client to
+ *   client, so that a site that restarts is not met by all at once.
+ * - `replaced`: another tab of the player took the place of this one. Do not come back by yourself.
+ */
+export const LINE_EVENTS = ['reconnectSoon', 'replaced'] as const;
+export type LineEvent = (typeof LINE_EVENTS)[number];
+
+/** What a refused handshake carries in the `data` of its error, and the `refused` event of a `/match` socket without matches. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  /** The part of the handshake at fault. */
+  field?: string;
+}
+
+/** First wait and longest wait before coming back, the share of chance in it, and how long a handshake may take, ms. */
 export const RECONNECT = {
   reconnectionDelay: 1000,
   reconnectionDelayMax: 5000,

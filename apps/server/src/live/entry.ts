@@ -2,7 +2,7 @@
  * The door of every socket endpoint: who is let in, what is listened to, and how much one may say (trust SEC-W1 to SEC-W5,
  * SEC-Z3). A socket holds the session itself, which changes in place, so it always sees its present state.
  */
-import type { ErrorCode } from '@fairgame/contract';
+import { ERRORS, type ErrorCode, type LineEvent, type Refusal } from '@fairgame/contract';
 import type { Namespace, Server, Socket } from 'socket.io';
 import type { Log } from '../db/db.ts';
 import type { Session, Sessions } from '../http/http.ts';
@@ -18,8 +18,8 @@ export interface Endpoint {
 }
 
 export interface Entry {
-  /** Opens an endpoint. `misread` refuses a handshake for what is in it. */
-  endpoint(name: string, misread?: (socket: Socket) => ErrorCode | null): Endpoint;
+  /** Opens an endpoint. `misread` names the part of a handshake that is wrong. */
+  endpoint(name: string, misread?: (socket: Socket) => string | null): Endpoint;
   session(socket: Socket): Session;
   /** Listens to the named events only, each with a closed shape; anything else is answered with an error and logged. */
   listen(socket: Socket, handlers: Handlers): void;
@@ -32,6 +32,9 @@ export interface EntryLimits {
   eventsPerSecond: number;
 }
 
+/** After a last word, so that it arrives before the end. */
+export const FAREWELL_MS = 200;
+
 interface Known {
   session: Session;
   meter: () => boolean;
@@ -39,19 +42,38 @@ interface Known {
 
 export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log: Log): Entry {
   const known = new WeakMap<Socket, Known>();
-  const endpoints: Endpoint[] = [];
+  const endpoints: Array<{ nsp: Namespace; accounts: Map<number, Set<Socket>> }> = [];
 
   function admit(socket: Socket, accounts: Endpoint['accounts']): ErrorCode | null {
-    const token: unknown = (socket.handshake.auth as Record<string, unknown>).token;
+    const { auth: given, headers } = socket.handshake;
+    // Programs without a handshake of their own making send it as every call does.
+    const token: unknown =
+      (given as Record<string, unknown>).token ?? /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
     if (typeof token !== 'string' || token.length > 200) return 'NOT_SIGNED_IN';
     const session = auth.sessionOf(token);
     if (!session) return 'SESSION_ENDED';
     if (session.pending) return 'CODE_REQUIRED';
     if (session.forceChangePassword) return 'PASSWORD_CHANGE_REQUIRED';
     if (session.role !== 'user') return 'NOT_ALLOWED';
-    if ((accounts.get(session.accountId)?.size ?? 0) >= limits.perAccount) return 'RATE_LIMITED';
+    const here = accounts.get(session.accountId);
+    if (here && here.size >= limits.perAccount) {
+      const [oldest] = here;
+      if ((given as Record<string, unknown>).takeOver !== true || !oldest) return 'TOO_MANY_TABS';
+      replace(oldest, session.accountId);
+    }
     known.set(socket, { session, meter: createMeter(limits.eventsPerSecond, () => performance.now()) });
     return null;
+  }
+
+  /** Ends a whole connection for another of the same player. Its places in all namespaces are free at once. */
+  function replace(socket: Socket, accountId: number): void {
+    for (const { nsp, accounts } of endpoints)
+      for (const one of accounts.get(accountId) ?? [])
+        if (one.conn === socket.conn) {
+          if (nsp.name === '/') one.emit('replaced' satisfies LineEvent);
+          drop(accounts, accountId, one);
+        }
+    setTimeout(() => socket.disconnect(true), FAREWELL_MS).unref();
   }
 
   return {
@@ -59,19 +81,18 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
       const nsp = io.of(name);
       const accounts = new Map<number, Set<Socket>>();
       nsp.use((socket, next) => {
-        const refusal = misread(socket) ?? admit(socket, accounts);
-        if (refusal === null) return next();
-        next(Object.assign(new Error(refusal), { data: { code: refusal } }));
+        const field = misread(socket);
+        const code = field === null ? admit(socket, accounts) : 'BAD_INPUT';
+        if (code === null) return next();
+        const data: Refusal = { code, message: ERRORS[code][1], ...(field === null ? {} : { field }) };
+        next(Object.assign(new Error(code), { data }));
       });
       nsp.on('connection', (socket) => {
         const { accountId } = known.get(socket)!.session;
         const set = accounts.get(accountId) ?? new Set();
         accounts.set(accountId, set.add(socket));
         socket.on('error', (error) => log.info({ err: error }, 'socket'));
-        socket.on('disconnect', () => {
-          set.delete(socket);
-          if (set.size === 0 && accounts.get(accountId) === set) accounts.delete(accountId);
-        });
+        socket.on('disconnect', () => drop(accounts, accountId, socket));
       });
       const endpoint = { nsp, accounts };
       endpoints.push(endpoint);
@@ -101,4 +122,10 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
     },
     endpoints: () => endpoints,
   };
+}
+
+function drop(accounts: Map<number, Set<Socket>>, accountId: number, socket: Socket): void {
+  const set = accounts.get(accountId);
+  set?.delete(socket);
+  if (set?.size === 0) accounts.delete(accountId);
 }

@@ -10,7 +10,7 @@ import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Sessions } from '../http/http.ts';
-import { createEntry, type EntryLimits } from './entry.ts';
+import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
 import { createGate } from './gate.ts';
 import { matchSockets } from './match.ts';
 import { encode, write } from './packet.ts';
@@ -60,8 +60,8 @@ export interface SocketLimits extends EntryLimits {
 const LIMITS: SocketLimits = { perAccount: 5, perAddress: 20, eventsPerSecond: 20 };
 const MOST_ROOMS = 60;
 const SLOW_TURN_MS = 500;
-/** After the word that the session is over, so that it arrives before the end. */
-const FAREWELL_MS = 200;
+
+const roomName = (matchId: number): string => `match:${matchId}`;
 
 export function createLive(options: LiveOptions): Live {
   const { core, catalog, clock, log, auth, cards } = options;
@@ -82,7 +82,7 @@ export function createLive(options: LiveOptions): Live {
         const asked = mainEmits.matchRoom.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
         if (socket.rooms.size > MOST_ROOMS) return 'RATE_LIMITED';
-        void socket.join(`match:${asked.data.id}`);
+        void socket.join(roomName(asked.data.id));
         return null;
       },
     });
@@ -131,9 +131,10 @@ export function createLive(options: LiveOptions): Live {
   };
   const offCommitted = core.onCommitted((batch) => {
     for (const item of batch.items) {
-      for (const { accountId, event, payload } of privateEvents(item, sources)) {
-        if (accountId === null) tellAll(event, payload);
-        else tell(accountId, event, payload);
+      for (const { accountId, roomOf, event, payload } of privateEvents(item, sources)) {
+        if (accountId !== null) tell(accountId, event, payload);
+        else if (roomOf === undefined) tellAll(event, payload);
+        else main.nsp.to(roomName(roomOf)).emit(event, { n: 0, ...payload });
       }
     }
   });

@@ -2,7 +2,7 @@
  * The match socket: prices as frames for our own client, whole records of the specification for any other
  * (exchange reference 12.10), both from the same images.
  */
-import { type ErrorCode, matchEmits } from '@fairgame/contract';
+import { type ErrorCode, matchEmits, type Refusal } from '@fairgame/contract';
 import type { Socket } from 'socket.io';
 import { type Catalog, type DetailSources, matchRecord } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
@@ -51,9 +51,10 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
   const { images } = catalog;
   const readers = new Map<Socket, Reader>();
   const dirtyRecords = new Set<number>();
-  const { nsp } = entry.endpoint('/match', ({ handshake: { query } }) => {
-    const role = query.roleName === undefined || query.roleName === 'user';
-    return role && readMatchIds(query.matchIdArray) !== null ? null : 'BAD_INPUT';
+  const { nsp } = entry.endpoint('/match', (socket) => {
+    const { roleName, matchIdArray } = askedFor(socket);
+    if (roleName !== undefined && roleName !== 'user') return 'roleName';
+    return readMatchIds(matchIdArray) === null ? 'matchIdArray' : null;
   });
   const prices = createPrices({
     images,
@@ -94,8 +95,8 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
   });
 
   nsp.on('connection', (socket) => {
-    const { query } = socket.handshake;
-    const ids = readMatchIds(query.matchIdArray) ?? [];
+    const asked = askedFor(socket);
+    const ids = readMatchIds(asked.matchIdArray) ?? [];
     const outlet: Outlet = {
       world: entry.session(socket).world,
       writable: () => writable(socket),
@@ -104,7 +105,8 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
         write(socket, text.cache as Packet);
       },
     };
-    const frames = query.frames === '1';
+    const frames = asked.frames === '1';
+    if (asked.matchIdArray === undefined && !frames) socket.emit('refused', NO_MATCHES);
     const reader: Reader = {
       socket,
       outlet,
@@ -146,7 +148,8 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
       resync: (value) => {
         const asked = matchEmits.resync.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
-        return prices.resync(outlet, asked.data.matchId) ? null : 'MATCH_UNKNOWN';
+        const ids = 'matchIds' in asked.data ? asked.data.matchIds : [asked.data.matchId];
+        return prices.resync(outlet, ids) ? null : 'MATCH_UNKNOWN';
       },
       depth: (value) => {
         const asked = matchEmits.depth.safeParse(value);
@@ -229,6 +232,30 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
     },
   };
 }
+
+/**
+ * What the handshake asks for. A connection shared with another namespace has one query, that of the first: the second says
+ * it in its auth, which every namespace has of its own.
+ */
+function askedFor({ handshake: { auth, query } }: Socket): {
+  matchIdArray: unknown;
+  roleName: unknown;
+  frames: unknown;
+} {
+  const given = auth as Record<string, unknown>;
+  return {
+    matchIdArray: given.matchIdArray ?? query.matchIdArray,
+    roleName: given.roleName ?? query.roleName,
+    frames: given.frames ?? query.frames,
+  };
+}
+
+const NO_MATCHES: Refusal = {
+  code: 'BAD_INPUT',
+  field: 'matchIdArray',
+  message:
+    'No matchIdArray came with this connection, so it gets no prices. Send it in the query, or in auth where namespaces share one connection.',
+};
 
 function leaveOne(value: unknown, leave: (matchId: number) => unknown): ErrorCode | null {
   const asked = matchEmits.disconnectCricketData.safeParse(value);

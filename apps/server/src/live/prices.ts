@@ -35,8 +35,8 @@ export interface PriceSources {
 
 export interface Prices {
   watch(outlet: Outlet, watch: Watch): void;
-  /** Sends the images of one watched match again. */
-  resync(outlet: Outlet, matchId: number): boolean;
+  /** Sends the images of watched matches again; false when none of them is watched. */
+  resync(outlet: Outlet, matchIds: readonly number[]): boolean;
   /** Follows the full ladder of a runner; false when there are too many or it is not known. */
   depth(outlet: Outlet, marketId: number, runnerId: number, on: boolean): boolean;
   leave(outlet: Outlet): void;
@@ -53,6 +53,8 @@ export interface Prices {
 const WORLDS = ['real', 'demo'] as const;
 const SILENCE_MS = 1900;
 const MOST_DEPTHS = 8;
+/** Images for one watcher in one turn, in characters: sixty whole matches at once would make any reader a slow one. */
+const IMAGES_A_TURN = 200_000;
 
 interface Watcher {
   outlet: Outlet;
@@ -211,7 +213,9 @@ export function createPrices(from: PriceSources): Prices {
       group.parts = [];
       group.scores = [];
     }
-    for (const watcher of behind) {
+    // Who is not done in this turn comes back into the set: that is for the next one.
+    const due = Array.from(behind);
+    for (const watcher of due) {
       if (!watcher.outlet.writable()) continue;
       behind.delete(watcher);
       sendMissedImages(watcher);
@@ -249,16 +253,28 @@ export function createPrices(from: PriceSources): Prices {
     watcher.sentAt = now;
   }
 
+  /** As many of the images a watcher waits for as one turn takes; the next turn goes on. */
   function sendMissedImages(watcher: Watcher): void {
-    for (const matchId of watcher.missedImages) sendImages(watcher, matchId);
-    watcher.missedImages.clear();
+    let room = IMAGES_A_TURN;
+    for (const matchId of watcher.missedImages) {
+      if (room <= 0) {
+        behind.add(watcher);
+        from.wake?.();
+        return;
+      }
+      watcher.missedImages.delete(matchId);
+      const json = imagesJson(watcher.outlet.world, matchId, watcher.group.full.has(matchId));
+      if (json === null) continue;
+      watcher.outlet.send(liveDataEvent(matchId), { json, shared: false });
+      watcher.sentAt = from.clock();
+      room -= json.length;
+    }
   }
 
-  function sendImages(watcher: Watcher, matchId: number): void {
-    const json = imagesJson(watcher.outlet.world, matchId, watcher.group.full.has(matchId));
-    if (json === null) return;
-    watcher.outlet.send(liveDataEvent(matchId), { json, shared: false });
-    watcher.sentAt = from.clock();
+  function sendImages(watcher: Watcher, matchIds: Iterable<number>): void {
+    for (const id of matchIds) watcher.missedImages.add(id);
+    if (watcher.outlet.writable()) sendMissedImages(watcher);
+    else behind.add(watcher);
   }
 
   /** The images as last told, so that the next delta fits them. */
@@ -282,6 +298,7 @@ export function createPrices(from: PriceSources): Prices {
     }
     const rest: Omit<LiveImages, 'images'> = {
       e: images.epoch(),
+      t: from.clock(),
       id: matchId,
       s: seqs,
       score: live.score,
@@ -318,16 +335,15 @@ export function createPrices(from: PriceSources): Prices {
         if (matchId !== undefined && !watcher.group.full.has(matchId) && !watcher.group.head.has(matchId))
           watcher.missed.delete(id);
       }
-      for (const id of matchIds) sendImages(watcher, id);
+      for (const id of watcher.missedImages)
+        if (!group.full.has(id) && !group.head.has(id)) watcher.missedImages.delete(id);
+      sendImages(watcher, matchIds);
     },
-    resync(outlet, matchId) {
+    resync(outlet, matchIds) {
       const watcher = watchers.get(outlet);
-      if (!watcher || !(watcher.group.full.has(matchId) || watcher.group.head.has(matchId))) return false;
-      if (outlet.writable()) sendImages(watcher, matchId);
-      else {
-        watcher.missedImages.add(matchId);
-        behind.add(watcher);
-      }
+      const watched = matchIds.filter((id) => watcher?.group.full.has(id) || watcher?.group.head.has(id));
+      if (!watcher || watched.length === 0) return false;
+      sendImages(watcher, watched);
       return true;
     },
     depth(outlet, marketId, runnerId, on) {

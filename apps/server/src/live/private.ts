@@ -7,8 +7,10 @@ import type { Bet, Event, MarketId, MarketKind, Result } from '@fairgame/exchang
 import type { Committed } from '../core/types.ts';
 
 export interface Told {
-  /** Null: everyone who is signed in. */
+  /** Null: everyone who is signed in, or everyone in the room of a match. */
   accountId: number | null;
+  /** The match in whose room it is told, where it is not for everyone. */
+  roomOf?: number;
   event: MainEvent;
   payload: Record<string, unknown>;
 }
@@ -93,9 +95,11 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
   if (item.world === 'real') {
     for (const event of settled) {
       const market = from.market(event.marketId);
-      if (market.kind === 'card' || from.isNumber(market.kind)) continue;
+      if (market.kind === 'card') continue;
       told.push({
         accountId: null,
+        // A match has hundreds of number markets: their results are told to those who look at it.
+        ...(from.isNumber(market.kind) ? { roomOf: market.eventId } : {}),
         event: event.type === 'settled' ? 'matchResultDeclareAllUser' : 'matchResultUnDeclareAllUser',
         payload: { matchId: market.eventId, betId: event.marketId, betType: market.marketType, gameType: market.kind },
       });
