@@ -32,7 +32,8 @@ export interface Config {
   mailFrom: string;
   feed: 'simulated' | 'recorded' | 'stream' | 'none';
   feedSpeed: number;
-  feedSeed: number;
+  /** Seed of the simulated slate; a secret one is drawn when absent. */
+  feedSeed: string | undefined;
   /** Card tables play this many times as fast; for tests. */
   cardSpeed: number;
   feedFiles: string[];
@@ -156,7 +157,7 @@ export function loadConfig(env: Env): Config {
     mailFrom: value('MAIL_FROM') ?? 'fairGame <no-reply@localhost>',
     feed: choice('FAIRGAME_FEED', 'simulated', ['simulated', 'recorded', 'stream', 'none']),
     feedSpeed: number('FAIRGAME_FEED_SPEED', 1, 0.01, 10_000),
-    feedSeed: number('FAIRGAME_FEED_SEED', 1, 0, Number.MAX_SAFE_INTEGER),
+    feedSeed: value('FAIRGAME_FEED_SEED'),
     cardSpeed: number('FAIRGAME_CARD_SPEED', 1, 0.1, 100),
     feedFiles: list('FAIRGAME_FEED_FILES'),
     streamHost,

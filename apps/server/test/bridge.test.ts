@@ -170,7 +170,7 @@ describe('after a restart', () => {
     const base = {
       ...site.app,
       kind: 'simulated' as const,
-      seed: 7,
+      seed: '7',
       speed: 1,
       files: [],
       watched: () => false,

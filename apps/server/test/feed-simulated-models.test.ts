@@ -125,7 +125,7 @@ describe('calibration: what is priced p happens with frequency near p', () => {
     judge(forecasts('cricket', 'Test', 100, [0, 0.3, 0.6, 0.8], 'odds')),
   );
   it('football match odds', () => judge(forecasts('football', undefined, 400, [0, 0.3, 0.6, 0.85], 'odds')));
-  it('football over 2.5', () => judge(forecasts('football', undefined, 500, [0, 0.25, 0.45], 'over:2')));
+  it('football over 2.5', () => judge(forecasts('football', undefined, 1000, [0, 0.25, 0.45], 'over:2')));
   it('football correct score', () => judge(forecasts('football', undefined, 300, [0, 0.5], 'score')));
   it('tennis match odds', () => judge(forecasts('tennis', undefined, 300, [0, 0.3, 0.6, 0.85], 'odds')));
   it('tennis total games', () => judge(forecasts('tennis', undefined, 300, [0, 0.3, 0.6], 'games')));
@@ -159,7 +159,7 @@ function playOut(matchType: string, format: string | undefined, slot: number): {
   const lane = laneOf(matchType, format);
   const start = slot * LANES[lane]!.slotMs + LANES[lane]!.offsetMs;
   const ahead = matchType === 'politics' ? 14 * 86_400_000 : 3_600_000;
-  const sim = startEvent(ctx, 99, lane, slot, start - ahead, [], () => 1);
+  const sim = startEvent(ctx, '99', lane, slot, start - ahead, [], () => 1);
   return { sim, ctx };
 }
 

@@ -1,13 +1,15 @@
 /** The feed the configuration names, ready for the bridge. The simulated slate is stored and goes on after a restart. */
+import { randomBytes } from 'node:crypto';
 import type { Db, Log } from '../db/db.ts';
 import type { FeedSource } from './bridge.ts';
 import { recordedFeed } from './replay/recorded.ts';
-import { type Slate, simulatedFeed } from './simulated/simulated.ts';
+import { SLATE_VERSION, type Slate, simulatedFeed } from './simulated/simulated.ts';
 import { streamFeed, streamSettings } from './stream.ts';
 
 export interface SourceOptions {
   kind: 'simulated' | 'recorded' | 'stream' | 'none';
-  seed: number;
+  /** Of the simulated slate; a fresh secret one when absent. */
+  seed: string | undefined;
   speed: number;
   files: readonly string[];
   db: Db;
@@ -56,10 +58,13 @@ const NAME = 'simulated';
  * Ids go on from a number no other part of the site reaches, in the order of play: a slate that plays the same minutes
  * again after a restart gives the same markets the same ids, and the core knows them already.
  */
-async function openSlate({ seed, speed, db, log, clock, watched }: SourceOptions): Promise<StoredSource> {
+async function openSlate({ seed: asked, speed, db, log, clock, watched }: SourceOptions): Promise<StoredSource> {
   const [row] = await db.query<{ state: Slate }>('SELECT state FROM feed_state WHERE feed = $1', [NAME]);
-  const saved = row?.state.version === 1 ? row.state : undefined;
+  const saved = row?.state.version === SLATE_VERSION ? row.state : undefined;
   if (row && !saved) log.warn({}, 'the stored slate is of another version; a new one begins');
+  const seed = asked ?? randomBytes(16).toString('hex');
+  if (!saved && asked === undefined)
+    log.warn({ seed }, 'a new simulated slate begins; it plays the same again with this FAIRGAME_FEED_SEED');
   const feed = simulatedFeed({
     seed,
     speed,

@@ -29,13 +29,18 @@ import {
 } from './cricketState.ts';
 import { type Ctx, closeEvent, type SimBase, turnInPlay } from './desk.ts';
 import { type Fixture, teamSheet } from './names.ts';
-import { between, chance, gaussian, uniform, weighted } from './rng.ts';
+import { between, chance, gaussian, type Rng, uniform, weighted } from './rng.ts';
 import { DAY_BALLS, declaresNow, TEST_BALLS } from './testModel.ts';
 
 const TOSS_BEFORE_MS = 10 * 60_000;
 
-export function startCricket(ctx: Ctx, base: SimBase, fixture: Fixture, format: CricketState['format']): CricketSim {
-  const r = base.play;
+export function startCricket(
+  ctx: Ctx,
+  base: SimBase,
+  r: Rng,
+  fixture: Fixture,
+  format: CricketState['format'],
+): CricketSim {
   const rating = (): number => Math.max(-1, Math.min(1, Math.round(gaussian(r) * 0.7)));
   const pitch = rating() * 0.5;
   const [batA, bowlA, batB, bowlB] = [rating(), rating(), rating(), rating()];
@@ -43,7 +48,7 @@ export function startCricket(ctx: Ctx, base: SimBase, fixture: Fixture, format: 
     Math.max(-2, Math.min(2, Math.round(bat - bowl + pitch))) as Strength;
   const limited = format !== 'Test';
   const total = limited ? inningsBalls(format) * 2 : TEST_BALLS;
-  const rain = limited && chance(r, 0.03);
+  const rain = limited && chance(base.play, 0.03);
   const sim: CricketSim = {
     ...base,
     sport: 'cricket',
@@ -63,8 +68,8 @@ export function startCricket(ctx: Ctx, base: SimBase, fixture: Fixture, format: 
       innings: [],
       balls: 0,
       day: 1,
-      rainAt: rain ? between(r, 20, total - 20) : -1,
-      rainEndsMatch: rain && chance(r, 0.4),
+      rainAt: rain ? between(base.play, 20, total - 20) : -1,
+      rainEndsMatch: rain && chance(base.play, 0.4),
       winner: '',
       result: '',
       breakOpen: false,

@@ -22,7 +22,7 @@ import {
 import { EXPECTED_ADDED, type FootballChances, footballChances, goalRate, SIDE } from './footballModel.ts';
 import { rateQuotes } from './ladder.ts';
 import { type Fixture, teamSheet } from './names.ts';
-import { between, chance, gaussian, pick, uniform } from './rng.ts';
+import { between, chance, gaussian, pick, type Rng, uniform } from './rng.ts';
 
 interface FootballState {
   /** Goals expected in a whole match; red cards bend them. */
@@ -70,8 +70,7 @@ const CORNER_PER_MINUTE = 0.055;
 const REVIEW_SHARE = 0.1;
 const LINES = [0, 1, 2, 3, 4];
 
-export function startFootball(ctx: Ctx, base: SimBase, fixture: Fixture): FootballSim {
-  const r = base.play;
+export function startFootball(ctx: Ctx, base: SimBase, r: Rng, fixture: Fixture): FootballSim {
   const edge = gaussian(r) * 0.38;
   const tempo = Math.exp(gaussian(r) * 0.14);
   const sim: FootballSim = {

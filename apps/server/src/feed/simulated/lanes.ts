@@ -58,7 +58,7 @@ export function slotFrom(of: Lane, at: number): number {
 /** Makes the event of a slot. `competition` gives a stable id for a name. */
 export function startEvent(
   ctx: Ctx,
-  seed: number,
+  seed: string,
   laneAt: number,
   slot: number,
   now: number,
@@ -66,15 +66,16 @@ export function startEvent(
   competition: (name: string) => number,
 ): SimEvent {
   const of = LANES[laneAt]!;
-  const play = makeRng(seed, laneAt, slot, 1);
+  const streamOf = (subject: 'fixture' | 'play' | 'prices'): Rng => makeRng(seed, subject, laneAt, slot);
+  const fixtures = streamOf('fixture');
   const startAt = slotStart(of, slot);
-  const event: FeedEvent = blankEvent(ctx, of, startAt, play);
+  const event: FeedEvent = blankEvent(ctx, of, startAt, fixtures);
   const base: SimBase = {
     event,
     lane: laneAt,
     slot,
-    play,
-    noise: makeRng(seed, laneAt, slot, 2),
+    play: streamOf('play'),
+    noise: streamOf('prices'),
     nextAt: now,
     markets: [],
     inPlay: false,
@@ -91,7 +92,7 @@ export function startEvent(
   switch (of.matchType) {
     case 'cricket':
     case 'football': {
-      const fixture = of.format ? cricketFixture(play, of.format, busy) : footballFixture(play, busy);
+      const fixture = of.format ? cricketFixture(fixtures, of.format, busy) : footballFixture(fixtures, busy);
       named(fixture.competition);
       event.teamA = fixture.home.name;
       event.teamB = fixture.away.name;
@@ -99,16 +100,18 @@ export function startEvent(
       event.countryCode = fixture.countryCode;
       event.venue = fixture.venue;
       if (of.format !== 'T20' && of.format !== 'ODI') event.teamC = 'The Draw';
-      return of.format ? startCricket(ctx, base, fixture, of.format) : startFootball(ctx, base, fixture);
+      return of.format
+        ? startCricket(ctx, base, fixtures, fixture, of.format)
+        : startFootball(ctx, base, fixtures, fixture);
     }
     case 'tennis': {
-      const fixture = tennisFixture(play, busy);
+      const fixture = tennisFixture(fixtures, busy);
       named(fixture.competition);
       event.teamA = fixture.home;
       event.teamB = fixture.away;
       event.title = `${fixture.home} v ${fixture.away}`;
       event.format = `Best of ${fixture.bestOf}`;
-      return startTennis(ctx, base, fixture.bestOf);
+      return startTennis(ctx, base, fixtures, fixture.bestOf);
     }
     case 'politics': {
       const made = election(slot);
@@ -117,14 +120,14 @@ export function startEvent(
       event.teamA = made.options[0]!;
       event.teamB = made.options[1]!;
       event.countryCode = made.countryCode;
-      return startPolitics(ctx, base, made);
+      return startPolitics(ctx, base, fixtures, made);
     }
     default: {
-      const { venue, countryCode } = raceVenue(play, of.matchType === 'greyHound');
+      const { venue, countryCode } = raceVenue(fixtures, of.matchType === 'greyHound');
       named(venue);
       event.venue = venue;
       event.countryCode = countryCode;
-      return startRace(ctx, base);
+      return startRace(ctx, base, fixtures);
     }
   }
 }
@@ -198,7 +201,7 @@ function lane(
   return format ? { ...made, format } : made;
 }
 
-function blankEvent(ctx: Ctx, of: Lane, startAt: number, play: Rng): FeedEvent {
+function blankEvent(ctx: Ctx, of: Lane, startAt: number, fixtures: Rng): FeedEvent {
   const eventId = ctx.ids.next();
   return {
     eventId,
@@ -209,7 +212,7 @@ function blankEvent(ctx: Ctx, of: Lane, startAt: number, play: Rng): FeedEvent {
     startAt,
     teamA: '',
     teamB: '',
-    isTv: chance(play, 0.7),
+    isTv: chance(fixtures, 0.7),
     ...(of.format ? { format: of.format } : {}),
     beventId: String(30_000_000 + eventId),
     gmid: String(500_000_000 + eventId),

@@ -2,7 +2,7 @@
  * Who plays where: national and city teams, invented clubs, players, horses and venues. A name always gives the same
  * team sheet. No real person is meant.
  */
-import { between, hashText, makeRng, pick, type Rng, sample } from './rng.ts';
+import { between, makeRng, pick, type Rng, sample } from './rng.ts';
 
 interface Team {
   name: string;
@@ -252,7 +252,7 @@ export function tennisFixture(
 
 /** Eleven (cricket) or eighteen (football) different players, the same each time for a team. */
 export function teamSheet(name: string, size: number): string[] {
-  const r = makeRng(hashText(name), size);
+  const r = makeRng('team', name, size);
   const region =
     NATIONS.find((nation) => nation[0] === name)?.[2] ??
     LEAGUES.find((league) => league.teams.some((t) => t.name === name))?.region ??
@@ -344,7 +344,7 @@ function initial(r: Rng): string {
 }
 
 function tennisPlayers(): string[] {
-  const r = makeRng(hashText('tennis'));
+  const r = makeRng('tennis players');
   return [...SURNAMES.latin!, ...SURNAMES.anglo!.slice(0, 16)].map((name) => `${initial(r)}. ${name}`);
 }
 

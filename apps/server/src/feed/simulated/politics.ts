@@ -3,7 +3,7 @@ import type { PoliticsScore } from '../feed.ts';
 import { type Ctx, closeEvent, declare, openMarket, type SimBase, suspend } from './desk.ts';
 import type { Election } from './names.ts';
 import { apportion, orderChances } from './orderModel.ts';
-import { gaussian } from './rng.ts';
+import { gaussian, type Rng } from './rng.ts';
 
 interface PoliticsState {
   options: string[];
@@ -25,8 +25,8 @@ const STEP_MS = 5 * 60_000;
 /** How far support can move over the whole campaign, in the same unit as the differences between the options. */
 const SPREAD = 1;
 
-export function startPolitics(ctx: Ctx, base: SimBase, election: Election): PoliticsSim {
-  const support = election.options.map((_, i) => gaussian(base.play) * 0.8 - i * 0.35);
+export function startPolitics(ctx: Ctx, base: SimBase, r: Rng, election: Election): PoliticsSim {
+  const support = election.options.map((_, i) => gaussian(r) * 0.8 - i * 0.35);
   const sim: PoliticsSim = {
     ...base,
     sport: 'politics',

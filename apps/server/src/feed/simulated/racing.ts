@@ -49,8 +49,7 @@ const DOG_STEPS = 30;
 const DOG_STEP_MS = 1000;
 const WITHDRAWN_MS = 15_000;
 
-export function startRace(ctx: Ctx, base: SimBase): RaceSim {
-  const r = base.play;
+export function startRace(ctx: Ctx, base: SimBase, r: Rng): RaceSim {
   const dogs = base.event.matchType === 'greyHound';
   const count = dogs ? 6 : between(r, 6, 13);
   const strength = Array.from({ length: count }, () => gaussian(r) * (dogs ? 1.9 : 4));
@@ -77,17 +76,17 @@ export function startRace(ctx: Ctx, base: SimBase): RaceSim {
       removed: strength.map(() => false),
       withdrawals: [],
       resumeAt: 0,
-      offAt: base.event.startAt + (dogs ? between(r, 0, 12) : between(r, 0, 30)) * 1000,
+      offAt: base.event.startAt + between(base.play, 0, dogs ? 12 : 30) * 1000,
       finish: [],
       finished: 0,
       note: '',
     },
   };
-  if (chance(r, dogs ? 0.05 : 0.25)) {
-    const times = chance(r, 0.2) ? 2 : 1;
+  if (chance(base.play, dogs ? 0.05 : 0.25)) {
+    const times = chance(base.play, 0.2) ? 2 : 1;
     for (let i = 0; i < times && count - i > 5; i++) {
-      const at = base.event.startAt - between(r, 90, 2000) * 1000;
-      sim.state.withdrawals.push({ at, index: between(r, 0, count - 1) });
+      const at = base.event.startAt - between(base.play, 90, 2000) * 1000;
+      sim.state.withdrawals.push({ at, index: between(base.play, 0, count - 1) });
     }
     sim.state.withdrawals.sort((a, b) => a.at - b.at);
   }

@@ -1,37 +1,38 @@
 /**
- * Random numbers of the simulated slate: a small generator (sfc32) whose whole state is four integers in a plain array,
- * so that a slate can be stored as JSON and go on exactly where it was.
+ * Random numbers of the simulated slate: the ChaCha20 key stream (RFC 8439), whose whole state is ten integers in a plain
+ * array, so that a slate can be stored as JSON and go on exactly where it was. Who sees any part of a stream can neither go
+ * on with it nor reach another one: results cannot be computed from fixtures, prices or earlier results.
  */
+import { createHash } from 'node:crypto';
 
-export type Rng = [number, number, number, number];
+/** Eight words of key, the block, and the word of it that comes next. */
+export type Rng = number[];
 
-/** The same numbers give the same stream; streams of different numbers have nothing to do with each other. */
-export function makeRng(...seed: number[]): Rng {
-  let h = 0x9e3779b9;
-  const mix = (value: number): number => {
-    h = Math.imul(h ^ value, 0x85ebca6b);
-    h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-    h ^= h >>> 16;
-    return h >>> 0;
-  };
-  for (const s of seed) {
-    mix(s | 0);
-    mix(Math.floor(s / 0x1_0000_0000));
-  }
-  const rng: Rng = [mix(1) | 0, mix(2) | 0, mix(3) | 0, 1];
-  for (let i = 0; i < 12; i++) uniform(rng);
-  return rng;
+const BLOCK = 8;
+const NEXT = 9;
+/** The block a stream stands in, so that it is worked out once for its sixteen words. */
+const blocks = new WeakMap<Rng, { at: number; words: Uint32Array }>();
+
+/** The same parts give the same stream; streams of different parts have nothing to do with each other. */
+export function makeRng(...parts: Array<string | number>): Rng {
+  const key = createHash('sha256').update(JSON.stringify(parts)).digest();
+  return [...Array.from({ length: 8 }, (_, i) => key.readInt32LE(i * 4)), 0, 0];
 }
 
 /** In [0, 1). */
 export function uniform(r: Rng): number {
-  const t = (((r[0] + r[1]) | 0) + r[3]) | 0;
-  r[3] = (r[3] + 1) | 0;
-  r[0] = r[1] ^ (r[1] >>> 9);
-  r[1] = (r[2] + (r[2] << 3)) | 0;
-  r[2] = (r[2] << 21) | (r[2] >>> 11);
-  r[2] = (r[2] + t) | 0;
-  return (t >>> 0) / 4_294_967_296;
+  let block = blocks.get(r);
+  if (block?.at !== r[BLOCK]) {
+    block = { at: r[BLOCK]!, words: block?.words ?? new Uint32Array(16) };
+    keyStream(r, block.at, block.words);
+    blocks.set(r, block);
+  }
+  const word = block.words[r[NEXT]!]!;
+  if (++r[NEXT]! === 16) {
+    r[NEXT] = 0;
+    r[BLOCK]!++;
+  }
+  return word / 4_294_967_296;
 }
 
 /** Whole number from `lo` to `hi`, both included. */
@@ -77,9 +78,38 @@ export function sample<T>(r: Rng, from: readonly T[], count: number): T[] {
   return taken;
 }
 
-/** A whole number for a text, for streams that belong to a name. */
-export function hashText(text: string): number {
-  let h = 2166136261;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619);
-  return h >>> 0;
+const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574] as const;
+
+/** One block of the ChaCha20 key stream with a nonce of zero: each stream has a key of its own. */
+function keyStream(key: Rng, block: number, out: Uint32Array): void {
+  for (let i = 0; i < 4; i++) out[i] = CONSTANTS[i]!;
+  for (let i = 0; i < 8; i++) out[4 + i] = key[i]!;
+  out[12] = block;
+  out.fill(0, 13);
+  for (let round = 0; round < 10; round++) {
+    quarter(out, 0, 4, 8, 12);
+    quarter(out, 1, 5, 9, 13);
+    quarter(out, 2, 6, 10, 14);
+    quarter(out, 3, 7, 11, 15);
+    quarter(out, 0, 5, 10, 15);
+    quarter(out, 1, 6, 11, 12);
+    quarter(out, 2, 7, 8, 13);
+    quarter(out, 3, 4, 9, 14);
+  }
+  for (let i = 0; i < 4; i++) out[i]! += CONSTANTS[i]!;
+  for (let i = 0; i < 8; i++) out[4 + i]! += key[i]!;
+  out[12]! += block;
 }
+
+function quarter(x: Uint32Array, a: number, b: number, c: number, d: number): void {
+  x[a]! += x[b]!;
+  x[d] = turned(x[d]! ^ x[a]!, 16);
+  x[c]! += x[d]!;
+  x[b] = turned(x[b]! ^ x[c]!, 12);
+  x[a]! += x[b]!;
+  x[d] = turned(x[d]! ^ x[a]!, 8);
+  x[c]! += x[d]!;
+  x[b] = turned(x[b]! ^ x[c]!, 7);
+}
+
+const turned = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));

@@ -2,7 +2,16 @@
 import type { Feed, FeedOutput } from '../feed.ts';
 import { advance, createSlate, type Ids, loadSlate, type Slate, saveSlate, showAnew } from './slate.ts';
 
-export { advance, countSlate, createSlate, type Ids, loadSlate, type Slate, saveSlate } from './slate.ts';
+export {
+  advance,
+  countSlate,
+  createSlate,
+  type Ids,
+  loadSlate,
+  SLATE_VERSION,
+  type Slate,
+  saveSlate,
+} from './slate.ts';
 
 /** Injected, so that tests need not wait. `every` returns what stops it. */
 interface FeedClock {
@@ -11,7 +20,8 @@ interface FeedClock {
 }
 
 export interface SimulatedFeedOptions {
-  seed: number;
+  /** Secret while the slate plays: who knows it knows the results. */
+  seed: string;
   /** Positive safe integers, ascending, never handed out before; after a restart they go on after `lastId()`. */
   ids: Ids;
   /** Simulated milliseconds per real one; 1 unless given. */

@@ -10,9 +10,12 @@ import { uniform } from './rng.ts';
 
 export type { Ids } from './desk.ts';
 
+/** Slates of another version drew from other streams and cannot go on. */
+export const SLATE_VERSION = 2;
+
 export interface Slate {
-  version: 1;
-  seed: number;
+  version: typeof SLATE_VERSION;
+  seed: string;
   now: number;
   /** The largest id handed out so far. */
   lastId: number;
@@ -26,9 +29,9 @@ export interface Slate {
 }
 
 /** Play that began before the start is played silently up to it: events in play at start-up are mid-match. */
-export function createSlate(seed: number, startMs: number, ids: Ids): Slate {
+export function createSlate(seed: string, startMs: number, ids: Ids): Slate {
   const slate: Slate = {
-    version: 1,
+    version: SLATE_VERSION,
     seed,
     now: startMs - Math.max(...LANES.map((lane) => lane.longestMs)),
     lastId: 0,
@@ -90,7 +93,7 @@ export function saveSlate(slate: Slate): string {
  */
 export function loadSlate(text: string): Slate {
   const slate = JSON.parse(text) as Slate;
-  if (slate.version !== 1) throw new Error('not a stored slate of this version');
+  if (slate.version !== SLATE_VERSION) throw new Error('not a stored slate of this version');
   showAnew(slate);
   return slate;
 }

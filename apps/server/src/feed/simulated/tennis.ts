@@ -12,7 +12,7 @@ import {
   suspend,
   turnInPlay,
 } from './desk.ts';
-import { between, chance, gaussian } from './rng.ts';
+import { between, chance, gaussian, type Rng } from './rng.ts';
 import { servesPoint, type TennisModel, type TennisState, tennisChances } from './tennisModel.ts';
 
 interface TennisMatch extends TennisState {
@@ -34,8 +34,7 @@ export interface TennisSim extends SimBase {
 
 const BET_DELAY_MS = 3000;
 
-export function startTennis(ctx: Ctx, base: SimBase, bestOf: number): TennisSim {
-  const r = base.play;
+export function startTennis(ctx: Ctx, base: SimBase, r: Rng, bestOf: number): TennisSim {
   const level = 0.635 + gaussian(r) * 0.02;
   const edge = Math.max(-0.07, Math.min(0.07, gaussian(r) * 0.032));
   const model: TennisModel = { serveA: round(level + edge / 2), serveB: round(level - edge / 2), bestOf };
@@ -51,7 +50,7 @@ export function startTennis(ctx: Ctx, base: SimBase, bestOf: number): TennisSim 
       pointsA: 0,
       pointsB: 0,
       tieBreak: false,
-      aServes: chance(r, 0.5),
+      aServes: chance(base.play, 0.5),
       gamesBefore: 0,
       sets: [],
       status: 'notStarted',

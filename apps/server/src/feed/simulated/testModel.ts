@@ -26,7 +26,7 @@ export function declaresNow(innings: number, runs: number, lead: number, matchBa
 
 /** Chances of the side that batted first, the other side, and the draw; a tie counts half to each. */
 export function testChances(state: TestState, seed: number, rollouts = 800): [number, number, number] {
-  const r = makeRng(seed, 77);
+  const r = makeRng('roll-out', seed);
   const count: [number, number, number] = [0, 0, 0];
   for (let i = 0; i < rollouts; i++) {
     const winner = rollOut(r, state);
