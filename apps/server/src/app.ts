@@ -103,7 +103,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     ...(opts.deliver ? { deliver: opts.deliver } : {}),
   });
 
-  healthRoutes({ http, core, db, metrics });
+  healthRoutes({ http, core, db, metrics, config });
   const catalog = await createCatalog({
     db,
     core,
@@ -125,8 +125,8 @@ export async function createApp(opts: AppOptions): Promise<App> {
   catalog.routes(http);
   operator.routes(http);
 
-  const { cardSpeed: speed, streamHost, secretKey } = config;
-  const casino = await createCasino({ db, core, log, clock, speed, streamHost, secretKey });
+  const { cardSpeed: speed, streamHost, keyring } = config;
+  const casino = await createCasino({ db, core, log, clock, speed, streamHost, keyring });
   casino.routes(http);
   const bets = createBets({
     db,

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
+import { carelessSettings } from './config-live.ts';
+import { createKeyring, type Keyring } from './keyring.ts';
+import { ownerFile, ownerFolder } from './owner-files.ts';
 import { maskProvider, type ProviderSettings, readProviders } from './provider-settings.ts';
+import { type Env, readSettings, type Settings } from './settings.ts';
 
 /**
  * Everything the server can be told, read once from the environment and checked before anything starts. A value may stand
@@ -19,14 +23,14 @@ export interface Config {
   durability: { strict: boolean; asyncReplica: boolean };
   host: string;
   port: number;
-  /** Addresses of proxies whose forwarded headers are believed (trust SEC-Z9); none by default. */
+  /** Addresses and ranges of proxies whose forwarded headers are believed (trust SEC-Z9); none by default. */
   trustProxy: string[];
   /** The address players use, `https://...`; empty on a local machine. */
   publicOrigin: string | undefined;
   /** Further origins that may open sockets, beside the site's own (development: the client's own port). */
   extraOrigins: string[];
-  /** 32 bytes; encrypts second-factor secrets at rest. */
-  secretKey: Buffer;
+  /** Seals what must not be read from the database: second-factor secrets. */
+  keyring: Keyring;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -48,10 +52,13 @@ export interface Config {
   demoPlayers: boolean;
   /** The first operator's sign-in; on a local site made up and kept in the data folder. */
   operator: { userName: string; password: string } | undefined;
+  /** Whoever carries it may read /metrics from another machine. */
+  metricsToken: string | undefined;
   /** Multiplies every rate limit; 0 switches them off (load tests). */
   limitFactor: number;
   /** Sockets of one account in one namespace, connections of one address, events of one socket a second (SEC-W3). */
   socketLimits: { perAccount: number; perAddress: number; eventsPerSecond: number };
+  /** Shortest new password of an account without a second factor (trust SEC-A1). */
   passwordMin: number;
   /** Wait between "not ready" and the last accepted call at shutdown, for the balancer in front. */
   drainWaitMs: number;
@@ -60,48 +67,13 @@ export interface Config {
   checkReplies: boolean;
 }
 
-export type Env = Readonly<Record<string, string | undefined>>;
+export type { Env } from './settings.ts';
 
 const EXAMPLES = ['changeme', 'secret', 'example', 'password', '0123456789abcdef'];
 
 /** Reads and checks the configuration. Throws one Error that names every wrong setting. */
 export function loadConfig(env: Env): Config {
-  const problems: string[] = [];
-  const value = (name: string): string | undefined => {
-    const file = env[`${name}_FILE`];
-    if (file) {
-      if (existsSync(file)) return readFileSync(file, 'utf8').trim() || undefined;
-      problems.push(`${name}_FILE names a file that is not there`);
-    }
-    return env[name]?.trim() || undefined;
-  };
-  const number = (name: string, fallback: number, min: number, max: number): number => {
-    const text = value(name);
-    if (text === undefined) return fallback;
-    const parsed = Number(text);
-    if (!Number.isFinite(parsed) || parsed < min || parsed > max) problems.push(`${name} must be ${min} to ${max}`);
-    return parsed;
-  };
-  const choice = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
-    const text = value(name) ?? fallback;
-    if (!allowed.includes(text as T)) problems.push(`${name} must be one of ${allowed.join(', ')}`);
-    return text as T;
-  };
-  const onOff = (name: string, fallback: boolean): boolean =>
-    choice(name, fallback ? 'on' : 'off', ['on', 'off']) === 'on';
-  const list = (name: string): string[] =>
-    (value(name) ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean);
-  const origin = (name: string, schemes: string[]): string | undefined => {
-    const text = value(name);
-    if (text === undefined) return undefined;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (!url || !schemes.includes(url.protocol) || url.pathname !== '/') problems.push(`${name} must be an origin`);
-    return url?.origin;
-  };
-
+  const { value, number, choice, onOff, list, origin, problems } = readSettings(env);
   const profile = choice('FAIRGAME_PROFILE', 'local', ['local', 'production']);
   const root = resolve(value('FAIRGAME_ROOT') ?? process.cwd());
   const dataText = value('FAIRGAME_DATA') ?? 'data';
@@ -111,23 +83,10 @@ export function loadConfig(env: Env): Config {
   const supportText = value('FAIRGAME_SUPPORT') ?? '';
   const streamHost = origin('FAIRGAME_STREAM_HOST', ['https:']);
   const scoreHost = origin('FAIRGAME_SCORE_HOST', ['https:']);
-  const secret = value('FAIRGAME_SECRET');
-  const operatorPassword = value('FAIRGAME_OPERATOR_PASSWORD');
-  const operatorName = value('FAIRGAME_OPERATOR_USER') ?? 'operator';
+  const trustProxy = readProxies(value, list, problems);
+  const smtpUrl = value('SMTP_URL') === 'none' ? undefined : value('SMTP_URL');
 
-  if (operatorPassword !== undefined && operatorPassword.length < 15) {
-    problems.push('FAIRGAME_OPERATOR_PASSWORD needs at least 15 characters');
-  }
-  if (secret !== undefined && !secretFits(secret)) {
-    problems.push('FAIRGAME_SECRET must be 32 random bytes, as 64 hex digits, and no example');
-  }
-  if (profile === 'production') {
-    if (!secret) problems.push('FAIRGAME_SECRET is missing');
-    if (!databaseUrl) problems.push('DATABASE_URL is missing: the embedded database is not for real money');
-    if (!publicOrigin) problems.push('FAIRGAME_ORIGIN is missing');
-    // Session limits and some exclusions need support: without a way to reach it players are stranded (CAR-43).
-    if (!supportText) problems.push('FAIRGAME_SUPPORT is missing: players must be able to reach support');
-  }
+  const secrets = readSecrets(value, problems);
   const config: Config = {
     profile,
     root,
@@ -140,10 +99,10 @@ export function loadConfig(env: Env): Config {
     },
     host: value('HOST') ?? (profile === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: number('PORT', 3000, 0, 65_535),
-    trustProxy: list('FAIRGAME_TRUST_PROXY'),
+    trustProxy,
     publicOrigin,
     extraOrigins: list('FAIRGAME_EXTRA_ORIGINS'),
-    secretKey: Buffer.alloc(32),
+    keyring: createKeyring([Buffer.alloc(32)]),
     logLevel: choice('FAIRGAME_LOG', profile === 'production' ? 'info' : 'warn', [
       'fatal',
       'error',
@@ -153,7 +112,7 @@ export function loadConfig(env: Env): Config {
       'trace',
       'silent',
     ]),
-    smtpUrl: value('SMTP_URL'),
+    smtpUrl,
     mailFrom: value('MAIL_FROM') ?? 'fairGame <no-reply@localhost>',
     feed: choice('FAIRGAME_FEED', 'simulated', ['simulated', 'recorded', 'stream', 'none']),
     feedSpeed: number('FAIRGAME_FEED_SPEED', 1, 0.01, 10_000),
@@ -166,14 +125,15 @@ export function loadConfig(env: Env): Config {
     providers: readProviders(value, profile === 'production', problems),
     supportText,
     demoPlayers: onOff('FAIRGAME_DEMO_PLAYERS', profile === 'local' && !databaseUrl),
-    operator: undefined,
+    operator: readOperator(value, problems),
+    metricsToken: value('FAIRGAME_METRICS_TOKEN'),
     limitFactor: number('FAIRGAME_LIMIT_FACTOR', 1, 0, 1_000_000),
     socketLimits: {
       perAccount: number('FAIRGAME_SOCKETS_PER_ACCOUNT', 5, 1, 10_000),
       perAddress: number('FAIRGAME_SOCKETS_PER_ADDRESS', 20, 1, 1_000_000),
       eventsPerSecond: number('FAIRGAME_SOCKET_EVENTS', 20, 1, 10_000),
     },
-    passwordMin: number('FAIRGAME_PASSWORD_MIN', 8, 8, 64),
+    passwordMin: number('FAIRGAME_PASSWORD_MIN', 15, 8, 64),
     drainWaitMs: number('FAIRGAME_DRAIN_WAIT_MS', profile === 'production' ? 5000 : 0, 0, 60_000),
     hardStopMs: number('FAIRGAME_HARD_STOP_MS', 30_000, 100, 120_000),
     checkReplies: onOff('FAIRGAME_CHECK_REPLIES', false),
@@ -182,10 +142,13 @@ export function loadConfig(env: Env): Config {
     if (!/^https:\/\/[a-z0-9.-]+(:\d+)?$/.test(host))
       problems.push(`FAIRGAME_FRAME_HOSTS: ${host} is not an https origin`);
   }
+  if (config.metricsToken !== undefined && config.metricsToken.length < 32)
+    problems.push('FAIRGAME_METRICS_TOKEN needs at least 32 characters');
+  if (profile === 'production') problems.push(...carelessSettings(config, value));
+  problems.push(...ownerFolder(dataDir));
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`);
-  if (operatorPassword !== undefined) config.operator = { userName: operatorName, password: operatorPassword };
-  else if (profile === 'local') config.operator = localOperator(dataDir);
-  config.secretKey = secret ? Buffer.from(secret, 'hex') : localSecret(dataDir);
+  if (!config.operator && profile === 'local') config.operator = localOperator(dataDir);
+  config.keyring = createKeyring(secrets.length > 0 ? secrets : [localSecret(dataDir)]);
   return config;
 }
 
@@ -193,7 +156,9 @@ export function loadConfig(env: Env): Config {
 export function maskConfig(config: Config): Record<string, unknown> {
   return {
     ...config,
-    secretKey: '***',
+    keyring: '***',
+    metricsToken: config.metricsToken && '***',
+    feedSeed: config.feedSeed && '***',
     providers: config.providers.map(maskProvider),
     operator: config.operator && { ...config.operator, password: '***' },
     databaseUrl: config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@'),
@@ -201,13 +166,36 @@ export function maskConfig(config: Config): Record<string, unknown> {
   };
 }
 
-/** Reads a file of the data folder that only its owner may read, or makes it with what `create` gives. */
-export function ownerFile(dataDir: string, name: string, create: () => string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, name);
-  if (!existsSync(path)) writeFileSync(path, create(), { mode: 0o600, flag: 'wx' });
-  chmodSync(path, 0o600);
-  return readFileSync(path, 'utf8');
+function readSecrets(value: Settings['value'], problems: string[]): Buffer[] {
+  const secrets = (value('FAIRGAME_SECRET') ?? '').split(/[,\s]+/).filter(Boolean);
+  if (!secrets.every(secretFits) || new Set(secrets).size !== secrets.length) {
+    problems.push(
+      'FAIRGAME_SECRET must be 32 random bytes, as 64 hex digits, and no example; older ones after a comma',
+    );
+  }
+  return secrets.map((hex) => Buffer.from(hex, 'hex'));
+}
+
+function readOperator(value: Settings['value'], problems: string[]): Config['operator'] {
+  const password = value('FAIRGAME_OPERATOR_PASSWORD');
+  if (password === undefined) return undefined;
+  if (password.length < 15) problems.push('FAIRGAME_OPERATOR_PASSWORD needs at least 15 characters');
+  return { userName: value('FAIRGAME_OPERATOR_USER') ?? 'operator', password };
+}
+
+/** Addresses and ranges; `none` says that nothing stands in front. */
+function readProxies(value: Settings['value'], list: Settings['list'], problems: string[]): string[] {
+  const name = 'FAIRGAME_TRUST_PROXY';
+  const entries = value(name) === 'none' ? [] : list(name);
+  for (const entry of entries)
+    if (!isRange(entry)) problems.push(`${name}: ${entry} is no address and no range of addresses`);
+  return entries;
+}
+
+function isRange(entry: string): boolean {
+  const [address = '', bits, ...more] = entry.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }
 
 function secretFits(text: string): boolean {

@@ -1,5 +1,6 @@
 import { type Auth, appCode } from './auth/auth.ts';
-import { type Config, ownerFile } from './config.ts';
+import type { Config } from './config.ts';
+import { ownerFile } from './owner-files.ts';
 
 interface DemoPlayer {
   userName: string;

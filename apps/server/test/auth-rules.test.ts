@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newRecoveryCodes, seal, unseal } from '../src/auth/codes.ts';
+import { newRecoveryCodes } from '../src/auth/codes.ts';
 import { checkNewPassword, Passwords } from '../src/auth/passwords.ts';
 import { Tries } from '../src/auth/tries.ts';
+import { createKeyring } from '../src/keyring.ts';
 
 const MINUTE = 60_000;
 const codeOf = (password: string, userName = 'walter') => {
@@ -157,16 +158,32 @@ describe('new passwords', () => {
 
 describe('secrets at rest', () => {
   it('[SEC-A7] open only with the key and for the same player', () => {
-    const key = randomBytes(32);
+    const ring = createKeyring([randomBytes(32)]);
+    const other = createKeyring([randomBytes(32)]);
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 100 }), (text, userId) => {
-        const sealed = seal(key, userId, text);
-        expect(unseal(key, userId, sealed)).toBe(text);
-        expect(() => unseal(key, userId + 1, sealed)).toThrow();
-        expect(() => unseal(randomBytes(32), userId, sealed)).toThrow();
+        const sealed = ring.seal(`user:${userId}`, text);
+        expect(ring.open(`user:${userId}`, sealed)).toBe(text);
+        expect(ring.open(`user:${userId + 1}`, sealed)).toBeNull();
+        expect(other.open(`user:${userId}`, sealed)).toBeNull();
+        expect(ring.purpose('another').open(`user:${userId}`, sealed)).toBeNull();
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('go on opening when the secret of the site changes, also those sealed before keys had names', () => {
+    const [old, now] = [randomBytes(32), randomBytes(32)];
+    const before = createKeyring([old]);
+    const sealed = before.seal('user:7', 'JBSWY3DP');
+    const nameless = sealed.slice(before.mark.length);
+    const ring = createKeyring([now, old]);
+    expect([ring.open('user:7', sealed), ring.open('user:7', nameless)]).toEqual(['JBSWY3DP', 'JBSWY3DP']);
+    expect(ring.mark).not.toBe(before.mark);
+    expect(before.open('user:7', ring.seal('user:7', 'x'))).toBeNull();
+    const derived = before.purpose('seeds').seal('round:1', 'y');
+    expect(ring.purpose('seeds').open('round:1', derived)).toBe('y');
+    expect(ring.purpose('seeds').keys).toHaveLength(2);
   });
 
   it('[SEC-A12] recovery codes are ten, each its own', () => {

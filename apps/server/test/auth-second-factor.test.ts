@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appCode } from '../src/auth/auth.ts';
+import { createKeyring } from '../src/keyring.ts';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
 const { auth, account, bets } = CALLS;
@@ -224,5 +226,34 @@ describe('codes by message', () => {
     await server.call(auth.resend, { body: {} }, { token });
     expect((await server.call(auth.remove, { body: { authToken: sentCode() } }, { token })).status).toBe(200);
     expect((await server.call(auth.resend, { body: {} }, { token })).error?.code).toBe('AUTHENTICATOR_NOT_SET');
+  });
+});
+
+describe('a changed secret of the site', () => {
+  it('leaves authenticators alone; they are sealed anew, and the old secret is needed no more', async () => {
+    const [old, now] = [randomBytes(32), randomBytes(32)];
+    const site = await makeServer({ FAIRGAME_SECRET: `${now.toString('hex')},${old.toString('hex')}` });
+    try {
+      const { userId } = await site.player('rosa');
+      const secret = await site.app.auth.enrolApp(userId);
+      const sealedBefore = createKeyring([old]).seal(`user:${userId}`, secret);
+      await site.app.db.query('UPDATE users SET totp_secret = $2 WHERE id = $1', [userId, sealedBefore]);
+      const signIn = async () => {
+        site.clock.advance(60_000);
+        const body = { userName: 'rosa', password: PASSWORD };
+        const { data } = await site.call(auth.login, { body });
+        const authToken = appCode(secret, Math.floor(site.clock.now / 30_000));
+        return (await site.call(auth.verify, { body: { authToken } }, { token: data.token })).status;
+      };
+      expect(await signIn()).toBe(200);
+      await site.app.auth.tick();
+      const [row] = await site.app.db.query<{ totp_secret: string }>('SELECT totp_secret FROM users WHERE id = $1', [
+        userId,
+      ]);
+      expect(createKeyring([now]).open(`user:${userId}`, row!.totp_secret)).toBe(secret);
+      expect(await signIn()).toBe(200);
+    } finally {
+      await site.close();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,10 +11,15 @@ const LIVE = {
   FAIRGAME_PROFILE: 'production',
   FAIRGAME_DATA: folder,
   FAIRGAME_SECRET: SECRET,
-  DATABASE_URL: 'postgres://site:word@db.example/fair',
+  DATABASE_URL: 'postgres://site:word@db.example/fair?sslmode=verify-full',
   FAIRGAME_ORIGIN: 'https://play.example',
   FAIRGAME_SUPPORT: 'help@play.example',
+  FAIRGAME_FEED: 'stream',
+  FAIRGAME_TRUST_PROXY: '10.1.0.0/16',
+  FAIRGAME_METRICS_TOKEN: 'b'.repeat(32),
+  SMTP_URL: 'smtps://me:mailword@mx.example',
 };
+const start = (change: Record<string, string | undefined>) => () => loadConfig({ ...LIVE, ...change });
 
 describe('configuration', () => {
   it('needs nothing on a local machine; secrets are made once and are for the owner only', () => {
@@ -27,37 +32,132 @@ describe('configuration', () => {
       demoPlayers: true,
       trustProxy: [],
     });
-    expect(one.secretKey).toHaveLength(32);
-    expect(loadConfig({ FAIRGAME_DATA: folder }).secretKey.equals(one.secretKey)).toBe(true);
+    const sealed = one.keyring.seal('a', 'text');
+    expect(loadConfig({ FAIRGAME_DATA: folder }).keyring.open('a', sealed)).toBe('text');
     for (const name of ['secret', 'operator.json']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
   it('[SEC-C2] a live site does not start without its secret, with a short one, or with an example', () => {
-    expect(loadConfig(LIVE).secretKey.toString('hex')).toBe(SECRET);
-    const start = (change: Record<string, string | undefined>) => () => loadConfig({ ...LIVE, ...change });
+    expect(loadConfig(LIVE).keyring.keys[0]!.toString('hex')).toBe(SECRET);
     expect(start({ FAIRGAME_SECRET: undefined })).toThrow('FAIRGAME_SECRET is missing');
-    for (const secret of ['short', 'changeme'.repeat(8), '0'.repeat(64), '0123456789abcdef'.repeat(4)]) {
+    const twice = `${SECRET},${SECRET}`;
+    for (const secret of ['short', 'changeme'.repeat(8), '0'.repeat(64), '0123456789abcdef'.repeat(4), twice]) {
       expect(start({ FAIRGAME_SECRET: secret })).toThrow('FAIRGAME_SECRET must be 32 random bytes');
     }
     expect(start({ FAIRGAME_OPERATOR_PASSWORD: 'too short' })).toThrow('FAIRGAME_OPERATOR_PASSWORD');
+    const older = SECRET.replace('8f', '9e');
+    expect(start({ FAIRGAME_SECRET: `${SECRET}, ${older}` })().keyring.keys).toHaveLength(2);
   });
 
   it('[CAR-43] a live site does not start without a support text, a database or its https address', () => {
-    const start = (change: Record<string, string | undefined>) => () => loadConfig({ ...LIVE, ...change });
     expect(start({ FAIRGAME_SUPPORT: undefined })).toThrow('FAIRGAME_SUPPORT is missing');
     expect(start({ DATABASE_URL: undefined })).toThrow('DATABASE_URL is missing');
     expect(start({ FAIRGAME_ORIGIN: 'http://play.example' })).toThrow('FAIRGAME_ORIGIN');
   });
 
-  it('[SEC-C4] a live site has no demo players unless asked for, and no made-up operator', () => {
+  it('[SEC-C4] a live site has no demo players and no made-up operator', () => {
     expect(loadConfig(LIVE)).toMatchObject({ demoPlayers: false, operator: undefined });
-    expect(loadConfig({ ...LIVE, FAIRGAME_DEMO_PLAYERS: 'on' }).demoPlayers).toBe(true);
+    expect(start({ FAIRGAME_DEMO_PLAYERS: 'on' })).toThrow('FAIRGAME_DEMO_PLAYERS is on');
+  });
+
+  it('[SEC-C2] a live site names all that would be careless in one list', () => {
+    const careless = {
+      FAIRGAME_FEED: undefined,
+      FAIRGAME_DEMO_PLAYERS: 'on',
+      FAIRGAME_LIMIT_FACTOR: '0',
+      FAIRGAME_CARD_SPEED: '100',
+      FAIRGAME_TRUST_PROXY: '0.0.0.0/0',
+      FAIRGAME_OPERATOR_PASSWORD: 'aaaaaaaaaaaaaaa',
+      FAIRGAME_PASSWORD_MIN: '8',
+      FAIRGAME_METRICS_TOKEN: undefined,
+      FAIRGAME_PROVIDER_A_URL: 'http://a.example',
+      FAIRGAME_PROVIDER_A_ORIGIN: 'https://a.example',
+      FAIRGAME_PROVIDER_A_KEYS: `one:${SECRET}`,
+      FAIRGAME_PROVIDER_B_URL: 'https://b.example',
+      FAIRGAME_EXTRA_ORIGINS: 'http://dev.example',
+      DATABASE_URL: 'postgres://site@db.example/fair',
+      SMTP_URL: undefined,
+    };
+    let told = '';
+    try {
+      start(careless)();
+    } catch (error) {
+      told = (error as Error).message;
+    }
+    for (const [name, reason] of [
+      ['FAIRGAME_FEED', 'is simulated'],
+      ['FAIRGAME_DEMO_PLAYERS', 'is on'],
+      ['FAIRGAME_LIMIT_FACTOR', 'must be 0.1 to 10'],
+      ['FAIRGAME_CARD_SPEED', 'must be 1'],
+      ['FAIRGAME_TRUST_PROXY', ': 0.0.0.0/0 believes half the world'],
+      ['FAIRGAME_OPERATOR_PASSWORD', 'is too easy to guess'],
+      ['FAIRGAME_PASSWORD_MIN', 'must be at least 15'],
+      ['FAIRGAME_METRICS_TOKEN', 'is missing'],
+      ['FAIRGAME_PROVIDER_A_URL', 'must be https'],
+      ['FAIRGAME_EXTRA_ORIGINS', ': http://dev.example is not https'],
+      ['DATABASE_URL', 'leaves this machine: it needs sslmode=verify-full'],
+      ['DATABASE_URL', 'leaves this machine: it needs a password'],
+      ['SMTP_URL', 'is missing'],
+    ] as const) {
+      expect(told).toContain(`${name}${reason.startsWith(':') ? '' : ' '}${reason}`);
+    }
+  });
+
+  it('[SEC-C1] [SEC-Z9] a live site takes what is safe beside it', () => {
+    for (const good of [
+      { FAIRGAME_TRUST_PROXY: 'none' },
+      { FAIRGAME_TRUST_PROXY: '10.0.0.0/8, fd00::/8, 203.0.113.7' },
+      { DATABASE_URL: 'postgres://site@127.0.0.1/fair' },
+      { DATABASE_URL: 'postgres://site@localhost/fair?host=/var/run/postgresql' },
+      { DATABASE_URL: 'postgres://site@db.example/fair?sslmode=verify-full', PGPASSWORD: 'word' },
+      { SMTP_URL: 'none' },
+      { SMTP_URL: 'smtp://localhost:25' },
+      { SMTP_URL: 'smtp://mx.example:587?requireTLS=true' },
+      { FAIRGAME_FEED: 'none' },
+      { FAIRGAME_OPERATOR_PASSWORD: 'quarry lantern 9 moth' },
+    ]) {
+      expect(start(good), JSON.stringify(good)).not.toThrow();
+    }
+    for (const [name, text] of [
+      ['FAIRGAME_TRUST_PROXY', undefined],
+      ['FAIRGAME_TRUST_PROXY', 'everyone'],
+      ['FAIRGAME_TRUST_PROXY', '10.0.0.0/33'],
+      ['FAIRGAME_TRUST_PROXY', '2000::/3'],
+      ['FAIRGAME_FEED', 'recorded'],
+      ['FAIRGAME_LIMIT_FACTOR', '1000'],
+      ['FAIRGAME_METRICS_TOKEN', 'short'],
+      ['DATABASE_URL', 'postgres://site:word@db.example/fair?sslmode=no-verify'],
+      ['SMTP_URL', 'smtp://mx.example:587'],
+    ] as const) {
+      expect(start({ [name]: text }), `${name} ${text}`).toThrow(name);
+    }
+    expect(loadConfig({ ...LIVE, FAIRGAME_TRUST_PROXY: 'none', SMTP_URL: 'none' })).toMatchObject({
+      trustProxy: [],
+      smtpUrl: undefined,
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('a data folder is shut, or refused where others use it too', () => {
+    const made = (name: string, file?: string): string => {
+      const path = join(folder, name);
+      mkdirSync(path);
+      chmodSync(path, 0o755);
+      if (file) writeFileSync(join(path, file), '');
+      return path;
+    };
+    for (const dir of [made('empty'), made('ours', 'provider-keys.json')]) {
+      loadConfig({ FAIRGAME_DATA: dir });
+      expect(statSync(dir).mode & 0o777).toBe(0o700);
+    }
+    const shared = made('shared', 'holiday.jpg');
+    expect(() => loadConfig({ FAIRGAME_DATA: shared })).toThrow('is open to other users');
+    expect(statSync(shared).mode & 0o777).toBe(0o755);
   });
 
   it('values may stand in files, wrong ones are named all at once', () => {
-    writeFileSync(join(folder, 'url'), 'postgres://a:b@c/d\n');
+    writeFileSync(join(folder, 'url'), 'postgres://a:b@localhost/d\n');
     expect(loadConfig({ ...LIVE, DATABASE_URL: undefined, DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe(
-      'postgres://a:b@c/d',
+      'postgres://a:b@localhost/d',
     );
     const wrong = () =>
       loadConfig({
@@ -75,11 +175,10 @@ describe('configuration', () => {
         loadConfig({
           ...LIVE,
           FAIRGAME_OPERATOR_PASSWORD: 'chief-of-the-house-1',
-          SMTP_URL: 'smtps://me:mailword@mx.example',
         }),
       ),
     );
-    for (const word of [SECRET, 'word@', 'chief-of', 'mailword']) expect(text).not.toContain(word);
+    for (const word of [SECRET, 'word@', 'chief-of', 'mailword', 'bbbb']) expect(text).not.toContain(word);
     expect(text).toContain('db.example');
   });
 });
@@ -87,7 +186,9 @@ describe('configuration', () => {
 describe('docs/operations.md', () => {
   it('names every setting the program reads', () => {
     const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-    const source = readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8');
+    const source = ['config', 'config-live']
+      .map((name) => readFileSync(new URL(`../src/${name}.ts`, import.meta.url), 'utf8'))
+      .join();
     const names = [...source.matchAll(/(?:value|number|choice|onOff|list|origin)\('([A-Z_]+)'/g)].map(
       (match) => match[1]!,
     );

@@ -88,7 +88,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     sessions,
     passwords: new Passwords(),
     tries: new Tries(config.limitFactor),
-    challenges: new Challenges(config.secretKey, clock),
+    challenges: new Challenges(config.keyring.purpose('codes by message').keys[0]!, clock),
     deliver: opts.deliver ?? createMailer(config, log),
     record: (record) => opts.audit.record(record),
     standing: () => Promise.resolve(null),
@@ -103,6 +103,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
 
   async function tick(): Promise<void> {
     await sessions.tick();
+    await secondFactor.sealAnew();
     const gone = await users.removeDemos(clock() - DAY_MS);
     for (const id of gone) await sessions.end(sessions.ofUser(id), 'removed');
   }

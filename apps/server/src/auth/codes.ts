@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
 import { generateSecret, generateSync, generateURI } from 'otplib';
 
@@ -38,23 +38,6 @@ export function newRecoveryCodes(): string[] {
     { length: 10 },
     () => `${Array.from({ length: 5 }, letter).join('')}-${Array.from({ length: 5 }, letter).join('')}`,
   );
-}
-
-/** AES-256-GCM; the user id is bound in, so that a secret copied to another row does not open. */
-export function seal(key: Buffer, userId: number, text: string): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
-  cipher.setAAD(Buffer.from(`user:${userId}`));
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
-}
-
-export function unseal(key: Buffer, userId: number, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-  decipher.setAAD(Buffer.from(`user:${userId}`));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
 interface Sent {

@@ -1,7 +1,7 @@
 import { AUTH_TYPE, CodedError, auth as calls } from '@fairgame/contract';
 import { toDataURL } from 'qrcode';
 import type { Http, Session } from '../http/http.ts';
-import { newRecoveryCodes, newSecret, seal, stepOf, unseal } from './codes.ts';
+import { newRecoveryCodes, newSecret, stepOf } from './codes.ts';
 import { notify, type Parts, provePassword, userOf } from './parts.ts';
 import type { User } from './users.ts';
 
@@ -12,6 +12,7 @@ interface Enrolment {
 
 /** A second factor given this lately in the same session also covers a password change (a code counts only once). */
 const FRESH_CODE_MS = 10 * 60_000;
+const SEAL_SLICE = 200;
 
 export interface SecondFactor {
   routes(http: Http): void;
@@ -19,6 +20,8 @@ export interface SecondFactor {
   sendCode(user: User, session: Session): Promise<void>;
   /** Throws CODE_REQUIRED or the reason a code is refused, unless the player has no second factor or gave it lately. */
   demandCode(user: User, session: Session, code: string | undefined): Promise<void>;
+  /** Seals what an older site secret sealed under the present one, a slice a call; the older may be taken away after. */
+  sealAnew(): Promise<void>;
   /** Switches an authenticator app on without a code; for players made at a first start. Gives the secret. */
   enrolApp(user: User): Promise<string>;
   forget(sessionIds: readonly string[]): void;
@@ -55,6 +58,13 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     return `${user.userName} (server log)`;
   }
 
+  function secretOf(userId: number, sealed: string): string {
+    const secret = config.keyring.open(sealedFor(userId), sealed);
+    if (secret === null)
+      throw new Error(`the authenticator of ${userId} is sealed under a secret that is not in FAIRGAME_SECRET`);
+    return secret;
+  }
+
   /** Whether a code fits the factor in force: app, message or one of the recovery codes. Uses it up. */
   async function fits(user: User, session: Session, code: string): Promise<boolean> {
     if (code.includes('-')) {
@@ -64,7 +74,7 @@ export function createSecondFactor(parts: Parts): SecondFactor {
       return false;
     }
     if (user.authenticatorType === AUTH_TYPE.message) return challenges.take(session.sessionId, code);
-    const step = stepOf(unseal(config.secretKey, user.id, user.totpSecret ?? ''), code, clock());
+    const step = stepOf(secretOf(user.id, user.totpSecret ?? ''), code, clock());
     return step !== null && (await users.takeStep(user.id, step));
   }
 
@@ -103,7 +113,7 @@ export function createSecondFactor(parts: Parts): SecondFactor {
       step = stepOf(enrolment.secret!, code, clock());
       return step !== null;
     });
-    const sealed = enrolment.secret === undefined ? null : seal(config.secretKey, user.id, enrolment.secret);
+    const sealed = enrolment.secret === undefined ? null : config.keyring.seal(sealedFor(user.id), enrolment.secret);
     const recovery = newRecoveryCodes();
     const hashes = await Promise.all(recovery.map((one) => parts.passwords.hash(one)));
     await users.setAuthenticator(user.id, enrolment.type, sealed, step, hashes);
@@ -210,8 +220,25 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     });
   }
 
+  /** The last player looked at; null when there is nothing left to seal. */
+  let sealedUpTo: number | null = 0;
+  async function sealAnew(): Promise<void> {
+    if (sealedUpTo === null) return;
+    const { keyring } = config;
+    const rows = await users.secretsSealedBefore(keyring.mark, sealedUpTo, SEAL_SLICE);
+    for (const { id, totp_secret: before } of rows) {
+      const text = keyring.open(sealedFor(id), before);
+      if (text === null)
+        parts.log.error({ userId: id }, 'an authenticator is sealed under a secret that is not in FAIRGAME_SECRET');
+      else await users.replaceSecret(id, before, keyring.seal(sealedFor(id), text));
+    }
+    sealedUpTo = rows.length < SEAL_SLICE ? null : rows.at(-1)!.id;
+    if (rows.length > 0) parts.log.info({ players: rows.length, more: sealedUpTo !== null }, 'secrets sealed anew');
+  }
+
   return {
     routes,
+    sealAnew,
     sendCode,
     async demandCode(user, session, code) {
       if (user.authenticatorType === AUTH_TYPE.none) return;
@@ -224,7 +251,13 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     async enrolApp(user) {
       const { secret } = newSecret(user.userName);
       const hashes = await Promise.all(newRecoveryCodes().map((one) => parts.passwords.hash(one)));
-      await users.setAuthenticator(user.id, AUTH_TYPE.app, seal(config.secretKey, user.id, secret), null, hashes);
+      await users.setAuthenticator(
+        user.id,
+        AUTH_TYPE.app,
+        config.keyring.seal(sealedFor(user.id), secret),
+        null,
+        hashes,
+      );
       return secret;
     },
     forget(sessionIds) {
@@ -236,6 +269,9 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     },
   };
 }
+
+/** A secret that is copied to another player's row does not open. */
+const sealedFor = (userId: number): string => `user:${userId}`;
 
 /** "al***@example.org". */
 function maskAddress(address: string): string {

@@ -178,6 +178,24 @@ export class Users {
     });
   }
 
+  /** Authenticator secrets that do not begin with `mark`, of players after `afterId`, by id. */
+  secretsSealedBefore(
+    mark: string,
+    afterId: number,
+    most: number,
+  ): Promise<Array<{ id: number; totp_secret: string }>> {
+    return this.db.query(
+      `SELECT id, totp_secret FROM users WHERE totp_secret IS NOT NULL AND NOT starts_with(totp_secret, $1) AND id > $2
+       ORDER BY id LIMIT $3`,
+      [mark, afterId, most],
+    );
+  }
+
+  /** Puts a newly sealed text in the place of the old one, unless the player has changed his factor meanwhile. */
+  replaceSecret(id: number, before: string, after: string): Promise<unknown> {
+    return this.db.query('UPDATE users SET totp_secret = $3 WHERE id = $1 AND totp_secret = $2', [id, before, after]);
+  }
+
   /** Uses up a step of the authenticator app. False when this or a later one was used before: a code counts once. */
   async takeStep(id: number, step: number): Promise<boolean> {
     const rows = await this.db.query(

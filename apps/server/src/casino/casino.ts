@@ -14,7 +14,7 @@ import {
 import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
-import { purposeKey } from '../vault.ts';
+import type { Keyring } from '../keyring.ts';
 import { finishedRound } from './history.ts';
 import { createPictures } from './pictures.ts';
 import { finishedRow, resultRows } from './rounds.ts';
@@ -28,8 +28,8 @@ export interface CasinoOptions {
   log: Log;
   clock: () => number;
   speed: number;
-  /** The site's secret; seals the seeds of coming rounds in the database. */
-  secretKey: Buffer;
+  /** Seals the seeds of coming rounds in the database. */
+  keyring: Keyring;
   /** Host of an operator's pictures; without one the client draws the table. */
   streamHost: string | undefined;
 }
@@ -50,11 +50,11 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
   const tables = new Map<string, Table>();
   const byEvent = new Map<number, Table>();
   const pictures = createPictures(options.streamHost, options.clock);
-  const seedKey = purposeKey(options.secretKey, 'card seeds');
+  const seedKeys = options.keyring.purpose('card seeds');
   for (const [code, row] of await tableRows(db, core)) {
     const table = await openTable(code, Number(row.event_id), Number(row.round_no), {
       ...options,
-      seedKey,
+      seedKeys,
       videoOf: (of) => ({ url: pictures.url(of), ...(pictures.down(of) ? { down: true } : {}) }),
     });
     tables.set(code, table);

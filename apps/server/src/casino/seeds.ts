@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Log, Query } from '../db/db.ts';
-import { openText, sealText } from '../vault.ts';
+import type { Keyring } from '../keyring.ts';
 
 /** Place of a round's seed: a chain, and a link of it from 1. */
 export interface Link {
@@ -41,17 +41,17 @@ export const CHAIN_LENGTH = 1000;
 export function createSeedChain(opts: {
   db: Db;
   code: string;
-  key: Buffer;
+  keyring: Keyring;
   clock: () => number;
   log: Log;
   length?: number;
 }): SeedChain {
-  const { db, code, key, clock, log, length = CHAIN_LENGTH } = opts;
+  const { db, code, keyring, clock, log, length = CHAIN_LENGTH } = opts;
   const about = (chain: number) => `card-chain ${code} ${chain}`;
 
   async function make(chain: number): Promise<Row> {
     const last = randomBytes(32).toString('hex');
-    const row: Row = { chain, commit: back(last, length), sealed: sealText(key, about(chain), last), length, used: 0 };
+    const row: Row = { chain, commit: back(last, length), sealed: keyring.seal(about(chain), last), length, used: 0 };
     await db.query(
       'INSERT INTO card_chains (code, chain, commit, sealed, length, made_at) VALUES ($1, $2, $3, $4, $5, $6)',
       [code, chain, row.commit, row.sealed, length, clock()],
@@ -75,12 +75,12 @@ export function createSeedChain(opts: {
     for (const row of await rowsFrom(used?.chain ?? 0)) {
       newest = row.chain;
       if (row.used === row.length) continue;
-      const last = openText(key, about(row.chain), row.sealed);
+      const last = keyring.open(about(row.chain), row.sealed);
       if (last !== null) return { row, last };
       log.error({ table: code, chain: row.chain }, 'the seeds of a table cannot be opened: a new chain begins');
     }
     const row = await make(newest + 1);
-    return { row, last: openText(key, about(row.chain), row.sealed)! };
+    return { row, last: keyring.open(about(row.chain), row.sealed)! };
   }
 
   return {
@@ -103,7 +103,7 @@ export function createSeedChain(opts: {
     },
     async seedAt({ chain, link }) {
       const [row] = await rowsFrom(chain);
-      const last = row?.chain === chain ? openText(key, about(chain), row.sealed) : null;
+      const last = row?.chain === chain ? keyring.open(about(chain), row.sealed) : null;
       return last === null ? null : back(last, row!.length - link);
     },
   };

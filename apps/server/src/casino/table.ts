@@ -20,6 +20,7 @@ import { type CardTable, CodedError } from '@fairgame/contract';
 import type { CardPay, Command } from '@fairgame/exchange';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
+import type { Keyring } from '../keyring.ts';
 import { createRoundStore, type OpenRound, resultRows } from './rounds.ts';
 import { createSeedChain } from './seeds.ts';
 import { paysOf, rowsOf, runnerIdOf, runnersOf } from './selections.ts';
@@ -33,7 +34,7 @@ export interface TableParts {
   /** Phases last their time divided by this. */
   speed: number;
   /** Seals the seeds of coming rounds in the database. */
-  seedKey: Buffer;
+  seedKeys: Keyring;
   /** The operator's picture; `down` where it did not come when the server looked. */
   videoOf(code: TableCode): { url: string | null; down?: boolean };
 }
@@ -76,7 +77,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
   const listeners = new Set<() => void>();
   const limits = new Map(info.selections.map((selection) => [selection.id, selection.limits]));
   const grouped = new Set(runnersOf(code).flatMap((runner) => (runner.group ? [runner.runnerId] : [])));
-  const chain = createSeedChain({ db, code, key: parts.seedKey, clock, log });
+  const chain = createSeedChain({ db, code, keyring: parts.seedKeys, clock, log });
   const store = createRoundStore(db, code, chain);
   let live: Live | null = null;
   let roundNo = startNo;

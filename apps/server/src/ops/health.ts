@@ -1,6 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
@@ -12,9 +14,10 @@ const LOCAL = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
  * `/livez`: the process turns its event loop; never asks the database, or an outage there would restart everything.
- * `/readyz`: this process can take bets now. `/metrics`: for this machine only, not through a proxy (trust 6.1, SEC-C3).
+ * `/readyz`: this process can take bets now. `/metrics`: for this machine, not through a proxy, and for who carries the token (trust 6.1, SEC-C3).
  */
-export function healthRoutes({ http, core, db, metrics }: { http: Http; core: Core; db: Db; metrics: Metrics }): void {
+export function healthRoutes(opts: { http: Http; core: Core; db: Db; metrics: Metrics; config: Config }): void {
+  const { http, core, db, metrics, config } = opts;
   const delay = monitorEventLoopDelay({ resolution: 50 });
   delay.enable();
   // Counted by windows of five seconds from the moment the site is open: a slow start is no reason to be restarted.
@@ -46,7 +49,7 @@ export function healthRoutes({ http, core, db, metrics }: { http: Http; core: Co
     return reply.code(ready ? 200 : 503).send({ ready, ...checks });
   });
   http.app.get('/metrics', async (req, reply) => {
-    if (!isLocal(req)) throw new CodedError('NOT_FOUND');
+    if (!isLocal(req) && !carries(req, config.metricsToken)) throw new CodedError('NOT_FOUND');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
@@ -57,4 +60,9 @@ function isLocal(req: FastifyRequest): boolean {
     req.headers['x-forwarded-for'] === undefined &&
     req.headers.forwarded === undefined
   );
+}
+
+function carries(req: FastifyRequest, token: string | undefined): boolean {
+  const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return token !== undefined && timingSafeEqual(hashed(req.headers.authorization ?? ''), hashed(`Bearer ${token}`));
 }
