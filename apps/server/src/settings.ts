@@ -6,13 +6,13 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface Settings {
   readonly problems: string[];
   /** Trimmed; from the file that NAME_FILE names, where it does. Undefined when absent or empty. */
-  value(name: string): string | undefined;
-  number(name: string, fallback: number, min: number, max: number): number;
-  choice<T extends string>(name: string, fallback: T, allowed: readonly T[]): T;
-  onOff(name: string, fallback: boolean): boolean;
+  value: (name: string) => string | undefined;
+  number: (name: string, fallback: number, min: number, max: number) => number;
+  choice: <T extends string>(name: string, fallback: T, allowed: readonly T[]) => T;
+  onOff: (name: string, fallback: boolean) => boolean;
   /** With commas between. */
-  list(name: string): string[];
-  origin(name: string, schemes: string[]): string | undefined;
+  list: (name: string) => string[];
+  origin: (name: string, schemes: string[]) => string | undefined;
 }
 
 export function readSettings(env: Env): Settings {
