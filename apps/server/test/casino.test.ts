@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { paysOf, pickOf, runnerIdOf, runnersOf } from '../src/casino/casino.ts';
 import { createSeedChain, type Drawn } from '../src/casino/seeds.ts';
 import { silent } from '../src/db/db.ts';
+import { createKeyring } from '../src/keyring.ts';
 import { makeServer, type TestServer } from './server.ts';
 
 const { casino, bets, account } = CALLS;
@@ -342,7 +343,14 @@ describe('card tables', () => {
 describe('seeds of a table', () => {
   const KEY = randomBytes(32);
   const chainOf = (code: string, key = KEY) =>
-    createSeedChain({ db: site.app.db, code, key, clock: site.clock, log: silent, length: 3 });
+    createSeedChain({
+      db: site.app.db,
+      code,
+      keyring: createKeyring([key]),
+      clock: site.clock,
+      log: silent,
+      length: 3,
+    });
 
   it('are a chain whose head is public first; the next chain is promised before the last seed is used', async () => {
     const chain = chainOf('test-chain');
