@@ -5,7 +5,7 @@ import { type Bets, createBets } from './bets/bets.ts';
 import { type Casino, createCasino } from './casino/casino.ts';
 import { type Catalog, createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
-import { openCore } from './core/core.ts';
+import { type CoreOptions, openCore } from './core/core.ts';
 import type { Core } from './core/types.ts';
 import { type Db, DbLost, migrate, openDatabase } from './db/db.ts';
 import { type Bridge, createBridge } from './feed/bridge.ts';
@@ -67,7 +67,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     log,
     durability: config.durability,
   });
-  const core = await openLeading(db, clock, log);
+  const core = await openLeading(db, { log, trustClock: config.trustClock, ...(opts.clock ? { clock } : {}) });
   const audit = createAudit(db, clock);
   const metrics = createMetrics();
   const http = await createHttp({
@@ -244,11 +244,11 @@ export async function createApp(opts: AppOptions): Promise<App> {
 }
 
 /** Leads first, migrates then: nothing is changed under a server that runs. */
-async function openLeading(db: Db, clock: () => number, log: pino.Logger): Promise<Core> {
+async function openLeading(db: Db, options: Omit<CoreOptions, 'db'>): Promise<Core> {
   try {
     await db.lead();
     await migrate(db);
-    return await openCore({ db, clock, log });
+    return await openCore({ db, ...options });
   } catch (error) {
     await db.close();
     throw error;

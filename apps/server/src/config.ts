@@ -19,6 +19,8 @@ export interface Config {
   dataDir: string;
   webDist: string;
   databaseUrl: string | undefined;
+  /** Go by this machine's clock even where the times in the database contradict it. */
+  trustClock: boolean;
   /** What a PostgreSQL must promise before bets are acknowledged on it. */
   durability: { strict: boolean; asyncReplica: boolean };
   host: string;
@@ -93,6 +95,7 @@ export function loadConfig(env: Env): Config {
     dataDir,
     webDist: join(root, 'apps', 'web', 'dist'),
     databaseUrl,
+    trustClock: choice('FAIRGAME_CLOCK', 'check', ['check', 'trust']) === 'trust',
     durability: {
       strict: profile === 'production',
       asyncReplica: choice('FAIRGAME_ASYNC_REPLICA', 'refuse', ['refuse', 'accept']) === 'accept',

@@ -140,11 +140,73 @@ describe('a key', () => {
     expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(1);
   });
 
-  it('of a refused command is free again', async () => {
+  it('[INV-08] of a refused command is refused for good: a late copy places nothing when the reason has gone', async () => {
     f = await make();
-    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 200_000, { key }))).toBe('INSUFFICIENT_FUNDS');
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 150_000, { key }))).toBe('INSUFFICIENT_FUNDS');
+    await f.send({
+      type: 'account.transfer',
+      accountId: f.anna,
+      amountMinor: 100_000,
+      reason: 'deposit',
+      text: 'More',
+    });
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 150_000, { key }))).toBe('INSUFFICIENT_FUNDS');
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key, hash: 'other' }))).toBe('KEY_REUSED');
+    await f.restart();
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 150_000, { key }))).toBe('INSUFFICIENT_FUNDS');
     expect(await f.core.answerOf(`player:${f.anna}`, key)).toBeNull();
+    expect(await f.core.burn(`player:${f.anna}`, key)).toBeNull();
+    expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(0);
+    expect((await verify(f.db)).ok).toBe(true);
+  });
+
+  it('[INV-08] of a refused price tells the same price again', async () => {
+    f = await make();
+    const { marketId, runnerIds } = f.bookmaker;
+    const take = () =>
+      f.send(
+        {
+          type: 'quote.take',
+          betId: 0,
+          accountId: f.anna,
+          marketId,
+          runnerId: runnerIds[0],
+          side: 'BACK',
+          price: 85,
+          stakeMinor: 1000,
+        },
+        { actor: `player:${f.anna}`, key },
+      );
+    const first = await take().catch((error: unknown) => error);
+    expect(first).toMatchObject({ code: 'PRICE_CHANGED', current: { price: 80 } });
+    expect(await take().catch((error: unknown) => error)).toMatchObject({
+      code: 'PRICE_CHANGED',
+      current: { price: 80 },
+    });
+  });
+
+  it('[INV-08] stays free while nothing was decided under it', async () => {
+    const line = brokenLine();
+    f = await make({ wrap: line.wrap });
+    line.breakNext('lost');
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBe('UNAVAILABLE');
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBe('taken');
+  });
+
+  it('of a credit that came before its debit is free for the next try', async () => {
+    f = await make();
+    const move = { provider: 'alder', roundId: 'r', accountId: f.anna, game: 'keno', currency: 'EUR', label: 'Keno' };
+    const of = (txId: string) => ({ actor: 'provider:alder', key: txId });
+    const credit = () =>
+      refusedWith(
+        f.send(
+          { type: 'game.credit', ...move, txId: 'win', amountMinor: 50, refTx: 'bet', roundClosed: true },
+          of('win'),
+        ),
+      );
+    expect(await credit()).toBe('BET_UNKNOWN');
+    await f.send({ type: 'game.debit', ...move, txId: 'bet', amountMinor: 20 }, of('bet'));
+    expect(await credit()).toBe('taken');
   });
 
   it('can be asked while its command is under way, and gets the outcome', async () => {
@@ -166,6 +228,45 @@ describe('a key', () => {
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBe('KEY_BURNT');
     const used = await f.bet(f.anna, 'BACK', 300, 1000, { key: `${key}-two` });
     expect((await f.core.burn(`player:${f.anna}`, `${key}-two`))!.seq).toBe(used.seq);
+  });
+
+  it('[INV-20] is burnt in the order of the log, and not at all by a process that was overtaken', async () => {
+    f = await make();
+    const actor = `player:${f.anna}`;
+    const before = f.core.health().seq;
+    await Promise.all([f.bet(f.anna, 'BACK', 300, 1000), f.core.burn(actor, key), f.bet(f.anna, 'BACK', 300, 1000)]);
+    expect(f.core.health().seq).toBe(before + 3);
+    const other = await open({ db: f.db, clock: () => f.time.now });
+    expect(await refusedWith(f.core.burn(actor, `${key}-two`))).toBe('UNAVAILABLE');
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000, { key: `${key}-two` }))).toBe('UNAVAILABLE');
+    expect(await other.isBurnt(actor, key)).toBe(true);
+    expect(await other.isBurnt(actor, `${key}-two`)).toBe(false);
+    await other.stop();
+    expect((await verify(f.db)).ok).toBe(true);
+  });
+
+  it('costs no look-up once the keys are read, though reading them failed at first', async () => {
+    let failing = true;
+    let lookUps = 0;
+    const wrap: FixtureOptions['wrap'] = (db) => ({
+      ...db,
+      query: (sql, params) => {
+        if (sql.includes('FROM idempotency WHERE (actor, key) >') && failing) return Promise.reject(new Error('away'));
+        if (sql.includes('FROM idempotency WHERE actor = $1')) lookUps++;
+        return db.query(sql, params);
+      },
+    });
+    f = await make({ wrap });
+    await f.bet(f.anna, 'BACK', 300, 1000, { key });
+    expect(lookUps).toBe(1);
+    failing = false;
+    let n = 0;
+    await until(async () => {
+      const before = lookUps;
+      await f.bet(f.anna, 'BACK', 500, 100, { key: `${key}-${++n}` });
+      return lookUps === before;
+    });
+    expect(betOf(await f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBeDefined();
   });
 });
 
@@ -203,6 +304,19 @@ describe('a commit of unknown outcome', () => {
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000))).toBe('taken');
     expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(1);
   });
+
+  for (const code of ['40P01', '57014', '55P03', '40001']) {
+    it(`${code} is no fault of a command: the same batch goes again`, async () => {
+      const line = brokenLine();
+      f = await make({ wrap: line.wrap });
+      line.failNext(code, 2);
+      expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000))).toBe('taken');
+      expect(f.core.health().breaks).toBe(0);
+      expect(f.core.read.market(f.book.marketId)?.status).toBe('OPEN');
+      expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(1);
+      expect(await f.db.query('SELECT 1 FROM core_quarantine')).toHaveLength(0);
+    });
+  }
 
   it('a batch the database refuses is taken apart: only the command at fault fails', async () => {
     const line = brokenLine();
@@ -398,6 +512,7 @@ function brokenLine() {
   let next: 'lost' | 'done' | null = null;
   let away = false;
   let refused = '';
+  let failures: string[] = [];
   const wrap: FixtureOptions['wrap'] = (db) => ({
     ...db,
     healthy: () => !away && db.healthy(),
@@ -407,6 +522,8 @@ function brokenLine() {
       if (refused && params?.some((param) => typeof param === 'string' && param.includes(refused))) {
         throw Object.assign(new Error('refused'), { code: '23505' });
       }
+      const failure = failures.pop();
+      if (failure) throw Object.assign(new Error('failed'), { code: failure });
       const broken = next;
       next = null;
       if (broken === 'lost') throw new DbLost(true, 'cut before it arrived');
@@ -428,6 +545,9 @@ function brokenLine() {
     },
     breakNext(kind: 'lost' | 'done') {
       next = kind;
+    },
+    failNext(code: string, times: number) {
+      failures = Array.from({ length: times }, () => code);
     },
     away(on: boolean) {
       away = on;

@@ -134,7 +134,8 @@ describe('[PRV-02] the rules of the wallet', () => {
       (_, m) => [
         [() => wallet.debit({ ...m, amountMinor: 100_001 }), 'INSUFFICIENT_FUNDS'],
         [() => back(m, m.txId), 'OK tombstone'],
-        [() => wallet.debit({ ...m, amountMinor: 100_001 }), 'ALREADY_ROLLED_BACK'],
+        [() => wallet.debit({ ...m, amountMinor: 100_001 }), 'INSUFFICIENT_FUNDS'],
+        [() => wallet.debit(m), 'DUPLICATE_MISMATCH'],
       ],
       100_000,
     ],
@@ -198,7 +199,7 @@ describe('[PRV-02] the rules of the wallet', () => {
       8,
       'one unit too much is refused with the real balance, the last unit is taken',
       (_, m) => [
-        [() => wallet.debit({ ...m, amountMinor: 100_001 }), 'INSUFFICIENT_FUNDS'],
+        [() => wallet.debit({ ...m, txId: `${m.txId}c`, amountMinor: 100_001 }), 'INSUFFICIENT_FUNDS'],
         [() => wallet.debit({ ...m, amountMinor: 100_000 }), 'OK'],
         [() => wallet.debit({ ...m, txId: `${m.txId}d`, amountMinor: 1 }), 'INSUFFICIENT_FUNDS'],
       ],

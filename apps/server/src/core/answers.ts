@@ -1,4 +1,5 @@
-/** Answers as they are kept under their keys: without names, since there is one for every bet there ever was. */
+/** Outcomes as they are kept under their keys: without names of fields, since there is one for every bet there ever was. */
+import type { ErrorBody, ErrorCode } from '@fairgame/contract';
 import type { Bet, Event } from '@fairgame/exchange';
 import type { Answer } from './types.ts';
 
@@ -34,16 +35,36 @@ const BET_FIELDS = [
 
 type PackedEvent = ['b', ...unknown[]] | ['w', number, number, number, number] | Event;
 
-export function packAnswer(answer: Answer): string {
-  return JSON.stringify([answer.seq, answer.at, answer.events.map(packEvent)]);
+/** A refusal as it was told. */
+export interface Refusal {
+  code: ErrorCode;
+  field?: string | undefined;
+  current?: ErrorBody['current'];
 }
 
-/** Null: the key is burnt. Throws when the text is not an answer. */
-export function unpackAnswer(text: string): Answer | null {
-  const packed = JSON.parse(text) as [number, number, PackedEvent[]] | null;
-  if (packed === null) return null;
+/** What became of a key. Each of the three is for good: nothing else can come of a request under it. */
+export type Fate = { is: 'taken'; answer: Answer } | { is: 'refused'; refusal: Refusal } | { is: 'burnt' };
+
+export function packFate(fate: Fate): string {
+  if (fate.is === 'burnt') return 'null';
+  if (fate.is === 'refused') {
+    const { code, field, current } = fate.refusal;
+    return JSON.stringify({ code, field, current });
+  }
+  const { seq, at, events } = fate.answer;
+  return JSON.stringify([seq, at, events.map(packEvent)]);
+}
+
+/** Throws when the text is none of the three. */
+export function unpackFate(text: string): Fate {
+  const packed = JSON.parse(text) as [number, number, PackedEvent[]] | Refusal | null;
+  if (packed === null) return { is: 'burnt' };
+  if (!Array.isArray(packed)) {
+    if (typeof packed.code !== 'string') throw new Error('a key is kept without an outcome');
+    return { is: 'refused', refusal: packed };
+  }
   const [seq, at, events] = packed;
-  return { seq, at, events: events.map(unpackEvent), replayed: false };
+  return { is: 'taken', answer: { seq, at, events: events.map(unpackEvent), replayed: false } };
 }
 
 function packEvent(event: Event): PackedEvent {

@@ -1,15 +1,21 @@
 /** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
 import { apply, type Command, type Event, marketView } from '@fairgame/exchange';
-import { packAnswer } from './answers.ts';
+import { type Fate, packFate, type Refusal } from './answers.ts';
 import { type Logged, packBatch } from './log.ts';
 import type { Worlds } from './recovery.ts';
 import { type AccountRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
-import type { Answer, Request, World } from './types.ts';
+import type { Answer, World } from './types.ts';
 
 export interface Item {
-  request: Request;
-  /** What each world gets, bet ids still 0. */
+  actor: string;
+  /** The key that its outcome settles. */
+  key?: string | undefined;
+  payloadHash?: string | undefined;
+  /** What each world gets, bet ids still 0. None: only the key is settled, by `refusal` or, without one, as burnt. */
   commands: Array<{ world: World; command: Command }>;
+  refusal?: Refusal | undefined;
+  /** Taken however long the queue is. */
+  urgent?: boolean | undefined;
   queuedAt: number;
   resolve(answer: Answer): void;
   reject(error: Error): void;
@@ -20,7 +26,8 @@ export interface Outcome {
   logged: Logged;
   /** One list a world, in the order of `logged.applied`. */
   events: Event[][];
-  refused: Extract<Event, { type: 'refused' }> | undefined;
+  /** Why nothing was done. */
+  refusal: Refusal | undefined;
 }
 
 export interface Batch {
@@ -51,13 +58,13 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
     const { world } = applied[i]!;
     foldEvents(batch.rows, books, { world, seq, at }, list, (id) => marketView(worlds[world], id));
   });
-  const first = events[0]![0];
+  const first = events[0]?.[0];
   batch.last = seq;
   batch.outcomes.push({
     item,
-    logged: { seq, at, actor: item.request.actor, applied },
+    logged: { seq, at, actor: item.actor, key: item.key, applied },
     events,
-    refused: first?.type === 'refused' ? first : undefined,
+    refusal: first?.type === 'refused' ? first : item.refusal,
   });
 }
 
@@ -104,11 +111,31 @@ function walletRow({ world, id, balance, exposure, version, entries, seq }: Acco
   return { world, id, balance, exposure, version, entries, seq };
 }
 
+/** What an outcome makes of its key; null where there is none, or where the key stays free. */
+export function fateOf(outcome: Outcome): Fate | null {
+  const { item, refusal } = outcome;
+  if (item.key === undefined) return null;
+  if (item.commands.length === 0) return refusal ? { is: 'refused', refusal } : { is: 'burnt' };
+  if (!refusal) return { is: 'taken', answer: keptAnswer(outcome) };
+  return REPEATABLE.has(item.commands[0]!.command.type) ? null : { is: 'refused', refusal };
+}
+
+/**
+ * Their refusals don't settle the key: a provider sends them again until they are taken (trust 4.2: a credit may come before
+ * its debit), and taken late they do what they should have done at once.
+ */
+const REPEATABLE: ReadonlySet<Command['type']> = new Set<Command['type']>([
+  'game.credit',
+  'game.rollback',
+  'game.promo',
+  'game.end',
+]);
+
 /**
  * The answer as it is kept under a key: of the events only what tells the asker of his own bets and wallet; books and
  * other players' bets are no part of it.
  */
-export function keptAnswer({ item, logged, events }: Outcome): Answer {
+function keptAnswer({ logged, events }: Outcome): Answer {
   const command = logged.applied[0]!.command;
   const accountId = 'accountId' in command ? command.accountId : undefined;
   const own = events[0]!.filter((event) => {
@@ -116,19 +143,21 @@ export function keptAnswer({ item, logged, events }: Outcome): Answer {
     if (event.type === 'wallet') return accountId === undefined || event.accountId === accountId;
     return TOLD.has(event.type);
   });
-  return { seq: logged.seq, at: logged.at, events: item.request.key === undefined ? [] : own, replayed: false };
+  return { seq: logged.seq, at: logged.at, events: own, replayed: false };
 }
 
 const TOLD: ReadonlySet<Event['type']> = new Set<Event['type']>(['account', 'settled', 'undeclared', 'movement']);
 
-export function betIdOf(command: Command): number | null {
-  if (command.type === 'order.place' || command.type === 'quote.take') return command.betId;
-  return command.type === 'order.replace' ? command.newBetId : null;
+/** The bet that a command places; null for none. */
+function betIdOf(command: Command | undefined): number | null {
+  if (command?.type === 'order.place' || command?.type === 'quote.take') return command.betId;
+  return command?.type === 'order.replace' ? command.newBetId : null;
 }
 
 function withBetId(batch: Batch, commands: Item['commands']): Item['commands'] {
-  const [{ command, world }] = commands as [Item['commands'][number]];
-  if (betIdOf(command) === null) return commands;
+  const [first] = commands;
+  if (!first || betIdOf(first.command) === null) return commands;
+  const { command, world } = first;
   batch.lastBetId++;
   const betId = batch.lastBetId;
   if (command.type === 'order.replace') return [{ world, command: { ...command, newBetId: betId } }];
@@ -138,17 +167,18 @@ function withBetId(batch: Batch, commands: Item['commands']): Item['commands'] {
 function keyRows(batch: Batch): object[] {
   const rows: object[] = [];
   for (const outcome of batch.outcomes) {
-    const { request } = outcome.item;
-    if (request.key === undefined || outcome.refused) continue;
+    const fate = fateOf(outcome);
+    if (!fate) continue;
+    const { item, logged } = outcome;
     rows.push({
-      actor: request.actor,
-      key: request.key,
-      world: request.world,
-      payloadHash: request.payloadHash ?? '',
-      seq: outcome.logged.seq,
-      at: outcome.logged.at,
-      betId: betIdOf(outcome.logged.applied[0]!.command),
-      answer: packAnswer(keptAnswer(outcome)),
+      actor: item.actor,
+      key: item.key,
+      world: item.commands.length === 1 ? item.commands[0]!.world : 'both',
+      payloadHash: item.payloadHash ?? '',
+      seq: logged.seq,
+      at: logged.at,
+      betId: fate.is === 'taken' ? betIdOf(logged.applied[0]?.command) : null,
+      answer: packFate(fate),
     });
   }
   return rows;

@@ -3,19 +3,18 @@
  * keys at once that the table does not have them, so that a fresh bet costs no look-up.
  */
 import { roundKey } from '@fairgame/exchange';
-import type { Db } from '../db/db.ts';
-import { unpackAnswer } from './answers.ts';
-import type { Answer } from './types.ts';
+import type { Db, Log } from '../db/db.ts';
+import { type Fate, unpackFate } from './answers.ts';
 
 /** Bits of the filter: 16 MiB; with four bits an id it stays sharp to some twenty million, then look-ups slowly return. */
 const BITS = 2 ** 27;
 const NEWEST = 10_000;
 const PAGE = 5000;
+const RETRY_MS = 1000;
 
 export interface Kept {
   payloadHash: string;
-  /** Null: the key is burnt, nothing was and nothing will be taken under it. */
-  answer: Answer | null;
+  fate: Fate;
 }
 
 export interface Keys {
@@ -23,12 +22,13 @@ export interface Keys {
   look(id: string): Kept | undefined | null;
   fetch(actor: string, key: string): Promise<Kept | undefined>;
   add(id: string, kept: Kept): void;
-  /** Stores the key as burnt; to be called while nothing is in flight under it. False: it is in the table, or `owner` leads no more. */
-  burn(actor: string, key: string, at: { seq: number; at: number; owner: string }): Promise<boolean>;
   /** A round of a provider is in its table; `mayHaveRound` says false only where it certainly is not. */
   noteRound(id: string): void;
   mayHaveRound(id: string): boolean;
-  /** Reads all keys of the table into the filter, in small pages; until then every unknown key costs a look-up. */
+  /**
+   * Reads all keys of the table into the filter, in small pages; until then every unknown key costs a look-up. Tried again
+   * until it is done or stopped.
+   */
   load(): Promise<void>;
   stop(): void;
 }
@@ -37,7 +37,7 @@ export function keyId(actor: string, key: string): string {
   return `${actor}\n${key}`;
 }
 
-export function createKeys(db: Db): Keys {
+export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
   const filter = new Uint8Array(BITS / 8);
   const newest = new Map<string, Kept>();
   let whole = false;
@@ -48,20 +48,37 @@ export function createKeys(db: Db): Keys {
     if (newest.size > NEWEST) newest.delete(newest.keys().next().value!);
   };
 
+  async function readKeys(): Promise<void> {
+    let after = { actor: '', key: '' };
+    while (!stopped) {
+      const rows = await db.query<typeof after>(
+        `SELECT actor, key FROM idempotency WHERE (actor, key) > ($1, $2) ORDER BY actor, key LIMIT ${PAGE}`,
+        [after.actor, after.key],
+      );
+      for (const row of rows) mark(filter, keyId(row.actor, row.key));
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  async function readRounds(): Promise<void> {
+    let after = { provider: '', account_id: 0, round_id: '' };
+    while (!stopped) {
+      const rows = await db.query<typeof after>(
+        `SELECT provider, account_id, round_id FROM provider_rounds WHERE (provider, account_id, round_id) > ($1, $2, $3)
+           ORDER BY provider, account_id, round_id LIMIT ${PAGE}`,
+        [after.provider, after.account_id, after.round_id],
+      );
+      for (const row of rows) mark(filter, roundName(roundKey(row.provider, row.account_id, row.round_id)));
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
   return {
     add,
-    async burn(actor, key, { seq, at, owner }) {
-      // Only while this process leads: another one might take something under the key at this moment.
-      const [row] = await db.query(
-        `WITH me AS (SELECT 1 FROM leader WHERE owner = $5 FOR SHARE)
-         INSERT INTO idempotency (actor, key, world, payload_hash, seq, at, answer)
-           SELECT $1, $2, 'both', '', $3, $4, 'null' FROM me ON CONFLICT (actor, key) DO NOTHING RETURNING key`,
-        [actor, key, seq, at, owner],
-      );
-      if (!row) return false;
-      add(keyId(actor, key), { payloadHash: '', answer: null });
-      return true;
-    },
     noteRound: (id) => mark(filter, roundName(id)),
     mayHaveRound: (id) => !whole || has(filter, roundName(id)),
     look(id) {
@@ -74,35 +91,18 @@ export function createKeys(db: Db): Keys {
         'SELECT payload_hash, answer FROM idempotency WHERE actor = $1 AND key = $2',
         [actor, key],
       );
-      return row && { payloadHash: row.payload_hash, answer: unpackAnswer(row.answer) };
+      return row && { payloadHash: row.payload_hash, fate: unpackFate(row.answer) };
     },
     async load() {
-      let actor = '';
-      let key = '';
-      while (!stopped) {
-        const rows = await db.query<{ actor: string; key: string }>(
-          `SELECT actor, key FROM idempotency WHERE (actor, key) > ($1, $2) ORDER BY actor, key LIMIT ${PAGE}`,
-          [actor, key],
-        );
-        for (const row of rows) mark(filter, keyId(row.actor, row.key));
-        if (rows.length < PAGE) break;
-        ({ actor, key } = rows.at(-1)!);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      let after = { provider: '', account_id: 0, round_id: '' };
-      while (!stopped) {
-        const rows = await db.query<typeof after>(
-          `SELECT provider, account_id, round_id FROM provider_rounds WHERE (provider, account_id, round_id) > ($1, $2, $3)
-             ORDER BY provider, account_id, round_id LIMIT ${PAGE}`,
-          [after.provider, after.account_id, after.round_id],
-        );
-        for (const row of rows) mark(filter, roundName(roundKey(row.provider, row.account_id, row.round_id)));
-        if (rows.length < PAGE) {
-          whole = true;
-          return;
+      while (!stopped && !whole) {
+        try {
+          await readKeys();
+          await readRounds();
+          whole = !stopped;
+        } catch (error) {
+          log.warn({ err: error }, 'the keys could not be read; tried again');
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
         }
-        after = rows.at(-1)!;
-        await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },
     stop() {

@@ -146,7 +146,7 @@ async function loadSnapshot(db: Pick<Db, 'query'>, log: Log, before: number): Pr
 }
 
 function betIdOf(item: Logged): number {
-  const command = item.applied[0]!.command;
-  if (command.type === 'order.place' || command.type === 'quote.take') return command.betId;
-  return command.type === 'order.replace' ? command.newBetId : 0;
+  const command = item.applied[0]?.command;
+  if (command?.type === 'order.place' || command?.type === 'quote.take') return command.betId;
+  return command?.type === 'order.replace' ? command.newBetId : 0;
 }

@@ -1,3 +1,4 @@
+import type { CodedError } from '@fairgame/contract';
 import type {
   AccountId,
   Bet,
@@ -25,7 +26,7 @@ export interface Request {
   command: Command;
   /** Who asks, for log and audit: `player:12`, `feed`, `operator:anna`, `core`. */
   actor: string;
-  /** Client-made idempotency key; acts once per (actor, key) for the life of the bet. */
+  /** Client-made idempotency key; settled once per (actor, key), by what was taken or by the core's refusal. */
   key?: string;
   /** Hash of the payload under the key; another payload under the same key is KEY_REUSED. */
   payloadHash?: string;
@@ -83,11 +84,18 @@ export interface Core {
    * under it. Waits for a request in flight under the same key.
    */
   answerOf(actor: string, key: string): Promise<Answer | null>;
+  /** Whether nothing was taken under a key, and never will be. */
+  isBurnt(actor: string, key: string): Promise<boolean>;
   /**
    * Settles a key for good: its answer when something was taken under it, else null after the key has been stored as burnt
    * (committed), so that a late request under it is refused with KEY_BURNT.
    */
   burn(actor: string, key: string): Promise<Answer | null>;
+  /**
+   * A room in front of the core refuses the request: a late copy of it must not be taken after the reason has gone. Throws
+   * the error, also when it is asked again; where the request was taken before, its first answer.
+   */
+  refuse(request: Request, error: CodedError): Promise<Answer>;
   read: Readings;
   onCommitted(listener: (batch: Committed) => void): () => void;
   /** A fresh id for events, markets and runners; durable, never given twice. */

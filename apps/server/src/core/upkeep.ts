@@ -68,7 +68,7 @@ export function createUpkeep(options: {
 
   /** The state is copied at once, between two batches; packing and writing go on beside the work. */
   function takeSnapshot(now: number): Promise<void> {
-    const { seq, at, lastBetId, committed: worlds } = writer;
+    const { seq, lastCommitAt: at, lastBetId, committed: worlds } = writer;
     const packed = packSnapshot({ worlds, seq, at, lastBetId });
     snapshotSeq = seq;
     snapshotAt = now;

@@ -9,30 +9,34 @@
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
-import type { Db, Log } from '../db/db.ts';
-import { DbLost, fencedBy } from '../db/db.ts';
+import { type Db, fencedBy, type Log } from '../db/db.ts';
 import { applyItem, type Batch, commitParams, createBatch, type Item, type Outcome, sealBatch } from './batch.ts';
+import type { CoreClock } from './clock.ts';
+import { type Failure, failureOf } from './outcome.ts';
 import { createQueue } from './queue.ts';
 import { applyLogged, copyWorlds, hashWorlds, type Worlds } from './recovery.ts';
 import { type Books, mergeRows } from './rows.ts';
+import { createStallWatch } from './stall.ts';
 
 /** Bounds of architecture 3 and trust 2.4. */
 export const LIMITS = { batch: 64, applyMs: 2, queue: 5000, queueMs: 1000, unavailableMs: 2000, stallMs: 5000 };
 /** A hash of the state goes into the log about this often. */
 const HASH_EVERY = 1000;
+/** A database that is away is asked again this often. */
 const RETRY_MS = 250;
+/** A commit that failed for something passing is sent again for so long; then nothing was taken. */
+const AGAIN_MS = 10_000;
 
 export interface WriterOptions {
   db: Db;
   log: Log;
-  clock: () => number;
+  clock: CoreClock;
   worlds: Worlds;
   books: Books;
   epoch: number;
   /** Names this process in the leader's row. */
   owner: string;
   seq: number;
-  at: number;
   lastBetId: number;
   /** The upper bound of ids that may be given out once the next batch has committed. */
   nextId: () => number;
@@ -40,7 +44,7 @@ export interface WriterOptions {
   onCommitted: (batch: Batch) => void;
   /** The command on which the core failed an assertion. */
   onPoison: (item: Item, error: unknown) => void;
-  /** Items to put first when the database is back after a stall that long. */
+  /** Items to put first when the database is back after a stall that long, or this process after a pause. */
   afterStall: (stalledMs: number) => Item[];
   /** Another process leads, or the database does not fit any more: this one must end. */
   onFenced: (reason: string) => void;
@@ -48,380 +52,384 @@ export interface WriterOptions {
   failpoint?: ((point: 'applied' | 'written' | 'answered') => void) | undefined;
 }
 
-export interface Writer {
-  /** Throws BUSY or UNAVAILABLE, and then nothing was taken. */
-  enqueue(item: Item): void;
-  /** Past all bounds, before everything else: the core's own commands. */
-  first(items: Item[]): void;
-  readonly committed: Worlds;
-  readonly seq: number;
-  readonly at: number;
-  readonly epoch: number;
-  readonly lastBetId: number;
-  readonly lastCommitAt: number;
-  /** Broken invariants since the start. */
-  breaks: number;
-  available(): boolean;
-  depth(): number;
-  oldestMs(): number;
-  /** Another process leads, or may: from now on nothing is taken or written. */
-  fence(reason: string): void;
-  /** Resolves when nothing waits and nothing is in flight. */
-  idle(): Promise<void>;
-  /** Takes nothing more, finishes what waits (or gives it up when the database is gone). */
-  stop(): Promise<void>;
-}
+/**
+ * Idle: nothing is out. Flying: a batch was sent, its outcome is not known yet. Deciding: the line broke, and the database is
+ * asked what became of the batch. Fenced: the end.
+ */
+type Phase = { is: 'idle' | 'fenced' } | { is: 'flying' | 'deciding'; batch: Batch };
 
-export function createWriter(options: WriterOptions): Writer {
-  const { db, log, clock, books } = options;
-  const queue = createQueue<Item>();
-  const { worlds: committed } = options;
-  let ahead = copyWorlds(committed);
-  let { epoch, seq, at, lastBetId } = options;
-  let lastCommitAt = clock();
-  /** Sent to the database, outcome not known yet. */
-  let flight: Batch | null = null;
-  /** Applied behind it; still growing until it is sealed. */
-  let open: Batch | null = null;
+export class Writer {
+  private readonly options: WriterOptions;
+  private readonly queue = createQueue<Item>();
+  private readonly stall;
+  private phase: Phase = { is: 'idle' };
+  /** Applied behind the one in flight; growing until it is sealed. */
+  private next: Batch | null = null;
   /** Committed, being told. */
-  let publishing: Batch | null = null;
-  let pumpIsDue = false;
-  const idlers: Array<() => void> = [];
-  let writingSince = 0;
-  let deciding = false;
-  let late = false;
-  let stalledMs = 0;
-  let stopping = false;
-  let fenced = false;
+  private publishing: Batch | null = null;
+  private ahead: Worlds;
+  private pumpIsDue = false;
+  private stopping = false;
+  private idlers: Array<() => void> = [];
   /** While this many remain, batches are of one command: one of them made a whole batch fail. */
-  let alone = 0;
-  let breaks = 0;
+  private alone = 0;
+  readonly committed: Worlds;
+  seq: number;
+  epoch: number;
+  lastBetId: number;
+  lastCommitAt: number;
+  /** Broken invariants since the start. */
+  breaks = 0;
 
-  // Looks after a commit that hangs: new commands are refused, old ones in the queue are told that nothing was taken.
-  const watch = setInterval(() => {
-    if (writingSince === 0) return;
-    const ms = performance.now() - writingSince;
-    late = ms > LIMITS.unavailableMs;
-    stalledMs = Math.max(stalledMs, ms);
-    if (!late) return;
-    for (;;) {
-      const item = queue.first();
-      if (!item || performance.now() - item.queuedAt < LIMITS.unavailableMs) break;
-      queue.shift()!.reject(unavailable());
-    }
-    giveBack();
-  }, 100);
-  watch.unref();
+  constructor(options: WriterOptions) {
+    this.options = options;
+    this.committed = options.worlds;
+    this.ahead = copyWorlds(options.worlds);
+    this.seq = options.seq;
+    this.epoch = options.epoch;
+    this.lastBetId = options.lastBetId;
+    this.lastCommitAt = options.clock.now();
+    this.stall = createStallWatch({
+      pauseMs: LIMITS.stallMs,
+      onTick: () => this.lookAtCommit(),
+      onPause: (ms) => this.first(options.afterStall(ms)),
+    });
+  }
 
-  const available = () => !stopping && !fenced && !deciding && !late;
-  const isIdle = () => queue.length === 0 && flight === null && open === null;
+  /** Throws BUSY or UNAVAILABLE, and then nothing was taken. */
+  enqueue(item: Item): void {
+    if (!this.available()) throw unavailable();
+    const full = this.queue.length >= LIMITS.queue || this.oldestMs() > LIMITS.queueMs;
+    if (full && !item.urgent) throw new CodedError('BUSY', { retryAfterS: 1 });
+    this.queue.push(item);
+    this.start();
+  }
+
+  /** Past all bounds, before everything else: the core's own commands. */
+  first(items: Item[]): void {
+    if (this.stopping || this.phase.is === 'fenced' || items.length === 0) return;
+    this.queue.unshift(items);
+    this.start();
+  }
+
+  available(): boolean {
+    return !this.stopping && this.phase.is !== 'fenced' && this.phase.is !== 'deciding' && !this.isLate();
+  }
+
+  depth(): number {
+    return this.queue.length;
+  }
+
+  oldestMs(): number {
+    const oldest = this.queue.first();
+    return oldest ? performance.now() - oldest.queuedAt : 0;
+  }
+
+  /** Resolves when nothing waits and nothing is in flight. */
+  idle(): Promise<void> {
+    if (this.phase.is === 'fenced' || this.isIdle()) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.idlers.push(resolve);
+      this.start();
+    });
+  }
+
+  /** Takes nothing more, finishes what waits (or gives it up when the database is gone). */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.idle();
+    this.stall.stop();
+  }
+
+  private isIdle(): boolean {
+    return this.phase.is === 'idle' && this.queue.length === 0 && this.next === null;
+  }
+
+  /** The commit hangs: nothing is taken until it is back. */
+  private isLate(): boolean {
+    return this.stall.ms() > LIMITS.unavailableMs;
+  }
 
   /** Soon, so that what comes in together is taken together, and sockets and timers get their turn between two batches. */
-  function start(): void {
-    if (pumpIsDue) return;
-    pumpIsDue = true;
+  private start(): void {
+    if (this.pumpIsDue) return;
+    this.pumpIsDue = true;
     setImmediate(() => {
-      pumpIsDue = false;
+      this.pumpIsDue = false;
       try {
-        pump();
+        this.pump();
       } catch (error) {
-        fail(error);
+        this.fail(error);
       }
     });
   }
 
-  function pump(): void {
-    if (fenced) return;
-    applyWaiting();
-    if (flight === null && open !== null) launch();
+  private pump(): void {
+    if (this.phase.is === 'fenced') return;
+    this.applyWaiting();
+    if (this.phase.is === 'idle' && this.next !== null) this.launch(this.next);
     // Nothing is left over while the batch can still grow; else the end of the flight calls again.
-    if (queue.length > 0 && open?.texts == null && !deciding && !late) start();
-    if (isIdle()) for (const done of idlers.splice(0)) done();
+    if (this.queue.length > 0 && this.next?.texts == null && this.phase.is !== 'deciding' && !this.isLate())
+      this.start();
+    if (this.isIdle()) this.wakeIdlers();
   }
 
-  /** Adds what waits to the open batch, up to its bounds; a full one is made ready to be sent. */
-  function applyWaiting(): void {
-    if (deciding || late) return;
+  private wakeIdlers(): void {
+    for (const done of this.idlers.splice(0)) done();
+  }
+
+  /** Adds what waits to the next batch, up to its bounds; a full one is made ready to be sent. */
+  private applyWaiting(): void {
+    const { queue, phase } = this;
+    if (phase.is === 'deciding' || this.isLate()) return;
+    const { books, clock } = this.options;
     const until = performance.now() + LIMITS.applyMs;
-    while (queue.length > 0 && (open === null || open.texts === null)) {
-      open ??= createBatch({ seq, lastBetId }, books, flight);
-      const most = alone > 0 ? 1 : LIMITS.batch;
+    while (queue.length > 0 && (this.next === null || this.next.texts === null)) {
+      this.next ??= createBatch(this, books, phase.is === 'flying' ? phase.batch : null);
+      const most = this.alone > 0 ? 1 : LIMITS.batch;
       const item = queue.shift()!;
-      at = Math.max(at, clock());
       try {
-        applyItem(open, item, at, ahead, books);
+        applyItem(this.next, item, clock.now(), this.ahead, books);
       } catch (error) {
-        takeOut(item, error);
+        this.takeOut(item, error);
         return;
       }
-      if (open.outcomes.length >= most) {
-        if (alone > 0) alone--;
-        seal(open);
+      if (this.next.outcomes.length >= most) {
+        if (this.alone > 0) this.alone--;
+        this.seal(this.next);
       }
       if (performance.now() > until) return;
     }
   }
 
-  function seal(batch: Batch): void {
+  private seal(batch: Batch): void {
     const crossed = Math.floor(batch.last / HASH_EVERY) > Math.floor((batch.first - 1) / HASH_EVERY);
-    sealBatch(batch, crossed ? hashWorlds(ahead) : null);
+    sealBatch(batch, crossed ? hashWorlds(this.ahead) : null);
   }
 
   /** A command failed an assertion: what was applied with it goes again, without it. */
-  function takeOut(item: Item, error: unknown): void {
-    breaks++;
-    log.error({ err: error, type: item.request.command.type, actor: item.request.actor }, 'a command broke the core');
+  private takeOut(item: Item, error: unknown): void {
+    this.breaks++;
+    this.options.log.error(
+      { err: error, type: item.commands[0]?.command.type, actor: item.actor },
+      'a command broke the core',
+    );
     item.reject(new CodedError('INTERNAL'));
-    putAside(item, error);
+    this.putAside(item, error);
     // Those before it go before what putting it aside may have put first.
-    const before = open?.outcomes ?? [];
-    open = null;
-    queue.unshift(before.map((outcome) => outcome.item));
-    rebuild();
-    start();
+    const before = this.next?.outcomes ?? [];
+    this.next = null;
+    this.queue.unshift(before.map((outcome) => outcome.item));
+    this.rebuild();
+    this.start();
   }
 
   /** `ahead` anew: what is committed and, when it may still commit, what is in flight. */
-  function rebuild(): void {
-    ahead = copyWorlds(committed);
-    for (const { logged } of flight?.outcomes ?? []) applyLogged(ahead, logged);
+  private rebuild(): void {
+    this.ahead = copyWorlds(this.committed);
+    if (!('batch' in this.phase)) return;
+    for (const { logged } of this.phase.batch.outcomes) applyLogged(this.ahead, logged);
+  }
+
+  private launch(batch: Batch): void {
+    this.next = null;
+    this.phase = { is: 'flying', batch };
+    if (batch.texts === null) this.seal(batch);
+    batch.idBound = this.options.nextId();
+    this.options.failpoint?.('applied');
+    this.stall.begin();
+    this.send(batch)
+      .then((done) => this.landed(batch, done))
+      .catch((error: unknown) => this.fail(error));
+  }
+
+  /** Answers whether the batch is in the database. When it is not, what was in it has been dealt with. */
+  private async send(batch: Batch): Promise<boolean> {
+    const started = performance.now();
+    for (;;) {
+      try {
+        await this.options.db.write(COMMIT, commitParams(batch, this.epoch));
+        return true;
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure !== 'again' || performance.now() - started > AGAIN_MS)
+          return await this.settleFailure(batch, failure, error);
+        this.options.log.warn({ err: error, first: batch.first, last: batch.last }, 'a commit is tried again');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  private landed(batch: Batch, done: boolean): void {
+    const stalledMs = this.stall.end();
+    if (this.phase.is !== 'fenced') this.phase = { is: 'idle' };
+    // The next one goes first: the database works while this one is told.
+    if (done && this.next !== null && this.phase.is === 'idle') this.launch(this.next);
+    if (done) this.publish(batch);
+    if (stalledMs > LIMITS.stallMs) this.first(this.options.afterStall(stalledMs));
+    this.start();
+  }
+
+  /** Looks after a commit that hangs: new commands are refused, old ones in the queue are told that nothing was taken. */
+  private lookAtCommit(): void {
+    if (!this.isLate()) return;
+    for (;;) {
+      const item = this.queue.first();
+      if (!item || performance.now() - item.queuedAt < LIMITS.unavailableMs) break;
+      this.queue.shift()!.reject(unavailable());
+    }
+    this.giveBack();
   }
 
   /** What was applied behind a batch that hangs was not sent: those who wait for it are told that nothing was taken. */
-  function giveBack(): void {
-    if (open === null) return;
-    const { outcomes } = open;
-    open = null;
-    rebuild();
+  private giveBack(): void {
+    if (this.next === null) return;
+    const { outcomes } = this.next;
+    this.next = null;
+    this.rebuild();
     for (const { item } of outcomes) item.reject(unavailable());
   }
 
-  function launch(): void {
-    const batch = open!;
-    open = null;
-    flight = batch;
-    if (batch.texts === null) seal(batch);
-    batch.idBound = options.nextId();
-    options.failpoint?.('applied');
-    writingSince = performance.now();
-    db.write(COMMIT, commitParams(batch, epoch))
-      .then(
-        () => true,
-        (error: unknown) => settleFailure(batch, error),
-      )
-      .then((done) => landed(batch, done))
-      .catch(fail);
-  }
-
-  function landed(batch: Batch, done: boolean): void {
-    const wasStalled = Math.max(stalledMs, performance.now() - writingSince);
-    writingSince = 0;
-    late = false;
-    stalledMs = 0;
-    flight = null;
-    // The next one goes first: the database works while this one is told.
-    if (done && open !== null && !fenced) launch();
-    if (done) publish(batch);
-    if (wasStalled > LIMITS.stallMs && !fenced && !stopping) queue.unshift(options.afterStall(wasStalled));
-    start();
-  }
-
-  function fail(error: unknown): void {
-    log.error({ err: error }, 'the writer failed');
-    for (const batch of [publishing, flight, open])
-      for (const { item } of batch?.outcomes ?? []) item.reject(unknown());
-    publishing = null;
-    flight = null;
-    open = null;
-    fence('the writer failed');
-  }
-
   /** The commit was refused, or nobody knows. Answers whether the batch is in the database after all. */
-  async function settleFailure(batch: Batch, error: unknown): Promise<boolean> {
-    const code = (error as { code?: string }).code ?? '';
+  private async settleFailure(batch: Batch, failure: Failure, error: unknown): Promise<boolean> {
     const ended = fencedBy(error);
     if (ended !== null) {
-      giveUp(batch, unavailable());
-      fence(ended);
+      this.giveUp(batch, unavailable());
+      this.fence(ended);
       return false;
     }
-    log.error({ err: error, first: batch.first, last: batch.last }, 'a commit failed');
-    const outOfRoom = code.startsWith('53') || code.startsWith('58') || code.startsWith('25');
-    if (!(error instanceof DbLost) && !outOfRoom) {
-      // Refused for what is in it, so nothing of it was done: each command again by itself, to find which.
-      const items = batch.outcomes.map((outcome) => outcome.item);
-      reopen();
-      if (items.length > 1) {
-        alone = items.length;
-        queue.unshift(items);
-        return false;
-      }
-      breaks++;
-      items[0]!.reject(new CodedError('INTERNAL'));
-      putAside(items[0]!, error);
-      return false;
+    this.options.log.error({ err: error, first: batch.first, last: batch.last }, 'a commit failed');
+    if (failure === 'again') this.giveUp(batch, unavailable());
+    else if (failure === 'refused') this.takeApart(batch, error);
+    else {
+      const last = await this.decide(batch);
+      if (last === batch.last) return true;
+      if (last !== null && last !== batch.first - 1)
+        this.fence(`the database is at command ${last}, this process at ${this.seq}`);
+      this.giveUp(batch, last === null ? unknown() : unavailable());
     }
-    const last = await decide();
-    if (last === batch.last) return true;
-    if (last !== null && last !== batch.first - 1) fence(`the database is at command ${last}, this process at ${seq}`);
-    giveUp(batch, last === null ? unknown() : unavailable());
     return false;
   }
 
+  /** Refused for what is in it, so nothing of it was done: each command again by itself, to find which. */
+  private takeApart(batch: Batch, error: unknown): void {
+    const items = batch.outcomes.map((outcome) => outcome.item);
+    this.reopen();
+    if (items.length > 1) {
+      this.alone = items.length;
+      this.queue.unshift(items);
+      return;
+    }
+    this.breaks++;
+    items[0]!.reject(new CodedError('INTERNAL'));
+    this.putAside(items[0]!, error);
+  }
+
   /**
-   * Reads what became of a commit. Taking a new epoch in the same statement makes the answer final: should the old
-   * connection's statement still be under way, it can only come before or be refused.
+   * Reads what became of a commit; null when nobody can say. Taking a new epoch in the same statement makes the answer final:
+   * should the old connection's statement still be under way, it can only come before or be refused.
    */
-  async function decide(): Promise<number | null> {
-    deciding = true;
-    for (const item of queue.clear()) item.reject(unavailable());
-    giveBack();
-    try {
-      while (!stopping) {
-        try {
-          const [row] = await db.write<{ epoch: number; last_seq: number }>(
-            'UPDATE leader SET epoch = epoch + 1 WHERE owner = $1 RETURNING epoch, last_seq',
-            [options.owner],
-          );
-          if (!row) {
-            fence('another fairGame leads this database');
-            return null;
-          }
-          epoch = row.epoch;
-          log.warn({ epoch, seq: row.last_seq }, 'the database is back');
-          return row.last_seq;
-        } catch (error) {
-          const ended = fencedBy(error);
-          if (ended !== null) {
-            fence(ended);
-            return null;
-          }
-          log.warn({ err: error }, 'the database is away');
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  private async decide(batch: Batch): Promise<number | null> {
+    const { db, log, owner } = this.options;
+    this.phase = { is: 'deciding', batch };
+    for (const item of this.queue.clear()) item.reject(unavailable());
+    this.giveBack();
+    while (!this.stopping) {
+      try {
+        const [row] = await db.write<{ epoch: number; last_seq: number }>(
+          'UPDATE leader SET epoch = epoch + 1 WHERE owner = $1 RETURNING epoch, last_seq',
+          [owner],
+        );
+        if (!row) {
+          this.fence('another fairGame leads this database');
+          return null;
         }
+        this.epoch = row.epoch;
+        log.warn({ epoch: row.epoch, seq: row.last_seq }, 'the database is back');
+        return row.last_seq;
+      } catch (error) {
+        const ended = fencedBy(error);
+        if (ended !== null) {
+          this.fence(ended);
+          return null;
+        }
+        log.warn({ err: error }, 'the database is away');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
-      return null;
-    } finally {
-      deciding = false;
     }
+    return null;
   }
 
-  function putAside(item: Item, cause: unknown): void {
+  private putAside(item: Item, cause: unknown): void {
     try {
-      options.onPoison(item, cause);
+      this.options.onPoison(item, cause);
     } catch (error) {
-      log.error({ err: error }, 'a command could not be put aside');
+      this.options.log.error({ err: error }, 'a command could not be put aside');
     }
   }
 
-  function giveUp(batch: Batch, error: Error): void {
-    reopen();
+  private giveUp(batch: Batch, error: Error): void {
+    this.reopen();
     for (const { item } of batch.outcomes) item.reject(error);
   }
 
   /** The batch in flight did not commit: what was applied behind it waits again. */
-  function reopen(): void {
-    queue.unshift((open?.outcomes ?? []).map((outcome) => outcome.item));
-    open = null;
-    flight = null;
-    rebuild();
+  private reopen(): void {
+    this.queue.unshift((this.next?.outcomes ?? []).map((outcome) => outcome.item));
+    this.next = null;
+    if (this.phase.is !== 'fenced') this.phase = { is: 'idle' };
+    this.rebuild();
   }
 
-  function publish(batch: Batch): void {
-    publishing = batch;
-    options.failpoint?.('written');
-    for (const outcome of batch.outcomes) follow(outcome);
-    mergeRows(books, batch.rows);
-    seq = batch.last;
-    lastBetId = batch.lastBetId;
-    lastCommitAt = batch.outcomes.at(-1)!.logged.at;
-    options.onCommitted(batch);
-    for (const outcome of batch.outcomes) {
-      const { item, refused, logged, events } = outcome;
-      if (refused) item.reject(new CodedError(refused.code, { field: refused.field, current: refused.current }));
-      else item.resolve({ seq: logged.seq, at: logged.at, events: events[0]!, replayed: false });
+  private publish(batch: Batch): void {
+    this.publishing = batch;
+    this.options.failpoint?.('written');
+    for (const outcome of batch.outcomes) this.follow(outcome);
+    mergeRows(this.options.books, batch.rows);
+    this.seq = batch.last;
+    this.lastBetId = batch.lastBetId;
+    this.lastCommitAt = batch.outcomes.at(-1)!.logged.at;
+    this.options.onCommitted(batch);
+    for (const { item, refusal, logged, events } of batch.outcomes) {
+      if (refusal) item.reject(new CodedError(refusal.code, refusal));
+      else item.resolve({ seq: logged.seq, at: logged.at, events: events[0] ?? [], replayed: false });
     }
-    publishing = null;
-    options.failpoint?.('answered');
+    this.publishing = null;
+    this.options.failpoint?.('answered');
   }
 
   /** Brings the committed state on; that it tells the same proves that the core is deterministic. */
-  function follow({ logged, events }: Outcome): void {
-    const again = applyLogged(committed, logged);
+  private follow({ logged, events }: Outcome): void {
+    const again = applyLogged(this.committed, logged);
     if (again.every((list, i) => list.length === events[i]!.length)) return;
-    breaks++;
-    log.error({ seq: logged.seq, command: logged.applied[0]?.command }, 'INV-10: a command told two different things');
+    this.breaks++;
+    this.options.log.error(
+      { seq: logged.seq, command: logged.applied[0]?.command },
+      'INV-10: a command told two different things',
+    );
   }
 
-  function fence(reason: string): void {
-    if (fenced) return;
-    fenced = true;
-    for (const item of queue.clear()) item.reject(unavailable());
-    for (const { item } of open?.outcomes ?? []) item.reject(unavailable());
-    open = null;
-    for (const done of idlers.splice(0)) done();
-    options.onFenced(reason);
+  /** The program is at fault: nobody knows what became of what was under way. */
+  private fail(error: unknown): void {
+    this.options.log.error({ err: error }, 'the writer failed');
+    const flying = 'batch' in this.phase ? this.phase.batch : null;
+    for (const batch of [this.publishing, flying, this.next])
+      for (const { item } of batch?.outcomes ?? []) item.reject(unknown());
+    this.publishing = null;
+    this.next = null;
+    this.fence('the writer failed');
   }
 
-  function idle(): Promise<void> {
-    if (fenced || isIdle()) return Promise.resolve();
-    return new Promise((resolve) => {
-      idlers.push(resolve);
-      start();
-    });
+  /** Another process leads, or may: from now on nothing is taken or written. */
+  fence(reason: string): void {
+    if (this.phase.is === 'fenced') return;
+    this.phase = { is: 'fenced' };
+    for (const item of this.queue.clear()) item.reject(unavailable());
+    for (const { item } of this.next?.outcomes ?? []) item.reject(unavailable());
+    this.next = null;
+    this.wakeIdlers();
+    this.options.onFenced(reason);
   }
-
-  return {
-    enqueue(item) {
-      if (!available()) throw unavailable();
-      const full = queue.length >= LIMITS.queue || this.oldestMs() > LIMITS.queueMs;
-      if (full && !item.request.urgent) throw new CodedError('BUSY', { retryAfterS: 1 });
-      queue.push(item);
-      start();
-    },
-    first(items) {
-      if (stopping || fenced || items.length === 0) return;
-      queue.unshift(items);
-      start();
-    },
-    get committed() {
-      return committed;
-    },
-    get seq() {
-      return seq;
-    },
-    get at() {
-      return at;
-    },
-    get epoch() {
-      return epoch;
-    },
-    get lastBetId() {
-      return lastBetId;
-    },
-    get lastCommitAt() {
-      return lastCommitAt;
-    },
-    get breaks() {
-      return breaks;
-    },
-    set breaks(value) {
-      breaks = value;
-    },
-    available,
-    depth: () => queue.length,
-    oldestMs() {
-      const oldest = queue.first();
-      return oldest ? performance.now() - oldest.queuedAt : 0;
-    },
-    fence,
-    idle,
-    async stop() {
-      stopping = true;
-      if (!fenced) await idle();
-      clearInterval(watch);
-    },
-  };
 }
 
 const COMMIT = `SELECT core_commit(${Array.from({ length: 22 }, (_, i) => `$${i + 1}`).join(', ')})`;

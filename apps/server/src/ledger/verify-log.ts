@@ -32,7 +32,8 @@ export async function logBreaks(q: Query): Promise<string[]> {
       reach = Math.max(reach, row.last_seq);
       try {
         for (const item of readBatch(row)) {
-          const { command } = item.applied[0]!;
+          const command = item.applied[0]?.command;
+          if (!command) continue;
           if ('txId' in command) moved.set(item.seq, `${command.provider} ${command.txId}`);
           const id =
             command.type === 'order.place' || command.type === 'quote.take'

@@ -49,12 +49,12 @@ const LISTS: readonly string[] = [
   // A movement and its key are one.
   `SELECT 'transaction ' || COALESCE(t.tx_id, i.key) || ' of ' || COALESCE('provider:' || t.provider, i.actor) ||
           CASE WHEN i.key IS NULL THEN ' has no key' WHEN t.tx_id IS NULL THEN ' has a key and was never taken'
-               WHEN i.answer = 'null' THEN ' was taken though it was rolled back before'
+               WHEN i.answer NOT LIKE '[%' THEN ' was taken though it was refused or rolled back before'
                ELSE ' is command ' || t.seq || ', its key says ' || i.seq END AS wrong
      FROM provider_txs t FULL JOIN (SELECT * FROM idempotency WHERE actor LIKE 'provider:%') i
        ON i.actor = 'provider:' || t.provider AND i.key = t.tx_id
-     WHERE i.key IS NULL OR (t.tx_id IS NULL AND i.answer <> 'null')
-        OR (t.tx_id IS NOT NULL AND (i.answer = 'null' OR i.seq <> t.seq))`,
+     WHERE i.key IS NULL OR (t.tx_id IS NULL AND i.answer LIKE '[%')
+        OR (t.tx_id IS NOT NULL AND (i.answer NOT LIKE '[%' OR i.seq <> t.seq))`,
   // A bet is taken back at most once, and as a whole.
   `SELECT 'transaction ' || b.ref_tx || ' of ' || b.provider || ' was taken back as ' || sum(b.credit) || ', its stake was ' ||
           COALESCE(max(t.amount)::text, 'nothing') AS wrong

@@ -3,7 +3,7 @@
  * One consistent view: the server may go on meanwhile on a PostgreSQL.
  */
 import { FIRST_PLAYER } from '@fairgame/exchange';
-import { readAnswer } from '../core/core.ts';
+import { readFate } from '../core/core.ts';
 import type { Db, Log, Query } from '../db/db.ts';
 import { silent } from '../db/db.ts';
 import { exposureBreaks } from './verify-exposure.ts';
@@ -273,7 +273,8 @@ async function keyBreaks(q: Query): Promise<string[]> {
       [after.actor, after.key],
     );
     for (const row of rows) {
-      const answer = readAnswer(row.answer);
+      const fate = readFate(row.answer);
+      const answer = fate.is === 'taken' ? fate.answer : null;
       const bets = answer?.events.map((event) => (event.type === 'bet' ? event.bet.betId : 0)) ?? [];
       if (answer && (answer.seq !== row.seq || (row.bet_id !== null && !bets.includes(row.bet_id)))) {
         found.push(`key ${row.key} of ${row.actor} has the answer of another command`);

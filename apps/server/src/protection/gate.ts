@@ -68,10 +68,10 @@ export function guard(parts: GateParts): Core {
     });
   }
 
-  /** A bet that was taken is told again, whatever has changed since; else the refusal stands. */
+  /** A bet that was taken is told again, whatever has changed since; else the refusal stands, for its late copies too. */
   async function firstAnswer(request: Request, refusal: unknown): Promise<Answer> {
-    if (request.key !== undefined && (await core.answerOf(request.actor, request.key))) return core.submit(request);
-    throw refusal;
+    if (!(refusal instanceof CodedError)) throw refusal;
+    return core.refuse(request, refusal);
   }
 
   /** Throws STAKE_LIMIT, WAGER_LIMIT. A changed bet counts with what it adds. */
@@ -108,7 +108,9 @@ export function guard(parts: GateParts): Core {
     submit,
     submitAll: (requests) => core.submitAll(requests),
     answerOf: (actor, key) => core.answerOf(actor, key),
+    isBurnt: (actor, key) => core.isBurnt(actor, key),
     burn: (actor, key) => core.burn(actor, key),
+    refuse: (request, error) => core.refuse(request, error),
     read: core.read,
     onCommitted: (listener) => core.onCommitted(listener),
     nextId: () => core.nextId(),

@@ -275,7 +275,7 @@ export function createWallet(options: WalletOptions): Wallet {
             ]);
           } catch (error) {
             const unknown = error instanceof CodedError && error.code === 'BET_UNKNOWN';
-            if (unknown && refTx !== undefined && (await isBurnt(m.provider, refTx)))
+            if (unknown && refTx !== undefined && (await core.isBurnt(actorOf(m.provider), refTx)))
               throw new Refused('ALREADY_ROLLED_BACK');
             throw error;
           }
@@ -348,14 +348,6 @@ export function createWallet(options: WalletOptions): Wallet {
   function mustBeShaped(m: { txId: string; roundId: string; game: string }): void {
     for (const text of [m.txId, m.roundId, m.game])
       if (typeof text !== 'string' || text.length === 0 || text.length > 120) throw new Refused('UNKNOWN');
-  }
-
-  async function isBurnt(provider: string, txId: string): Promise<boolean> {
-    const [row] = await db.query<{ answer: string }>('SELECT answer FROM idempotency WHERE actor = $1 AND key = $2', [
-      actorOf(provider),
-      txId,
-    ]);
-    return row?.answer === 'null';
   }
 }
 

@@ -1,0 +1,223 @@
+/**
+ * The way of a request into the writer's queue: what is known under its key, who else is under way with it, and what has left
+ * memory and must be fetched for it.
+ *
+ * A key is settled once and for good: by what was taken under it, by the refusal, or as burnt (INV-08). A request that could
+ * not be decided (BUSY, UNAVAILABLE) leaves its key free.
+ */
+import { performance } from 'node:perf_hooks';
+import { CodedError } from '@fairgame/contract';
+import type { Command, MarketSnapshot, RoundView } from '@fairgame/exchange';
+import { marketView, roundKey, roundOf } from '@fairgame/exchange';
+import type { Db, Log } from '../db/db.ts';
+import type { Refusal } from './answers.ts';
+import type { Item } from './batch.ts';
+import { type Kept, type Keys, keyId } from './keys.ts';
+import { WORLDS, type Worlds } from './recovery.ts';
+import type { Answer, Core, Request, World } from './types.ts';
+import type { Writer } from './writer.ts';
+
+export type Submitting = Pick<Core, 'submit' | 'submitAll' | 'answerOf' | 'isBurnt' | 'burn' | 'refuse'>;
+
+export function createSubmitting(parts: {
+  db: Pick<Db, 'query'>;
+  log: Log;
+  writer: Pick<Writer, 'enqueue' | 'committed'>;
+  keys: Keys;
+}): Submitting {
+  const { db, log, writer, keys } = parts;
+  const flying = new Map<string, { payloadHash: string; answer: Promise<Answer | null> }>();
+
+  async function submit(request: Request): Promise<Answer> {
+    const { actor, key } = request;
+    if (key === undefined) return enqueue(request);
+    const payloadHash = request.payloadHash ?? '';
+    const name = keyId(actor, key);
+    const twin = flying.get(name);
+    if (twin) {
+      const answer = await twin.answer;
+      return repeated(
+        { payloadHash: twin.payloadHash, fate: answer ? { is: 'taken', answer } : { is: 'burnt' } },
+        payloadHash,
+      );
+    }
+    return fly(name, payloadHash, async () => {
+      const kept = await find(actor, key, name);
+      return kept ? repeated(kept, payloadHash) : enqueue(request);
+    });
+  }
+
+  /** While `work` is under way, others with the same key wait for its outcome. */
+  async function fly<T extends Answer | null>(name: string, payloadHash: string, work: () => Promise<T>): Promise<T> {
+    const answer = work();
+    flying.set(name, { payloadHash, answer });
+    try {
+      return await answer;
+    } finally {
+      flying.delete(name);
+    }
+  }
+
+  /** Settles the key by its first answer or, where nothing was taken, for good by `refusal` or as burnt. */
+  async function settle(
+    { actor, key, payloadHash = '' }: { actor: string; key: string; payloadHash?: string | undefined },
+    refusal?: Refusal,
+  ): Promise<Answer | null> {
+    const name = keyId(actor, key);
+    for (;;) {
+      const twin = flying.get(name);
+      if (!twin) break;
+      const answer = await twin.answer.catch(() => null);
+      if (answer) return { ...answer, replayed: true };
+    }
+    return fly(name, payloadHash, async () => {
+      const kept = await find(actor, key, name);
+      if (kept) return kept.fate.is === 'taken' ? { ...kept.fate.answer, replayed: true } : null;
+      await push({ actor, key, payloadHash, commands: [], refusal }).catch((error: unknown) => {
+        if (!refusal || !(error instanceof CodedError) || error.code !== refusal.code) throw error;
+      });
+      return null;
+    });
+  }
+
+  async function find(actor: string, key: string, name: string): Promise<Kept | undefined> {
+    const known = keys.look(name);
+    if (known !== null) return known;
+    return keys.fetch(actor, key).catch((error: unknown) => {
+      log.warn({ err: error }, 'a key could not be looked up');
+      throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
+    });
+  }
+
+  async function fateOf(actor: string, key: string): Promise<Kept['fate'] | undefined> {
+    const name = keyId(actor, key);
+    const answer = await flying.get(name)?.answer.catch(() => null);
+    return answer ? { is: 'taken', answer } : (await find(actor, key, name))?.fate;
+  }
+
+  /** Into the queue, in the order of the calls, except that a market or round out of memory is first fetched from its archive. */
+  function enqueue(request: Request): Promise<Answer> {
+    const { command, world } = request;
+    if (needsArchive(command, writer.committed)) return withArchive(request, command);
+    if (needsRound(world, command, writer.committed)) {
+      const { provider, accountId, roundId } = command;
+      if (keys.mayHaveRound(roundKey(provider, accountId, roundId))) return withRound(request, command);
+    }
+    return push({ ...asked(request), commands: commandsFor(world, command) });
+  }
+
+  function push(item: Omit<Item, 'queuedAt' | 'resolve' | 'reject'>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      writer.enqueue({ ...item, queuedAt: performance.now(), resolve, reject });
+    });
+  }
+
+  async function withArchive(request: Request, command: Archivable): Promise<Answer> {
+    const rows = await db.query<{ world: World; snapshot: string }>(
+      'SELECT world, snapshot FROM market_archives WHERE market_id = $1',
+      [command.marketId],
+    );
+    const commands = worldsOf(request.world).map((world) => {
+      const row = rows.find((one) => one.world === world);
+      return { world, command: row ? { ...command, archived: JSON.parse(row.snapshot) as MarketSnapshot } : command };
+    });
+    return push({ ...asked(request), commands });
+  }
+
+  async function withRound(request: Request, command: RoundCommand): Promise<Answer> {
+    const rows = await db
+      .query<{ world: World; view: string }>(
+        'SELECT world, view FROM provider_rounds WHERE provider = $1 AND account_id = $2 AND round_id = $3',
+        [command.provider, command.accountId, command.roundId],
+      )
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'a round could not be looked up');
+        throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
+      });
+    const commands = worldsOf(request.world).map((world) => {
+      const row = rows.find((one) => one.world === world);
+      const view = row && (JSON.parse(row.view) as RoundView);
+      return { world, command: view && view.status !== 'OPEN' ? { ...command, archived: view } : command };
+    });
+    return push({ ...asked(request), commands });
+  }
+
+  return {
+    submit,
+    submitAll: (requests) =>
+      Promise.all(
+        requests.map((request) =>
+          submit(request).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error)))),
+        ),
+      ),
+    async answerOf(actor, key) {
+      const fate = await fateOf(actor, key);
+      return fate?.is === 'taken' ? { ...fate.answer, replayed: true } : null;
+    },
+    isBurnt: async (actor, key) => (await fateOf(actor, key))?.is === 'burnt',
+    burn: (actor, key) => settle({ actor, key }),
+    async refuse(request, error) {
+      if (request.key === undefined) throw error;
+      const { code, field, current } = error;
+      const first = await settle({ ...request, key: request.key }, { code, field, current });
+      if (!first) throw error;
+      // Taken before: told again when it is the same request.
+      return submit(request);
+    },
+  };
+}
+
+/** The core's own command, in the worlds named. Nobody waits for it. */
+export function ownItem(command: Command, world: Request['world']): Item {
+  const commands = commandsFor(world, command);
+  return { actor: 'core', commands, queuedAt: performance.now(), resolve: () => {}, reject: () => {} };
+}
+
+function asked({ actor, key, payloadHash, urgent }: Request): Pick<Item, 'actor' | 'key' | 'payloadHash' | 'urgent'> {
+  return { actor, key, payloadHash, urgent };
+}
+
+function commandsFor(world: Request['world'], command: Command): Item['commands'] {
+  return worldsOf(world).map((one) => ({ world: one, command }));
+}
+
+function worldsOf(world: Request['world']): readonly World[] {
+  return world === 'both' ? WORLDS : [world];
+}
+
+/** What a second request under a key gets. */
+function repeated({ payloadHash, fate }: Kept, asked: string): Answer {
+  if (fate.is === 'burnt') throw new CodedError('KEY_BURNT', { field: 'key' });
+  if (payloadHash !== asked) throw new CodedError('KEY_REUSED', { field: 'key' });
+  if (fate.is === 'refused') throw new CodedError(fate.refusal.code, fate.refusal);
+  return { ...fate.answer, replayed: true };
+}
+
+type Archivable = Extract<Command, { type: 'market.undeclare' | 'bets.void' }>;
+
+function needsArchive(command: Command, worlds: Worlds): command is Archivable {
+  if (command.type !== 'market.undeclare' && command.type !== 'bets.void') return false;
+  return command.archived === undefined && WORLDS.some((world) => !marketView(worlds[world], command.marketId));
+}
+
+type RoundCommand = Extract<
+  Command,
+  { type: 'game.debit' | 'game.debitCredit' | 'game.credit' | 'game.rollback' | 'game.end' }
+>;
+
+/** A movement of a round that is not in memory: it may be new, or over and archived. */
+function needsRound(world: Request['world'], command: Command, worlds: Worlds): command is RoundCommand {
+  switch (command.type) {
+    case 'game.debit':
+    case 'game.debitCredit':
+    case 'game.credit':
+    case 'game.rollback':
+    case 'game.end': {
+      const { provider, accountId, roundId, archived } = command;
+      const known = (one: World) => roundOf(worlds[one], provider, accountId, roundId) !== null;
+      return archived === undefined && !worldsOf(world).every(known);
+    }
+    default:
+      return false;
+  }
+}
