@@ -15,7 +15,7 @@ const TROUBLE = ['53', '58', '25'];
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof DbLost) return 'unknown';
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const code = (error as { code?: string } | null)?.code ?? '';
   if (AGAIN.has(code)) return 'again';
   return TROUBLE.includes(code.slice(0, 2)) ? 'unknown' : 'refused';
 }
