@@ -23,7 +23,7 @@ export { reducedPrice } from './reduction.ts';
 export { roundKey } from './rounds.ts';
 export * from './rules.ts';
 export * from './runs.ts';
-export { restore, snapshot } from './snapshot.ts';
+export { type Restoring, restore, restoring, type SnapshotPart, snapshot, snapshotParts } from './snapshot.ts';
 export type { State } from './state.ts';
 export { createState } from './state.ts';
 export * from './types.ts';

@@ -77,75 +77,200 @@ interface StateJson {
 type OrderRow = ReturnType<typeof orderRow>;
 type FillRow = ReturnType<typeof fillRow>;
 
-/** JSON-safe. Take it between commands. */
-export function snapshot(state: State): unknown {
-  const json: StateJson = {
-    version: 1,
-    lastBetId: state.lastBetId,
-    lastFillId: state.lastFillId,
-    lastSeq: state.lastSeq,
-    accounts: [...state.accounts.values()].map((a) => ({
-      id: a.id,
-      currency: a.currency,
-      kind: a.kind,
-      balance: a.balance,
-      betBlocked: a.betBlocked,
-      exposureLimit: a.exposureLimit,
-      ...(a.lossFloor === null ? {} : { lossFloor: a.lossFloor }),
-      version: a.version,
-      toldBalance: a.toldBalance,
-      toldExposure: a.toldExposure,
-    })),
-    markets: [...state.markets.values()].map(snapshotMarket),
-    rounds: [...state.rounds.values()].map((round) => copyView(round.view)),
-    results: [...state.results.values()].map(({ provider, balance }) => [provider, balance]),
+/**
+ * A piece of a snapshot, JSON-safe. In their order: the state, its accounts, and each market followed by its bets and fills.
+ * Opaque to everybody else.
+ */
+export type SnapshotPart =
+  | ['state', StateHead]
+  | ['accounts', AccountJson[]]
+  | ['rounds', Pick<StateJson, 'rounds' | 'results'>]
+  | ['market', Omit<MarketJson, 'orders' | 'fills'>]
+  | ['orders', OrderRow[]]
+  | ['fills', FillRow[]];
+
+type StateHead = Omit<StateJson, 'accounts' | 'markets' | 'rounds' | 'results'>;
+
+/** At most so many rows make a piece. */
+const PART_ROWS = 2000;
+
+/** The state in pieces of bounded size. Take it between commands. */
+export function* snapshotParts(state: State): Generator<SnapshotPart> {
+  yield ['state', stateHead(state)];
+  for (const rows of pieces(state.accounts.values(), accountRow)) yield ['accounts', rows];
+  yield ['rounds', { results: resultRows(state) }];
+  for (const rounds of pieces(state.rounds.values(), (round) => copyView(round.view))) yield ['rounds', { rounds }];
+  for (const market of state.markets.values()) {
+    yield ['market', marketHead(market)];
+    for (const rows of pieces(market.orders, orderRow)) yield ['orders', rows];
+    for (const rows of pieces(market.fills, fillRow)) yield ['fills', rows];
+  }
+}
+
+function* pieces<T, R>(things: Iterable<T>, row: (thing: T) => R): Generator<R[]> {
+  let rows: R[] = [];
+  for (const thing of things) {
+    rows.push(row(thing));
+    if (rows.length < PART_ROWS) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+export interface Restoring {
+  /** The next piece, in their order. Throws when it does not fit what came before. */
+  add(part: unknown): void;
+  /** The state the snapshot was taken of, with the same hash. Throws when it is not whole. */
+  done(): State;
+}
+
+/** Builds a state from the pieces of its snapshot. */
+export function restoring(): Restoring {
+  let state: State | null = null;
+  let market: MarketJson | null = null;
+  const whole = () => {
+    if (state === null) throw new Error('not a snapshot of this version');
+    return state;
   };
-  return json;
+  const finishMarket = () => {
+    if (market !== null) enterMarket(whole(), market);
+    market = null;
+  };
+  return {
+    add(given) {
+      const part = given as SnapshotPart;
+      switch (part[0]) {
+        case 'state':
+          if (state !== null) throw new Error('a snapshot of two states');
+          state = restoreHead(part[1]);
+          return;
+        case 'accounts':
+          for (const row of part[1]) readAccount(whole(), row);
+          return;
+        case 'rounds':
+          readRounds(whole(), part[1]);
+          return;
+        case 'market':
+          finishMarket();
+          market = { ...part[1], orders: [], fills: [] };
+          return;
+        case 'orders':
+        case 'fills':
+          if (market === null) throw new Error('bets of no market');
+          for (const row of part[1]) (market[part[0]] as unknown[]).push(row);
+          return;
+        default:
+          throw new Error('not a snapshot of this version');
+      }
+    },
+    done() {
+      finishMarket();
+      return whole();
+    },
+  };
+}
+
+/** The whole state at once, JSON-safe. Take it between commands. */
+export function snapshot(state: State): unknown {
+  return [...snapshotParts(state)];
 }
 
 /** The state a snapshot was taken of, with the same hash. Throws when it is of another version. */
 export function restore(json: unknown): State {
-  const from = json as StateJson;
+  const state = restoring();
+  for (const part of Array.isArray(json) ? json : partsOf(json as StateJson)) state.add(part);
+  return state.done();
+}
+
+/** A snapshot as it was before there were pieces. */
+function* partsOf(from: StateJson): Generator<SnapshotPart> {
+  if (from?.version !== 1) throw new Error('not a snapshot of this version');
+  const { accounts, markets, rounds = [], results = [], ...head } = from;
+  yield ['state', head];
+  yield ['accounts', accounts];
+  yield ['rounds', { rounds, results }];
+  for (const { orders, fills, ...market } of markets) {
+    yield ['market', market];
+    yield ['orders', orders];
+    yield ['fills', fills];
+  }
+}
+
+function stateHead({ lastBetId, lastFillId, lastSeq }: State): StateHead {
+  return { version: 1, lastBetId, lastFillId, lastSeq };
+}
+
+function resultRows(state: State): Array<[string, number]> {
+  return [...state.results.values()].map(({ provider, balance }) => [provider, balance]);
+}
+
+function readRounds(state: State, { rounds = [], results = [] }: Pick<StateJson, 'rounds' | 'results'>): void {
+  for (const view of rounds) restoreRound(state, view);
+  for (const [provider, balance] of results) addResult(state, provider, balance);
+}
+
+function restoreHead(from: StateHead): State {
   if (from?.version !== 1) throw new Error('not a snapshot of this version');
   const state = createState();
   state.accounts.clear();
-  for (const a of from.accounts) {
-    const account = addAccount(state, a.id, a.currency, a.kind);
-    account.balance = a.balance;
-    account.betBlocked = a.betBlocked;
-    account.exposureLimit = a.exposureLimit;
-    account.lossFloor = a.lossFloor ?? null;
-    account.version = a.version;
-    account.toldBalance = a.toldBalance;
-    account.toldExposure = a.toldExposure;
-  }
-  for (const m of from.markets) {
-    const market = restoreMarket(state, m);
-    if (market === null) throw new Error(`market ${m.def.marketId} of the snapshot does not fit its accounts`);
-    state.markets.set(market.id, market);
-    for (const order of market.orders) {
-      state.orders.set(order.id, order);
-      if (order.status === 'PENDING') lineUp(state, order);
-    }
-    for (const holding of market.holdings.values()) {
-      holding.account.holdings.set(market.id, holding);
-      holding.account.exposure += holding.exposure;
-    }
-    const arrivals = new Map<Order, number>();
-    m.orders.forEach((row, i) => {
-      if (row.status === 'EXECUTABLE') arrivals.set(market.orders[i]!, row.seq);
-    });
-    restQueues(market, arrivals, m.house);
-  }
-  for (const view of from.rounds ?? []) restoreRound(state, view);
-  for (const [provider, balance] of from.results ?? []) addResult(state, provider, balance);
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
   state.lastSeq = from.lastSeq;
   return state;
 }
 
+function accountRow(a: Account): AccountJson {
+  return {
+    id: a.id,
+    currency: a.currency,
+    kind: a.kind,
+    balance: a.balance,
+    betBlocked: a.betBlocked,
+    exposureLimit: a.exposureLimit,
+    ...(a.lossFloor === null ? {} : { lossFloor: a.lossFloor }),
+    version: a.version,
+    toldBalance: a.toldBalance,
+    toldExposure: a.toldExposure,
+  };
+}
+
+function readAccount(state: State, a: AccountJson): void {
+  const account = addAccount(state, a.id, a.currency, a.kind);
+  account.balance = a.balance;
+  account.betBlocked = a.betBlocked;
+  account.exposureLimit = a.exposureLimit;
+  account.lossFloor = a.lossFloor ?? null;
+  account.version = a.version;
+  account.toldBalance = a.toldBalance;
+  account.toldExposure = a.toldExposure;
+}
+
+/** Enters a market of a snapshot with its bets, holdings and queues. */
+function enterMarket(state: State, m: MarketJson): void {
+  const market = restoreMarket(state, m);
+  if (market === null) throw new Error(`market ${m.def.marketId} of the snapshot does not fit its accounts`);
+  state.markets.set(market.id, market);
+  for (const order of market.orders) {
+    state.orders.set(order.id, order);
+    if (order.status === 'PENDING') lineUp(state, order);
+  }
+  for (const holding of market.holdings.values()) {
+    holding.account.holdings.set(market.id, holding);
+    holding.account.exposure += holding.exposure;
+  }
+  const arrivals = new Map<Order, number>();
+  m.orders.forEach((row, i) => {
+    if (row.status === 'EXECUTABLE') arrivals.set(market.orders[i]!, row.seq);
+  });
+  restQueues(market, arrivals, m.house);
+}
+
 export function snapshotMarket(market: Market): MarketJson {
+  return { ...marketHead(market), orders: market.orders.map(orderRow), fills: market.fills.map(fillRow) };
+}
+
+function marketHead(market: Market): Omit<MarketJson, 'orders' | 'fills'> {
   const house: MarketJson['house'] = [];
   for (const runner of market.runners) {
     for (let level = 0; market.isBook && level < LEVELS; level++) {
@@ -170,8 +295,6 @@ export function snapshotMarket(market: Market): MarketJson {
     removals: market.removals,
     payouts: market.payouts && [...market.payouts].map(([id, { net, commission }]) => [id, net, commission]),
     house,
-    orders: market.orders.map(orderRow),
-    fills: market.fills.map(fillRow),
   };
 }
 
