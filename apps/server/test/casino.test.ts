@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { commitOf, createStream, finish, newRound, recordOf, sharedSeed, TABLES, verifyRound } from '@fairgame/casino';
+import {
+  commitOf,
+  createStream,
+  finish,
+  newRound,
+  recordOf,
+  settle,
+  sharedSeed,
+  TABLES,
+  verifyRound,
+} from '@fairgame/casino';
 import { type BodyOf, CALLS, type CardData, type CardTable, CodedError, cardDataEvent } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paysOf, pickOf, runnerIdOf, runnersOf } from '../src/casino/casino.ts';
 import { createSeedChain, type Drawn } from '../src/casino/seeds.ts';
+import { boundsOf } from '../src/casino/selections.ts';
 import { silent } from '../src/db/db.ts';
 import { createKeyring } from '../src/keyring.ts';
 import { makeServer, type TestServer } from './server.ts';
@@ -329,6 +340,69 @@ describe('card tables', () => {
     expect([answer.error?.code, answer.data?.bet.teamName]).toEqual([undefined, 'Yes A, 5, K']);
   });
 
+  it('every kind of bet of Worli Matka is taken, held at all its stakes, and settled by the cards', async () => {
+    const other = await site.player();
+    const table = await opened('worli');
+    const { selections } = TABLES.worli.game;
+    const picks: Record<string, number[]> = { Pana: [1, 2, 8], Cycle: [5, 6], 'Motor SP': [1, 2, 3, 4] };
+    const places = selections
+      .filter(({ id }) => id >= 20)
+      .map((selection) => {
+        const pick = selection.pick ? (picks[selection.name] ?? [3]) : undefined;
+        return { selection, pick, stake: 200, odd: selection.price!.back! };
+      });
+    const answers = await Promise.all(
+      places.map(({ selection, pick, stake, odd }) =>
+        site.call(
+          bets.card,
+          { body: bodyOf(table, 0, { runnerId: selection.id, odd, stake, ...(pick ? { pick } : {}) }) },
+          { token: other.token },
+        ),
+      ),
+    );
+    expect(answers.map(({ error }) => error?.code)).toEqual(places.map(() => undefined));
+    const risks = places.map(({ selection, pick, stake }) => stake * selection.units(pick ?? []));
+    expect(answers.map(({ data }) => data.bet.lossAmount)).toEqual(risks);
+    await until(async () => ((await read('worli')).topTenResult[0]?.mid === table.round.mid ? true : null));
+    const [row] = await site.app.db.query<{ voided: boolean }>('SELECT voided FROM card_rounds WHERE mid = $1', [
+      table.round.mid,
+    ]);
+    expect(row!.voided).toBe(false);
+    const query = { betId: `inArr[${table.round.betId}]`, limit: '100' };
+    const mine = (await site.call(bets.list, { query }, { token: other.token })).data!.rows;
+    expect(mine).toHaveLength(22);
+    const detail = (await site.call(casino.resultDetail, { query: { mid: table.round.mid } }, { token })).data!;
+    const { serverSeed, clientSeed, nonce } = detail.round;
+    const dealt = finish(newRound('worli', { serverSeed: serverSeed!, clientSeed, nonce }));
+    for (const [at, { selection, pick, stake, odd }] of places.entries()) {
+      const bet = {
+        selectionId: selection.id,
+        side: 'BACK' as const,
+        price: odd,
+        stakeMinor: stake,
+        ...(pick ? { pick } : {}),
+      };
+      const { profitLoss } = mine.find(({ id }) => id === answers[at]!.data.bet.id)!;
+      expect([selection.name, profitLoss]).toEqual([selection.name, settle(dealt, bet).profitMinor]);
+    }
+  });
+
+  it('Yes and No have their own lines in /match/card, and a bet at each is taken', async () => {
+    const other = await site.player();
+    const table = await opened('race20');
+    const row = table.round.odds.find(({ sel }) => sel === '5')!;
+    expect(row).toMatchObject({ line: 83, noLine: 79 });
+    const take = (bettingType: 'BACK' | 'LAY', odd: number, line: number) =>
+      site.call(
+        bets.card,
+        { body: bodyOf(table, 0, { runnerId: row.runnerId, bettingType, odd, line }) },
+        { token: other.token },
+      );
+    expect((await take('LAY', row.lay!, row.line!)).error?.code).toBe('LINE_CHANGED');
+    expect((await take('LAY', row.lay!, row.noLine!)).status).toBe(200);
+    expect((await take('BACK', row.back!, row.line!)).status).toBe(200);
+  });
+
   it('[CAR-25] a demo player plays at the same table with play money of his own', async () => {
     const demo = (await site.call(CALLS.auth.demo)).data!;
     const table = await opened('teen20');
@@ -474,6 +548,21 @@ describe('selections as runners', () => {
           runners.map((runner) => runner.runnerId),
           grouped,
         );
+        for (const selection of TABLES[code].game.selections) {
+          if (!selection.pick) continue;
+          const { least, from, to } = selection.pick;
+          const pick = Array.from({ length: least }, (_, at) => from + ((nonce * 3 + at) % (to - from + 1)));
+          const runnerId = runnerIdOf(selection.id, pick);
+          const { payMax = -1, payMin = 100 } = boundsOf(selection, pick);
+          const [pay] = paysOf(code, record, [runnerId], grouped);
+          if (pay?.is !== 'PAY') continue;
+          expect([code, selection.name, pay.per100 <= payMax, pay.per100 >= -payMin]).toEqual([
+            code,
+            selection.name,
+            true,
+            true,
+          ]);
+        }
         for (const pay of pays) {
           const runner = runners.find((one) => one.runnerId === pay.runnerId)!;
           if (pay.is === 'PAY') {

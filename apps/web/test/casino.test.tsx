@@ -315,6 +315,7 @@ function roundOf(code: TableCode, nonce: number, change: Partial<CardRound> = {}
       back: price?.yes?.rate ?? price?.back ?? (sides.includes('BACK') ? 198 : null),
       lay: price?.no?.rate ?? price?.lay ?? null,
       line: price?.yes?.line ?? null,
+      noLine: price?.no?.line ?? null,
       open: true,
       minMinor: 100,
       maxMinor: 500_000,
@@ -446,11 +447,22 @@ describe('odds grid', () => {
     const info = describeTable('race20');
     const total = info.selections.find((one) => one.name === 'Total Point')!;
     const rows = [
-      { runnerId: 5, sel: '5', back: 100, lay: 100, line: 83, open: true, minMinor: 100, maxMinor: 100, end: null },
+      {
+        runnerId: 5,
+        sel: '5',
+        back: 100,
+        lay: 100,
+        line: 83,
+        noLine: 79,
+        open: true,
+        minMinor: 100,
+        maxMinor: 100,
+        end: null,
+      },
     ];
-    expect(quoteOf(rows, 'BACK', total)).toMatchObject({ line: 83, price: 100 });
-    expect(quoteOf(rows, 'LAY', total)).toMatchObject({ line: 79, price: 100 });
-    expect(cellText(total, quoteOf(rows, 'LAY', total)!)).toEqual({ price: '79', under: '100' });
+    expect(quoteOf(rows, 'BACK')).toMatchObject({ line: 83, price: 100 });
+    expect(quoteOf(rows, 'LAY')).toMatchObject({ line: 79, price: 100 });
+    expect(cellText(total, quoteOf(rows, 'LAY')!)).toEqual({ price: '79', under: '100' });
     const plus = describeTable('teen20').selections.find((one) => one.name === 'Pair Plus A')!;
     expect(cellText(plus, { runnerId: 2, price: 200, line: null, open: true, minMinor: 1, maxMinor: 1 }).price).toBe(
       '1\u201345',
@@ -641,6 +653,7 @@ describe('table', () => {
       matched: 500,
       odds: 198,
       line: null,
+      noLine: null,
       teamName: 'Player A',
       bettingName: '',
       result: 'LOSS',

@@ -82,10 +82,14 @@ export interface Selection<O> {
   /** How odds are written at this table: decimal, or N to 1 (baccarat, bonus tables). */
   readonly shown: 'decimal' | 'to-one';
   readonly pick: PickRule | null;
-  /** The book's return to the player in millionths; null where the price moves or the return depends on the pick. */
+  /** The return to the player in millionths; null where the price moves or the return depends on the pick. */
   readonly returnPpm: number | null;
+  /** Odds and return of the rule book, where they were too poor to be offered and ours are better. */
+  readonly book: { readonly back: number; readonly returnPpm: number } | null;
   /** Stakes at risk for one stake: 1, the panas of a bundle, or the cap of a bet by points. */
   units(pick: Pick): number;
+  /** The most that one stake can win, in hundredths of it; null where that is the price's. */
+  most(pick: Pick): number | null;
   mark(outcome: O, pick: Pick): Mark;
 }
 
@@ -197,9 +201,18 @@ export const NO_CHANCES: ReadonlyMap<number, Chance> = new Map();
 
 const one = () => 1;
 
+/** No bet is offered that returns less of its stakes than this. */
+export const LEAST_RETURN_PPM = 920_000;
+
 type Given = 'id' | 'name' | 'group' | 'mark';
-/** A selection with the usual defaults: a back bet of the first window, decimal odds, no market to net in. */
-export function selection<O>(given: Needs<Selection<O>, Given>): Selection<O> {
+/**
+ * A selection with the usual defaults: a back bet of the first window, decimal odds, no market to net in. Odds of the book that
+ * return less than LEAST_RETURN_PPM are raised; `refunds` is the share of rounds that give the stake back.
+ */
+export function selection<O>({
+  refunds = 0,
+  ...given
+}: Needs<Selection<O>, Given> & { refunds?: number }): Selection<O> {
   const sides: readonly Side[] = given.price?.yes
     ? ['YES', 'NO']
     : given.price === null || given.price?.lay !== undefined
@@ -217,8 +230,31 @@ export function selection<O>(given: Needs<Selection<O>, Given>): Selection<O> {
     shown: 'decimal',
     pick: null,
     returnPpm: null,
+    book: null,
     units: one,
+    most: () => null,
     ...given,
+    ...raised(given, refunds),
+  };
+}
+
+/** Better odds for a bet that would return too little; what is paid by a table is raised where the table stands. */
+function raised(
+  { price, returnPpm, table }: { price?: Price | null; returnPpm?: number | null; table?: unknown },
+  refunds: number,
+): { price?: Price; returnPpm?: number; book?: Selection<unknown>['book'] } {
+  const back = price?.back;
+  if (back === undefined || !returnPpm || table || returnPpm >= LEAST_RETURN_PPM) return {};
+  const refundPpm = refunds * 1_000_000;
+  const ofWins = returnPpm - refundPpm;
+  const least = (back * (LEAST_RETURN_PPM - refundPpm)) / ofWins;
+  // Odds that read well: 1.84, 9.20, 54.50, 498.00.
+  const step = least < 300 ? 1 : least < 1000 ? 5 : least < 10_000 ? 50 : 100;
+  const better = Math.ceil(least / step) * step;
+  return {
+    price: { back: better },
+    returnPpm: Math.round(refundPpm + (ofWins * better) / back),
+    book: { back, returnPpm },
   };
 }
 

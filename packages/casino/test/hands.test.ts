@@ -105,6 +105,10 @@ describe('3 Baccarat (C4)', () => {
     for (let i = 1; i < order.length; i++) {
       expect(keys[i]!, order[i]).toBeGreaterThan(keys[i - 1]!);
     }
+    // Equal digits and no face: cards count by rank, so a ten beats a nine though its point is nothing; then the suit.
+    expect(baccarat3('10D 5H 4C')).toBeGreaterThan(baccarat3('9S 9H AD'));
+    expect(baccarat3('10S 5H 4C')).toBeGreaterThan(baccarat3('10D 5D 4D'));
+    expect(gameOf('teen20').rules.join(' ')).toContain('without faces the highest card, ten down to ace');
     expect(baccarat3('2H JC 6H')).toBe(81112);
     expect(baccarat3('4D 4H JS')).toBe(81114);
   });

@@ -159,10 +159,10 @@ describe('a bet that may not stand', () => {
     const session = { selectionId: 5, side: 'YES' as const, price: 100, line: 83, stakeMinor: 100 };
     expect(refusalOf(race, 1, session)).toBeNull();
     expect(refusalOf(race, 1, { ...session, line: 82 })).toBe('ODDS_CHANGED');
-    expect(refusalOf(race, 1, { ...session, side: 'NO' })).toBe('ODDS_CHANGED');
-    expect(refusalOf(race, 1, { ...session, side: 'NO', line: 79 })).toBeNull();
+    expect(refusalOf(race, 1, { ...session, side: 'NO', price: 94 })).toBe('ODDS_CHANGED');
+    expect(refusalOf(race, 1, { ...session, side: 'NO', price: 94, line: 79 })).toBeNull();
     const worli = newRound('worli', seeds(0));
-    const motor = { selectionId: 27, side: 'BACK' as const, price: 14_000, stakeMinor: 100 };
+    const motor = { selectionId: 27, side: 'BACK' as const, price: 14_300, stakeMinor: 100 };
     expect(refusalOf(worli, 1, { ...motor, pick: [1, 2, 3, 4] })).toBeNull();
     for (const pick of [[1, 2, 3], [1, 2, 3, 3], [1, 2, 3, 10], []])
       expect(refusalOf(worli, 1, { ...motor, pick })).toBe('BAD_PICK');

@@ -56,7 +56,9 @@ export const cardRound = z.object({
       /** Decimal hundredths, or the rate per 100 of a line; null: not offered. */
       back: z.nullable(z.int()),
       lay: z.nullable(z.int()),
+      /** Of a back (Yes) and of a lay (No). */
       line: z.nullable(z.int()),
+      noLine: z.nullable(z.int()),
       open: z.boolean(),
       minMinor: z.int(),
       maxMinor: z.int(),

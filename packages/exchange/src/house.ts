@@ -62,11 +62,13 @@ export function setQuotes(state: State, c: Of<'house.quotes'>): Refused | null {
     if (!ROW_STATUS.has(row.status)) return refuse('PRICE_INVALID', 'status');
     if (!isQuote(row.back)) return refuse('PRICE_INVALID', 'back');
     if (!isQuote(row.lay)) return refuse('PRICE_INVALID', 'lay');
+    const { payMax = 0, payMin = 0 } = c.bounds?.[row.runnerId] ?? {};
+    if (!isCount(payMax) || !isCount(payMin)) return refuse('PRICE_INVALID', 'bounds');
   }
   const rows: QuoteRow[] = [];
   for (const row of c.rows) {
     if (!market.byId.has(row.runnerId)) {
-      addRunner(state, market, rowRunner(market, row, c.names?.[row.runnerId]));
+      addRunner(state, market, rowRunner(market, row, c));
       changeMarket(state, market, false);
     } else if (c.names?.[row.runnerId] !== undefined) rename(state, market, row.runnerId, c.names[row.runnerId]!);
     const copy: QuoteRow = {
@@ -106,8 +108,12 @@ const MAX_RATE = 1_000_000;
 const MAX_LINE = 100_000;
 
 /** A khado row says its width at the end of its name: "First wicket-5" (exchange reference 12.2). */
-function rowRunner(market: Market, row: QuoteRow, name: string | undefined): RunnerDef {
-  const def: RunnerDef = { runnerId: row.runnerId, name: name ?? `Row ${row.runnerId}` };
+function rowRunner(market: Market, row: QuoteRow, c: Extract<Command, { type: 'house.quotes' }>): RunnerDef {
+  const { runnerId } = row;
+  const { payMax, payMin } = c.bounds?.[runnerId] ?? {};
+  const def: RunnerDef = { runnerId, name: c.names?.[runnerId] ?? `Row ${runnerId}` };
+  if (payMax !== undefined) def.payMax = payMax;
+  if (payMin !== undefined) def.payMin = payMin;
   const width = market.def.kind === 'khado' ? /-(\d{1,3})$/.exec(def.name) : null;
   if (width) def.width = Math.max(1, Number(width[1]));
   return def;

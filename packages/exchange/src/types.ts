@@ -177,8 +177,17 @@ export type Command =
       marketId: MarketId;
       runners: Array<{ runnerId: RunnerId; backable: Array<[number, number]>; layable: Array<[number, number]> }>;
     }
-  /** The named rows of a house-quoted market, each replaced whole; rows not named stay; unknown rows are added. */
-  | { type: 'house.quotes'; marketId: MarketId; rows: QuoteRow[]; names?: Record<RunnerId, string> }
+  /**
+   * The named rows of a house-quoted market, each replaced whole; rows not named stay; unknown rows are added, with the
+   * bounds given for them (card).
+   */
+  | {
+      type: 'house.quotes';
+      marketId: MarketId;
+      rows: QuoteRow[];
+      names?: Record<RunnerId, string>;
+      bounds?: Record<RunnerId, Pick<RunnerDef, 'payMax' | 'payMin'>>;
+    }
   /** betId must be greater than every earlier one; a lower or equal one is refused as DUPLICATE_BET. */
   | {
       type: 'order.place';

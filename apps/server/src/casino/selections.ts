@@ -5,14 +5,14 @@
 import { type Deal, gameOf, type Mark, type Offer, type Selection, type TableCode } from '@fairgame/casino';
 import type { CardPay, QuoteRow, RunnerDef } from '@fairgame/exchange';
 
-type Pick = readonly number[];
+type Choice = readonly number[];
 
-const NO_PICK: Pick = [];
+const NO_PICK: Choice = [];
 const PICK_BASE = 20;
 const PICKS_FROM = 1000;
 
 /** Selections of the book are numbered below 1000; a choice is written above that, one digit of base 20 for each value. */
-export function runnerIdOf(selectionId: number, pick: Pick = NO_PICK): number {
+export function runnerIdOf(selectionId: number, pick: Choice = NO_PICK): number {
   let id = 0;
   for (const value of pick) id = id * PICK_BASE + value + 1;
   return selectionId + id * PICKS_FROM;
@@ -36,7 +36,7 @@ export function runnersOf(code: TableCode): RunnerDef[] {
     name: selection.name,
     // A market of one selection has nothing to be netted with.
     ...(selection.net !== null && groups.includes(selection.net) ? { group: groups.indexOf(selection.net) + 1 } : {}),
-    ...boundsOf(selection, selection.net !== null && groups.includes(selection.net)),
+    ...boundsOf(selection, NO_PICK, selection.net !== null && groups.includes(selection.net)),
   }));
 }
 
@@ -44,13 +44,18 @@ export function runnersOf(code: TableCode): RunnerDef[] {
  * What a stake of 100 can bring at most and cost at most: by points or several stakes at once, by a table of pays, or at less
  * than the quoted price. Netted selections win their price or lose their stake.
  */
-function boundsOf(selection: Selection<unknown>, netted: boolean): { payMax?: number; payMin?: number } {
-  const units = selection.pick ? 1 : selection.units(NO_PICK);
+export function boundsOf(
+  selection: Selection<unknown>,
+  pick: Choice,
+  netted = false,
+): Pick<RunnerDef, 'payMax' | 'payMin'> {
+  const units = selection.units(pick);
   const price = selection.price?.back ?? 0;
-  if (units > 1) return { payMax: units * Math.max(100, price), payMin: units * 100 };
+  const most = selection.most(pick);
+  if (most !== null) return { payMax: Math.max(0, most), payMin: units * 100 };
   if (selection.table) {
-    const most = Math.max(1, ...selection.table.flatMap(([, pays]) => (pays.match(/\d+(\.\d+)?/g) ?? []).map(Number)));
-    return { payMax: Math.ceil(most * 100) };
+    const top = Math.max(1, ...selection.table.flatMap(([, pays]) => (pays.match(/\d+(\.\d+)?/g) ?? []).map(Number)));
+    return { payMax: Math.ceil(top * 100) };
   }
   return !netted && price > 100 && selection.sides.every((side) => side === 'BACK') ? { payMax: price - 100 } : {};
 }

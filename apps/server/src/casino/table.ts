@@ -23,7 +23,7 @@ import type { Db, Log } from '../db/db.ts';
 import type { Keyring } from '../keyring.ts';
 import { createRoundStore, type OpenRound, resultRows } from './rounds.ts';
 import { createSeedChain } from './seeds.ts';
-import { paysOf, rowsOf, runnerIdOf, runnersOf } from './selections.ts';
+import { boundsOf, paysOf, rowsOf, runnerIdOf, runnersOf } from './selections.ts';
 import { idleRound, type Live, liveRound } from './view.ts';
 
 export interface TableParts {
@@ -328,6 +328,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
           marketId: live.marketId,
           rows: [row],
           names: { [runnerId]: `${selection.name} ${named(selection.pick.of, pick).join(', ')}` },
+          bounds: { [runnerId]: boundsOf(selection, pick) },
         });
         live.runnerIds.push(runnerId);
       }

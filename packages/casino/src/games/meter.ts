@@ -40,6 +40,7 @@ const zoneBet = (id: number, name: string, zone: 'low' | 'high', returnPpm: numb
       ['Every point behind, up to 50', 'loses 1'],
     ],
     units: () => CAP,
+    most: () => CAP * 115,
     mark: (points) => ({ kind: 'POINTS', points: Math.max(-CAP, Math.min(CAP, difference(points, zone))) }),
   });
 

@@ -149,8 +149,8 @@ function twoCardBonus(hole: readonly Card[]): number {
   return suited ? 20 : 5;
 }
 
-/** Seven card bonus (N to 1) by class. */
-const SEVEN_CARD = [0, 0, 0, 3, 4, 6, 8, 30, 50, 100] as const;
+/** Seven card bonus (N to 1) by class; the book's 30 for four of a kind returns 91.79 %. */
+const SEVEN_CARD = [0, 0, 0, 3, 4, 6, 8, 32, 50, 100] as const;
 const nTo1 = (n: number) => (n > 0 ? pays((n + 1) * 100) : LOSE);
 
 function bonusBets(index: 0 | 1): Selection<Outcome>[] {
@@ -186,7 +186,7 @@ function bonusBets(index: 0 | 1): Selection<Outcome>[] {
       price: { back: 400 },
       shown: 'to-one',
       limit: 'fancy',
-      returnPpm: 917_908,
+      returnPpm: 921_127,
       table: SEVEN_CARD.flatMap((n, rank) => (n > 0 ? [[POKER_NAMES[rank]!, `${n}:1`] as const] : [])),
       mark: ({ strengths }) => nTo1(SEVEN_CARD[pokerClass(strengths[index]!)]!),
     }),
@@ -233,6 +233,9 @@ const PATTERNS = [
 ] as const;
 const ODDS_20 = [200, 375, 1600, 1600, 2600, 2900, 25_100, 50_100] as const;
 const PPM_20 = [889_256, 875_843, 786_719, 689_679, 800_098, 739_541, 444_636, 189_279] as const;
+/** Share of rounds in which the best hand is shared. */
+const CANCELLED_20 = 0.040674134;
+const CANCELLED_6 = 0.07215771;
 const patternClass = (strength: number) => Math.min(FLUSHES, pokerClass(strength));
 
 export const poker20: Game<Outcome> = holdem({
@@ -261,6 +264,7 @@ export const poker20: Game<Outcome> = holdem({
         label: name,
         price: { back: ODDS_20[row]! },
         returnPpm: PPM_20[row]!,
+        refunds: CANCELLED_20,
         limit: 'fancy',
         mark: ({ strengths }) => won(patternClass(strengths[index]!) === row + 1),
       }),
@@ -309,6 +313,7 @@ export const poker6: Game<Outcome> = holdem({
         group: 'Winning hand',
         price: { back },
         returnPpm,
+        refunds: CANCELLED_6,
         limit: RARE.includes(name) ? 'long' : 'fancy',
         mark: ({ strengths, winner }) => won(winner >= 0 && patternClass(strengths[winner]!) === row),
       }),

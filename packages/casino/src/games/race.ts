@@ -52,7 +52,8 @@ export const race20: Game<Outcome> = {
       id: 5,
       name: 'Total Point',
       group: 'Session',
-      price: { no: { line: 79, rate: 100 }, yes: { line: 83, rate: 100 } },
+      // At the book's even money No returns 89.6 %.
+      price: { no: { line: 79, rate: 94 }, yes: { line: 83, rate: 100 } },
       mark: ({ points }) => ({ kind: 'VALUE', value: points }),
     }),
     selection<Outcome>({

@@ -160,6 +160,10 @@ function bundle(
     table: (['SP', 'DP', 'TP'] as const).map((kind) => [kind, `${rates[kind] / 100} a unit`]),
     returnPpm: returnOf ? Math.round(rates[returnOf] * 10_000 * CHANCE[returnOf]) : null,
     units: size,
+    most: (chosen) => {
+      const covered = PANAS.filter((pana) => covers(pana, chosen)).map(({ kind }) => rates[kind]);
+      return Math.max(0, ...covered) - 100 * covered.length;
+    },
     mark: (drawn, chosen) => (covers(drawn, chosen) ? pays(rates[drawn.kind]) : LOSE),
   });
 }
@@ -220,5 +224,5 @@ export function makeWorli(rates: PanaRates): Game<Drawn> {
   );
 }
 
-/** The rates that double and triple panas were designed with return 58 and 28 %: the book's proposal is used. */
-export const worli: Game<Drawn> = makeWorli({ SP: 14_000, DP: 37_000, TP: 222_000 });
+/** The rates that panas were designed with (140, 240, 700) return 91, 58 and 28 %: these return 92 % or a little more. */
+export const worli: Game<Drawn> = makeWorli({ SP: 14_300, DP: 38_000, TP: 228_000 });

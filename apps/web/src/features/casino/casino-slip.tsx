@@ -316,7 +316,6 @@ function useOffer(
     quote: quoteOf(
       rows?.filter((row) => row.runnerId === draft.runnerId),
       draft.side,
-      selection,
     ),
   };
 }

@@ -103,17 +103,12 @@ export function oddsBySelection(odds: readonly OddsRow[]): Map<number, OddsRow[]
   return map;
 }
 
-/** Back (or Yes) and lay (or No) of a selection. A fixed pair of lines (79 for No, 83 for Yes) is the descriptor's. */
-export function quoteOf(
-  rows: readonly OddsRow[] | undefined,
-  side: 'BACK' | 'LAY',
-  selection?: Pick<SelectionInfo, 'price'>,
-): Quote | null {
+/** Back (or Yes) and lay (or No) of a selection. */
+export function quoteOf(rows: readonly OddsRow[] | undefined, side: 'BACK' | 'LAY'): Quote | null {
   const row = rows?.find((one) => (side === 'BACK' ? one.back : one.lay) !== null);
   if (!row) return null;
   const { runnerId, open, minMinor, maxMinor } = row;
-  const fixed = side === 'BACK' ? selection?.price?.yes : selection?.price?.no;
-  const line = fixed?.line ?? row.line;
+  const line = side === 'BACK' ? row.line : row.noLine;
   return { runnerId, price: (side === 'BACK' ? row.back : row.lay)!, line, open, minMinor, maxMinor };
 }
 

@@ -22,7 +22,7 @@ export function OddsGrid({ now, info, mine }: GridProps) {
   const open = now.round.phase === 'OPEN' && now.health === 'live' && !off;
   const shared: Shared = {
     open,
-    quote: (selection, side) => quoteOf(rows.get(selection.id), side, selection),
+    quote: (selection, side) => quoteOf(rows.get(selection.id), side),
     mine: (selection) => {
       const runnerId = rows.get(selection.id)?.[0]?.runnerId;
       return runnerId === undefined ? undefined : mine.get(runnerId);
