@@ -26,11 +26,12 @@ const SPEED = 40;
 const CARD_ROUND_MS = 5000 / SPEED;
 let site: TestServer;
 let token: string;
+let userId: number;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
   site = await makeServer({ FAIRGAME_CARD_SPEED: String(SPEED) });
-  ({ token } = await site.player());
+  ({ token, userId } = await site.player());
 });
 afterAll(() => site.close());
 beforeEach(() => site.clock.advance(CARD_ROUND_MS));
@@ -141,6 +142,13 @@ describe('card tables', () => {
       .rows;
     expect(mine).toHaveLength(1);
     expect(['WIN', 'LOSS']).toContain(mine[0]!.result);
+    // The statement says it as the table did, and the table's name once.
+    const { rows: entries } = (
+      await site.call(account.transactions, { params: { userId: String(userId) }, query: {} }, { token })
+    ).data!;
+    expect(entries.map(({ description }) => description)).toContain(
+      `Lucky 7 A / Round ${table.round.roundNo}: ${detail.result.text}`,
+    );
     const profile = (await site.call(account.profile, {}, { token })).data!;
     expect(profile.userBal).toMatchObject({ currentBalance: before + mine[0]!.profitLoss, exposure: 0 });
     await until(async () => (told.includes('cardResult') ? true : null));

@@ -26,6 +26,7 @@ import { cellText, quoteOf, sectionsOf } from '../src/features/casino/grid.ts';
 import { Screen as Lobby, stateOf } from '../src/features/casino/lobby.tsx';
 import { sumsOf } from '../src/features/casino/press.ts';
 import { beadPlate, bigRoad, derivedRoad, runLengths, type Side } from '../src/features/casino/roads.ts';
+import * as rules from '../src/features/casino/rules.ts';
 import { Screen as Table } from '../src/features/casino/table.tsx';
 import { liveTable, serverNow, takeImage, watchTable } from '../src/features/casino/table-socket.ts';
 import { TABLE_NAMES, TABLES, tableAt } from '../src/features/casino/tables.ts';
@@ -474,22 +475,34 @@ describe('odds grid', () => {
   });
 
   it('tells what a bet may bring and cost', () => {
-    const meter = describeTable('cmeter').selections[0];
-    expect(sumsOf(meter, { side: 'BACK', price: 215 }, 100)).toEqual({
+    const sums = (code: TableCode, name: string, bet: Parameters<typeof sumsOf>[3], stakeMinor: number) => {
+      const selection = describeTable(code).selections.find((one) => one.name === name)!;
+      return sumsOf(rules, RULES[code].game, selection, bet, stakeMinor);
+    };
+    expect(sums('cmeter', 'Low', { side: 'BACK', price: 215 }, 100)).toEqual({
       profitMinor: 5750,
       liabilityMinor: 5000,
       upTo: true,
     });
-    const lay = { side: 'LAY', price: 184 } as const;
-    expect(sumsOf(undefined, lay, 10_000)).toEqual({ profitMinor: 10_000, liabilityMinor: 8400, upTo: false });
-    expect(sumsOf(undefined, { side: 'LAY', price: 105, line: 13 }, 10_000)).toMatchObject({
+    expect(sums('worli', 'SP All', { side: 'BACK', price: 14_300 }, 100)).toEqual({
+      profitMinor: 2300,
+      liabilityMinor: 12_000,
+      upTo: false,
+    });
+    expect(sums('3cardj', 'No', { side: 'LAY', price: 184, pick: [1, 2, 3] }, 10_000)).toEqual({
+      profitMinor: 10_000,
+      liabilityMinor: 8400,
+      upTo: false,
+    });
+    expect(sums('race20', 'Total Card', { side: 'LAY', price: 105, line: 13 }, 10_000)).toMatchObject({
       profitMinor: 10_000,
       liabilityMinor: 10_500,
     });
-    expect(sumsOf(undefined, { side: 'BACK', price: 94, line: 69 }, 10_000)).toMatchObject({
+    expect(sums('race20', 'Total Card', { side: 'BACK', price: 94, line: 13 }, 10_000)).toMatchObject({
       profitMinor: 9400,
       liabilityMinor: 10_000,
     });
+    expect(sums('baccarat', 'Banker', { side: 'BACK', price: 200 }, 10_000)).toMatchObject({ profitMinor: 10_000 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Game, type Mark, type Pick, REFUND, type Selection, type Side } from './game.ts';
+import { type Game, type Mark, type Pay, type Pick, REFUND, type Selection, type Side } from './game.ts';
 
 /** A bet as it was taken. `price` is odds in hundredths (BACK, LAY) or a rate per 100 (YES, NO). */
 export interface Bet {
@@ -74,6 +74,20 @@ export function riskOf(game: Game, bet: Bet): number {
   if (bet.side === 'NO') return hundredths(bet.stakeMinor * bet.price);
   return bet.stakeMinor * units;
 }
+
+/** The most one bet can win. */
+export function mostOf(game: Game, bet: Bet): number {
+  const selection = need(game, bet);
+  const { stakeMinor: stake, price, side } = bet;
+  if (side === 'LAY' || side === 'NO') return stake;
+  if (side === 'YES') return hundredths(stake * price);
+  const best = selection.pays ? Math.max(...selection.pays.map(({ odds }) => odds)) : price;
+  return hundredths(stake * (selection.most(bet.pick ?? NO_PICK) ?? best - 100));
+}
+
+/** Whether the winnings hang on how the bet wins: then `mostOf` is the most of several. */
+export const paysByHand = ({ pays, points }: { pays: readonly Pay[] | null; points: number | null }): boolean =>
+  points !== null || (pays !== null && new Set(pays.map(({ odds }) => odds)).size > 1);
 
 /**
  * What all bets of one account in one round can lose together (C8): bets of a netted market cover each other, every

@@ -32,6 +32,7 @@ export const standardName = (card: Card): string => `${rankName(rankOf(card))}${
 export const siteName = (card: Card): string => `${rankName(rankOf(card))}${SITE_SUITS[suitOf(card)]}`;
 /** `king`, and `kings`; 14 is an ace too. */
 export const rankWord = (rank: number): string => RANK_WORDS[(rank - 1) % 13]!;
+export const suitWord = (suit: number): string => SUIT_WORDS[suit]!;
 export const rankWords = (rank: number): string => `${rankWord(rank)}${rank === 6 ? 'es' : 's'}`;
 export const cardWords = (card: Card): string => `${RANK_WORDS[rankOf(card) - 1]} of ${SUIT_WORDS[suitOf(card)]}`;
 

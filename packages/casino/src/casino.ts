@@ -1,5 +1,16 @@
 /** Door of the table games: rules, dealing, odds, settlement and fairness of the 32 tables. Pure; runs in the browser. */
-export { type Bet, exposureOf, outcomesOf, positionOf, riskOf, type Settled, selectionOf, settleBet } from './bets.ts';
+export {
+  type Bet,
+  exposureOf,
+  mostOf,
+  outcomesOf,
+  paysByHand,
+  positionOf,
+  riskOf,
+  type Settled,
+  selectionOf,
+  settleBet,
+} from './bets.ts';
 export {
   type Card,
   cardWords,
@@ -14,6 +25,7 @@ export {
   suitOf,
 } from './cards.ts';
 export { describe, type TableInfo } from './describe.ts';
+export { ENDINGS, type Ending, endOf, type Tone } from './endings.ts';
 export {
   checkSeeds,
   commitOf,
@@ -32,6 +44,7 @@ export type {
   Layout,
   LimitKind,
   Mark,
+  Pay,
   Pick,
   PickRule,
   Place,

@@ -1,4 +1,5 @@
-import type { Board, Layout, LimitKind, PickRule, Seat, Selection, Side } from './game.ts';
+import type { Ending } from './endings.ts';
+import type { Board, Layout, LimitKind, Pay, PickRule, Seat, Selection, Side } from './game.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Price } from './odds.ts';
 import { type Category, TABLES, type TableCode } from './table.ts';
@@ -16,7 +17,9 @@ export interface SelectionInfo {
   readonly net: string | null;
   readonly limit: LimitKind;
   readonly limits: Limits;
-  readonly table: readonly (readonly [string, string])[] | null;
+  readonly pays: readonly Pay[] | null;
+  readonly points: number | null;
+  readonly hint: string;
   readonly shown: 'decimal' | 'to-one';
   readonly pick: PickRule | null;
   readonly returnPpm: number | null;
@@ -37,6 +40,8 @@ export interface TableInfo {
   readonly selections: readonly SelectionInfo[];
   readonly rules: readonly string[];
   readonly handRanks: readonly string[];
+  /** The ways a round can end. */
+  readonly endings: readonly Ending[];
 }
 
 export function describe(code: TableCode): TableInfo {
@@ -54,11 +59,30 @@ export function describe(code: TableCode): TableInfo {
     selections: game.selections.map((selection) => infoOf(code, selection)),
     rules: game.rules,
     handRanks: game.handRanks,
+    endings: game.endings,
   };
 }
 
 function infoOf(code: TableCode, selection: Selection<unknown>): SelectionInfo {
-  const { id, name, group, column, label, sides, price, net, limit, table, shown, pick, returnPpm } = selection;
+  const { id, name, group, column, label, hint, sides, price, net, limit, pays, points, shown, pick, returnPpm } =
+    selection;
   const limits = defaultLimits(code, limit);
-  return { id, name, group, column, label, sides, price, net, limit, limits, table, shown, pick, returnPpm };
+  return {
+    id,
+    name,
+    group,
+    column,
+    label,
+    hint,
+    sides,
+    price,
+    net,
+    limit,
+    limits,
+    pays,
+    points,
+    shown,
+    pick,
+    returnPpm,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Card, DeckName } from './cards.ts';
+import type { Ending, Tone } from './endings.ts';
 import type { Chance, Price } from './odds.ts';
 
 /** The cards dealt so far, in the order of the deal; `seats[i]` is the seat that got `cards[i]`. */
@@ -47,6 +48,12 @@ export function pays(odds: number): Mark {
   return mark;
 }
 
+/** One way to win: in words, and the odds it pays, hundredths, stake included (of one unit, for bundles). */
+export interface Pay {
+  readonly when: string;
+  readonly odds: number;
+}
+
 /** Which default limits of C14 apply; the figures are configuration (limits.ts). */
 export type LimitKind = 'main' | 'side' | 'fancy' | 'long';
 
@@ -77,8 +84,12 @@ export interface Selection<O> {
   /** Selections of one netted market (C8) share this name and exclude each other. */
   readonly net: string | null;
   readonly limit: LimitKind;
-  /** Where the winnings depend on how it wins: what it pays, as text. */
-  readonly table: readonly (readonly [string, string])[] | null;
+  /** Where the winnings depend on how it wins: what each way pays. Null: it pays its price. */
+  readonly pays: readonly Pay[] | null;
+  /** A bet by points: it wins (price - 1) stakes or loses one for each point, up to so many. Null: no such bet. */
+  readonly points: number | null;
+  /** What it takes to win in two to five words, for the line under a price; empty where the name says it. */
+  readonly hint: string;
   /** How odds are written at this table: decimal, or N to 1 (baccarat, bonus tables). */
   readonly shown: 'decimal' | 'to-one';
   readonly pick: PickRule | null;
@@ -98,20 +109,18 @@ export interface Result {
   readonly win: string;
   /** The letters of the last-results strip and how they are coloured there. */
   readonly badge: string;
-  readonly tone: 'a' | 'b' | 'tie' | 'none';
+  readonly tone: Tone;
   /** The site's result text. */
   readonly text: string;
-  /** The result as a sentence. */
+  /** Who won and why, in a sentence or two. */
   readonly words: string;
   /** Seats that won. */
   readonly winners: readonly number[];
+  /** The cards that decided it, by their number in the deal: the winning hand, the best five of seven. */
+  readonly best: readonly number[];
   /** Nothing was decided: every stake goes back. */
   readonly void: boolean;
 }
-
-/** Colour of a winning seat on the strip; -1 is a tie. */
-export const toneOf = (winner: number): Result['tone'] =>
-  winner < 0 ? 'tie' : winner < 2 ? (['a', 'b'] as const)[winner]! : 'none';
 
 /** C9: a card's interval and how long the result stays. */
 export interface Pace {
@@ -161,6 +170,8 @@ export interface Game<O = unknown> {
   readonly rules: readonly string[];
   /** Hands from best to worst, where hands are compared. */
   readonly handRanks: readonly string[];
+  /** The ways a round can end, for the strip and the statistics. */
+  readonly endings: readonly Ending[];
   /** The seat that gets the next card, or -1 when the deal is over. */
   nextSeat(deal: Deal): number;
   /** Milliseconds of the betting window that opens before the next card; 0: none. */
@@ -182,6 +193,10 @@ export function cardsAt(deal: Deal, seat: number): Card[] {
   for (let i = 0; i < deal.cards.length; i++) if (deal.seats[i] === seat) cards.push(deal.cards[i]!);
   return cards;
 }
+
+/** Numbers in the deal of the cards that these seats got. */
+export const dealtTo = (deal: Deal, seats: readonly number[]): number[] =>
+  deal.seats.flatMap((at, i) => (seats.includes(at) ? [i] : []));
 
 export const seat = (id: string, name: string, shoe: 0 | 1 = 0): Seat => ({ id, name, shoe });
 
@@ -226,7 +241,9 @@ export function selection<O>({
     at: given.price === null ? null : [0],
     net: null,
     limit: 'side',
-    table: null,
+    pays: null,
+    points: null,
+    hint: '',
     shown: 'decimal',
     pick: null,
     returnPpm: null,
@@ -259,9 +276,3 @@ function raised(
 }
 
 type Needs<T, K extends keyof T> = { [P in K]: T[P] } & { [P in Exclude<keyof T, K>]?: T[P] };
-
-/** `A`, `A and B`, `A, B and C`. */
-export function listed(names: readonly string[]): string {
-  if (names.length < 2) return names[0] ?? '';
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}

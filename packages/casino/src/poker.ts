@@ -1,4 +1,5 @@
-import { type Card, rankOf, suitOf } from './cards.ts';
+import { type Card, rankOf, rankWord, rankWords, suitOf } from './cards.ts';
+import { capital } from './words.ts';
 
 /** Classes of the best five cards, weakest first (rule book C5). */
 export const POKER_NAMES = [
@@ -112,3 +113,72 @@ export function pokerHand(cards: readonly Card[]): number {
 }
 
 export const pokerClass = (strength: number): number => Math.floor(strength / CLASS_UNIT);
+
+/** Which five of the cards make the best hand, by their number among them. */
+export function bestFive(cards: readonly Card[]): number[] {
+  const strength = pokerHand(cards);
+  for (const five of fives(cards.length)) if (pokerHand(five.map((i) => cards[i]!)) === strength) return five;
+  throw new Error('A hand has at least five cards.');
+}
+
+/** Every choice of five of so many. */
+function* fives(count: number, chosen: readonly number[] = []): Generator<number[]> {
+  if (chosen.length === 5) yield [...chosen];
+  else
+    for (let i = (chosen.at(-1) ?? -1) + 1; i < count; i++) {
+      yield* fives(count, [...chosen, i]);
+    }
+}
+
+/** The best five of the cards: the words of its class with its ranks, and the side cards that decide between equals. */
+function named(cards: readonly Card[]): { words: string; sides: string[] } {
+  const five = bestFive(cards).map((i) => cards[i]!);
+  const order = [...new Set(five.map((card) => (rankOf(card) === 1 ? 14 : rankOf(card))))];
+  const times = (rank: number) => five.filter((card) => rankOf(card) === rank || rankOf(card) + 13 === rank).length;
+  // The ranks that come more often first, then the higher ones.
+  order.sort((x, y) => times(y) - times(x) || y - x);
+  const [first, second] = order.map((rank) => rankWords(rank)) as [string, string];
+  const top = rankWord(order[0]!);
+  const sides = (from: number) => order.slice(from).map((rank) => rankWord(rank));
+  // Ace to five is the lowest straight.
+  const end = order[0] === 14 && order[1] === 5 ? 'five' : top;
+  switch (pokerClass(pokerHand(cards))) {
+    case 9:
+      return { words: 'royal flush', sides: [] };
+    case 8:
+      return { words: `straight flush to the ${end}`, sides: [] };
+    case 7:
+      return { words: `four ${first}`, sides: sides(1) };
+    case 6:
+      return { words: `full house, ${first} over ${second}`, sides: [] };
+    case 5:
+      return { words: `flush, ${top} high`, sides: sides(1) };
+    case 4:
+      return { words: `straight to the ${end}`, sides: [] };
+    case 3:
+      return { words: `three ${first}`, sides: sides(1) };
+    case 2:
+      return { words: `two pair, ${first} and ${second}`, sides: sides(2) };
+    case 1:
+      return { words: `pair of ${first}`, sides: sides(1) };
+    default:
+      return { words: `${top} high`, sides: sides(1) };
+  }
+}
+
+/** `Two pair, kings and nines`: what the best five of the cards come to. */
+export const pokerWords = (cards: readonly Card[]): string => capital(named(cards).words);
+
+/** Two hands in words that differ where the hands do: `pair of kings with queen`, `pair of kings with jack`. */
+export function pokerHandsInWords(better: readonly Card[], worse: readonly Card[]): [string, string] {
+  const hands = [named(better), named(worse)] as const;
+  const said = (count: number) =>
+    hands.map(({ words, sides }) =>
+      count > 0 && sides.length > 0 ? `${words} with ${sides.slice(0, count).join(' and ')}` : words,
+    ) as [string, string];
+  for (let count = 0; count <= 4; count++) {
+    const [one, other] = said(count);
+    if (one !== other) return [one, other];
+  }
+  return said(0);
+}

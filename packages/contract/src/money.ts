@@ -106,11 +106,16 @@ export function parseMinor(text: string): number | null {
   return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** Odds as players read them: two decimals under 10, one from 10 to 19.5, none from 20 (ui.md, numbers). */
+/** Odds of a ladder as players read them: two decimals under 10, one from 10 to 19.5, none from 20. Never rounded. */
 export function oddsText(oddsHundredths: number): string {
-  const decimals = oddsHundredths < 1000 ? 2 : oddsHundredths < 2000 ? 1 : oddsHundredths % 100 === 0 ? 0 : 2;
-  return (oddsHundredths / 100).toFixed(decimals);
+  const decimals = oddsHundredths < 1000 ? 2 : oddsHundredths < 2000 ? 1 : 0;
+  const exact = oddsHundredths % 10 ** (2 - decimals) === 0;
+  return (oddsHundredths / 100).toFixed(exact ? decimals : 2);
 }
+
+/** Odds of a card table, whose steps are hundredths: two decimals under 20, and above where they are needed. */
+export const cardOddsText = (oddsHundredths: number): string =>
+  oddsHundredths < 2000 ? (oddsHundredths / 100).toFixed(2) : oddsText(oddsHundredths);
 
 /** Hundredths of typed odds, or null when the text is not a plain decimal number. Not rounded to a tick. */
 export function parseOdds(text: string): number | null {

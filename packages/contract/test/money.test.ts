@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  cardOddsText,
   e4ToMinor,
   LADDER,
   minorToText,
@@ -89,6 +90,9 @@ describe('integers (exchange reference 1)', () => {
       null,
     ]);
     expect([parseOdds('2.02'), parseOdds('2'), parseOdds('x'), parseOdds('1.999')]).toEqual([202, 200, null, null]);
-    expect([oddsText(286), oddsText(1050), oddsText(2000)]).toEqual(['2.86', '10.5', '20']);
+    expect([286, 1050, 2000].map(oddsText)).toEqual(['2.86', '10.5', '20']);
+    // Prices that stand between the steps, as those of card tables, keep their hundredths.
+    expect([1217, 1336, 8270].map(oddsText)).toEqual(['12.17', '13.36', '82.70']);
+    expect([198, 1200, 1217, 3400, 9131].map(cardOddsText)).toEqual(['1.98', '12.00', '12.17', '34', '91.31']);
   });
 });

@@ -53,10 +53,7 @@ export function boundsOf(
   const price = selection.price?.back ?? 0;
   const most = selection.most(pick);
   if (most !== null) return { payMax: Math.max(0, most), payMin: units * 100 };
-  if (selection.table) {
-    const top = Math.max(1, ...selection.table.flatMap(([, pays]) => (pays.match(/\d+(\.\d+)?/g) ?? []).map(Number)));
-    return { payMax: Math.ceil(top * 100) };
-  }
+  if (selection.pays) return { payMax: Math.max(...selection.pays.map(({ odds }) => odds)) - 100 };
   return !netted && price > 100 && selection.sides.every((side) => side === 'BACK') ? { payMax: price - 100 } : {};
 }
 

@@ -156,7 +156,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
   async function declare(round: Round, marketId: number, runnerIds: readonly number[]): Promise<CardPay[]> {
     const result = resultOf(round)!;
     const pays = paysOf(code, round, runnerIds, grouped);
-    await submit({ type: 'market.declare', marketId, result: { kind: 'cards', pays, text: result.text } });
+    await submit({ type: 'market.declare', marketId, result: { kind: 'cards', pays, text: result.words } });
     return pays;
   }
 
@@ -224,7 +224,8 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
         marketId,
         eventId,
         kind: 'card',
-        name: `${info.name}, round ${roundNo}`,
+        // Beside the name of the event, which is the table's.
+        name: `Round ${roundNo}`,
         runners,
         winners: 1,
         commissionBps: 0,

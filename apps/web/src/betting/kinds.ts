@@ -1,4 +1,4 @@
-import type { MarketImage, RunnerImage } from '@fairgame/contract';
+import { cardOddsText, type MarketImage, type RunnerImage } from '@fairgame/contract';
 import { formatOdds, formatWhole } from '../ui/format.ts';
 
 /** What the market kinds differ in for the screens, as data. */
@@ -40,6 +40,7 @@ export const KINDS: Readonly<Record<string, KindLook>> = {
   khado: look({ line: true, rate: true, backOnly: true, fancy: 'other' }),
   meter: look({ line: true, rate: true, yesNo: true, fancy: 'other' }),
   cricketCasino: look({ backOnly: true, fancy: 'other' }),
+  card: look({}),
 };
 
 export const kindOf = (kind: string): KindLook => KINDS[kind] ?? KINDS.book!;
@@ -53,7 +54,8 @@ export const sideLetter = (kind: string, side: 'BACK' | 'LAY') => sideWord(kind,
 
 /** The price as players read it. */
 export function priceText(kind: string, price: number): string {
-  return kindOf(kind).rate ? String(price) : formatOdds(price);
+  if (kindOf(kind).rate) return String(price);
+  return kind === 'card' ? cardOddsText(price) : formatOdds(price);
 }
 
 /** What stands in a cell: the line above the rate, or the price above the money. */

@@ -1,7 +1,7 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { formatMoney, formatOdds } from '../ui/format.ts';
+import { formatMoney } from '../ui/format.ts';
 import { ErrorNote } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -9,7 +9,7 @@ import { BetGroup, BetRow, CancelAll } from '../ui/slip-parts.tsx';
 import { useCancel } from './cancel.ts';
 import { EditBet } from './edit-bet.tsx';
 import { useKeepFocus } from './keep-focus.ts';
-import { sideLetter } from './kinds.ts';
+import { priceText, sideLetter } from './kinds.ts';
 import { sideOf, useOpenBets } from './positions.ts';
 
 /** Open bets, unmatched first; of one match, or of all with the event under each. */
@@ -132,8 +132,7 @@ function waitingText(bet: PlacedBet): string {
   return bet.persistence === 'PERSIST' ? `${bet.bettingName}, kept in-play` : bet.bettingName;
 }
 
-const oddsOf = (bet: PlacedBet, odds: number): string =>
-  bet.line !== null || bet.kind === 'bookmaker' ? String(odds) : formatOdds(odds);
+const oddsOf = (bet: PlacedBet, odds: number): string => (bet.line === null ? priceText(bet.kind, odds) : String(odds));
 
 /** A player's own stake is shown to the cent, where it has any. */
 const stakeOf = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);

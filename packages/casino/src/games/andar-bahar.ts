@@ -1,9 +1,21 @@
-import { type Card, CLUB, cardWords, DIAMOND, HEART, isEven, rankName, rankOf, SPADE, suitOf } from '../cards.ts';
+import {
+  type Card,
+  CLUB,
+  cardWords,
+  DIAMOND,
+  HEART,
+  isEven,
+  rankName,
+  rankOf,
+  rankWord,
+  SPADE,
+  suitOf,
+} from '../cards.ts';
+import { ENDINGS, endOf } from '../endings.ts';
 import {
   type Deal,
   type Game,
   LOSE,
-  listed,
   NO_CHANCES,
   pays,
   type Selection,
@@ -13,6 +25,7 @@ import {
   windowsAt,
   won,
 } from '../game.ts';
+import { listed } from '../words.ts';
 import { CARD_BETS, PACES } from './card-bets.ts';
 
 /** A win on the side's own first card of the window pays a quarter (the book's choice: half would favour the player). */
@@ -54,9 +67,10 @@ function sideBets(side: 0 | 1): Selection<JokerOutcome>[] {
       at: [at],
       returnPpm,
       limit: 'main',
-      table: [
-        ['First card of the window', '0.25:1'],
-        ['Later card', '1:1'],
+      hint: '0.25 : 1 on its first card',
+      pays: [
+        { when: 'First card of the window', odds: 125 },
+        { when: 'Later card', odds: 200 },
       ],
       mark: (outcome) => {
         if (winnerOf(outcome) !== side) return LOSE;
@@ -70,6 +84,7 @@ function sideBets(side: 0 | 1): Selection<JokerOutcome>[] {
       group: 'First card',
       column: letter,
       label: `First ${SIDES[side]} card`,
+      hint: 'matches the joker',
       price: { back: 1500 },
       at: [1],
       returnPpm: side === ANDAR ? 847_059 : 882_353,
@@ -140,15 +155,15 @@ export const abj: Game<JokerOutcome> = {
   nextSeat: jokerSeat,
   windowMs: windowsAt({ 0: 15, 1: 15, 3: 10 }),
   outcome: ({ cards }) => ({ joker: cards[0]!, count: cards.length - 1 }),
+  endings: ENDINGS.abj,
   result: (outcome) => {
     const winner = winnerOf(outcome);
     return {
-      win: winner === ANDAR ? '1' : '2',
-      badge: winner === ANDAR ? 'A' : 'B',
-      tone: winner === ANDAR ? 'a' : 'b',
+      ...endOf(ENDINGS.abj, winner === ANDAR ? '1' : '2'),
       text: `${SIDES[winner]}|Joker ${rankName(rankOf(outcome.joker))}|${outcome.count}`,
-      words: `The joker is the ${cardWords(outcome.joker)}. ${SIDES[winner]} wins on card ${outcome.count}.`,
+      words: `${SIDES[winner]} wins: card ${outcome.count} is a ${rankWord(rankOf(outcome.joker))} like the joker.`,
       winners: [winner],
+      best: [0, outcome.count],
       void: false,
     };
   },
@@ -225,6 +240,7 @@ export const ab20: Game<FirstSeen> = {
   nextSeat: allRanksSeat,
   windowMs: windowsAt({ 0: PACES.andarBahar.first }),
   outcome: firstSeen,
+  endings: ENDINGS.ab20,
   result: (seen) => {
     const on = (parity: number) =>
       Array.from({ length: 13 }, (_, index) => index + 1)
@@ -235,11 +251,12 @@ export const ab20: Game<FirstSeen> = {
     const words = (ranks: readonly string[]) => (ranks.length > 0 ? listed(ranks) : 'none');
     return {
       win: '',
-      badge: 'R',
+      badge: `${andar.length}:${bahar.length}`,
       tone: 'none',
       text: `A:${andar.join(',')}|B:${bahar.join(',')}`,
       words: `Andar has ${words(andar)}. Bahar has ${words(bahar)}.`,
       winners: [],
+      best: [],
       void: false,
     };
   },

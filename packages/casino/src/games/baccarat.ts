@@ -1,7 +1,9 @@
 import { type Card, rankOf } from '../cards.ts';
+import { ENDINGS, endOf } from '../endings.ts';
 import {
   cardsAt,
   type Deal,
+  dealtTo,
   type Game,
   LOSE,
   NO_CHANCES,
@@ -10,7 +12,6 @@ import {
   type Selection,
   seat,
   selection,
-  toneOf,
   WIN,
   windowsAt,
   won,
@@ -87,7 +88,7 @@ const common: readonly Selection<Outcome>[] = [
       const winner = winnerOf(o);
       return winner < 0 ? REFUND : won(winner === PLAYER);
     },
-    { group: 'Main', limit: 'main', column: 'P' },
+    { group: 'Main', limit: 'main', column: 'P', hint: 'a tie gives it back' },
   ),
   bet(
     2,
@@ -104,22 +105,37 @@ const common: readonly Selection<Outcome>[] = [
       group: 'Main',
       limit: 'main',
       column: 'B',
-      table: [
-        ['Banker wins', '1:1'],
-        ['Banker wins with six', '0.5:1'],
+      hint: 'half on a six',
+      pays: [
+        { when: 'Banker wins', odds: 200 },
+        { when: 'Banker wins with six', odds: 150 },
       ],
     },
   ),
-  bet(3, 'Tie', 900, 856_404, (o) => won(winnerOf(o) < 0), { group: 'Main' }),
-  bet(4, 'Player Pair', 1200, 896_386, (o) => won(isPair(o.player)), { group: 'Pairs', column: 'P' }),
-  bet(5, 'Banker Pair', 1200, 896_386, (o) => won(isPair(o.banker)), { group: 'Pairs', column: 'B' }),
+  bet(3, 'Tie', 900, 856_404, (o) => won(winnerOf(o) < 0), { group: 'Main', hint: 'equal totals' }),
+  bet(4, 'Player Pair', 1200, 896_386, (o) => won(isPair(o.player)), {
+    group: 'Pairs',
+    column: 'P',
+    hint: 'first two cards',
+  }),
+  bet(5, 'Banker Pair', 1200, 896_386, (o) => won(isPair(o.banker)), {
+    group: 'Pairs',
+    column: 'B',
+    hint: 'first two cards',
+  }),
 ];
 
 const classic: readonly Selection<Outcome>[] = [
-  bet(6, 'Perfect Pair', 2600, 869_706, (o) => won(isPerfect(o.player) || isPerfect(o.banker)), { group: 'Pairs' }),
-  bet(7, 'Big', 154, 956_543, (o) => won(o.player.length + o.banker.length > 4)),
-  bet(8, 'Small', 250, 947_171, (o) => won(o.player.length + o.banker.length === 4)),
-  bet(9, 'Either Pair', 600, 862_901, (o) => won(isPair(o.player) || isPair(o.banker)), { group: 'Pairs' }),
+  bet(6, 'Perfect Pair', 2600, 869_706, (o) => won(isPerfect(o.player) || isPerfect(o.banker)), {
+    group: 'Pairs',
+    hint: 'the same card twice',
+  }),
+  bet(7, 'Big', 154, 956_543, (o) => won(o.player.length + o.banker.length > 4), { hint: '5 or 6 cards' }),
+  bet(8, 'Small', 250, 947_171, (o) => won(o.player.length + o.banker.length === 4), { hint: '4 cards' }),
+  bet(9, 'Either Pair', 600, 862_901, (o) => won(isPair(o.player) || isPair(o.banker)), {
+    group: 'Pairs',
+    hint: 'of either hand',
+  }),
 ];
 
 const score = (id: number, name: string, back: number, returnPpm: number, from: number, to: number) =>
@@ -133,7 +149,7 @@ const score = (id: number, name: string, back: number, returnPpm: number, from: 
       const total = Math.max(o.playerTotal, o.bankerTotal);
       return won(total >= from && total <= to);
     },
-    { group: 'Winning score', label: name },
+    { group: 'Winning score', label: name, hint: 'total of the winner' },
   );
 
 const scores: readonly Selection<Outcome>[] = [
@@ -154,7 +170,8 @@ function makeBaccarat(side: readonly Selection<Outcome>[], rules: readonly strin
     selections: [...common, ...side],
     rules: [
       'Eight decks. Ace 1, 2 to 9 their number, 10 and faces 0; a hand is worth the last digit of its sum.',
-      'On 8 or 9 from two cards both stand. Else the Player draws on 0 to 5, the Banker by the third card table.',
+      'On 8 or 9 from two cards both stand. Else the Player draws a third card on 0 to 5 and stands on 6 and 7.',
+      'The Banker then draws on 0 to 5 where the Player stood. Where the Player drew: on 0 to 2 always; on 3 unless that card was an 8; on 4 if it was 2 to 7; on 5 if it was 4 to 7; on 6 if it was 6 or 7; never on 7.',
       'The higher hand wins. A tie gives Player and Banker bets back. Banker pays half when it wins with six.',
       'Pairs: the first two cards of the hand have the same rank.',
       ...rules,
@@ -163,18 +180,25 @@ function makeBaccarat(side: readonly Selection<Outcome>[], rules: readonly strin
     nextSeat,
     windowMs: windowsAt({ 0: PACES.fixed.first }),
     outcome,
-    result: (o) => {
+    endings: ENDINGS.baccarat,
+    result: (o, deal) => {
       const winner = winnerOf(o);
+      const winners = winner < 0 ? [] : [winner];
       const six = winner === BANKER && o.bankerTotal === 6;
       const name = winner < 0 ? 'Tie' : NAMES[winner]!;
+      const totals = [o.playerTotal, o.bankerTotal];
+      const [most, least] = winner === BANKER ? totals.reverse() : totals;
+      const natural = o.player.length + o.banker.length === 4 && most! >= 8;
       const pairs = [isPair(o.player) ? 'Player Pair' : '', isPair(o.banker) ? 'Banker Pair' : ''].filter(Boolean);
       return {
-        win: six ? '4' : winner < 0 ? '3' : String(winner + 1),
-        badge: name[0]!,
-        tone: toneOf(winner),
+        ...endOf(ENDINGS.baccarat, six ? '4' : winner < 0 ? '3' : String(winner + 1)),
         text: [name, `${o.playerTotal}-${o.bankerTotal}`, ...pairs].join('|'),
-        words: `Player has ${o.playerTotal}, Banker has ${o.bankerTotal}. ${winner < 0 ? 'It is a tie.' : `${name} wins.`}`,
-        winners: winner < 0 ? [] : [winner],
+        words:
+          winner < 0
+            ? `Tie: both have ${most}. Player and Banker bets go back.`
+            : `${name} wins with ${natural ? 'a natural ' : ''}${most} against ${least}${six ? '; Banker bets are paid half' : ''}.`,
+        winners,
+        best: dealtTo(deal, winners),
         void: false,
       };
     },

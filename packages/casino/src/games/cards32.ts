@@ -1,11 +1,12 @@
 import { type Card, isEven, isRed, rankOf } from '../cards.ts';
 import { cards32Chances } from '../chances/cards32.ts';
+import { ENDINGS, endOf } from '../endings.ts';
 import {
   cardsAt,
   type Deal,
+  dealtTo,
   type Game,
   type LimitKind,
-  listed,
   REFUND,
   type Selection,
   seat,
@@ -15,6 +16,7 @@ import {
   won,
 } from '../game.ts';
 import type { Chance } from '../odds.ts';
+import { listed } from '../words.ts';
 import { PACES, sideBySide } from './card-bets.ts';
 
 interface Outcome {
@@ -94,7 +96,7 @@ function side(
   price: { back: number; lay?: number },
   returnPpm: number,
   mark: (cards: readonly Card[]) => ReturnType<Selection<Outcome>['mark']>,
-  more: { column?: string; label?: string; limit?: LimitKind; net?: string } = {},
+  more: { column?: string; label?: string; hint?: string; limit?: LimitKind; net?: string } = {},
 ): Selection<Outcome> {
   return selection<Outcome>({ id, name, group, price, returnPpm, ...more, mark: ({ first }) => mark(first) });
 }
@@ -116,15 +118,17 @@ const sides: readonly Selection<Outcome>[] = [
         { back: 197 },
         985_000,
         (cards) => won(isEven(cards[player]!) === (kind === 'Even')),
-        { column: String(NUMBERS[player]), label: kind, limit: 'fancy' },
+        { column: String(NUMBERS[player]), label: kind, hint: 'of the first card', limit: 'fancy' },
       ),
     ),
   ),
   side(13, 'Any Three Card Black', 'Colour', { back: 325, lay: 345 }, 974_277, (cards) => won(reds(cards) <= 1), {
+    hint: 'three or four of four',
     limit: 'fancy',
     net: 'black',
   }),
   side(14, 'Any Three Card Red', 'Colour', { back: 325, lay: 345 }, 974_277, (cards) => won(reds(cards) >= 3), {
+    hint: 'three or four of four',
     limit: 'fancy',
     net: 'red',
   }),
@@ -136,11 +140,17 @@ const sides: readonly Selection<Outcome>[] = [
       { back: 950 },
       SINGLE_PPM[value]!,
       (cards) => (digit(cards) === value ? WIN : won(false)),
-      { label: String(value) },
+      { label: String(value), hint: 'last digit of the sum' },
     ),
   ),
-  side(25, '8 & 9 Total', 'Total', { back: 197 }, 986_227, pairTotal([0, 1]), { limit: 'fancy' }),
-  side(26, '10 & 11 Total', 'Total', { back: 197 }, 986_227, pairTotal([2, 3]), { limit: 'fancy' }),
+  side(25, '8 & 9 Total', 'Total', { back: 197 }, 986_227, pairTotal([0, 1]), {
+    hint: 'higher card points',
+    limit: 'fancy',
+  }),
+  side(26, '10 & 11 Total', 'Total', { back: 197 }, 986_227, pairTotal([2, 3]), {
+    hint: 'higher card points',
+    limit: 'fancy',
+  }),
   side(27, 'Two Black Two Red', 'Colour', { back: 244, lay: 254 }, 977_086, (cards) => won(reds(cards) === 2), {
     limit: 'fancy',
     net: 'two-two',
@@ -165,7 +175,8 @@ function cards32(selections: readonly Selection<Outcome>[], extra: readonly stri
     nextSeat,
     windowMs: windowsAt({ 0: PACES.oneDay.first, 1: PACES.oneDay.later, 2: PACES.oneDay.later, 3: PACES.oneDay.later }),
     outcome,
-    result: ({ first, totals, winner }) => {
+    endings: ENDINGS.card32,
+    result: ({ first, totals, winner }, deal) => {
       const name = winner < 0 ? 'No result' : `Player ${NUMBERS[winner]}`;
       const parity = NUMBERS.map((number, i) => `${number}:${isEven(first[i]!) ? 'Even' : 'Odd'}`).join();
       const red = reds(first);
@@ -174,13 +185,17 @@ function cards32(selections: readonly Selection<Outcome>[], extra: readonly stri
       const low = rankOf(first[0]!) + rankOf(first[1]!);
       const high = rankOf(first[2]!) + rankOf(first[3]!);
       const pair = low === high ? 'Tie' : low > high ? '8-9' : '10-11';
+      const winners = winner < 0 ? [] : [winner];
+      const others = PLAYERS.filter((player) => player !== winner).map((player) => totals[player]);
       return {
-        win: String(winner + 1),
-        badge: winner < 0 ? 'N' : String(NUMBERS[winner]),
-        tone: 'none',
+        ...endOf(ENDINGS.card32, String(winner + 1)),
         text: [name, parity, colours, digit(first), pair].join('|'),
-        words: `${listed(NUMBERS.map((number, i) => `Player ${number} has ${totals[i]}`))}. ${winner < 0 ? 'The stack ran out: stakes go back.' : `${name} wins.`}`,
-        winners: winner < 0 ? [] : [winner],
+        words:
+          winner < 0
+            ? 'No result: the stack ran out in a tie, stakes go back.'
+            : `${name} wins with ${totals[winner]} against ${listed(others.map(String))}.`,
+        winners,
+        best: dealtTo(deal, winners),
         void: winner < 0,
       };
     },

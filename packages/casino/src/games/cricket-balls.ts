@@ -1,4 +1,5 @@
 import { cardWords, rankOf } from '../cards.ts';
+import { ENDINGS, endOf } from '../endings.ts';
 import { type Game, inOrder, NO_CHANCES, seat, selection, windowsAt, won } from '../game.ts';
 import { PACES, sideBySide } from './card-bets.ts';
 
@@ -27,6 +28,7 @@ export const cmatch20: Game<number> = {
       name: `Run ${runs}`,
       group: 'Run',
       label: String(runs),
+      hint: `last ball ${12 - runs} or more`,
       price: { back, lay },
       net: `run-${runs}`,
       returnPpm,
@@ -42,13 +44,13 @@ export const cmatch20: Game<number> = {
   nextSeat: inOrder([0]),
   windowMs: windowsAt({ 0: PACES.single.first }),
   outcome: ({ cards }) => rankOf(cards[0]!),
+  endings: ENDINGS.cmatch20,
   result: (last) => ({
-    win: String(last),
-    badge: String(last),
-    tone: 'none',
+    ...endOf(ENDINGS.cmatch20, String(last)),
     text: `${last}|Run ${12 - last} and more`,
     words: `The last ball is ${last}. ${last === 1 ? 'No first ball of 10 or less reaches 12.' : `Run ${12 - last} and more win.`}`,
     winners: [],
+    best: [0],
     void: false,
   }),
   chances: () => NO_CHANCES,
@@ -75,9 +77,9 @@ const OUTCOMES = [
   { name: 'Leg Bye', weight: 6, back: 15_000 },
 ] as const;
 const GROUPS = [
-  { id: 17, name: 'Boundary', back: 595, codes: [5, 6] },
-  { id: 18, name: 'Wicket', back: 2100, codes: [7, 8, 9, 10, 11, 12] },
-  { id: 19, name: 'Extra Runs', back: 2100, codes: [13, 14, 15, 16] },
+  { id: 17, name: 'Boundary', hint: '4 or 6 runs', back: 595, codes: [5, 6] },
+  { id: 18, name: 'Wicket', hint: 'any dismissal', back: 2100, codes: [7, 8, 9, 10, 11, 12] },
+  { id: 19, name: 'Extra Runs', hint: 'any extra', back: 2100, codes: [13, 14, 15, 16] },
 ] as const;
 const weightOf = (code: number) => OUTCOMES[code - 1]!.weight;
 
@@ -109,10 +111,11 @@ export const ballbyball: Game<number> = {
         mark: (code) => won(code === index + 1),
       }),
     ),
-    ...GROUPS.map(({ id, name, back, codes }) =>
+    ...GROUPS.map(({ id, name, hint, back, codes }) =>
       selection<number>({
         id,
         name,
+        hint,
         group: 'Any',
         price: { back },
         returnPpm: codes.reduce((sum, code) => sum + weightOf(code), 0) * back * 10,
@@ -121,7 +124,8 @@ export const ballbyball: Game<number> = {
     ),
   ],
   rules: [
-    'One delivery. Exactly one of the sixteen outcomes happens; how often each does is written in the rules of the draw.',
+    'One delivery. Exactly one of the sixteen outcomes happens.',
+    `A number from 0 to 999 is drawn. Of 1000 balls: ${OUTCOMES.map(({ name, weight }) => `${name} ${weight}`).join(', ')}.`,
     'Run bets count runs off the bat. Runs on a wicket ball do not count; a run out on a no ball is a no ball.',
     'Boundary is 4 or 6 runs, Wicket any dismissal, Extra Runs any extra.',
   ],
@@ -129,13 +133,13 @@ export const ballbyball: Game<number> = {
   nextSeat: inOrder([0]),
   windowMs: windowsAt({ 0: PACES.ball.first }),
   outcome: ({ cards }) => codeOf(cards[0]!),
+  endings: ENDINGS.ballbyball,
   result: (code) => ({
-    win: String(code),
-    badge: 'R',
-    tone: 'none',
+    ...endOf(ENDINGS.ballbyball, String(code)),
     text: OUTCOMES[code - 1]!.name,
-    words: `The ball: ${OUTCOMES[code - 1]!.name}.`,
+    words: `${OUTCOMES[code - 1]!.name}.`,
     winners: [],
+    best: [],
     void: false,
   }),
   chances: () => NO_CHANCES,

@@ -1,7 +1,9 @@
-import { type Card, cardWords, type DeckName, keyOf, rankOf } from '../cards.ts';
+import { type Card, cardWords, type DeckName, keyOf, rankOf, rankWord, suitOf, suitWord } from '../cards.ts';
+import { ENDINGS, type Ending, endOf } from '../endings.ts';
 import {
   cardsAt,
   type Deal,
+  dealtTo,
   type Game,
   inOrder,
   NO_CHANCES,
@@ -9,11 +11,11 @@ import {
   type Selection,
   seat,
   selection,
-  toneOf,
   windowsAt,
   won,
 } from '../game.ts';
 import type { Chance } from '../odds.ts';
+import { listed } from '../words.ts';
 import { type CardBetName, cardBet, cardFacts, PACES, rankBets, sideBySide } from './card-bets.ts';
 
 /** Cards by seat. */
@@ -23,8 +25,8 @@ interface Variant {
   readonly deck: DeckName;
   readonly names: readonly string[];
   readonly selections: readonly Selection<Cards>[];
-  /** Result codes by winning seat; the last is the tie's. */
-  readonly codes: readonly string[];
+  /** By winning seat; the tie's, where there is one, last. */
+  readonly endings: readonly Ending[];
   readonly oneDay: boolean;
   readonly rules: readonly string[];
 }
@@ -56,27 +58,39 @@ function dragonTiger(variant: Variant): Game<Cards> {
     nextSeat: inOrder(names.map((_, index) => index)),
     windowMs: windowsAt({ 0: first, 1: later }),
     outcome: (deal) => names.map((_, index) => cardsAt(deal, index)[0]!),
-    result: (cards) => result(variant, cards),
+    endings: variant.endings,
+    result: (cards, deal) => result(variant, cards, deal),
     chances: variant.oneDay ? oneDayChances : () => NO_CHANCES,
     note: (deal, index) => cardsAt(deal, index).map(cardWords).join(),
   };
 }
 
-function result(variant: Variant, cards: Cards): Result {
+function result(variant: Variant, cards: Cards, deal: Deal): Result {
   const winner = winnerOf(cards);
-  const name = variant.names[winner] ?? 'Tie';
+  const winners = winner < 0 ? [] : [winner];
+  const { name, win } = winner < 0 ? variant.endings.at(-1)! : variant.endings[winner]!;
   const pair = cards.length === 2 && rankOf(cards[0]!) === rankOf(cards[1]!);
   const parts = [`${name}${pair ? '|Is Pair' : ''}`, ...cards.map((card) => cardFacts(card).join('|'))];
-  const held = variant.names.map((seatName, index) => `${seatName} has the ${cardWords(cards[index]!)}.`).join(' ');
   return {
-    win: variant.codes[winner] ?? variant.codes.at(-1)!,
-    badge: winner < 0 ? 'TIE' : name[0]!,
-    tone: toneOf(winner),
+    ...endOf(variant.endings, win),
     text: parts.join('*'),
-    words: `${held} ${winner < 0 ? 'It is a tie.' : `${name} wins.`}`,
-    winners: winner < 0 ? [] : [winner],
+    words: winner < 0 ? `Tie: both have the ${cardWords(cards[0]!)}.` : `${name} wins: ${reason(cards, winner)}.`,
+    winners,
+    best: dealtTo(deal, winners),
     void: false,
   };
+}
+
+/** `king beats nine`, `king of spades beats king of hearts`: the suits where the ranks do not decide. */
+function reason(cards: Cards, winner: number): string {
+  const won = cards[winner]!;
+  const others = cards.filter((_, index) => index !== winner).sort((x, y) => keyOf(y) - keyOf(x));
+  const close = others.some((card) => rankOf(card) === rankOf(won));
+  const said = (card: Card) =>
+    close && rankOf(card) === rankOf(won)
+      ? `${rankWord(rankOf(card))} of ${suitWord(suitOf(card))}`
+      : rankWord(rankOf(card));
+  return `${said(won)} beats ${listed(others.map(said))}`;
 }
 
 /** After the Dragon's card only the cards above it make the Tiger win. */
@@ -104,6 +118,7 @@ function pairBet(id: number, odds: number, returnPpm: number): Selection<Cards> 
     id,
     name: 'Pair',
     group: 'Main',
+    hint: 'the same rank',
     price: { back: odds },
     returnPpm,
     limit: 'fancy',
@@ -119,11 +134,12 @@ function faceBets(firstId: number, index: number, name: string): Selection<Cards
 }
 
 function twentyTwenty(): Game<Cards> {
-  const main = (id: number, name: string, winner: number, back: number, returnPpm: number) =>
+  const main = (id: number, name: string, winner: number, back: number, returnPpm: number, hint: string) =>
     selection<Cards>({
       id,
       name,
       group: 'Main',
+      hint,
       price: { back },
       returnPpm,
       limit: 'main',
@@ -132,12 +148,12 @@ function twentyTwenty(): Game<Cards> {
   return dragonTiger({
     deck: 'D8',
     names: [DRAGON, TIGER],
-    codes: ['1', '2', '3'],
+    endings: ENDINGS.dt20,
     oneDay: false,
     selections: [
-      main(1, DRAGON, 0, 200, 983_133),
-      main(2, TIGER, 1, 200, 983_133),
-      { ...main(3, 'Tie', -1, 5000, 843_373), limit: 'side' },
+      main(1, DRAGON, 0, 200, 983_133, 'a tie loses'),
+      main(2, TIGER, 1, 200, 983_133, 'a tie loses'),
+      { ...main(3, 'Tie', -1, 5000, 843_373, 'same rank and suit'), limit: 'side' },
       pairBet(4, 1200, 896_386),
       ...faceBets(5, 0, DRAGON),
       ...faceBets(22, 1, TIGER),
@@ -174,7 +190,7 @@ export function makeDt6(pairOdds: number, pairPpm: number): Game<Cards> {
   return dragonTiger({
     deck: 'D1',
     names: [DRAGON, TIGER],
-    codes: ['1', '2', '0'],
+    endings: ENDINGS.dt6,
     oneDay: true,
     selections: [
       main(1, DRAGON, 0),
@@ -197,7 +213,7 @@ const LION_NAMES = [DRAGON, TIGER, 'Lion'];
 export const dtl20: Game<Cards> = dragonTiger({
   deck: 'D1',
   names: LION_NAMES,
-  codes: ['1', '21', '41', '0'],
+  endings: ENDINGS.dtl20,
   oneDay: false,
   selections: LION_NAMES.flatMap((name, index) => {
     const base = index * 20;
@@ -209,6 +225,7 @@ export const dtl20: Game<Cards> = dragonTiger({
       group: 'Winner',
       column: letter,
       label: name,
+      hint: 'highest of three',
       price: { back: 294 },
       returnPpm: 980_000,
       limit: 'main',

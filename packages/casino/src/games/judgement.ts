@@ -1,16 +1,7 @@
 import { cardWords, rankName, rankOf } from '../cards.ts';
-import {
-  type Deal,
-  type Game,
-  inOrder,
-  listed,
-  NO_CHANCES,
-  type Pick,
-  seat,
-  selection,
-  windowsAt,
-  won,
-} from '../game.ts';
+import { ENDINGS } from '../endings.ts';
+import { type Deal, type Game, inOrder, NO_CHANCES, type Pick, seat, selection, windowsAt, won } from '../game.ts';
+import { listed } from '../words.ts';
 import { PACES, sideBySide } from './card-bets.ts';
 
 /** The three ranks that came. */
@@ -30,6 +21,7 @@ export const judgement: Game<Ranks> = {
     selection<Ranks>({
       id: 1,
       name: 'Yes',
+      hint: 'one of them comes',
       group: 'Your three ranks',
       price: { back: 178 },
       limit: 'main',
@@ -41,6 +33,7 @@ export const judgement: Game<Ranks> = {
     selection<Ranks>({
       id: 2,
       name: 'No',
+      hint: 'none comes',
       group: 'Your three ranks',
       price: { lay: 184 },
       sides: ['LAY'],
@@ -58,13 +51,15 @@ export const judgement: Game<Ranks> = {
   nextSeat: inOrder([0, 0, 0]),
   windowMs: windowsAt({ 0: PACES.fixed.first }),
   outcome: (deal) => deal.cards.map(rankOf),
-  result: (ranks, deal) => ({
+  endings: ENDINGS['3cardj'],
+  result: (ranks) => ({
     win: '',
-    badge: 'R',
+    badge: ranks.map(rankName).join(' '),
     tone: 'none',
     text: ranks.map(rankName).join(','),
-    words: `The cards are the ${words(deal)}.`,
+    words: `The ranks are ${listed(ranks.map(rankName))}: Yes wins with one of them, No with none.`,
     winners: [],
+    best: [0, 1, 2],
     void: false,
   }),
   chances: () => NO_CHANCES,

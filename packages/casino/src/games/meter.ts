@@ -1,4 +1,5 @@
 import { rankOf, SPADE, suitOf } from '../cards.ts';
+import { ENDINGS } from '../endings.ts';
 import { type Deal, type Game, inOrder, NO_CHANCES, seat, selection, windowsAt } from '../game.ts';
 import { PACES, sideBySide } from './card-bets.ts';
 
@@ -35,10 +36,8 @@ const zoneBet = (id: number, name: string, zone: 'low' | 'high', returnPpm: numb
     price: { back: 215 },
     limit: 'main',
     returnPpm,
-    table: [
-      ['Every point ahead, up to 50', '1.15:1'],
-      ['Every point behind, up to 50', 'loses 1'],
-    ],
+    hint: 'a point, 50 at most',
+    points: CAP,
     units: () => CAP,
     most: () => CAP * 115,
     mark: (points) => ({ kind: 'POINTS', points: Math.max(-CAP, Math.min(CAP, difference(points, zone))) }),
@@ -60,15 +59,27 @@ export const cmeter: Game<Points> = {
   nextSeat: inOrder(Array<number>(CARDS).fill(0)),
   windowMs: windowsAt({ 0: PACES.meter.first }),
   outcome: pointsOf,
-  result: (points) => ({
-    win: `${points.low}-${points.high}`,
-    badge: 'R',
-    tone: 'none',
-    text: `Low ${points.low}|High ${points.high}|Spade ${points.spade}`,
-    words: `Low has ${points.low} points, High has ${points.high}, spade 9 and 10 have ${points.spade}.`,
-    winners: [],
-    void: false,
-  }),
+  endings: ENDINGS.cmeter,
+  result: (points) => {
+    const zones = [
+      ['Low', difference(points, 'low')],
+      ['High', difference(points, 'high')],
+    ] as const;
+    // The spades may leave both behind.
+    const ahead = zones.findIndex(([, lead]) => lead > 0);
+    const [name, lead] = zones[ahead] ?? ['', 0];
+    const against = points.spade > 0 ? `; the spade 9 and 10 count ${points.spade} against both` : '';
+    return {
+      win: `${points.low}-${points.high}`,
+      badge: ahead < 0 ? '0' : `${name[0]} ${lead}`,
+      tone: ahead < 0 ? 'tie' : ahead === 0 ? 'a' : 'b',
+      text: `Low ${points.low}|High ${points.high}|Spade ${points.spade}`,
+      words: `${ahead < 0 ? 'Neither side is ahead' : `${name} is ahead by ${lead}`}: Low ${points.low}, High ${points.high}${against}.`,
+      winners: [],
+      best: [],
+      void: false,
+    };
+  },
   chances: () => NO_CHANCES,
   note: (deal) => {
     const { low, high, spade } = pointsOf(deal);

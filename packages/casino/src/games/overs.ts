@@ -1,5 +1,6 @@
 import { type Card, deckOf, rankOf } from '../cards.ts';
 import { type Innings, RUN_KINDS, reaching, runsToCome, WICKET } from '../chances/overs.ts';
+import { ENDINGS, type Ending, endOf } from '../endings.ts';
 import {
   cardsAt,
   type Deal,
@@ -10,7 +11,6 @@ import {
   type Selection,
   seat,
   selection,
-  toneOf,
   WIN,
   won,
 } from '../game.ts';
@@ -21,7 +21,7 @@ import { PACES, sideBySide } from './card-bets.ts';
 interface Variant {
   readonly deck: 'DSO' | 'DV3';
   readonly teams: readonly [string, string];
-  readonly badges: readonly string[];
+  readonly endings: readonly Ending[];
   readonly balls: number;
   readonly wickets: number;
   readonly windowMs: (score: Match) => number;
@@ -152,19 +152,17 @@ function overs(variant: Variant): Game<Match> {
     },
     windowMs: (deal) => variant.windowMs(matchOf(variant, deal)),
     outcome: (deal) => matchOf(variant, deal),
+    endings: variant.endings,
     result: (match) => {
       const lead = match[FIRST].runs - match[SECOND].runs;
       const winner = lead > 0 ? FIRST : lead < 0 ? SECOND : -1;
       const scores = match.map((score, index) => `${teams[index]} ${scoreText(score)}`);
       return {
-        win: String(winner + 1),
-        badge: winner < 0 ? 'T' : variant.badges[winner]!,
-        tone: toneOf(winner),
+        ...endOf(variant.endings, String(winner + 1)),
         text: [winner < 0 ? 'Tie' : teams[winner]!, ...scores].join('|'),
-        words: `${match
-          .map((score, index) => `${teams[index]} scored ${score.runs} for ${score.wickets}`)
-          .join(', ')}. ${winner < 0 ? 'It is a tie.' : `${teams[winner]} wins.`}`,
+        words: matchWords(variant, match, winner),
         winners: winner < 0 ? [] : [winner],
+        best: [],
         void: false,
       };
     },
@@ -176,10 +174,20 @@ function overs(variant: Variant): Game<Match> {
   };
 }
 
-const session = (id: number, name: string, mark: (match: Match) => number) =>
+/** `IND wins by 7 wickets: 53/3 against 52/4.` The team that bats first wins by runs, the second by wickets. */
+function matchWords({ teams, wickets }: Variant, [first, second]: Match, winner: number): string {
+  if (winner < 0) return `Tie: both teams have ${first.runs} runs. Team bets go back.`;
+  const margin = winner === FIRST ? first.runs - second.runs : wickets - second.wickets;
+  const what = winner === FIRST ? 'run' : 'wicket';
+  const scores = winner === FIRST ? [first, second] : [second, first];
+  return `${teams[winner]} wins by ${margin} ${what}${margin === 1 ? '' : 's'}: ${scores.map(scoreText).join(' against ')}.`;
+}
+
+const session = (id: number, name: string, hint: string, mark: (match: Match) => number) =>
   selection<Match>({
     id,
     name,
+    hint,
     group: 'Session',
     sides: ['YES', 'NO'],
     price: null,
@@ -203,14 +211,14 @@ const ballId = (ball: number, row: number) => ball * 10 + row;
 const SUPER_OVER: Variant = {
   deck: 'DSO',
   teams: ['ENG', 'RSA'],
-  badges: ['E', 'R'],
+  endings: ENDINGS.superover,
   balls: 6,
   wickets: 2,
   windowMs: ([first, second]) => (second.over ? 0 : (first.balls === 0 ? 20 : 8) * 1000),
   sides: ({ teams }) => [
-    session(3, `1 over run ${teams[0]}`, ([first]) => first.runs),
-    session(4, 'Common Wicket', ([first]) => Math.min(1, first.wickets)),
-    session(5, 'Common Boundary', ([first]) => (first.cards.some(isBoundary) ? 1 : 0)),
+    session(3, `1 over run ${teams[0]}`, 'runs of the over', ([first]) => first.runs),
+    session(4, 'Common Wicket', 'one or more in the over', ([first]) => Math.min(1, first.wickets)),
+    session(5, 'Common Boundary', 'a four or six in the over', ([first]) => (first.cards.some(isBoundary) ? 1 : 0)),
     ...[1, 2, 3, 4, 5, 6].flatMap((ball) =>
       BALLS.map(([name, kinds], row) =>
         selection<Match>({
@@ -260,7 +268,7 @@ const SUPER_OVER: Variant = {
 const FIVE_FIVE: Variant = {
   deck: 'DV3',
   teams: ['AUS', 'IND'],
-  badges: ['A', 'I'],
+  endings: ENDINGS.cricketv3,
   balls: 30,
   wickets: 10,
   windowMs: ([first, second]) => {
@@ -269,7 +277,7 @@ const FIVE_FIVE: Variant = {
     if (second.balls <= 18) return second.balls % 6 === 0 ? 10_000 : 0;
     return 6000;
   },
-  sides: ({ teams }) => [session(3, `5 over run ${teams[0]}`, ([first]) => first.runs)],
+  sides: ({ teams }) => [session(3, `5 over run ${teams[0]}`, 'runs of the innings', ([first]) => first.runs)],
   sideChances: (variant, [first], chances) => {
     chances.set(3, { kind: 'SESSION', atLeast: reaching(runsToCome(inningsLeft(variant, first)), first.runs) });
   },

@@ -1,8 +1,10 @@
 import { type Card, rankOf, suitOf } from '../cards.ts';
 import { boardCounts } from '../chances/poker.ts';
+import { ENDINGS, type Ending, endOf } from '../endings.ts';
 import {
   cardsAt,
   type Deal,
+  dealtTo,
   type Game,
   inOrder,
   type Layout,
@@ -17,7 +19,7 @@ import {
   won,
 } from '../game.ts';
 import type { Chance } from '../odds.ts';
-import { POKER_NAMES, pokerClass, pokerHand } from '../poker.ts';
+import { bestFive, POKER_NAMES, pokerClass, pokerHand, pokerHandsInWords, pokerWords } from '../poker.ts';
 import { PACES } from './card-bets.ts';
 
 interface Outcome {
@@ -30,7 +32,8 @@ interface Outcome {
 interface Variant {
   readonly players: number;
   readonly names: readonly string[];
-  readonly codes: readonly string[];
+  /** By winning seat; the shared best hand last. */
+  readonly endings: readonly Ending[];
   readonly oneDay: boolean;
   readonly selections: readonly Selection<Outcome>[];
   readonly rules: readonly string[];
@@ -71,12 +74,13 @@ function holdem(variant: Variant): Game<Outcome> {
     nextSeat: inOrder([...round, ...round, board, board, board, board, board]),
     windowMs: windowsAt(variant.oneDay ? { 0: first, 4: later, 7: later, 8: later } : { 0: first }),
     outcome,
-    result: (found) => result(variant, found),
+    endings: variant.endings,
+    result: (found, deal) => result(variant, found, deal),
     chances: variant.oneDay ? oneDayChances : () => NO_CHANCES,
     note: (deal, index) => {
       const shared = cardsAt(deal, board);
       if (index === board || shared.length < 3) return '';
-      return POKER_NAMES[pokerClass(pokerHand([...cardsAt(deal, index), ...shared]))]!;
+      return pokerWords([...cardsAt(deal, index), ...shared]);
     },
   };
 }
@@ -98,20 +102,27 @@ function layoutOf(players: number): Layout {
   };
 }
 
-function result({ names, codes, players }: Variant, { strengths, winner }: Outcome): Result {
+function result({ names, endings, players }: Variant, { holes, strengths, winner }: Outcome, deal: Deal): Result {
   const classes = strengths.map((strength) => POKER_NAMES[pokerClass(strength)]!);
-  const name = winner < 0 ? 'Tie' : names[winner]!;
+  const shared = cardsAt(deal, players);
+  const seven = holes.map((hole) => [...hole, ...shared]);
+  const nobody = { text: ['Tie', ...classes].join('|'), winners: [], best: [], void: true };
+  if (winner < 0) {
+    const words = 'The best hand is shared: the round is cancelled and stakes go back.';
+    return { ...endOf(endings, '0'), ...nobody, words };
+  }
+  const name = names[winner]!;
+  const next = strengths.indexOf(Math.max(...strengths.filter((_, index) => index !== winner)));
+  const [better, worse] = pokerHandsInWords(seven[winner]!, seven[next]!);
+  const whose = players > 2 ? ` of ${names[next]}` : '';
+  const dealt = [...dealtTo(deal, [winner]), ...dealtTo(deal, [players])];
   return {
-    win: codes[winner] ?? '0',
-    badge: winner < 0 ? 'T' : players === 2 ? 'AB'[winner]! : String(winner + 1),
-    tone: winner < 0 ? 'tie' : players === 2 ? (['a', 'b'] as const)[winner]! : 'none',
+    ...endOf(endings, endings[winner]!.win),
     text: [name, ...classes].join('|'),
-    words:
-      winner < 0
-        ? 'The best hand is shared: the round is cancelled and stakes go back.'
-        : `${name} wins with ${classes[winner]!.toLowerCase()}.`,
-    winners: winner < 0 ? [] : [winner],
-    void: winner < 0,
+    words: `${name} wins: ${better} ${better.includes(',') ? 'beat' : 'beats'} ${worse}${whose}.`,
+    winners: [winner],
+    best: bestFive(seven[winner]!).map((i) => dealt[i]!),
+    void: false,
   };
 }
 
@@ -166,14 +177,15 @@ function bonusBets(index: 0 | 1): Selection<Outcome>[] {
       shown: 'to-one',
       limit: 'fancy',
       returnPpm: 939_762,
-      table: [
-        ['A-A', '30:1'],
-        ['A-K suited', '25:1'],
-        ['A-Q, A-J suited', '20:1'],
-        ['A-K', '15:1'],
-        ['J-J, Q-Q, K-K', '10:1'],
-        ['A-Q, A-J', '5:1'],
-        ['2-2 to 10-10', '3:1'],
+      hint: 'by the two cards',
+      pays: [
+        { when: 'A-A', odds: 3100 },
+        { when: 'A-K suited', odds: 2600 },
+        { when: 'A-Q, A-J suited', odds: 2100 },
+        { when: 'A-K', odds: 1600 },
+        { when: 'J-J, Q-Q, K-K', odds: 1100 },
+        { when: 'A-Q, A-J', odds: 600 },
+        { when: '2-2 to 10-10', odds: 400 },
       ],
       mark: ({ holes }) => nTo1(twoCardBonus(holes[index]!)),
     }),
@@ -187,7 +199,8 @@ function bonusBets(index: 0 | 1): Selection<Outcome>[] {
       shown: 'to-one',
       limit: 'fancy',
       returnPpm: 921_127,
-      table: SEVEN_CARD.flatMap((n, rank) => (n > 0 ? [[POKER_NAMES[rank]!, `${n}:1`] as const] : [])),
+      hint: 'by the best hand',
+      pays: SEVEN_CARD.flatMap((n, rank) => (n > 0 ? [{ when: POKER_NAMES[rank]!, odds: (n + 1) * 100 }] : [])),
       mark: ({ strengths }) => nTo1(SEVEN_CARD[pokerClass(strengths[index]!)]!),
     }),
   ];
@@ -196,7 +209,7 @@ function bonusBets(index: 0 | 1): Selection<Outcome>[] {
 export const poker: Game<Outcome> = holdem({
   players: 2,
   names: TWO_PLAYERS,
-  codes: ['11', '21'],
+  endings: ENDINGS.poker,
   oneDay: true,
   selections: [
     ...LETTERS.map((letter, index) =>
@@ -206,6 +219,7 @@ export const poker: Game<Outcome> = holdem({
         group: 'Winner',
         column: letter,
         label: 'Winner',
+        hint: 'best five of seven',
         price: null,
         net: 'winner',
         limit: 'main',
@@ -241,7 +255,7 @@ const patternClass = (strength: number) => Math.min(FLUSHES, pokerClass(strength
 export const poker20: Game<Outcome> = holdem({
   players: 2,
   names: TWO_PLAYERS,
-  codes: ['11', '21'],
+  endings: ENDINGS.poker20,
   oneDay: false,
   selections: LETTERS.flatMap((letter, index) => [
     selection<Outcome>({
@@ -250,6 +264,7 @@ export const poker20: Game<Outcome> = holdem({
       group: 'Winner',
       column: letter,
       label: 'Winner',
+      hint: 'best five of seven',
       price: { back: 198 },
       returnPpm: 990_407,
       limit: 'main',
@@ -262,6 +277,7 @@ export const poker20: Game<Outcome> = holdem({
         group: name,
         column: letter,
         label: name,
+        hint: 'exactly this hand',
         price: { back: ODDS_20[row]! },
         returnPpm: PPM_20[row]!,
         refunds: CANCELLED_20,
@@ -290,7 +306,7 @@ const RARE = ['High Card', 'Four of a Kind', 'Straight Flush'];
 export const poker6: Game<Outcome> = holdem({
   players: 6,
   names: SIX.map((number) => `Player ${number}`),
-  codes: SIX.map((number) => String(number + 10)),
+  endings: ENDINGS.poker6,
   oneDay: false,
   selections: [
     ...SIX.map((number, index) =>
@@ -300,6 +316,7 @@ export const poker6: Game<Outcome> = holdem({
         group: 'Winner',
         column: String(number),
         label: 'Winner',
+        hint: 'best five of seven',
         price: { back: 575 },
         returnPpm: 961_340,
         limit: 'main',
@@ -311,6 +328,7 @@ export const poker6: Game<Outcome> = holdem({
         id: 21 + row,
         name,
         group: 'Winning hand',
+        hint: 'exactly this hand wins',
         price: { back },
         returnPpm,
         refunds: CANCELLED_6,

@@ -1,7 +1,9 @@
 import { rankOf } from '../cards.ts';
 import { prepareQueen, queenChances } from '../chances/queen.ts';
-import { type Deal, type Game, listed, seat, selection, won } from '../game.ts';
+import { ENDINGS, endOf } from '../endings.ts';
+import { type Deal, dealtTo, type Game, seat, selection, won } from '../game.ts';
 import type { Chance } from '../odds.ts';
+import { listed } from '../words.ts';
 import { PACES, sideBySide } from './card-bets.ts';
 
 interface Outcome {
@@ -49,13 +51,16 @@ export const queen: Game<Outcome> = {
   nextSeat: (deal) => (deal.cards.length === LAST_CARD || outcome(deal).winner >= 0 ? -1 : deal.cards.length % 4),
   windowMs: ({ cards }) => (cards.length === 0 ? PACES.oneDay.first : PACES.oneDay.later) * 1000,
   outcome,
-  result: ({ totals, winner }) => ({
-    win: String(winner + 1),
-    badge: winner < 0 ? 'N' : String(winner),
-    tone: 'none',
+  endings: ENDINGS.queen,
+  result: ({ totals, winner }, deal) => ({
+    ...endOf(ENDINGS.queen, String(winner + 1)),
     text: [winner < 0 ? 'No result' : `Total ${winner}`, totals.join('-')].join('|'),
-    words: `${listed(HANDS.map((hand) => `Total ${hand} has ${totals[hand]}`))}. ${winner < 0 ? 'Nothing is decided: stakes go back.' : `Total ${winner} wins.`}`,
+    words:
+      winner < 0
+        ? 'No result after twenty cards: stakes go back.'
+        : `Total ${winner} wins with ${totals[winner]} against ${listed(HANDS.filter((hand) => hand !== winner).map((hand) => String(totals[hand])))}.`,
     winners: winner < 0 ? [] : [winner],
+    best: winner < 0 ? [] : dealtTo(deal, [winner]),
     void: winner < 0,
   }),
   chances: ({ cards }) => {

@@ -1,5 +1,6 @@
-import { rankOf, suitOf } from '../cards.ts';
+import { rankOf, suitOf, suitWord } from '../cards.ts';
 import { raceChances } from '../chances/race.ts';
+import { ENDINGS, endOf } from '../endings.ts';
 import { cardsAt, type Deal, type Game, seat, selection, windowsAt, won } from '../game.ts';
 import type { Chance } from '../odds.ts';
 import { PACES, sideBySide } from './card-bets.ts';
@@ -51,6 +52,7 @@ export const race20: Game<Outcome> = {
     selection<Outcome>({
       id: 5,
       name: 'Total Point',
+      hint: 'No below 79, Yes from 83',
       group: 'Session',
       // At the book's even money No returns 89.6 %.
       price: { no: { line: 79, rate: 94 }, yes: { line: 83, rate: 100 } },
@@ -59,6 +61,7 @@ export const race20: Game<Outcome> = {
     selection<Outcome>({
       id: 6,
       name: 'Total Card',
+      hint: 'cards dealt in all',
       group: 'Session',
       price: { no: { line: 13, rate: 105 }, yes: { line: 13, rate: 90 } },
       mark: ({ cards }) => ({ kind: 'VALUE', value: cards }),
@@ -69,6 +72,7 @@ export const race20: Game<Outcome> = {
         name: `Win with ${cards}`,
         group: 'Win with',
         label: String(cards),
+        hint: 'cards dealt in all',
         price: { back },
         returnPpm,
         limit: back > 10_000 ? 'long' : 'side',
@@ -90,13 +94,13 @@ export const race20: Game<Outcome> = {
     cards: deal.cards.length,
     points: deal.cards.reduce((sum, card) => sum + rankOf(card), 0),
   }),
-  result: ({ suit, cards, points }) => ({
-    win: String(suit + 1),
-    badge: SIGNS[suit]!,
-    tone: 'none',
+  endings: ENDINGS.race20,
+  result: ({ suit, cards, points }, deal) => ({
+    ...endOf(ENDINGS.race20, String(suit + 1)),
     text: `${KINGS[suit]}|${points}|${cards}`,
-    words: `King of ${['spades', 'hearts', 'clubs', 'diamonds'][suit]} wins with ${cards} cards, ${points} points.`,
+    words: `The king of ${suitWord(suit)} wins: five steps in ${cards} cards, ${points} points.`,
     winners: [],
+    best: deal.cards.flatMap((card, i) => (suitOf(card) === suit ? [i] : [])),
     void: false,
   }),
   chances: (deal) => {

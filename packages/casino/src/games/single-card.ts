@@ -11,6 +11,7 @@ import {
   SPADE,
   suitOf,
 } from '../cards.ts';
+import { ENDINGS, type Ending, endOf } from '../endings.ts';
 import {
   type Game,
   HALF,
@@ -23,7 +24,6 @@ import {
   type Selection,
   seat,
   selection,
-  toneOf,
   WIN,
   windowsAt,
   won,
@@ -37,7 +37,8 @@ interface Variant {
   readonly board: Layout['board'];
   readonly selections: readonly Selection<Card>[];
   readonly rules: readonly string[];
-  readonly result: (card: Card) => Pick<Result, 'win' | 'badge' | 'tone' | 'text'> & { readonly said: string };
+  readonly endings: readonly Ending[];
+  readonly result: (card: Card) => Pick<Result, 'win' | 'text'> & { readonly said: string };
 }
 
 function singleCard(variant: Variant): Game<Card> {
@@ -53,9 +54,10 @@ function singleCard(variant: Variant): Game<Card> {
     nextSeat: inOrder([0]),
     windowMs: windowsAt({ 0: PACES.single.first }),
     outcome: (deal) => deal.cards[0]!,
+    endings: variant.endings,
     result: (card) => {
-      const { said, ...rest } = variant.result(card);
-      return { ...rest, words: `The card is the ${cardWords(card)}. ${said}`, winners: [], void: false };
+      const { said, win, text } = variant.result(card);
+      return { ...endOf(variant.endings, win), text, words: said, winners: [], best: [0], void: false };
     },
     chances: () => NO_CHANCES,
     note: (deal) => deal.cards.map(cardWords).join(),
@@ -94,9 +96,10 @@ function lucky(): Game<Card> {
     family: 'lucky7',
     deck: 'D8',
     board: 'lucky7',
+    endings: ENDINGS.lucky7,
     selections: [
-      sevenHalf(1, 'Low Card', 'Main', 1, 6, 'main'),
-      sevenHalf(2, 'High Card', 'Main', 8, 13, 'main'),
+      { ...sevenHalf(1, 'Low Card', 'Main', 1, 6, 'main'), hint: 'A to 6, half back on 7' },
+      { ...sevenHalf(2, 'High Card', 'Main', 8, 13, 'main'), hint: '8 to K, half back on 7' },
       cardBet(3, 'Even', side),
       cardBet(4, 'Odd', side),
       cardBet(5, 'Red', side),
@@ -128,10 +131,10 @@ function lucky(): Game<Card> {
       const parts = [name, parity, colour, face, ...(tie ? [] : [`Line ${lineOf(rank)}`])];
       return {
         win: tie ? '0' : rank < 7 ? '1' : '2',
-        badge: tie ? 'T' : name[0]!,
-        tone: tie ? 'tie' : rank < 7 ? 'a' : 'b',
         text: parts.join('||'),
-        said: tie ? 'A seven: Low and High lose half.' : `${rank < 7 ? 'Low' : 'High'} wins.`,
+        said: tie
+          ? `The ${cardWords(card)}: Low and High get half back.`
+          : `${rank < 7 ? 'Low' : 'High'} wins with the ${cardWords(card)}.`,
       };
     },
   });
@@ -151,11 +154,13 @@ export const aaa: Game<Card> = singleCard({
   family: 'bollywood',
   deck: 'D1',
   board: 'lucky7',
+  endings: ENDINGS.aaa,
   selections: [
     ...BROTHERS.map(({ name, from, to, back, lay, returnPpm }, index) =>
       selection<Card>({
         id: index + 1,
         name,
+        hint: `${rankName(from)} to ${rankName(to)}`,
         group: 'Main',
         price: { back, lay },
         net: 'winner',
@@ -169,8 +174,8 @@ export const aaa: Game<Card> = singleCard({
     cardBet(6, 'Red', plain('side')),
     cardBet(7, 'Black', plain('side')),
     ...rankBets(8, plain('fancy')),
-    sevenHalf(21, 'Under 7', 'Under or over 7', 1, 6, 'fancy'),
-    sevenHalf(22, 'Over 7', 'Under or over 7', 8, 13, 'fancy'),
+    { ...sevenHalf(21, 'Under 7', 'Under or over 7', 1, 6, 'fancy'), hint: 'half back on 7' },
+    { ...sevenHalf(22, 'Over 7', 'Under or over 7', 8, 13, 'fancy'), hint: 'half back on 7' },
   ],
   rules: [
     'One deck, one card. Ace to 6 is Amar, 7 to 10 is Akbar, jack to king is Anthony.',
@@ -180,40 +185,55 @@ export const aaa: Game<Card> = singleCard({
     const index = BROTHERS.findIndex(({ from, to }) => rankIn(from, to)(card));
     return {
       win: String(index + 1),
-      badge: 'ABC'[index]!,
-      tone: toneOf(index),
       text: [BROTHERS[index]!.name, ...cardFacts(card)].join('|'),
-      said: `${BROTHERS[index]!.name} wins.`,
+      said: `${BROTHERS[index]!.name} wins with the ${cardWords(card)}.`,
     };
   },
 });
 
 const film = (
   name: string,
+  hint: string,
   back: number,
   lay: number,
   returnPpm: number,
   has: (rank: number, suit: number) => boolean,
 ) => ({
   name,
+  hint,
   back,
   lay,
   returnPpm,
   has,
 });
 const FILMS = [
-  film('DON', 1500, 1700, 937_500, (rank, suit) => rank === 1 && suit === SPADE),
-  film('Amar Akbar Anthony', 515, 550, 965_625, (rank, suit) => rank === 1 && suit !== SPADE),
-  film('Sahib Bibi Aur Ghulam', 515, 550, 965_625, (rank, suit) => rank > 10 && suit === SPADE),
-  film('Dharam Veer', 765, 835, 956_250, (rank, suit) => rank === 13 && (suit === DIAMOND || suit === CLUB)),
+  film('DON', 'ace of spades', 1500, 1700, 937_500, (rank, suit) => rank === 1 && suit === SPADE),
+  film('Amar Akbar Anthony', 'the other aces', 515, 550, 965_625, (rank, suit) => rank === 1 && suit !== SPADE),
+  film(
+    'Sahib Bibi Aur Ghulam',
+    'king, queen, jack of spades',
+    515,
+    550,
+    965_625,
+    (rank, suit) => rank > 10 && suit === SPADE,
+  ),
+  film(
+    'Dharam Veer',
+    'kings of diamonds and clubs',
+    765,
+    835,
+    956_250,
+    (rank, suit) => rank === 13 && (suit === DIAMOND || suit === CLUB),
+  ),
   film(
     'Kis KisKo Pyaar Karoon',
+    'king of hearts, other queens',
     385,
     415,
     962_500,
     (rank, suit) => (rank === 13 && suit === HEART) || (rank === 12 && suit !== SPADE),
   ),
-  film('Ghulam', 515, 550, 965_625, (rank, suit) => rank === 11 && suit !== SPADE),
+  film('Ghulam', 'the other jacks', 515, 550, 965_625, (rank, suit) => rank === 11 && suit !== SPADE),
 ] as const;
 const filmOf = (card: Card) => FILMS.findIndex(({ has }) => has(rankOf(card), suitOf(card)));
 const KING_QUEEN = 'Dulha Dulhan K-Q';
@@ -236,11 +256,13 @@ export const btable: Game<Card> = singleCard({
   family: 'bollywood',
   deck: 'DB',
   board: 'table',
+  endings: ENDINGS.btable,
   selections: [
-    ...FILMS.map(({ name, back, lay, returnPpm }, index) =>
+    ...FILMS.map(({ name, hint, back, lay, returnPpm }, index) =>
       selection<Card>({
         id: index + 1,
         name,
+        hint,
         group: 'Film',
         price: { back, lay },
         net: 'winner',
@@ -253,6 +275,7 @@ export const btable: Game<Card> = singleCard({
       id: 7,
       name: 'Odd',
       group: 'Odd',
+      hint: 'jack, king or ace',
       price: { back: 132, lay: 136 },
       returnPpm: 990_000,
       limit: 'fancy',
@@ -286,8 +309,6 @@ export const btable: Game<Card> = singleCard({
     const [colour, , face] = cardFacts(card);
     return {
       win: String(index + 1),
-      badge: 'ABCDEF'[index]!,
-      tone: 'none',
       text: [
         FILMS[index]!.name,
         rankOf(card) === 12 ? 'Even' : 'Odd',
@@ -295,7 +316,7 @@ export const btable: Game<Card> = singleCard({
         colour,
         face,
       ].join('|'),
-      said: `${FILMS[index]!.name} wins.`,
+      said: `${FILMS[index]!.name} wins with the ${cardWords(card)}.`,
     };
   },
 });

@@ -1,24 +1,26 @@
+import { ENDINGS, endOf } from '../endings.ts';
 import {
+  dealtTo,
   type Game,
   inOrder,
   LOSE,
-  listed,
   NO_CHANCES,
   type Place,
   REFUND,
   seat,
   selection,
-  toneOf,
   WIN,
   windowsAt,
   won,
 } from '../game.ts';
 import { COLOR, PAIR, PURE, SEQUENCE, TEEN_NAMES, TRAIL } from '../hands.ts';
+import { beatIt, listed } from '../words.ts';
 import { PACES, sideBySide } from './card-bets.ts';
 import {
   beats,
   HAND_RANKS,
   type Hands,
+  handsInWords,
   handsOf,
   note,
   PAIR_PLUS_8,
@@ -52,6 +54,7 @@ export const teen8: Game<Hands> = {
         group: 'Winner',
         column: String(index + 1),
         label: 'Player',
+        hint: 'beats the dealer',
         price: { back: 198 },
         returnPpm: 990_011,
         limit: 'main',
@@ -66,6 +69,7 @@ export const teen8: Game<Hands> = {
         group: 'Total',
         column: String(index + 1),
         label: 'Total',
+        hint: 'higher sum of ranks',
         price: { back: 198 },
         returnPpm: 990_417,
         mark: (hands) => {
@@ -84,17 +88,19 @@ export const teen8: Game<Hands> = {
   nextSeat: inOrder(rounds(9)),
   windowMs: windowsAt({ 0: PACES.fixed.first }),
   outcome: handsOf(9),
-  result: (hands) => {
+  endings: ENDINGS.teen8,
+  result: (hands, deal) => {
     const winners = PLAYERS_8.filter((index) => hands[index]!.strength > hands[DEALER]!.strength);
     const numbers = winners.map((index) => String(index + 1));
-    const dealer = `The dealer has ${TEEN_NAMES[hands[DEALER]!.rank]!.toLowerCase()}.`;
+    const dealer = `The dealer has ${note(deal, DEALER).toLowerCase()}.`;
     return {
       win: numbers.join(',') || '0',
-      badge: 'R',
+      badge: `${numbers.length}/8`,
       tone: 'none',
       text: [numbers.join(',') || 'Dealer', ...hands.map((hand) => TEEN_NAMES[hand.rank])].join('|'),
-      words: `${dealer} ${numbers.length > 0 ? `Player ${listed(numbers)} won.` : 'No player won.'}`,
+      words: `${dealer} ${beatIt(numbers)}`,
       winners,
+      best: dealtTo(deal, winners),
       void: false,
     };
   },
@@ -132,6 +138,7 @@ export function makeTeen9(odds: 'fair' | 'published'): Game<Hands> {
         group: 'Winner',
         column: name[0]!,
         label: 'Winner',
+        hint: 'best of three hands',
         price: { back: 294 },
         returnPpm: 979_574,
         limit: 'main',
@@ -148,6 +155,7 @@ export function makeTeen9(odds: 'fair' | 'published'): Game<Hands> {
           group: pattern.name,
           column: name[0]!,
           label: pattern.name,
+          hint: 'exactly this hand',
           price: { back: pattern[odds] },
           returnPpm: Math.round((pattern[odds] * 10_000 * pattern.ways) / 22_100),
           limit: pattern[odds] > 10_000 ? 'long' : 'side',
@@ -164,17 +172,23 @@ export function makeTeen9(odds: 'fair' | 'published'): Game<Hands> {
     nextSeat: inOrder(rounds(3)),
     windowMs: windowsAt({ 0: PACES.fixed.first }),
     outcome: handsOf(3),
-    result: (hands) => {
+    endings: ENDINGS.teen9,
+    result: (hands, deal) => {
       const { holders } = best(hands);
       const winner = holders.length === 1 ? holders[0]! : -1;
-      const held = hands.map((hand, index) => `${ANIMALS[index]} has ${TEEN_NAMES[hand.rank]!.toLowerCase()}`);
+      const winners = winner < 0 ? [] : [winner];
+      const second = Math.max(...hands.filter((_, index) => index !== winner).map((hand) => hand.strength));
+      const next = hands.findIndex((hand, index) => index !== winner && hand.strength === second);
+      const [better, worse] = handsInWords(hands[holders[0]!]!, hands[next]!);
       return {
-        win: winner < 0 ? '0' : String(11 + winner * 10),
-        badge: winner < 0 ? 'TIE' : ANIMALS[winner]![0]!,
-        tone: toneOf(winner),
+        ...endOf(ENDINGS.teen9, winner < 0 ? '0' : String(11 + winner * 10)),
         text: [winner < 0 ? 'Tie' : ANIMALS[winner]!, ...hands.map((hand) => TEEN_NAMES[hand.rank])].join('|'),
-        words: `${listed(held)}. ${winner < 0 ? 'It is a tie.' : `${ANIMALS[winner]} wins.`}`,
-        winners: winner < 0 ? [] : [winner],
+        words:
+          winner < 0
+            ? `${listed(holders.map((index) => ANIMALS[index]!))} share the best hand, ${better}.`
+            : `${ANIMALS[winner]} wins: ${better} beats the ${worse} of ${ANIMALS[next]}.`,
+        winners,
+        best: dealtTo(deal, winners),
         void: false,
       };
     },

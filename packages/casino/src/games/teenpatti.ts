@@ -1,15 +1,18 @@
 import { isRed, rankOf } from '../cards.ts';
 import { handChances, prepareHands } from '../chances/teenpatti.ts';
+import { ENDINGS, type Ending, endOf } from '../endings.ts';
 import {
   cardsAt,
+  type Deal,
+  dealtTo,
   type Game,
   HALF,
   inOrder,
   NO_CHANCES,
+  type Result,
   type Selection,
   seat,
   selection,
-  toneOf,
   windowsAt,
   won,
 } from '../game.ts';
@@ -21,6 +24,7 @@ import {
   HAND_RANKS,
   type Hand,
   type Hands,
+  handsInWords,
   handsOf,
   note,
   PAIR_PLUS_20,
@@ -29,22 +33,24 @@ import {
   rounds,
 } from './teenpatti-hands.ts';
 
-const twoHandResult = (codes: readonly string[]) => (hands: Hands) => {
-  const [a, b] = hands as [Hand, Hand];
-  const difference = a.strength - b.strength;
-  const winner = difference > 0 ? 0 : difference < 0 ? 1 : -1;
-  const name = winner < 0 ? 'Tie' : `Player ${'AB'[winner]}`;
-  const held = `Player A has ${TEEN_NAMES[a.rank]!.toLowerCase()}, Player B has ${TEEN_NAMES[b.rank]!.toLowerCase()}.`;
-  return {
-    win: codes[winner] ?? '0',
-    badge: winner < 0 ? 'T' : 'AB'[winner]!,
-    tone: toneOf(winner),
-    text: [name, ...hands.map((hand, index) => `${'AB'[index]} ${TEEN_NAMES[hand.rank]}`)].join('|'),
-    words: `${held} ${winner < 0 ? 'It is a tie.' : `${name} wins.`}`,
-    winners: winner < 0 ? [] : [winner],
-    void: false,
+const twoHandResult =
+  (of: readonly Ending[]) =>
+  (hands: Hands, deal: Deal): Result => {
+    const [a, b] = hands as [Hand, Hand];
+    const difference = a.strength - b.strength;
+    const winner = difference > 0 ? 0 : difference < 0 ? 1 : -1;
+    const winners = winner < 0 ? [] : [winner];
+    const { name, win } = winner < 0 ? of.at(-1)! : of[winner]!;
+    const [better, worse] = winner === 1 ? handsInWords(b, a) : handsInWords(a, b);
+    return {
+      ...endOf(of, win),
+      text: [name, ...hands.map((hand, index) => `${'AB'[index]} ${TEEN_NAMES[hand.rank]}`)].join('|'),
+      words: winner < 0 ? `Tie: both have ${better}. Player bets go back.` : `${name} wins: ${better} beats ${worse}.`,
+      winners,
+      best: dealtTo(deal, winners),
+      void: false,
+    };
   };
-};
 
 const TWO = {
   family: 'teenpatti',
@@ -57,6 +63,7 @@ const TWO = {
   note,
 };
 
+const TWO_OF_THREE = 'two of the three cards';
 const reds = (hand: Hand) => hand.cards.filter(isRed).length;
 
 /** Bets of one player of teen20: 1.98 to win, pair plus and the newer side bets. */
@@ -82,17 +89,33 @@ function bets20(index: number): Selection<Hands>[] {
       mark,
     });
   return [
-    { ...even(1 + index * 2, 'Player', 'Winner', 198, 990_011, beats(index, other)), limit: 'main' },
+    {
+      ...even(1 + index * 2, 'Player', 'Winner', 198, 990_011, beats(index, other)),
+      limit: 'main',
+      hint: 'best three cards',
+    },
     pairPlus(2 + index * 2, letter, letter, index, PAIR_PLUS_20, 999_457),
-    even(5 + index, '3 Baccarat', '3 Baccarat', 198, 990_000, (hands) =>
-      won(threeBaccaratKey(hands[index]!.cards) > threeBaccaratKey(hands[other]!.cards)),
-    ),
-    even(7 + index, 'Total', 'Total', 200, 979_152, (hands) => {
-      const difference = hands[index]!.total - hands[other]!.total;
-      return difference === 0 ? HALF : won(difference > 0);
-    }),
-    even(9 + index * 2, 'Red', 'Colour', 197, 985_000, (hands) => won(reds(hands[index]!) >= 2)),
-    even(10 + index * 2, 'Black', 'Colour', 197, 985_000, (hands) => won(reds(hands[index]!) < 2)),
+    {
+      ...even(5 + index, '3 Baccarat', '3 Baccarat', 198, 990_000, (hands) =>
+        won(threeBaccaratKey(hands[index]!.cards) > threeBaccaratKey(hands[other]!.cards)),
+      ),
+      hint: 'last digit of the sum',
+    },
+    {
+      ...even(7 + index, 'Total', 'Total', 200, 979_152, (hands) => {
+        const difference = hands[index]!.total - hands[other]!.total;
+        return difference === 0 ? HALF : won(difference > 0);
+      }),
+      hint: 'higher sum of ranks',
+    },
+    {
+      ...even(9 + index * 2, 'Red', 'Colour', 197, 985_000, (hands) => won(reds(hands[index]!) >= 2)),
+      hint: TWO_OF_THREE,
+    },
+    {
+      ...even(10 + index * 2, 'Black', 'Colour', 197, 985_000, (hands) => won(reds(hands[index]!) < 2)),
+      hint: TWO_OF_THREE,
+    },
   ];
 }
 
@@ -110,7 +133,8 @@ export const teen20: Game<Hands> = {
     'Red and Black: at least two of the three cards.',
   ],
   windowMs: windowsAt({ 0: PACES.fixed.first }),
-  result: twoHandResult(['1', '3']),
+  endings: ENDINGS.teen20,
+  result: twoHandResult(ENDINGS.teen20),
   chances: () => NO_CHANCES,
 };
 
@@ -131,6 +155,7 @@ export const teen: Game<Hands> = {
         group: 'Winner',
         column: 'AB'[index]!,
         label: 'Player',
+        hint: 'best three cards',
         price: null,
         net: 'winner',
         limit: 'main',
@@ -144,6 +169,7 @@ export const teen: Game<Hands> = {
         group: 'Consecutive',
         column: 'AB'[index]!,
         label: 'Consecutive',
+        hint: 'two neighbouring ranks',
         price: { back: 242, lay: 253 },
         returnPpm: 979_388,
         mark: (hands) => won(consecutive(hands[index]!)),
@@ -170,7 +196,8 @@ export const teen: Game<Hands> = {
     'Consecutive: two of the three ranks are neighbours; king and ace are neighbours too.',
   ],
   windowMs: windowsAt({ 0: PACES.oneDay.first, 1: 8, 2: 8, 3: 8, 4: 8, 5: 8 }),
-  result: twoHandResult(['1', '2']),
+  endings: ENDINGS.teen,
+  result: twoHandResult(ENDINGS.teen),
   prepare: prepareHands,
   chances: (deal) => {
     const { winA, winB } = handChances(cardsAt(deal, 0), cardsAt(deal, 1));

@@ -1,9 +1,10 @@
 import { type Card, cardWords, keyOf } from '../cards.ts';
+import { ENDINGS } from '../endings.ts';
 import {
   cardsAt,
+  dealtTo,
   type Game,
   inOrder,
-  listed,
   NO_CHANCES,
   type Place,
   seat,
@@ -11,6 +12,7 @@ import {
   windowsAt,
   won,
 } from '../game.ts';
+import { beatIt } from '../words.ts';
 import { type CardBetName, cardBet, PACES } from './card-bets.ts';
 
 /** Cards of players 1 to 6, then the dealer's. */
@@ -42,6 +44,7 @@ export const war: Game<Cards> = {
       group: 'Winner',
       column: number,
       label: 'Winner',
+      hint: 'beats the dealer',
       price: { back: 198 },
       returnPpm: 990_000,
       limit: 'main',
@@ -58,17 +61,19 @@ export const war: Game<Cards> = {
   nextSeat: inOrder([...PLAYERS, DEALER]),
   windowMs: windowsAt({ 0: PACES.fixed.first }),
   outcome: (deal) => deal.cards,
-  result: (cards) => {
+  endings: ENDINGS.war,
+  result: (cards, deal) => {
     const winners = PLAYERS.filter((player) => beats(cards, player));
     const numbers = winners.map((player) => String(player + 1));
     const dealer = `The dealer has the ${cardWords(cards[DEALER]!)}.`;
     return {
       win: numbers.join(',') || '0',
-      badge: 'R',
+      badge: `${numbers.length}/6`,
       tone: 'none',
       text: numbers.length > 0 ? `Player ${numbers.join(',')}` : 'Dealer',
-      words: `${dealer} ${numbers.length > 0 ? `Player ${listed(numbers)} won.` : 'No player won.'}`,
+      words: `${dealer} ${beatIt(numbers)}`,
       winners,
+      best: dealtTo(deal, winners),
       void: false,
     };
   },

@@ -1,3 +1,4 @@
+import { ENDINGS, endOf } from '../endings.ts';
 import {
   type Game,
   inOrder,
@@ -32,16 +33,19 @@ const PANAS: readonly Drawn[] = (() => {
   return [...found.values()];
 })();
 
+const KIND_WORDS = { SP: 'three different', DP: 'a pair', TP: 'three equal' } as const;
+
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
 /** Single digits, and lines of five at a fifth of the odds. */
 function singles(singleOdds: number, lineOdds: number, returnPpm: number): Selection<Drawn>[] {
-  const line = (id: number, name: string, has: (ank: number) => boolean) =>
+  const line = (id: number, name: string, hint: string, has: (ank: number) => boolean) =>
     selection<Drawn>({
       id,
       name,
       group: 'Line',
       label: name.replace(' Single', ''),
+      hint,
       price: { back: lineOdds },
       returnPpm,
       limit: 'side',
@@ -60,10 +64,10 @@ function singles(singleOdds: number, lineOdds: number, returnPpm: number): Selec
         mark: ({ ank }) => won(ank === digit),
       }),
     ),
-    line(11, 'Line 1 Single', (ank) => ank >= 1 && ank <= 5),
-    line(12, 'Line 2 Single', (ank) => ank >= 6 || ank === 0),
-    line(13, 'Odd Single', (ank) => ank % 2 === 1),
-    line(14, 'Even Single', (ank) => ank % 2 === 0),
+    line(11, 'Line 1 Single', '1 to 5', (ank) => ank >= 1 && ank <= 5),
+    line(12, 'Line 2 Single', '6 to 9 and 0', (ank) => ank >= 6 || ank === 0),
+    line(13, 'Odd Single', '1 3 5 7 9', (ank) => ank % 2 === 1),
+    line(14, 'Even Single', '2 4 6 8 0', (ank) => ank % 2 === 0),
   ];
 }
 
@@ -88,13 +92,13 @@ function worliGame(selections: readonly Selection<Drawn>[], rules: readonly stri
       const pana = panaOf(digits);
       return { pana, kind: panaKind(pana), ank: ankOf(digits) };
     },
+    endings: ENDINGS.worli,
     result: ({ pana, kind, ank }) => ({
-      win: String(ank),
-      badge: String(ank),
-      tone: 'none',
+      ...endOf(ENDINGS.worli, String(ank)),
       text: `${pana}|${kind}|${ank}`,
-      words: `Pana ${pana.split('').join(' ')}, single ${ank}.`,
+      words: `Pana ${pana.split('').join(' ')} (${KIND_WORDS[kind]}), single ${ank}.`,
       winners: [],
+      best: [],
       void: false,
     }),
     chances: () => NO_CHANCES,
@@ -157,7 +161,10 @@ function bundle(
     price: { back: rates[returnOf ?? 'SP'] },
     limit: 'side',
     pick,
-    table: (['SP', 'DP', 'TP'] as const).map((kind) => [kind, `${rates[kind] / 100} a unit`]),
+    pays: PANA_KINDS.filter((kind) => returnOf === null || returnOf === kind).map((kind) => ({
+      when: kind,
+      odds: rates[kind],
+    })),
     returnPpm: returnOf ? Math.round(rates[returnOf] * 10_000 * CHANCE[returnOf]) : null,
     units: size,
     most: (chosen) => {
@@ -167,6 +174,8 @@ function bundle(
     mark: (drawn, chosen) => (covers(drawn, chosen) ? pays(rates[drawn.kind]) : LOSE),
   });
 }
+
+const PANA_KINDS = ['SP', 'DP', 'TP'] as const;
 
 /** Chance of one named pana of each kind with this deck (C7). */
 const CHANCE: Readonly<Record<PanaKind, number>> = { SP: 8 / 1235, DP: 3 / 1235, TP: 1 / 2470 };

@@ -248,9 +248,6 @@ const VARIANTS: readonly Variant[] = [
   },
 ];
 
-/** `35:1` as hundredths, stake included. */
-const stakeIncluded = (text: string) => Math.round((Number(text.split(':')[0]) + 1) * 100);
-
 function fieldOf(variant: Variant, offered: Offered): TableField {
   const given = typeof offered === 'number' ? { id: offered } : offered;
   const selection = describe(variant.table).selections.find(({ id }) => id === given.id);
@@ -258,11 +255,9 @@ function fieldOf(variant: Variant, offered: Offered): TableField {
     throw new Error(`Selection ${given.id} of ${variant.table} has no fixed price.`);
   const own = selection.price.back;
   const times = given.times ?? own;
-  const table = (selection.table ?? []).map(
-    // A round here has one window.
-    ([how, pays]) => [how.replace(' of the window', ''), stakeIncluded(pays)] as const,
-  );
-  const all = table.map(([, pays]) => pays);
+  // A round here has one window.
+  const table = (selection.pays ?? []).map(({ when, odds }) => [when.replace(' of the window', ''), odds] as const);
+  const all = table.map(([, odds]) => odds);
   return {
     id: given.id,
     name: selection.name,

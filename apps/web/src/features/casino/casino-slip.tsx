@@ -1,4 +1,4 @@
-import type { TableInfo } from '@fairgame/casino';
+import type { Game, TableInfo } from '@fairgame/casino';
 import { minorToText, parseMinor } from '@fairgame/contract';
 import { useEffect, useRef, useState } from 'react';
 import { focusOpener, useKeepFocus } from '../../betting/keep-focus.ts';
@@ -18,7 +18,7 @@ import { Rail, useRail } from '../../ui/rail.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SlipBox, SlipSelection, SlipSum } from '../../ui/slip-parts.tsx';
 import { StakeButtons, StakeInput, Stepper } from '../../ui/stepper.tsx';
-import { oddsBySelection, type Quote, quoteOf, type SelectionInfo } from './grid.ts';
+import { oddsBySelection, type Quote, quoteOf, type SelectionInfo, toOne } from './grid.ts';
 import { IconHandClick } from './icons.ts';
 import { keepStake, priceText, sideOf, sumsOf } from './press.ts';
 import { serverNow } from './table-socket.ts';
@@ -31,6 +31,8 @@ let lastStart = { betId: 0, at: 0 };
 interface Props {
   now: TableNow;
   info: TableInfo;
+  game: Game;
+  rules: Parameters<typeof sumsOf>[0];
   /** What the round brought this player, once it is over. */
   netMinor: number | null;
 }
@@ -149,7 +151,9 @@ function Filled({ draft, compact = false, ...rest }: Props & { draft: Draft; com
   return <Form key={`${draft.marketId}.${draft.runnerId}.${draft.side}`} draft={draft} compact={compact} {...rest} />;
 }
 
-function Form({ draft, compact, now, info }: Props & { draft: Draft; compact: boolean }) {
+const NO_SUMS = { profitMinor: 0, liabilityMinor: 0, upTo: false };
+
+function Form({ draft, compact, now, info, rules, game }: Props & { draft: Draft; compact: boolean }) {
   const buttons = useStakeButtons('Casino');
   const review = useAsksFirst();
   const wallet = useWallet();
@@ -160,7 +164,7 @@ function Form({ draft, compact, now, info }: Props & { draft: Draft; compact: bo
 
   const stake = parseMinor(draft.stakeText) ?? 0;
   const trouble = stakeTrouble(draft, stake);
-  const sums = sumsOf(selection, draft, stake);
+  const sums = selection ? sumsOf(rules, game, selection, draft, stake) : NO_SUMS;
   const moved = quote !== null && (quote.price !== draft.price || (quote.line ?? undefined) !== draft.line);
   const off = useBettingOff();
   const closed = off ? 'Betting is off' : closedWords(now, quote);
@@ -252,7 +256,7 @@ function Form({ draft, compact, now, info }: Props & { draft: Draft; compact: bo
             { label: 'Liability', minor: stake > 0 ? -sums.liabilityMinor : null },
           ]}
         />
-        {selection?.table && <Pays selection={selection} />}
+        {selection?.pays && <Pays selection={selection} />}
         {off && <Note tone="warn">{off}</Note>}
         <Messages
           draft={draft}
@@ -345,10 +349,10 @@ function usePace(betId: number): number {
 function Pays({ selection }: { selection: SelectionInfo }) {
   return (
     <dl className="pays">
-      {(selection.table ?? []).map(([hand, pay]) => (
-        <div key={hand}>
-          <dt>{hand}</dt>
-          <dd className="num">{pay.replace(':', ' : ')}</dd>
+      {(selection.pays ?? []).map(({ when, odds }) => (
+        <div key={when}>
+          <dt>{when}</dt>
+          <dd className="num">{toOne(odds)} : 1</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,5 @@
 import type { TableInfo } from '@fairgame/casino';
-import type { CardRound } from '@fairgame/contract';
-import { formatOdds } from '../../ui/format.ts';
+import { type CardRound, cardOddsText } from '@fairgame/contract';
 
 export type SelectionInfo = TableInfo['selections'][number];
 export type OddsRow = CardRound['odds'][number];
@@ -119,9 +118,12 @@ export const isYesNo = (selection: Pick<SelectionInfo, 'sides'>): boolean => sel
 export const hasSide = (selection: Pick<SelectionInfo, 'sides'>, side: 'BACK' | 'LAY'): boolean =>
   selection.sides.includes(side) || selection.sides.includes(side === 'BACK' ? 'YES' : 'NO');
 
+/** Odds as N to 1: 900 is 8. */
+export const toOne = (odds: number): number => (odds - 100) / 100;
+
 /** The price in a cell and the small words under it. */
 export function cellText(
-  selection: Pick<SelectionInfo, 'shown' | 'table' | 'sides'>,
+  selection: Pick<SelectionInfo, 'shown' | 'pays' | 'sides'>,
   quote: Quote,
 ): { price: string; under: string | null } {
   if (isYesNo(selection)) {
@@ -129,10 +131,12 @@ export function cellText(
       ? { price: String(quote.price), under: null }
       : { price: String(quote.line), under: String(quote.price) };
   }
-  const pays = (selection.table ?? []).flatMap(([, pay]) => /^([\d.]+):1$/.exec(pay)?.[1] ?? []).map(Number);
   if (selection.shown === 'to-one') {
-    if (pays.length > 1) return { price: `${Math.min(...pays)}\u2013${Math.max(...pays)}`, under: 'to 1' };
-    return { price: `${(quote.price - 100) / 100} : 1`, under: null };
+    const pays = (selection.pays ?? []).map(({ odds }) => odds);
+    // Paid by the hand: from the least to the most. Paid less in one case only: its price, and the case in words.
+    if (pays.length > 2)
+      return { price: `${toOne(Math.min(...pays))}\u2013${toOne(Math.max(...pays))}`, under: 'to 1' };
+    return { price: `${toOne(quote.price)} : 1`, under: null };
   }
-  return { price: formatOdds(quote.price), under: null };
+  return { price: cardOddsText(quote.price), under: null };
 }

@@ -1,4 +1,4 @@
-import { CALLS, type CardResult, PAGE } from '@fairgame/contract';
+import { CALLS, type CardResult, cardOddsText, PAGE } from '@fairgame/contract';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { sideLetter } from '../../betting/kinds.ts';
@@ -6,7 +6,7 @@ import { sideOf } from '../../betting/positions.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { SelectInput, TextInput } from '../../ui/field.tsx';
-import { formatDateTime, formatOdds, formatWhole } from '../../ui/format.ts';
+import { formatDateTime, formatWhole } from '../../ui/format.ts';
 import { IconArrowLeft, IconHistory } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -213,7 +213,7 @@ function Round({ code, category, matchId, mid }: { code: string; category: strin
                   {sideLetter(bet.kind, sideOf(bet)) === 'L' ? 'Lay' : 'Back'} {bet.teamName}
                 </span>
                 <span className="num t2">
-                  {bet.line === null ? formatOdds(bet.odds) : `${bet.line} at ${bet.odds}`}
+                  {bet.line === null ? cardOddsText(bet.odds) : `${bet.line} at ${bet.odds}`}
                 </span>
                 <span className="num">{formatWhole(bet.matched)}</span>
                 <SignedMoney minor={bet.profitLoss} />

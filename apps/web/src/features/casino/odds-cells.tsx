@@ -131,7 +131,7 @@ export function wonWords(cells: readonly SelectionInfo[], shared: Shared): strin
 export function hintOf(selections: readonly SelectionInfo[]): string {
   const one = selections[0];
   if (!one) return '';
-  if (one.table) return 'Pays by the hand';
+  if (one.pays && one.pays.length > 2) return 'Pays by the hand';
   if (one.returnPpm !== null && one.returnPpm !== undefined) return `Returns ${(one.returnPpm / 10_000).toFixed(1)} %`;
   return one.price === null ? 'Priced again with the cards' : '';
 }

@@ -46,9 +46,7 @@ function Zone({ selection, shared, tone }: { selection: SelectionInfo; shared: S
     >
       <span className="zone__t">{selection.label}</span>
       <b>{text?.price ?? '\u2013'}</b>
-      <span className="zone__p">
-        {selection.table ? selection.table.map(([words]) => words)[0] : hintOf([selection])}
-      </span>
+      <span className="zone__p">{selection.hint || hintOf([selection])}</span>
       {own && own.back > 0 && <span className="zone__c num">{formatWhole(own.back)}</span>}
     </button>
   );

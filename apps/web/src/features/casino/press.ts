@@ -1,7 +1,7 @@
-import type { TableInfo } from '@fairgame/casino';
+import type { Game, TableInfo } from '@fairgame/casino';
+import { cardOddsText } from '@fairgame/contract';
 import { rememberOpener } from '../../betting/keep-focus.ts';
 import { type Draft, select } from '../../slip/slip.ts';
-import { formatOdds } from '../../ui/format.ts';
 import { rankName } from './cards.ts';
 import { cellText, isYesNo, type Quote, type SelectionInfo } from './grid.ts';
 import type { TableNow } from './use-table.ts';
@@ -58,7 +58,7 @@ export function priceText(
   selection: SelectionInfo | undefined,
 ): string {
   if ((line !== null && line !== undefined) || (selection && isYesNo(selection))) return String(price);
-  if (!selection) return formatOdds(price);
+  if (!selection) return cardOddsText(price);
   const quote = { runnerId: 0, price, line: null, open: true, minMinor: 0, maxMinor: 0 };
   return cellText(selection, quote).price;
 }
@@ -71,27 +71,22 @@ export interface Sums {
   upTo: boolean;
 }
 
-/** What a bet may bring and cost; the bounds of hands and points are the descriptor's. */
+/** What a bet may bring and cost, by the terms of the table: all units and points counted. */
 export function sumsOf(
-  selection: SelectionInfo | undefined,
-  draft: Pick<Draft, 'side' | 'price' | 'line'>,
+  { mostOf, riskOf, paysByHand }: Pick<typeof import('./rules.ts'), 'mostOf' | 'riskOf' | 'paysByHand'>,
+  game: Game,
+  selection: SelectionInfo,
+  draft: Pick<Draft, 'side' | 'price' | 'line' | 'pick'>,
   stakeMinor: number,
 ): Sums {
-  const round = (value: number) => Math.floor(value + 0.5);
-  const pays = (selection?.table ?? []).flatMap(([, pay]) => /^([\d.]+):1$/.exec(pay)?.[1] ?? []).map(Number);
-  if (selection?.table?.some(([words]) => words.startsWith('Every point'))) {
-    const points = 50;
-    return {
-      profitMinor: round((stakeMinor * points * (draft.price - 100)) / 100),
-      liabilityMinor: stakeMinor * points,
-      upTo: true,
-    };
-  }
-  if (pays.length > 0)
-    return { profitMinor: round(stakeMinor * Math.max(...pays)), liabilityMinor: stakeMinor, upTo: pays.length > 1 };
-  const rate = draft.line === undefined ? draft.price - 100 : draft.price;
-  const won = round((stakeMinor * rate) / 100);
-  return draft.side === 'BACK'
-    ? { profitMinor: won, liabilityMinor: stakeMinor, upTo: false }
-    : { profitMinor: stakeMinor, liabilityMinor: won, upTo: false };
+  const asks = isYesNo(selection);
+  const bet = {
+    selectionId: selection.id,
+    side: draft.side === 'BACK' ? (asks ? 'YES' : 'BACK') : asks ? 'NO' : 'LAY',
+    price: draft.price,
+    stakeMinor,
+    ...(draft.line === undefined ? {} : { line: draft.line }),
+    ...(draft.pick === undefined ? {} : { pick: draft.pick }),
+  } as const;
+  return { profitMinor: mostOf(game, bet), liabilityMinor: riskOf(game, bet), upTo: paysByHand(selection) };
 }

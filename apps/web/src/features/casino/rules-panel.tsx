@@ -2,6 +2,7 @@ import type { TableInfo } from '@fairgame/casino';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlayingCard } from '../../ui/playing-card.tsx';
+import { toOne } from './grid.ts';
 
 /** Sample hands of the ranks, three cards and five cards. */
 const SAMPLES: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
@@ -60,7 +61,7 @@ export function RulesPanel({ info, onAll }: { info: TableInfo; onAll: () => void
                 <Sample info={info} name={name} />
               </td>
               <td>{name}</td>
-              {pays.size > 0 && <td className="n t2">{pays.get(name)?.replace(':', ' : ') ?? 'no pay'}</td>}
+              {pays.size > 0 && <td className="n t2">{pays.get(name) ?? 'no pay'}</td>}
             </tr>
           ))}
         </tbody>
@@ -98,6 +99,6 @@ function Sample({ info, name }: { info: TableInfo; name: string }) {
 
 /** What a hand pays where a bet of this table pays by the hand. */
 function payTable(info: TableInfo): Map<string, string> {
-  const bet = info.selections.find((one) => one.table?.some(([hand]) => info.handRanks.includes(hand)));
-  return new Map(bet?.table ?? []);
+  const bet = info.selections.find((one) => one.pays?.some(({ when }) => info.handRanks.includes(when)));
+  return new Map(bet?.pays?.map(({ when, odds }) => [when, `${toOne(odds)} : 1`]));
 }

@@ -79,19 +79,20 @@ function Table({ code, name, category }: { code: TableCode; name: string; catego
 }
 
 function Playing({
-  rules: { describe, gameOf },
+  rules: known,
   code,
   name,
   category,
   now,
 }: {
-  rules: Pick<typeof import('./rules.ts'), 'describe' | 'gameOf'>;
+  rules: typeof import('./rules.ts');
   code: TableCode;
   name: string;
   category: string;
   now: TableNow;
 }) {
   const { table, round, topTen } = now;
+  const { describe, gameOf } = known;
   const game = gameOf(code);
   // The display name is the client's own: the same words as on the tile.
   const info = useMemo(() => ({ ...describe(code), name }), [describe, code, name]);
@@ -167,7 +168,7 @@ function Playing({
         )}
       </div>
       <div className="tbl-over">
-        <CasinoSlip now={now} info={info} netMinor={over ? bets.netMinor : null} />
+        <CasinoSlip now={now} info={info} game={game} rules={known} netMinor={over ? bets.netMinor : null} />
       </div>
       <OddsGrid now={now} info={info} mine={bets.mine} />
       <Rail slot="bets">{own}</Rail>
