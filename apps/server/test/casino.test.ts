@@ -348,53 +348,6 @@ describe('card tables', () => {
     expect([answer.error?.code, answer.data?.bet.teamName]).toEqual([undefined, 'Yes A, 5, K']);
   });
 
-  it('every kind of bet of Worli Matka is taken, held at all its stakes, and settled by the cards', async () => {
-    const other = await site.player();
-    const table = await opened('worli');
-    const { selections } = TABLES.worli.game;
-    const picks: Record<string, number[]> = { Pana: [1, 2, 8], Cycle: [5, 6], 'Motor SP': [1, 2, 3, 4] };
-    const places = selections
-      .filter(({ id }) => id >= 20)
-      .map((selection) => {
-        const pick = selection.pick ? (picks[selection.name] ?? [3]) : undefined;
-        return { selection, pick, stake: 200, odd: selection.price!.back! };
-      });
-    const answers = await Promise.all(
-      places.map(({ selection, pick, stake, odd }) =>
-        site.call(
-          bets.card,
-          { body: bodyOf(table, 0, { runnerId: selection.id, odd, stake, ...(pick ? { pick } : {}) }) },
-          { token: other.token },
-        ),
-      ),
-    );
-    expect(answers.map(({ error }) => error?.code)).toEqual(places.map(() => undefined));
-    const risks = places.map(({ selection, pick, stake }) => stake * selection.units(pick ?? []));
-    expect(answers.map(({ data }) => data.bet.lossAmount)).toEqual(risks);
-    await until(async () => ((await read('worli')).topTenResult[0]?.mid === table.round.mid ? true : null));
-    const [row] = await site.app.db.query<{ voided: boolean }>('SELECT voided FROM card_rounds WHERE mid = $1', [
-      table.round.mid,
-    ]);
-    expect(row!.voided).toBe(false);
-    const query = { betId: `inArr[${table.round.betId}]`, limit: '100' };
-    const mine = (await site.call(bets.list, { query }, { token: other.token })).data!.rows;
-    expect(mine).toHaveLength(22);
-    const detail = (await site.call(casino.resultDetail, { query: { mid: table.round.mid } }, { token })).data!;
-    const { serverSeed, clientSeed, nonce } = detail.round;
-    const dealt = finish(newRound('worli', { serverSeed: serverSeed!, clientSeed, nonce }));
-    for (const [at, { selection, pick, stake, odd }] of places.entries()) {
-      const bet = {
-        selectionId: selection.id,
-        side: 'BACK' as const,
-        price: odd,
-        stakeMinor: stake,
-        ...(pick ? { pick } : {}),
-      };
-      const { profitLoss } = mine.find(({ id }) => id === answers[at]!.data.bet.id)!;
-      expect([selection.name, profitLoss]).toEqual([selection.name, settle(dealt, bet).profitMinor]);
-    }
-  });
-
   it('Yes and No have their own lines in /match/card, and a bet at each is taken', async () => {
     const other = await site.player();
     const table = await opened('race20');
@@ -597,26 +550,76 @@ describe('selections as runners', () => {
   });
 });
 
-describe('pace', () => {
-  it('[PP-12] a second round is begun five seconds after the first at the earliest, at whatever table; a refused bet begins none', async () => {
-    const fast = { site, token };
-    // Windows long enough for a busy machine.
+describe('windows long enough for a busy machine', () => {
+  const fast: { site?: TestServer; token?: string } = {};
+  beforeAll(async () => {
+    Object.assign(fast, { site, token });
     site = await makeServer({ FAIRGAME_CARD_SPEED: '4' });
-    try {
-      ({ token } = await site.player());
-      const begin = async (type: string, over: Partial<BodyOf<typeof bets.card>> = {}) =>
-        place(bodyOf(await opened(type), 0, over));
-      expect((await begin('teen20', { odd: 999 })).error?.code).toBe('PRICE_CHANGED');
-      const table = await opened('dt20');
-      expect((await place(bodyOf(table))).status).toBe(200);
-      expect((await begin('lucky7')).error?.code).toBe('TOO_FAST');
-      expect((await place(bodyOf(table, 1))).status).toBe(200);
-      site.clock.advance(5000 / 4);
-      expect((await begin('lucky7')).status).toBe(200);
-    } finally {
-      await site.close();
-      ({ site, token } = fast);
+    ({ token } = await site.player());
+  });
+  afterAll(async () => {
+    await site.close();
+    site = fast.site!;
+    token = fast.token!;
+  });
+
+  it('every kind of bet of Worli Matka is taken, held at all its stakes, and settled by the cards', async () => {
+    const other = await site.player();
+    const table = await opened('worli');
+    const { selections } = TABLES.worli.game;
+    const picks: Record<string, number[]> = { Pana: [1, 2, 8], Cycle: [5, 6], 'Motor SP': [1, 2, 3, 4] };
+    const places = selections
+      .filter(({ id }) => id >= 20)
+      .map((selection) => {
+        const pick = selection.pick ? (picks[selection.name] ?? [3]) : undefined;
+        return { selection, pick, stake: 200, odd: selection.price!.back! };
+      });
+    const answers = await Promise.all(
+      places.map(({ selection, pick, stake, odd }) =>
+        site.call(
+          bets.card,
+          { body: bodyOf(table, 0, { runnerId: selection.id, odd, stake, ...(pick ? { pick } : {}) }) },
+          { token: other.token },
+        ),
+      ),
+    );
+    expect(answers.map(({ error }) => error?.code)).toEqual(places.map(() => undefined));
+    const risks = places.map(({ selection, pick, stake }) => stake * selection.units(pick ?? []));
+    expect(answers.map(({ data }) => data.bet.lossAmount)).toEqual(risks);
+    await until(async () => ((await read('worli')).topTenResult[0]?.mid === table.round.mid ? true : null));
+    const [row] = await site.app.db.query<{ voided: boolean }>('SELECT voided FROM card_rounds WHERE mid = $1', [
+      table.round.mid,
+    ]);
+    expect(row!.voided).toBe(false);
+    const query = { betId: `inArr[${table.round.betId}]`, limit: '100' };
+    const mine = (await site.call(bets.list, { query }, { token: other.token })).data!.rows;
+    expect(mine).toHaveLength(22);
+    const detail = (await site.call(casino.resultDetail, { query: { mid: table.round.mid } }, { token })).data!;
+    const { serverSeed, clientSeed, nonce } = detail.round;
+    const dealt = finish(newRound('worli', { serverSeed: serverSeed!, clientSeed, nonce }));
+    for (const [at, { selection, pick, stake, odd }] of places.entries()) {
+      const bet = {
+        selectionId: selection.id,
+        side: 'BACK' as const,
+        price: odd,
+        stakeMinor: stake,
+        ...(pick ? { pick } : {}),
+      };
+      const { profitLoss } = mine.find(({ id }) => id === answers[at]!.data.bet.id)!;
+      expect([selection.name, profitLoss]).toEqual([selection.name, settle(dealt, bet).profitMinor]);
     }
+  });
+
+  it('[PP-12] a second round is begun five seconds after the first at the earliest, at whatever table; a refused bet begins none', async () => {
+    const begin = async (type: string, over: Partial<BodyOf<typeof bets.card>> = {}) =>
+      place(bodyOf(await opened(type), 0, over));
+    expect((await begin('teen20', { odd: 999 })).error?.code).toBe('PRICE_CHANGED');
+    const table = await opened('dt20');
+    expect((await place(bodyOf(table))).status).toBe(200);
+    expect((await begin('lucky7')).error?.code).toBe('TOO_FAST');
+    expect((await place(bodyOf(table, 1))).status).toBe(200);
+    site.clock.advance(5000 / 4);
+    expect((await begin('lucky7')).status).toBe(200);
   });
 });
 
