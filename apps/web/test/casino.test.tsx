@@ -31,12 +31,14 @@ import { Screen as Table } from '../src/features/casino/table.tsx';
 import { liveTable, serverNow, takeImage, watchTable } from '../src/features/casino/table-socket.ts';
 import { TABLE_NAMES, TABLES, tableAt } from '../src/features/casino/tables.ts';
 import { checkRound, rememberCommit } from '../src/features/casino/verify.ts';
+import { forgetPlayer } from '../src/session/per-player.ts';
 import { startSession } from '../src/session/session.ts';
-import { forgetSlip, setAsksFirst } from '../src/slip/slip.ts';
+import { setAsksFirst } from '../src/slip/slip.ts';
 import { eventPath } from '../src/ui/links.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';
 import { RailOutlet, RailProvider } from '../src/ui/rail.tsx';
 import { sportName } from '../src/ui/sports.ts';
+import { line } from './fake-line.ts';
 import { settle } from './settle.ts';
 
 /** Table CAS-T1 of the requirements, word by word. */
@@ -74,23 +76,7 @@ lucky7-A lucky7 Lucky 7 A`
   .split('\n')
   .map((line) => /^(\S+) (\S+) (.+)$/.exec(line)!.slice(1) as [string, string, string]);
 
-const socket = vi.hoisted(() => ({
-  listeners: new Map<string, (message: unknown) => void>(),
-  sent: [] as Array<[string, unknown]>,
-  connected: true,
-}));
-vi.mock('socket.io-client', () => ({
-  io: () => ({
-    get connected() {
-      return socket.connected;
-    },
-    on: (event: string, listener: (message: unknown) => void) => socket.listeners.set(event, listener),
-    off: (event: string) => socket.listeners.delete(event),
-    hasListeners: (event: string) => socket.listeners.has(event),
-    emit: (event: string, message: unknown) => socket.sent.push([event, message]),
-    disconnect: () => socket.listeners.clear(),
-  }),
-}));
+vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 
 describe('names and routes of the tables', () => {
   it.each(T1)('[CAS-05] [CAR-34] route /%s opens game %s as %s', (route, code, name) => {
@@ -177,8 +163,14 @@ let placed: Array<Record<string, unknown>> = [];
 let answers: Record<string, unknown> = {};
 beforeEach(() => {
   placed = [];
-  socket.sent = [];
-  socket.connected = true;
+  line.reset();
+  // A table that is joined answers with its image, as it stands in the reading.
+  line.onEmit = (_path, event, value) => {
+    const table = answers['/match/card'] as { code: string; now: number; round: object; topTenResult: [] } | undefined;
+    if (event !== 'joinTable' || table?.code !== (value as { code: string }).code) return;
+    const { code, now, round, topTenResult } = table;
+    line.send('/card', `cardData${code}`, { n: 1, now, round, topTenResult });
+  };
   queryClient.clear();
   startSession({
     token: 't',
@@ -219,7 +211,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  forgetSlip();
+  forgetPlayer();
   setAsksFirst(true);
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -559,7 +551,7 @@ const openRound = (change: Partial<CardRound> = {}) =>
 describe('table', () => {
   const image = (n: number, round: CardRound) =>
     act(async () => {
-      socket.listeners.get('cardDatateen20')!({
+      line.send('/card', 'cardDatateen20', {
         n,
         now: Date.now(),
         round,
@@ -691,7 +683,7 @@ describe('socket of the tables', () => {
 
   it('replaces the whole image, and joins again on a gap', async () => {
     const stop = watchTable('teen20');
-    expect(socket.sent.filter(([event]) => event === 'joinTable')).toHaveLength(1);
+    await vi.waitFor(() => expect(line.emitted('joinTable')).toHaveLength(1));
     takeImage('teen20', message(1, 1));
     takeImage('teen20', message(2, 2));
     expect(liveTable()?.round.roundNo).toBe(2);
@@ -700,17 +692,17 @@ describe('socket of the tables', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     takeImage('teen20', message(5, 5));
     expect(liveTable()?.round.roundNo).toBe(5);
-    expect(socket.sent.filter(([event]) => event === 'joinTable')).toHaveLength(2);
+    expect(line.emitted('joinTable')).toHaveLength(2);
     // The answer to the joining starts at one again.
     takeImage('teen20', message(1, 6));
     takeImage('teen20', message(2, 7));
     expect(liveTable()?.round.roundNo).toBe(7);
-    expect(socket.sent.filter(([event]) => event === 'joinTable')).toHaveLength(2);
+    expect(line.emitted('joinTable')).toHaveLength(2);
     takeImage('teen', message(9, 99));
     expect(liveTable()?.round.roundNo).toBe(7);
     stop();
     expect(liveTable()).toBeNull();
-    expect(socket.sent.at(-1)).toEqual(['leaveTable', {}]);
+    expect(line.sent.at(-1)).toMatchObject({ event: 'leaveTable', value: {} });
   });
 
   it("counts by the server's clock", () => {

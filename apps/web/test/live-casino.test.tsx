@@ -3,7 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { queryClient, refresh } from '../src/api/queries.ts';
+import { queryClient } from '../src/api/queries.ts';
+import { refresh } from '../src/api/refresh.ts';
 import { Screen as Report } from '../src/features/account/live-casino-bets.tsx';
 import { Screen as Statement } from '../src/features/account/statement.tsx';
 import { allGames, chosen, grouped, readChoice } from '../src/features/casino/live/catalogue.ts';
@@ -12,7 +13,8 @@ import { gameAddress, messageOf } from '../src/features/casino/live/frame.ts';
 import { Screen as GameScreen } from '../src/features/casino/live/game-screen.tsx';
 import { Screen as Lobby } from '../src/features/casino/lobby.tsx';
 import { rememberPlayed } from '../src/features/casino/recent.ts';
-import { clearWallet, takeWallet } from '../src/live/wallet.ts';
+import { takeWallet } from '../src/live/wallet.ts';
+import { forgetPlayer } from '../src/session/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import { setBettingOff } from '../src/slip/standing.ts';
 import { optionsOf } from '../src/ui/options.ts';
@@ -100,7 +102,7 @@ beforeEach(() => {
   sent = [];
   inside.postMessage.mockClear();
   queryClient.clear();
-  clearWallet();
+  forgetPlayer();
   setBettingOff(null);
   signIn();
   answers = {

@@ -1,43 +1,12 @@
 import type { Frame, MarketDelta, MarketImage } from '@fairgame/contract';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as store from '../src/live/store.ts';
+import { frameOf, imageOf, imagesOf } from './live-images.ts';
 
-const image = (id: number, over: Partial<MarketImage> = {}): MarketImage => ({
-  id,
-  matchId: 7,
-  kind: 'book',
-  name: `Market ${id}`,
-  status: 'OPEN',
-  reason: '',
-  inPlay: false,
-  betDelayMs: 0,
-  version: 1,
-  winners: 1,
-  commissionBps: 200,
-  minStakeMinor: 100,
-  maxStakeMinor: 500_000,
-  tradedMinor: 0,
-  sno: id,
-  resultText: '',
-  runners: [
-    { id: 1, name: 'A', status: 'ACTIVE', factor: 0, last: 0, tradedMinor: 0, back: [[200, 100]], lay: [[202, 100]] },
-    { id: 2, name: 'B', status: 'ACTIVE', factor: 0, last: 0, tradedMinor: 0, back: [[198, 100]], lay: [[200, 100]] },
-  ],
-  ...over,
-});
-const images = (list: MarketImage[], s: number, e = 1) =>
-  store.takeImages({
-    e,
-    t: 0,
-    id: 7,
-    s: Object.fromEntries(list.map((one) => [one.id, s])),
-    images: list,
-    score: null,
-    scoreSeq: 0,
-    stopAt: null,
-  });
-const frame = (m: Frame['m'], e = 1): number[] => store.takeFrame({ e, t: 0, m });
+const image = imageOf;
+const images = (list: MarketImage[], s: number, e = 1) => store.takeImages(imagesOf(list, s, { e }));
+const frame = (m: Frame['m'], e = 1): number[] => store.takeFrame(frameOf(m, e));
 
 const later = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -54,6 +23,7 @@ async function frames(): Promise<() => Promise<void>> {
   };
 }
 
+beforeEach(() => store.follow(7));
 afterEach(() => {
   vi.unstubAllGlobals();
   store.clear();
@@ -72,19 +42,78 @@ describe('live store', () => {
   it('[INV-12] [CAR-28] shuts a market on a gap, asks for its image once, and opens it again with the image', () => {
     images([image(1), image(2)], 5);
     expect(frame([{ id: 1, s: 8, b: 7, d: { status: 'SUSPENDED' } }])).toEqual([7]);
-    expect(store.isBroken(1)).toBe(true);
-    expect(store.isBroken(2)).toBe(false);
+    expect(store.isHeldBack(1)).toBe(true);
+    expect(store.isHeldBack(2)).toBe(false);
     expect(store.market(1)?.status).toBe('OPEN');
     expect(frame([{ id: 1, s: 9, b: 8, d: { tradedMinor: 5 } }])).toEqual([]);
     images([image(1, { status: 'SUSPENDED' }), image(2)], 9);
-    expect(store.isBroken(1)).toBe(false);
+    expect(store.isHeldBack(1)).toBe(false);
     expect(store.market(1)?.status).toBe('SUSPENDED');
   });
 
   it('[INV-12] voids everything known when the epoch changes', () => {
     images([image(1)], 5);
     expect(frame([], 2)).toEqual([7]);
-    expect(store.isBroken(1)).toBe(true);
+    expect(store.isHeldBack(1)).toBe(true);
+  });
+
+  it('a price that came with a reading is shown and never bet on, and the next reading replaces it', () => {
+    store.seed([image(1)]);
+    expect(store.runner(1, 1)?.back).toEqual([[200, 100]]);
+    expect(store.isHeldBack(1)).toBe(true);
+    store.seed([image(1, { tradedMinor: 5 })]);
+    expect(store.market(1)?.tradedMinor).toBe(5);
+    images([image(1, { tradedMinor: 9 })], 1);
+    expect(store.isHeldBack(1)).toBe(false);
+    expect(store.market(1)?.tradedMinor).toBe(9);
+  });
+
+  it('what is left is old from that moment, and so is what a lost line told', () => {
+    images([image(1)], 5);
+    store.release(7);
+    expect(store.isHeldBack(1)).toBe(true);
+    // A frame that was on its way makes it no younger.
+    frame([{ id: 1, s: 6, b: 5, d: { tradedMinor: 5 } }]);
+    images([image(1)], 9);
+    expect(store.isHeldBack(1)).toBe(true);
+    store.follow(7);
+    images([image(1)], 2);
+    expect(store.isHeldBack(1)).toBe(false);
+    store.lineDown();
+    expect(store.isHeldBack(1)).toBe(true);
+    expect(store.healthNow()).toBe('lost');
+    // Another server counts from the beginning.
+    images([image(1)], 1);
+    expect(store.isHeldBack(1)).toBe(false);
+  });
+
+  it('a line is live with its first image, not with its first word', () => {
+    frame([]);
+    expect(store.healthNow()).toBe('lost');
+    images([image(1)], 1);
+    expect(store.healthNow()).toBe('live');
+  });
+
+  it('forgets markets that a whole image no longer names, and keeps them where it is the main one alone', () => {
+    images([image(1), image(2)], 1);
+    store.takeImages(imagesOf([image(1)], 2, { full: false }));
+    expect(store.marketIds(7)).toEqual([1, 2]);
+    images([image(2)], 3);
+    expect(store.marketIds(7)).toEqual([2]);
+  });
+
+  it('holds no more than what is followed and a bounded rest, however long the tab is open', () => {
+    for (let match = 1; match <= 3000; match++) {
+      store.follow(match);
+      store.takeImages(imagesOf([image(match * 10, { matchId: match }), image(match * 10 + 1, { matchId: match })], 1));
+      store.release(match);
+      store.seed([image(match * 10 + 5, { matchId: match + 10_000 })]);
+    }
+    expect(store.sizes().matches).toBeLessThanOrEqual(401);
+    expect(store.sizes().markets).toBeLessThanOrEqual(802);
+    store.follow(7);
+    images([image(1)], 1);
+    expect(store.isHeldBack(1)).toBe(false);
   });
 
   it('does not let a late reading over the wire replace what the socket knows', () => {
@@ -158,6 +187,7 @@ describe('live store', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
         store.clear();
+        store.follow(7);
         let truth = image(1);
         let seq = 1;
         images([truth], seq);
@@ -185,7 +215,7 @@ describe('live store', () => {
         }
         images([truth], seq);
         expect(store.market(1)).toEqual(truth);
-        expect(store.isBroken(1)).toBe(false);
+        expect(store.isHeldBack(1)).toBe(false);
       }),
       { numRuns: 200 },
     );

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetPlayer } from '../src/session/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import * as slip from '../src/slip/slip.ts';
 
@@ -58,7 +59,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  slip.forgetSlip();
+  forgetPlayer();
   slip.setPriceRule('ask');
   slip.setAsksFirst(true);
 });
@@ -244,7 +245,7 @@ describe('bet slip', () => {
     expect(slip.oneClickStake()).toBeNull();
     slip.setOneClick(500);
     expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('oneClick');
-    slip.forgetSlip();
+    forgetPlayer();
     expect(slip.oneClickStake()).toBeNull();
   });
 });

@@ -173,6 +173,8 @@ export interface LiveImages {
   t: number;
   /** Match. */
   id: number;
+  /** All markets of the match are in `images`; else the main one alone. */
+  full: boolean;
   /** Sequence of each market's image in `images`, by market id. */
   s: Record<number, number>;
   images: MarketImage[];

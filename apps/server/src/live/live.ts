@@ -81,8 +81,10 @@ export function createLive(options: LiveOptions): Live {
       matchRoom: (value) => {
         const asked = mainEmits.matchRoom.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
-        if (socket.rooms.size > MOST_ROOMS) return 'RATE_LIMITED';
         void socket.join(roomName(asked.data.id));
+        // The first is the socket's own; after it the one joined longest ago is on no screen any more.
+        const [, oldest] = socket.rooms;
+        if (oldest !== undefined && socket.rooms.size > MOST_ROOMS + 1) void socket.leave(oldest);
         return null;
       },
     });

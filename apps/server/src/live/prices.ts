@@ -300,6 +300,7 @@ export function createPrices(from: PriceSources): Prices {
       e: images.epoch(),
       t: from.clock(),
       id: matchId,
+      full,
       s: seqs,
       score: live.score,
       scoreSeq: live.scoreSeq,

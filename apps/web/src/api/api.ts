@@ -1,6 +1,7 @@
 import { type AnyCall, type ErrorBody, type ErrorCode, type InputOf, type ReplyOf, TIME } from '@fairgame/contract';
 import { authState, endSession } from '../session/session.ts';
 import { toast } from '../ui/toasts.ts';
+import { learnDate } from './clock.ts';
 import { earlyAnswer } from './early.ts';
 import { baseOf, joinUrl } from './hosts.ts';
 
@@ -140,6 +141,7 @@ async function send(
         credentials: 'omit',
         ...(body === undefined ? {} : { body }),
       }));
+    learnDate(response.headers.get('date'));
     const answer = (await response.json().catch(() => null)) as
       | ({ message?: string; data?: unknown } & Partial<ErrorBody>)
       | null;

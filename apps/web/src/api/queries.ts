@@ -1,5 +1,6 @@
 import { type AnyCall, CALLS, type InputOf, type ReplyOf } from '@fairgame/contract';
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { perPlayer } from '../session/per-player.ts';
 import { readSession } from '../session/session.ts';
 import { ApiError, api } from './api.ts';
 
@@ -67,13 +68,4 @@ export function readCall<C extends AnyCall>(call: C, input: InputOf<C>): Promise
   });
 }
 
-/** Marks every reading of the named calls as old, so that what is on the screen is read again. */
-export function refresh(...calls: AnyCall[]): void {
-  for (const call of calls) void queryClient.invalidateQueries({ queryKey: [call.name] });
-}
-
-/** What may have changed when a bet or a result did. */
-export function refreshBets(): void {
-  const { bets, account } = CALLS;
-  refresh(bets.list, bets.positions, bets.myMarket, bets.runAmount, bets.profitLoss, account.transactions);
-}
+perPlayer(() => queryClient.clear());

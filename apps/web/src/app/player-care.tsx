@@ -1,7 +1,8 @@
 import { CALLS } from '@fairgame/contract';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { refresh, useCall } from '../api/queries.ts';
+import { useCall } from '../api/queries.ts';
+import { refresh } from '../api/refresh.ts';
 import { useSession } from '../session/hooks.ts';
 import { setBettingOff } from '../slip/standing.ts';
 import { formatDateTime } from '../ui/format.ts';

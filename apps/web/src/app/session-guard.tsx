@@ -1,31 +1,23 @@
 import { TIME } from '@fairgame/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { queryClient } from '../api/queries.ts';
 import { openMainSocket } from '../live/main-socket.ts';
-import { closeMatchSocket } from '../live/match-socket.ts';
-import { clearWallet } from '../live/wallet.ts';
 import { useSession } from '../session/hooks.ts';
 import { type IdleState, startIdleClock } from '../session/idle.ts';
-import { onSession } from '../session/session.ts';
 import { signOut, signOutWithOtherTabs } from '../session/sign-in.ts';
-import { forgetSlip } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { LineBanner } from './line-banner.tsx';
 import { RealityGuard, StandingBanner } from './player-care.tsx';
 
 /** Keeps the session of the signed-in shell: the private socket, the idle clock with its warning, the expired screen. */
 export function SessionGuard({ children }: { children: ReactNode }) {
   const session = useSession();
   const userId = session?.userId;
-  const token = session?.token;
   const clock = useRef<ReturnType<typeof startIdleClock> | null>(null);
   const [idle, setIdle] = useState<{ state: IdleState; expiresAt: number }>({ state: 'active', expiresAt: 0 });
 
-  useEffect(() => (token ? openMainSocket() : undefined), [token]);
-  // Whoever signs in next in this tab finds nothing of this player.
-  useEffect(() => onSession((now) => (now === null ? forgetPlayer() : undefined)), []);
-
+  useEffect(() => (userId === undefined ? undefined : openMainSocket()), [userId]);
   useEffect(() => {
     if (userId === undefined) return;
     const started = startIdleClock(userId, (state, expiresAt) => setIdle({ state, expiresAt }));
@@ -43,18 +35,12 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   return (
     <>
       <StandingBanner />
+      <LineBanner />
       {children}
       <RealityGuard />
       <IdleWarning open={idle.state === 'warning'} expiresAt={idle.expiresAt} onStay={() => clock.current?.stay()} />
     </>
   );
-}
-
-function forgetPlayer(): void {
-  closeMatchSocket();
-  clearWallet();
-  forgetSlip();
-  queryClient.clear();
 }
 
 function IdleWarning({ open, expiresAt, onStay }: { open: boolean; expiresAt: number; onStay: () => void }) {

@@ -2,7 +2,7 @@ import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
 import { api } from '../api/api.ts';
 import { newKey } from '../api/key.ts';
-import { refreshBets } from '../api/queries.ts';
+import { refreshBets } from '../api/refresh.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { toast } from '../ui/toasts.ts';
 

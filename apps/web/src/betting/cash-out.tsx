@@ -3,7 +3,7 @@ import { type CashOut, cashOut, cashOutRate, type Hedge, type NoCashOut, type Ru
 import { useEffect, useState } from 'react';
 import { ApiError, api } from '../api/api.ts';
 import { newKey } from '../api/key.ts';
-import { refreshBets } from '../api/queries.ts';
+import { refreshBets } from '../api/refresh.ts';
 import { useBroken, useMarketPrices, useStaleWords } from '../live/hooks.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { fateOf } from '../slip/slip.ts';

@@ -2,7 +2,7 @@ import { CALLS, minorToText, moveTicks, type PlacedBet, parseMinor, parseOdds, t
 import { useState } from 'react';
 import { ApiError, api } from '../api/api.ts';
 import { newKey } from '../api/key.ts';
-import { refreshBets } from '../api/queries.ts';
+import { refreshBets } from '../api/refresh.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';

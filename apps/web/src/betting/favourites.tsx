@@ -1,7 +1,8 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { api } from '../api/api.ts';
-import { queryClient, refresh, useCall } from '../api/queries.ts';
+import { queryClient, useCall } from '../api/queries.ts';
+import { refresh } from '../api/refresh.ts';
 import { IconButton } from '../ui/button.tsx';
 import { IconStar, IconStarFilled } from '../ui/icons.ts';
 

@@ -1,4 +1,5 @@
 import { memo, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { canBet } from '../live/hooks.ts';
 import { keys, market as marketNow, runner as runnerNow, subscribe } from '../live/store.ts';
 import { usePicked } from '../slip/hooks.ts';
 import { ANY_PRICE, oneClickStake, place, type Selection, select } from '../slip/slip.ts';
@@ -7,7 +8,7 @@ import { flash } from '../ui/flash.ts';
 import { formatShort } from '../ui/format.ts';
 import { PriceCell, paintCell } from '../ui/price-cell.tsx';
 import { rememberOpener } from './keep-focus.ts';
-import { cellText, kindOf, lineOf, priceText, sideWord } from './kinds.ts';
+import { cellText, kindOf, lineOf, priceText, sideWord, veilOf } from './kinds.ts';
 
 interface Props {
   matchId: number;
@@ -76,7 +77,8 @@ export const LivePrice = memo(function LivePrice(props: Props) {
       onPress={
         props.off || stopped || !shown
           ? undefined
-          : () => pressPrice({ matchId, eventName, marketId, runnerId, side, depth })
+          : () =>
+              pressPrice({ matchId, eventName, marketId, runnerId, side, depth, painted: held.current ?? undefined })
       }
     />
   );
@@ -90,6 +92,8 @@ interface Figures {
   /** As the store has it: the same object while it does not change. */
   level: readonly [number, number];
   line: number;
+  /** The market's version this was painted from. */
+  version: number;
 }
 
 const levelOf = ({ marketId, runnerId, side, depth = 0 }: Props): readonly [number, number] | null =>
@@ -110,6 +114,7 @@ function figuresOf(props: Props, picked: number | null): Figures | null {
     selected: picked !== null && (picked === ANY_PRICE || picked === level[0]),
     level,
     line: lineOf(kind, runner, side) ?? 0,
+    version: marketNow(marketId)?.version ?? 0,
   };
 }
 
@@ -120,7 +125,11 @@ function labelOf({ kind, name, side }: Props, price: string, size: string): stri
     : `${word} ${name} at ${price}, ${size} available`;
 }
 
-/** Puts the price as it is known at this moment into the slip; with one-click on it is placed at once. */
+/**
+ * Puts a price into the slip; with one-click on it is placed at once. What counts is what the player saw: the figures
+ * painted in the cell, which may have moved since, or the price of a ladder's row. Nothing happens where prices are covered,
+ * old or held back, though the screen may not have drawn that yet.
+ */
 export function pressPrice({
   matchId,
   eventName,
@@ -129,6 +138,7 @@ export function pressPrice({
   side,
   depth = 0,
   price,
+  painted,
 }: {
   matchId: number;
   eventName: string;
@@ -137,13 +147,13 @@ export function pressPrice({
   side: 'BACK' | 'LAY';
   depth?: number;
   price?: number;
+  painted?: Pick<Figures, 'level' | 'line' | 'version'> | undefined;
 }): void {
   const market = marketNow(marketId);
   const runner = runnerNow(marketId, runnerId);
-  const level = runner?.[side === 'BACK' ? 'back' : 'lay'][depth];
-  const at = price ?? level?.[0];
-  if (!market || !runner || at === undefined) return;
-  const line = lineOf(market.kind, runner, side);
+  const at = price ?? painted?.level[0];
+  if (!market || !runner || at === undefined || !canBet(marketId) || veilOf(market, runner) !== null) return;
+  const line = kindOf(market.kind).line ? painted?.line : undefined;
   const selection: Selection = {
     matchId,
     marketId,
@@ -156,7 +166,7 @@ export function pressPrice({
     runnerName: kindOf(market.kind).yesNo ? market.name : runner.name,
     marketName: market.name,
     eventName,
-    marketVersion: market.version,
+    marketVersion: painted?.version ?? market.version,
     betDelayMs: market.inPlay ? market.betDelayMs : 0,
     minStakeMinor: market.minStakeMinor,
     maxStakeMinor: market.maxStakeMinor,

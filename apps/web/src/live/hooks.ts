@@ -1,5 +1,7 @@
 import type { DepthImage, MarketImage, RunnerImage, Score } from '@fairgame/contract';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { type LineState, lineState, onLine } from './line.ts';
+import { joinMatchRoom } from './main-socket.ts';
 import { watchDepth, watchMatches } from './match-socket.ts';
 import { onPace, type Pace, pace } from './pace.ts';
 import { onSpeaks, speaks } from './speaking.ts';
@@ -15,40 +17,7 @@ function useKey<T>(key: string, read: () => T): T {
 
 /** A market without following its prices: renders again when its shape (status, names, lines) changes. */
 export function useMarket(marketId: number): MarketImage | undefined {
-  return useKey(store.keys.market(marketId), () => shapes(marketId));
-}
-
-// The image object changes with every price; rows must not. So the shape handed out is renewed only when told.
-const shapeCache = new Map<number, MarketImage>();
-function shapes(marketId: number): MarketImage | undefined {
-  const now = store.market(marketId);
-  if (!now) {
-    shapeCache.delete(marketId);
-    return undefined;
-  }
-  const held = shapeCache.get(marketId);
-  if (held && sameMarket(held, now)) return held;
-  shapeCache.set(marketId, now);
-  return now;
-}
-function sameMarket(a: MarketImage, b: MarketImage): boolean {
-  if (a === b) return true;
-  for (const field of Object.keys(b) as Array<keyof MarketImage>)
-    if (field !== 'runners' && field !== 'tradedMinor' && a[field] !== b[field]) return false;
-  return (
-    a.runners.length === b.runners.length &&
-    b.runners.every((one, at) => {
-      const was = a.runners[at]!;
-      return (
-        was.id === one.id &&
-        was.status === one.status &&
-        was.name === one.name &&
-        was.factor === one.factor &&
-        was.yesLine === one.yesLine &&
-        was.noLine === one.noLine
-      );
-    })
-  );
+  return useKey(store.keys.market(marketId), () => store.shapeOf(marketId));
 }
 
 /** A market with all its prices: for sums over the whole field, such as cash out. Renders with every change of it. */
@@ -89,12 +58,19 @@ export function useStopped(matchId: number): string | null {
   return useKey(store.keys.match(matchId), () => store.stoppedAt(matchId));
 }
 
-/** Prices are not to be bet on: held back until an image comes (a gap, a new epoch, a lost connection), or frozen. */
+/**
+ * Prices are not to be bet on: held back until an image of this connection comes (a reading of the list, a gap, a lost
+ * line, a row that was out of sight), old, or frozen.
+ */
 export function useBroken(marketId: number): boolean {
-  const broken = useKey(store.keys.market(marketId), () => store.isBroken(marketId));
+  const held = useKey(store.keys.market(marketId), () => store.isHeldBack(marketId));
   const frozen = usePace() === 'frozen';
-  return useHealth() !== 'live' || broken || frozen;
+  return useHealth() !== 'live' || held || frozen;
 }
+
+/** The same for a press, which must not trust what was drawn a moment ago. */
+export const canBet = (marketId: number): boolean =>
+  store.healthNow() === 'live' && !store.isHeldBack(marketId) && pace() !== 'frozen';
 
 /** Why prices of a market that is open are not to be bet on. */
 export function useStaleWords(): string {
@@ -125,6 +101,16 @@ export function useDepth(marketId: number, runnerId: number): DepthImage | undef
 export function useWatch(matchIds: readonly number[], mode: 'full' | 'head'): void {
   const text = [...matchIds].sort((a, b) => a - b).join(',');
   useEffect(() => (text === '' ? undefined : watchMatches(text.split(',').map(Number), mode)), [text, mode]);
+}
+
+/** In the room of a match while mounted: its results for everyone are told there. */
+export function useMatchRoom(matchId: number): void {
+  useEffect(() => (matchId > 0 ? joinMatchRoom(matchId) : undefined), [matchId]);
+}
+
+/** State of the connection. */
+export function useLine(): LineState {
+  return useSyncExternalStore(onLine, lineState);
 }
 
 /** Balance and exposure, live; null until the first reading. */

@@ -1,50 +1,68 @@
-import { CALLS, MAIN_EVENTS, type MainEvent, type PrivateEvent, RECONNECT } from '@fairgame/contract';
-import { io, type Socket } from 'socket.io-client';
-import { socketBase } from '../api/hosts.ts';
-import { queryClient, refresh, refreshBets } from '../api/queries.ts';
-import { type EndReason, endSession, readSession } from '../session/session.ts';
+import { type AnyCall, CALLS, MAIN_EVENTS, type MainEvent, type PrivateEvent } from '@fairgame/contract';
+import { BET_READINGS, refreshAfterEvent } from '../api/refresh.ts';
+import { perPlayer } from '../session/per-player.ts';
+import { type EndReason, endSession } from '../session/session.ts';
 import { reloadOnce } from '../ui/reload.ts';
 import { toast } from '../ui/toasts.ts';
+import { type Channel, openChannel } from './line.ts';
 import { takeWallet } from './wallet.ts';
 
 /**
  * The main socket: the player's private events. Each carries a running number; on a gap, as after a reconnect, balance and
  * open bets are read again, so a lost event never leaves an old figure on the screen.
  */
-let socket: Socket | null = null;
+let channel: Channel | null = null;
 let last = 0;
+/** Matches on the screen: their rooms are joined again by every new connection. */
+const rooms = new Map<number, number>();
+
+/** What everyone hears of in one moment is read again spread over this time. */
+const CROWD_MS = 5000;
+/** Lines come back spread already. */
+const RETURN_MS = 1000;
+
+const { catalog, racing } = CALLS;
+const LISTS: readonly AnyCall[] = [
+  catalog.list,
+  catalog.tabs,
+  catalog.competitions,
+  catalog.dates,
+  catalog.matchesOn,
+  racing.countries,
+  racing.list,
+];
+const EVENT: readonly AnyCall[] = [catalog.match, catalog.other, racing.race];
 
 export function openMainSocket(): () => void {
-  const token = readSession()?.token;
-  if (!token || socket) return () => undefined;
-  const opened = io(`${socketBase()}/`, {
-    ...RECONNECT,
-    transports: ['websocket', 'polling'],
-    auth: (give) => give({ token: readSession()?.token ?? token }),
-    forceNew: true,
+  if (channel) return () => undefined;
+  const opened = openChannel('/', {
+    up() {
+      last = 0;
+      for (const id of rooms.keys()) opened?.emit('matchRoom', { id });
+      // Also at the first time: what happened between the first readings and this moment came with no event.
+      rereadAll();
+    },
   });
-  socket = opened;
-  last = 0;
-  let first = true;
-  opened.on('connect', () => {
-    if (!first) rereadAll();
-    first = false;
-    last = 0;
-  });
-  opened.on('connect_error', (error: Error & { data?: { code?: string } }) => {
-    if (error.data?.code === 'NOT_SIGNED_IN' || error.data?.code === 'SESSION_ENDED') endSession('ended');
-  });
+  if (!opened) return () => undefined;
+  channel = opened;
   for (const event of MAIN_EVENTS)
-    opened.on(event, (message: PrivateEvent | undefined) => take(event, message ?? { n: 0 }));
+    opened.on<PrivateEvent | undefined>(event, (message) => take(event, message ?? { n: 0 }));
   return () => {
-    opened.disconnect();
-    if (socket === opened) socket = null;
+    opened.close();
+    if (channel === opened) channel = null;
   };
 }
 
-/** Joins the room of a match, as the specification's client does. */
-export function joinMatchRoom(matchId: number): void {
-  socket?.emit('matchRoom', { id: matchId });
+/** Joins the room of a match while it is on the screen. */
+export function joinMatchRoom(matchId: number): () => void {
+  const held = rooms.get(matchId) ?? 0;
+  rooms.set(matchId, held + 1);
+  if (held === 0) channel?.emit('matchRoom', { id: matchId });
+  return () => {
+    const left = (rooms.get(matchId) ?? 1) - 1;
+    if (left > 0) rooms.set(matchId, left);
+    else rooms.delete(matchId);
+  };
 }
 
 /** The server's reasons that the sign-in screen has its own words for. */
@@ -77,18 +95,16 @@ function take(event: MainEvent, message: PrivateEvent): void {
       reloadOnce('hardRefreshAll', { spreadMs: 30_000 });
       return;
     case 'addMatch':
-      refresh(
-        CALLS.catalog.list,
-        CALLS.catalog.tabs,
-        CALLS.catalog.competitions,
-        CALLS.catalog.dates,
-        CALLS.catalog.matchesOn,
-        CALLS.racing.countries,
-        CALLS.racing.list,
-      );
+      refreshAfterEvent(LISTS, CROWD_MS);
       return;
     case 'updateUserBalance':
-      refresh(CALLS.account.profile, CALLS.account.transactions, CALLS.protection.status);
+      refreshAfterEvent([CALLS.account.profile, CALLS.account.transactions, CALLS.protection.status]);
+      return;
+    case 'matchResultDeclareAllUser':
+    case 'matchResultUnDeclareAllUser':
+      if (message.matchId !== undefined && rooms.has(message.matchId)) {
+        refreshAfterEvent([...EVENT, ...BET_READINGS], CROWD_MS);
+      }
       return;
     case 'matchResult':
     case 'sessionResult':
@@ -97,10 +113,14 @@ function take(event: MainEvent, message: PrivateEvent): void {
       break;
     default:
   }
-  refreshBets();
+  refreshAfterEvent(BET_READINGS);
 }
 
 function rereadAll(): void {
-  void queryClient.invalidateQueries({ queryKey: [CALLS.account.profile.name] });
-  refreshBets();
+  refreshAfterEvent([CALLS.account.profile, ...BET_READINGS], RETURN_MS);
 }
+
+perPlayer(() => {
+  channel = null;
+  last = 0;
+});

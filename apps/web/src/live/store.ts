@@ -1,31 +1,43 @@
 import type { DepthImage, Frame, LiveImages, MarketDelta, MarketImage, RunnerImage, Score } from '@fairgame/contract';
-import { Listeners } from './listeners.ts';
+import { folded, sameMarket, settled } from './fold.ts';
+import { touch } from './wake.ts';
+
+export { subscribe } from './wake.ts';
 
 /**
  * The prices this tab knows: one image per market, folded from images and deltas. Listeners are kept by key, so that a
- * change of one runner wakes only the cells of that runner; they are told once per animation frame.
+ * change of one runner wakes only the cells of that runner.
  */
 interface Held {
   image: MarketImage;
   seq: number;
+  /** Told by this connection and followed since without a gap. Only then may its prices be bet on. */
+  live: boolean;
+  /** The image as rows show it: renewed only when something beside prices changes. */
+  shape: MarketImage;
+}
+
+interface Match {
+  markets: Set<number>;
+  /** Ids of its markets in page order, made when asked for. */
+  ids: number[] | null;
+  score: { seq: number; score: Score } | null;
+  /** When it ended while on the screen. */
+  stoppedAt: string | null;
 }
 
 export type Health = 'live' | 'late' | 'lost';
 
+/** Matches nobody looks at any more, kept so that a return does not begin with empty rows. The oldest go first. */
+const KEPT_UNFOLLOWED = 400;
+
 const markets = new Map<number, Held>();
-const marketsOf = new Map<number, Set<number>>();
-const scores = new Map<number, { seq: number; score: Score }>();
+const matches = new Map<number, Match>();
 const depths = new Map<string, DepthImage>();
-/** Markets whose next delta did not fit: closed for betting until their image comes. */
-const broken = new Set<number>();
-/** Matches that are over, with the time they ended. */
-const stopped = new Map<number, string>();
+/** Matches the server was asked for. */
+const followed = new Set<number>();
 let epoch = 0;
 let health: Health = 'lost';
-
-const listeners = new Listeners();
-const dirty = new Set<string>();
-let scheduled = false;
 
 export const keys = {
   market: (marketId: number) => `m${marketId}`,
@@ -38,37 +50,63 @@ export const keys = {
   health: 'h',
 } as const;
 
-export const subscribe = (key: string, listener: () => void): (() => void) => listeners.add(key, listener);
-
 export const market = (marketId: number): MarketImage | undefined => markets.get(marketId)?.image;
+export const shapeOf = (marketId: number): MarketImage | undefined => markets.get(marketId)?.shape;
 export const runner = (marketId: number, runnerId: number): RunnerImage | undefined =>
   markets.get(marketId)?.image.runners.find((one) => one.id === runnerId);
-export const scoreOf = (matchId: number): Score | null => scores.get(matchId)?.score ?? null;
+export const scoreOf = (matchId: number): Score | null => matches.get(matchId)?.score?.score ?? null;
 export const depthOf = (marketId: number, runnerId: number): DepthImage | undefined =>
   depths.get(`${marketId}.${runnerId}`);
-export const isBroken = (marketId: number): boolean => broken.has(marketId);
-export const stoppedAt = (matchId: number): string | null => stopped.get(matchId) ?? null;
+/** Its prices are not to be bet on: no image of this connection yet, or a gap since. */
+export const isHeldBack = (marketId: number): boolean => !markets.get(marketId)?.live;
+export const stoppedAt = (matchId: number): string | null => matches.get(matchId)?.stoppedAt ?? null;
 export const healthNow = (): Health => health;
+/** How much is held, for tests of its bounds. */
+export const sizes = () => ({ markets: markets.size, matches: matches.size, depths: depths.size });
 
-const idCache = new Map<number, { size: number; ids: number[] }>();
 const NONE: number[] = [];
 /** Ids of the markets known for a match, in page order. The same array until one comes or goes. */
 export function marketIds(matchId: number): number[] {
-  const set = marketsOf.get(matchId);
-  if (!set || set.size === 0) return NONE;
-  const held = idCache.get(matchId);
-  if (held) return held.ids;
-  const ids = [...set].sort((a, b) => (market(a)?.sno ?? 0) - (market(b)?.sno ?? 0) || a - b);
-  idCache.set(matchId, { size: set.size, ids });
-  return ids;
+  const match = matches.get(matchId);
+  if (!match || match.markets.size === 0) return NONE;
+  match.ids ??= [...match.markets].sort((a, b) => (market(a)?.sno ?? 0) - (market(b)?.sno ?? 0) || a - b);
+  return match.ids;
 }
 
-/** Puts an image that came with a reading (list or match call) in place, unless the socket knows better. */
+/** Puts an image that came with a reading (list or match call) in place, unless the line knows better. Never bet on. */
 export function seed(images: ReadonlyArray<MarketImage | null>): void {
-  for (const image of images) if (image && !markets.has(image.id)) put(image, -1);
+  for (const image of images) if (image && !markets.get(image.id)?.live) put(image, -1);
+  trim();
 }
 
-export function setHealth(next: Health): void {
+/** The server is asked for this match: what comes for it from now on is live. */
+export function follow(matchId: number): void {
+  followed.add(matchId);
+}
+
+/** The server tells no more of this match: its prices grow old from this moment. */
+export function release(matchId: number): void {
+  if (!followed.delete(matchId)) return;
+  const match = matches.get(matchId);
+  if (!match) return;
+  for (const id of match.markets) holdBack(id);
+  matches.delete(matchId);
+  matches.set(matchId, match);
+  trim();
+}
+
+/** The connection is gone: nothing is live until its next one has told it anew. */
+export function lineDown(): void {
+  for (const id of markets.keys()) holdBack(id);
+  setHealth('lost');
+}
+
+/** Nothing came for too long. */
+export function lineLate(): void {
+  if (health === 'live') setHealth('late');
+}
+
+function setHealth(next: Health): void {
   if (health === next) return;
   health = next;
   touch(keys.health);
@@ -78,47 +116,40 @@ export function setHealth(next: Health): void {
 export function takeImages(message: LiveImages): void {
   newEpoch(message.e);
   const seen = new Set(message.images.map((image) => image.id));
-  for (const id of marketsOf.get(message.id) ?? [])
-    if (!seen.has(id) && message.images.length > 1) drop(id, message.id);
+  if (message.full)
+    for (const id of Array.from(matches.get(message.id)?.markets ?? NONE)) if (!seen.has(id)) drop(id, message.id);
   for (const image of message.images) put(image, message.s[image.id] ?? 0);
-  if (message.score) {
-    scores.set(message.id, { seq: message.scoreSeq, score: message.score });
-    touch(keys.score(message.id));
-  }
+  if (message.score) takeScore(message.id, message.scoreSeq, message.score);
   if (message.stopAt) stop(message.id, message.stopAt);
+  // A line is live with what it brought first, not with its handshake.
+  if (health === 'lost') setHealth('live');
 }
 
 /** Folds a frame. Answers the matches whose images must be asked for again. */
 export function takeFrame(frame: Frame): number[] {
   const ask = new Set<number>();
-  if (newEpoch(frame.e)) return [...marketsOf.keys()];
+  if (newEpoch(frame.e)) return [...followed];
   for (const { id, s, b, d, i, gone } of frame.m) {
     const held = markets.get(id);
     if (gone) {
       if (held) drop(id, held.image.matchId);
     } else if (i) put(i, s);
-    else if (held && d) {
+    else if (held?.live && d) {
       if (held.seq === b) {
         fold(held, d);
         held.seq = s;
-      } else if (s > held.seq && !broken.has(id)) {
-        broken.add(id);
-        touch(keys.market(id));
-        for (const one of held.image.runners) touch(keys.runner(id, one.id));
+      } else if (s > held.seq) {
+        holdBack(id);
         ask.add(held.image.matchId);
       }
     }
   }
-  for (const { id, s, score } of frame.sc ?? []) {
-    if ((scores.get(id)?.seq ?? -1) >= s) continue;
-    scores.set(id, { seq: s, score });
-    touch(keys.score(id));
-  }
+  for (const { id, s, score } of frame.sc ?? []) takeScore(id, s, score);
   for (const image of frame.x ?? []) {
     depths.set(`${image.marketId}.${image.runnerId}`, image);
     touch(keys.depth(image.marketId, image.runnerId));
   }
-  setHealth(frame.h === 'late' ? 'late' : 'live');
+  if (health !== 'lost') setHealth(frame.h === 'late' ? 'late' : 'live');
   return [...ask];
 }
 
@@ -130,13 +161,11 @@ export function forgetDepth(marketId: number, runnerId: number): void {
 export function clear(): void {
   for (const id of markets.keys()) touch(keys.market(id));
   markets.clear();
-  marketsOf.clear();
-  idCache.clear();
-  scores.clear();
+  matches.clear();
+  followed.clear();
   depths.clear();
-  broken.clear();
-  stopped.clear();
   epoch = 0;
+  setHealth('lost');
 }
 
 function newEpoch(next: number): boolean {
@@ -144,25 +173,39 @@ function newEpoch(next: number): boolean {
   const first = epoch === 0;
   epoch = next;
   if (first) return false;
-  for (const id of markets.keys()) {
-    broken.add(id);
-    touch(keys.market(id));
-  }
-  scores.clear();
+  for (const id of markets.keys()) holdBack(id);
+  for (const match of matches.values()) match.score = null;
   return true;
 }
 
+function holdBack(marketId: number): void {
+  const held = markets.get(marketId);
+  if (!held?.live) return;
+  held.live = false;
+  touch(keys.market(marketId));
+  for (const one of held.image.runners) touch(keys.runner(marketId, one.id));
+}
+
+function matchOf(matchId: number): Match {
+  const known = matches.get(matchId);
+  if (known) return known;
+  const match: Match = { markets: new Set(), ids: null, score: null, stoppedAt: null };
+  matches.set(matchId, match);
+  return match;
+}
+
+/** Takes a whole image. `seq` -1: it came with a reading, and is never live. */
 function put(image: MarketImage, seq: number): void {
   const held = markets.get(image.id);
-  if (held && held.seq > seq && !broken.has(image.id)) return;
-  if (held) held.image = settle(held.image, image);
-  markets.set(image.id, { image: held ? held.image : image, seq });
-  broken.delete(image.id);
-  const set = marketsOf.get(image.matchId) ?? new Set();
-  marketsOf.set(image.matchId, set);
-  if (!set.has(image.id)) {
-    set.add(image.id);
-    idCache.delete(image.matchId);
+  // Told late, or twice: the line has gone on since.
+  if (held?.live && held.seq > seq) return;
+  const next = held ? settled(held.image, image) : image;
+  const shape = held && sameMarket(held.shape, next) ? held.shape : next;
+  markets.set(image.id, { image: next, seq, live: seq >= 0 && followed.has(image.matchId), shape });
+  const match = matchOf(image.matchId);
+  if (!match.markets.has(image.id)) {
+    match.markets.add(image.id);
+    match.ids = null;
     touch(keys.match(image.matchId));
   }
   touch(keys.market(image.id));
@@ -170,125 +213,49 @@ function put(image: MarketImage, seq: number): void {
   for (const one of image.runners) touch(keys.runner(image.id, one.id));
 }
 
-/** A whole new image over an old one, keeping parts that did not change so that nothing repaints for nothing. */
-function settle(old: MarketImage, next: MarketImage): MarketImage {
-  return {
-    ...next,
-    runners: next.runners.map((one) => {
-      const before = old.runners.find((was) => was.id === one.id);
-      return before ? merge(before, one) : one;
-    }),
-  };
-}
-
 function fold(held: Held, delta: MarketDelta): void {
-  const { runners, ...rest } = delta;
-  const image = held.image;
-  let next = Object.keys(rest).length > 0 ? { ...image, ...rest } : image;
-  if (runners) {
-    const changed = new Map(runners.map((one) => [one.id, one]));
-    const kept = image.runners.map((one) => {
-      const change = changed.get(one.id);
-      if (!change) return one;
-      changed.delete(one.id);
-      touch(keys.runner(image.id, one.id));
-      return merge(one, change);
-    });
-    for (const added of changed.values()) {
-      kept.push({ name: '', status: 'ACTIVE', factor: 0, last: 0, tradedMinor: 0, back: [], lay: [], ...added });
-      touch(keys.runner(image.id, added.id));
-    }
-    // A change of prices alone leaves the market's own shape as it is: rows do not render again.
-    const shape = changed.size > 0 || kept.some((one, at) => !sameShape(one, image.runners[at]!));
-    next = { ...next, runners: kept };
-    if (shape) touch(keys.market(image.id));
-  }
-  held.image = next;
+  const { image, moved, reshaped } = folded(held.image, delta);
+  held.image = image;
+  if (reshaped) held.shape = image;
+  for (const id of moved) touch(keys.runner(image.id, id));
   touch(keys.prices(image.id));
-  if (Object.keys(rest).length > 0) touch(keys.market(image.id));
+  // Money matched is drawn with the head of the market.
+  if (reshaped || delta.tradedMinor !== undefined) touch(keys.market(image.id));
 }
 
-function merge(old: RunnerImage, change: Partial<RunnerImage>): RunnerImage {
-  const next = { ...old, ...change };
-  if (change.back) next.back = keepLevels(old.back, change.back);
-  if (change.lay) next.lay = keepLevels(old.lay, change.lay);
-  return next;
+function takeScore(matchId: number, seq: number, score: Score): void {
+  if (!followed.has(matchId)) return;
+  const match = matchOf(matchId);
+  if ((match.score?.seq ?? -1) >= seq) return;
+  match.score = { seq, score };
+  touch(keys.score(matchId));
 }
-
-function keepLevels(old: RunnerImage['back'], next: RunnerImage['back']): RunnerImage['back'] {
-  return next.map((level, at) => {
-    const was = old[at];
-    return was && was[0] === level[0] && was[1] === level[1] ? was : level;
-  });
-}
-
-const sameShape = (a: RunnerImage, b: RunnerImage): boolean =>
-  a.status === b.status &&
-  a.name === b.name &&
-  a.factor === b.factor &&
-  a.yesLine === b.yesLine &&
-  a.noLine === b.noLine;
 
 function drop(id: number, matchId: number): void {
   markets.delete(id);
-  broken.delete(id);
-  marketsOf.get(matchId)?.delete(id);
-  idCache.delete(matchId);
+  const match = matches.get(matchId);
+  match?.markets.delete(id);
+  if (match) match.ids = null;
   touch(keys.match(matchId));
   touch(keys.market(id));
 }
 
 function stop(matchId: number, at: string): void {
-  if (stopped.get(matchId) === at) return;
-  stopped.set(matchId, at);
+  const match = matchOf(matchId);
+  if (match.stoppedAt === at) return;
+  match.stoppedAt = at;
   touch(keys.match(matchId));
 }
 
-/** Wakes the listeners of a key at the next frame; for stores that share this one's rhythm. */
-export const notify = (key: string): void => touch(key);
-
-function touch(key: string): void {
-  if (!listeners.has(key)) return;
-  dirty.add(key);
-  if (scheduled) return;
-  scheduled = true;
-  requestAnimationFrame(flush);
-}
-
-/**
- * On a slow phone the painting of two hundred moved prices is one long task, and longer together with a press. So a press is
- * drawn before the prices that came with it, and prices that take longer than this are drawn over several frames.
- */
-const FLUSH_MS = 3;
-let pressed = false;
-let waited = false;
-for (const press of ['click', 'keydown'] as const)
-  addEventListener(
-    press,
-    () => {
-      if (pressed) return;
-      pressed = true;
-      // Until the frame that draws it is over.
-      requestAnimationFrame(() => setTimeout(() => (pressed = false)));
-    },
-    { capture: true, passive: true },
-  );
-
-function flush(): void {
-  if (pressed && !waited) {
-    waited = true;
-    requestAnimationFrame(flush);
-    return;
+/** Forgets the matches left longest ago, beyond those that are kept. */
+function trim(): void {
+  let over = matches.size - followed.size - KEPT_UNFOLLOWED;
+  if (over <= 0) return;
+  for (const [matchId, match] of matches) {
+    if (followed.has(matchId)) continue;
+    for (const id of match.markets) drop(id, matchId);
+    matches.delete(matchId);
+    over -= 1;
+    if (over <= 0) return;
   }
-  waited = false;
-  const until = performance.now() + FLUSH_MS;
-  // What becomes dirty meanwhile belongs to the next frame.
-  const due = [...dirty];
-  for (const key of due) {
-    dirty.delete(key);
-    listeners.tell(key);
-    if (performance.now() > until) break;
-  }
-  scheduled = dirty.size > 0;
-  if (scheduled) requestAnimationFrame(flush);
 }

@@ -1,4 +1,5 @@
-import * as store from './store.ts';
+import { perPlayer } from '../session/per-player.ts';
+import { touch } from './wake.ts';
 
 export interface Wallet {
   balanceMinor: number;
@@ -37,10 +38,10 @@ export function takeWallet(next: {
     return;
   }
   held = changed;
-  store.notify(walletKey);
+  touch(walletKey);
 }
 
-export function clearWallet(): void {
+perPlayer(() => {
   held = null;
-  store.notify(walletKey);
-}
+  touch(walletKey);
+});

@@ -1,3 +1,5 @@
+import { forgetPlayer } from './per-player.ts';
+
 /**
  * Who is signed in, as the client may know it: hints in the tab's session storage under the specified keys.
  * The server decides everything by its own record of the session.
@@ -128,7 +130,13 @@ export function onSession(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Whose things this tab holds. */
+let holder: number | null = readSession()?.userId ?? null;
+
 function tell(reason: EndReason | null): void {
   const session = readSession();
+  const userId = session?.userId ?? null;
+  if (session === null || userId !== holder) forgetPlayer();
+  holder = userId;
   for (const listener of listeners) listener(session, reason);
 }

@@ -1,6 +1,5 @@
 import { type BodyOf, CALLS } from '@fairgame/contract';
 import { api } from '../api/api.ts';
-import { queryClient } from '../api/queries.ts';
 import { endSession, endSessionBy, readSession, startSession } from './session.ts';
 import { onTabs, tellTabs } from './tabs.ts';
 
@@ -72,7 +71,6 @@ function leave(): Promise<void> {
   return keepingLooks(() => {
     const farewell = api(CALLS.auth.logout, {}, { quiet: true, timeoutMs: 5000 }).catch(() => null);
     endSession('signedOut');
-    queryClient.clear();
     return farewell;
   });
 }
@@ -82,7 +80,6 @@ export async function changePassword(body: BodyOf<typeof CALLS.auth.changePasswo
   await endSessionBy('passwordChanged', () =>
     keepingLooks(() => api(CALLS.auth.changePassword, { body }, { quiet: true })),
   );
-  queryClient.clear();
 }
 
 /** These answers may clear the site's storage; what this browser chose for its looks is no secret and comes back. */

@@ -1,9 +1,10 @@
 import { type BetAnswer, CALLS, type PlaceBody, TIME, tickIndex } from '@fairgame/contract';
 import { ApiError, api } from '../api/api.ts';
 import { newKey } from '../api/key.ts';
-import { refreshBets } from '../api/queries.ts';
+import { refreshBets } from '../api/refresh.ts';
 import { Listeners } from '../live/listeners.ts';
 import { takeWallet } from '../live/wallet.ts';
+import { perPlayer } from '../session/per-player.ts';
 import { holdReload } from '../ui/reload.ts';
 
 /**
@@ -357,11 +358,10 @@ function savePrefs(): void {
   localStorage.setItem(PREFS, JSON.stringify({ rule, review }));
 }
 
-/** At sign-out nothing of the player's stays. */
-export function forgetSlip(): void {
+perPlayer(() => {
   oneClick = null;
   set(null);
-}
+});
 
 function tell(): void {
   const runners = [...touched];

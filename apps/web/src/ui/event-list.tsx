@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router';
 import { LiveBadge, Tag } from './badge.tsx';
 import { Icon } from './icon.tsx';
@@ -77,6 +77,7 @@ export function EventRow({
   to,
   veil,
   star,
+  ref,
   children,
 }: {
   live?: boolean;
@@ -92,11 +93,12 @@ export function EventRow({
   veil?: VeilKind | null | undefined;
   /** The mark of a favourite. */
   star?: ReactNode;
+  ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }) {
   const title = teams.join(' v ');
   return (
-    <div className={star ? 'ev ev--star' : 'ev'}>
+    <div className={star ? 'ev ev--star' : 'ev'} ref={ref}>
       {star && <span className="ev__star">{star}</span>}
       <span className="ev__when">
         {live ? <LiveBadge /> : when}

@@ -21,6 +21,7 @@ export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.m
 export { default as IconBike } from '@tabler/icons-react/dist/esm/icons/IconBike.mjs';
 export { default as IconBook2 } from '@tabler/icons-react/dist/esm/icons/IconBook2.mjs';
 export { default as IconBroadcast } from '@tabler/icons-react/dist/esm/icons/IconBroadcast.mjs';
+export { default as IconBrowser } from '@tabler/icons-react/dist/esm/icons/IconBrowser.mjs';
 export { default as IconBuildingBank } from '@tabler/icons-react/dist/esm/icons/IconBuildingBank.mjs';
 export { default as IconCalendar } from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 export { default as IconCards } from '@tabler/icons-react/dist/esm/icons/IconCards.mjs';
@@ -82,6 +83,7 @@ export { default as IconPlayerSkipForward } from '@tabler/icons-react/dist/esm/i
 export { default as IconPlayFootball } from '@tabler/icons-react/dist/esm/icons/IconPlayFootball.mjs';
 export { default as IconPlayHandball } from '@tabler/icons-react/dist/esm/icons/IconPlayHandball.mjs';
 export { default as IconPlayVolleyball } from '@tabler/icons-react/dist/esm/icons/IconPlayVolleyball.mjs';
+export { default as IconPlugConnectedX } from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs';
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as IconReceipt } from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs';
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';

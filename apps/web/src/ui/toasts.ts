@@ -2,6 +2,8 @@
  * Short messages at the top centre: one at a time, 1500 ms each (specification 9), held while hovered or focused. The last
  * 50 stay in a list the player can open. Any room may call `toast`; `ToastView` draws it once, in the root of the client.
  */
+import { perPlayer } from '../session/per-player.ts';
+
 type ToastKind = 'success' | 'error' | 'info';
 export type Toast = { id: number; kind: ToastKind; text: string; atMs: number };
 
@@ -50,7 +52,7 @@ export function holdToast(hold: boolean): void {
   arm();
 }
 
-/** Forgets everything: for a new session and for tests. */
+/** Forgets everything: what one player was told is not for the next. */
 export function clearToasts(): void {
   queue = [];
   log = [];
@@ -58,6 +60,7 @@ export function clearToasts(): void {
   arm();
   changed();
 }
+perPlayer(clearToasts);
 
 function push(kind: ToastKind, text: string): void {
   const message: Toast = { id: nextId++, kind, text, atMs: Date.now() };

@@ -325,7 +325,7 @@ function useOffer(
 }
 
 function closedWords({ round, health }: TableNow, quote: Quote | null): string | null {
-  if (health === 'late') return 'Waiting for the table';
+  if (health !== 'live') return 'Waiting for the table';
   if (round.phase !== 'OPEN') return 'Bets are closed';
   return quote?.open ? null : 'Not offered now';
 }

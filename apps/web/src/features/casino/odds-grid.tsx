@@ -43,7 +43,7 @@ export function OddsGrid({ now, info, mine }: GridProps) {
 }
 
 const veilWords = ({ round, health }: TableNow): string =>
-  health === 'late'
+  health !== 'live'
     ? 'Waiting for the table'
     : round.phase === 'RESULT' || round.phase === 'VOID'
       ? 'Round over'

@@ -1,6 +1,7 @@
 import type { Game, TableInfo } from '@fairgame/casino';
 import { cardOddsText } from '@fairgame/contract';
 import { rememberOpener } from '../../betting/keep-focus.ts';
+import { perPlayer } from '../../session/per-player.ts';
 import { type Draft, select } from '../../slip/slip.ts';
 import { rankName } from './cards.ts';
 import { cellText, isYesNo, type Quote, type SelectionInfo } from './grid.ts';
@@ -8,6 +9,9 @@ import type { TableNow } from './use-table.ts';
 
 /** The stake the player used last at a table: offered again, never placed by itself. */
 let lastStake = '';
+perPlayer(() => {
+  lastStake = '';
+});
 export const keepStake = (text: string): void => {
   if (text !== '') lastStake = text;
 };

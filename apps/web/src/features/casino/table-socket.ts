@@ -1,14 +1,9 @@
-import {
-  type CardData,
-  type CardResult,
-  type CardRound,
-  type CardTable,
-  cardDataEvent,
-  RECONNECT,
-} from '@fairgame/contract';
-import { io, type Socket } from 'socket.io-client';
-import { socketBase } from '../../api/hosts.ts';
-import { readSession } from '../../session/session.ts';
+import { type CardData, type CardResult, type CardRound, type CardTable, cardDataEvent } from '@fairgame/contract';
+import { learnTime, serverNow } from '../../api/clock.ts';
+import { type Channel, openChannel } from '../../live/line.ts';
+import { perPlayer } from '../../session/per-player.ts';
+
+export { serverNow } from '../../api/clock.ts';
 
 /**
  * The socket of the card tables. One table is watched at a time; each message is a whole image and replaces what is held.
@@ -22,17 +17,19 @@ export interface LiveTable {
   readonly topTen: readonly CardResult[];
 }
 
-/** `late`: nothing came though the phase is long over, or the line is down: prices are held back. */
-export type TableHealth = 'live' | 'late';
+/**
+ * `joining`: no image of this joining yet, what is shown came with a reading and may be old. `late`: nothing came though the
+ * phase is long over, or the line is down. Prices are held back in both.
+ */
+export type TableHealth = 'joining' | 'live' | 'late';
 
-let socket: Socket | null = null;
+let channel: Channel | null = null;
+let unlisten: (() => void) | null = null;
 let wanted: string | null = null;
 let held: LiveTable | null = null;
-let health: TableHealth = 'live';
-/** What to add to this clock to get the server's; null before the first message. */
-let offset: number | null = null;
+let health: TableHealth = 'joining';
 let watchdog: ReturnType<typeof setInterval> | null = null;
-let lastJoin = 0;
+let joinedAt = Number.NEGATIVE_INFINITY;
 /** Joined, and the image that answers it has not come yet. */
 let joining = false;
 const listeners = new Set<() => void>();
@@ -40,9 +37,6 @@ const listeners = new Set<() => void>();
 /** A phase that should have ended this long ago means that messages are missing. */
 const OVERDUE_MS = 6000;
 const REJOIN_MS = 4000;
-
-/** The server's clock as this browser knows it, ms. */
-export const serverNow = (): number => Date.now() + (offset ?? 0);
 
 export const liveTable = (): LiveTable | null => held;
 export const tableHealth = (): TableHealth => health;
@@ -56,25 +50,26 @@ export function watchTable(code: string): () => void {
   wanted = code;
   if (held?.code !== code) held = null;
   // Another table is joined at once, however short ago the last joining was.
-  lastJoin = 0;
-  setHealth('live');
+  joinedAt = Number.NEGATIVE_INFINITY;
+  setHealth('joining');
   connect();
+  follow(code);
   join();
   watchdog ??= setInterval(look, 1000);
   return () => {
     if (wanted !== code) return;
     wanted = null;
     held = null;
-    socket?.emit('leaveTable', {});
-    socket?.off(cardDataEvent(code));
+    channel?.emit('leaveTable', {});
+    unlisten?.();
+    unlisten = null;
     if (watchdog) clearInterval(watchdog);
     watchdog = null;
     // A table change is a leave and a watch in one turn: only a line nobody wants any more is closed.
     queueMicrotask(() => {
       if (wanted !== null) return;
-      socket?.disconnect();
-      socket = null;
-      offset = null;
+      channel?.close();
+      channel = null;
     });
     tell();
   };
@@ -82,7 +77,7 @@ export function watchTable(code: string): () => void {
 
 /** The first reading of a table, by HTTP; a newer image from the socket stays. */
 export function seedTable(table: CardTable): void {
-  learnClock(table.now);
+  learnTime(table.now);
   if (wanted !== table.code || (held && held.n > 0)) return;
   held = { code: table.code, n: 0, round: table.round, topTen: table.topTenResult };
   tell();
@@ -91,7 +86,7 @@ export function seedTable(table: CardTable): void {
 /** Takes an image from the socket. The number starts anew with each joining: a first one is always good. */
 export function takeImage(code: string, message: CardData): void {
   if (code !== wanted) return;
-  learnClock(message.now);
+  learnTime(message.now);
   const follows = held !== null && held.n > 0 && message.n > 1 && !joining;
   if (follows && message.n <= held!.n) return;
   const gap = follows && message.n !== held!.n + 1;
@@ -103,54 +98,43 @@ export function takeImage(code: string, message: CardData): void {
 }
 
 function connect(): void {
-  const token = readSession()?.token;
-  if (socket || !token) return;
-  socket = io(`${socketBase()}/card`, {
-    ...RECONNECT,
-    transports: ['websocket', 'polling'],
-    auth: (give) => give({ token: readSession()?.token ?? token }),
-    forceNew: true,
+  channel ??= openChannel('/card', {
+    up() {
+      // The server may be another one now: its numbers start anew.
+      if (held) held = { ...held, n: 0 };
+      joinedAt = Number.NEGATIVE_INFINITY;
+      join();
+    },
+    down: () => setHealth('late'),
   });
-  socket.on('connect', () => {
-    // The server may be another one now: its numbers start anew.
-    if (held) held = { ...held, n: 0 };
-    lastJoin = 0;
-    join();
-  });
-  socket.on('disconnect', () => setHealth('late'));
+}
+
+function follow(code: string): void {
+  unlisten?.();
+  unlisten = channel?.on<CardData>(cardDataEvent(code), (message) => takeImage(code, message)) ?? null;
 }
 
 function join(): void {
-  if (!socket || wanted === null) return;
-  const code = wanted;
-  const event = cardDataEvent(code);
-  if (!socket.hasListeners(event)) socket.on(event, (message: CardData) => takeImage(code, message));
-  if (!socket.connected || Date.now() - lastJoin < 250) return;
-  lastJoin = Date.now();
+  if (!channel?.up || wanted === null || performance.now() - joinedAt < 250) return;
+  joinedAt = performance.now();
   joining = true;
-  socket.emit('joinTable', { code });
+  channel.emit('joinTable', { code: wanted });
 }
 
 /** Once a second: is the table still talking? */
 function look(): void {
-  if (!held || !socket) return;
-  const { endsAt, phase } = held.round;
+  const waited = performance.now() - joinedAt > REJOIN_MS;
+  const { endsAt, phase } = held?.round ?? { endsAt: 0, phase: 'IDLE' };
   const overdue = phase !== 'IDLE' && endsAt > 0 && serverNow() - endsAt > OVERDUE_MS;
-  if (!overdue) return;
+  if (!overdue && !(joining && waited)) return;
   setHealth('late');
-  if (Date.now() - lastJoin > REJOIN_MS) join();
+  if (waited) join();
 }
 
 function setHealth(next: TableHealth): void {
   if (health === next) return;
   health = next;
   tell();
-}
-
-/** Messages only ever come late: the least delay seen gives the truest clock. A clock that was set back shows as a jump. */
-function learnClock(now: number): void {
-  const seen = now - Date.now();
-  offset = offset === null || seen > offset || offset - seen > 5000 ? seen : offset;
 }
 
 function tell(): void {
@@ -160,4 +144,10 @@ function tell(): void {
 // Back from a hidden tab: what was missed is not played back, it is replaced.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') join();
+});
+
+perPlayer(() => {
+  channel = null;
+  unlisten = null;
+  held = null;
 });

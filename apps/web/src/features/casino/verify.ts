@@ -1,5 +1,6 @@
 import type { RoundCheck } from '@fairgame/casino';
 import type { CardRound } from '@fairgame/contract';
+import { perPlayer } from '../../session/per-player.ts';
 import { loadRules } from './use-rules.ts';
 
 /**
@@ -15,6 +16,9 @@ interface Seen {
 }
 
 let seen: Seen[] | null = null;
+perPlayer(() => {
+  seen = null;
+});
 
 function load(): Seen[] {
   try {

@@ -9,8 +9,7 @@ import { GroupRules } from '../../betting/market-rules.tsx';
 import { MyBets } from '../../betting/my-bets.tsx';
 import { useBetMarks, useOpenBets, usePositions } from '../../betting/positions.ts';
 import { RunnerMarket } from '../../betting/runner-market.tsx';
-import { useMarket, useMarketIds, useStopped, useWatch } from '../../live/hooks.ts';
-import { joinMatchRoom } from '../../live/main-socket.ts';
+import { useMarket, useMarketIds, useMatchRoom, useStopped, useWatch } from '../../live/hooks.ts';
 import * as store from '../../live/store.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -46,11 +45,9 @@ export function Screen() {
   useTitle(data?.title ?? 'Event');
   useWatch(data ? [matchId] : [], 'full');
   useEffect(() => {
-    if (data) {
-      store.seed(data.markets);
-      joinMatchRoom(data.id);
-    }
+    if (data) store.seed(data.markets);
   }, [data]);
+  useMatchRoom(data?.id ?? 0);
 
   if (isError) {
     return (

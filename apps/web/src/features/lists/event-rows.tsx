@@ -4,8 +4,9 @@ import { FavouriteStar } from '../../betting/favourites.tsx';
 import { veilOf } from '../../betting/kinds.ts';
 import { LivePrice } from '../../betting/live-price.tsx';
 import { isDraw } from '../../betting/market-words.ts';
-import { useBroken, useMarket, useScore, useStopped, useWatch } from '../../live/hooks.ts';
+import { useBroken, useMarket, useScore, useStopped } from '../../live/hooks.ts';
 import { scoreLine } from '../../live/score-line.ts';
+import { useWatchInSight } from '../../live/sight.ts';
 import * as store from '../../live/store.ts';
 import { EventGroup, EventList, EventRow } from '../../ui/event-list.tsx';
 import { formatDay, formatTime } from '../../ui/format.ts';
@@ -13,7 +14,7 @@ import { eventPath } from '../../ui/links.ts';
 import { PriceCell } from '../../ui/price-cell.tsx';
 import { sportName } from '../../ui/sports.ts';
 
-/** Events by sport with their first prices, live while on the screen. */
+/** Events by sport with their first prices: live in every row that is in sight, held back in the others. */
 export function EventRows({
   groups,
   label,
@@ -23,10 +24,6 @@ export function EventRows({
 }) {
   const all = groups.flatMap((group) => group.matches);
   useEffect(() => store.seed(all.map((match) => match.head)), [all]);
-  useWatch(
-    all.slice(0, 60).map((match) => match.id),
-    'head',
-  );
   return (
     <EventList label={label}>
       {groups
@@ -60,12 +57,14 @@ const Row = memo(function Row({ match }: { match: MatchItem }) {
   const line = score ? scoreLine(score) : { when: '', text: match.scoreText };
   const veil = stopped ? 'closed' : market ? veilOf(market) : null;
   const draw = drawOf(match);
+  const row = useWatchInSight(match.id);
   const sides = (market?.runners ?? []).filter((runner) => runner.id !== draw?.id);
   // Fields of many runners show the two in front; the rest is on the event's page.
   const places = [sides[0], draw, sides[1]];
   const teams = match.title.includes(' v ') ? match.title.split(' v ') : [match.title];
   return (
     <EventRow
+      ref={row}
       live={inPlay}
       when={inPlay ? line.when : formatTime(start)}
       sub={inPlay ? undefined : formatDay(start)}

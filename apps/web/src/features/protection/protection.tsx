@@ -1,6 +1,7 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
 import { api } from '../../api/api.ts';
-import { refresh, useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
+import { refresh } from '../../api/refresh.ts';
 import { formatDuration, formatTime } from '../../ui/format.ts';
 import { HELP_ORGANISATIONS } from '../../ui/help.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -2,7 +2,7 @@ import { CALLS, type ProtectionStatus } from '@fairgame/contract';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, api } from '../../api/api.ts';
-import { refresh } from '../../api/queries.ts';
+import { refresh } from '../../api/refresh.ts';
 import { signOut } from '../../session/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -16,11 +16,11 @@ import {
   useMarket,
   useMarketIds,
   useMarketPrices,
+  useMatchRoom,
   useScore,
   useTraded,
   useWatch,
 } from '../../live/hooks.ts';
-import { joinMatchRoom } from '../../live/main-socket.ts';
 import * as store from '../../live/store.ts';
 import { useSlip } from '../../slip/hooks.ts';
 import { Chip, LiveBadge } from '../../ui/badge.tsx';
@@ -50,11 +50,9 @@ export function Screen() {
   useTitle(data ? `${formatTime(Date.parse(data.startAt))} ${data.venue}` : 'Race');
   useWatch(data ? [raceId] : [], 'full');
   useEffect(() => {
-    if (data) {
-      store.seed(data.markets);
-      joinMatchRoom(data.id);
-    }
+    if (data) store.seed(data.markets);
   }, [data]);
+  useMatchRoom(data?.id ?? 0);
   if (isError) {
     return (
       <ErrorNote title="The race did not load." onRetry={() => void refetch()}>

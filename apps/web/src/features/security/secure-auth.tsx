@@ -1,7 +1,8 @@
 import { AUTH_TYPE, CALLS, type ReplyOf } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
-import { refresh, useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
+import { refresh } from '../../api/refresh.ts';
 import { readSession, startSession } from '../../session/session.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

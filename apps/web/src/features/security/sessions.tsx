@@ -1,7 +1,8 @@
 import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { refresh, useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/queries.ts';
+import { refresh } from '../../api/refresh.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';

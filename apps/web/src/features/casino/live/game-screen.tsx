@@ -1,7 +1,8 @@
 import { CALLS, type FrameMessage } from '@fairgame/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { refresh, useCall } from '../../../api/queries.ts';
+import { useCall } from '../../../api/queries.ts';
+import { refresh } from '../../../api/refresh.ts';
 import { useSession } from '../../../session/hooks.ts';
 import { ACTIVITY } from '../../../session/idle.ts';
 import { LinkButton } from '../../../ui/button.tsx';

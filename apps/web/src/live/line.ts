@@ -1,0 +1,284 @@
+import { LINE_EVENTS, RECONNECT, type Refusal } from '@fairgame/contract';
+import { Manager, type Socket } from 'socket.io-client';
+import { socketBase } from '../api/hosts.ts';
+import { perPlayer } from '../session/per-player.ts';
+import { endSession, onSession, readSession } from '../session/session.ts';
+import { Listeners } from './listeners.ts';
+
+/**
+ * The one line to the server: a single connection, shared by the namespaces, and the only place that opens one. It survives
+ * every kind of end. A lost transport comes back by the library. What the library takes for good (the server's own goodbye:
+ * a restart, a reader cut for slowness, a flood; a refused handshake) comes back here, after a wait that differs from tab to
+ * tab. It stays away only where the player must decide: too many tabs, or another tab took this one's place.
+ */
+export type LineState =
+  /** Nobody wants it. */
+  | 'off'
+  /** Not there, and coming by itself. */
+  | 'down'
+  | 'up'
+  /** The account is open in as many tabs as it may be. */
+  | 'crowded'
+  /** Another tab took this one's place. */
+  | 'replaced';
+
+export type Path = '/' | '/match' | '/card';
+
+export interface Channel {
+  readonly up: boolean;
+  on<T>(event: string, listener: (message: T) => void): () => void;
+  /** Says it, at the pace the server takes. Nothing is kept for a line that is down: `up` says what is still true. */
+  emit(event: string, value?: unknown): void;
+  close(): void;
+}
+
+interface Wishes {
+  /** What the handshake says beside the token. */
+  auth?: () => Record<string, unknown>;
+  up?: () => void;
+  down?: () => void;
+}
+
+interface Open {
+  socket: Socket;
+  wishes: Wishes;
+  heard: Listeners;
+  message: unknown;
+  /** With which token it was last asked in. */
+  token: string | undefined;
+  queue: Array<[string, ...unknown[]]>;
+  pace: ReturnType<typeof setTimeout> | undefined;
+  tokens: number;
+  filledAt: number;
+}
+
+/** Half of what the server takes of one socket in a second. */
+const EMITS_A_SECOND = 10;
+/** After the server's own goodbye: all its tabs come back, so not at once. */
+const RETURN_MS = [RECONNECT.reconnectionDelay, RECONNECT.reconnectionDelayMax] as const;
+/** A place may get free by itself when another tab closes. */
+const CROWDED_MS = [20_000, 40_000] as const;
+
+const channels = new Map<Path, Open>();
+const listeners = new Set<() => void>();
+let manager: Manager | null = null;
+let state: LineState = 'off';
+/** Why it stays away until the player decides. */
+let waitsFor: 'crowded' | 'replaced' | null = null;
+let takesOver = false;
+let refusals = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const lineState = (): LineState => state;
+
+export function onLine(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Opens a namespace for the player who is signed in; null when nobody is. Each has one owner at a time. */
+export function openChannel(path: Path, wishes: Wishes = {}): Channel | null {
+  if (!readSession()) return null;
+  const open = newChannel(path, wishes);
+  channels.set(path, open);
+  if (waitsFor === null) open.socket.connect();
+  settle();
+  return {
+    get up() {
+      return open.socket.connected;
+    },
+    on: (event, listener) => open.heard.add(event, () => listener(open.message as never)),
+    emit(event, value) {
+      if (!open.socket.connected) return;
+      open.queue.push(value === undefined ? [event] : [event, value]);
+      sendQueue(open);
+    },
+    close() {
+      if (channels.get(path) !== open) return;
+      channels.delete(path);
+      leave(open);
+      settle();
+    },
+  };
+}
+
+/** The player wants this tab: the oldest other one gives its place. */
+export function takeOver(): void {
+  takesOver = true;
+  waitsFor = null;
+  connectAll();
+}
+
+function newChannel(path: Path, wishes: Wishes): Open {
+  manager ??= new Manager(`${socketBase()}/`, {
+    ...RECONNECT,
+    transports: ['websocket', 'polling'],
+    // Behind a proxy without websockets the other one is tried.
+    tryAllTransports: true,
+    autoConnect: false,
+  });
+  const socket = manager.socket(path, { auth: (give) => give(handshake(path)) });
+  const open: Open = {
+    socket,
+    wishes,
+    heard: new Listeners(),
+    message: undefined,
+    token: undefined,
+    queue: [],
+    pace: undefined,
+    tokens: EMITS_A_SECOND,
+    filledAt: 0,
+  };
+  // The library keeps one socket a path: who had it before is not told any more.
+  socket.off();
+  socket.offAny();
+  socket.onAny((event: string, message: unknown) => {
+    open.message = message;
+    open.heard.tell(event);
+  });
+  socket.on('connect', () => {
+    refusals = 0;
+    if (waitsFor === 'crowded') {
+      waitsFor = null;
+      connectAll();
+    }
+    if ([...channels.values()].every((one) => one.socket.connected)) takesOver = false;
+    wishes.up?.();
+    settle();
+  });
+  socket.on('disconnect', (reason) => {
+    silence(open);
+    wishes.down?.();
+    if (reason === 'io server disconnect') comeBack(RETURN_MS);
+    settle();
+  });
+  socket.on('connect_error', (error: Error & { data?: Refusal }) => {
+    // While it is active the library itself tries again.
+    if (!socket.active) refused(open, error.data);
+    settle();
+  });
+  if (path === '/') followGoodbyes(open);
+  return open;
+}
+
+function handshake(path: Path): Record<string, unknown> {
+  const open = channels.get(path);
+  const token = readSession()?.token;
+  if (open) open.token = token;
+  return { token, ...(takesOver ? { takeOver: true } : {}), ...open?.wishes.auth?.() };
+}
+
+function followGoodbyes(open: Open): void {
+  const [soon, replaced] = LINE_EVENTS;
+  open.heard.add(soon, () => {
+    const { afterMs } = open.message as { afterMs: number };
+    // The library finds its transport gone and opens another.
+    again(Math.min(Math.max(0, afterMs), 60_000), () => manager?.engine.close());
+  });
+  open.heard.add(replaced, () => {
+    waitsFor = 'replaced';
+    clearTimeout(timer);
+    for (const one of channels.values()) one.socket.disconnect();
+    settle();
+  });
+}
+
+function refused(open: Open, why: Refusal | undefined): void {
+  switch (why?.code) {
+    case 'NOT_SIGNED_IN':
+    case 'SESSION_ENDED':
+      // A token that was given up for a new one meanwhile says nothing about the session.
+      if (open.token === readSession()?.token) endSession('ended');
+      else comeBack([0, 0]);
+      return;
+    case 'TOO_MANY_TABS':
+      waitsFor = 'crowded';
+      again(between(CROWDED_MS), connectAll);
+      return;
+    case 'CODE_REQUIRED':
+    case 'PASSWORD_CHANGE_REQUIRED':
+    case 'NOT_ALLOWED':
+      // Another state of the session is another token, or a page loaded anew.
+      return;
+    default:
+      refusals += 1;
+      comeBack([RETURN_MS[0], Math.min(RETURN_MS[1] * refusals, 60_000)]);
+  }
+}
+
+function comeBack(wait: readonly [number, number]): void {
+  if (waitsFor === null) again(between(wait), connectAll);
+}
+
+/** One plan at a time: the latest. */
+function again(ms: number, act: () => void): void {
+  clearTimeout(timer);
+  timer = setTimeout(act, ms);
+}
+
+function connectAll(): void {
+  clearTimeout(timer);
+  for (const { socket } of channels.values()) if (!socket.active) socket.connect();
+  settle();
+}
+
+const between = ([from, to]: readonly [number, number]): number => from + Math.random() * (to - from);
+
+function leave(open: Open): void {
+  silence(open);
+  open.socket.off();
+  open.socket.offAny();
+  open.socket.disconnect();
+}
+
+function silence(open: Open): void {
+  clearTimeout(open.pace);
+  open.pace = undefined;
+  open.queue = [];
+}
+
+function sendQueue(open: Open): void {
+  if (open.pace !== undefined) return;
+  const now = performance.now();
+  open.tokens = Math.min(EMITS_A_SECOND, open.tokens + ((now - open.filledAt) / 1000) * EMITS_A_SECOND);
+  open.filledAt = now;
+  while (open.queue.length > 0 && open.tokens >= 1) {
+    open.tokens -= 1;
+    open.socket.emit(...open.queue.shift()!);
+  }
+  if (open.queue.length === 0) return;
+  open.pace = setTimeout(() => {
+    open.pace = undefined;
+    sendQueue(open);
+  }, 1000 / EMITS_A_SECOND);
+}
+
+function settle(): void {
+  const sockets = [...channels.values()].map(({ socket }) => socket);
+  const next = waitsFor ?? (sockets.length === 0 ? 'off' : sockets.every(({ connected }) => connected) ? 'up' : 'down');
+  if (next === state) return;
+  state = next;
+  for (const listener of Array.from(listeners)) listener();
+}
+
+// A new token (a proven security code) ends the old one's sockets: they come back under the new one at once.
+let token = readSession()?.token;
+onSession((session) => {
+  const before = token;
+  token = session?.token;
+  if (token === undefined || token === before) return;
+  waitsFor = null;
+  for (const { socket } of channels.values()) socket.disconnect();
+  connectAll();
+});
+
+perPlayer(() => {
+  clearTimeout(timer);
+  for (const open of channels.values()) leave(open);
+  channels.clear();
+  manager = null;
+  waitsFor = null;
+  takesOver = false;
+  refusals = 0;
+  settle();
+});

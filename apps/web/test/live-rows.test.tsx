@@ -1,0 +1,197 @@
+import type { MatchItem } from '@fairgame/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../src/api/queries.ts';
+import { LineBanner } from '../src/app/line-banner.tsx';
+import { LivePrice } from '../src/betting/live-price.tsx';
+import { EventRows } from '../src/features/lists/event-rows.tsx';
+import { watchMatches } from '../src/live/match-socket.ts';
+import * as store from '../src/live/store.ts';
+import { forgetPlayer } from '../src/session/per-player.ts';
+import { startSession } from '../src/session/session.ts';
+import { slip } from '../src/slip/slip.ts';
+import { LiveRegion } from '../src/ui/live-region.tsx';
+import { line } from './fake-line.ts';
+import { frameOf, imageOf, imagesOf, priceOf } from './live-images.ts';
+
+vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
+
+/** What is in sight is the test's to say. */
+const observed = new Map<Element, (entries: Array<{ target: Element; isIntersecting: boolean }>) => void>();
+class Sight {
+  readonly #told: (entries: Array<{ target: Element; isIntersecting: boolean }>) => void;
+  constructor(told: Sight['told']) {
+    this.#told = told;
+  }
+  declare told: (entries: Array<{ target: Element; isIntersecting: boolean }>) => void;
+  observe(element: Element) {
+    observed.set(element, this.#told);
+  }
+  unobserve(element: Element) {
+    observed.delete(element);
+  }
+}
+vi.stubGlobal('IntersectionObserver', Sight);
+const see = (element: Element, isIntersecting: boolean) =>
+  observed.get(element)!([{ target: element, isIntersecting }]);
+
+const later = (ms = 0) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
+const match = (id: number): MatchItem => ({
+  id,
+  matchType: 'football',
+  title: `Home ${id} v Away ${id}`,
+  startAt: '2026-11-20T12:00:00Z',
+  beventId: null,
+  eventId: String(id),
+  gmid: null,
+  competitionId: '1',
+  competitionName: 'Cup',
+  inPlay: false,
+  stopAt: null,
+  countryCode: null,
+  isTv: false,
+  isBookmaker: false,
+  isFancy: false,
+  scoreText: '',
+  head: imageOf(id * 10, { matchId: id }),
+  marketCount: 1,
+  runnerCount: 2,
+});
+
+beforeEach(() => {
+  line.reset();
+  startSession({
+    token: 't',
+    userId: 7,
+    forceChangePassword: false,
+    isAuthenticator: true,
+    authType: 0,
+    isDemo: false,
+  });
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response(JSON.stringify({ statusCode: 200, data: { matchIds: [], tables: [] } }))),
+  );
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await later(10);
+  forgetPlayer();
+});
+
+const show = (element: React.JSX.Element) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+    </QueryClientProvider>,
+  );
+
+describe('a list of many events', () => {
+  it('follows the rows in sight and no others; a price of another row cannot be pressed', async () => {
+    line.onEmit = (_path, event, value) => {
+      if (event !== 'watch') return;
+      for (const id of (value as { head: number[] }).head)
+        line.send('/match', `liveData${id}`, imagesOf([imageOf(id * 10, { matchId: id })], 1, { full: false }));
+    };
+    const matches = Array.from({ length: 100 }, (_, n) => match(n + 1));
+    show(<EventRows label="Football" groups={[{ sport: 'football', matches }]} />);
+    await later(50);
+    const rows = [...document.querySelectorAll('.ev')];
+    expect(rows).toHaveLength(100);
+    const price = (row: Element) => row.querySelector('button.px')!;
+    expect(price(rows[60]!).textContent).toContain('2.00');
+    expect(rows.every((row) => price(row).getAttribute('aria-disabled') === 'true')).toBe(true);
+    await act(async () => see(rows[60]!, true));
+    await later(300);
+    expect(line.emitted('watch').at(-1)).toEqual({ full: [], head: [61] });
+    expect(price(rows[60]!).getAttribute('aria-disabled')).toBeNull();
+    expect(price(rows[0]!).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(price(rows[60]!));
+    expect(slip()).toMatchObject({ matchId: 61, price: 200 });
+    // Out of sight it is let go after a while, and held back.
+    await act(async () => see(rows[60]!, false));
+    await later(2500);
+    expect(line.emitted('leaveAll')).toHaveLength(1);
+    expect(price(rows[60]!).getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('a press on a price', () => {
+  const cell = () => screen.getByRole('button', { name: /^Back A/ });
+  async function shown() {
+    const leave = watchMatches([7], 'full');
+    await later(5);
+    line.send('/match', 'liveData7', imagesOf([imageOf(1)], 1));
+    show(<LivePrice matchId={7} eventName="A v B" marketId={1} runnerId={1} kind="book" name="A" side="BACK" />);
+    await later(50);
+    return leave;
+  }
+
+  it('takes the price that was painted, though another has come since', async () => {
+    const leave = await shown();
+    expect(cell().textContent).toContain('2.00');
+    // Told, and not drawn yet.
+    line.send('/match', 'frame', frameOf([priceOf(1, 1, 150)]));
+    expect(store.runner(1, 1)?.back[0]?.[0]).toBe(150);
+    expect(cell().textContent).toContain('2.00');
+    fireEvent.click(cell());
+    expect(slip()).toMatchObject({ price: 200, marketVersion: 1 });
+    leave();
+  });
+
+  it('does nothing where betting has closed, the line is gone or the market has a gap, though the screen has not drawn it', async () => {
+    const leave = await shown();
+    const pressed = () => {
+      fireEvent.click(cell());
+      return slip();
+    };
+    line.send('/match', 'frame', frameOf([{ id: 1, s: 2, b: 1, d: { status: 'SUSPENDED' } }]));
+    expect(pressed()).toBeNull();
+    line.send('/match', 'frame', frameOf([{ id: 1, s: 3, b: 2, d: { status: 'OPEN' } }]));
+    line.send('/match', 'frame', frameOf([priceOf(1, 8, 150)]));
+    expect(pressed()).toBeNull();
+    line.send('/match', 'liveData7', imagesOf([imageOf(1)], 9));
+    line.drop();
+    expect(pressed()).toBeNull();
+    leave();
+  });
+});
+
+describe('words about the line', () => {
+  it('too many tabs: says so, and offers to take over', async () => {
+    line.refuse = (_path, { takeOver }) => (takeOver ? null : { code: 'TOO_MANY_TABS', message: '' });
+    const leave = watchMatches([7], 'full');
+    show(
+      <>
+        <LineBanner />
+        <LiveRegion />
+      </>,
+    );
+    await later(20);
+    expect(screen.getAllByText(/open in as many tabs as it may be/).length).toBeGreaterThan(0);
+    expect(document.querySelector('[aria-live=assertive]')?.textContent).toMatch(/as many tabs/);
+    fireEvent.click(screen.getByRole('button', { name: 'Use this tab' }));
+    await later(20);
+    expect(screen.queryByRole('button', { name: 'Use this tab' })).toBeNull();
+    line.send('/match', 'replaced', undefined);
+    leave();
+  });
+
+  it('a line that stays away is said after a while, one that is back soon is not', async () => {
+    vi.useFakeTimers();
+    const leave = watchMatches([7], 'full');
+    show(<LineBanner />);
+    await act(() => vi.advanceTimersByTimeAsync(10));
+    line.drop();
+    line.reachable = false;
+    await act(() => vi.advanceTimersByTimeAsync(7000));
+    expect(screen.queryByText(/connection to the site is lost/)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(screen.getByText(/connection to the site is lost/)).toBeTruthy();
+    line.reachable = true;
+    await act(() => vi.advanceTimersByTimeAsync(6000));
+    expect(screen.queryByText(/connection to the site is lost/)).toBeNull();
+    leave();
+  });
+});
