@@ -226,6 +226,7 @@ function declared(out: FeedOutput[], marketId: number): Result | undefined {
 /** What a runner got: 1, 0, or a part in a tie. */
 function share(result: Result, runnerId: number): number {
   if (result.kind === 'tie') return 0.5;
+  if (result.kind === 'ranks') return result.ranks.some((one) => one.runnerId === runnerId) ? 1 : 0;
   return result.kind === 'winners' && result.runnerIds.includes(runnerId) ? 1 : 0;
 }
 

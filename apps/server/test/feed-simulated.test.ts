@@ -438,8 +438,9 @@ function agree(event: FeedEvent, def: MarketDef, result: Result, score: Score): 
       return;
     }
     case 'race': {
-      const first = score.finish.filter((line) => line.place <= def.winners).map((line) => line.runnerId);
-      expect(result, what).toEqual({ kind: 'winners', runnerIds: first });
+      const placed = score.finish.filter((line) => line.place <= def.winners);
+      const ranks = placed.map(({ runnerId, place: rank }) => ({ runnerId, rank }));
+      expect(result, what).toEqual({ kind: 'ranks', ranks });
       return;
     }
     case 'politics':

@@ -63,7 +63,13 @@ const back = (token: string, where: Match, stake: number, odd = 200) =>
 
 describe('players', () => {
   it('creates a player with a first password that must be changed, once per name', async () => {
-    const body = { userName: 'new.player', creditMinor: 12_345, currency: 'USD' as const };
+    // A state holds accounts of one currency.
+    const other = { userName: 'new.player', currency: 'USD' as const };
+    expect((await server.call(operator.createPlayer, { body: other }, op())).error).toMatchObject({
+      code: 'WRONG_CURRENCY',
+      field: 'currency',
+    });
+    const body = { userName: 'new.player', creditMinor: 12_345, currency: 'EUR' as const };
     const { data } = await server.call(operator.createPlayer, { body }, op());
     expect(data.password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     const login = await server.call(auth.login, { body: { userName: 'New.Player', password: data.password } });
@@ -80,7 +86,7 @@ describe('players', () => {
     expect(record.data).toMatchObject({
       id: data.userId,
       status: 'active',
-      currency: 'USD',
+      currency: 'EUR',
       balanceMinor: 12_345,
       exposureMinor: 0,
     });

@@ -1,5 +1,5 @@
 /** A server with a feed the test speaks for: one event of each sport, with markets of many kinds. */
-import type { MarketDef, MarketKind } from '@fairgame/exchange';
+import type { MarketDef, MarketKind, RunnerDef } from '@fairgame/exchange';
 import type { FeedEvent, FeedOutput, FeedRaceRunner, MarketInfo } from '../src/feed/feed.ts';
 import { makeServer, type TestServer } from './server.ts';
 
@@ -148,6 +148,8 @@ function slate(now: number): FeedOutput[] {
   const { cricket, football, tennis, race, dogs, politics } = IDS;
   const hour = 3_600_000;
   const sided = (runnerId: number, name: string) => ({ runnerId, name });
+  const answers = (...runners: Array<[number, string, RunnerDef['stands']]>) =>
+    runners.map(([runnerId, name, stands]) => ({ runnerId, name, stands }));
   return [
     event(CRICKET, 'cricket', {
       title: 'São Paulo v New Zealand',
@@ -187,10 +189,17 @@ function slate(now: number): FeedOutput[] {
       { sno: 21.5, marketType: 'session' },
       { maxStakeMinor: 25_000 },
     ),
-    market(CRICKET, cricket.fancy, 'fancy1', 'Wicket in over 7', [sided(cricket.yes, 'Yes'), sided(cricket.no, 'No')], {
-      sno: 30,
-      marketType: 'fancy1',
-    }),
+    market(
+      CRICKET,
+      cricket.fancy,
+      'fancy1',
+      'Wicket in over 7',
+      answers([cricket.yes, 'Yes', 'yes'], [cricket.no, 'No', 'no']),
+      {
+        sno: 30,
+        marketType: 'fancy1',
+      },
+    ),
     market(
       CRICKET,
       cricket.khado,
@@ -204,7 +213,7 @@ function slate(now: number): FeedOutput[] {
       cricket.oddEven,
       'oddEven',
       'Odd or even',
-      [sided(cricket.odd, 'Odd'), sided(cricket.even, 'Even')],
+      answers([cricket.odd, 'Odd', 'odd'], [cricket.even, 'Even', 'even']),
       { sno: 32, marketType: 'oddEven' },
     ),
     prices(cricket.odds, [cricket.teamA, 180, 184], [cricket.teamB, 220, 226]),

@@ -74,6 +74,7 @@ const orderErrors = [
   'STAKE_INVALID',
   'STAKE_TOO_SMALL',
   'STAKE_TOO_LARGE',
+  'PROFIT_RATIO',
   'NOT_FILLED',
   'TOO_FAST',
   'WRONG_KIND',

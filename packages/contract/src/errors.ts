@@ -68,6 +68,7 @@ export const ERRORS = {
   STAKE_INVALID: [400, 'This stake is not valid.'],
   STAKE_TOO_SMALL: [400, 'The stake is below the minimum.'],
   STAKE_TOO_LARGE: [400, 'The stake is above the maximum.'],
+  PROFIT_RATIO: [400, 'At this price the stake is too small to be paid to the cent. Please choose a larger one.'],
   NOT_FILLED: [409, 'The bet could not be matched in full and was not placed.'],
   DUPLICATE_BET: [409, 'This bet was placed already.'],
   BET_UNKNOWN: [404, 'This bet does not exist.'],

@@ -84,9 +84,20 @@ export function roundDiv(value: number, by: number): number {
   return sign * Math.floor((Math.abs(value) * 2 + by) / (by * 2)) || 0;
 }
 
-/** 1/10 000 of the currency to minor units, half away from zero. */
+/** Integer division, down (a loss up): exact for every safe integer. `by` is positive. */
+export function divFloor(value: number, by: number): number {
+  const rest = value % by;
+  return (rest < 0 ? (value - rest) / by - 1 : (value - rest) / by) || 0;
+}
+
+/** Integer division, up: exact for every safe integer. `by` is positive. */
+export function divCeil(value: number, by: number): number {
+  return -divFloor(-value, by) || 0;
+}
+
+/** A result in 1/10 000 of the currency in minor units, as it is booked: gains down, losses up. */
 export function e4ToMinor(e4: number): number {
-  return roundDiv(e4, 100);
+  return divFloor(e4, 100);
 }
 
 /** "1234.56" for 123456. No grouping, no exponent: for files and forms. */

@@ -5,6 +5,13 @@ const reason = z.string().check(z.minLength(3), z.maxLength(300));
 const userName = z.string().check(z.regex(/^[A-Za-z0-9_.-]{3,32}$/));
 const result = z.union([
   z.strictObject({ kind: z.literal('winners'), runnerIds: z.array(id()).check(z.minLength(1), z.maxLength(60)) }),
+  /** The finish: 1 the best, equal ranks level; at least as many as there are places. */
+  z.strictObject({
+    kind: z.literal('ranks'),
+    ranks: z
+      .array(z.strictObject({ runnerId: id(), rank: z.int().check(z.minimum(1), z.maximum(400)) }))
+      .check(z.minLength(1), z.maxLength(400)),
+  }),
   z.strictObject({ kind: z.literal('score'), score: z.int().check(z.minimum(0), z.maximum(100_000)) }),
   z.strictObject({ kind: z.literal('yes'), yes: z.boolean() }),
   z.strictObject({ kind: z.literal('tie') }),

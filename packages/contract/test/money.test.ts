@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   cardOddsText,
+  divCeil,
+  divFloor,
   e4ToMinor,
   LADDER,
   minorToText,
@@ -71,7 +73,16 @@ describe('the price ladder (exchange reference 2)', () => {
 describe('integers (exchange reference 1)', () => {
   it('stake x odds is exact in 1/10 000 and rounded once, half away from zero', () => {
     expect(e4ToMinor(2 * (165 - 100))).toBe(1); // lay 0.02 at 1.65: 0.013
-    expect([e4ToMinor(150), e4ToMinor(-150), e4ToMinor(149), e4ToMinor(-149)]).toEqual([2, -2, 1, -1]);
+    expect([e4ToMinor(199), e4ToMinor(-101), e4ToMinor(100), e4ToMinor(-100)]).toEqual([1, -2, 1, -1]);
+    expect([divCeil(199, 100), divCeil(-101, 100), divCeil(-1, 100)]).toEqual([2, -1, 0]);
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: 1, max: 100_000 }), (value, by) => {
+        const [v, b] = [BigInt(value), BigInt(by)];
+        const rest = ((v % b) + b) % b;
+        expect(divFloor(value, by)).toBe(Number((v - rest) / b));
+        expect(divCeil(value, by)).toBe(Number((v - rest) / b + (rest > 0n ? 1n : 0n)));
+      }),
+    );
     expect(Object.is(roundDiv(-1, 100), 0)).toBe(true);
   });
 

@@ -16,6 +16,7 @@ import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder
 import { betView, viewOf } from './readings.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
 import { archive, declare, undeclare, voidBets } from './settle.ts';
+import { malformed } from './shape.ts';
 import type { Account, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
@@ -25,17 +26,19 @@ import type { Batch } from './work.ts';
 import { empty, put, touchAccount } from './work.ts';
 
 /**
- * @param now milliseconds since 1970; the only time the core knows.
+ * @param time milliseconds since 1970; the only time the core knows. An earlier one than the last counts as the last.
  * Throws an Error whose text begins with the id of an invariant (INV-..) when one is broken: the state must not be used
  * any more then.
  */
-export function apply(state: State, command: Command, now: number): Event[] {
-  assert(Number.isSafeInteger(now) && now >= 0, 'INV-07', 'time is not a whole number of milliseconds');
-  const refused = dispatch(state, command, now);
+export function apply(state: State, command: Command, time: number): Event[] {
+  assert(Number.isSafeInteger(time) && time >= 0, 'INV-07', 'time is not a whole number of milliseconds');
+  const now = Math.max(time, state.now);
+  const refused = malformed(command) ?? dispatch(state, command, now);
   if (refused !== null) {
     assert(state.out.count === 0 && state.touchedOrders.count === 0, 'INV-06', 'a refused command left a trace');
     return [refused];
   }
+  state.now = now;
   finish(state, PLACING.has(command.type));
   return emptied(state.out);
 }
@@ -123,7 +126,7 @@ function openAccount(state: State, c: Extract<Command, { type: 'account.open' }>
   if (state.accounts.has(c.accountId)) return refuse('ACCOUNT_EXISTS', 'accountId');
   if (c.kind !== 'player' && c.kind !== 'system') return refuse('WRONG_KIND', 'kind');
   if (c.kind === 'player' && c.accountId < FIRST_PLAYER) return refuse('AMOUNT_INVALID', 'accountId');
-  if (typeof c.currency !== 'string') return refuse('WRONG_KIND', 'currency');
+  if (c.currency !== state.currency) return refuse('WRONG_CURRENCY', 'currency');
   const account = addAccount(state, c.accountId, c.currency, c.kind);
   account.toldBalance = Number.NaN; // tells the first wallet
   touchAccount(state, account);

@@ -11,6 +11,8 @@ export function audit(state: State): string[] {
   let total = 0;
   for (const account of state.accounts.values()) {
     total += account.balance;
+    if (account.kind === 'player' && account.currency !== state.currency)
+      faults.push(`INV-01 account ${account.id} is in ${account.currency}, the state in ${state.currency}`);
     let exposure = 0;
     for (const holding of account.holdings.values()) exposure += holding.exposure;
     if (exposure !== account.exposure) faults.push(`INV-05 exposure of account ${account.id}`);

@@ -3,7 +3,7 @@
  * shown price. Money rules of the casino book, C8: mutually exclusive selections (one `group`) are netted, every other
  * one stands for itself; payouts that hang on the hand and per-point markets name their bounds when the round is made.
  */
-import { roundDiv } from '@fairgame/contract';
+import { divCeil, divFloor } from '@fairgame/contract';
 import type { QuoteBet, RunMarket } from './runs.ts';
 import type { BetResult, CardPay, Position, Result } from './types.ts';
 
@@ -13,9 +13,11 @@ export function cardAmounts(
   bounds: { payMax?: number | undefined; payMin?: number | undefined },
 ): { winMinor: number; lossMinor: number } {
   const most = bounds.payMax ?? (bet.line === undefined ? bet.price - 100 : bet.price);
-  const prize = roundDiv(bet.stakeMinor * most, 100);
-  const risk = roundDiv(bet.stakeMinor * (bounds.payMin ?? 100), 100);
-  return bet.side === 'BACK' ? { winMinor: prize, lossMinor: risk } : { winMinor: risk, lossMinor: prize };
+  const prize = bet.stakeMinor * most;
+  const risk = bet.stakeMinor * (bounds.payMin ?? 100);
+  return bet.side === 'BACK'
+    ? { winMinor: divFloor(prize, 100), lossMinor: divCeil(risk, 100) }
+    : { winMinor: divFloor(risk, 100), lossMinor: divCeil(prize, 100) };
 }
 
 /** Worst case of a player's bets in a round, minor units, not negative. */
@@ -67,16 +69,17 @@ export function fitsCards(market: RunMarket, result: Extract<Result, { kind: 'ca
   if (!Array.isArray(result.pays)) return false;
   const named = new Map<number, CardPay>();
   for (const pay of result.pays) {
+    if (typeof pay !== 'object' || pay === null) return false;
     const runner = market.runners.find((one) => one.runnerId === pay.runnerId);
     if (!runner || named.has(pay.runnerId) || !isPay(pay, runner)) return false;
-    if (runner.group && (pay.is === 'PAY' || pay.is === 'SCORE')) return false;
+    if (runner.group && pay.is !== 'WIN' && pay.is !== 'LOSE' && pay.is !== 'VOID') return false;
     named.set(pay.runnerId, pay);
   }
   for (const group of new Set(market.runners.map((runner) => runner.group ?? 0))) {
     if (group === 0) continue;
     const ends = winnersOf(market, group).map((runnerId) => named.get(runnerId)?.is ?? 'VOID');
     const won = ends.filter((is) => is === 'WIN').length;
-    const lost = ends.filter((is) => is === 'LOSE' || is === 'HALF').length;
+    const lost = ends.filter((is) => is === 'LOSE').length;
     if (won > 1 || (won === 0 && lost > 0) || (won === 1 && lost !== ends.length - 1)) return false;
   }
   return true;
@@ -107,15 +110,10 @@ function profitOf(bet: QuoteBet, pay: CardPay): number {
       return back ? bet.winMinor : -bet.lossMinor || 0;
     case 'LOSE':
       return back ? -bet.lossMinor || 0 : bet.winMinor;
-    case 'HALF': {
-      // Half the stake comes back (C8).
-      const half = roundDiv(back ? bet.lossMinor : bet.winMinor, 2);
-      return back ? -half || 0 : half;
-    }
-    case 'PAY': {
-      const profit = roundDiv(bet.stakeMinor * pay.per100, 100);
-      return back ? profit : -profit || 0;
-    }
+    case 'HALF': // Half the stake comes back (C8).
+      return divFloor(back ? -bet.lossMinor : bet.winMinor, 2);
+    case 'PAY':
+      return divFloor(bet.stakeMinor * (back ? pay.per100 : -pay.per100), 100);
     case 'SCORE':
       return pay.score >= (bet.line ?? 0) === back ? bet.winMinor : -bet.lossMinor || 0;
     case 'VOID':

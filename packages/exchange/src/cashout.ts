@@ -2,7 +2,7 @@
  * What-if, green-up and cash-out (exchange reference, section 10): sums the screens show before anything is sent. Pure
  * and small, since the browser imports it. Positions are the matched bets only: unmatched orders are not counted, the
  * caller cancels them first. Money in minor units, odds in hundredths; minor x hundredths is 1/10 000 of the currency
- * ("E4"), exact inside, rounded once at the end, half away from zero.
+ * ("E4"), exact inside, rounded once at the end as it is booked: gains down, losses up.
  */
 
 import { e4ToMinor, roundDiv } from '@fairgame/contract';

@@ -1,5 +1,7 @@
 /** What is looked at before any bet: account, bet id, market, runner, limits (exchange reference 3.7 and 12.6). */
 
+import type { SideCode } from './book.ts';
+import { BACK } from './book.ts';
 import type { Refused } from './guard.ts';
 import { isAmount, refuse } from './guard.ts';
 import type { Account, Holding, Market, Runner, State } from './state.ts';
@@ -60,6 +62,16 @@ export function checkStake(market: Market, stakeMinor: number, field: string): R
   if (stakeMinor < market.minStake) return refuse('STAKE_TOO_SMALL', field);
   if (stakeMinor > market.maxStake || stakeMinor > MAX_STAKE_MINOR) return refuse('STAKE_TOO_LARGE', field);
   return null;
+}
+
+/**
+ * A prize (exact, in 1/10 000) that rounding against its taker would change by more than a fifth makes another bet of it:
+ * a back that wins next to nothing, a lay that risks far more than it says.
+ */
+export function checkProfit(side: SideCode, prizeE4: number, field: string): Refused | null {
+  const rest = prizeE4 % 100;
+  const lost = rest === 0 ? 0 : side === BACK ? rest : 100 - rest;
+  return lost * 5 > prizeE4 ? refuse('PROFIT_RATIO', field) : null;
 }
 
 export function isRefused(value: object): value is Refused {

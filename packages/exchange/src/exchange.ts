@@ -4,6 +4,7 @@ export { audit } from './audit.ts';
 export { createBook, createPool, place as placeInBook, remove as removeFromBook } from './book.ts';
 export * from './cashout.ts';
 export { hashState } from './hash.ts';
+export { LOGIC_VERSION } from './logic.ts';
 export * from './quotes.ts';
 export type { Depth } from './readings.ts';
 export {
@@ -20,6 +21,7 @@ export {
   wallet,
 } from './readings.ts';
 export { reducedPrice } from './reduction.ts';
+export { winnersOf } from './results.ts';
 export { roundKey } from './rounds.ts';
 export * from './rules.ts';
 export * from './runs.ts';

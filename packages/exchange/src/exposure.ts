@@ -6,6 +6,8 @@
  * +2 liability of its unmatched lays on the runner, +3 stakes of its unmatched backs on it.
  * Unmatched bets count only where they would lose: they may never match.
  */
+import { divCeil } from '@fairgame/contract';
+
 export const WIN = 0;
 export const LOSE = 1;
 export const OPEN_LIABILITY = 2;
@@ -55,20 +57,7 @@ export function worstE4(sums: Float64Array, active: Int32Array, winners: number)
 
 /** Money to hold for a worst case: minor units, rounded up, never negative. */
 export function heldMinor(worst: number): number {
-  if (worst >= 0) return 0;
-  const loss = -worst;
-  // The quotient of doubles may be off by one beyond 2^46; the products are exact.
-  const up = Math.ceil(loss / 100);
-  if ((up - 1) * 100 >= loss) return up - 1;
-  return up * 100 < loss ? up + 1 : up;
-}
-
-/** Integer division, half away from zero, exact for every safe integer. */
-export function divRound(value: number, by: number): number {
-  const size = Math.abs(value);
-  const rest = size % by;
-  const whole = (size - rest) / by + (rest >= by - rest ? 1 : 0);
-  return value < 0 ? -whole || 0 : whole;
+  return worst >= 0 ? 0 : divCeil(-worst, 100);
 }
 
 function allWin(sums: Float64Array, active: Int32Array): number {

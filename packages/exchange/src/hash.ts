@@ -30,6 +30,16 @@ export function hashState(state: State): string {
   number(state.lastBetId);
   number(state.lastFillId);
   number(state.lastSeq);
+  number(state.now);
+  text(state.currency);
+  return hex(high) + hex(low);
+}
+
+/** 16 hex digits of a text. */
+export function hashText(value: string): string {
+  start(7);
+  text(value);
+  finish();
   return hex(high) + hex(low);
 }
 
@@ -156,10 +166,16 @@ function hashMarket(m: Market): void {
   number(m.version);
   number(m.materialVersion);
   number(m.resultVersion);
+  number(m.bookedBy);
   if (m.result === null) flag(false);
   else {
     text(m.result.kind);
     if (m.result.kind === 'winners') for (const id of m.result.runnerIds) number(id);
+    else if (m.result.kind === 'ranks')
+      for (const { runnerId, rank } of m.result.ranks) {
+        number(runnerId);
+        number(rank);
+      }
     else if (m.result.kind === 'score') number(m.result.score);
     else if (m.result.kind === 'yes') flag(m.result.yes);
     else if (m.result.kind === 'void') text(m.result.reason);
@@ -170,6 +186,8 @@ function hashMarket(m: Market): void {
     text(runner.def.name);
     number(runner.def.adjustmentFactor ?? -1);
     number(runner.def.width ?? -1);
+    text(runner.def.stands ?? '');
+    number(runner.def.digit ?? -1);
     number(runner.def.group ?? 0);
     number(runner.def.payMax ?? -1);
     number(runner.def.payMin ?? -1);

@@ -70,6 +70,8 @@ export function runMarket(market: Market): {
     .map(({ id, def }) => ({
       runnerId: id,
       width: def.width,
+      stands: def.stands,
+      digit: def.digit,
       group: def.group,
       payMax: def.payMax,
       payMin: def.payMin,

@@ -2,14 +2,15 @@
 import { TICKS, tickIndex } from '@fairgame/contract';
 import type { SideCode } from './book.ts';
 import { BACK, crosses, LAY, LEVELS, reduce, remove, rest, take } from './book.ts';
+import { copyRunner, mayGrow } from './definition.ts';
 import type { Refused } from './guard.ts';
-import { assert, isCount, refuse } from './guard.ts';
+import { assert, isAmount, isCount, refuse } from './guard.ts';
 import { settleFills } from './orders.ts';
-import type { Market, Runner, State } from './state.ts';
+import type { Holding, Market, Runner, State } from './state.ts';
 import { addRunner, MAX_STAKE_MINOR } from './state.ts';
-import type { Command, Quote, QuoteRow, RunnerDef } from './types.ts';
+import type { Command, Quote, QuoteKind, QuoteRow, RunnerDef } from './types.ts';
 import { HOUSE } from './types.ts';
-import { changeMarket, put, soil, touchLevel } from './work.ts';
+import { changeMarket, put, soil, touchHolding, touchLevel } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -26,7 +27,6 @@ export function setHouseBook(state: State, c: Of<'house.book'>): Refused | null 
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (!market.isBook) return refuse('WRONG_KIND', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
-  if (!Array.isArray(c.runners)) return refuse('RUNNER_UNKNOWN', 'runners');
   for (const entry of c.runners) {
     const runner = market.byId.get(entry.runnerId);
     if (runner === undefined) return refuse('RUNNER_UNKNOWN', 'runnerId');
@@ -44,11 +44,8 @@ export function setHouseBook(state: State, c: Of<'house.book'>): Refused | null 
 /** Takes every order of the house out of the market's books. */
 export function clearHouse(state: State, market: Market): void {
   if (!market.isBook) return;
-  for (const runner of market.runners) clearRunner(state, runner);
-}
-
-export function clearRunner(state: State, runner: Runner): void {
-  for (let level = 0; level < LEVELS; level++) if (runner.house[level] !== 0) dropLevel(state, runner, level);
+  for (const runner of market.runners)
+    for (let level = 0; level < LEVELS; level++) if (runner.house[level] !== 0) dropLevel(state, runner, level);
 }
 
 export function setQuotes(state: State, c: Of<'house.quotes'>): Refused | null {
@@ -56,35 +53,40 @@ export function setQuotes(state: State, c: Of<'house.quotes'>): Refused | null {
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.isBook) return refuse('WRONG_KIND', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
-  if (!Array.isArray(c.rows)) return refuse('PRICE_INVALID', 'rows');
+  const kind = market.def.kind as QuoteKind;
   for (const row of c.rows) {
     if (!isCount(row.runnerId)) return refuse('RUNNER_UNKNOWN', 'runnerId');
     if (!ROW_STATUS.has(row.status)) return refuse('PRICE_INVALID', 'status');
     if (!isQuote(row.back)) return refuse('PRICE_INVALID', 'back');
     if (!isQuote(row.lay)) return refuse('PRICE_INVALID', 'lay');
+    if (row.width !== undefined && !(isAmount(row.width) && kind === 'khado')) return refuse('MARKET_INVALID', 'width');
     const { payMax = 0, payMin = 0 } = c.bounds?.[row.runnerId] ?? {};
     if (!isCount(payMax) || !isCount(payMin)) return refuse('PRICE_INVALID', 'bounds');
+    if (market.byId.has(row.runnerId)) continue;
+    if (!mayGrow(kind)) return refuse('RUNNER_UNKNOWN', 'runnerId');
+    if (kind === 'khado' && row.width === undefined) return refuse('MARKET_INVALID', 'width');
   }
+  const grows = kind === 'bookmaker' && c.rows.some((row) => !market.byId.has(row.runnerId));
+  // A new row is a new outcome, in which every back is lost: nobody may be left short by it.
+  if (grows && [...market.holdings.values()].some(isShortInNewOutcome)) return refuse('INSUFFICIENT_FUNDS', 'rows');
   const rows: QuoteRow[] = [];
   for (const row of c.rows) {
-    if (!market.byId.has(row.runnerId)) {
-      addRunner(state, market, rowRunner(market, row, c));
+    const name = c.names?.[row.runnerId];
+    const known = market.byId.get(row.runnerId);
+    if (known === undefined) {
+      addRunner(state, market, rowRunner(row, name, c.bounds?.[row.runnerId]));
       changeMarket(state, market, false);
-    } else if (c.names?.[row.runnerId] !== undefined) rename(state, market, row.runnerId, c.names[row.runnerId]!);
-    const copy: QuoteRow = {
-      runnerId: row.runnerId,
-      back: row.back && { ...row.back },
-      lay: row.lay && { ...row.lay },
-      status: row.status,
-    };
+    } else describe(state, known, name, row.width);
+    const copy = copyRow(row);
     market.quotes.set(row.runnerId, copy);
     rows.push(copy);
   }
+  if (grows) for (const holding of market.holdings.values()) touchHolding(state, holding);
   soil(state, market);
   put(state.out, {
     type: 'quotes',
     marketId: market.id,
-    rows: rows.map((row) => ({ ...row, back: row.back && { ...row.back }, lay: row.lay && { ...row.lay } })),
+    rows: rows.map(copyRow),
     ...(c.names && { names: { ...c.names } }),
   });
   return null;
@@ -95,7 +97,6 @@ const ROW_STATUS = new Set<string>(['ACTIVE', 'SUSPENDED', 'BALL_RUNNING', 'CLOS
 function isQuote(quote: Quote | null): boolean {
   if (quote === null) return true;
   return (
-    typeof quote === 'object' &&
     isCount(quote.price) &&
     quote.price <= MAX_RATE &&
     isCount(quote.sizeMinor) &&
@@ -107,30 +108,50 @@ function isQuote(quote: Quote | null): boolean {
 const MAX_RATE = 1_000_000;
 const MAX_LINE = 100_000;
 
-/** A khado row says its width at the end of its name: "First wicket-5" (exchange reference 12.2). */
-function rowRunner(market: Market, row: QuoteRow, c: Extract<Command, { type: 'house.quotes' }>): RunnerDef {
-  const { runnerId } = row;
-  const { payMax, payMin } = c.bounds?.[runnerId] ?? {};
-  const def: RunnerDef = { runnerId, name: c.names?.[runnerId] ?? `Row ${runnerId}` };
-  if (payMax !== undefined) def.payMax = payMax;
-  if (payMin !== undefined) def.payMin = payMin;
-  const width = market.def.kind === 'khado' ? /-(\d{1,3})$/.exec(def.name) : null;
-  if (width) def.width = Math.max(1, Number(width[1]));
-  return def;
+function isShortInNewOutcome(holding: Holding): boolean {
+  let result = 0;
+  for (const order of holding.orders) {
+    if (order.result !== 'PENDING') continue;
+    const { win, loss } = order.terms!;
+    if (order.code === BACK) result -= loss;
+    else if (order.status === 'COMPLETE') result += win;
+  }
+  const { account, exposure } = holding;
+  return -result > exposure && account.balance - account.exposure < -result - exposure;
 }
 
-function rename(state: State, market: Market, runnerId: number, name: string): void {
-  const runner = market.byId.get(runnerId)!;
-  if (runner.def.name === name) return;
-  runner.def = { ...runner.def, name };
-  changeMarket(state, market, false);
+function rowRunner(
+  { runnerId, width }: QuoteRow,
+  name = `Row ${runnerId}`,
+  { payMax, payMin }: Pick<RunnerDef, 'payMax' | 'payMin'> = {},
+): RunnerDef {
+  return copyRunner({
+    runnerId,
+    name,
+    ...(width !== undefined && { width }),
+    ...(payMax !== undefined && { payMax }),
+    ...(payMin !== undefined && { payMin }),
+  });
+}
+
+/** A row's name and width may change; bets keep the width they were placed at. */
+function describe(state: State, runner: Runner, name = runner.def.name, width = runner.def.width): void {
+  if (runner.def.name === name && runner.def.width === width) return;
+  runner.def = { ...runner.def, name, ...(width !== undefined && { width }) };
+  changeMarket(state, runner.market, false);
+}
+
+export function copyRow({ runnerId, back, lay, status }: QuoteRow): QuoteRow {
+  return { runnerId, back: back && copyQuote(back), lay: lay && copyQuote(lay), status };
+}
+
+function copyQuote({ price, sizeMinor, line }: Quote): Quote {
+  return line === undefined ? { price, sizeMinor } : { price, sizeMinor, line };
 }
 
 /** Fills `wanted`; refuses sizes and prices that are not right, double prices, and a ladder that crosses itself. */
 function readWanted(backable: Array<[number, number]>, layable: Array<[number, number]>): Refused | null {
   wanted.fill(0);
-  if (!Array.isArray(backable)) return refuse('PRICE_INVALID', 'backable');
-  if (!Array.isArray(layable)) return refuse('PRICE_INVALID', 'layable');
   let bestLay = -1;
   let bestBack = TICKS;
   for (const side of [LAY, BACK] as const) {

@@ -1,45 +1,27 @@
 /** The life of a market: made, opened, suspended, turned in play, a runner removed or put back (exchange reference 5, 7). */
 import { oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { remove } from './book.ts';
+import { badDefinition, copyDefinition, isLimits, STATUSES } from './definition.ts';
 import type { Refused } from './guard.ts';
-import { isAmount, isCount, refuse } from './guard.ts';
+import { isCount, refuse } from './guard.ts';
 import { endRemaining, grossTotal, rebuildSums, setResult } from './holding.ts';
-import { clearHouse, clearRunner } from './house.ts';
+import { clearHouse } from './house.ts';
 import { enterBook } from './orders.ts';
 import { isLayLapsing, isReducing, reducedPrice } from './reduction.ts';
 import type { Fill, Market, Order, Runner, State } from './state.ts';
 import { addMarket, findActive, seqOf } from './state.ts';
-import type { Command, EndCode, MarketDef, MarketKind } from './types.ts';
+import type { Command, EndCode } from './types.ts';
 import { changeMarket, put, soil, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
-const KINDS = new Set<MarketKind>([
-  'book',
-  'bookmaker',
-  'session',
-  'overByover',
-  'ballByBall',
-  'fancy1',
-  'oddEven',
-  'khado',
-  'meter',
-  'cricketCasino',
-  'tied',
-  'completed',
-  'card',
-]);
-const STATUSES = new Set<string>(['INACTIVE', 'OPEN', 'SUSPENDED']);
 const RUNNER_STATUSES = new Set<string>(['ACTIVE', 'SUSPENDED', 'BALL_RUNNING']);
-/** Meter ladders have a row a run up to here, and every bet walks the ladder. */
-const MAX_CAP = 2_000;
-
 export function createMarket(state: State, c: Of<'market.create'>): Refused | null {
   const def = c.market;
   const bad = badDefinition(def);
   if (bad !== null) return refuse('MARKET_INVALID', bad);
   if (state.markets.has(def.marketId)) return refuse('MARKET_EXISTS', 'marketId');
-  const market = addMarket(state, { ...def, runners: def.runners.map((runner) => ({ ...runner })) });
+  const market = addMarket(state, copyDefinition(def));
   market.changed = true;
   put(state.changedMarkets, market);
   return null;
@@ -131,7 +113,8 @@ export function removeRunner(state: State, c: Of<'runner.remove'>): Refused | nu
   lapse(state, market, 'LAPSED_VERSION', (order) => order.status === 'PENDING');
   const text = `${runner.def.name}: non-runner`;
   if (market.isBook) {
-    clearRunner(state, runner);
+    // The prices of the house belong to the old field (exchange reference 7).
+    clearHouse(state, market);
     voidRunner(state, market, runner, text);
     market.removals.push({ runnerId: runner.id, factor: c.factor, upTo: state.lastFillId });
     const place = market.def.placeMarket === true;
@@ -270,36 +253,4 @@ function runnerOf(
 
 function isRefusal(found: object): found is Refused {
   return 'type' in found;
-}
-
-/** The field of a definition that is not right, or null. */
-function badDefinition(def: MarketDef): string | null {
-  if (typeof def !== 'object' || def === null) return 'market';
-  if (!isAmount(def.marketId)) return 'marketId';
-  if (!isCount(def.eventId)) return 'eventId';
-  if (!KINDS.has(def.kind)) return 'kind';
-  if (typeof def.name !== 'string') return 'name';
-  if (!Array.isArray(def.runners) || (def.kind === 'book' && def.runners.length === 0)) return 'runners';
-  const ids = new Set<number>();
-  for (const runner of def.runners) {
-    if (!isCount(runner.runnerId) || ids.has(runner.runnerId) || typeof runner.name !== 'string') return 'runners';
-    if (!isCount(runner.adjustmentFactor ?? 0) || (runner.adjustmentFactor ?? 0) > 10_000) return 'runners';
-    if (runner.width !== undefined && !isAmount(runner.width)) return 'runners';
-    for (const bound of [runner.group, runner.payMax, runner.payMin])
-      if (bound !== undefined && !isCount(bound)) return 'runners';
-    ids.add(runner.runnerId);
-  }
-  if (!isAmount(def.winners) || (def.kind === 'book' && def.winners > def.runners.length)) return 'winners';
-  if (!isCount(def.commissionBps) || def.commissionBps > 10_000) return 'commissionBps';
-  if (!isLimits(def.minStakeMinor, def.maxStakeMinor)) return 'maxStakeMinor';
-  if (!isCount(def.maxExposureMinor)) return 'maxExposureMinor';
-  if (!isCount(def.maxBets)) return 'maxBets';
-  if (!isCount(def.betDelayMs)) return 'betDelayMs';
-  if (!STATUSES.has(def.status)) return 'status';
-  if (def.cap !== undefined && (!isAmount(def.cap) || def.cap > MAX_CAP)) return 'cap';
-  return null;
-}
-
-function isLimits(min: number, max: number): boolean {
-  return isCount(min) && isAmount(max) && min <= max;
 }

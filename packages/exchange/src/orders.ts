@@ -5,7 +5,7 @@
 import { LADDER, tickIndex } from '@fairgame/contract';
 import { BACK, LAY, reduce, rest, take, volume } from './book.ts';
 import type { Place } from './checks.ts';
-import { checkPlace, checkStake, isRefused } from './checks.ts';
+import { checkPlace, checkProfit, checkStake, isRefused } from './checks.ts';
 import { heldMinor, OPEN_LIABILITY, OPEN_STAKE, SUMS, worstE4 } from './exposure.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, refuse } from './guard.ts';
@@ -209,6 +209,8 @@ function enter(
   old: Order | null,
 ): Refused | null {
   const code = side === 'BACK' ? BACK : LAY;
+  const unfair = checkProfit(code, size * (price - 100), 'sizeMinor');
+  if (unfair) return unfair;
   const gross = grossOf(code, price, size);
   if (!Number.isSafeInteger(market.gross + gross)) return refuse('STAKE_TOO_LARGE', 'sizeMinor');
   // The order counts as unmatched: a fill at its limit or better never costs more (exchange reference 9.2).
@@ -249,7 +251,7 @@ export function addOrder(state: State, order: Order): void {
 }
 
 function ownOpenOrder(state: State, accountId: number, betId: number): Order | Refused {
-  const order = state.orders.get(betId);
+  const order = isAmount(betId) ? state.orders.get(betId) : undefined;
   if (order === undefined || order.holding.account.id !== accountId) return refuse('BET_UNKNOWN', 'betId');
   if (order.terms !== null) return refuse('WRONG_KIND', 'betId');
   if (order.status !== 'EXECUTABLE') return refuse('BET_NOT_OPEN', 'betId');

@@ -3,16 +3,17 @@
  * placed, the worst case of a set of bets, and how a result settles one of them. The sums per outcome are in runs.ts.
  */
 
-import { roundDiv } from '@fairgame/contract';
+import { divCeil, divFloor } from '@fairgame/contract';
 import { cardAmounts, cardExposure, cardPosition, settleCard } from './cards.ts';
+import { isYesNo } from './definition.ts';
 import type { QuoteBet, RunMarket } from './runs.ts';
-import { meterCap, profitAt, runLadder, selectionHit, sufficientRuns, sumAt } from './runs.ts';
-import type { BetResult, Position, Quote, QuoteKind, QuoteRow, Result, Side } from './types.ts';
+import { outcomeOfRunner, profitE4, runLadder, selectionHit, sufficientRuns, sumAt } from './runs.ts';
+import type { BetResult, Position, Quote, QuoteKind, QuoteRow, Result, RunnerId, Side } from './types.ts';
 
 export type { QuoteBet } from './runs.ts';
 
 /**
- * Win and loss of a bet in minor units, rounded half away from zero (12.2). `price` is decimal hundredths or a rate per
+ * Win and loss of a bet in minor units (12.2), the win rounded down and the loss up. `price` is decimal hundredths or a rate per
  * 100 as the kind says. For a meter these are the extremes over the scores 0 to the cap.
  */
 export function betAmounts(
@@ -30,15 +31,22 @@ export function betAmounts(
   if (kind === 'card') return cardAmounts(q, q);
   if (kind === 'meter') {
     const line = q.line ?? 0; // 12.5: worst and best of a ladder 0 ... cap
-    const up = Math.max(0, roundDiv(q.stakeMinor * q.price * (meterCap(line, q.cap) - line), 100));
-    const down = roundDiv(q.stakeMinor * q.price * line, 100);
-    return q.side === 'BACK' ? { winMinor: up, lossMinor: down } : { winMinor: down, lossMinor: up };
+    const up = Math.max(0, q.stakeMinor * q.price * ((q.cap ?? 0) - line));
+    const down = q.stakeMinor * q.price * line;
+    return q.side === 'BACK'
+      ? { winMinor: divFloor(up, 100), lossMinor: divCeil(down, 100) }
+      : { winMinor: divFloor(down, 100), lossMinor: divCeil(up, 100) };
   }
-  // 12.2: decimal o pays s(o-1), a rate r pays s x r/100.
-  const prize = roundDiv(q.stakeMinor * (isDecimal(kind) ? q.price - 100 : q.price), 100);
+  const prize = prizeOf(kind, q);
   return q.side === 'BACK'
-    ? { winMinor: prize, lossMinor: q.stakeMinor }
-    : { winMinor: q.stakeMinor, lossMinor: prize };
+    ? { winMinor: divFloor(prize, 100), lossMinor: q.stakeMinor }
+    : { winMinor: q.stakeMinor, lossMinor: divCeil(prize, 100) };
+}
+
+/** What the backer of a fixed prize wins, exactly, in 1/10 000 of the currency. A decimal o pays s(o-1), a rate r s x r/100. */
+export function prizeOf(kind: QuoteKind, q: { price: number; stakeMinor: number; line?: number | undefined }): number {
+  const decimal = isDecimal(kind) || (kind === 'card' && q.line === undefined);
+  return q.stakeMinor * (decimal ? q.price - 100 : q.price);
 }
 
 /**
@@ -89,9 +97,9 @@ export function quotePosition(market: RunMarket, bets: readonly QuoteBet[]): Pic
   if (kind === 'card') return cardPosition(market, bets);
   if (kind !== 'bookmaker' && !isYesNo(kind)) return { runs: runLadder(market, bets) };
   return {
-    runners: market.runners.map(({ runnerId }, index) => {
+    runners: market.runners.map(({ runnerId }) => {
       const own = bets.filter((bet) => bet.runnerId === runnerId);
-      const hit = isYesNo(kind) ? Math.min(index, 1) : index;
+      const hit = outcomeOfRunner(market, runnerId);
       const miss = hit === 0 ? 1 : 0;
       return {
         runnerId,
@@ -117,10 +125,9 @@ export function settleQuote(
   if (result.kind === 'cards') return settleCard(bet, result);
   const outcome = outcomeOf(market, result);
   if (outcome === null) return { result: 'TIE', profitMinor: 0 };
-  const profitMinor = profitAt(market, bet, outcome);
-  if (market.kind === 'meter') {
-    return { result: profitMinor > 0 ? 'WIN' : profitMinor < 0 ? 'LOSS' : 'TIE', profitMinor };
-  }
+  const exact = profitE4(market, bet, outcome);
+  const profitMinor = divFloor(exact, 100);
+  if (market.kind === 'meter') return { result: exact > 0 ? 'WIN' : exact < 0 ? 'LOSS' : 'TIE', profitMinor };
   const won = selectionHit(market, bet, outcome) === (bet.side === 'BACK');
   return { result: won ? 'WIN' : 'LOSS', profitMinor };
 }
@@ -130,10 +137,11 @@ function outcomeOf(market: RunMarket, result: Exclude<Result, { kind: 'void' | '
   const { kind } = market;
   if (result.kind === 'tie') return kind === 'tied' ? 0 : null;
   if (result.kind === 'yes' && isYesNo(kind)) return result.yes ? 0 : 1;
-  if (result.kind === 'winners' && kind === 'bookmaker') {
-    if (result.runnerIds.length > 1) return null;
-    const index = market.runners.findIndex((runner) => runner.runnerId === result.runnerIds[0]);
-    if (index >= 0) return index;
+  if ((result.kind === 'winners' || result.kind === 'ranks') && kind === 'bookmaker') {
+    const won = result.kind === 'winners' ? result.runnerIds : best(result.ranks);
+    if (won.length > 1) return null;
+    const outcome = outcomeOfRunner(market, won[0] ?? -1);
+    if (outcome >= 0) return outcome;
   }
   if (result.kind === 'score' && kind !== 'bookmaker' && !isYesNo(kind) && result.score >= 0) {
     if (kind === 'oddEven') return result.score % 2 === 1 ? 0 : 1; // 12.2: 0 is even
@@ -142,12 +150,13 @@ function outcomeOf(market: RunMarket, result: Exclude<Result, { kind: 'void' | '
   throw new RangeError(`result ${result.kind} does not fit a ${kind} market`);
 }
 
-function isDecimal(kind: QuoteKind): boolean {
-  return isYesNo(kind) || kind === 'oddEven' || kind === 'cricketCasino';
+function best(ranks: ReadonlyArray<{ runnerId: RunnerId; rank: number }>): RunnerId[] {
+  const first = ranks.reduce((least, one) => Math.min(least, one.rank), Number.POSITIVE_INFINITY);
+  return ranks.filter((one) => one.rank === first).map((one) => one.runnerId);
 }
 
-function isYesNo(kind: QuoteKind): boolean {
-  return kind === 'fancy1' || kind === 'tied' || kind === 'completed';
+function isDecimal(kind: QuoteKind): boolean {
+  return isYesNo(kind) || kind === 'oddEven' || kind === 'cricketCasino';
 }
 
 function isBackOnly(kind: QuoteKind): boolean {

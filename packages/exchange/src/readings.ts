@@ -1,7 +1,8 @@
 /** Questions to the state. None changes it; every answer is a copy. */
-import { TICKS } from '@fairgame/contract';
-import { divRound, LOSE, SUMS, WIN } from './exposure.ts';
+import { e4ToMinor, TICKS } from '@fairgame/contract';
+import { LOSE, SUMS, WIN } from './exposure.ts';
 import { quoteBet, runMarket } from './holding.ts';
+import { copyRow } from './house.ts';
 import { priceOf } from './orders.ts';
 import { quotePosition } from './quotes.ts';
 import { copyView, roundKey } from './rounds.ts';
@@ -42,10 +43,10 @@ export function position(state: State, accountId: AccountId, marketId: MarketId)
   const runners = standing(market).map(({ id, index }) => {
     const win = sums[SUMS * index + WIN]!;
     const lose = sums[SUMS * index + LOSE]!;
-    const winMinor = divRound(win, 100);
+    const winMinor = e4ToMinor(win);
     // With several winners only the pair of win and lose has a meaning (exchange reference 10).
-    const netMinor = market.def.winners === 1 ? divRound(win + losing - lose, 100) : winMinor;
-    return { runnerId: id, winMinor, loseMinor: divRound(lose, 100), netMinor };
+    const netMinor = market.def.winners === 1 ? e4ToMinor(win + losing - lose) : winMinor;
+    return { runnerId: id, winMinor, loseMinor: e4ToMinor(lose), netMinor };
   });
   return { ...base, runners };
 }
@@ -88,7 +89,7 @@ export function depth(state: State, marketId: MarketId, runnerId: RunnerId, leve
 /** Current rows of a quoted market, in the order they came; empty for a book. */
 export function quoteRows(state: State, marketId: MarketId): QuoteRow[] {
   const rows = state.markets.get(marketId)?.quotes.values() ?? [];
-  return [...rows].map((row) => ({ ...row, back: row.back && { ...row.back }, lay: row.lay && { ...row.lay } }));
+  return [...rows].map(copyRow);
 }
 
 /** Bets whose result is PENDING, oldest first. */
@@ -215,6 +216,7 @@ export function viewOf(market: Market): MarketView {
     result: market.result,
     runners: market.runners.map((runner) => ({ ...runner.def, status: runner.status })),
   };
+  if (market.bookedBy > 1) view.bookedBy = market.bookedBy;
   if (def.cap !== undefined) view.cap = def.cap;
   if (def.rateThan100 !== undefined) view.rateThan100 = def.rateThan100;
   if (def.tieRule !== undefined) view.tieRule = def.tieRule;

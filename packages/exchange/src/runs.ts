@@ -1,13 +1,13 @@
 /**
  * Number and two-way markets of the house: what a bet brings on each score, the run ladder with its display trim, and
- * the rows that suffice for the worst case (exchange reference 12.4 and 12.5). One function, `profitAt`, is the only
+ * the rows that suffice for the worst case (exchange reference 12.4 and 12.5). One function, `profitE4`, is the only
  * place that knows who wins what; exposure, ladder and settlement all read it.
  *
  * An outcome is a number: the score (session kinds, khado, meter), the last digit (cricketCasino), 0 odd / 1 even
  * (oddEven), 0 yes / 1 no (fancy1, tied, completed), the index of the winning runner (bookmaker).
  */
 
-import { roundDiv } from '@fairgame/contract';
+import { divFloor } from '@fairgame/contract';
 import type { QuoteKind, RunnerId, Side } from './types.ts';
 
 /** A bet on a house quote; `winMinor` and `lossMinor` were fixed when it was placed (12.2). */
@@ -25,16 +25,16 @@ export type QuoteBet = {
   pending?: boolean;
 };
 
-/**
- * What these sums need of a market. The order of `runners` carries meaning: yes then no (fancy1, tied, completed), odd
- * then even (oddEven), digits 0 to 9 (cricketCasino).
- */
+/** What these sums need of a market. */
 export interface RunMarket {
   kind: QuoteKind;
+  /** meter: the last score that counts. */
   cap?: number | undefined;
   runners: ReadonlyArray<{
     runnerId: RunnerId;
     width?: number | undefined;
+    stands?: 'yes' | 'no' | 'odd' | 'even' | undefined;
+    digit?: number | undefined;
     group?: number | undefined;
     payMax?: number | undefined;
     payMin?: number | undefined;
@@ -50,24 +50,18 @@ export interface RunRow {
 const PADDING = 5;
 /** khado lists end this far above the last covered run (12.5: l + N + 9). */
 const KHADO_TAIL = 9;
-/** A meter without a stored cap ends here above its line (12.5: ladder 0 to l + 100). */
-const METER_TAIL = 100;
-
-/** The score at which a meter bet stops counting: the market's cap, else its line + 100 (12.5). */
-export function meterCap(line: number, cap: number | undefined): number {
-  return cap ?? line + METER_TAIL;
+/** Exact result of one bet in 1/10 000 of the currency when `outcome` (see the head of this file) comes true. */
+export function profitE4(market: RunMarket, bet: QuoteBet, outcome: number): number {
+  if (market.kind === 'meter') return meterE4(market, bet, outcome);
+  const happened = selectionHit(market, bet, outcome);
+  return 100 * (happened === (bet.side === 'BACK') ? bet.winMinor : -bet.lossMinor) || 0;
 }
 
-/** Result of one bet in minor units when `outcome` (see the head of this file) comes true. */
-export function profitAt(market: RunMarket, bet: QuoteBet, outcome: number): number {
-  if (market.kind === 'meter') {
-    const line = bet.line ?? 0;
-    const score = Math.min(Math.max(outcome, 0), meterCap(line, market.cap));
-    const runs = bet.side === 'BACK' ? score - line : line - score;
-    return roundDiv(bet.stakeMinor * bet.price * runs, 100); // 12.2: s x r/100 a run
-  }
-  const happened = selectionHit(market, bet, outcome);
-  return happened === (bet.side === 'BACK') ? bet.winMinor : -bet.lossMinor || 0;
+/** A meter bet at a score (12.2: s x r/100 a run). */
+function meterE4(market: RunMarket, bet: QuoteBet, score: number): number {
+  const line = bet.line ?? 0;
+  const counted = Math.min(Math.max(score, 0), market.cap ?? 0);
+  return bet.stakeMinor * bet.price * (bet.side === 'BACK' ? counted - line : line - counted) || 0;
 }
 
 /** Whether what the bet names (score at the line, this digit, this runner) came true; the side is not looked at. */
@@ -85,18 +79,25 @@ export function selectionHit(market: RunMarket, bet: QuoteBet, outcome: number):
     case 'fancy1':
     case 'tied':
     case 'completed':
-      return (market.runners[0]?.runnerId === bet.runnerId) === (outcome === 0); // 12.5: {yes, no}
-    case 'card': // cards.ts
     case 'oddEven':
     case 'cricketCasino':
     case 'bookmaker':
-      return market.runners[outcome]?.runnerId === bet.runnerId; // 12.2: runner is the result
+    case 'card': // cards.ts
+      return outcomeOfRunner(market, bet.runnerId) === outcome; // 12.2: runner is the result
   }
+}
+
+/** The outcome in which a runner wins; -1 for one that is not in the market. */
+export function outcomeOfRunner(market: RunMarket, runnerId: RunnerId): number {
+  const index = market.runners.findIndex((runner) => runner.runnerId === runnerId);
+  const runner = market.runners[index];
+  if (runner?.stands !== undefined) return runner.stands === 'yes' || runner.stands === 'odd' ? 0 : 1;
+  return runner?.digit ?? index;
 }
 
 /**
  * Outcomes among which the worst case of these bets surely is. Session kinds: {lowest line - 1} and every line (12.4);
- * khado adds the first run above each row; meter is every score up to the cap, since each bet is rounded by itself.
+ * khado adds the first run above each row; meter is linear up to the cap, and a delayed bet only bends it down, so its ends suffice.
  */
 export function sufficientRuns(market: RunMarket, bets: readonly QuoteBet[]): number[] {
   switch (market.kind) {
@@ -119,7 +120,7 @@ export function sufficientRuns(market: RunMarket, bets: readonly QuoteBet[]): nu
     case 'card': // cards.ts
       return [];
     case 'meter':
-      return range(0, meterTop(market, bets));
+      return [0, market.cap ?? 0];
     case 'cricketCasino':
       return range(0, 9);
     case 'oddEven':
@@ -142,14 +143,14 @@ export function runLadder(market: RunMarket, bets: readonly QuoteBet[], draft?: 
   return ladderRuns(market, all).map((run) => ({ run, profitMinor: sumAt(market, all, run) }));
 }
 
-/** Sum of the bets' results on one outcome, minor units. */
+/** Sum of the bets' results on one outcome in minor units, as it would be booked: rounded once, down. */
 export function sumAt(market: RunMarket, bets: readonly QuoteBet[], outcome: number): number {
   let sum = 0;
   for (const bet of bets) {
-    const profit = profitAt(market, bet, outcome);
+    const profit = profitE4(market, bet, outcome);
     if (profit < 0 || !bet.pending) sum += profit;
   }
-  return sum;
+  return divFloor(sum, 100);
 }
 
 /**
@@ -196,17 +197,24 @@ export function labelRuns(all: readonly RunRow[], shown: readonly RunRow[]): Arr
 
 function ladderRuns(market: RunMarket, bets: readonly QuoteBet[]): number[] {
   if (bets.length === 0 && market.kind !== 'meter') return sufficientRuns(market, bets);
-  const lines = bets.map((bet) => bet.line ?? 0);
-  const lowest = Math.min(...lines);
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = 0;
+  let top = 0;
+  for (const bet of bets) {
+    const line = bet.line ?? 0;
+    lowest = Math.min(lowest, line);
+    highest = Math.max(highest, line);
+    top = Math.max(top, line + khadoWidth(market, bet));
+  }
   switch (market.kind) {
     case 'session':
     case 'overByover':
     case 'ballByBall':
-      return range(Math.max(0, lowest - PADDING), Math.max(...lines) + PADDING);
-    case 'khado': {
-      const top = Math.max(...bets.map((bet) => (bet.line ?? 0) + khadoWidth(market, bet)));
+      return range(Math.max(0, lowest - PADDING), highest + PADDING);
+    case 'khado':
       return range(Math.min(1, Math.max(0, lowest)), top + KHADO_TAIL);
-    }
+    case 'meter':
+      return range(0, market.cap ?? 0);
     default:
       return sufficientRuns(market, bets);
   }
@@ -214,10 +222,6 @@ function ladderRuns(market: RunMarket, bets: readonly QuoteBet[]): number[] {
 
 function khadoWidth(market: RunMarket, bet: QuoteBet): number {
   return bet.width ?? market.runners.find((runner) => runner.runnerId === bet.runnerId)?.width ?? 1;
-}
-
-function meterTop(market: RunMarket, bets: readonly QuoteBet[]): number {
-  return market.cap ?? bets.reduce((top, bet) => Math.max(top, meterCap(bet.line ?? 0, undefined)), -1);
 }
 
 function range(from: number, to: number): number[] {

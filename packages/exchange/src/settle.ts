@@ -1,20 +1,20 @@
 /**
  * Results: what every account gets from a market, its exact reversal, and bets taken out by the operator (exchange
- * reference 8). An account's net of a market is rounded once, half away from zero; what rounding leaves goes to ROUNDING,
- * so that the market's clearing account ends at exactly zero.
+ * reference 8). Who gets what is in payouts.ts; the market's clearing account ends at exactly zero.
  */
 
-import { fitsCards } from './cards.ts';
-import { divRound } from './exposure.ts';
+import { divFloor } from '@fairgame/contract';
 import type { Refused } from './guard.ts';
-import { assert, isCount, refuse } from './guard.ts';
-import { endRemaining, grossTotal, quoteBet, runMarket, setResult } from './holding.ts';
+import { refuse } from './guard.ts';
+import { endRemaining, grossTotal, setResult } from './holding.ts';
 import { clearHouse } from './house.ts';
 import { accountOf, post } from './ledger.ts';
+import { LOGIC_VERSION } from './logic.ts';
 import { lapse, refreshHoldings, voidFill, voidMatched } from './markets.ts';
-import { settleQuote } from './quotes.ts';
-import { dropMarket, restoreMarket, snapshotMarket } from './snapshot.ts';
-import type { Market, Order, Payout, Runner, State } from './state.ts';
+import { judgeOf, settleBets } from './payouts.ts';
+import { copyResult, fitsMarket, markRunner, resultText } from './results.ts';
+import { archiveOf, dropMarket, openArchive } from './snapshot.ts';
+import type { Market, Order, Payout, State } from './state.ts';
 import type { AccountId, Command, MarketSnapshot, Result } from './types.ts';
 import { COMMISSION, HOUSE, ROUNDING } from './types.ts';
 import { changeMarket, put, soil, touchHolding, touchOrder } from './work.ts';
@@ -25,13 +25,14 @@ export function declare(state: State, c: Of<'market.declare'>): Refused | null {
   const market = state.markets.get(c.marketId);
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
-  if (!fits(market, c.result)) return refuse('RESULT_INVALID', 'result');
+  if (!fitsMarket(market, c.result)) return refuse('RESULT_INVALID', 'result');
   const result = copyResult(c.result);
   lapse(state, market, 'LAPSED_CLOSED', () => true);
   clearHouse(state, market);
   market.status = 'CLOSED';
   market.reason = '';
   market.result = result;
+  market.bookedBy = LOGIC_VERSION;
   market.resultVersion++;
   changeMarket(state, market, true);
   for (const runner of market.runners) markRunner(market, runner, result);
@@ -66,6 +67,7 @@ export function undeclare(state: State, c: Of<'market.undeclare'>): Refused | nu
   }
   market.payouts = null;
   market.result = null;
+  market.bookedBy = 0;
   market.status = 'SUSPENDED';
   market.reason = 'Result withdrawn';
   changeMarket(state, market, true);
@@ -121,75 +123,33 @@ export function archive(state: State, c: Of<'market.archive'>): Refused | null {
   const market = state.markets.get(c.marketId);
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.status !== 'CLOSED') return refuse('NOT_DECLARED', 'marketId');
-  put(state.out, {
-    type: 'archived',
-    marketId: market.id,
-    snapshot: { snapshot: 1, market: snapshotMarket(market) },
-  });
+  put(state.out, { type: 'archived', marketId: market.id, snapshot: archiveOf(market) });
   dropMarket(state, market);
   return null;
 }
 
 const NOTHING: Payout = { net: 0, commission: 0 };
 
-/** Sets result and profit of every bet that counts, and says what each account gets, smallest account id first. */
+/** Gives every bet that counts its result and profit, and says what each account gets, smallest account id first. */
 function computePayouts(state: State, market: Market, result: Result): Map<AccountId, Payout> {
-  return market.isBook ? bookPayouts(state, market, result) : quotePayouts(state, market, result);
-}
-
-function bookPayouts(state: State, market: Market, result: Result): Map<AccountId, Payout> {
-  const share = shares(market, result);
-  const nets = new Map<AccountId, bigint>();
-  let house = 0n;
-  for (const order of market.orders) {
-    if (order.matched === 0) continue;
-    const exact =
-      share === null ? 0n : exactProfit(share, order.runner.index, order.code, order.matchedSum, order.matched);
-    nets.set(order.holding.account.id, (nets.get(order.holding.account.id) ?? 0n) + exact);
-    house -= exact;
-    order.profit = share === null ? 0 : toMinor(exact, share.of);
-    if (share === null) setResult(order, result.kind === 'tie' ? 'TIE' : 'VOID');
-    else setResult(order, exact > 0n ? 'WIN' : exact < 0n ? 'LOSS' : 'TIE');
-    touchOrder(state, order);
-  }
-  // What players win the house loses: the fills it stood in are the only other side there is.
+  const judge = judgeOf(market, result);
   const payouts = new Map<AccountId, Payout>();
-  if (share === null) return payouts;
-  let rest = 0;
-  for (const id of [...nets.keys()].sort(byNumber)) {
-    const net = toMinor(nets.get(id)!, share.of);
-    rest -= net;
+  const exact = { whole: 0, rest: 0 };
+  let booked = 0;
+  for (const id of [...market.holdings.keys()].sort(byNumber)) {
+    const net = settleBets(state, market.holdings.get(id)!, judge, exact);
+    booked += net;
     addPayout(payouts, id, net, market.def.commissionBps);
   }
-  assert(house === houseProfit(market, share), 'INV-04', `house and players differ in market ${market.id}`);
-  const houseNet = toMinor(house, share.of);
-  addPayout(payouts, HOUSE, houseNet, 0);
-  addPayout(payouts, ROUNDING, rest - houseNet, 0);
-  return payouts;
-}
-
-function quotePayouts(state: State, market: Market, result: Result): Map<AccountId, Payout> {
-  const nets = new Map<AccountId, number>();
-  const view = runMarket(market);
-  let house = 0;
-  for (const order of market.orders) {
-    if (order.matched === 0) continue;
-    const { result: won, profitMinor } = settleQuote(view, quoteBet(order), result);
-    nets.set(order.holding.account.id, (nets.get(order.holding.account.id) ?? 0) + profitMinor);
-    house -= profitMinor;
-    order.profit = profitMinor;
-    setResult(order, won);
-    touchOrder(state, order);
-  }
-  const payouts = new Map<AccountId, Payout>();
-  for (const id of [...nets.keys()].sort(byNumber)) addPayout(payouts, id, nets.get(id)!, market.def.commissionBps);
+  const house = judge.house(exact);
   addPayout(payouts, HOUSE, house, 0);
+  addPayout(payouts, ROUNDING, -booked - house, 0);
   return payouts;
 }
 
 function addPayout(payouts: Map<AccountId, Payout>, id: AccountId, net: number, commissionBps: number): void {
   if (net === 0) return;
-  payouts.set(id, { net, commission: net > 0 ? divRound(net * commissionBps, 10_000) : 0 });
+  payouts.set(id, { net, commission: commissionOf(net, commissionBps) });
 }
 
 function pay(state: State, market: Market, id: AccountId, payout: Payout, text: string): void {
@@ -222,52 +182,12 @@ function repay(
   if (payout.net !== 0) post(state, kind, text, market, [[account, -payout.net]], true);
 }
 
-/** Each winner takes `won` parts of `of` of a full win (dead heat: w places shared by m runners, 8.2). */
-interface Shares {
-  winners: Set<number>;
-  won: number;
-  of: number;
-}
-
-/** Null when every stake goes back. */
-function shares(market: Market, result: Result): Shares | null {
-  if (result.kind === 'winners') {
-    const winners = new Set(result.runnerIds.map((id) => market.byId.get(id)!.index));
-    const places = Math.min(market.def.winners, winners.size);
-    return { winners, won: places, of: winners.size };
-  }
-  if (result.kind === 'tie' && market.def.tieRule === 'DEAD_HEAT' && market.active.length > 0) {
-    const winners = new Set(market.active);
-    return { winners, won: Math.min(market.def.winners, winners.size), of: winners.size };
-  }
-  return null;
-}
-
-/** In 1/10 000 of the currency, times `share.of`. */
-function exactProfit(share: Shares, runner: number, side: number, sum: number, matched: number): bigint {
-  const win = BigInt(sum) - 100n * BigInt(matched);
-  const lose = -100n * BigInt(matched);
-  const won = share.winners.has(runner) ? BigInt(share.won) : 0n;
-  const back = win * won + lose * (BigInt(share.of) - won);
-  return side === 0 ? back : -back;
-}
-
-function houseProfit(market: Market, share: Shares): bigint {
-  let sum = 0n;
-  for (const fill of market.fills) {
-    if (fill.void || (fill.back !== null && fill.lay !== null)) continue;
-    sum += exactProfit(share, fill.runner.index, fill.back === null ? 0 : 1, fill.paid * fill.size, fill.size);
-  }
-  return sum;
-}
-
-/** 1/10 000 times `of` to minor units, half away from zero. */
-function toMinor(exact: bigint, of: number): number {
-  const by = BigInt(of) * 100n;
-  const size = exact < 0n ? -exact : exact;
-  const rounded = Number((size * 2n + by) / (by * 2n));
-  assert(Number.isSafeInteger(rounded), 'INV-07', 'a result beyond safe integers');
-  return exact < 0n ? -rounded || 0 : rounded;
+/** Half up (exchange reference 8.5). */
+function commissionOf(net: number, bps: number): number {
+  if (net <= 0) return 0;
+  const exact = net * bps;
+  if (Number.isSafeInteger(exact)) return divFloor(exact + 5_000, 10_000);
+  return Number((BigInt(net) * BigInt(bps) + 5_000n) / 10_000n);
 }
 
 /** Ends the bets and voids their fills on both sides, in one pass over the fills of the market. */
@@ -297,78 +217,13 @@ function takeOut(state: State, market: Market, orders: Set<Order>, reason: strin
   }
 }
 
-function fits(market: Market, result: Result): boolean {
-  if (typeof result !== 'object' || result === null) return false;
-  const { kind } = market.def;
-  switch (result.kind) {
-    case 'void':
-      return typeof result.reason === 'string';
-    case 'tie':
-      return true;
-    case 'winners': {
-      if (kind !== 'book' && kind !== 'bookmaker') return false;
-      if (!Array.isArray(result.runnerIds) || new Set(result.runnerIds).size !== result.runnerIds.length) return false;
-      const standing = result.runnerIds.every((id) => (market.byId.get(id)?.status ?? 'REMOVED') !== 'REMOVED');
-      const least = Math.min(market.def.winners, market.active.length);
-      return standing && result.runnerIds.length >= Math.max(1, least);
-    }
-    case 'yes':
-      return (kind === 'fancy1' || kind === 'tied' || kind === 'completed') && typeof result.yes === 'boolean';
-    case 'score':
-      return SCORED.has(kind) && isCount(result.score);
-    case 'cards':
-      return kind === 'card' && typeof result.text === 'string' && fitsCards(runMarket(market), result);
-    default:
-      return false;
-  }
-}
-
-const SCORED = new Set<string>(['session', 'overByover', 'ballByBall', 'oddEven', 'khado', 'meter', 'cricketCasino']);
-
-function markRunner(market: Market, runner: Runner, result: Result): void {
-  if (runner.status === 'REMOVED') return;
-  if (result.kind === 'winners') runner.status = result.runnerIds.includes(runner.id) ? 'WINNER' : 'LOSER';
-  else if (result.kind === 'yes') runner.status = (runner.index === 0) === result.yes ? 'WINNER' : 'LOSER';
-  else if (result.kind === 'score' && market.def.kind === 'oddEven') {
-    runner.status = runner.index === (result.score % 2 === 1 ? 0 : 1) ? 'WINNER' : 'LOSER';
-  } else if (result.kind === 'score' && market.def.kind === 'cricketCasino') {
-    runner.status = runner.index === result.score % 10 ? 'WINNER' : 'LOSER';
-  } else if (result.kind === 'cards') {
-    const end = result.pays.find((pay) => pay.runnerId === runner.id);
-    runner.status = end?.is === 'WIN' ? 'WINNER' : end?.is === 'LOSE' ? 'LOSER' : 'ACTIVE';
-  } else runner.status = 'ACTIVE';
-}
-
-function resultText(market: Market, result: Result): string {
-  switch (result.kind) {
-    case 'winners':
-      return result.runnerIds.map((id) => market.byId.get(id)!.def.name).join(', ');
-    case 'score':
-      return String(result.score);
-    case 'yes':
-      return result.yes ? 'Yes' : 'No';
-    case 'cards':
-      return result.text;
-    case 'tie':
-      return 'Tie';
-    case 'void':
-      return `Void, ${result.reason}`;
-  }
-}
-
-function copyResult(result: Result): Result {
-  if (result.kind === 'cards') return { ...result, pays: result.pays.map((pay) => ({ ...pay })) };
-  return result.kind === 'winners' ? { ...result, runnerIds: [...result.runnerIds] } : { ...result };
-}
-
 /** The market in memory, or read from its archive but not entered yet. */
 function recall(state: State, marketId: number, archived: MarketSnapshot | undefined): Market | Refused {
   const market = state.markets.get(marketId);
   if (market !== undefined) return market;
   if (archived === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
-  const restored = restoreMarket(state, archived.market);
-  if (restored === null || restored.id !== marketId) return refuse('MARKET_UNKNOWN', 'archived');
-  return restored;
+  const restored = openArchive(state, archived);
+  return restored?.id === marketId ? restored : refuse('MARKET_UNKNOWN', 'archived');
 }
 
 function enterRecalled(state: State, market: Market): void {

@@ -6,7 +6,8 @@
 import { TICKS, tickIndex } from '@fairgame/contract';
 import type { SideCode } from './book.ts';
 import { BACK, LAY, LEVELS, rest } from './book.ts';
-import { forget } from './hash.ts';
+import { withMeaning } from './definition.ts';
+import { forget, hashText } from './hash.ts';
 import { exposureOf, grossTotal, rebuildSums } from './holding.ts';
 import { lineUp } from './orders.ts';
 import { addResult, copyView, restoreRound } from './rounds.ts';
@@ -17,6 +18,7 @@ import type {
   BetStatus,
   EndCode,
   MarketDef,
+  MarketSnapshot,
   MarketStatus,
   QuoteRow,
   Result,
@@ -52,6 +54,8 @@ interface MarketJson {
   materialVersion: number;
   resultVersion: number;
   result: Result | null;
+  /** Absent in snapshots of logic 1. */
+  bookedBy?: number;
   runners: Array<{ def: RunnerDef; status: RunnerStatus; lastPrice: number; traded: number }>;
   quotes: QuoteRow[];
   removals: Market['removals'];
@@ -64,6 +68,9 @@ interface MarketJson {
 
 interface StateJson {
   version: 1;
+  /** Absent in snapshots of logic 1: EUR and 0. */
+  currency?: string;
+  now?: number;
   lastBetId: number;
   lastFillId: number;
   lastSeq: number;
@@ -197,8 +204,8 @@ function* partsOf(from: StateJson): Generator<SnapshotPart> {
   }
 }
 
-function stateHead({ lastBetId, lastFillId, lastSeq }: State): StateHead {
-  return { version: 1, lastBetId, lastFillId, lastSeq };
+function stateHead({ currency, now, lastBetId, lastFillId, lastSeq }: State): StateHead {
+  return { version: 1, currency, now, lastBetId, lastFillId, lastSeq };
 }
 
 function resultRows(state: State): Array<[string, number]> {
@@ -212,7 +219,8 @@ function readRounds(state: State, { rounds = [], results = [] }: Pick<StateJson,
 
 function restoreHead(from: StateHead): State {
   if (from?.version !== 1) throw new Error('not a snapshot of this version');
-  const state = createState();
+  const state = createState({ currency: from.currency ?? 'EUR' });
+  state.now = from.now ?? 0;
   state.accounts.clear();
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
@@ -290,6 +298,7 @@ function marketHead(market: Market): Omit<MarketJson, 'orders' | 'fills'> {
     materialVersion: market.materialVersion,
     resultVersion: market.resultVersion,
     result: market.result,
+    bookedBy: market.bookedBy,
     runners: market.runners.map(({ def, status, lastPrice, traded }) => ({ def, status, lastPrice, traded })),
     quotes: [...market.quotes.values()],
     removals: market.removals,
@@ -306,7 +315,7 @@ export function restoreMarket(state: State, json: unknown): Market | null {
   // Bets and fills are read one by one; the rest is small and must not be shared with the caller.
   const { orders: orderRows, fills: fillRows, ...small } = given;
   const from = structuredClone(small);
-  const market = makeMarket(state, { ...from.def, runners: from.runners.map((runner) => runner.def) });
+  const market = makeMarket(state, withMeaning({ ...from.def, runners: from.runners.map((runner) => runner.def) }));
   market.status = from.status;
   market.inPlay = from.inPlay;
   market.betDelayMs = from.betDelayMs;
@@ -317,6 +326,7 @@ export function restoreMarket(state: State, json: unknown): Market | null {
   market.materialVersion = from.materialVersion;
   market.resultVersion = from.resultVersion;
   market.result = from.result;
+  market.bookedBy = from.bookedBy ?? (from.result === null ? 0 : 1);
   market.removals = from.removals;
   market.runners.forEach((runner, i) => {
     const { status, lastPrice, traded } = from.runners[i]!;
@@ -341,6 +351,23 @@ export function restoreMarket(state: State, json: unknown): Market | null {
     holding.exposure = exposureOf(holding);
   }
   return market;
+}
+
+/** What an archived market leaves behind, sealed with a hash of its text. */
+export function archiveOf(market: Market): MarketSnapshot {
+  const json = snapshotMarket(market);
+  return { snapshot: 2, market: json, check: hashText(JSON.stringify(json)) };
+}
+
+/** The market of an archive, not entered in the state; null when it is none, was changed, or names an unknown account. */
+export function openArchive(state: State, archive: MarketSnapshot): Market | null {
+  if (archive.snapshot === 1 ? archive.check !== undefined : archive.snapshot !== 2) return null;
+  try {
+    if (archive.snapshot === 2 && archive.check !== hashText(JSON.stringify(archive.market))) return null;
+    return restoreMarket(state, archive.market);
+  } catch {
+    return null;
+  }
 }
 
 /** Takes a market out of memory with everything that hangs on it. */

@@ -194,6 +194,8 @@ export interface Market extends Hashed {
   materialVersion: number;
   resultVersion: number;
   result: Result | null;
+  /** LOGIC_VERSION that booked the result; 0 while there is none. */
+  bookedBy: number;
   runners: Runner[];
   byId: Map<RunnerId, Runner>;
   /** Indexes of the runners that are not removed. */
@@ -211,6 +213,10 @@ export interface Market extends Hashed {
 }
 
 export interface State {
+  /** Of every player's account; the core converts nothing. */
+  currency: string;
+  /** Time of the last command that was taken: time never runs backwards here. */
+  now: number;
   accounts: Map<AccountId, Account>;
   markets: Map<MarketId, Market>;
   /** By roundKey of rounds.ts. */
@@ -245,8 +251,11 @@ export const MAX_TRANSFER_MINOR = 10_000_000_000_000;
 
 const NO_SUMS = new Float64Array(0);
 
-export function createState(): State {
+/** An empty state. All its accounts are of one currency, so that what one wins another loses. */
+export function createState({ currency = 'EUR' }: { currency?: string } = {}): State {
   const state: State = {
+    currency,
+    now: 0,
     accounts: new Map(),
     markets: new Map(),
     rounds: new Map(),
@@ -395,6 +404,7 @@ export function makeMarket(state: State, def: MarketDef): Market {
     materialVersion: 1,
     resultVersion: 0,
     result: null,
+    bookedBy: 0,
     runners: [],
     byId: new Map(),
     active: new Int32Array(0),

@@ -1,10 +1,11 @@
 /** Bets on house quotes: taken whole at the shown price and line, or refused (exchange reference 12.6). */
-import { checkPlace, checkStake, isRefused } from './checks.ts';
+import { BACK, LAY } from './book.ts';
+import { checkPlace, checkProfit, checkStake, isRefused } from './checks.ts';
 import type { Refused } from './guard.ts';
 import { refuse } from './guard.ts';
 import { endRemaining, exposureOf, quotesExposure, riskRefusal } from './holding.ts';
 import { addOrder, lineUp } from './orders.ts';
-import { betAmounts, quoteFor } from './quotes.ts';
+import { betAmounts, prizeOf, quoteFor } from './quotes.ts';
 import type { Market, Order, Runner, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
 import type { Command, Quote, QuoteKind, Side } from './types.ts';
@@ -27,6 +28,12 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   const moved = compare(quote, c.price, c.line);
   if (moved) return moved;
   if (c.stakeMinor > quote.sizeMinor) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
+  const kind = market.def.kind as QuoteKind;
+  const unfair =
+    kind === 'meter' || runner.def.payMax !== undefined
+      ? null
+      : checkProfit(c.side === 'BACK' ? BACK : LAY, prizeOf(kind, c), 'stakeMinor');
+  if (unfair) return unfair;
   const bet = {
     side: c.side,
     price: c.price,
@@ -36,12 +43,12 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
     payMax: runner.def.payMax,
     payMin: runner.def.payMin,
   };
-  const { winMinor, lossMinor } = betAmounts(market.def.kind as QuoteKind, bet);
+  const { winMinor, lossMinor } = betAmounts(kind, bet);
   if (winMinor > MAX_AMOUNT || lossMinor > MAX_AMOUNT) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
   const delayed = market.inPlay && market.betDelayMs > 0;
   const terms = {
     line: c.line,
-    box: market.def.kind === 'bookmaker' ? box : undefined,
+    box: kind === 'bookmaker' ? box : undefined,
     width: runner.def.width,
     win: winMinor,
     loss: lossMinor,

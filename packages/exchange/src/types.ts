@@ -53,6 +53,10 @@ export interface RunnerDef {
   adjustmentFactor?: number;
   /** khado: how many runs the row covers. */
   width?: number;
+  /** What the row stands for: fancy1, tied, completed (yes, no), oddEven (odd, even). One runner an answer. */
+  stands?: 'yes' | 'no' | 'odd' | 'even';
+  /** cricketCasino: the last digit the row stands for, 0 to 9. */
+  digit?: number;
   /** card: selections of one group exclude each other and are netted; 0 or absent stands for itself. */
   group?: number;
   /** card: where the payout hangs on the hand, the most and the least a stake of 100 can bring (the least as a positive loss). */
@@ -83,7 +87,7 @@ export interface MarketDef {
   betDelayMs: number;
   /** Unmatched orders lapse whenever the market is suspended (football goals); else they stay. */
   lapseOnSuspend: boolean;
-  /** meter: the settlement and the exposure are bounded by this score. */
+  /** meter: the settlement and the exposure are bounded by this score; a meter must have one. */
   cap?: number;
   /** bookmaker: rates above 100 may be taken. */
   rateThan100?: boolean;
@@ -106,14 +110,21 @@ export interface QuoteRow {
   back: Quote | null;
   lay: Quote | null;
   status: 'ACTIVE' | 'SUSPENDED' | 'BALL_RUNNING' | 'CLOSED';
+  /** khado: how many runs the row covers from now on; a new row must say it. */
+  width?: number;
 }
 
 export type Result =
-  /** Runner markets. More winners than `winners` places is a dead heat. */
+  /**
+   * Runner markets: who filled the places, nobody level. With one place several winners are a dead heat; with several
+   * places a dead heat needs ranks, which say who was level with whom.
+   */
   | { kind: 'winners'; runnerIds: RunnerId[] }
+  /** Runner markets: the finish, 1 the best, equal ranks level; the places at least, others may be left out and lose. */
+  | { kind: 'ranks'; ranks: Array<{ runnerId: RunnerId; rank: number }> }
   /** Number markets: session-like kinds, oddEven, khado, meter, cricketCasino. */
   | { kind: 'score'; score: number }
-  /** fancy1, tied, completed: whether it happened. Runner 1 is yes, the other no. */
+  /** fancy1, tied, completed: whether it happened. */
   | { kind: 'yes'; yes: boolean }
   /** card: how each selection ended; one that is not named is paid back. */
   | { kind: 'cards'; pays: CardPay[]; text: string }
@@ -121,6 +132,7 @@ export type Result =
   | { kind: 'void'; reason: string };
 
 export type CardPay =
+  /** HALF: half of the stake comes back; never in a group, where what one wins the others lose in full. */
   | { runnerId: RunnerId; is: 'WIN' | 'LOSE' | 'VOID' | 'HALF' }
   /** Signed profit of a backed stake of 100. */
   | { runnerId: RunnerId; is: 'PAY'; per100: number }
@@ -178,8 +190,8 @@ export type Command =
       runners: Array<{ runnerId: RunnerId; backable: Array<[number, number]>; layable: Array<[number, number]> }>;
     }
   /**
-   * The named rows of a house-quoted market, each replaced whole; rows not named stay; unknown rows are added, with the
-   * bounds given for them (card).
+   * The named rows of a house-quoted market, each replaced whole; rows not named stay. Unknown rows are added where the
+   * outcomes are not fixed by the definition, with the bounds given for them (card).
    */
   | {
       type: 'house.quotes';
@@ -285,6 +297,8 @@ export type CommandType = Command['type'];
 // ---------------------------------------------------------------------------------------------------- events
 
 export type RefusalCode =
+  /** Not shaped as its type says. */
+  | 'BAD_INPUT'
   | 'ACCOUNT_UNKNOWN'
   | 'ACCOUNT_EXISTS'
   | 'ACCOUNT_BLOCKED'
@@ -309,6 +323,8 @@ export type RefusalCode =
   | 'STAKE_INVALID'
   | 'STAKE_TOO_SMALL'
   | 'STAKE_TOO_LARGE'
+  /** Rounding would change what the bet wins or risks by more than a fifth. */
+  | 'PROFIT_RATIO'
   | 'NOT_FILLED'
   | 'DUPLICATE_BET'
   | 'BET_UNKNOWN'
@@ -512,6 +528,8 @@ export interface MarketView {
   version: number;
   resultVersion: number;
   result: Result | null;
+  /** LOGIC_VERSION that booked the result: since 2 the bets of an account sum to what it was paid. Absent: 1, or no result. */
+  bookedBy?: number;
   runners: Array<RunnerDef & { status: RunnerStatus }>;
   cap?: number;
   rateThan100?: boolean;
@@ -519,10 +537,11 @@ export interface MarketView {
   lapseOnSuspend?: boolean;
 }
 
-/** Opaque, JSON-safe. */
+/** Opaque, JSON-safe. One that was changed is refused; those of snapshot 1 bear no `check`. */
 export interface MarketSnapshot {
-  readonly snapshot: 1;
+  readonly snapshot: 1 | 2;
   readonly market: unknown;
+  readonly check?: string;
 }
 
 // ---------------------------------------------------------------------------------------------------- readings

@@ -57,6 +57,33 @@ const take = (
     ...(line === undefined ? {} : { line }),
   });
 
+describe('half of the stake back', () => {
+  it('[INV-05] [INV-06] never in a group: a lay there counts on the whole stake of those that lose (D6)', () => {
+    const site = new Site(1, 80_000);
+    const group = [1, 2, 3].map((runnerId) => ({ runnerId, name: `S${runnerId}`, group: 1 }));
+    site.market({ kind: 'card', runners: group });
+    const quote = (runnerId: number, price: number) => {
+      const side = { price, sizeMinor: 1_000_000 };
+      return { runnerId, back: side, lay: side, status: 'ACTIVE' as const };
+    };
+    site.go({ type: 'house.quotes', marketId: MARKET, rows: [quote(1, 200), quote(2, 200), quote(3, 900)] });
+    take(site, ANN, 3, 'LAY', 900, 10_000);
+    take(site, ANN, 1, 'LAY', 200, 40_000);
+    take(site, ANN, 2, 'LAY', 200, 40_000);
+    expect(wallet(site.state, ANN)!.exposureMinor).toBe(0);
+    const pays: CardPay[] = [
+      { runnerId: 1, is: 'HALF' },
+      { runnerId: 2, is: 'HALF' },
+      { runnerId: 3, is: 'WIN' },
+    ];
+    site.refused(
+      { type: 'market.declare', marketId: MARKET, result: { kind: 'cards', text: 'Tie', pays } },
+      'RESULT_INVALID',
+      'result',
+    );
+  });
+});
+
 const declare = (site: Site, pays: CardPay[]) =>
   site.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'cards', pays, text: 'Player A' } });
 

@@ -91,7 +91,7 @@ describe('cash-out against a real book', () => {
             const { back, lay } = depth(state, MARKET, i + 1, 10)!;
             return { runnerId: i + 1, status: 'ACTIVE', backable: back, layable: lay };
           });
-          const out = cashOut(nets, { status: 'OPEN', winners: 1, runners });
+          const out = cashOut(nets, { status: 'OPEN', winners: 1, runners, minStakeMinor: 1000 });
           if (!out.ok) return;
           closed++;
           for (const { runnerId, side, price, sizeMinor } of out.hedges) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../src/exchange.ts';
 import { apply, audit, position, wallet } from '../src/exchange.ts';
-import { divRound, heldMinor, LOSE, OPEN_LIABILITY, OPEN_STAKE, SUMS, WIN, worstE4 } from '../src/exposure.ts';
+import { heldMinor, LOSE, OPEN_LIABILITY, OPEN_STAKE, SUMS, WIN, worstE4 } from '../src/exposure.ts';
 import type { OracleBet } from './oracle/exposure-oracle.ts';
 import { exposureByOutcomes, exposureBySubsets } from './oracle/exposure-oracle.ts';
 import { ANN, BOB, CAT, MARKET, marketDef, runners, Site, T0 } from './site.ts';
@@ -67,18 +67,6 @@ describe('worst case of a market', () => {
   it('rounds what is held up to the cent', () => {
     expect([0, 5, -1, -99, -100, -101].map(heldMinor)).toEqual([0, 0, 1, 1, 1, 2]);
     expect(heldMinor(-Number.MAX_SAFE_INTEGER)).toBe(90_071_992_547_410);
-  });
-
-  it('rounds half away from zero, exactly, up to the last safe integer', () => {
-    expect([149, 150, -150, -149, 0, -1].map((value) => divRound(value, 100))).toEqual([1, 2, -2, -1, 0, 0]);
-    fc.assert(
-      fc.property(fc.maxSafeInteger(), fc.integer({ min: 1, max: 100_000 }), (value, by) => {
-        const [v, b] = [BigInt(value), BigInt(by)];
-        const size = v < 0n ? -v : v;
-        const whole = size / b + (2n * (size % b) >= b ? 1n : 0n);
-        expect(divRound(value, by)).toBe(Number(v < 0n ? -whole : whole));
-      }),
-    );
   });
 
   it('[INV-05] closed form = every winner set and every subset of the unmatched bets', () => {
@@ -183,7 +171,7 @@ describe('exposure while a market is traded', () => {
           // What was refused for money would indeed have taken available below 0.
           const refused = events[0];
           if (refused?.type === 'refused' && next.type === 'order.place') {
-            expect(refused.code).toBe('INSUFFICIENT_FUNDS');
+            expect(['INSUFFICIENT_FUNDS', 'PROFIT_RATIO']).toContain(refused.code);
           }
         }
         for (const accountId of [ANN, BOB, CAT]) apply(s.state, { type: 'order.cancelAll', accountId }, T0);

@@ -28,9 +28,10 @@ describe('amounts fixed at placing (12.2)', () => {
     ['oddEven', 'BACK', 195, 60_000, 57_000, 60_000],
     ['cricketCasino', 'BACK', 950, 10_000, 85_000, 10_000],
     ['tied', 'LAY', 3400, 1000, 1000, 33_000],
-    ['completed', 'BACK', 102, 25, 1, 25], // 0.5 of a minor unit goes away from zero
-    ['bookmaker', 'BACK', 1, 49, 0, 49],
-    ['bookmaker', 'BACK', 1, 50, 1, 50],
+    ['completed', 'BACK', 102, 299, 5, 299], // a gain is rounded down,
+    ['completed', 'LAY', 102, 299, 299, 6], // a loss up
+    ['bookmaker', 'BACK', 1, 199, 1, 199],
+    ['bookmaker', 'LAY', 1, 101, 101, 2],
   ] as const)('%s %s at %i of %i wins %i, loses %i', (kind, side, price, stakeMinor, winMinor, lossMinor) => {
     expect(betAmounts(kind, { side, price, stakeMinor })).toEqual({ winMinor, lossMinor });
   });
@@ -39,7 +40,6 @@ describe('amounts fixed at placing (12.2)', () => {
     const yes = { side: 'BACK' as const, price: 100, stakeMinor: 1000, line: 300, cap: 420 };
     expect(betAmounts('meter', yes)).toEqual({ winMinor: 120_000, lossMinor: 300_000 });
     expect(betAmounts('meter', { ...yes, side: 'LAY' })).toEqual({ winMinor: 300_000, lossMinor: 120_000 });
-    expect(betAmounts('meter', { ...yes, cap: undefined })).toEqual({ winMinor: 100_000, lossMinor: 300_000 });
   });
 });
 

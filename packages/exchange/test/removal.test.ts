@@ -178,6 +178,24 @@ describe('a removed runner', () => {
     expect(wallet(s.state, ANN)!.availableMinor).toBe(-100);
   });
 
+  it('pulls the prices of the house on every runner: they belong to the old field (D5)', () => {
+    for (const factor of [5000, 0]) {
+      const s = race({ runners: runners(3).map((runner) => ({ ...runner, adjustmentFactor: factor })) });
+      const ladder = (runnerId: number) => ({
+        runnerId,
+        backable: [[400, 100_000] as [number, number]],
+        layable: [[500, 100_000] as [number, number]],
+      });
+      s.go({ type: 'house.book', marketId: MARKET, runners: [ladder(2), ladder(3)] });
+      const player = s.back(BOB, 3, 600, 100);
+      remove(s, 1, factor);
+      expect(depth(s.state, MARKET, 2, 5)).toMatchObject({ back: [], lay: [] });
+      expect(depth(s.state, MARKET, 3, 5)).toMatchObject({ back: [], lay: [[600, 100]] });
+      s.refused(s.order(ANN, 2, 'BACK', 400, 100_000, { minFillMinor: 100_000 }), 'NOT_FILLED');
+      expect(betOf(s.state, player)!.remainingMinor).toBe(100);
+    }
+  });
+
   it('refuses bets that saw the market before, and factors that are none', () => {
     const s = race();
     remove(s, 1, 100);

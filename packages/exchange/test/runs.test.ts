@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { apply, createState, HOUSE, position } from '../src/exchange.ts';
 import { betAmounts, quoteExposure } from '../src/quotes.ts';
 import type { QuoteBet, RunMarket } from '../src/runs.ts';
 import { labelRuns, runLadder, sufficientRuns, trimRuns } from '../src/runs.ts';
 import type { QuoteKind, Side } from '../src/types.ts';
+import { marketDef } from './site.ts';
 
 const session: RunMarket = { kind: 'session', runners: [{ runnerId: 1 }] };
 
@@ -66,8 +68,8 @@ describe('the other ladders (12.5)', () => {
     const rows = runLadder(meter, [bet('meter', 'BACK', 300, 100, 10)]);
     expect(runs(rows)).toEqual(numbers(0, 420));
     expect([0, 280, 300, 350, 420].map((run) => rows[run]!.profitMinor / 100)).toEqual([-3000, -200, 0, 500, 1200]);
-    const open = runLadder({ ...meter, cap: undefined }, [bet('meter', 'LAY', 300, 100, 10)]);
-    expect(open.at(-1)).toEqual({ run: 400, profitMinor: -100_000 });
+    const no = runLadder(meter, [bet('meter', 'LAY', 300, 100, 10)]);
+    expect(no.at(-1)).toEqual({ run: 420, profitMinor: -120_000 });
   });
 });
 
@@ -134,5 +136,38 @@ describe('labels of the ends', () => {
   it('nothing lies below 0', () => {
     const rows = runLadder(session, [bet('session', 'BACK', 1, 100, 1)]);
     expect(labelRuns(rows, rows).map((row) => row.label)).toEqual(['0', '1', '2', '3', '4', '5', '6 or more']);
+  });
+});
+
+describe('the ladder of the house', () => {
+  it('is read however many bets there are (D11)', () => {
+    const state = createState();
+    const send = (command: Parameters<typeof apply>[1]) => apply(state, command, 1);
+    send({ type: 'market.create', market: marketDef({ kind: 'session', runners: [{ runnerId: 1, name: 'Runs' }] }) });
+    const back = { price: 90, line: 40, sizeMinor: 1_000_000_000 };
+    send({
+      type: 'house.quotes',
+      marketId: 7,
+      rows: [{ runnerId: 1, back, lay: null, status: 'ACTIVE' }],
+    });
+    const BETS = 130_000;
+    const EACH = 50;
+    let betId = 0;
+    for (let accountId = 100; betId < BETS; accountId++) {
+      send({ type: 'account.open', accountId, currency: 'EUR', kind: 'player' });
+      const reason = 'deposit' as const;
+      send({ type: 'account.transfer', accountId, amountMinor: 1_000_000, reason, text: '' });
+      const take = {
+        type: 'quote.take',
+        accountId,
+        marketId: 7,
+        runnerId: 1,
+        side: 'BACK',
+        price: 90,
+        line: 40,
+      } as const;
+      for (let i = 0; i < EACH; i++) send({ ...take, betId: ++betId, stakeMinor: 100 });
+    }
+    expect(position(state, HOUSE, 7)!.runs!.find((row) => row.run === 40)!.profitMinor).toBe(-90 * BETS);
   });
 });

@@ -12,6 +12,8 @@ import {
   marketView,
   openBets,
   ROUNDING,
+  restore,
+  snapshot,
   wallet,
 } from '../src/exchange.ts';
 import { settleByFills } from './oracle/settle-oracle.ts';
@@ -19,6 +21,11 @@ import { ANN, BOB, CAT, MARKET, of, runners, Site, T0 } from './site.ts';
 
 const declare = (s: Site, result: Result) => s.go({ type: 'market.declare', marketId: MARKET, result });
 const winners = (...runnerIds: number[]): Result => ({ kind: 'winners', runnerIds });
+/** All of these first. */
+const level = (...runnerIds: number[]): Result => ({
+  kind: 'ranks',
+  ranks: runnerIds.map((runnerId) => ({ runnerId, rank: 1 })),
+});
 const balance = (s: Site, accountId: number) => wallet(s.state, accountId)!.balanceMinor;
 
 /** Everybody's balance and exposure. */
@@ -34,6 +41,117 @@ function ledger(events: Event[]): Map<string, number> {
   }
   return sums;
 }
+
+describe('a finish by ranks', () => {
+  /** 60 at 3.00 on each of A, B and C, against one layer. */
+  function placed(): Site {
+    const s = new Site(4, 100_000);
+    s.market({ winners: 2, runners: runners(4) });
+    for (const [account, runner] of [
+      [ANN, 1],
+      [BOB, 2],
+      [CAT, 3],
+    ] as const)
+      s.match(account, CAT + 1, runner, 300, 6000);
+    return s;
+  }
+  const ranks = (...list: Array<[number, number]>): Result => ({
+    kind: 'ranks',
+    ranks: list.map(([runnerId, rank]) => ({ runnerId, rank })),
+  });
+  const won = (s: Site) => [ANN, BOB, CAT, CAT + 1].map((id) => balance(s, id) - 100_000);
+
+  it('only those who are level share a place: A first, B and C level second of two (8.2, D4)', () => {
+    const s = placed();
+    declare(s, ranks([1, 1], [2, 2], [3, 2]));
+    expect(won(s)).toEqual([12_000, 3000, 3000, -18_000]);
+    expect(marketView(s.state, MARKET)!.runners.map((one) => one.status)).toEqual([
+      'WINNER',
+      'WINNER',
+      'WINNER',
+      'LOSER',
+    ]);
+    const before = hashState(s.state);
+    const back = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+    expect(hashState(back)).toBe(before);
+  });
+
+  it('three level first of two places take two thirds each; two level first take both; later ranks lose', () => {
+    const s = placed();
+    declare(s, ranks([1, 1], [2, 1], [3, 1]));
+    expect(won(s)).toEqual([6000, 6000, 6000, -18_000]);
+    const t = placed();
+    declare(t, ranks([3, 4], [1, 1], [2, 1], [4, 3]));
+    expect(won(t)).toEqual([12_000, 12_000, -6000, -18_000]);
+    expect(marketView(t.state, MARKET)!.runners[2]!.status).toBe('LOSER');
+  });
+
+  it('with one place ranks and a list of winners mean the same', () => {
+    for (const result of [winners(1, 2), ranks([1, 1], [2, 1], [3, 3])]) {
+      const s = new Site(2, 100_000);
+      s.market();
+      s.match(ANN, BOB, 1, 500, 1000);
+      declare(s, result);
+      expect(balance(s, ANN)).toBe(101_500);
+    }
+  });
+
+  it('is refused when it does not fit: too few, twice the same, no rank, or winners that do not say who is level', () => {
+    const s = placed();
+    for (const bad of [
+      ranks([1, 1]),
+      ranks([1, 1], [1, 2]),
+      ranks([1, 0], [2, 1]),
+      ranks([1, 1], [9, 2]),
+      ranks([1, 1.5], [2, 2]),
+      { kind: 'ranks', ranks: [null, null] } as unknown as Result,
+      { kind: 'ranks', ranks: 'A' } as unknown as Result,
+      winners(1, 2, 3),
+    ])
+      s.refused({ type: 'market.declare', marketId: MARKET, result: bad }, 'RESULT_INVALID', 'result');
+  });
+
+  it('[INV-10] a stored result of the old form keeps its old meaning', () => {
+    const s = placed();
+    declare(s, winners(1, 2));
+    const [event] = of(s.go({ type: 'market.archive', marketId: MARKET }), 'archived');
+    const old = JSON.parse(JSON.stringify(event!.snapshot.market)) as { result: Result; payouts: unknown };
+    // As logic 1 wrote it: three winners of two places, each two thirds.
+    old.result = winners(1, 2, 3);
+    old.payouts = [ANN, BOB, CAT].map((id) => [id, 6000, 0]).concat([[CAT + 1, -18_000, 0]]);
+    const archived = { snapshot: 1 as const, market: old };
+    s.go({ type: 'bets.void', marketId: MARKET, betIds: [1], reason: 'late', archived });
+    // A's bet is gone: the 6,000 and -18,000 of the archive become 0 and -12,000, the others keep what they had.
+    expect(won(s)).toEqual([6000, 12_000, -6000, -12_000]);
+  });
+
+  it('a bookmaker market is won by the best alone, and two level there give the stakes back', () => {
+    for (const [result, profit] of [
+      [ranks([2, 2], [1, 1]), 8500],
+      [ranks([2, 1], [1, 1]), 0],
+    ] as const) {
+      const s = new Site(1, 100_000);
+      s.market({ kind: 'bookmaker', runners: runners(2) });
+      const back = { price: 85, sizeMinor: 100_000 };
+      s.go({
+        type: 'house.quotes',
+        marketId: MARKET,
+        rows: [{ runnerId: 1, back, lay: null, status: 'ACTIVE' }],
+      });
+      const bet = {
+        accountId: ANN,
+        marketId: MARKET,
+        runnerId: 1,
+        side: 'BACK',
+        price: 85,
+        stakeMinor: 10_000,
+      } as const;
+      s.go({ type: 'quote.take', betId: 1, ...bet });
+      declare(s, result);
+      expect(balance(s, ANN)).toBe(100_000 + profit);
+    }
+  });
+});
 
 describe('a result', () => {
   it('pays winners, charges losers, releases everything (reference 8.1)', () => {
@@ -65,28 +183,29 @@ describe('a result', () => {
     const events = declare(s, winners(1));
     const sums = ledger(events);
     expect(sums.get(`m${MARKET}`)).toBe(0);
-    // 0.33 x 1.34 = 0.4422; 0.77 x 0.89 = 0.6853: 44, 69, -69 and the house -44, no rounding left.
-    expect([sums.get('a1'), sums.get('a102')]).toEqual([-44, -69]);
+    // 0.33 x 1.34 = 0.4422; 0.77 x 0.89 = 0.6853: 44, 68, -69 and the house -45.
+    expect([sums.get('a1'), sums.get('a102')]).toEqual([-45, -69]);
     const settled = of(events, 'ledger').filter((event) => event.kind === 'settle');
     expect(settled.map((event) => event.entries.map((entry) => entry.account))).toEqual([
       ['a100', 'm7'],
       ['a101', 'm7'],
       ['a102', 'm7'],
       ['a1', 'm7'],
+      ['a4', 'm7'],
     ]);
   });
 
   it('[INV-07] what rounding leaves goes to the rounding account', () => {
     const s = new Site(3);
     s.market();
-    s.lay(CAT, 1, 150, 2);
-    s.back(ANN, 1, 150, 1);
-    s.back(BOB, 1, 150, 1);
+    s.lay(CAT, 1, 150, 202);
+    s.back(ANN, 1, 150, 101);
+    s.back(BOB, 1, 150, 101);
     const before = balance(s, CAT);
     declare(s, winners(1));
-    // 0.01 x 0.5 = 0.005 each, rounded away from zero to 0.01; the layer pays 0.01.
-    expect([balance(s, ANN), balance(s, BOB), balance(s, CAT) - before]).toEqual([100_000_001, 100_000_001, -1]);
-    expect(balance(s, ROUNDING)).toBe(-1);
+    // 1.01 x 0.5 = 0.505 each, rounded down to 0.50; the layer pays 1.01.
+    expect([balance(s, ANN), balance(s, BOB), balance(s, CAT) - before]).toEqual([100_000_050, 100_000_050, -101]);
+    expect(balance(s, ROUNDING)).toBe(1);
   });
 
   it('takes commission on a positive net of the whole market only, as its own line', () => {
@@ -119,7 +238,7 @@ describe('a result', () => {
     const s = new Site();
     s.market({ runners: runners(5), winners: 2 });
     const [back] = s.match(ANN, BOB, 1, 200, 3000);
-    declare(s, winners(1, 2, 3));
+    declare(s, level(1, 2, 3));
     expect(betOf(s.state, back)!.profitMinor).toBe(1000);
   });
 
@@ -212,7 +331,7 @@ describe('a result', () => {
         const before = money(s);
         const exposures = new Map([ANN, BOB, CAT].map((id) => [id, wallet(s.state, id)!.exposureMinor]));
         const balances = new Map([ANN, BOB, CAT, HOUSE].map((id) => [id, balance(s, id)]));
-        const events = declare(s, winners(...won));
+        const events = declare(s, level(...won));
         const expected = settleByFills(fills, won, places, commission);
         let rounding = 0;
         for (const id of [ANN, BOB, CAT, HOUSE]) {
@@ -228,7 +347,7 @@ describe('a result', () => {
         s.go({ type: 'market.undeclare', marketId: MARKET });
         if (!unmatched) expect(money(s)).toBe(before);
         for (const [id, amount] of balances) expect(balance(s, id)).toBe(amount);
-        const again = declare(s, winners(...won));
+        const again = declare(s, level(...won));
         expect(ledger(again)).toEqual(ledger(events));
       }),
       { numRuns: 150 },

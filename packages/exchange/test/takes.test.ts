@@ -1,8 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command, MarketDef, Quote, QuoteRow } from '../src/exchange.ts';
-import { apply, betOf, HOUSE, marketView, position, quoteRows, wallet } from '../src/exchange.ts';
-import { ANN, BOB, betIn, MARKET, of, runners, Site, T0 } from './site.ts';
+import {
+  apply,
+  betOf,
+  HOUSE,
+  hashState,
+  marketView,
+  position,
+  quoteRows,
+  restore,
+  snapshot,
+  wallet,
+} from '../src/exchange.ts';
+import { ANN, BOB, betIn, MARKET, marketDef, of, runners, Site, T0 } from './site.ts';
 
 type Take = Extract<Command, { type: 'quote.take' }>;
 
@@ -236,10 +247,12 @@ describe('a bet on a session', () => {
 });
 
 describe('rows of a quoted market', () => {
-  it('unknown rows are added with their names; a khado row says its width in its name', () => {
+  it('unknown rows are added with their names; a khado row says its width in a field (D9)', () => {
     const s = new Site(1, 1_000_000);
     s.market({ kind: 'khado', name: 'Khado', runners: [] });
-    const rows = [row(4, { price: 300, sizeMinor: 100_000, line: 150 })];
+    const bare = row(4, { price: 300, sizeMinor: 100_000, line: 150 });
+    s.refused({ type: 'house.quotes', marketId: MARKET, rows: [bare] }, 'MARKET_INVALID', 'width');
+    const rows = [{ ...bare, width: 5 }];
     s.go({ type: 'house.quotes', marketId: MARKET, rows, names: { 4: '10 over khado-5' } });
     expect(marketView(s.state, MARKET)!.runners).toEqual([
       { runnerId: 4, name: '10 over khado-5', width: 5, status: 'ACTIVE' },
@@ -248,6 +261,84 @@ describe('rows of a quoted market', () => {
     s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'score', score: 154 } });
     expect(wallet(s.state, ANN)!.balanceMinor).toBe(1_030_000);
     s.refused({ type: 'house.quotes', marketId: MARKET, rows }, 'MARKET_CLOSED');
+  });
+
+  it('[INV-05] [INV-10] a new bookmaker row is a new outcome: exposures follow, and nobody may be left short (D3)', () => {
+    const rows = [1, 2, 3].map((id) =>
+      row(id, { price: 100, sizeMinor: 1_000_000 }, { price: 101, sizeMinor: 1_000_000 }),
+    );
+    const s = new Site(2, 1_000_000);
+    s.market({ kind: 'bookmaker', runners: runners(2), rateThan100: true, maxStakeMinor: 3_000_000 });
+    s.go({ type: 'house.quotes', marketId: MARKET, rows: rows.slice(0, 2) });
+    for (const runnerId of [1, 2]) go(s, { runnerId, price: 100, stakeMinor: 300_000 });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(0);
+    s.go({ type: 'house.quotes', marketId: MARKET, rows: [rows[2]!] });
+    expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 600_000, availableMinor: 400_000 });
+    const back = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+    expect(hashState(back)).toBe(hashState(s.state));
+
+    const broke = new Site(2, 300_000);
+    broke.market({ kind: 'bookmaker', runners: runners(2), rateThan100: true, maxStakeMinor: 3_000_000 });
+    broke.go({ type: 'house.quotes', marketId: MARKET, rows: rows.slice(0, 2) });
+    for (const runnerId of [1, 2]) go(broke, { runnerId, price: 100, stakeMinor: 300_000 });
+    broke.refused({ type: 'house.quotes', marketId: MARKET, rows: [rows[2]!] }, 'INSUFFICIENT_FUNDS', 'rows');
+    expect(marketView(broke.state, MARKET)!.runners).toHaveLength(2);
+  });
+
+  it('the width of a khado row is a field: its name and its place mean nothing (D9)', () => {
+    const s = new Site(1, 1_000_000);
+    s.market({ kind: 'khado', runners: [{ runnerId: 1, name: 'Wicket-5', width: 5 }] });
+    const rows = [row(1, { price: 300, sizeMinor: 100_000, line: 150 })];
+    s.go({ type: 'house.quotes', marketId: MARKET, rows, names: { 1: 'Wicket-10' } });
+    go(s, { runnerId: 1, price: 300, line: 150, stakeMinor: 100 });
+    s.go({ type: 'house.quotes', marketId: MARKET, rows: [{ ...rows[0]!, width: 10 }] });
+    go(s, { runnerId: 1, price: 300, line: 150, stakeMinor: 100 });
+    expect(marketView(s.state, MARKET)!.runners[0]).toMatchObject({ name: 'Wicket-10', width: 10 });
+    s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'score', score: 156 } });
+    expect([betOf(s.state, 1)!.result, betOf(s.state, 2)!.result]).toEqual(['LOSS', 'WIN']);
+  });
+
+  it.each([
+    ['fancy1', { stands: 'no' }, { stands: 'yes' }, { kind: 'yes', yes: true }],
+    ['oddEven', { stands: 'even' }, { stands: 'odd' }, { kind: 'score', score: 7 }],
+    ['cricketCasino', { digit: 3 }, { digit: 7 }, { kind: 'score', score: 157 }],
+  ] as const)('%s: what a row stands for is a field, not its place (D9)', (kind, first, second, result) => {
+    const s = new Site(1, 1_000_000);
+    s.market({
+      kind,
+      runners: [
+        { runnerId: 1, name: 'A', ...first },
+        { runnerId: 2, name: 'B', ...second },
+      ],
+    });
+    const price = { price: 200, sizeMinor: 100_000 };
+    quote(s, row(1, price), row(2, price));
+    for (const runnerId of [1, 2]) go(s, { runnerId, price: 200, stakeMinor: 1000 });
+    s.go({ type: 'market.declare', marketId: MARKET, result });
+    expect([betOf(s.state, 1)!.result, betOf(s.state, 2)!.result]).toEqual(['LOSS', 'WIN']);
+    expect(marketView(s.state, MARKET)!.runners.map((one) => one.status)).toEqual(['LOSER', 'WINNER']);
+    for (const bad of [
+      [{ runnerId: 1, name: 'A' }],
+      [
+        { runnerId: 1, name: 'A', ...first },
+        { runnerId: 2, name: 'B', ...first },
+      ],
+    ])
+      s.refused(
+        { type: 'market.create', market: marketDef({ marketId: 9, kind, runners: bad }) },
+        'MARKET_INVALID',
+        'runners',
+      );
+  });
+
+  it('a bookmaker market has one winner and no dead heat (D9)', () => {
+    const s = new Site(0);
+    const create = (over: Partial<MarketDef>) => ({
+      type: 'market.create' as const,
+      market: marketDef({ kind: 'bookmaker', ...over }),
+    });
+    s.refused(create({ winners: 2 }), 'MARKET_INVALID', 'winners');
+    s.refused(create({ tieRule: 'DEAD_HEAT' }), 'MARKET_INVALID', 'tieRule');
   });
 
   it('are replaced one by one and read back as copies', () => {

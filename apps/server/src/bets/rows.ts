@@ -1,5 +1,5 @@
 /** Bets as the player sees them: the core's record with the names of event, market and runner. */
-import { type PlacedBet, roundDiv } from '@fairgame/contract';
+import { divCeil, divFloor, type PlacedBet, roundDiv } from '@fairgame/contract';
 import type { Bet, MarketId, MarketKind, MarketView } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/db.ts';
@@ -175,8 +175,8 @@ export function toPlacedBet(bet: Bet, names: MarketNames, settledAt: number | nu
 function amountsOf(bet: Bet): { win: number; loss: number } {
   if (bet.winMinor !== undefined && bet.lossMinor !== undefined) return { win: bet.winMinor, loss: bet.lossMinor };
   const stake = bet.matchedMinor + bet.remainingMinor;
-  const prize = roundDiv(bet.matchedSum - 100 * bet.matchedMinor + bet.remainingMinor * (bet.price - 100), 100);
-  return bet.side === 'BACK' ? { win: prize, loss: stake } : { win: stake, loss: prize };
+  const prize = bet.matchedSum - 100 * bet.matchedMinor + bet.remainingMinor * (bet.price - 100);
+  return bet.side === 'BACK' ? { win: divFloor(prize, 100), loss: stake } : { win: stake, loss: divCeil(prize, 100) };
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -4,7 +4,7 @@
  */
 import type { DepthImage, MarketImage, RunnerImage } from '@fairgame/contract';
 import type { Event, MarketId, MarketView, QuoteKind, QuoteRow, Result, RunnerId } from '@fairgame/exchange';
-import { quoteFor } from '@fairgame/exchange';
+import { quoteFor, winnersOf } from '@fairgame/exchange';
 import type { Committed, Readings, World } from '../core/types.ts';
 
 export const WORLDS = ['real', 'demo'] as const satisfies readonly World[];
@@ -211,7 +211,9 @@ export function resultText(view: MarketView): string {
   if (result.kind === 'cards') return result.text;
   if (result.kind === 'void') return `Void: ${result.reason}`;
   const names = new Map(view.runners.map((runner) => [runner.runnerId, runner.name]));
-  return result.runnerIds.map((id) => names.get(id) ?? String(id)).join(', ');
+  return winnersOf(result, view.winners)
+    .map((id) => names.get(id) ?? String(id))
+    .join(', ');
 }
 
 // ------------------------------------------------------------------------------------------------------- helpers

@@ -87,7 +87,7 @@ export function marketActs(
         eventId: live.id,
         kind,
         name,
-        runners: [{ runnerId: core.nextId(), name }],
+        runners: [{ runnerId: core.nextId(), name, ...(kind === 'fancy1' && { stands: 'yes' }) }],
         winners: 1,
         ...SESSION_LIMITS,
         maxExposureMinor: 0,

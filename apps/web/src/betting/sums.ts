@@ -1,4 +1,4 @@
-import type { MarketImage } from '@fairgame/contract';
+import { divCeil, divFloor, type MarketImage } from '@fairgame/contract';
 import { betAmounts, type QuoteKind, whatIf, whatIfRate } from '@fairgame/exchange';
 import type { Draft } from '../slip/slip.ts';
 import { kindOf } from './kinds.ts';
@@ -13,10 +13,10 @@ export interface Outcome {
 /** Profit and liability of the bet as typed; the house's own rounding for house quotes. */
 export function outcomeOf(draft: Pick<Draft, 'kind' | 'side' | 'price' | 'line'>, stakeMinor: number): Outcome {
   if (draft.kind === 'book') {
-    const win = Math.round((stakeMinor * (draft.price - 100)) / 100);
+    const prize = stakeMinor * (draft.price - 100);
     return draft.side === 'BACK'
-      ? { profitMinor: win, liabilityMinor: stakeMinor }
-      : { profitMinor: stakeMinor, liabilityMinor: win };
+      ? { profitMinor: divFloor(prize, 100), liabilityMinor: stakeMinor }
+      : { profitMinor: stakeMinor, liabilityMinor: divCeil(prize, 100) };
   }
   const { winMinor, lossMinor } = betAmounts(draft.kind as QuoteKind, {
     side: draft.side,

@@ -20,23 +20,27 @@ export interface OracleMarket {
 
 const DECIMAL = ['fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed'];
 
-/** value / 100, half away from zero. */
+/** value / 100, down: gains down, losses up. */
 function cents(value: bigint): number {
-  const sign = value < 0n ? -1n : 1n;
-  const abs = value * sign;
-  return Number(sign * (abs / 100n + (abs % 100n >= 50n ? 1n : 0n)));
+  return Number((value - (((value % 100n) + 100n) % 100n)) / 100n);
 }
 
+/** As a bet by itself would be booked. */
 export function oracleProfit(market: OracleMarket, bet: OracleBet, outcome: number): number {
+  return cents(BigInt(oracleProfitE4(market, bet, outcome)));
+}
+
+/** Exact, in 1/10 000 of the currency: what a bet fixed when it was placed, or what a meter pays for its runs. */
+export function oracleProfitE4(market: OracleMarket, bet: OracleBet, outcome: number): number {
   const stake = BigInt(bet.stakeMinor);
   const yes = bet.side === 'BACK';
   if (market.kind === 'meter') {
     const top = market.cap ?? bet.line! + 100;
     const score = Math.min(outcome, top);
-    return cents(stake * BigInt(bet.price) * BigInt(yes ? score - bet.line! : bet.line! - score));
+    return Number(stake * BigInt(bet.price) * BigInt(yes ? score - bet.line! : bet.line! - score));
   }
   const perHundred = DECIMAL.includes(market.kind) ? bet.price - 100 : bet.price;
-  const prize = cents(stake * BigInt(perHundred));
+  const prize = yes ? cents(stake * BigInt(perHundred)) : -cents(-stake * BigInt(perHundred));
   let hit: boolean;
   if (market.kind === 'khado') hit = outcome >= bet.line! && outcome <= bet.line! + (bet.width ?? 1) - 1;
   else if (bet.line !== undefined) hit = outcome >= bet.line;
@@ -45,8 +49,8 @@ export function oracleProfit(market: OracleMarket, bet: OracleBet, outcome: numb
     const yesNo = ['fancy1', 'tied', 'completed'].includes(market.kind);
     hit = yesNo ? (place === 0) === (outcome === 0) : place === outcome;
   }
-  if (yes) return hit ? prize : -bet.stakeMinor;
-  return hit ? -prize : bet.stakeMinor;
+  if (yes) return 100 * (hit ? prize : -bet.stakeMinor);
+  return 100 * (hit ? -prize : bet.stakeMinor);
 }
 
 /** Every outcome worth trying, far beyond what a shortcut would look at. */
@@ -62,8 +66,8 @@ export function oracleExposure(market: OracleMarket, bets: OracleBet[]): number 
   let worst = 0;
   for (const outcome of oracleOutcomes(market, bets)) {
     let sum = 0;
-    for (const bet of bets) sum += oracleProfit(market, bet, outcome);
+    for (const bet of bets) sum += oracleProfitE4(market, bet, outcome);
     if (sum < worst) worst = sum;
   }
-  return worst === 0 ? 0 : -worst;
+  return Math.ceil(-worst / 100) || 0;
 }

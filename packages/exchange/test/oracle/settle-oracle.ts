@@ -10,7 +10,7 @@ export interface OracleFill {
   layer: number;
 }
 
-/** Net of each account in minor units, rounded once, half away from zero; and commission on what is positive. */
+/** Net of each account in minor units, rounded once, down; and commission on what is positive. */
 export function settleByFills(
   fills: OracleFill[],
   winners: number[],
@@ -33,7 +33,8 @@ export function settleByFills(
   const nets = new Map<number, number>();
   const commissions = new Map<number, number>();
   for (const [account, amount] of exact) {
-    const net = round(amount, 100n * sharing);
+    const by = 100n * sharing;
+    const net = Number((amount - (((amount % by) + by) % by)) / by);
     nets.set(account, net);
     commissions.set(account, net > 0 ? round(BigInt(net) * BigInt(commissionBps), 10_000n) : 0);
   }

@@ -17,9 +17,11 @@ export function cardRunners(marketId: number): RunnerDef[] {
 
 export function cardAmounts(market: Market, bet: ModelBet): { winMinor: number; lossMinor: number } {
   const { payMax = bet.price - 100, payMin = 100 } = runnerOf(market, bet.runnerId)!.def;
-  const most = Math.floor((bet.sizeMinor * payMax + 50) / 100);
-  const least = Math.floor((bet.sizeMinor * payMin + 50) / 100);
-  return bet.side === 'BACK' ? { winMinor: most, lossMinor: least } : { winMinor: least, lossMinor: most };
+  const most = (bet.sizeMinor * payMax) / 100;
+  const least = (bet.sizeMinor * payMin) / 100;
+  return bet.side === 'BACK'
+    ? { winMinor: Math.floor(most), lossMinor: Math.ceil(least) }
+    : { winMinor: Math.floor(least), lossMinor: Math.ceil(most) };
 }
 
 /** Not positive. Selections of a group are tried one by one as the winner; every other bet may be lost by itself. */
@@ -58,11 +60,9 @@ export function cardProfit(market: Market, bet: ModelBet, result: Cards): number
     case 'LOSE':
       return bet.side === 'BACK' ? -lossMinor : winMinor;
     case 'HALF':
-      return -sign * Math.floor((stakeOf + 1) / 2);
-    case 'PAY': {
-      const size = Math.floor((bet.sizeMinor * Math.abs(pay.per100) + 50) / 100);
-      return sign * Math.sign(pay.per100) * size;
-    }
+      return Math.floor((-sign * stakeOf) / 2) || 0;
+    case 'PAY':
+      return Math.floor((sign * bet.sizeMinor * pay.per100) / 100) || 0;
     default:
       return 0;
   }
@@ -76,7 +76,7 @@ export function someCards(random: Random, market: Market): Cards {
   const pays: Cards['pays'] = [];
   if (random.chance(0.85)) {
     pays.push({ runnerId: one!.id, is: 'WIN' });
-    pays.push({ runnerId: other!.id, is: random.chance(0.8) ? 'LOSE' : 'HALF' });
+    pays.push({ runnerId: other!.id, is: random.chance(0.95) ? 'LOSE' : 'HALF' });
   } else if (random.chance(0.2)) pays.push({ runnerId: one!.id, is: 'LOSE' });
   if (random.chance(0.8)) pays.push({ runnerId: alone!.id, is: random.pick(['WIN', 'LOSE', 'VOID', 'HALF'] as const) });
   if (random.chance(0.8)) pays.push({ runnerId: hand!.id, is: 'PAY', per100: random.int(-100, 1200) });
@@ -88,6 +88,7 @@ export function fitsCards(market: Market, { pays }: Cards): boolean {
   for (const pay of pays) {
     const def = runnerOf(market, pay.runnerId)?.def;
     if (!def || pay.is === 'SCORE') return false;
+    if (def.group && pay.is === 'HALF') return false;
     if (pay.is !== 'PAY') continue;
     if (def.group || def.payMax === undefined || pay.per100 > def.payMax || pay.per100 < -(def.payMin ?? 100))
       return false;
@@ -96,8 +97,8 @@ export function fitsCards(market: Market, { pays }: Cards): boolean {
     .filter((runner) => runner.def.group)
     .map((runner) => pays.find((pay) => pay.runnerId === runner.id)?.is ?? 'VOID');
   const count = (...of: string[]) => ends.filter((is) => of.includes(is)).length;
-  if (count('WIN') === 0) return count('LOSE', 'HALF') === 0;
-  return count('WIN') === 1 && count('LOSE', 'HALF') === ends.length - 1;
+  if (count('WIN') === 0) return count('LOSE') === 0;
+  return count('WIN') === 1 && count('LOSE') === ends.length - 1;
 }
 
 const groupOf = (market: Market, bet: ModelBet) => runnerOf(market, bet.runnerId)?.def.group ?? 0;

@@ -164,7 +164,8 @@ function compareView(market: Market, seen: Seen): void {
   for (const runner of market.runners) {
     const told = view.runners.find((one) => one.runnerId === runner.id)?.status;
     // After a result without winners of runners the core may show any standing runner as it likes.
-    const open = market.status !== 'CLOSED' || market.result?.kind === 'winners' || runner.status === 'REMOVED';
+    const ranked = market.result?.kind === 'winners' || market.result?.kind === 'ranks';
+    const open = market.status !== 'CLOSED' || ranked || runner.status === 'REMOVED';
     must(!open || told === runner.status, 'market', () => `runner ${runner.id} is ${told}, should be ${runner.status}`);
   }
 }

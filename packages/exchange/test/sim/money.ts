@@ -3,10 +3,10 @@
  * tables of quoted bets are those of oracle/quotes-oracle.ts.
  */
 
-import type { Result } from '../../src/types.ts';
+import type { Result, RunnerDef } from '../../src/types.ts';
 import { FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import type { OracleBet } from '../oracle/quotes-oracle.ts';
-import { oracleOutcomes, oracleProfit } from '../oracle/quotes-oracle.ts';
+import { oracleOutcomes, oracleProfit, oracleProfitE4 } from '../oracle/quotes-oracle.ts';
 import { cardNet, cardProfit, worstOfCards } from './cards.ts';
 import type { Market, ModelBet, World } from './world.ts';
 
@@ -79,21 +79,27 @@ function worstOfQuotes(market: Market, bets: ModelBet[]): number {
   for (const outcome of oracleOutcomes(view, live.map(oracleBet))) {
     let sum = 0;
     for (const bet of live) {
-      const profit = oracleProfit(view, oracleBet(bet), outcome);
+      const profit = oracleProfitE4(view, oracleBet(bet), outcome);
       // A delayed bet may still lapse, so its gain does not count.
       sum += bet.status === 'PENDING' ? Math.min(0, profit) : profit;
     }
     worst = Math.min(worst, sum);
   }
-  return worst;
+  return Math.floor(worst / 100) || 0;
 }
 
 /** A bookmaker market loses its removed runners; places carry meaning in the other kinds. */
 export function quoteView(market: Market) {
   const runners = market.runners
     .filter((runner) => runner.status !== 'REMOVED')
+    .sort((a, b) => place(a.def) - place(b.def))
     .map((runner) => ({ runnerId: runner.id }));
   return { kind: market.def.kind, runners, ...(market.def.cap === undefined ? {} : { cap: market.def.cap }) };
+}
+
+/** The oracle counts outcomes from yes, odd and the digit 0. */
+function place({ stands, digit }: RunnerDef): number {
+  return stands === undefined ? (digit ?? 0) : stands === 'yes' || stands === 'odd' ? 0 : 1;
 }
 
 export function oracleBet(bet: ModelBet): OracleBet {
@@ -114,18 +120,62 @@ function subsets(list: number[], size: number): number[][] {
   return [...subsets(rest, size - 1).map((one) => [first!, ...one]), ...subsets(rest, size)];
 }
 
+/** What is booked of an exact amount: gains down, losses up. */
+export function down(value: number, by: number): number {
+  return Math.floor(value / by) || 0;
+}
+
+/** What each bet of an account is told: together what is booked, cents given to those cut most, older bets first. */
+export function shareOut(exact: Array<{ betId: number; e4: number }>, by: number): Map<number, number> {
+  const told = new Map(exact.map(({ betId, e4 }) => [betId, down(e4, by)]));
+  const booked = down(
+    exact.reduce((sum, one) => sum + one.e4, 0),
+    by,
+  );
+  let left = booked - [...told.values()].reduce((sum, one) => sum + one, 0);
+  const cut = (one: { betId: number; e4: number }) => one.e4 - by * down(one.e4, by);
+  for (const one of [...exact].sort((a, b) => cut(b) - cut(a) || a.betId - b.betId)) {
+    if (left-- <= 0) break;
+    told.set(one.betId, told.get(one.betId)! + 1);
+  }
+  return told;
+}
+
 export function half(value: number, by: number): number {
   const sign = value < 0 ? -1 : 1;
   const abs = Math.abs(value);
   return sign * (Math.floor(abs / by) + (abs % by >= by / 2 ? 1 : 0)) || 0;
 }
 
-/** Who a result lets win, and which part of a full win each takes (8.2): null when every stake goes back. */
-function heads(market: Market, result: Result): number[] | null {
-  if (result.kind === 'winners') return result.runnerIds;
+/** Who finished where, by runner: null when every stake goes back. */
+function finish(market: Market, result: Result): Map<number, number> | null {
+  if (result.kind === 'ranks') return new Map(result.ranks.map(({ runnerId, rank }) => [runnerId, rank]));
+  if (result.kind === 'winners') {
+    const level = result.runnerIds.length > market.def.winners;
+    return new Map(result.runnerIds.map((id, at) => [id, level ? 1 : at + 1]));
+  }
   if (result.kind !== 'tie' || market.def.tieRule !== 'DEAD_HEAT') return null;
   const standing = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
-  return standing.length > 0 ? standing : null;
+  return standing.length > 0 ? new Map(standing.map((id) => [id, 1])) : null;
+}
+
+/**
+ * Which part of a full win a runner takes (8.2), as [places, sharers]: the places not taken by those who were better,
+ * shared by those who were level.
+ */
+function part(market: Market, ranks: Map<number, number>, runnerId: number): [number, number] {
+  const own = ranks.get(runnerId);
+  if (own === undefined) return [0, 1];
+  const all = [...ranks.values()];
+  const left = market.def.winners - all.filter((rank) => rank < own).length;
+  const level = all.filter((rank) => rank === own).length;
+  return left <= 0 ? [0, 1] : left >= level ? [1, 1] : [left, level];
+}
+
+/** Which runners win, wholly or in part. */
+export function won(market: Market, result: Result): number[] {
+  const ranks = finish(market, result);
+  return ranks === null ? [] : [...ranks.keys()].filter((id) => part(market, ranks, id)[0] > 0);
 }
 
 interface Paid {
@@ -141,13 +191,15 @@ interface Paid {
  */
 export function betResult(market: Market, bet: ModelBet, result: Result): Paid {
   if (market.def.kind !== 'book') return quoteResult(market, bet, result);
-  const won = heads(market, result);
-  if (won === null) return { e4: 0, parts: 1, stakeBack: true, won: false };
-  const parts = won.length > market.def.winners ? won.length : 1;
-  const share = parts === 1 ? 1 : market.def.winners;
+  const ranks = finish(market, result);
+  if (ranks === null) return { e4: 0, parts: 1, stakeBack: true, won: false };
+  // At most one group shares, so its size will do for all.
+  const parts = Math.max(...[...ranks.keys()].map((id) => part(market, ranks, id)[1]));
+  const [places, sharers] = part(market, ranks, bet.runnerId);
+  const share = (places * parts) / sharers;
   const win = matchedE4(market, bet, true);
   const lose = matchedE4(market, bet, false);
-  const e4 = won.includes(bet.runnerId) ? share * win + (parts - share) * lose : parts * lose;
+  const e4 = share * win + (parts - share) * lose;
   return { e4, parts, stakeBack: false, won: e4 > 0 };
 }
 
@@ -164,15 +216,16 @@ function quoteResult(market: Market, bet: ModelBet, result: Result): Paid {
     if (market.def.kind !== 'tied') return back;
     outcome = 0;
   } else if (result.kind === 'yes') outcome = result.yes ? 0 : 1;
-  else if (result.kind === 'winners') {
-    if (result.runnerIds.length > 1) return back;
-    outcome = view.runners.findIndex((runner) => runner.runnerId === result.runnerIds[0]);
+  else if (result.kind === 'winners' || result.kind === 'ranks') {
+    const first = won(market, result);
+    if (first.length > 1) return back;
+    outcome = view.runners.findIndex((runner) => runner.runnerId === first[0]);
   } else if (market.def.kind === 'oddEven') outcome = (result.score + 1) % 2;
   else if (market.def.kind === 'cricketCasino') outcome = Number(String(result.score).at(-1));
   else outcome = result.score;
   // A bet so small that its prize rounds to nothing still wins.
-  const won = oracleProfit(view, { ...oracleBet(bet), stakeMinor: 1_000_000 }, outcome) > 0;
-  return { e4: oracleProfit(view, oracleBet(bet), outcome) * 100, parts: 1, stakeBack: false, won };
+  const wins = oracleProfit(view, { ...oracleBet(bet), stakeMinor: 1_000_000 }, outcome) > 0;
+  return { e4: oracleProfitE4(view, oracleBet(bet), outcome), parts: 1, stakeBack: false, won: wins };
 }
 
 /** Net and commission of every player with a matched bet, and the house's net; all in minor units. */
@@ -189,12 +242,12 @@ export function payouts(market: Market, result: Result): Map<number, { net: numb
   }
   const out = new Map<number, { net: number; commission: number }>();
   for (const [accountId, sum] of sums) {
-    const net = half(sum, 100 * parts);
+    const net = down(sum, 100 * parts);
     // 8.5: a percentage of a positive net, half up, never of a loss.
     const commission = net > 0 ? half(net * market.def.commissionBps, 10_000) : 0;
     if (net !== 0) out.set(accountId, { net, commission });
   }
-  const net = half(house, 100 * parts);
+  const net = down(house, 100 * parts);
   if (net !== 0) out.set(HOUSE, { net, commission: 0 });
   return out;
 }
@@ -214,11 +267,14 @@ export function netIf(market: Market, accountId: number, runnerId: number): numb
     if (bet.runnerId === runnerId) sum += matchedE4(market, bet, true);
     else if (market.def.winners === 1) sum += matchedE4(market, bet, false);
   }
-  return half(sum, 100);
+  return down(sum, 100);
 }
 
 /** Result of an account's matched quoted bets on an outcome. */
 export function netAt(market: Market, accountId: number, outcome: number): number {
   const bets = market.bets.filter((bet) => bet.accountId === accountId && bet.matchedMinor > 0);
-  return bets.reduce((sum, bet) => sum + oracleProfit(quoteView(market), oracleBet(bet), outcome), 0);
+  return down(
+    bets.reduce((sum, bet) => sum + oracleProfitE4(quoteView(market), oracleBet(bet), outcome), 0),
+    100,
+  );
 }

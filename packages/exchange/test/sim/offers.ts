@@ -3,7 +3,7 @@ import type { QuoteRow, Side } from '../../src/types.ts';
 import type { Market } from './world.ts';
 
 const BACK_ONLY = ['oddEven', 'cricketCasino', 'khado'];
-const DECIMAL = ['fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed', 'card'];
+export const DECIMAL = ['fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed', 'card'];
 const WITH_LINE = ['session', 'overByover', 'ballByBall', 'khado', 'meter'];
 
 export function offered(

@@ -9,7 +9,11 @@ import type { Market, World } from './world.ts';
 
 /** New prices of the house for some runners of a market. */
 export function feed(random: Random, market: Market): Command {
-  if (market.def.kind !== 'book') return { type: 'house.quotes', marketId: market.id, rows: quoteRows(random, market) };
+  if (market.def.kind !== 'book') {
+    const rows = quoteRows(random, market);
+    if (market.def.kind === 'bookmaker' && market.runners.length < 6 && random.chance(0.06)) rows.push(newRow(market));
+    return { type: 'house.quotes', marketId: market.id, rows };
+  }
   const runners = random.shuffle(market.runners).slice(0, random.int(1, market.runners.length));
   return {
     type: 'house.book',
@@ -25,6 +29,12 @@ export function feed(random: Random, market: Market): Command {
       return { runnerId: runner.id, backable: step(centre - 1, -1), layable: step(centre + random.int(0, 2), 1) };
     }),
   };
+}
+
+/** An outcome nobody reckoned with. */
+function newRow(market: Market): QuoteRow {
+  const quote = { price: 90, sizeMinor: 100_000 };
+  return { runnerId: market.id * 10 + market.runners.length, back: quote, lay: quote, status: 'ACTIVE' };
 }
 
 function quoteRows(random: Random, market: Market): QuoteRow[] {
@@ -179,6 +189,8 @@ export function someResult(random: Random, market: Market): Result {
     return random.pick<Result>([
       { kind: 'winners', runnerIds: [] },
       { kind: 'winners', runnerIds: [5] },
+      { kind: 'ranks', ranks: [] },
+      { kind: 'ranks', ranks: [{ runnerId: market.runners[0]!.id, rank: 0 }] },
       { kind: 'score', score: -1 },
       { kind: 'score', score: 1.5 },
       { kind: 'yes', yes: true },
@@ -188,6 +200,16 @@ export function someResult(random: Random, market: Market): Result {
     const active = random
       .shuffle(market.runners.filter((runner) => runner.status !== 'REMOVED'))
       .map((runner) => runner.id);
+    if (random.chance(0.5)) {
+      // A whole finish, in which some are level with the one before.
+      let rank = 0;
+      const ranks = active.map((runnerId, at) => {
+        if (at === 0 || random.chance(0.65)) rank = at + 1;
+        return { runnerId, rank };
+      });
+      const named = random.int(Math.min(winners, active.length), active.length);
+      return { kind: 'ranks', ranks: random.shuffle(ranks.slice(0, named)) };
+    }
     const heat = kind === 'book' && random.chance(0.15) ? 1 : 0;
     return { kind: 'winners', runnerIds: active.slice(0, Math.min(winners, active.length) + heat) };
   }
@@ -242,6 +264,11 @@ export function nonsense(world: World, random: Random): Command {
     { type: 'house.quotes', marketId, rows: [{ ...row, back: { price: odd, sizeMinor: 100 } }] },
     { type: 'house.quotes', marketId, rows: [{ ...row, lay: { price: 90, sizeMinor: 100, line: odd } }] },
     { type: 'house.quotes', marketId, rows: [{ ...row, status: 'OPEN' }] },
+    { type: 'house.quotes', marketId, rows: [null] },
+    { type: 'house.quotes', marketId, rows: null },
+    { type: 'house.book', marketId, runners: [null] },
+    { type: 'market.state', marketId, reason: null },
+    { type: 'market.create', market: { ...def, tieRule: 'HEADS' } },
     { type: 'runner.remove', marketId, runnerId, factor: odd },
     { type: 'runner.remove', marketId, runnerId, factor: 10_000 },
     { type: 'account.open', accountId: odd, currency: 'EUR', kind: 'player' },

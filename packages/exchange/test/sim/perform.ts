@@ -10,7 +10,7 @@ import { newOrder, newTake } from './refusals.ts';
 import { changed, declare, endAll, matchedSum, takeFill, undeclare, voidBets, voidWhole } from './results.ts';
 import { performRound } from './rounds.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { runnerOf } from './world.ts';
+import { newRunner, runnerOf } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -40,8 +40,7 @@ export function perform(world: World, command: Command, now: number): Told {
       houseBook(world, world.markets.get(command.marketId)!, command, told);
       break;
     case 'house.quotes':
-      for (const row of command.rows)
-        world.markets.get(command.marketId)!.quotes.set(row.runnerId, structuredClone(row));
+      quoteRows(world.markets.get(command.marketId)!, command);
       break;
     case 'order.place':
       place(world, newOrder(command, now), now, told);
@@ -107,6 +106,15 @@ export function perform(world: World, command: Command, now: number): Told {
   return told;
 }
 
+function quoteRows(market: Market, { rows }: Of<'house.quotes'>): void {
+  const known = market.runners.length;
+  for (const row of rows) {
+    if (!runnerOf(market, row.runnerId)) market.runners.push(newRunner(row));
+    market.quotes.set(row.runnerId, structuredClone(row));
+  }
+  if (market.runners.length > known) changed(market, false);
+}
+
 function betAndMarket(world: World, betId: number): { market: Market; bet: ModelBet } {
   for (const market of world.markets.values()) {
     const bet = market.bets.find((one) => one.betId === betId);
@@ -115,10 +123,8 @@ function betAndMarket(world: World, betId: number): { market: Market; bet: Model
   throw new Error(`bet ${betId} is not known`);
 }
 
-function dropHouse(market: Market, runnerId?: number): void {
-  market.queue = market.queue.filter(
-    (one) => one.accountId !== HOUSE || (runnerId !== undefined && one.runnerId !== runnerId),
-  );
+function dropHouse(market: Market): void {
+  market.queue = market.queue.filter((one) => one.accountId !== HOUSE);
 }
 
 function create(world: World, { market: def }: Of<'market.create'>): void {
@@ -298,7 +304,7 @@ function removeRunner(world: World, market: Market, runnerId: number, factor: nu
   runnerOf(market, runnerId)!.status = 'REMOVED';
   endAll(market, 'LAPSED_REMOVAL', (bet) => bet.runnerId === runnerId);
   endAll(market, 'LAPSED_VERSION', (bet) => bet.status === 'PENDING');
-  dropHouse(market, runnerId);
+  dropHouse(market);
   changed(market, true);
   if (market.def.kind !== 'book') {
     for (const bet of market.bets) if (bet.runnerId === runnerId && bet.matchedMinor > 0) voidWhole(bet);

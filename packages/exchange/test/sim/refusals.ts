@@ -3,14 +3,14 @@
  * members, and must not refuse when it is empty. Which reason comes first is the core's business.
  */
 import { LADDER } from '@fairgame/contract';
-import type { Command, RefusalCode, Result } from '../../src/types.ts';
+import type { Command, QuoteRow, RefusalCode, Result } from '../../src/types.ts';
 import { cardAmounts, fitsCards } from './cards.ts';
 import { fillable } from './matching.ts';
-import { exposureOf, marketExposure, oracleBet, quoteView } from './money.ts';
-import { offered } from './offers.ts';
+import { exposureOf, marketExposure, oracleBet } from './money.ts';
+import { DECIMAL, offered } from './offers.ts';
 import { isGame, roundReasons } from './rounds.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { findBet, runnerOf } from './world.ts';
+import { findBet, newRunner, runnerOf } from './world.ts';
 
 type Reasons = Set<RefusalCode>;
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -114,6 +114,9 @@ function ofMarket(
   const book = market.def.kind === 'book';
   if (command.type === 'house.book' && !book) reasons.add('WRONG_KIND');
   if (command.type === 'house.quotes' && book) reasons.add('WRONG_KIND');
+  if (command.type === 'house.quotes' && !book && someoneShort(world, withRows(market, command.rows))) {
+    reasons.add('INSUFFICIENT_FUNDS');
+  }
   if (command.type === 'runner.remove' || command.type === 'runner.reinstate') {
     if (!book && market.def.kind !== 'bookmaker') reasons.add('WRONG_KIND');
     const status = runnerOf(market, command.runnerId)?.status;
@@ -127,6 +130,21 @@ function ofMarket(
   }
 }
 
+/** The market as it would be with the rows that are new. */
+function withRows(market: Market, rows: readonly QuoteRow[]): Market {
+  const fresh = rows.filter((row) => !runnerOf(market, row.runnerId));
+  return { ...market, runners: [...market.runners, ...fresh.map(newRunner)] };
+}
+
+/** Whether a market as it would be costs somebody money he has not got. */
+function someoneShort(world: World, next: Market): boolean {
+  return [...new Set(next.bets.map((bet) => bet.accountId))].some((accountId) => {
+    const before = world.exposure.get(accountId)?.get(next.id) ?? 0;
+    const after = marketExposure(next, accountId);
+    return after > before && world.accounts.get(accountId)!.ledger - exposureOf(world, accountId) + before - after < 0;
+  });
+}
+
 function fits(market: Market, result: Result): boolean {
   const { kind, winners } = market.def;
   if (result.kind === 'void' || result.kind === 'tie') return true;
@@ -138,8 +156,12 @@ function fits(market: Market, result: Result): boolean {
   if (result.kind === 'cards') return kind === 'card' && fitsCards(market, result);
   if (kind !== 'book' && kind !== 'bookmaker') return false;
   const standing = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
-  const enough = result.runnerIds.length >= Math.max(1, Math.min(winners, standing.length));
-  return enough && result.runnerIds.every((id) => standing.includes(id));
+  const ids = result.kind === 'ranks' ? result.ranks.map((one) => one.runnerId) : result.runnerIds;
+  if (result.kind === 'ranks' && !result.ranks.every((one) => whole(one.rank))) return false;
+  // Who was level with whom for the last of several places is not said by a list of winners.
+  if (result.kind === 'winners' && winners > 1 && ids.length > winners) return false;
+  const enough = ids.length >= Math.max(1, Math.min(winners, standing.length));
+  return enough && new Set(ids).size === ids.length && ids.every((id) => standing.includes(id));
 }
 
 function transfer(world: World, command: Of<'account.transfer'>, reasons: Reasons): void {
@@ -195,6 +217,12 @@ function stake(market: Market | null, value: number, reasons: Reasons): boolean 
   return whole(value) && value <= MOST_STAKE;
 }
 
+/** Betfair's INVALID_PROFIT_RATIO, with our direction of rounding: a fifth of the exact prize may not be lost to it. */
+function ratio(side: string, prizeE4: number, reasons: Reasons): void {
+  const booked = side === 'BACK' ? Math.floor(prizeE4 / 100) : Math.ceil(prizeE4 / 100);
+  if (Math.abs(prizeE4 - 100 * booked) > prizeE4 / 5) reasons.add('PROFIT_RATIO');
+}
+
 /** 9.2: what raises the exposure must leave money and keep within every limit. */
 function risk(world: World, market: Market, bet: ModelBet, reasons: Reasons, without?: ModelBet): void {
   const account = world.accounts.get(bet.accountId)!;
@@ -216,6 +244,7 @@ function place(world: World, c: Of<'order.place'>, reasons: Reasons): void {
   const minFill = c.minFillMinor ?? 0;
   if (minFill !== 0 && !(whole(minFill) && minFill <= c.sizeMinor)) reasons.add('STAKE_INVALID');
   if (!market || !onLadder || !sound) return;
+  ratio(c.side, c.sizeMinor * (c.price - 100), reasons);
   risk(world, market, newOrder(c, 0), reasons);
   const delayed = market.inPlay && market.betDelayMs > 0;
   if (!delayed && minFill > 0 && fillable(market, c.runnerId, c.side, c.price, c.accountId) < minFill) {
@@ -242,6 +271,7 @@ function replace(world: World, c: Of<'order.replace'>, reasons: Reasons): void {
   if (!onLadder) reasons.add('PRICE_INVALID');
   const sound = stake(market, c.sizeMinor, reasons);
   if (!ok || !onLadder || !sound) return;
+  ratio(bet.side, c.sizeMinor * (c.price - 100), reasons);
   const wish = { ...bet, betId: c.newBetId, price: c.price, sizeMinor: c.sizeMinor, marketId: market.id };
   risk(world, market, newOrder({ ...wish, type: 'order.place' }, 0), reasons, bet);
 }
@@ -264,6 +294,9 @@ function take(world: World, c: Of<'quote.take'>, reasons: Reasons): void {
   if (offer.line !== c.line) reasons.add('LINE_CHANGED');
   if (offer.price !== c.price) reasons.add('PRICE_CHANGED');
   if (c.stakeMinor > offer.most) reasons.add('STAKE_TOO_LARGE');
+  const fixed = market.def.kind !== 'meter' && runnerOf(market, c.runnerId)?.def.payMax === undefined;
+  const decimal = DECIMAL.includes(market.def.kind);
+  if (sound && fixed) ratio(c.side, c.stakeMinor * (decimal ? c.price - 100 : c.price), reasons);
   if (sound && reasons.size === 0) risk(world, market, newTake(market, c, 0), reasons);
 }
 
@@ -334,14 +367,16 @@ function amounts(market: Market, bet: ModelBet): { winMinor: number; lossMinor: 
   if (market.def.kind === 'card') return cardAmounts(market, bet);
   const oracle = oracleBet(bet);
   if (market.def.kind === 'meter') {
-    const perRun = (runs: number) => Math.floor((bet.sizeMinor * bet.price * runs + 50) / 100);
+    const perRun = (runs: number) => (bet.sizeMinor * bet.price * runs) / 100;
     const up = perRun(Math.max(0, market.def.cap! - bet.line!));
     const down = perRun(bet.line!);
-    return bet.side === 'BACK' ? { winMinor: up, lossMinor: down } : { winMinor: down, lossMinor: up };
+    return bet.side === 'BACK'
+      ? { winMinor: Math.floor(up), lossMinor: Math.ceil(down) }
+      : { winMinor: Math.floor(down), lossMinor: Math.ceil(up) };
   }
-  const decimal = ['fancy1', 'oddEven', 'cricketCasino', 'tied', 'completed'].includes(quoteView(market).kind);
-  const prize = Math.floor((oracle.stakeMinor * (decimal ? oracle.price - 100 : oracle.price) + 50) / 100);
+  const decimal = DECIMAL.includes(market.def.kind);
+  const prize = (oracle.stakeMinor * (decimal ? oracle.price - 100 : oracle.price)) / 100;
   return bet.side === 'BACK'
-    ? { winMinor: prize, lossMinor: bet.sizeMinor }
-    : { winMinor: bet.sizeMinor, lossMinor: prize };
+    ? { winMinor: Math.floor(prize), lossMinor: bet.sizeMinor }
+    : { winMinor: bet.sizeMinor, lossMinor: Math.ceil(prize) };
 }

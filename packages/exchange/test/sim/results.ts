@@ -3,7 +3,7 @@
 import type { AccountId, Command, EndCode } from '../../src/types.ts';
 import { COMMISSION, FIRST_PLAYER } from '../../src/types.ts';
 import { end } from './matching.ts';
-import { betResult, half, payouts } from './money.ts';
+import { betResult, payouts, shareOut, won } from './money.ts';
 import type { Fill, Market, ModelBet, World } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -57,8 +57,8 @@ export function declare(world: World, market: Market, c: Of<'market.declare'>): 
   for (const runner of market.runners) {
     if (runner.status === 'REMOVED') continue;
     // A runner's own suspension ends with the result; after a withdrawal the whole market is suspended.
-    if (c.result.kind !== 'winners') runner.status = 'ACTIVE';
-    else runner.status = c.result.runnerIds.includes(runner.id) ? 'WINNER' : 'LOSER';
+    if (c.result.kind !== 'winners' && c.result.kind !== 'ranks') runner.status = 'ACTIVE';
+    else runner.status = won(market, c.result).includes(runner.id) ? 'WINNER' : 'LOSER';
   }
   settle(world, market);
 }
@@ -66,14 +66,21 @@ export function declare(world: World, market: Market, c: Of<'market.declare'>): 
 /** Results of the bets and money of the accounts, from the bets alone; what the last result paid is taken back first. */
 function settle(world: World, market: Market): void {
   const result = market.result!;
+  const exact = new Map<AccountId, Array<{ betId: number; e4: number }>>();
+  let by = 100;
   for (const bet of market.bets) {
     if (bet.matchedMinor === 0) continue;
-    const { e4, parts, stakeBack, won } = betResult(market, bet, result);
-    bet.profitMinor = half(e4, 100 * parts);
+    const { e4, parts, stakeBack, won: wins } = betResult(market, bet, result);
     if (stakeBack) bet.result = result.kind === 'void' ? 'VOID' : 'TIE';
     else if (market.def.kind === 'book' || market.def.kind === 'meter' || market.def.kind === 'card')
       bet.result = e4 > 0 ? 'WIN' : e4 < 0 ? 'LOSS' : 'TIE';
-    else bet.result = won ? 'WIN' : 'LOSS';
+    else bet.result = wins ? 'WIN' : 'LOSS';
+    by = 100 * parts;
+    exact.set(bet.accountId, [...(exact.get(bet.accountId) ?? []), { betId: bet.betId, e4 }]);
+  }
+  for (const own of exact.values()) {
+    const told = shareOut(own, by);
+    for (const bet of market.bets) bet.profitMinor = told.get(bet.betId) ?? bet.profitMinor;
   }
   book(world, market.paid, -1);
   market.paid = payouts(market, result);

@@ -76,13 +76,21 @@ function newQuoted(random: Random, marketId: number, kind: QuoteKind): MarketDef
     runners:
       kind === 'card'
         ? cardRunners(marketId)
-        : Array.from(
-            { length: count },
-            (_, i): RunnerDef => ({
-              runnerId: marketId * 10 + i,
-              name: `Row ${i + 1}`,
-              ...(kind === 'khado' ? { width: random.int(1, 10) } : {}),
-            }),
+        : // Which row stands for what is said by its fields alone, so their order is any.
+          random.shuffle(
+            Array.from(
+              { length: count },
+              (_, i): RunnerDef => ({
+                runnerId: marketId * 10 + i,
+                name: `Row ${i + 1}`,
+                ...(kind === 'khado' ? { width: random.int(1, 10) } : {}),
+                ...(kind === 'cricketCasino' ? { digit: i } : {}),
+                ...(kind === 'oddEven' ? { stands: i === 0 ? ('odd' as const) : ('even' as const) } : {}),
+                ...(['fancy1', 'tied', 'completed'].includes(kind)
+                  ? { stands: i === 0 ? ('yes' as const) : ('no' as const) }
+                  : {}),
+              }),
+            ),
           ),
     lapseOnSuspend: random.chance(0.5),
     ...(kind === 'meter' ? { cap: random.int(80, 140) } : {}),

@@ -138,6 +138,11 @@ export function must(holds: boolean, invariant: string, what: () => string): ass
   if (!holds) throw new Violation(invariant, what());
 }
 
+/** A runner that came with a quote. */
+export function newRunner({ runnerId }: QuoteRow): Runner {
+  return { id: runnerId, def: { runnerId, name: `Row ${runnerId}` }, status: 'ACTIVE' };
+}
+
 export function runnerOf(market: Market, runnerId: RunnerId): Runner | undefined {
   return market.runners.find((runner) => runner.id === runnerId);
 }

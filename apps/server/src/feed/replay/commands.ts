@@ -74,9 +74,10 @@ export function placesOf(definition: Definition): number {
 
 /**
  * `known` are the runners the core has, and whether it holds them removed. A result the core cannot pay on is a void: its
- * exposures count on as many winners as the market has places (or runners left).
+ * exposures count on as many winners as the market has places (or runners left). Null: more winners than several places, a
+ * dead heat of which the recording does not say who was level with whom.
  */
-export function resultOf(definition: Definition, known: ReadonlyMap<number, boolean>, places: number): Result {
+export function resultOf(definition: Definition, known: ReadonlyMap<number, boolean>, places: number): Result | null {
   const winners = definition.runners.filter((runner) => runner.status === 'WINNER').map((runner) => runner.runnerId);
   if (winners.length === 0) return { kind: 'void', reason: 'No winner in the recording' };
   if (winners.some((runnerId) => known.get(runnerId) !== false))
@@ -84,6 +85,7 @@ export function resultOf(definition: Definition, known: ReadonlyMap<number, bool
   const standing = [...known.values()].filter((removed) => !removed).length;
   if (winners.length < Math.min(places, standing))
     return { kind: 'void', reason: 'Fewer winners in the recording than places' };
+  if (places > 1 && winners.length > places) return null;
   return { kind: 'winners', runnerIds: winners };
 }
 

@@ -25,6 +25,9 @@ import { eventKey, feedEvent, isRace, raceScore, unsupported } from './identity.
 import type { Definition } from './message.ts';
 import { bookOf } from './prices.ts';
 
+/** Shown until an operator declares the finish by ranks. */
+const DEAD_HEAT = 'Dead heat: waits for the full finish';
+
 /** Positive safe integers, each once, ascending. */
 export interface Ids {
   next(): number;
@@ -180,8 +183,14 @@ export function createTranslator(options: TranslatorOptions): Translator {
     if (next.status === 'CLOSED') {
       market.state = { ...market.state, status: 'SUSPENDED' };
       market.event.settledAt = market.image.publishTime;
+      const { marketId } = market;
       const result = resultOf(next, market.removed, market.places);
-      out.push({ type: 'command', command: { type: 'market.declare', marketId: market.marketId, result } });
+      out.push({
+        type: 'command',
+        command: result
+          ? { type: 'market.declare', marketId, result }
+          : { type: 'market.state', marketId, status: 'SUSPENDED', reason: DEAD_HEAT },
+      });
     }
     if (isRace(next) && cardChanged(last, next)) tellEvent(market.event, out);
     if (last.status !== next.status || last.inPlay !== next.inPlay) tellRace(market, out);

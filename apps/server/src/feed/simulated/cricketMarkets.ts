@@ -57,7 +57,10 @@ export function cricketPreMatch(ctx: Ctx, sim: CricketSim): void {
   });
   if (s.format === 'Test') return;
   const yesNo = (key: string, kind: 'tied' | 'completed', name: string, sno: number, marketType: string): void => {
-    const runners = ['Yes', 'No'].map((label) => ({ runnerId: ctx.ids.next(), name: label }));
+    const runners = [
+      { runnerId: ctx.ids.next(), name: 'Yes', stands: 'yes' as const },
+      { runnerId: ctx.ids.next(), name: 'No', stands: 'no' as const },
+    ];
     openMarket(ctx, sim, { key, kind, name, runners, info: { sno, marketType } });
   };
   yesNo('tied', 'tied', 'Tied Match', 3, 'tiedMatch1');
@@ -261,7 +264,7 @@ function overMarkets(ctx: Ctx, sim: CricketSim, here: number, code: string): voi
       key: `wicketIn:${over}:${here}`,
       kind: 'fancy1',
       name: `Wicket in over ${over}, ${code}`,
-      runners: [{ runnerId: ctx.ids.next(), name: `Wicket in over ${over}, ${code}` }],
+      runners: [{ runnerId: ctx.ids.next(), name: `Wicket in over ${over}, ${code}`, stands: 'yes' }],
       info: { sno: 80, marketType: 'fancy1', group: 'wickets' },
       about,
     });
@@ -304,7 +307,10 @@ function session(
 }
 
 function twoWay(ctx: Ctx, sim: CricketSim, key: string, name: string, about: NonNullable<MarketSpec['about']>): void {
-  const runners = ['Odd', 'Even'].map((label) => ({ runnerId: ctx.ids.next(), name: label }));
+  const runners = [
+    { runnerId: ctx.ids.next(), name: 'Odd', stands: 'odd' as const },
+    { runnerId: ctx.ids.next(), name: 'Even', stands: 'even' as const },
+  ];
   const info = { sno: 90, marketType: 'oddEven', group: 'oddEven' as const };
   openMarket(ctx, sim, { key, kind: 'oddEven', name, runners, info, about });
 }
@@ -330,7 +336,11 @@ function khado(ctx: Ctx, sim: CricketSim, at: number, code: string): void {
 const meanShift = (sim: CricketSim): number => (current(sim).team === 'A' ? sim.state.strengthA : sim.state.strengthB);
 
 function lastDigit(ctx: Ctx, sim: CricketSim, at: number, code: string, total: number): void {
-  const runners = Array.from({ length: 10 }, (_, digit) => ({ runnerId: ctx.ids.next(), name: `Digit ${digit}` }));
+  const runners = Array.from({ length: 10 }, (_, digit) => ({
+    runnerId: ctx.ids.next(),
+    name: `Digit ${digit}`,
+    digit,
+  }));
   openMarket(ctx, sim, {
     key: `digit:${at}`,
     kind: 'cricketCasino',

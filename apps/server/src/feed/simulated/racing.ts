@@ -268,8 +268,8 @@ function afterFinish(ctx: Ctx, sim: RaceSim): void {
 }
 
 function resultOf(sim: RaceSim, market: SimMarket): Result {
-  const runnerIds = sim.state.finish.filter((line) => line.place <= market.def.winners).map((line) => line.runnerId);
-  return { kind: 'winners', runnerIds };
+  const placed = sim.state.finish.filter((line) => line.place <= market.def.winners);
+  return { kind: 'ranks', ranks: placed.map(({ runnerId, place }) => ({ runnerId, rank: place })) };
 }
 
 /** In running: what they have done so far, with as much of their strength as they have had room to show. */

@@ -1,0 +1,274 @@
+/** Commands as no feed, operator or client should send them: refused with the field, never thrown at the writer (D8). */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Command, Event, MarketSnapshot } from '../src/exchange.ts';
+import { apply, audit, hashState, restore, snapshot } from '../src/exchange.ts';
+import { ANN, BOB, MARKET, marketDef, of, runners, Site } from './site.ts';
+
+const SESSION = 8;
+const CARDS = 9;
+const GONE = 10;
+const move = {
+  provider: 'alder',
+  roundId: 'r1',
+  accountId: ANN,
+  game: 'g',
+  currency: 'EUR',
+  label: 'Alder / Game',
+};
+
+/** A site with something of everything, and its archived market. */
+function build(): { s: Site; archived: MarketSnapshot } {
+  const s = new Site(3, 10_000_000);
+  s.market({ runners: runners(3).map((one) => ({ ...one, adjustmentFactor: 3000 })) });
+  s.market({ marketId: SESSION, kind: 'session', runners: runners(1) });
+  s.market({ marketId: CARDS, kind: 'card', runners: runners(2).map((one) => ({ ...one, group: 1 })) });
+  s.market({ marketId: GONE });
+  s.match(ANN, BOB, 1, 300, 1000);
+  s.lay(BOB, 2, 400, 500);
+  s.back(ANN, 1, 300, 100, { marketId: GONE });
+  s.lay(BOB, 1, 300, 100, { marketId: GONE });
+  const quote = { price: 90, sizeMinor: 100_000, line: 40 };
+  s.go({
+    type: 'house.quotes',
+    marketId: SESSION,
+    rows: [{ runnerId: 1, back: quote, lay: quote, status: 'ACTIVE' }],
+  });
+  s.go({ type: 'game.debit', txId: 't1', amountMinor: 100, ...move });
+  s.go({ type: 'market.declare', marketId: GONE, result: { kind: 'winners', runnerIds: [1] } });
+  const archived = of(s.go({ type: 'market.archive', marketId: GONE }), 'archived')[0]!.snapshot;
+  return { s, archived };
+}
+
+const built = build();
+const kept = JSON.stringify(snapshot(built.s.state));
+
+/** The same site anew. */
+function busy(): { s: Site; archived: MarketSnapshot } {
+  const s = new Site(0);
+  Object.assign(s, { state: restore(JSON.parse(kept)), lastBetId: built.s.lastBetId });
+  return { s, archived: structuredClone(built.archived) };
+}
+
+/** One command of every type that the site above takes. */
+function samples(s: Site, archived: MarketSnapshot): Command[] {
+  const quote = { price: 95, sizeMinor: 100_000, line: 41 };
+  const betId = s.lastBetId + 1;
+  return [
+    { type: 'account.open', accountId: 500, currency: 'EUR', kind: 'player' },
+    { type: 'account.transfer', accountId: ANN, amountMinor: 500, reason: 'deposit', text: 'x' },
+    { type: 'account.restrict', accountId: BOB, betBlocked: false, exposureLimitMinor: 0, lossFloorMinor: -5 },
+    {
+      type: 'market.create',
+      market: marketDef({ marketId: 20, cap: 100, rateThan100: true, tieRule: 'VOID', placeMarket: false }),
+    },
+    {
+      type: 'market.state',
+      marketId: MARKET,
+      status: 'SUSPENDED',
+      inPlay: true,
+      betDelayMs: 5,
+      reason: 'x',
+      lapse: true,
+      runners: [{ runnerId: 1, status: 'SUSPENDED' }],
+      limits: { minStakeMinor: 1, maxStakeMinor: 100 },
+    },
+    { type: 'house.book', marketId: MARKET, runners: [{ runnerId: 3, backable: [[300, 50]], layable: [[310, 50]] }] },
+    {
+      type: 'house.quotes',
+      marketId: SESSION,
+      rows: [{ runnerId: 1, back: quote, lay: null, status: 'ACTIVE' }],
+      names: { 1: 'Six overs' },
+    },
+    { ...s.order(ANN, 1, 'BACK', 200, 100), minFillMinor: 0, marketVersion: 50 },
+    {
+      type: 'quote.take',
+      betId,
+      accountId: ANN,
+      marketId: SESSION,
+      runnerId: 1,
+      side: 'BACK',
+      price: 90,
+      stakeMinor: 100,
+      line: 40,
+      box: 0,
+      marketVersion: 50,
+    },
+    { type: 'order.cancel', accountId: BOB, betId: 3, byMinor: 10 },
+    { type: 'order.cancelAll', accountId: BOB, marketId: MARKET },
+    { type: 'order.replace', accountId: BOB, betId: 3, newBetId: betId, price: 410, sizeMinor: 400, marketVersion: 50 },
+    { type: 'order.persistence', accountId: BOB, betId: 3, persistence: 'PERSIST' },
+    { type: 'clock' },
+    { type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 },
+    { type: 'runner.reinstate', marketId: MARKET, runnerId: 3, factor: 3000 },
+    { type: 'market.declare', marketId: MARKET, result: { kind: 'winners', runnerIds: [1] } },
+    { type: 'market.declare', marketId: SESSION, result: { kind: 'score', score: 4 } },
+    {
+      type: 'market.declare',
+      marketId: CARDS,
+      result: { kind: 'cards', text: 'A', pays: [{ runnerId: 1, is: 'WIN' } as const, { runnerId: 2, is: 'LOSE' }] },
+    },
+    { type: 'market.undeclare', marketId: GONE, archived },
+    { type: 'bets.void', marketId: MARKET, betIds: [1], reason: 'x' },
+    { type: 'market.archive', marketId: MARKET },
+    { type: 'game.debit', txId: 't2', amountMinor: 5, ...move },
+    { type: 'game.debitCredit', txId: 't3', amountMinor: 5, creditMinor: 3, roundClosed: false, ...move },
+    { type: 'game.credit', txId: 't4', amountMinor: 5, refTx: 't1', roundClosed: false, ...move },
+    { type: 'game.rollback', txId: 't5', refTx: 't1', ...move },
+    { type: 'game.promo', txId: 't6', amountMinor: 5, reason: 'x', ...move },
+    { type: 'game.end', ...move },
+    { type: 'game.forget', before: 5 },
+  ];
+}
+
+/** Every place in a value that holds something: the paths a mutation may go to. */
+function paths(value: unknown, at: Array<string | number> = []): Array<Array<string | number>> {
+  if (typeof value !== 'object' || value === null) return [at];
+  const inner = Object.entries(value).flatMap(([key, part]) => paths(part, [...at, key]));
+  return at.length === 0 ? inner : [at, ...inner];
+}
+
+function put(value: unknown, path: Array<string | number>, garbage: unknown): unknown {
+  const copy = structuredClone(value) as Record<string | number, unknown>;
+  let holder = copy;
+  for (const key of path.slice(0, -1)) holder = holder[key] as typeof holder;
+  holder[path.at(-1)!] = garbage;
+  return copy;
+}
+
+const garbage = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    undefined,
+    Number.NaN,
+    -1,
+    1.5,
+    2 ** 53,
+    Number.POSITIVE_INFINITY,
+    1e300,
+    '',
+    '5',
+    'constructor',
+    true,
+    [],
+    [null],
+    {},
+    [[]],
+    1n,
+  ),
+  fc.anything({ maxDepth: 2 }),
+);
+
+function holds(s: Site, events: readonly Event[], sent: unknown): void {
+  const [first] = events;
+  if (first?.type === 'refused') {
+    expect(events).toHaveLength(1);
+    expect(typeof first.code).toBe('string');
+  }
+  expect(audit(s.state)).toEqual([]);
+  const hash = hashState(s.state);
+  const back = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+  expect(
+    hashState(back),
+    JSON.stringify(sent, (_, v) => (typeof v === 'bigint' ? `${v}n` : v)),
+  ).toBe(hash);
+}
+
+describe('malformed commands', () => {
+  const { s: first, archived: snap } = busy();
+  const types = samples(first, snap).map((command) => command.type);
+
+  it('the samples are of every type and are taken', () => {
+    const { s, archived } = busy();
+    for (const command of samples(s, archived)) {
+      const { s: fresh } = busy();
+      if (command.type === 'market.archive')
+        fresh.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'tie' } });
+      if (command.type === 'runner.reinstate')
+        fresh.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 });
+      expect(apply(fresh.state, command, fresh.now)[0]?.type, command.type).not.toBe('refused');
+    }
+    expect(new Set(types).size).toBe(27);
+  });
+
+  it.each([...types.keys()])('sample %i: any value at any place is refused or does no harm', (at) => {
+    fc.assert(
+      fc.property(fc.nat(), garbage, fc.boolean(), (pick, value, drop) => {
+        const { s, archived } = busy();
+        const sample = samples(s, archived)[at]!;
+        // The insides of an archive are another test's: here they are one value.
+        const places = paths(sample).filter((path) => path[0] !== 'archived' || path.length === 1);
+        const path = places[pick % places.length]!;
+        const sent = put(sample, path, drop ? undefined : value) as Command;
+        holds(s, apply(s.state, sent, s.now), sent);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('names the field', () => {
+    const { s } = busy();
+    const bad: Array<[object, string]> = [
+      [{ type: 'market.state', marketId: MARKET, reason: null }, 'reason'],
+      [{ type: 'market.create', market: { ...marketDef({ marketId: 30 }), name: 7 } }, 'market.name'],
+      [{ type: 'market.create', market: { ...marketDef({ marketId: 30 }), runners: [null] } }, 'market.runners.0'],
+      [{ type: 'market.create', market: { ...marketDef({ marketId: 30 }), inPlay: 1 } }, 'market.inPlay'],
+      [{ type: 'house.quotes', marketId: SESSION, rows: [null] }, 'rows.0'],
+      [
+        { type: 'house.quotes', marketId: SESSION, rows: [{ runnerId: 1, status: 'ACTIVE', lay: null }] },
+        'rows.0.back',
+      ],
+      [
+        { type: 'house.book', marketId: MARKET, runners: [{ runnerId: 1, backable: [[1]], layable: [] }] },
+        'runners.0.backable.0',
+      ],
+      [{ type: 'game.credit', ...move, txId: 'a', amountMinor: 1, roundClosed: 'yes' }, 'roundClosed'],
+    ];
+    for (const [command, field] of bad) s.refused(command as Command, 'BAD_INPUT', field);
+    for (const command of [null, undefined, 5, 'clock', []])
+      s.refused(command as unknown as Command, 'BAD_INPUT', 'command');
+    for (const type of ['constructor', '__proto__', 'toString', null])
+      s.refused({ type } as unknown as Command, 'WRONG_KIND', 'type');
+    const { s: other } = busy();
+    other.refused(
+      { type: 'market.create', market: { ...marketDef({ marketId: 30 }), tieRule: 'HEADS' as 'VOID' } },
+      'MARKET_INVALID',
+      'tieRule',
+    );
+    other.refused(
+      { type: 'market.declare', marketId: CARDS, result: { kind: 'cards', text: 'A', pays: [null] } as never },
+      'RESULT_INVALID',
+      'result',
+    );
+  });
+
+  it('an archive that was changed, or is none, is refused', () => {
+    fc.assert(
+      fc.property(fc.nat(), garbage, (pick, value) => {
+        const { s, archived } = busy();
+        const places = paths(archived);
+        const sent = put(archived, places[pick % places.length]!, value) as MarketSnapshot;
+        holds(s, apply(s.state, { type: 'market.undeclare', marketId: GONE, archived: sent }, s.now), sent);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('[INV-10] an earlier time than the last counts as the last', () => {
+    const { s } = busy();
+    s.go({ type: 'market.state', marketId: MARKET, inPlay: true, betDelayMs: 1000 });
+    const back = apply(s.state, s.order(ANN, 1, 'BACK', 300, 100), s.now - 5000);
+    expect(of(back, 'bet')[0]!.bet).toMatchObject({ placedAt: s.now, dueAt: s.now + 1000 });
+    expect(apply(s.state, { type: 'clock' }, s.now - 1)).toEqual([]);
+    const copy = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+    expect(hashState(copy)).toBe(hashState(s.state));
+    expect(of(apply(copy, { ...s.order(ANN, 1, 'BACK', 300, 100), betId: 9 }, 0), 'bet')[0]!.bet.placedAt).toBe(s.now);
+  });
+
+  it('a state is of one currency', () => {
+    const { s } = busy();
+    s.refused({ type: 'account.open', accountId: 700, currency: 'BRL', kind: 'player' }, 'WRONG_CURRENCY', 'currency');
+    s.state.accounts.get(ANN)!.currency = 'BRL';
+    expect(audit(s.state).join()).toContain('INV-01');
+  });
+});
