@@ -362,11 +362,10 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 
   async function compare(db: Db): Promise<Report> {
     const rows = await db.query<{ key: string; seq: number; bet_id: number | null }>(
-      'SELECT key, seq, bet_id FROM idempotency',
+      // What is kept is an answer, a refusal or the word that it is burnt.
+      "SELECT key, seq, bet_id FROM idempotency WHERE answer LIKE '[%'",
     );
-    const burnt = await db.query<{ key: string }>("SELECT key FROM idempotency WHERE answer = 'null'");
     const stored = new Map(rows.map((row) => [row.key, row]));
-    for (const { key } of burnt) stored.delete(key);
     const betIds = new Set<number>();
     for (const op of ops.values()) {
       const row = stored.get(op.key);
