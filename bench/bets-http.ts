@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
+import type { Feed } from '../apps/server/src/feed/feed.ts';
 import { percentile, report, round } from './report.ts';
 
 const PLAYERS = 32;
@@ -231,7 +232,7 @@ async function server(): Promise<void> {
 
 /** 20 events with an order book each, whose house prices change four times a second. */
 async function slate(app: Awaited<ReturnType<typeof createApp>>) {
-  type Sink = Parameters<Parameters<typeof app.bridge.start>[0]['feed']['start']>[0];
+  type Sink = Parameters<Feed['start']>[0];
   let sink: Sink = () => {};
   const markets = Array.from({ length: 20 }, () => ({
     eventId: app.core.nextId(),
@@ -239,63 +240,61 @@ async function slate(app: Awaited<ReturnType<typeof createApp>>) {
     runnerId: app.core.nextId(),
     otherId: app.core.nextId(),
   }));
-  await app.bridge.start({
-    carries: () => [],
-    feed: {
-      stop: () => Promise.resolve(),
-      start(given) {
-        sink = given;
-        for (const { eventId, marketId, runnerId, otherId } of markets) {
-          const outputs: Parameters<Sink>[0] = [
-            {
-              type: 'event',
-              event: {
+  const feed: Feed = {
+    stop: () => Promise.resolve(),
+    start(given) {
+      sink = given;
+      for (const { eventId, marketId, runnerId, otherId } of markets) {
+        const outputs: Parameters<Sink>[0] = [
+          {
+            type: 'event',
+            event: {
+              eventId,
+              matchType: 'football',
+              title: `Home ${eventId} v Away ${eventId}`,
+              competitionId: 1,
+              competitionName: 'League',
+              startAt: Date.now(),
+              teamA: 'Home',
+              teamB: 'Away',
+              isTv: false,
+              beventId: `b${eventId}`,
+              gmid: `g${eventId}`,
+            },
+          },
+          {
+            type: 'command',
+            info: { sno: 1, marketType: 'matchOdd' },
+            command: {
+              type: 'market.create',
+              market: {
+                marketId,
                 eventId,
-                matchType: 'football',
-                title: `Home ${eventId} v Away ${eventId}`,
-                competitionId: 1,
-                competitionName: 'League',
-                startAt: Date.now(),
-                teamA: 'Home',
-                teamB: 'Away',
-                isTv: false,
-                beventId: `b${eventId}`,
-                gmid: `g${eventId}`,
+                kind: 'book',
+                name: 'Match Odds',
+                runners: [
+                  { runnerId, name: 'Home' },
+                  { runnerId: otherId, name: 'Away' },
+                ],
+                winners: 1,
+                commissionBps: 200,
+                minStakeMinor: 100,
+                maxStakeMinor: 500_000,
+                maxExposureMinor: 0,
+                maxBets: 0,
+                inPlay: false,
+                status: 'OPEN',
+                betDelayMs: 0,
+                lapseOnSuspend: false,
               },
             },
-            {
-              type: 'command',
-              info: { sno: 1, marketType: 'matchOdd' },
-              command: {
-                type: 'market.create',
-                market: {
-                  marketId,
-                  eventId,
-                  kind: 'book',
-                  name: 'Match Odds',
-                  runners: [
-                    { runnerId, name: 'Home' },
-                    { runnerId: otherId, name: 'Away' },
-                  ],
-                  winners: 1,
-                  commissionBps: 200,
-                  minStakeMinor: 100,
-                  maxStakeMinor: 500_000,
-                  maxExposureMinor: 0,
-                  maxBets: 0,
-                  inPlay: false,
-                  status: 'OPEN',
-                  betDelayMs: 0,
-                  lapseOnSuspend: false,
-                },
-              },
-            },
-          ];
-          given(outputs, Date.now());
-        }
-      },
+          },
+        ];
+        given(outputs, Date.now());
+      }
     },
-  });
+  };
+  await app.bridge.start(feed);
   let n = 0;
   const tick = () => {
     n += 1;

@@ -144,14 +144,11 @@ async function server(): Promise<void> {
   const eventIds = Array.from({ length: MARKETS }, (_, i) => 10_000 + i);
   let sink: (batch: FeedOutput[], at: number) => void = () => {};
   await app.bridge.start({
-    feed: {
-      start(given) {
-        sink = given;
-        given(eventIds.flatMap(opening), Date.now());
-      },
-      stop: () => Promise.resolve(),
+    start(given) {
+      sink = given;
+      given(eventIds.flatMap(opening), Date.now());
     },
-    carries: () => [],
+    stop: () => Promise.resolve(),
   });
   let tick = 0;
   let counted: number[] | null = null;

@@ -125,7 +125,7 @@ function book(at: number, all = false): FeedOutput {
   };
 }
 
-await app.bridge.start({ feed, carries: () => marketIds });
+await app.bridge.start(feed);
 await app.http.listen();
 await app.auth.createPlayer({
   actor: 'bench',

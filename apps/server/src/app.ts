@@ -9,7 +9,7 @@ import { type CoreOptions, openCore } from './core/core.ts';
 import type { Core } from './core/types.ts';
 import { type Db, DbLost, migrate, openDatabase } from './db/db.ts';
 import { type Bridge, createBridge } from './feed/bridge.ts';
-import { openSource, type StoredSource } from './feed/sources.ts';
+import { openSource, type Source } from './feed/sources.ts';
 import { createHttp, type Http } from './http/http.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
@@ -41,7 +41,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-const FEED_STORE_MS = 20_000;
 /** trust PP-12; tables that run faster are for tests, and their players with them. */
 const CARD_ROUND_MS = 5000;
 
@@ -67,7 +66,8 @@ export async function createApp(opts: AppOptions): Promise<App> {
     log,
     durability: config.durability,
   });
-  const core = await openLeading(db, { log, trustClock: config.trustClock, ...(opts.clock ? { clock } : {}) });
+  const options = { log, trustClock: config.trustClock, ...(opts.clock ? { clock } : {}) };
+  const { core, lastWroteAt } = await openLeading(db, options);
   const audit = createAudit(db, clock);
   const metrics = createMetrics();
   const http = await createHttp({
@@ -112,7 +112,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     frames: { streamHost: config.streamHost, scoreHost: config.scoreHost },
   });
   const holds = await createHolds(db);
-  const bridge = createBridge({ core, catalog, holds, clock, log });
+  const bridge = createBridge({ core, catalog, holds, clock, log, lastWroteAt });
   const protection = createProtection({ db, core, auth, audit, clock, log });
   // Rooms that bet or pay get the core with player protection in front.
   const { guarded } = protection;
@@ -174,16 +174,15 @@ export async function createApp(opts: AppOptions): Promise<App> {
     if (signal.type === 'refreshAll') live.refreshAll();
     else live.reasonChanged(signal);
   });
-  let source: StoredSource | null = null;
-  /** What the feed needs to go on, stored now and then and at the end; only what the core has carried out. */
+  let source: Source | null = null;
+  let storing: NodeJS.Timeout | undefined;
+  /** What the feed needs to go on: only what the core has carried out. */
   const store = async (): Promise<void> => {
+    const save = source?.mark();
+    if (!save) return;
     await bridge.idle();
-    await source?.store();
+    await save();
   };
-  const storing = setInterval(() => {
-    store().catch((error: unknown) => log.warn({ err: error }, 'the feed could not be stored'));
-  }, FEED_STORE_MS);
-  storing.unref();
 
   metrics.watch({
     core,
@@ -222,9 +221,15 @@ export async function createApp(opts: AppOptions): Promise<App> {
         log,
         clock,
         watched: (eventId) => live.isWatched(eventId),
+        market: (marketId) => core.read.market(marketId),
         env: process.env,
       });
-      if (source) await bridge.start(source);
+      await bridge.start(source?.feed ?? null);
+      if (!source) return;
+      storing = setInterval(() => {
+        store().catch((error: unknown) => log.warn({ err: error }, 'the feed could not be stored'));
+      }, source.storeMs);
+      storing.unref();
     },
     async close() {
       clearInterval(storing);
@@ -233,7 +238,9 @@ export async function createApp(opts: AppOptions): Promise<App> {
       await casino.stop();
       await http.close();
       await bridge.stop();
-      await source?.store().catch((error: unknown) => log.warn({ err: error }, 'the feed could not be stored'));
+      await source
+        ?.mark()?.()
+        .catch((error: unknown) => log.warn({ err: error }, 'the feed could not be stored'));
       await catalog.stop();
       await protection.stop();
       await auth.stop();
@@ -244,11 +251,12 @@ export async function createApp(opts: AppOptions): Promise<App> {
 }
 
 /** Leads first, migrates then: nothing is changed under a server that runs. */
-async function openLeading(db: Db, options: Omit<CoreOptions, 'db'>): Promise<Core> {
+async function openLeading(db: Db, options: Omit<CoreOptions, 'db'>): Promise<{ core: Core; lastWroteAt: number }> {
   try {
     await db.lead();
     await migrate(db);
-    return await openCore({ db, ...options });
+    const [row] = await db.query<{ at: number }>('SELECT last_at AS at FROM leader');
+    return { core: await openCore({ db, ...options }), lastWroteAt: row?.at ?? 0 };
   } catch (error) {
     await db.close();
     throw error;

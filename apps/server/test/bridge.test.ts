@@ -1,7 +1,8 @@
 import { CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBridge, dropOldPrices } from '../src/feed/bridge.ts';
+import { createBridge } from '../src/feed/bridge.ts';
 import type { FeedOutput } from '../src/feed/feed.ts';
+import { mergePrices } from '../src/feed/merge.ts';
 import { openSource } from '../src/feed/sources.ts';
 import { IDS, makeSite, prices, type Site, state } from './site.ts';
 
@@ -103,66 +104,89 @@ describe('what the core refuses', () => {
       },
     });
     await bridge.start({
-      feed: {
-        start: (sink) => sink([prices(football.overUnder, [football.over, 170, 190])], site.clock()),
-        stop: () => Promise.resolve(),
-      },
-      carries: () => site.app.core.read.markets().map((market) => market.marketId),
+      start: (sink) => sink([prices(football.overUnder, [football.over, 170, 190])], site.clock()),
+      stop: () => Promise.resolve(),
     });
     const back = site.app.core.read.depth('real', football.overUnder, football.over, 1).back;
     expect(back).toEqual([[170, 50_000]]);
     await bridge.stop();
   });
 
-  it('keeps only the newest price of each runner when far behind, and every other command', () => {
+  it('prices told one after the other are one command a market; what is said between them keeps its place', () => {
     const suspend = state(1, { status: 'SUSPENDED' });
-    const queue: FeedOutput[] = [
+    const told: FeedOutput[] = [
       prices(1, [5, 200, 210], [6, 300, 310]),
-      suspend,
-      prices(1, [5, 202, 212]),
       prices(2, [5, 150, 160]),
+      prices(1, [5, 202, 212]),
+      suspend,
       prices(1, [5, 204, 214]),
+      prices(2, [5, 152, 162]),
+      prices(1, [5, 206, 216], [7, 400, 410]),
     ];
-    dropOldPrices(queue);
-    expect(queue).toEqual([prices(1, [6, 300, 310]), suspend, prices(2, [5, 150, 160]), prices(1, [5, 204, 214])]);
+    const before = structuredClone(told);
+    const merged = mergePrices(told.map((output) => ({ output }))).map(({ output }) => output);
+    expect(merged).toEqual([
+      prices(1, [5, 202, 212], [6, 300, 310]),
+      prices(2, [5, 152, 162]),
+      suspend,
+      prices(1, [5, 206, 216], [7, 400, 410]),
+    ]);
+    expect(told).toEqual(before);
   });
 });
 
 describe('after a restart', () => {
-  it('voids what no feed carries any more, stakes back, with the reason told', async () => {
+  it('shuts what the feed no longer names, voids nothing, and shows it to the operator after a minute', async () => {
     const { token } = await site.player();
-    const placed = await site.call(
-      CALLS.bets.place,
-      {
-        body: {
-          key: 'bridge-key-0000000001',
-          betId: race.win,
-          matchId: race.event,
-          runnerId: race.horses[0],
-          bettingType: 'BACK',
-          odd: 266,
-          stake: 1000,
-        },
-      },
-      { token },
-    );
+    const place = (market: number, matchId: number, runnerId: number, odd: number, key: string) =>
+      site.call(
+        CALLS.bets.place,
+        { body: { key, betId: market, matchId, runnerId, bettingType: 'BACK', odd, stake: 1000 } },
+        { token },
+      );
+    const placed = await place(race.win, race.event, race.horses[0], 266, 'bridge-key-0000000001');
     expect(placed.data.bet.matched).toBe(1000);
     const bridge = createBridge({
       ...site.app,
       clock: site.clock,
       holds: { isHeld: () => false, onRelease: () => () => {} },
     });
-    await bridge.start({
-      feed: { start: () => {}, stop: () => Promise.resolve() },
-      carries: () => [football.odds, cricket.odds],
-    });
-    expect(view(race.win)).toMatchObject({ status: 'CLOSED', result: { kind: 'void' } });
-    expect(status(football.odds)).not.toBe('CLOSED');
+    let tell: (outputs: FeedOutput[]) => void = () => {};
+    const feed = {
+      start(sink: (outputs: FeedOutput[], now: number) => void) {
+        tell = (outputs) => sink(outputs, site.clock());
+        tell([{ type: 'named', marketIds: [football.odds, cricket.odds] }]);
+      },
+      stop: () => Promise.resolve(),
+    };
+    await bridge.start(feed);
+    expect(view(race.win)).toMatchObject({ status: 'SUSPENDED', reason: 'Source lost' });
+    expect(status(football.odds)).toBe('OPEN');
+    expect(site.app.catalog.event(race.event)?.stopAt).toBeNull();
+    expect(bridge.attention()).toEqual([]);
+    site.clock.advance(61_000);
+    expect(bridge.attention()).toContainEqual({ marketId: race.win, why: 'forsaken', since: site.clock() - 61_000 });
+    // Named again, by a price: it opens, and nothing waits for the operator.
+    tell([prices(race.win, [race.horses[0], 266, 276])]);
+    await bridge.idle();
+    expect(status(race.win)).toBe('OPEN');
+    expect(bridge.attention().map(({ marketId }) => marketId)).not.toContain(race.win);
+    // Forsaken for good: the operator's result ends it, and its event with the last market.
+    tell([{ type: 'named', marketIds: [football.odds, cricket.odds] }]);
+    await bridge.idle();
+    const operator = await site.operator();
+    const declare = (betId: number, result: object) =>
+      site.call(
+        CALLS.operator.declare,
+        { body: { betId, result, reason: 'By the stewards' } as never },
+        { token: operator },
+      );
+    expect((await declare(race.win, { kind: 'winners', runnerIds: [race.horses[0]] })).status).toBe(200);
+    expect(site.app.catalog.event(race.event)?.stopAt).toBeNull();
+    expect((await declare(race.place, { kind: 'void', reason: 'No place betting' })).status).toBe(200);
     expect(site.app.catalog.event(race.event)?.stopAt).not.toBeNull();
     const list = await site.call(CALLS.bets.list, { query: { betId: `eq${race.win}` } }, { token });
-    expect(list.data.rows).toMatchObject([{ result: 'VOID', profitLoss: 0 }]);
-    const statement = site.app.core.read.wallet('real', site.app.auth.sessionOf(token)!.accountId);
-    expect(statement).toMatchObject({ balanceMinor: 1_000_000, exposureMinor: 0 });
+    expect(list.data.rows).toMatchObject([{ result: 'WIN', profitLoss: 1660 }]);
     await bridge.stop();
   });
 
@@ -174,28 +198,32 @@ describe('after a restart', () => {
       speed: 1,
       files: [],
       watched: () => false,
+      market: () => undefined,
       env: {},
     };
     const play = async (clock: () => number) => {
       const source = (await openSource({ ...base, clock }))!;
       const ids = new Set<number>();
+      const named = new Set<number>();
       source.feed.start((batch) => {
-        for (const output of batch)
+        for (const output of batch) {
+          if (output.type === 'named') for (const id of output.marketIds) named.add(id);
           if (output.type === 'command' && output.command.type === 'market.create')
             ids.add(output.command.market.marketId);
+        }
       });
       await source.feed.stop();
-      return { source, ids };
+      return { source, ids, named };
     };
     const now = Date.UTC(2026, 6, 1, 12);
     const first = await play(() => now);
-    await first.source.store();
-    const carried = new Set(first.source.carries());
+    await first.source.mark()!();
+    const carried = first.named;
     expect(carried.size).toBeGreaterThan(100);
     // The same ten minutes twice, as after a crash: the same markets come under the same ids.
     const [again, once] = [await play(() => now + 600_000), await play(() => now + 600_000)];
     expect(again.ids).toEqual(once.ids);
     for (const id of again.ids) expect(carried.has(id)).toBe(false);
-    expect([...again.source.carries()].filter((id) => carried.has(id)).length).toBeGreaterThan(100);
+    expect([...again.named].filter((id) => carried.has(id)).length).toBeGreaterThan(100);
   }, 60_000);
 });

@@ -13,7 +13,7 @@ async function site(seed?: string) {
   const logged: object[] = [];
   let stored = '';
   const db = {
-    query: (_sql: string, values: unknown[]) => {
+    query: (_sql: string, values: unknown[] = []) => {
       if (values.length === 3) stored = values[2] as string;
       return Promise.resolve([]);
     },
@@ -28,11 +28,12 @@ async function site(seed?: string) {
     log,
     clock: () => START,
     watched: () => false,
+    market: () => undefined,
     env: {},
   });
   const told: FeedOutput[] = [];
   source!.feed.start((batch) => void told.push(...batch));
-  await source!.store();
+  await source!.mark()!();
   await source!.feed.stop();
   return { logged, told, slate: JSON.parse(stored) as ReturnType<typeof createSlate> };
 }

@@ -164,14 +164,16 @@ describe('simulated slate', () => {
         },
       },
     });
-    let opened = 0;
+    const priced = new Set<number>();
     feed.start((batch, now) => {
       batches.push(now);
       for (const o of batch) {
-        if (o.type === 'command' && o.command.type === 'market.state' && o.command.status === 'OPEN') opened++;
+        if (o.type !== 'command') continue;
+        if (o.command.type === 'house.book' || o.command.type === 'house.quotes') priced.add(o.command.marketId);
       }
     });
-    expect(batches).toEqual([START]);
+    // What there is, and that there is no more.
+    expect(batches).toEqual([START, START]);
     real += 1000;
     tick!();
     expect(batches.at(-1)).toBe(START + 10_000);
@@ -183,11 +185,13 @@ describe('simulated slate', () => {
     expect(batches).toEqual(batches.toSorted((a, b) => a - b));
     expect(feed.lastId()).toBeGreaterThan(1000);
     expect(JSON.parse(feed.save())).toMatchObject({ version: 2, seed: '2' });
-    // A core that suspended everything by itself gets it all again.
-    const before = opened;
-    feed.refresh();
+    // Prices in doubt are told again, changed or not.
+    const slate = JSON.parse(feed.save()) as { events: Array<{ markets: Array<{ def: { marketId: number } }> }> };
+    const ids = slate.events.flatMap((sim) => sim.markets.map((market) => market.def.marketId));
+    priced.clear();
+    feed.again!(ids);
     tick!();
-    expect(opened - before).toBeGreaterThan(200);
+    expect(priced.size).toBeGreaterThan(ids.length / 2);
     await feed.stop();
     expect(tick).toBeNull();
     // A slate that ran ahead of the clock goes on at once after a restart.
@@ -302,7 +306,7 @@ class Watch {
       }
     } else if (o.type === 'score') this.scores.set(o.eventId, o.score);
     else if (o.type === 'command') this.command(o.command);
-    else this.close(o.eventId);
+    else if (o.type === 'eventClosed') this.close(o.eventId);
   }
 
   finish(open: Set<number>): void {

@@ -1,63 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { endPrograms, freePort, root, startProgram } from './program.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fairgame-life-'));
-const started: ChildProcess[] = [];
 afterAll(() => {
-  for (const child of started) child.kill('SIGKILL');
+  endPrograms();
   rmSync(folder, { recursive: true, force: true });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-/** The program itself, without a feed; resolves when it says it is ready. */
-async function start(
-  port: number,
-): Promise<{ child: ChildProcess; output: () => string; ended: Promise<number | null> }> {
-  const child = spawn(
-    process.execPath,
-    [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'apps/server/src/main.ts')],
-    {
-      env: {
-        ...process.env,
-        DATABASE_URL: '',
-        FAIRGAME_DATA: folder,
-        FAIRGAME_ROOT: root,
-        FAIRGAME_FEED: 'none',
-        PORT: String(port),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  started.push(child);
-  let output = '';
-  child.stdout!.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr!.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const until = Date.now() + 50_000;
-  while (!output.includes('is ready at')) {
-    if (Date.now() > until || child.exitCode !== null) throw new Error(`not ready: ${output}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return { child, output: () => output, ended };
-}
 
 /** `npm run operator -- ...` as it is typed on the same machine. */
 function operator(port: number, args: string[]): Promise<{ code: number | null; output: string }> {
@@ -76,7 +28,7 @@ describe('the program', () => {
   it('starts on an empty folder with demo players, ends in order on SIGTERM, and knows its sessions after a restart', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/api`;
-    const first = await start(port);
+    const first = await startProgram({ FAIRGAME_DATA: folder, FAIRGAME_FEED: 'none', PORT: String(port) });
     const [, password] = /^ {2}alice +(\S+)/m.exec(first.output())!;
     for (const name of ['alice', 'bob', 'carol', 'dave']) expect(first.output()).toContain(`  ${name} `);
     const login = async (userName: string, word: string) => {
@@ -114,11 +66,11 @@ describe('the program', () => {
     expect(await first.ended).toBe(0);
     expect(first.output()).not.toContain(session.token.slice(0, 12));
 
-    const second = await start(port);
+    const second = await startProgram({ FAIRGAME_DATA: folder, FAIRGAME_FEED: 'none', PORT: String(port) });
     expect(second.output()).toContain(password);
     const told = (await (await profile()).json()) as { data: { userName: string } };
     expect(told.data.userName).toBe('alice');
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
-  }, 120_000);
+  }, 240_000);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from '@fairgame/exchange';
 import { describe, expect, it } from 'vitest';
 import type { FeedEvent, FeedOutput } from '../src/feed/feed.ts';
+import { nothingKnown } from '../src/feed/known.ts';
 import { type RecordedOptions, type RecordedRun, recordedFeed } from '../src/feed/replay/recorded.ts';
 import { FIXTURES, madeDefinition, scratch, writeLines } from './replay-fixtures.ts';
 
@@ -263,7 +264,7 @@ describe('ends of markets', () => {
       ),
     ]);
     const { outputs, runs } = await played([path]);
-    expect(outputs).toEqual([]);
+    expect(outputs).toEqual([{ type: 'named', marketIds: [] }]);
     expect(runs[0]!.counts.skipped).toEqual({ 'betting type ASIAN_HANDICAP_DOUBLE_LINE': 1, 'each-way market': 1 });
   });
 
@@ -391,7 +392,7 @@ function played(files: string[], options: Partial<RecordedOptions> = {}, loops =
   return new Promise((resolve) => {
     const feed = recordedFeed(files, {
       speed: 'max',
-      ids: { next: () => ++last },
+      known: () => nothingKnown({ next: () => ++last }),
       ...options,
       onRun: (run) => {
         result.runs.push(run);

@@ -24,6 +24,7 @@ import {
   wallet,
 } from '@fairgame/exchange';
 import type { FeedOutput } from '../src/feed/feed.ts';
+import { nothingKnown } from '../src/feed/known.ts';
 import { type RecordedRun, recordedFeed } from '../src/feed/replay/recorded.ts';
 import { generator } from './replay-fixtures.ts';
 
@@ -141,7 +142,7 @@ export function playThrough(
     const feed = recordedFeed(files, {
       speed: 'max',
       now: () => 1_800_000_000_000,
-      ids: { next: () => ++ids },
+      known: () => nothingKnown({ next: () => ++ids }),
       log: (text) => {
         if (text.startsWith('recorded feed stopped')) reject(new Error(text));
       },

@@ -49,14 +49,11 @@ export async function makeSite(env: Record<string, string> = {}): Promise<Site> 
   const server = await makeServer(env);
   let sink: ((batch: FeedOutput[], now: number) => void) | null = null;
   await server.app.bridge.start({
-    feed: {
-      start(given) {
-        sink = given;
-        given(slate(server.clock()), server.clock());
-      },
-      stop: () => Promise.resolve(),
+    start(given) {
+      sink = given;
+      given(slate(server.clock()), server.clock());
     },
-    carries: () => [],
+    stop: () => Promise.resolve(),
   });
   return {
     ...server,

@@ -1,20 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import tls from 'node:tls';
 import type { Command } from '@fairgame/exchange';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FeedOutput } from '../src/feed/feed.ts';
+import { nothingKnown } from '../src/feed/known.ts';
 import { type StreamOptions, streamFeed, streamSettings } from '../src/feed/stream.ts';
 import { madeDefinition } from './replay-fixtures.ts';
+import { startStreamServer } from './stream-server.ts';
 
 const OPENSSL = 'openssl';
 const closing: Array<() => Promise<void> | void> = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
+
+async function exchange(options: Parameters<typeof startStreamServer>[0] = {}) {
+  const server = await startStreamServer(options);
+  closing.push(server.close);
+  return server;
+}
 
 const RUNNERS = [1, 2].map((id) => ({ id, status: 'ACTIVE' }));
 const definition = (version: number, fields: Record<string, unknown> = {}): Record<string, unknown> =>
@@ -177,6 +183,7 @@ describe('the live stream', () => {
     expect(streamSettings(env)).toEqual({
       host: 'h',
       port: 443,
+      secure: true,
       appKey: 'k',
       session: 's',
       marketFilter: { eventTypeIds: ['1'] },
@@ -204,68 +211,6 @@ describe('the live stream', () => {
     },
   );
 });
-
-interface Client {
-  said: Array<Record<string, unknown>>;
-  tell(message: Record<string, unknown>): void;
-  raw(text: string): void;
-  close(): void;
-}
-
-/** A server of the other side: greets, takes any credentials unless told to refuse, then speaks as the test wants. */
-async function exchange(
-  options: { refuse?: string; identity?: { key: string; cert: string } } = {},
-): Promise<{ port: number; connectedAt: number[]; client: () => Promise<Client> }> {
-  const waiting: Array<(client: Client) => void> = [];
-  const ready: Client[] = [];
-  const connectedAt: number[] = [];
-  const serve = (socket: net.Socket): void => {
-    connectedAt.push(Date.now());
-    const client: Client = {
-      said: [],
-      // In two pieces: a line may come in any number of them.
-      tell: (message) => {
-        const text = `${JSON.stringify(message)}\r\n`;
-        socket.write(text.slice(0, 7));
-        socket.write(text.slice(7));
-      },
-      raw: (text) => socket.write(text),
-      close: () => socket.destroy(),
-    };
-    socket.on('error', () => {});
-    let rest = '';
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString()).split('\r\n');
-      rest = lines.pop()!;
-      for (const line of lines) {
-        const message = JSON.parse(line) as Record<string, unknown>;
-        client.said.push(message);
-        if (message.op === 'authentication') {
-          client.tell(
-            options.refuse
-              ? { op: 'status', id: 1, statusCode: 'FAILURE', errorCode: options.refuse, connectionClosed: true }
-              : { op: 'status', id: 1, statusCode: 'SUCCESS' },
-          );
-        } else {
-          client.tell({ op: 'status', id: 2, statusCode: 'SUCCESS' });
-          const next = waiting.shift();
-          if (next) next(client);
-          else ready.push(client);
-        }
-      }
-    });
-    client.tell({ op: 'connection', connectionId: 'x' });
-  };
-  const server = options.identity ? tls.createServer(options.identity, serve) : net.createServer(serve);
-  server.on('tlsClientError', () => {});
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  closing.push(() => new Promise((done) => server.close(() => done())));
-  return {
-    port: (server.address() as net.AddressInfo).port,
-    connectedAt,
-    client: () => new Promise((resolve) => (ready.length > 0 ? resolve(ready.shift()!) : waiting.push(resolve))),
-  };
-}
 
 function watch(
   port: number,
@@ -297,7 +242,7 @@ function settings(port: number, options: Partial<StreamOptions> = {}): StreamOpt
     appKey: 'key',
     session: 'token',
     marketFilter: { eventTypeIds: ['7'] },
-    ids: { next: () => ++last },
+    known: nothingKnown({ next: () => ++last }),
     heartbeatMs: 100,
     conflateMs: 5,
     retryMs: 20,

@@ -34,6 +34,8 @@ export interface MarketPlace {
   sno: number;
   /** Made by the operator, not by the feed. */
   manual: boolean;
+  /** What its feed calls it. */
+  source: string | null;
 }
 
 export interface EventIndex {
@@ -119,10 +121,10 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
     unwrittenPlaces.clear();
     try {
       await db.query(
-        `INSERT INTO market_meta (market_id, event_id, kind, name, market_type, market_group, sno, manual)
-         SELECT "marketId", "eventId", "kind", "name", "marketType", "group", "sno", "manual"
+        `INSERT INTO market_meta (market_id, event_id, kind, name, market_type, market_group, sno, manual, source)
+         SELECT "marketId", "eventId", "kind", "name", "marketType", "group", "sno", "manual", "source"
          FROM jsonb_to_recordset($1::jsonb) AS r("marketId" bigint, "eventId" bigint, "kind" text, "name" text,
-           "marketType" text, "group" text, "sno" int, "manual" boolean)
+           "marketType" text, "group" text, "sno" int, "manual" boolean, "source" text)
          ON CONFLICT (market_id) DO UPDATE SET name = EXCLUDED.name, market_type = EXCLUDED.market_type,
            market_group = EXCLUDED.market_group, sno = EXCLUDED.sno`,
         [JSON.stringify(list)],
@@ -248,6 +250,7 @@ interface PlaceRow {
   market_group: string | null;
   sno: number;
   manual: boolean;
+  source: string | null;
 }
 
 export function placeOf(row: PlaceRow): MarketPlace {
@@ -260,6 +263,7 @@ export function placeOf(row: PlaceRow): MarketPlace {
     group: row.market_group,
     sno: row.sno,
     manual: row.manual,
+    source: row.source,
   };
 }
 
@@ -278,6 +282,7 @@ export function placeFrom(
     // A feed may put a market between two others: 21.5 becomes 2150, for readers take whole numbers.
     sno: Math.round((info?.sno ?? 1000) * 100),
     manual,
+    source: info?.source ?? null,
   };
 }
 

@@ -4,7 +4,7 @@
  *
  * Times are milliseconds since 1970 (UTC); money is minor units; odds are hundredths, as in the core's commands.
  */
-import type { Command, RunnerId } from '@fairgame/exchange';
+import type { Command, MarketId, RunnerId } from '@fairgame/exchange';
 
 export type MatchType = 'cricket' | 'football' | 'tennis' | 'horseRacing' | 'greyHound' | 'politics';
 export type TeamSide = 'A' | 'B';
@@ -29,6 +29,8 @@ export interface FeedEvent {
   beventId: string;
   gmid: string;
   race?: FeedRace;
+  /** What the feed itself calls it; the same over restarts. Absent where the feed uses our own numbers. */
+  source?: string;
 }
 
 export interface FeedRace {
@@ -220,6 +222,8 @@ export interface MarketInfo {
   marketType: string;
   /** Tab of the fancy block, where it belongs to one. */
   group?: 'overs' | 'batters' | 'wickets' | 'oddEven' | 'balls' | 'other';
+  /** What the feed itself calls the market; the same over restarts. Absent where the feed uses our own numbers. */
+  source?: string;
 }
 
 export type FeedOutput =
@@ -230,7 +234,9 @@ export type FeedOutput =
   /** The whole scoreboard, each time it changes. */
   | { type: 'score'; eventId: number; score: Score }
   /** For the core, in this order. `info` comes with market.create only. */
-  | { type: 'command'; command: Command; info?: MarketInfo };
+  | { type: 'command'; command: Command; info?: MarketInfo }
+  /** The feed goes on with these markets and no others, as of a whole image of its source. */
+  | { type: 'named'; marketIds: MarketId[] };
 
 /**
  * Batches are given in order and each belongs to one moment `now`; an empty one says that the feed is alive. The sink must
@@ -238,6 +244,8 @@ export type FeedOutput =
  */
 export interface Feed {
   start(sink: (batch: FeedOutput[], now: number) => void): void;
+  /** Tells all prices of these markets once more, from a fresh reading of its source: the last ones are in doubt. */
+  again?(marketIds: readonly MarketId[]): void;
   /** After it resolves the sink is not called again. */
   stop(): Promise<void>;
 }

@@ -1,44 +1,64 @@
 /**
  * A live connection in the format of the recordings: CRLF-delimited JSON over TLS, one market subscription, the same fold
- * and the same translation. When it falls silent, breaks or tells that its data is late, every open market is suspended;
- * it connects again by itself, resubscribes from the last clock and opens markets on fresh prices (exchange reference 14.1).
+ * and the same translation. When it falls silent, breaks, or its data is late, every open market is suspended; it connects
+ * again by itself, resubscribes from the last clock and opens markets on fresh prices (exchange reference 14.1).
+ *
+ * After a restart of the site it first asks for what was missed since the stored clock, and takes of it what was settled
+ * meanwhile; its images died with the old process, so it then subscribes anew for whole ones.
  */
-import net from 'node:net';
-import tls from 'node:tls';
+import { performance } from 'node:perf_hooks';
 import type { Feed, FeedOutput } from './feed.ts';
+import type { Known } from './known.ts';
 import { createFold } from './replay/fold.ts';
 import { Malformed, type MarketMessage, parseMessage } from './replay/message.ts';
-import { createTranslator, type Ids } from './replay/translate.ts';
+import { createTranslator } from './replay/translate.ts';
+import { createLine, type LineOptions } from './stream-line.ts';
 
-export interface StreamOptions {
-  host: string;
-  port: number;
+export interface StreamOptions extends Pick<LineOptions, 'host' | 'port' | 'secure' | 'ca'> {
   appKey: string;
   session: string;
   /** Which markets, in the words of the stream: `{"eventTypeIds":["7"],"countryCodes":["GB"]}`. */
   marketFilter: Record<string, unknown>;
-  ids: Ids;
-  /** TLS unless false, which is for a server on this machine only. */
-  secure?: boolean;
-  /** Certificate to trust instead of the system's, PEM. */
-  ca?: string;
+  known: Known;
+  /** Where it was when the site last stored it. */
+  resume?: StreamClock | null;
   heartbeatMs?: number;
   /** Prices are merged over this much time, here and by the server. */
   conflateMs?: number;
-  /** First pause before connecting again; doubled each time up to 30 s. */
   retryMs?: number;
   log?: (text: string) => void;
+  /** What somebody has to look at: it cannot connect, is refused, falls silent, is late. */
+  onTrouble?: (text: string) => void;
   now?: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  steadyNow?: () => number;
 }
 
-const AUTHENTICATION = 1;
-const SUBSCRIPTION = 2;
-const MAX_PENDING_CHARS = 64 * 1024 * 1024;
-const MAX_RETRY_MS = 30_000;
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+/** A place in the stream; opaque to us. */
+export interface StreamClock {
+  initialClk: string;
+  clk: string;
+}
 
-/** Settings from FAIRGAME_FEED_HOST, _PORT, _APP_KEY, _SESSION and _FILTER (JSON). Throws naming what is missing or wrong. */
-export function streamSettings(env: Record<string, string | undefined>): Omit<StreamOptions, 'ids'> {
+export interface StreamFeed extends Feed {
+  /** The place behind everything told so far; null while there is none to go on from. */
+  mark(): StreamClock | null;
+  /** Prices are coming in. */
+  connected(): boolean;
+}
+
+export const STREAM = 'stream:';
+const AUTHENTICATION = 1;
+/** Data this much older on its way than the fastest line was: the other side is behind, or repeats itself. */
+const LATE_MS = 10_000;
+
+/**
+ * Settings from FAIRGAME_FEED_HOST, _PORT, _APP_KEY, _SESSION, _FILTER (JSON) and _TLS (`off` on this machine only). Throws
+ * naming what is missing or wrong.
+ */
+export function streamSettings(
+  env: Record<string, string | undefined>,
+): Pick<StreamOptions, 'host' | 'port' | 'secure' | 'appKey' | 'session' | 'marketFilter'> {
   const need = (name: string): string => {
     const value = env[`FAIRGAME_FEED_${name}`];
     if (!value) throw new Error(`the stream feed needs FAIRGAME_FEED_${name}`);
@@ -46,6 +66,8 @@ export function streamSettings(env: Record<string, string | undefined>): Omit<St
   };
   const port = Number(env.FAIRGAME_FEED_PORT ?? 443);
   if (!Number.isSafeInteger(port) || port < 1 || port > 65_535) throw new Error('FAIRGAME_FEED_PORT is not a port');
+  const tls = env.FAIRGAME_FEED_TLS ?? 'on';
+  if (tls !== 'on' && tls !== 'off') throw new Error('FAIRGAME_FEED_TLS is neither on nor off');
   let marketFilter: unknown;
   try {
     marketFilter = JSON.parse(env.FAIRGAME_FEED_FILTER ?? '{}');
@@ -58,40 +80,39 @@ export function streamSettings(env: Record<string, string | undefined>): Omit<St
   return {
     host: need('HOST'),
     port,
+    secure: tls === 'on',
     appKey: need('APP_KEY'),
     session: need('SESSION'),
     marketFilter: marketFilter as Record<string, unknown>,
   };
 }
 
-/** Throws when the options are not safe to use; after that, faults are logged and tried again. */
-export function streamFeed(options: StreamOptions): Feed {
-  if (options.secure === false && !LOOPBACK.has(options.host))
-    throw new Error('a stream without TLS is for this machine only');
+/** Throws when the options are not safe to use; after that, faults are told and tried again. */
+export function streamFeed(options: StreamOptions): StreamFeed {
   const now = options.now ?? Date.now;
+  const steadyNow = options.steadyNow ?? (() => performance.now());
   const log = options.log ?? (() => {});
+  const trouble = (text: string): void => (options.onTrouble ?? log)(`stream: ${text}`);
   const heartbeatMs = options.heartbeatMs ?? 5000;
   const conflateMs = options.conflateMs ?? 100;
-  const firstRetryMs = options.retryMs ?? 1000;
   const fold = createFold();
-  const translator = createTranslator({ ids: options.ids, siteTime: (recordedMs) => recordedMs });
+  const translator = createTranslator({ known: options.known, prefix: STREAM, siteTime: (recordedMs) => recordedMs });
 
   let sink: (batch: FeedOutput[], at: number) => void = () => {};
-  let socket: net.Socket | null = null;
   let stopped = false;
-  let connection = 0;
-  let retryMs = firstRetryMs;
-  let retryTimer: NodeJS.Timeout | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
-  let watchdog: NodeJS.Timeout | undefined;
-  let heardAt = 0;
-  let initialClk: string | null = null;
-  let clk: string | null = null;
+  let place: Partial<StreamClock> = options.resume ?? {};
+  /** Asking only for what was settled while the site was away. */
+  let catchingUp = options.resume != null;
+  let subscription = AUTHENTICATION;
   let silenceMs = 2 * heartbeatMs;
   /** Markets in the image that answers a new subscription, until it is whole. */
   let imaged: Set<string> | null = null;
+  let awaitingImage = false;
   /** Why markets are held: after a break only a new image opens them, late data ends with any timely line. */
-  let holding: 'lost' | 'late' | null = null;
+  let holding: 'lost' | 'late' | null = 'lost';
+  /** Least time a line took since the connection was made, by clocks that need not agree. */
+  let fastestMs = Number.POSITIVE_INFINITY;
 
   const send = (outputs: FeedOutput[]): void => {
     if (outputs.length > 0 && !stopped) sink(outputs, now());
@@ -105,14 +126,32 @@ export function streamFeed(options: StreamOptions): Feed {
     if (holding !== 'lost') holding = why;
     if (!already) send(translator.hold(why === 'lost' ? 'Feed lost' : 'Prices are late'));
   };
-  const say = (message: Record<string, unknown>): void => {
-    socket?.write(`${JSON.stringify(message)}\r\n`);
-  };
 
-  const subscribe = (): void => {
-    say({
+  const line = createLine({
+    host: options.host,
+    port: options.port,
+    secure: options.secure,
+    ca: options.ca,
+    retryMs: options.retryMs ?? 1000,
+    watchMs: Math.max(10, Math.floor(heartbeatMs / 2)),
+    silenceMs: () => silenceMs,
+    now,
+    onLine: read,
+    onTrouble: trouble,
+    onBreak() {
+      imaged = null;
+      fastestMs = Number.POSITIVE_INFINITY;
+      hold('lost');
+    },
+  });
+
+  function subscribe(): void {
+    const { initialClk, clk } = place;
+    subscription++;
+    awaitingImage = true;
+    line.say({
       op: 'marketSubscription',
-      id: SUBSCRIPTION,
+      id: subscription,
       marketFilter: options.marketFilter,
       marketDataFilter: {
         ladderLevels: 10,
@@ -121,112 +160,118 @@ export function streamFeed(options: StreamOptions): Feed {
       heartbeatMs,
       conflateMs,
       segmentationEnabled: true,
-      ...(initialClk !== null && clk !== null && { initialClk, clk }),
+      ...(initialClk && clk && { initialClk, clk }),
     });
-  };
+  }
 
-  const onStatus = (fields: Record<string, unknown>): void => {
+  function subscribeAnew(): void {
+    place = {};
+    imaged = null;
+    subscribe();
+  }
+
+  function onStatus(fields: Record<string, unknown>): void {
     if (fields.statusCode === 'SUCCESS') {
       if (fields.id === AUTHENTICATION) subscribe();
       return;
     }
     const told = [fields.errorCode, fields.errorMessage].filter((text) => typeof text === 'string');
-    log(`stream: refused ${told.join(' ')}`.trim());
+    trouble(`refused ${told.join(' ')}`.trim());
     // A clock the server no longer knows: begin with a whole image.
     if (fields.errorCode === 'INVALID_CLOCK') {
-      initialClk = null;
-      clk = null;
+      place = {};
+      catchingUp = false;
     }
-    socket?.destroy();
-  };
+    line.drop();
+  }
 
-  const onMarkets = (message: MarketMessage): void => {
+  /** The line is behind the fastest one by more than its own way: old data, or the same again and again. */
+  function isLate(message: MarketMessage): boolean {
+    if (message.status === 503) return true;
+    const tookMs = steadyNow() - message.publishTime;
+    fastestMs = Math.min(fastestMs, tookMs);
+    return tookMs - fastestMs > LATE_MS;
+  }
+
+  function onMarkets(message: MarketMessage): void {
+    // The rest of a subscription that was given up.
+    if (message.subscription !== null && message.subscription !== subscription) return;
     const whole = message.segment === null || message.segment === 'SEG_END';
-    if (message.initialClk) initialClk = message.initialClk;
-    if (message.clk && whole) clk = message.clk;
+    if (message.change === 'SUB_IMAGE') catchingUp = false;
     if (message.heartbeatMs) silenceMs = 2 * message.heartbeatMs;
     if (message.change === 'SUB_IMAGE') {
       imaged ??= new Set();
       for (const market of message.markets) imaged.add(market.marketId);
     }
     const changes = fold.apply(message);
-    if (message.status === 503) hold('late');
+    if (catchingUp) {
+      send(translator.take(changes.filter(({ market }) => market.definition?.status === 'CLOSED')));
+      if (message.change === 'RESUB_DELTA' && whole) {
+        catchingUp = false;
+        subscribeAnew();
+      }
+      return;
+    }
+    if (message.initialClk) place.initialClk = message.initialClk;
+    if (message.clk && whole) place.clk = message.clk;
+    const late = isLate(message);
+    if (late && holding === null) trouble('its data is late');
+    if (late) hold('late');
     const outputs = translator.take(changes);
     // A timely heartbeat is a sign of life: an empty batch passes it on.
     if (outputs.length > 0 || holding === null) sink(outputs, now());
-    if (!whole || message.status === 503) return;
+    if (whole && !late) opened(message);
+  }
+
+  /** A whole, timely line: what was held opens when it may. */
+  function opened(message: MarketMessage): void {
     const answered = message.change === 'SUB_IMAGE' || message.change === 'RESUB_DELTA';
-    if (answered) retryMs = firstRetryMs;
+    if (answered) {
+      line.worked();
+      awaitingImage = false;
+    }
     if (answered || holding === 'late') {
       holding = null;
       send(translator.release(imaged ?? undefined));
+      if (imaged) send([{ type: 'named', marketIds: translator.numbers(imaged) }]);
     }
     imaged = null;
-    if (flushTimer === undefined) flushTimer = setTimeout(flush, conflateMs);
-  };
+    flushTimer ??= setTimeout(flush, conflateMs);
+  }
 
-  const onLine = (text: string): void => {
-    heardAt = now();
+  function read(text: string): void {
     try {
       const message = parseMessage(text);
       if (message.op === 'mcm') onMarkets(message);
       else if (message.name === 'connection')
-        say({ op: 'authentication', id: AUTHENTICATION, appKey: options.appKey, session: options.session });
+        line.say({ op: 'authentication', id: AUTHENTICATION, appKey: options.appKey, session: options.session });
       else if (message.name === 'status') onStatus(message.fields);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       log(`stream: malformed line skipped: ${error.message}`);
     }
-  };
-
-  const connect = (): void => {
-    const own = ++connection;
-    let rest = '';
-    heardAt = now();
-    const target = { host: options.host, port: options.port };
-    const opened =
-      options.secure === false
-        ? net.connect(target)
-        : tls.connect({ ...target, servername: options.host, ...(options.ca && { ca: options.ca }) });
-    socket = opened;
-    opened.setEncoding('utf8');
-    opened.on('data', (chunk: string) => {
-      if (own !== connection || stopped) return;
-      const pieces = chunk.split('\n');
-      pieces[0] = rest + pieces[0]!;
-      rest = pieces.pop()!;
-      for (const piece of pieces) if (piece.trim() !== '') onLine(piece);
-      if (rest.length > MAX_PENDING_CHARS) opened.destroy(new Error('a line is too long'));
-    });
-    opened.on('error', (error) => log(`stream: ${error.message}`));
-    opened.on('close', () => {
-      if (own !== connection || stopped) return;
-      imaged = null;
-      hold('lost');
-      retryTimer = setTimeout(connect, retryMs);
-      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
-    });
-  };
+  }
 
   return {
     start(given) {
       sink = given;
-      connect();
-      watchdog = setInterval(
-        () => {
-          if (now() - heardAt <= silenceMs || socket?.destroyed) return;
-          log('stream: silent, connecting again');
-          socket?.destroy();
-        },
-        Math.max(10, Math.floor(heartbeatMs / 2)),
-      );
+      line.start();
     },
     stop() {
       stopped = true;
-      for (const timer of [retryTimer, flushTimer]) clearTimeout(timer);
-      clearInterval(watchdog);
-      socket?.destroy();
+      clearTimeout(flushTimer);
+      line.stop();
       return Promise.resolve();
     },
+    again(marketIds) {
+      if (holding !== null || awaitingImage) return;
+      translator.again(marketIds);
+      subscribeAnew();
+    },
+    mark() {
+      const { initialClk, clk } = place;
+      return initialClk && clk && !catchingUp ? { initialClk, clk } : null;
+    },
+    connected: () => holding === null,
   };
 }

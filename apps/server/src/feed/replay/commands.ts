@@ -28,7 +28,7 @@ export function createCommand(
   definition: Definition,
   state: ToldState,
   order: number,
-): FeedOutput {
+): Extract<FeedOutput, { type: 'command' }> {
   const place = definition.marketType === 'PLACE' || definition.marketType === 'OTHER_PLACE';
   const command: Command = {
     type: 'market.create',

@@ -77,6 +77,8 @@ export interface MarketDelta {
 
 export interface MarketMessage {
   op: 'mcm';
+  /** Of the subscription it answers; null where the line has none (recordings). */
+  subscription: number | null;
   publishTime: number;
   change: 'SUB_IMAGE' | 'RESUB_DELTA' | 'HEARTBEAT' | 'UPDATE';
   segment: 'SEG_START' | 'SEG' | 'SEG_END' | null;
@@ -114,6 +116,7 @@ export function parseMessage(text: string): MarketMessage | OtherMessage {
     throw new Malformed('segmentType is unknown');
   return {
     op: 'mcm',
+    subscription: isFiniteNumber(raw.id) ? raw.id : null,
     publishTime: raw.pt,
     change: changeType,
     segment,

@@ -8,34 +8,34 @@
  *
  * A book is emptied before its market leaves OPEN or turns in play, and filled again after, so no old price can be taken.
  */
-import type { Command, MarketId } from '@fairgame/exchange';
+import type { MarketId, MarketView } from '@fairgame/exchange';
 import type { FeedOutput } from '../feed.ts';
-import {
-  cardChanged,
-  createCommand,
-  placesOf,
-  resultOf,
-  sameResult,
-  stateCommand,
-  stateOf,
-  type ToldState,
-} from './commands.ts';
+import type { Known } from '../known.ts';
+import { cardChanged, createCommand, placesOf, resultOf, sameResult, stateCommand, stateOf } from './commands.ts';
 import { isRemoved, type MarketChange, type MarketImage } from './fold.ts';
-import { eventKey, feedEvent, isRace, raceScore, unsupported } from './identity.ts';
+import { eventKey, feedEvent, isRace, unsupported } from './identity.ts';
 import type { Definition } from './message.ts';
 import { bookOf } from './prices.ts';
+import {
+  asHeld,
+  EMPTY,
+  empty,
+  type RunnerBook,
+  removals,
+  type SiteEvent,
+  type SiteMarket,
+  tellRace,
+  UNKNOWN,
+} from './site-market.ts';
 
 /** Shown until an operator declares the finish by ranks. */
 const DEAD_HEAT = 'Dead heat: waits for the full finish';
 
-/** Positive safe integers, each once, ascending. */
-export interface Ids {
-  next(): number;
-}
-
 export interface TranslatorOptions {
-  /** For events and markets: the numbers of the recording are not used, so that a file may be played again. */
-  ids: Ids;
+  /** Numbers of events and markets: those of the source are not used, so that a file may be played again. */
+  known: Known;
+  /** Put before the source's own names where they are stored: `stream:`. */
+  prefix: string;
   /** The site's time of a recorded time. */
   siteTime: (recordedMs: number) => number;
   /** Levels a side given to the house; 10 unless said otherwise. */
@@ -70,39 +70,14 @@ export interface Translator {
   release(only?: ReadonlySet<string>): FeedOutput[];
   /** The recording is over: what has no result is void. */
   end(): FeedOutput[];
-}
-
-type RunnerBook = Extract<Command, { type: 'house.book' }>['runners'][number];
-
-interface SiteEvent {
-  eventId: number;
-  recordedStart: number;
-  markets: SiteMarket[];
-  /** What was last said of it, as text. */
-  told: string;
-  /** Recorded time of the last result; its event ends a little later, since results come one by one. */
-  settledAt: number;
-  closed: boolean;
-}
-
-interface SiteMarket {
-  marketId: MarketId;
-  event: SiteEvent;
-  image: MarketImage;
-  definition: Definition;
-  places: number;
-  state: ToldState;
-  /** Why it is held back, empty when it is not. */
-  held: string;
-  /** Runners the core knows, and whether it holds them removed. */
-  removed: Map<number, boolean>;
-  /** Books last sent, as text. */
-  sent: Map<number, string>;
+  /** The site's numbers of those of the source's markets that it shows. */
+  numbers(sources: Iterable<string>): MarketId[];
+  /** The next `flush` tells the prices of these markets whole, changed or not. */
+  again(marketIds: readonly MarketId[]): void;
 }
 
 const DEPTH = 10;
 const EVENT_LINGERS_MS = 60_000;
-const EMPTY = '[[],[]]';
 
 export function createTranslator(options: TranslatorOptions): Translator {
   const depth = options.depth ?? DEPTH;
@@ -114,30 +89,38 @@ export function createTranslator(options: TranslatorOptions): Translator {
 
   const tellEvent = (event: SiteEvent, out: FeedOutput[]): void => {
     const definitions = event.markets.map((market) => market.definition);
-    const said = feedEvent(event.eventId, definitions, options.siteTime(event.recordedStart));
+    const said = {
+      ...feedEvent(event.eventId, definitions, options.siteTime(event.recordedStart)),
+      source: options.prefix + event.key,
+    };
     const text = JSON.stringify(said);
     if (text === event.told) return;
     event.told = text;
     out.push({ type: 'event', event: said });
   };
 
-  /** Null for a market the site never shows. */
-  const open = (image: MarketImage, definition: Definition, out: FeedOutput[]): SiteMarket | null => {
-    const why = definition.status === 'CLOSED' ? 'closed before it began' : unsupported(definition);
-    if (why) {
-      counts.skipped[why] = (counts.skipped[why] ?? 0) + 1;
-      return null;
-    }
+  const eventOf = (image: MarketImage, definition: Definition, held: MarketView | undefined): SiteEvent => {
     const key = eventKey(definition);
-    let event = events.get(key);
-    if (!event || event.closed) {
-      const recordedStart = definition.marketTimeMs || definition.openDateMs || image.publishTime;
-      event = { eventId: options.ids.next(), recordedStart, markets: [], told: '', settledAt: 0, closed: false };
-      events.set(key, event);
-      counts.events++;
-    }
+    const open = events.get(key);
+    if (open && !open.closed) return open;
+    const event: SiteEvent = {
+      key,
+      eventId: held?.eventId ?? options.known.event(key),
+      recordedStart: definition.marketTimeMs || definition.openDateMs || image.publishTime,
+      markets: [],
+      told: '',
+      settledAt: 0,
+      closed: false,
+    };
+    events.set(key, event);
+    counts.events++;
+    return event;
+  };
+
+  const enter = (image: MarketImage, definition: Definition, view: MarketView | undefined): SiteMarket => {
+    const event = eventOf(image, definition, view);
     const market: SiteMarket = {
-      marketId: options.ids.next(),
+      marketId: options.known.market(image.marketId),
       event,
       image,
       definition,
@@ -146,13 +129,48 @@ export function createTranslator(options: TranslatorOptions): Translator {
       held,
       removed: new Map(definition.runners.map((runner) => [runner.runnerId, false])),
       sent: new Map(),
+      settledBefore: false,
     };
     event.markets.push(market);
     counts.markets++;
+    return market;
+  };
+
+  /** Null for a market the site never shows. */
+  const open = (image: MarketImage, definition: Definition, out: FeedOutput[]): SiteMarket | null => {
+    const view = options.known.held(image.marketId);
+    if (view) return goOn(image, definition, view, out);
+    const why = definition.status === 'CLOSED' ? 'closed before it began' : unsupported(definition);
+    if (why) {
+      counts.skipped[why] = (counts.skipped[why] ?? 0) + 1;
+      return null;
+    }
+    const market = enter(image, definition, undefined);
+    const { event } = market;
     tellEvent(event, out);
-    out.push(createCommand(market.marketId, event.eventId, definition, market.state, event.markets.length));
+    const create = createCommand(market.marketId, event.eventId, definition, market.state, event.markets.length);
+    out.push({ ...create, info: { ...create.info!, source: options.prefix + image.marketId } });
     removals(market, definition, definition, out);
     tellRace(market, out);
+    return market;
+  };
+
+  /** A market that the core has had since before this start: only what differs from what it holds is told. */
+  const goOn = (image: MarketImage, definition: Definition, view: MarketView, out: FeedOutput[]): SiteMarket => {
+    const market = enter(image, definition, view);
+    market.definition = asHeld(definition, view);
+    market.state = {
+      status: view.status === 'OPEN' || view.status === 'INACTIVE' ? view.status : 'SUSPENDED',
+      inPlay: view.inPlay,
+      betDelayMs: view.betDelayMs,
+    };
+    market.places = view.winners;
+    market.settledBefore = view.status === 'CLOSED';
+    market.removed = new Map(view.runners.map((runner) => [runner.runnerId, runner.status === 'REMOVED']));
+    for (const runner of view.runners) if (runner.status !== 'REMOVED') market.sent.set(runner.runnerId, UNKNOWN);
+    if (market.settledBefore && definition.status !== 'CLOSED') return market;
+    tellEvent(market.event, out);
+    step(market, definition, out);
     return market;
   };
 
@@ -169,6 +187,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
 
   const step = (market: SiteMarket, next: Definition, out: FeedOutput[]): void => {
     const last = market.definition;
+    if (market.settledBefore && next.status !== 'CLOSED') return;
     market.definition = next;
     if (last.status === 'CLOSED') {
       if (next.status === 'CLOSED' && sameResult(last, next)) return;
@@ -217,6 +236,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
       if (event.closed || event.settledAt >= before) continue;
       if (event.markets.some((market) => market.definition.status !== 'CLOSED')) continue;
       event.closed = true;
+      options.known.over(event.key);
       out.push({ type: 'eventClosed', eventId: event.eventId });
     }
   };
@@ -294,34 +314,14 @@ export function createTranslator(options: TranslatorOptions): Translator {
       closeEvents(Number.POSITIVE_INFINITY, out);
       return out;
     },
+    numbers: (sources) => [...sources].flatMap((source) => markets.get(source)?.marketId ?? []),
+    again(marketIds) {
+      const wanted = new Set(marketIds);
+      for (const market of playing()) {
+        if (!wanted.has(market.marketId)) continue;
+        for (const runnerId of market.sent.keys()) market.sent.set(runnerId, UNKNOWN);
+        dirty.add(market);
+      }
+    },
   };
-}
-
-/** Non-runners, and those who came back after all: neither is one-way. */
-function removals(market: SiteMarket, last: Definition, next: Definition, out: FeedOutput[]): void {
-  for (const runner of next.runners) {
-    const before = market.removed.get(runner.runnerId);
-    const removed = isRemoved(runner);
-    if (before === undefined || before === removed) continue;
-    market.removed.set(runner.runnerId, removed);
-    market.sent.delete(runner.runnerId);
-    const known = last.runners.find((one) => one.runnerId === runner.runnerId);
-    const factor = runner.adjustmentFactor || (known?.adjustmentFactor ?? 0);
-    const type = removed ? 'runner.remove' : 'runner.reinstate';
-    out.push({ type: 'command', command: { type, marketId: market.marketId, runnerId: runner.runnerId, factor } });
-  }
-}
-
-function tellRace(market: SiteMarket, out: FeedOutput[]): void {
-  if (!isRace(market.definition) || market.definition.marketType !== 'WIN') return;
-  out.push({ type: 'score', eventId: market.event.eventId, score: raceScore(market.definition) });
-}
-
-/** Takes every price of the house out of a market. */
-function empty(market: SiteMarket, out: FeedOutput[]): void {
-  const runners: RunnerBook[] = [];
-  for (const [runnerId, text] of market.sent) if (text !== EMPTY) runners.push({ runnerId, backable: [], layable: [] });
-  market.sent.clear();
-  if (runners.length > 0)
-    out.push({ type: 'command', command: { type: 'house.book', marketId: market.marketId, runners } });
 }

@@ -140,7 +140,7 @@ export function emitImage(ctx: Ctx, ev: SimBase): void {
 }
 
 /** Nobody is sure what the core still shows: send all of it at the next flush. */
-function forgetSent(market: SimMarket): void {
+export function forgetSent(market: SimMarket): void {
   market.sent.fill(null);
   market.rows.fill(null);
 }

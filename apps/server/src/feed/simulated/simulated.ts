@@ -1,6 +1,6 @@
 /** The simulated feed: the slate on a clock. */
 import type { Feed, FeedOutput } from '../feed.ts';
-import { advance, createSlate, type Ids, loadSlate, type Slate, saveSlate, showAnew } from './slate.ts';
+import { advance, createSlate, type Ids, loadSlate, priceAnew, type Slate, saveSlate } from './slate.ts';
 
 export {
   advance,
@@ -38,8 +38,6 @@ export interface SimulatedFeed extends Feed {
   save(): string;
   /** The largest id handed out so far; 0 before the start. */
   lastId(): number;
-  /** Opens every open market again with all its prices at the next tick: for a core that suspended them by itself. */
-  refresh(): void;
   /** Simulated time. */
   now(): number;
 }
@@ -75,6 +73,8 @@ export function simulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
       slate = made;
       origin = Math.max(origin, made.now);
       tell(made, sink);
+      const marketIds = made.events.flatMap((sim) => sim.markets.map((market) => market.def.marketId));
+      sink([{ type: 'named', marketIds }], made.now);
       stopTimer = clock.every(TICK_MS, () => tell(made, sink));
     },
     stop() {
@@ -83,8 +83,8 @@ export function simulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
       return Promise.resolve();
     },
     save: () => (slate ? saveSlate(slate) : ''),
-    refresh() {
-      if (slate) showAnew(slate);
+    again(marketIds) {
+      if (slate) priceAnew(slate, new Set(marketIds));
     },
     lastId: () => slate?.lastId ?? 0,
     now: simulatedNow,

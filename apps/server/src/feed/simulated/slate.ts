@@ -4,7 +4,17 @@
  * prices also on how often and for whom the slate was asked.
  */
 import type { FeedOutput } from '../feed.ts';
-import { type Ctx, emitImage, emitScore, type Ids, isBook, openAnew, openIfDue, quoteBook } from './desk.ts';
+import {
+  type Ctx,
+  emitImage,
+  emitScore,
+  forgetSent,
+  type Ids,
+  isBook,
+  openAnew,
+  openIfDue,
+  quoteBook,
+} from './desk.ts';
 import { LANES, priceEvent, type SimEvent, scoreOf, slotFrom, slotStart, startEvent, stepEvent } from './lanes.ts';
 import { uniform } from './rng.ts';
 
@@ -94,13 +104,18 @@ export function saveSlate(slate: Slate): string {
 export function loadSlate(text: string): Slate {
   const slate = JSON.parse(text) as Slate;
   if (slate.version !== SLATE_VERSION) throw new Error('not a stored slate of this version');
-  showAnew(slate);
+  for (const sim of slate.events) openAnew(sim);
   return slate;
 }
 
-/** The next `advance` opens every open market again and shows all prices, rows and scores of the slate. */
-export function showAnew(slate: Slate): void {
-  for (const sim of slate.events) openAnew(sim);
+/** The next `advance` tells all prices of these markets, changed or not. */
+export function priceAnew(slate: Slate, marketIds: ReadonlySet<number>): void {
+  for (const sim of slate.events) {
+    const asked = sim.markets.filter((market) => marketIds.has(market.def.marketId));
+    if (asked.length === 0) continue;
+    for (const market of asked) forgetSent(market);
+    sim.dirty = true;
+  }
 }
 
 /** Everything that happens up to and at `toMs`, strictly in order of time. */

@@ -1,0 +1,52 @@
+/** The program itself in a process of its own, as `npm start` runs it: to be ended or killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+const started: ChildProcess[] = [];
+
+export interface Program {
+  child: ChildProcess;
+  output: () => string;
+  /** The exit code; null after a kill. */
+  ended: Promise<number | null>;
+}
+
+/** For afterAll: nothing outlives its test. */
+export function endPrograms(): void {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Resolves when it says it is ready; throws with what it said when it ends before. `env` names at least PORT and FAIRGAME_DATA. */
+export async function startProgram(env: Record<string, string>): Promise<Program> {
+  // Not by the command of tsx: that is a second process, and a kill would hit the wrong one.
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'apps/server/src/main.ts')], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '', FAIRGAME_ROOT: root, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const until = Date.now() + 100_000;
+  while (!output.includes('is ready at')) {
+    if (Date.now() > until || child.exitCode !== null) throw new Error(`not ready: ${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { child, output: () => output, ended };
+}
