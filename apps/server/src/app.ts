@@ -11,6 +11,7 @@ import { type Db, DbLost, migrate, openDatabase } from './db/db.ts';
 import { type Bridge, createBridge } from './feed/bridge.ts';
 import { openSource, type Source } from './feed/sources.ts';
 import { createHttp, type Http } from './http/http.ts';
+import { createReportDesk } from './ledger/ledger.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
 import { type Audit, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
@@ -93,8 +94,10 @@ export async function createApp(opts: AppOptions): Promise<App> {
       }
     },
   });
+  const people = db.lane('people');
+  const reports = createReportDesk(db);
   const auth = await createAuth({
-    db,
+    db: people,
     core,
     config,
     log,
@@ -116,7 +119,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
   const protection = createProtection({ db, core, auth, audit, clock, log });
   // Rooms that bet or pay get the core with player protection in front.
   const { guarded } = protection;
-  const account = createAccount({ db, core, auth, protection, supportText: config.supportText });
+  const account = createAccount({ db: people, reports, core, auth, protection, supportText: config.supportText });
   const operator = createOperator({ db, core: guarded, auth, account, catalog, audit, holds, protection, clock });
 
   auth.routes(http);
@@ -130,6 +133,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
   casino.routes(http);
   const bets = createBets({
     db,
+    reports,
     core: guarded,
     catalog,
     cards: casino,

@@ -3,7 +3,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
-import { lifetimeProfit, readStatementQuery, statement } from '../ledger/ledger.ts';
+import { lifetimeProfit, type ReportDesk, readStatementQuery, statement } from '../ledger/ledger.ts';
 import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
@@ -18,6 +18,7 @@ export interface Account {
 
 export interface AccountOptions {
   db: Db;
+  reports: ReportDesk;
   core: Core;
   auth: Auth;
   protection: Protection;
@@ -29,7 +30,7 @@ type ButtonType = keyof typeof BUTTON_ID;
 const WELCOME = 'Welcome to fairGame. Back and lay at your own price. 18+ only: play with what you can afford to lose.';
 
 /** What a player reads and keeps about himself: profile, buttons, favourites, notices, rules. Always the session's own. */
-export function createAccount({ db, core, auth, protection, supportText }: AccountOptions): Account {
+export function createAccount({ db, reports, core, auth, protection, supportText }: AccountOptions): Account {
   async function buttonsOf(userId: number, type: ButtonType): Promise<{ id: number; type: ButtonType; value: string }> {
     const [row] = await db.query<{ value: string }>(
       'SELECT value FROM stake_buttons WHERE user_id = $1 AND type = $2',
@@ -84,7 +85,8 @@ export function createAccount({ db, core, auth, protection, supportText }: Accou
 
       http.route(calls.transactions, ({ session, params, query }) => {
         if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
-        return statement(db, readStatementQuery(query, session));
+        const asked = readStatementQuery(query, session);
+        return reports.run(session.accountId, (q) => statement(q, asked));
       });
 
       http.route(calls.buttons, async ({ session, query }) => [await buttonsOf(session.userId, query.type)]);

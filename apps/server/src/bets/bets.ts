@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import type { ReportDesk } from '../ledger/ledger.ts';
 import { listRoutes } from './list.ts';
 import { placingRoutes } from './placing.ts';
 import { createNames, type TableName, toPlacedBet } from './rows.ts';
@@ -25,6 +26,7 @@ export interface CardTables {
 
 export function createBets({
   db,
+  reports,
   core,
   catalog,
   cards,
@@ -32,6 +34,7 @@ export function createBets({
   cardRoundMs,
 }: {
   db: Db;
+  reports: ReportDesk;
   core: Core;
   catalog: Catalog;
   cards: CardTables;
@@ -43,7 +46,7 @@ export function createBets({
     placedBet: (bet) => toPlacedBet(bet, names.now(bet.marketId)),
     routes(http) {
       placingRoutes(http, { db, core, catalog, names, cards, clock, cardRoundMs });
-      listRoutes(http, { db, names });
+      listRoutes(http, { reports, names });
       standingRoutes(http, { core, names });
     },
   };

@@ -1,11 +1,10 @@
 /** Placed bets by filter (API-44 to API-46) and profit and loss level by level (API-48). */
 import { CALLS, CodedError, isoDate } from '@fairgame/contract';
-import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
-import { betPage, profitLoss, readBetQuery } from '../ledger/ledger.ts';
+import { betPage, profitLoss, type ReportDesk, readBetQuery } from '../ledger/ledger.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
-export function listRoutes(http: Http, { db, names }: { db: Db; names: Names }): void {
+export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk; names: Names }): void {
   const { bets } = CALLS;
   http.route(bets.list, async ({ query, session }) => {
     const asked = readBetQuery(query, session);
@@ -13,7 +12,7 @@ export function listRoutes(http: Http, { db, names }: { db: Db; names: Names }):
     if (query.betId !== undefined || query.result !== undefined || query.status !== undefined) delete asked.open;
     asked.onlyAlive =
       asked.statuses === undefined && (asked.open === true || asked.results?.includes('PENDING') === true);
-    const page = await betPage(db, asked);
+    const page = await reports.run(session.accountId, (db) => betPage(db, asked));
     const known = await names.of(page.rows.map((row) => row.marketId));
     return {
       ...page,
@@ -24,7 +23,7 @@ export function listRoutes(http: Http, { db, names }: { db: Db; names: Names }):
   http.route(bets.profitLoss, ({ body, session }) => {
     const from = timeOf('from', body.from, 0);
     const to = timeOf('to', body.to, DAY_MS - 1);
-    return profitLoss(db, {
+    const asked = {
       accountId: session.accountId,
       world: session.world,
       level: body.level,
@@ -32,7 +31,8 @@ export function listRoutes(http: Http, { db, names }: { db: Db; names: Names }):
       ...(body.matchId === undefined ? {} : { matchId: body.matchId }),
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
-    });
+    };
+    return reports.run(session.accountId, (db) => profitLoss(db, asked));
   });
 }
 

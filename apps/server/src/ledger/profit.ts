@@ -1,5 +1,6 @@
 import { COMMISSION } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
+import { entryRange } from './entry-range.ts';
 import { Where, type World } from './where.ts';
 
 export interface ProfitQuery {
@@ -64,8 +65,8 @@ export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Pro
     .and('e.account_id =', query.accountId)
     .also('l.area > 0')
     .also("(l.provider IS NULL OR l.kind = 'roundPromo' OR r.status <> 'OPEN')");
-  if (query.from !== undefined) where.and('l.at >=', query.from);
-  if (query.to !== undefined) where.and('l.at <=', query.to);
+  const range = await entryRange(db, query, query);
+  if (range) where.and('e.n >=', range.first).and('e.n <=', range.last);
   if (query.eventType !== undefined) where.and(`${SPORT} =`, query.eventType);
   if (query.matchId !== undefined) where.and('l.event_id =', query.matchId);
   const sums = await db.query<MarketSum>(
@@ -73,9 +74,9 @@ export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Pro
             ${SPORT} AS match_type, COALESCE(ev.title, r.label, l.provider) AS title, l.at / ${DAY_MS} AS day,
             count(DISTINCT l.round_id) AS rounds,
             sum(e.amount)::bigint AS net, max(l.at) AS last_at,
-            COALESCE(-sum(e.amount) FILTER (WHERE EXISTS (
+            COALESCE(-sum(e.amount) FILTER (WHERE l.kind = 'commission' OR (l.kind IN ('reverse', 'void') AND EXISTS (
               SELECT 1 FROM ledger_entries c WHERE c.ledger_id = e.ledger_id AND c.account_id = ${COMMISSION}
-            )), 0)::bigint AS commission
+            ))), 0)::bigint AS commission
        FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
        LEFT JOIN markets m ON m.id = l.market_id AND m.world = l.world
        LEFT JOIN events ev ON ev.id = l.event_id
@@ -88,14 +89,47 @@ export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Pro
   return { rows: grouped(sums, query.level, counts), days: byDay(sums), total: sum(sums.map((row) => row.net)) };
 }
 
-/** Lifetime result of the account's settled bets and finished rounds, minor units. */
+/** Entries that are added up in one statement; after that many the sum so far is kept. */
+const SLICE = 5000;
+const KEEP_AFTER = 200;
+
+/**
+ * Lifetime result of the account's settled bets and finished rounds, minor units. The sum up to some entry is kept; a reading
+ * adds what came behind it.
+ */
 export async function lifetimeProfit(db: Pick<Db, 'query'>, accountId: number, world: World): Promise<number> {
+  for (;;) {
+    const [row] = await db.query<{ net: number; upto: number; added: number }>(
+      `WITH kept AS (
+         SELECT COALESCE(max(upto), 0) AS upto, COALESCE(max(net), 0) AS net FROM profit_counters
+           WHERE world = $1 AND account_id = $2
+       ), fresh AS (
+         SELECT e.n, CASE WHEN l.area > 0 THEN e.amount ELSE 0 END AS amount
+           FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+           WHERE e.world = $1 AND e.account_id = $2 AND e.n > (SELECT upto FROM kept) ORDER BY e.n LIMIT ${SLICE}
+       )
+       SELECT ((SELECT net FROM kept) + COALESCE(sum(amount), 0))::bigint AS net,
+              COALESCE(max(n), (SELECT upto FROM kept)) AS upto, count(*) AS added FROM fresh`,
+      [world, accountId],
+    );
+    const { net, upto, added } = row!;
+    if (added >= KEEP_AFTER) {
+      await db.query(
+        `INSERT INTO profit_counters (world, account_id, upto, net) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (world, account_id) DO UPDATE SET upto = EXCLUDED.upto, net = EXCLUDED.net
+           WHERE profit_counters.upto < EXCLUDED.upto`,
+        [world, accountId, upto, net],
+      );
+    }
+    if (added < SLICE) return net - (await openRounds(db, accountId, world));
+  }
+}
+
+/** What rounds of games that are not over have moved so far: nothing of it is won or lost yet. */
+async function openRounds(db: Pick<Db, 'query'>, accountId: number, world: World): Promise<number> {
   const [row] = await db.query<{ net: number }>(
-    `SELECT COALESCE(sum(e.amount), 0)::bigint AS net FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-       LEFT JOIN provider_rounds r ON r.provider = l.provider AND r.account_id = e.account_id
-         AND r.round_id = l.round_id AND r.world = l.world
-       WHERE e.world = $1 AND e.account_id = $2 AND l.area > 0
-         AND (l.provider IS NULL OR l.kind = 'roundPromo' OR r.status <> 'OPEN')`,
+    `SELECT COALESCE(sum(paid + refunded - staked), 0)::bigint AS net FROM provider_rounds
+       WHERE account_id = $2 AND world = $1 AND status = 'OPEN'`,
     [world, accountId],
   );
   return row!.net;

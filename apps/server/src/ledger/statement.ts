@@ -7,6 +7,7 @@ import {
   type TransactionRow,
 } from '@fairgame/contract';
 import type { Db } from '../db/db.ts';
+import { entryRange } from './entry-range.ts';
 import { likeText, Where, type World } from './where.ts';
 
 export interface StatementQuery {
@@ -45,9 +46,8 @@ const FROM = `FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id LEFT JOI
 /** The account's own entries, newest first unless asked otherwise, each with the balance after it. Amounts in minor units. */
 export async function statement(db: Pick<Db, 'query'>, query: StatementQuery): Promise<StatementPage> {
   const own = new Where().and('e.world =', query.world).and('e.account_id =', query.accountId);
-  if (query.from !== undefined) own.and('l.at >=', query.from);
-  if (query.to !== undefined) own.and('l.at <=', query.to);
-  const ranged = own.copy();
+  const range = await entryRange(db, query, query);
+  if (range) own.and('e.n >=', range.first).and('e.n <=', range.last);
   if (query.area !== undefined) own.and('l.area =', query.area);
   if (query.transType !== undefined) own.and(`${TRANS_TYPE} =`, query.transType);
   if (query.description !== undefined) own.and(`${DESCRIPTION} ILIKE`, likeText(query.description));
@@ -67,7 +67,7 @@ export async function statement(db: Pick<Db, 'query'>, query: StatementQuery): P
   const { total, credit, debit } = sums!;
   const { opening, closing } =
     sums!.first === null
-      ? await balanceAtEnd(db, query, ranged)
+      ? await balanceAtEnd(db, query, range?.last)
       : await balancesAround(db, query, sums!.first, sums!.last!);
   const rows = await db.query<Omit<TransactionRow, 'createdAt' | 'betId'> & { at: number; marketId: number | null }>(
     `SELECT l.id, e.n AS "uniqueId", l.at, ${TRANS_TYPE} AS "transType", l.area AS type, e.amount,
@@ -134,15 +134,15 @@ async function balancesAround(
   return { opening: start.balance_after - start.amount, closing: rows.find((row) => row.n === last)!.balance_after };
 }
 
+/** Nothing of the filter in the range: the balance as it was when the range ended. */
 async function balanceAtEnd(
   db: Pick<Db, 'query'>,
-  query: StatementQuery,
-  ranged: Where,
+  { accountId, world }: StatementQuery,
+  last = Number.MAX_SAFE_INTEGER,
 ): Promise<{ opening: number; closing: number }> {
-  // Nothing of the filter in the range: the balance as it was when the range ended.
   const [row] = await db.query<{ balance_after: number }>(
-    `SELECT e.balance_after ${FROM} WHERE e.world = $1 AND e.account_id = $2 AND l.at <= $3 ORDER BY e.n DESC LIMIT 1`,
-    [ranged.params[0], ranged.params[1], query.to ?? Number.MAX_SAFE_INTEGER],
+    `SELECT balance_after FROM ledger_entries WHERE world = $1 AND account_id = $2 AND n <= $3 ORDER BY n DESC LIMIT 1`,
+    [world, accountId, last],
   );
   const balance = row?.balance_after ?? 0;
   return { opening: balance, closing: balance };

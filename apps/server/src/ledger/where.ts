@@ -22,13 +22,6 @@ export class Where {
     return this;
   }
 
-  copy(): Where {
-    const copy = new Where();
-    copy.params.push(...this.params);
-    copy.conditions = [...this.conditions];
-    return copy;
-  }
-
   get sql(): string {
     return `WHERE ${this.conditions.join(' AND ')}`;
   }

@@ -98,7 +98,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
     limitsOf: (userId, game) => protection.launchLimits(userId, game.slots),
     log,
   });
-  const reports = createReports({ db, lobby, desk, providers, log });
+  const reports = createReports({ db: db.lane('reports'), lobby, desk, providers, log });
 
   async function reconciled(day: string) {
     const from = Date.parse(`${day}T00:00:00Z`);

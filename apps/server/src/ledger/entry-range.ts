@@ -1,0 +1,37 @@
+import type { Db } from '../db/db.ts';
+import type { World } from './where.ts';
+
+/**
+ * Which of an account's entries lie between two moments (milliseconds since 1970, inclusive), as numbers of entries. Entries
+ * are numbered in the order of time, so their ends are found by halving: a report costs what its range holds, not what the
+ * account's history holds. Entries that are not in the tables (any more) count as old. Empty ranges have `first` above
+ * `last`; null stands for all of them.
+ */
+export async function entryRange(
+  db: Pick<Db, 'query'>,
+  account: { accountId: number; world: World },
+  range: { from?: number | undefined; to?: number | undefined },
+): Promise<{ first: number; last: number } | null> {
+  if (range.from === undefined && range.to === undefined) return null;
+  const { accountId, world } = account;
+  const [row] = await db.query<{ first: number; last: number }>(
+    `WITH RECURSIVE newest AS (
+       SELECT COALESCE(max(n), 0) AS n FROM ledger_entries WHERE world = $1 AND account_id = $2
+     ), halves(of, lo, hi) AS (
+       SELECT b.of, 1::bigint, newest.n + 1 FROM newest, (VALUES ('first', $3::bigint), ('last', $4::bigint)) AS b(of, at)
+       UNION ALL
+       SELECT h.of, CASE WHEN m.before THEN m.n + 1 ELSE h.lo END, CASE WHEN m.before THEN h.hi ELSE m.n END
+         FROM halves h CROSS JOIN LATERAL (
+           SELECT (h.lo + h.hi) / 2 AS n, COALESCE((
+             SELECT l.at < CASE h.of WHEN 'first' THEN $3::bigint ELSE $4::bigint END
+               FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
+               WHERE e.world = $1 AND e.account_id = $2 AND e.n = (h.lo + h.hi) / 2
+           ), true) AS before
+         ) m WHERE h.lo < h.hi
+     )
+     SELECT (SELECT lo FROM halves WHERE of = 'first' AND lo = hi) AS first,
+            (SELECT lo FROM halves WHERE of = 'last' AND lo = hi) - 1 AS last`,
+    [world, accountId, range.from ?? 0, (range.to ?? Number.MAX_SAFE_INTEGER - 1) + 1],
+  );
+  return row!;
+}
