@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryRange } from '../src/ledger/entry-range.ts';
 import {
   betPage,
   lifetimeProfit,
@@ -9,6 +10,51 @@ import {
 } from '../src/ledger/ledger.ts';
 import { type Day, playDay } from './day.ts';
 import { type Fixture, makeCore, refusedWith } from './fixture.ts';
+
+describe('a long history', () => {
+  let f: Fixture;
+  const [ACCOUNT, ENTRIES, FROM] = [987_654, 12_000, Date.UTC(2025, 0, 1)];
+  beforeAll(async () => {
+    f = await makeCore();
+    // One entry a minute of 1.00 and now and then a deposit of 50.00.
+    await f.db.exec(`
+      INSERT INTO ledger (id, world, seq, at, kind, area, text)
+        SELECT 1000000 + n, 'real', n, ${FROM} + n::bigint * 60000, CASE WHEN n % 10 = 0 THEN 'deposit' ELSE 'settle' END,
+               CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END, 'x' FROM generate_series(1, ${ENTRIES}) AS n;
+      INSERT INTO ledger_entries (ledger_id, line, world, account, account_id, amount, n, balance_after)
+        SELECT 1000000 + n, 0, 'real', 'a${ACCOUNT}', ${ACCOUNT}, CASE WHEN n % 10 = 0 THEN 5000 ELSE 100 END, n, n
+        FROM generate_series(1, ${ENTRIES}) AS n;`);
+  });
+  afterAll(() => f.close());
+
+  it('[M11] the lifetime result is a kept sum: a reading adds only what came since', async () => {
+    const net = 100 * (ENTRIES - ENTRIES / 10);
+    expect(await lifetimeProfit(f.db, ACCOUNT, 'real')).toBe(net);
+    const kept = () => f.db.query('SELECT upto, net FROM profit_counters WHERE account_id = $1', [ACCOUNT]);
+    expect(await kept()).toEqual([{ upto: ENTRIES, net }]);
+    // Another figure in its place comes back: nothing was added up anew.
+    await f.db.query('UPDATE profit_counters SET net = net + 7 WHERE account_id = $1', [ACCOUNT]);
+    await f.db.exec(`
+      INSERT INTO ledger (id, world, seq, at, kind, area, text) VALUES (999, 'real', 1, ${FROM + 1e9}, 'settle', 1, 'x');
+      INSERT INTO ledger_entries (ledger_id, line, world, account, account_id, amount, n, balance_after)
+        VALUES (999, 0, 'real', 'a', ${ACCOUNT}, -300, ${ENTRIES + 1}, 0);`);
+    expect(await lifetimeProfit(f.db, ACCOUNT, 'real')).toBe(net + 7 - 300);
+    expect(await kept()).toEqual([{ upto: ENTRIES, net: net + 7 }]);
+  });
+
+  it.each([
+    ['in the middle', 4_000 * 60_000, 4_999 * 60_000, 4_000, 4_999],
+    ['between two entries', 4_000 * 60_000 + 1, 4_001 * 60_000 - 1, 4_001, 4_000],
+    ['from before the first', -1, 10 * 60_000, 1, 10],
+    ['to after the last', 11_999 * 60_000, 2e9, 11_999, ENTRIES + 1],
+    ['before all of it', -10, -1, 1, 0],
+  ])('[M11] a range is found without reading the history: %s', async (_, from, to, first, last) => {
+    const account = { accountId: ACCOUNT, world: 'real' as const };
+    expect(await entryRange(f.db, account, { from: FROM + from, to: FROM + to })).toEqual({ first, last });
+    const report = await statement(f.db, { ...account, page: 1, limit: 10, from: FROM + from, to: FROM + to });
+    expect(report.total).toBe(Math.max(0, last - first + 1));
+  });
+});
 
 describe('the books', () => {
   let f: Fixture;
