@@ -18,7 +18,7 @@ afterEach(async () => {
 
 async function exchange(options: Parameters<typeof startStreamServer>[0] = {}) {
   const server = await startStreamServer(options);
-  closing.push(server.close);
+  closing.push(() => server.close());
   return server;
 }
 

@@ -164,7 +164,7 @@ function voice(log: Log, feed: string) {
   let lastAt = 0;
   return {
     tell: (text: string) => log.info({ feed }, text),
-    trouble(text: string) {
+    trouble: (text: string) => {
       count++;
       const now = performance.now();
       if (text === lastText && now - lastAt < TROUBLE_AGAIN_MS) return;
