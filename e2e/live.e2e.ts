@@ -103,11 +103,11 @@ describe('bets', () => {
     const held = await headerFigure(page, 'Exposure');
     const [bet] = await betsOf(site, token, `&betId=eq${made.betId}`);
     await site.operator('/bet/delete', { ids: [bet!.id], reason: 'Wrong price shown' });
-    await seen(page.getByRole('region', { name: 'Taken out bets' }), /Wes Wood[\s\S]*Wrong price shown/, 3000);
+    await seen(page.getByRole('region', { name: 'Deleted bets' }), /Wes Wood[\s\S]*Wrong price shown/, 3000);
     await expect.poll(() => headerFigure(page, 'Exposure')).toBe(held + 1100);
     await seen(market(page, 'Match Odds'), /No position|0\.00/);
     await site.operator('/bet/reason', { ids: [bet!.id], reason: 'Price was a slip of the pen' });
-    await seen(page.getByRole('region', { name: 'Taken out bets' }), 'Price was a slip of the pen', 3000);
+    await seen(page.getByRole('region', { name: 'Deleted bets' }), 'Price was a slip of the pen', 3000);
   });
 
   it('[SOC-08] [SOC-09] a result pays, taken back it takes the money back and the bet is open again', async () => {

@@ -448,6 +448,13 @@ describe('lists', () => {
       (await site.call(bets.profitLoss, { body }, { token: eve.token })).data;
     const sports = await ask({ level: 'sport' });
     expect(sports).toMatchObject({ rows: [{ id: 'horseRacing', profitLoss: 400 }], total: 400 });
+    // The event's own page still says what the market paid; a player with nothing in it hears nothing.
+    const paid = async (token: string) =>
+      (await site.call(bets.positions, { query: { matchId: String(race.event) } }, { token })).data;
+    expect(await paid(eve.token)).toEqual([
+      { betId: race.win, exposure: 0, betCount: 0, runners: [], runs: [], paid: { gross: 400, commission: 0 } },
+    ]);
+    expect(await paid((await site.player()).token)).toEqual([]);
     expect(await ask({ level: 'match', eventType: 'horseRacing' })).toMatchObject({
       rows: [{ matchId: race.event, name: '2m Handicap' }],
     });

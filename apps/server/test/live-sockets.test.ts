@@ -264,7 +264,21 @@ describe('private events', () => {
     const matched = await until(() =>
       one.heard.find(({ data }) => (data.bet as { matched?: number } | undefined)?.matched === 500),
     );
-    expect(matched.data.bet).toMatchObject({ id: waiting.data.bet.id, oddsMatched: 400 });
+    expect(matched.data).toMatchObject({ own: false, bet: { id: waiting.data.bet.id, oddsMatched: 400 } });
+  });
+
+  it('tells a bet that another player meets as his doing, and the one who placed as his own', async () => {
+    const [waiting, taking] = [await site.player(), await site.player()];
+    const [one, two] = [open('/', waiting.token), open('/', taking.token)];
+    await Promise.all([connected(one), connected(two)]);
+    await site.feed(prices(football.odds, [football.away, 400, 420]));
+    await place(waiting.token, { runnerId: football.away, odd: 410, stake: 500 });
+    await place(taking.token, { runnerId: football.away, bettingType: 'LAY', odd: 410, stake: 500 });
+    const met = await until(() =>
+      one.heard.find(({ data }) => (data.bet as { matched?: number } | undefined)?.matched === 500),
+    );
+    expect(met.data.own).toBe(false);
+    expect(await two.wait('userMatchBetPlaced')).toMatchObject({ own: true, bet: { matched: 500 } });
   });
 
   it('[SOC-08] [SOC-09] [SOC-10] [SOC-11] tells results, and takes them back', async () => {
@@ -280,6 +294,12 @@ describe('private events', () => {
       betId: race.win,
       matchId: race.event,
       resultText: 'Horse 1',
+      marketName: 'Win',
+      eventName: expect.any(String),
+      // At 2.50 of a stake of 10.00, before and less what the market takes of a win.
+      grossMinor: 1500,
+      commissionMinor: 0,
+      bets: [{ result: 'WIN', profitLoss: 1500 }],
       currentBalance: 1_001_500,
       exposure: 0,
     });

@@ -303,7 +303,8 @@ export const bets = {
     method: 'GET',
     path: '/bet/positions',
     who: 'player',
-    summary: "The player's standing in every market of a match, matched bets only.",
+    summary:
+      "The player's standing in every market of a match, matched bets only; and what its closed markets paid, for half an hour after the result.",
     query: z.strictObject({ matchId: idText() }),
     reply: z.array(
       z.object({
@@ -314,6 +315,8 @@ export const bets = {
         runners: z.array(z.object({ runnerId: z.int(), win: minor(), lose: minor(), net: minor() })),
         /** Number markets: the ladder, untrimmed. */
         runs: z.array(z.object({ odds: z.int(), profitLoss: minor() })),
+        /** Of a market with a result: what it paid, and the commission taken from that. Null while it is open. */
+        paid: z.nullable(z.object({ gross: minor(), commission: minor() })),
       }),
     ),
   }),

@@ -14,6 +14,7 @@ export {
   marketView,
   myMarkets,
   openBets,
+  paidOut,
   position,
   quoteRows,
   roundOf,

@@ -124,6 +124,20 @@ export function myMarkets(state: State, accountId: AccountId): Array<{ marketId:
     .sort((a, b) => a.marketId - b.marketId);
 }
 
+/** What closed markets paid the account, while they are in memory; markets that came out even are left out. */
+export function paidOut(
+  state: State,
+  accountId: AccountId,
+): Array<{ marketId: MarketId; eventId: number; grossMinor: number; commissionMinor: number }> {
+  const holdings: Holding[] = [...(state.accounts.get(accountId)?.holdings.values() ?? [])];
+  return holdings.flatMap(({ market }) => {
+    const payout = market.payouts?.get(accountId);
+    if (market.status !== 'CLOSED' || payout === undefined) return [];
+    const { net: grossMinor, commission: commissionMinor } = payout;
+    return [{ marketId: market.id, eventId: market.def.eventId, grossMinor, commissionMinor }];
+  });
+}
+
 /** A player's part of a provider's round, while it is in memory; a copy. */
 export function roundOf(state: State, provider: string, accountId: AccountId, roundId: string): RoundView | null {
   const round = state.rounds.get(roundKey(provider, accountId, roundId));

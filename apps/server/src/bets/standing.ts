@@ -23,7 +23,18 @@ export function standingRoutes(http: Http, { core, names }: { core: Core; names:
   });
   http.route(bets.positions, ({ query, session }) => {
     const matchId = Number(query.matchId);
-    return core.read
+    const paid = core.read
+      .paidOut(session.world, session.accountId)
+      .filter(({ eventId }) => eventId === matchId)
+      .map(({ marketId, grossMinor, commissionMinor }) => ({
+        betId: marketId,
+        exposure: 0,
+        betCount: 0,
+        runners: [],
+        runs: [],
+        paid: { gross: grossMinor, commission: commissionMinor },
+      }));
+    const open = core.read
       .myMarkets(session.world, session.accountId)
       .filter(({ marketId }) => core.read.market(marketId)?.eventId === matchId)
       .map(({ marketId }) => {
@@ -39,8 +50,10 @@ export function standingRoutes(http: Http, { core, names }: { core: Core; names:
             net: runner.netMinor,
           })),
           runs: (position.runs ?? []).map(({ run, profitMinor }) => ({ odds: run, profitLoss: profitMinor })),
+          paid: null,
         };
       });
+    return [...open, ...paid];
   });
   http.route(bets.myMarket, ({ session }) =>
     core.read.myMarkets(session.world, session.accountId).map(({ marketId, bets: trade }) => {

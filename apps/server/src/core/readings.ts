@@ -5,6 +5,7 @@ import {
   marketView,
   myMarkets,
   openBets,
+  paidOut,
   position,
   quoteRows,
   roundOf,
@@ -32,6 +33,7 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
     bet: (world, betId) => betOf(worlds()[world], betId) ?? undefined,
     myMarkets: (world, accountId) =>
       myMarkets(worlds()[world], accountId).map(({ marketId, betCount }) => ({ marketId, bets: betCount })),
+    paidOut: (world, accountId) => paidOut(worlds()[world], accountId),
     round: (world, provider, accountId, roundId) => roundOf(worlds()[world], provider, accountId, roundId) ?? undefined,
   };
 }

@@ -70,6 +70,11 @@ export interface Readings {
   openBets(world: World, accountId: AccountId, marketId?: MarketId): Bet[];
   bet(world: World, betId: BetId): Bet | undefined;
   myMarkets(world: World, accountId: AccountId): Array<{ marketId: MarketId; bets: number }>;
+  /** What closed markets paid the account, as long as they are in memory: half an hour after the result. */
+  paidOut(
+    world: World,
+    accountId: AccountId,
+  ): Array<{ marketId: MarketId; eventId: number; grossMinor: number; commissionMinor: number }>;
   /** A player's part of a provider's round; undefined when it is not in memory (never was, or over for a while). */
   round(world: World, provider: string, accountId: AccountId, roundId: string): RoundView | undefined;
 }

@@ -3,7 +3,7 @@
  * Event names and meanings: specification 7 (Sockets), exchange reference 12.11.
  */
 import type { MainEvent, PlacedBet } from '@fairgame/contract';
-import type { Bet, Event, MarketId, MarketKind, Result } from '@fairgame/exchange';
+import type { Bet, Command, Event, MarketId, MarketKind, Result } from '@fairgame/exchange';
 import type { Committed } from '../core/types.ts';
 
 export interface Told {
@@ -50,6 +50,7 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
       else bets.set(key, [event.bet]);
     } else if (event.type === 'settled' || event.type === 'undeclared') settled.push(event);
   }
+  const paid = paidIn(item.events);
   for (const list of bets.values()) {
     const { accountId, marketId } = list[0]!;
     const market = from.market(marketId);
@@ -66,7 +67,7 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
       told.push({
         accountId,
         event: market.kind === 'card' ? 'cardResult' : resultEvent(number, about.result),
-        payload: resultOf(payload, market, list, about.result, from),
+        payload: resultOf(payload, market, list, shown, about.result, paid(marketId, accountId), from),
       });
     } else if (about?.type === 'undeclared') {
       told.push({
@@ -85,7 +86,8 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
       told.push({
         accountId,
         event: market.kind === 'card' ? 'userCardBetPlaced' : number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
-        payload: { ...payload, bet: shown.at(-1), bets: shown, own: PLACING.has(item.command.type) },
+        // Whoever else's bet was met by the player's command hears of it as something done to him.
+        payload: { ...payload, bet: shown.at(-1), bets: shown, own: isBy(item.command, accountId) },
       });
     }
   }
@@ -108,6 +110,9 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
   return told;
 }
 
+const isBy = (command: Command, accountId: number): boolean =>
+  PLACING.has(command.type) && 'accountId' in command && command.accountId === accountId;
+
 function resultEvent(number: boolean, result: Result): MainEvent {
   if (!number) return 'matchResult';
   return result.kind === 'void' || result.kind === 'tie' ? 'sessionNoResult' : 'sessionResult';
@@ -117,18 +122,53 @@ function resultOf(
   payload: Record<string, unknown>,
   market: { name: string; eventName: string },
   list: Bet[],
+  shown: PlacedBet[],
   result: Result,
+  paid: Paid,
   from: TellSources,
 ): Record<string, unknown> {
-  const marketId = list[0]!.marketId;
+  const { marketId } = list[0]!;
   const profitMinor = list.reduce((sum, bet) => sum + bet.profitMinor, 0);
+  const resultText = from.resultText(marketId);
   return {
     ...payload,
     result: result.kind,
-    resultText: from.resultText(marketId),
+    resultText,
+    marketName: market.name,
+    eventName: market.eventName,
+    bets: shown,
     profitMinor,
+    ...paid,
     isMatchDeclare: false,
-    text: `${market.eventName}, ${market.name}: ${from.resultText(marketId)}`,
+    text: `${market.eventName}, ${market.name}: ${resultText}`,
+  };
+}
+
+interface Paid {
+  grossMinor: number;
+  commissionMinor: number;
+}
+
+/** What markets paid to accounts: results as booked, and the commission taken from them. Read once for all who hear of it. */
+function paidIn(events: readonly Event[]): (marketId: MarketId, accountId: number) => Paid {
+  let sums: Map<string, Paid> | undefined;
+  const read = () => {
+    const all = new Map<string, Paid>();
+    for (const event of events) {
+      if (event.type !== 'ledger' || (event.kind !== 'settle' && event.kind !== 'commission')) continue;
+      for (const { account, amountMinor } of event.entries) {
+        const key = `${event.marketId}.${account}`;
+        const paid = all.get(key) ?? { grossMinor: 0, commissionMinor: 0 };
+        if (event.kind === 'settle') paid.grossMinor += amountMinor;
+        else paid.commissionMinor -= amountMinor;
+        all.set(key, paid);
+      }
+    }
+    return all;
+  };
+  return (marketId, accountId) => {
+    sums ??= read();
+    return sums.get(`${marketId}.a${accountId}`) ?? { grossMinor: 0, commissionMinor: 0 };
   };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
+import { useBetNews } from '../betting/bet-news.ts';
 import { PasswordAgain } from '../betting/password-again.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { IconLock, IconReceipt } from '../ui/icons.ts';
@@ -36,6 +37,7 @@ export function Screen() {
 
 function Shell() {
   const data = useShellData();
+  useBetNews();
   const compact = useMedia(COMPACT);
   const { pathname } = useLocation();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;

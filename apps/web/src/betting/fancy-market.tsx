@@ -5,11 +5,12 @@ import { useCall } from '../api/queries.ts';
 import { useBroken, useMarket } from '../live/hooks.ts';
 import { Chip } from '../ui/badge.tsx';
 import { Cells, FancyRow, RunLadder } from '../ui/market-table.tsx';
+import { SignedMoney } from '../ui/money.tsx';
 import { InlineSlip } from './inline-slip.tsx';
 import { kindOf, veilOf } from './kinds.ts';
 import { LivePrice } from './live-price.tsx';
 import { limitsText } from './market-words.ts';
-import { type MarketPosition, markOf } from './positions.ts';
+import { type MarketPosition, markOf, usePaid } from './positions.ts';
 
 /** The rows of one fancy: No on the left, Yes on the right (the custom of this market), or one side where only it is taken. */
 export const FancyMarket = memo(function FancyMarket({
@@ -26,6 +27,7 @@ export const FancyMarket = memo(function FancyMarket({
   const market = useMarket(marketId);
   const broken = useBroken(marketId);
   const [open, setOpen] = useState(false);
+  const paid = usePaid(market?.matchId ?? 0).get(marketId);
   if (!market) return null;
   const look = kindOf(market.kind);
   const single = look.yesNo;
@@ -60,7 +62,10 @@ export const FancyMarket = memo(function FancyMarket({
             }
           >
             {closed ? (
-              <Chip>{market.resultText ? `Result ${market.resultText}` : 'Closed'}</Chip>
+              <span className="fy__end">
+                {paid && <SignedMoney minor={paid.gross - paid.commission} />}
+                <Chip>{market.resultText ? `Result ${market.resultText}` : 'Closed'}</Chip>
+              </span>
             ) : (
               <Cells veil={veil}>
                 {look.backOnly ? (

@@ -1,18 +1,19 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { formatMoney } from '../ui/format.ts';
+import { isFresh } from '../live/own-bets.ts';
+import { eventPath } from '../ui/links.ts';
 import { ErrorNote } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { BetGroup, BetRow, CancelAll } from '../ui/slip-parts.tsx';
+import { endOf, isDeleted, oddsOf, stakeOf } from './bet-state.ts';
 import { useCancel } from './cancel.ts';
 import { EditBet } from './edit-bet.tsx';
 import { useKeepFocus } from './keep-focus.ts';
-import { priceText, sideLetter } from './kinds.ts';
+import { sideLetter } from './kinds.ts';
 import { sideOf, useOpenBets } from './positions.ts';
 
-/** Open bets, unmatched first; of one match, or of all with the event under each. */
+/** Open bets, unmatched first; of one match, or of all with the event under each and the way to it. */
 export function MyBets({
   matchId,
   marketId,
@@ -23,13 +24,12 @@ export function MyBets({
   title?: string;
 }) {
   const { data, isError, isPending, refetch } = useOpenBets(matchId);
-  const { cancel, cancelAll, busy } = useCancel();
-  const [editing, setEditing] = useState<PlacedBet | null>(null);
   const keep = useKeepFocus();
+  const all = matchId === undefined;
   const rows = (data?.rows ?? []).filter((bet) => marketId === undefined || bet.betId === marketId);
-  const waiting = rows.filter((bet) => bet.deleteReason === null && bet.status !== 'COMPLETE');
-  const matched = rows.filter((bet) => bet.deleteReason === null && bet.status === 'COMPLETE' && bet.matched > 0);
-  const deleted = rows.filter((bet) => bet.deleteReason !== null);
+  const waiting = rows.filter((bet) => !isDeleted(bet) && bet.status !== 'COMPLETE');
+  const matched = rows.filter((bet) => !isDeleted(bet) && bet.status === 'COMPLETE' && bet.matched > 0);
+  const deleted = rows.filter(isDeleted);
   return (
     <div {...keep}>
       <Panel title={title} count={data ? rows.length : undefined} small>
@@ -42,50 +42,13 @@ export function MyBets({
         {data && rows.length === 0 && (
           <p className="bets__none">No open bets. Bets waiting for a result show up here.</p>
         )}
-        {waiting.length > 0 && (
-          <BetGroup
-            title="Unmatched"
-            end={
-              <CancelAll
-                busy={busy}
-                onPress={() => void cancelAll(matchId === undefined ? [] : waiting.map((bet) => bet.betId))}
-              />
-            }
-          >
-            {waiting.map((bet) => (
-              <div key={bet.id}>
-                <BetRow
-                  {...look(bet, matchId === undefined)}
-                  sub={waitingText(bet)}
-                  odds={oddsOf(bet, bet.odds)}
-                  stake={stakeOf(bet.amount)}
-                  state="waiting"
-                  matchedPercent={Math.round((bet.matched / bet.amount) * 100)}
-                  onCancel={bet.status === 'EXECUTABLE' ? () => void cancel(bet.id) : undefined}
-                />
-                {bet.status === 'EXECUTABLE' && (
-                  <div className="bet__more">
-                    <Button
-                      kind="ghost"
-                      size="sm"
-                      aria-expanded={editing?.id === bet.id}
-                      onClick={() => setEditing(editing?.id === bet.id ? null : bet)}
-                    >
-                      Edit
-                    </Button>
-                  </div>
-                )}
-                {editing?.id === bet.id && <EditBet bet={bet} onDone={() => setEditing(null)} />}
-              </div>
-            ))}
-          </BetGroup>
-        )}
+        {waiting.length > 0 && <Waiting bets={waiting} all={all} />}
         {matched.length > 0 && (
           <BetGroup title="Matched" end={<span className="t3">Average odds</span>}>
             {matched.map((bet) => (
               <BetRow
                 key={bet.id}
-                {...look(bet, matchId === undefined)}
+                {...look(bet, all, matchedText(bet))}
                 odds={oddsOf(bet, bet.oddsMatched || bet.odds)}
                 stake={stakeOf(bet.matched)}
                 state="matched"
@@ -94,12 +57,11 @@ export function MyBets({
           </BetGroup>
         )}
         {deleted.length > 0 && (
-          <BetGroup title="Taken out">
+          <BetGroup title="Deleted">
             {deleted.map((bet) => (
               <BetRow
                 key={bet.id}
-                {...look(bet, false)}
-                sub={bet.deleteReason ?? ''}
+                {...look(bet, all, bet.deleteReason ?? '')}
                 odds={oddsOf(bet, bet.odds)}
                 stake={stakeOf(bet.amount)}
                 state="deleted"
@@ -112,27 +74,63 @@ export function MyBets({
   );
 }
 
-function look(bet: PlacedBet, withEvent: boolean) {
+function Waiting({ bets, all }: { bets: readonly PlacedBet[]; all: boolean }) {
+  const { cancel, cancelAll, busy } = useCancel();
+  const [editing, setEditing] = useState<number | null>(null);
+  return (
+    <BetGroup
+      title="Unmatched"
+      end={<CancelAll busy={busy} onPress={() => void cancelAll(all ? [] : bets.map((bet) => bet.betId))} />}
+    >
+      {bets.map((bet) => {
+        const open = bet.status === 'EXECUTABLE';
+        return (
+          <div key={bet.id}>
+            <BetRow
+              {...look(bet, all, waitingText(bet))}
+              odds={oddsOf(bet, bet.odds)}
+              stake={stakeOf(bet.amount)}
+              state="waiting"
+              matchedPercent={Math.round((bet.matched / bet.amount) * 100)}
+              onCancel={open ? () => void cancel(bet.id) : undefined}
+              onEdit={open ? () => setEditing(editing === bet.id ? null : bet.id) : undefined}
+              editing={editing === bet.id}
+            />
+            {open && editing === bet.id && <EditBet bet={bet} onDone={() => setEditing(null)} />}
+          </div>
+        );
+      })}
+    </BetGroup>
+  );
+}
+
+function look(bet: PlacedBet, withEvent: boolean, text: string) {
   const side = sideOf(bet);
   return {
     side: side === 'BACK' ? ('back' as const) : ('lay' as const),
     letter: sideLetter(bet.kind, side),
     name: bet.betType === 'YES' || bet.betType === 'NO' ? bet.bettingName : bet.teamName,
-    sub: withEvent
-      ? `${bet.bettingName}, ${bet.eventName}`
-      : bet.line === null
-        ? bet.bettingName
-        : `${bet.betType === 'NO' ? 'No' : 'Yes'} ${bet.line}`,
+    sub: text,
+    ...(withEvent
+      ? { event: bet.eventName, to: eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId }) }
+      : {}),
+    isNew: isFresh(bet.id),
   };
 }
 
+/** The market, or for a bet on runs its side and line. */
+const whereText = (bet: PlacedBet): string =>
+  bet.line === null ? bet.bettingName : `${bet.betType === 'NO' ? 'No' : 'Yes'} ${bet.line}`;
+
 function waitingText(bet: PlacedBet): string {
-  if (bet.status === 'PENDING') return `${bet.bettingName}, in its delay`;
+  if (bet.status === 'PENDING') return `${whereText(bet)}, in its delay`;
   if (bet.matched > 0) return `${stakeOf(bet.matched)} of ${stakeOf(bet.amount)} matched`;
-  return bet.persistence === 'PERSIST' ? `${bet.bettingName}, kept in-play` : bet.bettingName;
+  return bet.persistence === 'PERSIST' ? `${whereText(bet)}, kept in-play` : whereText(bet);
 }
 
-const oddsOf = (bet: PlacedBet, odds: number): string => (bet.line === null ? priceText(bet.kind, odds) : String(odds));
-
-/** A player's own stake is shown to the cent, where it has any. */
-const stakeOf = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);
+/** A price reduced by a non-runner is told by its reason, a rest that ended by what became of it. */
+function matchedText(bet: PlacedBet): string {
+  const end = endOf(bet);
+  const rest = end && `${stakeOf(bet.matched)} of ${stakeOf(bet.amount)}, rest ${end.word.toLowerCase()}`;
+  return [whereText(bet), rest, bet.deleteReason].filter(Boolean).join('; ');
+}

@@ -1,18 +1,38 @@
 import { CALLS, eq, inArr, type PlacedBet, type ReplyOf } from '@fairgame/contract';
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useCall } from '../api/queries.ts';
+import { knowBets, onOwnBet, ownBet } from '../live/own-bets.ts';
+import { isDeleted } from './bet-state.ts';
 
 export type MarketPosition = ReplyOf<typeof CALLS.bets.positions>[number];
 
 /** The player's standing per market of a match, matched bets only. */
-export function usePositions(matchId: number): Map<number, MarketPosition> {
-  const { data } = useCall(CALLS.bets.positions, { query: { matchId: String(matchId) } }, { keep: true });
-  return useMemo(() => new Map((data ?? []).map((position) => [position.betId, position])), [data]);
+export const usePositions = (matchId: number): Map<number, MarketPosition> => useStandings(matchId).open;
+
+/** What markets of a match that are over paid the player, for half an hour after their results. */
+export const usePaid = (matchId: number): Map<number, NonNullable<MarketPosition['paid']>> =>
+  useStandings(matchId).paid;
+
+function useStandings(matchId: number) {
+  const { data } = useCall(
+    CALLS.bets.positions,
+    { query: { matchId: String(matchId) } },
+    { keep: true, enabled: matchId > 0 },
+  );
+  return useMemo(() => {
+    const open = new Map<number, MarketPosition>();
+    const paid = new Map<number, NonNullable<MarketPosition['paid']>>();
+    for (const one of data ?? []) {
+      if (one.paid) paid.set(one.betId, one.paid);
+      else open.set(one.betId, one);
+    }
+    return { open, paid };
+  }, [data]);
 }
 
 /** Open bets, newest first; of one match or of all. */
 export function useOpenBets(matchId?: number) {
-  return useCall(
+  const read = useCall(
     CALLS.bets.list,
     {
       query: {
@@ -24,6 +44,18 @@ export function useOpenBets(matchId?: number) {
     },
     { keep: true },
   );
+  const rows = read.data?.rows;
+  useEffect(() => {
+    if (rows) knowBets(rows);
+  }, [rows]);
+  return read;
+}
+
+/** A bet as last heard of, from an answer on: also after it has left the open bets. */
+export function useOwnBet(answered: PlacedBet): PlacedBet {
+  const listen = useCallback((listener: () => void) => onOwnBet(answered.id, listener), [answered.id]);
+  const heard = useSyncExternalStore(listen, () => ownBet(answered.id));
+  return heard && heard.version > answered.version ? heard : answered;
 }
 
 /** On which sides of which runners the player has open bets: `${marketId}.${runnerId}.${BACK|LAY}`. */
@@ -32,9 +64,7 @@ export function useBetMarks(matchId: number): ReadonlySet<string> {
   return useMemo(
     () =>
       new Set(
-        (data?.rows ?? [])
-          .filter((bet) => bet.deleteReason === null)
-          .map((bet) => markOf(bet.betId, bet.runnerId, sideOf(bet))),
+        (data?.rows ?? []).filter((bet) => !isDeleted(bet)).map((bet) => markOf(bet.betId, bet.runnerId, sideOf(bet))),
       ),
     [data],
   );

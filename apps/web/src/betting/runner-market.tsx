@@ -8,13 +8,14 @@ import { formatWhole } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconTrophy } from '../ui/icons.ts';
 import { Cells, Market, MarketCols, MarketHead, RunnerRow, WhatIf } from '../ui/market-table.tsx';
+import { paidText } from './bet-news.ts';
 import { CashOutAction } from './cash-out.tsx';
 import { InlineSlip } from './inline-slip.tsx';
 import { kindOf, veilOf } from './kinds.ts';
 import { LivePrice } from './live-price.tsx';
 import { MarketRules } from './market-rules.tsx';
 import { limitsText, stateText } from './market-words.ts';
-import { type MarketPosition, markOf } from './positions.ts';
+import { type MarketPosition, markOf, usePaid } from './positions.ts';
 import { positionAfter } from './sums.ts';
 
 interface Props {
@@ -69,6 +70,7 @@ export const RunnerMarket = memo(function RunnerMarket({
         {actions}
         <MarketRules market={market} />
       </MarketHead>
+      <Paid market={market} />
       <MarketCols
         label={
           kindOf(market.kind).rate ? 'Prices per 100' : position ? 'Your result, then with this bet' : hint(market)
@@ -88,7 +90,7 @@ export const RunnerMarket = memo(function RunnerMarket({
             won={won}
             trend={trend?.(runner.id)}
             whatIf={
-              market.winners === 1 ? (
+              market.status === 'CLOSED' ? undefined : market.winners === 1 ? (
                 <WhatIf minor={position && sums ? sums.now : null} nextMinor={sums?.next} />
               ) : own ? (
                 <span className="whatif">
@@ -134,6 +136,14 @@ export const RunnerMarket = memo(function RunnerMarket({
     </Market>
   );
 });
+
+/** What a market with a result paid the player: it stays where the prices were. */
+function Paid({ market }: { market: MarketImage }) {
+  const paid = usePaid(market.matchId).get(market.id);
+  if (market.status !== 'CLOSED' || !paid) return null;
+  const tone = paid.gross - paid.commission > 0 ? 'mk__paid mk__paid--pos' : 'mk__paid';
+  return <p className={tone}>{paidText({ grossMinor: paid.gross, commissionMinor: paid.commission })}</p>;
+}
 
 function Matched({ market }: { market: MarketImage }) {
   const traded = useTraded(market.id);

@@ -1,6 +1,6 @@
-import { minorToText, moveTicks, parseMinor, parseOdds, tickInFavour } from '@fairgame/contract';
-import { useEffect, useRef, useState } from 'react';
-import { useBroken, useLevel, useMarket, useRunner, useStaleWords, useWallet } from '../live/hooks.ts';
+import { parseMinor } from '@fairgame/contract';
+import { useEffect, useRef } from 'react';
+import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../live/hooks.ts';
 import { useAsksFirst, usePriceRule, useSlip } from '../slip/hooks.ts';
 import {
   backToEditing,
@@ -19,14 +19,17 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { formatMoney, formatWhole } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
-import { SlipSelection, SlipSum } from '../ui/slip-parts.tsx';
-import { StakeButtons, StakeInput, Stepper } from '../ui/stepper.tsx';
+import { SlipFigures, SlipSelection, SlipSum } from '../ui/slip-parts.tsx';
+import { StakeButtons, StakeInput } from '../ui/stepper.tsx';
+import { shortageOf, stakeText, takes } from './funds.ts';
 import { focusOpener } from './keep-focus.ts';
-import { kindOf, lineOf, priceText, sideLetter, sideWord, veilOf } from './kinds.ts';
-import { selectionPrice } from './live-price.tsx';
-import { usePositions } from './positions.ts';
+import { kindOf, sideLetter, sideWord, veilOf } from './kinds.ts';
+import { useOpenBets, usePositions } from './positions.ts';
 import { useStakeButtons } from './profile.ts';
+import { SlipMessages } from './slip-messages.tsx';
+import { OnOffer, PriceBox } from './slip-price.tsx';
 import { SlipResult } from './slip-result.tsx';
+import { afterRows, atText, limitWords, profitLabel, stakeTrouble, winsWhen } from './slip-words.ts';
 import { outcomeOf, positionAfter } from './sums.ts';
 
 /**
@@ -43,6 +46,40 @@ export function SlipForm({ compact = false, onEditStakes }: { compact?: boolean;
   );
 }
 
+/** What the form knows of its bet: figures, what is missing, and why it cannot be placed now. */
+function useBet(draft: Draft) {
+  const market = useMarket(draft.marketId);
+  const broken = useBroken(draft.marketId);
+  const stale = useStaleWords();
+  const position = usePositions(draft.matchId).get(draft.marketId);
+  const { data: open } = useOpenBets(draft.matchId);
+  const wallet = useWallet();
+  const off = useBettingOff();
+  const best = useLevel(draft.marketId, draft.runnerId, draft.side === 'BACK' ? 'back' : 'lay', 0);
+  const stake = parseMinor(draft.stakeText) ?? 0;
+  const runner = market?.runners.find((one) => one.id === draft.runnerId);
+  const veil = market ? veilOf(market, runner) : null;
+  const taken = draft.kind !== 'book' || (best !== null && takes(draft, best[0]));
+  return {
+    market,
+    runner,
+    off,
+    stake,
+    trouble: stakeTrouble(draft, stake),
+    closed: off ? 'Betting is off' : broken ? stale : veil ? CLOSED[veil] : null,
+    outcome: outcomeOf(draft, stake),
+    after: positionAfter(market, position, draft, stake),
+    shortage: shortageOf(draft, stake, { market, position, open: open?.rows, wallet, taken }),
+  };
+}
+
+const CLOSED = {
+  suspended: 'Market suspended',
+  ball: 'Ball running',
+  closed: 'Market closed',
+  removed: 'Removed',
+} as const;
+
 function Form({
   draft,
   compact,
@@ -52,45 +89,11 @@ function Form({
   compact: boolean;
   onEditStakes?: (() => void) | undefined;
 }) {
-  const look = kindOf(draft.kind);
-  const market = useMarket(draft.marketId);
-  const broken = useBroken(draft.marketId);
-  const stale = useStaleWords();
-  const position = usePositions(draft.matchId).get(draft.marketId);
-  const wallet = useWallet();
-  const buttons = useStakeButtons('Match');
+  const bet = useBet(draft);
+  const { stake, trouble, closed, shortage, outcome } = bet;
   const review = useAsksFirst();
   const stakeBox = useRef<HTMLInputElement>(null);
   const busy = isBusy();
-
-  const stake = parseMinor(draft.stakeText) ?? 0;
-  const trouble = stakeTrouble(draft, stake);
-  const { profitMinor, liabilityMinor } = outcomeOf(draft, stake);
-  const after = positionAfter(market, position, draft, stake);
-  const runner = market?.runners.find((one) => one.id === draft.runnerId);
-  const veil = market ? veilOf(market, runner) : null;
-  const off = useBettingOff();
-  const closed = off
-    ? 'Betting is off'
-    : broken
-      ? stale
-      : veil === 'suspended'
-        ? 'Market suspended'
-        : veil === 'ball'
-          ? 'Ball running'
-          : veil === 'closed'
-            ? 'Market closed'
-            : veil === 'removed'
-              ? 'Removed'
-              : null;
-  const short =
-    wallet &&
-    liabilityMinor > 0 &&
-    draft.side === 'BACK' &&
-    !position &&
-    liabilityMinor > wallet.balanceMinor - wallet.exposureMinor;
-  const word = sideWord(draft.kind, draft.side);
-  const amount = formatMoney(stake, stake % 100 === 0 ? 0 : 2);
 
   // A pressed price takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each press
@@ -105,16 +108,13 @@ function Form({
     if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
   }, [draft.phase, draft.message]);
 
-  const go = () => {
-    if (!trouble && !closed && stake > 0) press(stake);
-  };
   const reviewing = draft.phase === 'review';
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        go();
+        if (!trouble && !closed && !shortage?.sure && stake > 0) press(stake);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !busy) {
@@ -126,56 +126,33 @@ function Form({
       }}
     >
       <div className="slip__b">
-        <SlipSelection
-          side={draft.side === 'BACK' ? 'back' : 'lay'}
-          letter={sideLetter(draft.kind, draft.side)}
-          verb={look.yesNo ? word : draft.side === 'BACK' ? 'Back (for)' : 'Lay (against)'}
-          name={look.line && draft.line !== undefined ? `${draft.runnerName}, ${draft.line}` : draft.runnerName}
-          sub={`${draft.marketName}, ${draft.eventName}`}
-          onRemove={leave}
-        />
-        <div className="slip__f">
-          <div>
-            <div className="lbl">{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>
-            <PriceBox key={draft.pressed} draft={draft} />
-          </div>
-          <div>
-            <div className="lbl">
-              Stake
-              <span>
-                {formatWhole(draft.minStakeMinor)} to {formatWhole(draft.maxStakeMinor)}
-              </span>
-            </div>
-            <StakeInput
-              ref={stakeBox}
-              value={draft.stakeText}
-              onChange={(stakeText) => edit({ stakeText })}
-              error={draft.stakeText === '' ? null : trouble}
-              disabled={busy}
-            />
-          </div>
-        </div>
-        <StakeButtons
-          items={buttons.map((button) => ({ label: button.label, value: button.stakeMinor }))}
-          value={stake}
-          disabled={busy}
-          onPick={(value) => edit({ stakeText: value % 100 === 0 ? String(value / 100) : minorToText(value) })}
-        />
-        <SlipSum
-          rows={[
-            { label: profitLabel(draft), minor: stake > 0 ? profitMinor : null },
-            { label: 'Liability', minor: stake > 0 ? -liabilityMinor : null },
-          ]}
-        />
-        {after && stake > 0 && !compact && (
+        <Selection draft={draft} compact={compact} width={bet.runner?.width} />
+        <Fields draft={draft} compact={compact} trouble={trouble} busy={busy} stakeBox={stakeBox} />
+        <OnOffer draft={draft} stakeMinor={stake} off={closed !== null || busy} />
+        <Stakes draft={draft} stakeMinor={stake} busy={busy} />
+        {compact ? (
+          <SlipFigures
+            profitMinor={stake > 0 ? outcome.profitMinor : null}
+            liabilityMinor={stake > 0 ? -outcome.liabilityMinor : null}
+            limits={`${formatWhole(draft.minStakeMinor)} to ${formatWhole(draft.maxStakeMinor)}`}
+          />
+        ) : (
+          <SlipSum
+            rows={[
+              { label: profitLabel(draft), minor: stake > 0 ? outcome.profitMinor : null },
+              { label: 'Liability', minor: stake > 0 ? -outcome.liabilityMinor : null },
+            ]}
+          />
+        )}
+        {bet.after && stake > 0 && !compact && (
           <div>
             <div className="lbl">If matched, your position becomes</div>
-            <SlipSum rows={afterRows(draft, market?.runners ?? [], after)} />
+            <SlipSum rows={afterRows(draft, bet.market?.runners ?? [], bet.after)} />
           </div>
         )}
-        <Choices draft={draft} busy={busy} />
-        {off && <Note tone="warn">{off}</Note>}
-        <Messages draft={draft} stake={stake} short={Boolean(short)} />
+        {!compact && <Choices draft={draft} busy={busy} />}
+        {bet.off && <Note tone="warn">{bet.off}</Note>}
+        <SlipMessages draft={draft} shortage={shortage} />
         <div className="slip__act">
           <Button kind="sec" size="lg" disabled={busy} onClick={reviewing ? backToEditing : leave}>
             {reviewing ? 'Back' : 'Clear'}
@@ -188,22 +165,14 @@ function Form({
             busy={busy}
             // The second press of a double click does not answer the question the first one asked.
             onClick={(event) => event.detail > 1 && event.preventDefault()}
-            disabled={!busy && (Boolean(closed) || stake <= 0 || Boolean(trouble))}
+            disabled={!busy && (Boolean(closed) || stake <= 0 || Boolean(trouble) || Boolean(shortage?.sure))}
           >
-            {busy
-              ? draft.phase === 'checking'
-                ? 'Checking'
-                : `Placing ${amount}`
-              : (closed ??
-                (stake <= 0
-                  ? 'Enter a stake'
-                  : reviewing
-                    ? `Confirm ${word.toLowerCase()} ${amount}`
-                    : `Place ${word.toLowerCase()} ${amount}`))}
+            {actText(draft, stake, closed)}
           </Button>
         </div>
       </div>
       <div className="slip__opts">
+        {compact && <Choices draft={draft} busy={busy} />}
         <Checkbox checked={review} onChange={setAsksFirst}>
           Ask before placing
         </Checkbox>
@@ -217,43 +186,104 @@ function Form({
   );
 }
 
+/** What a press of the button does, whole: "Place back 25 at 2.20". */
+function actText(draft: Draft, stakeMinor: number, closed: string | null): string {
+  const amount = formatMoney(stakeMinor, stakeMinor % 100 === 0 ? 0 : 2);
+  if (draft.phase === 'checking') return 'Checking';
+  if (draft.phase === 'placing') return `Placing ${amount}`;
+  if (closed) return closed;
+  if (stakeMinor <= 0) return 'Enter a stake';
+  const act = draft.phase === 'review' ? 'Confirm' : 'Place';
+  return `${act} ${sideWord(draft.kind, draft.side).toLowerCase()} ${amount} at ${atText(draft)}`;
+}
+
+function Selection({ draft, compact, width }: { draft: Draft; compact: boolean; width: number | undefined }) {
+  const look = kindOf(draft.kind);
+  const word = sideWord(draft.kind, draft.side);
+  const wins = winsWhen(draft, width);
+  return (
+    <SlipSelection
+      side={draft.side === 'BACK' ? 'back' : 'lay'}
+      letter={sideLetter(draft.kind, draft.side)}
+      verb={look.yesNo || compact ? word : draft.side === 'BACK' ? 'Back (for)' : 'Lay (against)'}
+      name={look.line && draft.line !== undefined ? `${draft.runnerName}, ${draft.line}` : draft.runnerName}
+      sub={
+        wins === null
+          ? `${draft.marketName}, ${draft.eventName}`
+          : look.yesNo
+            ? wins
+            : `${draft.marketName}: ${wins.charAt(0).toLowerCase()}${wins.slice(1)}`
+      }
+      compact={compact}
+      onRemove={leave}
+    />
+  );
+}
+
+function Fields({
+  draft,
+  compact,
+  trouble,
+  busy,
+  stakeBox,
+}: {
+  draft: Draft;
+  compact: boolean;
+  trouble: string | null;
+  busy: boolean;
+  stakeBox: React.RefObject<HTMLInputElement | null>;
+}) {
+  const look = kindOf(draft.kind);
+  return (
+    <div className="slip__f">
+      <div>
+        {!compact && <div className="lbl">{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>}
+        <PriceBox key={draft.pressed} draft={draft} />
+      </div>
+      <div>
+        {!compact && (
+          <div className="lbl">
+            Stake
+            <span>
+              {formatWhole(draft.minStakeMinor)} to {formatWhole(draft.maxStakeMinor)}
+            </span>
+          </div>
+        )}
+        <StakeInput
+          ref={stakeBox}
+          value={draft.stakeText}
+          onChange={(text) => edit({ stakeText: text })}
+          error={draft.stakeText === '' ? null : trouble}
+          disabled={busy}
+          lead={compact}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The player's stake buttons; what the market does not take is off. */
+function Stakes({ draft, stakeMinor, busy }: { draft: Draft; stakeMinor: number; busy: boolean }) {
+  const buttons = useStakeButtons('Match');
+  return (
+    <StakeButtons
+      items={buttons.map((button) => ({
+        label: button.label,
+        value: button.stakeMinor,
+        off: limitWords(draft, button.stakeMinor),
+      }))}
+      value={stakeMinor}
+      disabled={busy}
+      onPick={(value) => edit({ stakeText: stakeText(value) })}
+    />
+  );
+}
+
 /** Empties the slip; the focus goes back to the price it came from. */
 function leave(): void {
   if (isBusy()) return;
   clearSlip();
   focusOpener();
-}
-
-/** Odds with tick steps on the ladder; a house price stands as it is. */
-function PriceBox({ draft }: { draft: Draft }) {
-  const look = kindOf(draft.kind);
-  const [text, setText] = useState<string | null>(null);
-  const shown = text ?? priceText(draft.kind, draft.price);
-  const typed = text === null ? draft.price : parseOdds(text);
-  const valid = look.ladder ? typed !== null && typed >= 101 && typed <= 100_000 : true;
-  // A typed price goes to the tick in the player's favour, and the box shows what will be sent.
-  const take = () => {
-    if (text !== null && typed !== null && valid) edit({ price: tickInFavour(typed, draft.side) });
-    setText(null);
-  };
-  return (
-    <Stepper
-      label={look.rate ? 'Rate' : 'Odds'}
-      value={shown}
-      locked={!look.ladder || isBusy()}
-      invalid={!valid}
-      onChange={setText}
-      onBlur={take}
-      onEnter={(event) => {
-        if (!valid) event.preventDefault();
-        else take();
-      }}
-      onStep={(ticks) => {
-        setText(null);
-        edit({ price: moveTicks(typed !== null && valid ? tickInFavour(typed, draft.side) : draft.price, ticks) });
-      }}
-    />
-  );
 }
 
 function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
@@ -288,117 +318,4 @@ function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
       </Checkbox>
     </div>
   );
-}
-
-/** What stands between the player and the bet: moved price, refusal, waiting. */
-function Messages({ draft, stake, short }: { draft: Draft; stake: number; short: boolean }) {
-  const market = useMarket(draft.marketId);
-  const runner = useRunner(draft.marketId, draft.runnerId);
-  const level = useLevel(
-    draft.marketId,
-    draft.runnerId,
-    draft.side === 'BACK' ? 'back' : 'lay',
-    (draft.box ?? 0) as 0 | 1 | 2,
-  );
-  const line = lineOf(draft.kind, runner, draft.side);
-  // An order on the book may ask for any price; a house quote is taken as it stands or not at all.
-  const moved =
-    draft.kind !== 'book' &&
-    level !== null &&
-    (level[0] !== draft.price || (line !== undefined && line !== draft.line));
-  if (draft.phase === 'placing') {
-    return (
-      <Note tone="warn" action={<span className="spin" />}>
-        <b>Placing.</b>{' '}
-        {draft.betDelayMs > 0 ? `In-play bets wait ${draft.betDelayMs / 1000} seconds.` : 'Waiting for the answer.'}
-      </Note>
-    );
-  }
-  if (draft.phase === 'checking') {
-    return (
-      <Note tone="warn" action={<span className="spin" />}>
-        <b>Checking.</b> {draft.message ?? 'The answer was lost.'} We are asking what became of your bet; it is never
-        placed twice.
-      </Note>
-    );
-  }
-  const target =
-    draft.movedTo !== null ? { price: draft.movedTo, line } : moved && level ? { price: level[0], line } : null;
-  if (target && draft.phase !== 'done') {
-    const next = outcomeOf(
-      { ...draft, price: target.price, ...(target.line === undefined ? {} : { line: target.line }) },
-      stake,
-    );
-    return (
-      <Note
-        tone="warn"
-        action={
-          <Button
-            size="sm"
-            onClick={() =>
-              edit({
-                price: target.price,
-                ...(target.line === undefined ? {} : { line: target.line }),
-                ...(market ? { marketVersion: market.version } : {}),
-              })
-            }
-          >
-            Accept
-          </Button>
-        }
-      >
-        <b>
-          {kindOf(draft.kind).rate ? 'Price' : 'Odds'} moved from {selectionPrice(draft)} to{' '}
-          {selectionPrice({ kind: draft.kind, price: target.price, line: target.line ?? null })}.
-        </b>
-        {stake > 0 && ` Profit is now +${formatMoney(next.profitMinor)}.`}
-      </Note>
-    );
-  }
-  if (draft.phase === 'refused' && draft.message) {
-    return (
-      <Note tone="err" alert>
-        <b>{draft.message}</b> We keep your stake here.
-      </Note>
-    );
-  }
-  if (short) {
-    return (
-      <Note tone="err">
-        <b>Not enough balance.</b> This bet needs {formatMoney(stake)}.
-      </Note>
-    );
-  }
-  return null;
-}
-
-function stakeTrouble(draft: Draft, stakeMinor: number): string | null {
-  if (draft.stakeText.trim() === '') return null;
-  if (parseMinor(draft.stakeText) === null) return 'Enter an amount such as 25 or 12.50.';
-  if (stakeMinor < draft.minStakeMinor) return `The smallest stake here is ${formatMoney(draft.minStakeMinor)}.`;
-  if (stakeMinor > draft.maxStakeMinor) return `The largest stake here is ${formatMoney(draft.maxStakeMinor)}.`;
-  return null;
-}
-
-function profitLabel(draft: Draft): string {
-  if (kindOf(draft.kind).yesNo) return `Profit if ${sideWord(draft.kind, draft.side)}`;
-  return draft.side === 'BACK' ? `Profit if ${draft.runnerName} wins` : `Profit if ${draft.runnerName} does not win`;
-}
-
-/** In a big field the others are one line: they all stand alike but for the player's other bets. */
-function afterRows(
-  draft: Draft,
-  runners: ReadonlyArray<{ id: number; name: string; status: string }>,
-  after: Map<number, { next: number | null }>,
-): Array<{ label: string; minor: number | null }> {
-  const active = runners.filter((runner) => runner.status !== 'REMOVED');
-  if (active.length <= 4)
-    return active.map((runner) => ({ label: runner.name, minor: after.get(runner.id)?.next ?? null }));
-  const others = active
-    .filter((runner) => runner.id !== draft.runnerId)
-    .map((runner) => after.get(runner.id)?.next ?? 0);
-  return [
-    { label: draft.runnerName, minor: after.get(draft.runnerId)?.next ?? null },
-    { label: 'Worst of the others', minor: Math.min(...others) },
-  ];
 }

@@ -7,21 +7,21 @@ import { IconCircleCheck, IconClock } from '../ui/icons.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
 import { SlipSelection } from '../ui/slip-parts.tsx';
+import { BetDelay } from './bet-delay.tsx';
+import { endOf, isDeleted } from './bet-state.ts';
 import { useCancel } from './cancel.ts';
 import { focusOpener } from './keep-focus.ts';
 import { sideLetter, sideWord } from './kinds.ts';
 import { selectionPrice } from './live-price.tsx';
-import { useOpenBets } from './positions.ts';
+import { useOwnBet } from './positions.ts';
 
 /** What became of the bet: waiting for its delay, matched, partly matched, waiting in the book, lapsed. Follows the bet on. */
 export function SlipResult({ draft }: { draft: Draft }) {
-  const { data } = useOpenBets(draft.matchId);
-  const answered = draft.answer!.bet;
-  const now = data?.rows.find((row) => row.id === answered.id);
-  const bet = now && now.version > answered.version ? now : answered;
+  const bet = useOwnBet(draft.answer!.bet);
   const { cancel, busy } = useCancel();
-  const said = words(draft, bet);
-  useEffect(() => announce(said.text, 'polite'), [said.text]);
+  const said = bet.status === 'PENDING' ? null : words(draft, bet);
+  const text = said?.text ?? 'Your bet waits before it is taken.';
+  useEffect(() => announce(text, 'polite'), [text]);
   const waits = bet.status === 'EXECUTABLE' && bet.remaining > 0;
   return (
     <div className="slip__b">
@@ -33,18 +33,28 @@ export function SlipResult({ draft }: { draft: Draft }) {
         sub={`${draft.marketName}, ${draft.eventName}`}
         onRemove={done}
       />
-      <Note {...(said.tone ? { tone: said.tone } : {})} icon={said.done ? IconCircleCheck : IconClock}>
-        <b>{said.text}</b> {said.more}
-      </Note>
+      {said ? (
+        <Note {...(said.tone ? { tone: said.tone } : {})} icon={said.done ? IconCircleCheck : IconClock}>
+          <b>{said.text}</b> {said.more}
+        </Note>
+      ) : (
+        <BetDelay bet={bet} />
+      )}
       <div className="slip__act">
         {waits && (
           <Button kind="sec" size="lg" busy={busy} onClick={() => void cancel(bet.id)}>
-            Cancel rest
+            {bet.matched > 0 ? 'Cancel rest' : 'Cancel bet'}
           </Button>
         )}
-        <Button kind="pri" size="lg" block onClick={done}>
-          Done
-        </Button>
+        {said ? (
+          <Button kind="pri" size="lg" block onClick={done}>
+            Done
+          </Button>
+        ) : (
+          <Button kind="ghost" block onClick={done}>
+            Hide, it goes on in My bets
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -57,14 +67,17 @@ const done = () => {
 
 function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done: boolean; tone?: 'warn' | 'err' } {
   const asked = selectionPrice(draft);
-  if (bet.status === 'PENDING') {
+  if (isDeleted(bet))
+    return { text: 'Deleted by the operator.', more: bet.deleteReason ?? '', done: false, tone: 'err' };
+  const end = endOf(bet);
+  const why = end?.why ? ` ${end.why.charAt(0).toUpperCase()}${end.why.slice(1)}.` : '';
+  if (bet.matched === 0 && bet.remaining === 0)
     return {
-      text: `Waiting ${Math.round(draft.betDelayMs / 1000)} seconds.`,
-      more: 'In-play bets wait before they are taken. Your stake is held.',
+      text: `${end?.word === 'Lapsed' || end?.word === 'Cancelled' ? end.word : 'Not matched'}.`,
+      more: `${why.trim()} Your stake is free again.`.trim(),
       done: false,
-      tone: 'warn',
+      ...(end?.word === 'Cancelled' ? {} : { tone: 'warn' as const }),
     };
-  }
   if (bet.kind !== 'book')
     return { text: `Bet placed: ${draft.runnerName} ${asked}, ${formatMoney(bet.amount)}.`, more: '', done: true };
   const average = formatOdds(bet.oddsMatched);
@@ -80,17 +93,15 @@ function words(draft: Draft, bet: PlacedBet): { text: string; more: string; done
       more: 'Nobody has taken your price yet. You can cancel it at any time.',
       done: false,
     };
-  if (bet.matched > 0 && bet.matched < bet.amount)
+  if (bet.matched < bet.amount)
     return {
       text: `${formatMoney(bet.matched)} of ${formatMoney(bet.amount)} matched at ${average}.`,
-      more: 'The rest was taken out.',
+      more: `The rest ${end?.word === 'Lapsed' ? 'lapsed' : end?.word === 'Cancelled' ? 'is cancelled' : 'was not matched'}.${end?.word === 'Cancelled' ? '' : why}`,
       done: true,
     };
-  if (bet.matched > 0)
-    return {
-      text: `Matched at ${average}, ${formatMoney(bet.matched)}.`,
-      more: bet.oddsMatched !== bet.odds ? 'You got a better price than you asked for.' : '',
-      done: true,
-    };
-  return { text: 'Not matched.', more: 'Your stake is free again.', done: false, tone: 'warn' };
+  return {
+    text: `Matched at ${average}, ${formatMoney(bet.matched)}.`,
+    more: bet.oddsMatched !== bet.odds ? 'You got a better price than you asked for.' : '',
+    done: true,
+  };
 }

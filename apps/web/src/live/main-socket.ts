@@ -3,8 +3,8 @@ import { BET_READINGS, refreshAfterEvent } from '../api/refresh.ts';
 import { perPlayer } from '../session/per-player.ts';
 import { type EndReason, endSession } from '../session/session.ts';
 import { reloadOnce } from '../ui/reload.ts';
-import { toast } from '../ui/toasts.ts';
 import { type Channel, openChannel } from './line.ts';
+import { hearBets } from './own-bets.ts';
 import { takeWallet } from './wallet.ts';
 
 /**
@@ -106,13 +106,9 @@ function take(event: MainEvent, message: PrivateEvent): void {
         refreshAfterEvent([...EVENT, ...BET_READINGS], CROWD_MS);
       }
       return;
-    case 'matchResult':
-    case 'sessionResult':
-    case 'sessionNoResult':
-      if (typeof message.text === 'string') toast.info(message.text);
-      break;
     default:
   }
+  hearBets(event, message);
   refreshAfterEvent(BET_READINGS);
 }
 

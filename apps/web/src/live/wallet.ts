@@ -8,6 +8,9 @@ export interface Wallet {
   version: number;
 }
 
+/** What is there for a new bet, minor units; below 0 where a result was taken back. */
+export const availableOf = ({ balanceMinor, exposureMinor }: Wallet): number => balanceMinor - exposureMinor;
+
 export const walletKey = 'wallet';
 let held: Wallet | null = null;
 

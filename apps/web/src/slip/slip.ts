@@ -3,6 +3,7 @@ import { ApiError, api } from '../api/api.ts';
 import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/refresh.ts';
 import { Listeners } from '../live/listeners.ts';
+import { knowBets } from '../live/own-bets.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { perPlayer } from '../session/per-player.ts';
 import { holdReload } from '../ui/reload.ts';
@@ -58,6 +59,8 @@ export interface Draft extends Selection {
   /** The server's words, shown in the slip until the next try. */
   message: string | null;
   field: string | null;
+  /** Why the server refused. */
+  refusal: ApiError['code'] | null;
   /** The price the market moved to, when that is why it was refused. */
   movedTo: number | null;
   /** The stake that waits for the player's password: it was refused because the session had been idle for an hour. */
@@ -129,6 +132,7 @@ export function select(selection: Selection, stakeText = ''): void {
     phase: 'editing',
     message: null,
     field: null,
+    refusal: null,
     movedTo: null,
     passwordFor: null,
     answer: null,
@@ -164,6 +168,7 @@ export function edit(
     phase: 'editing',
     message: null,
     field: null,
+    refusal: null,
     movedTo: null,
     passwordFor: null,
     answer: null,
@@ -207,7 +212,16 @@ export async function place(stakeMinor: number): Promise<void> {
     ...(draft.window === undefined ? {} : { window: draft.window }),
     ...(draft.pick === undefined ? {} : { pick: draft.pick }),
   };
-  set({ ...draft, phase: 'placing', sent: body, message: null, field: null, movedTo: null, passwordFor: null });
+  set({
+    ...draft,
+    phase: 'placing',
+    sent: body,
+    message: null,
+    field: null,
+    refusal: null,
+    movedTo: null,
+    passwordFor: null,
+  });
   await follow(body, draft.betDelayMs, () =>
     api(
       card ? CALLS.bets.card : CALLS.bets.place,
@@ -271,6 +285,7 @@ export async function fateOf(key: string, delayMs: number, gaveUp: () => boolean
 
 function finish(body: PlaceBody, answer: BetAnswer): void {
   takeWallet(answer.wallet);
+  knowBets([answer.bet]);
   refreshBets();
   if (draft?.sent?.key !== body.key) return;
   set({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
@@ -287,6 +302,7 @@ function refuse(body: PlaceBody, error: ApiError): void {
     sent: null,
     message: error.message,
     field: error.field ?? null,
+    refusal: error.code,
     movedTo: moved,
     passwordFor: error.code === 'STEP_UP_REQUIRED' ? body.stake : null,
   };

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Count, SideChip } from './badge.tsx';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { IconCheck, IconX } from './icons.ts';
+import { IconCheck, IconPencil, IconX } from './icons.ts';
 import { SignedMoney } from './money.tsx';
 
 export type BetSide = 'back' | 'lay';
@@ -42,13 +43,14 @@ export function SlipBox({
   );
 }
 
-/** What is being bet on: stripe, letter chip, Back (for) or Lay (against), name, market. */
+/** What is being bet on: stripe, letter chip, Back (for) or Lay (against), name, market. `compact`: "Back India" on one line. */
 export function SlipSelection({
   side,
   letter,
   verb,
   name,
   sub,
+  compact = false,
   onRemove,
 }: {
   side: BetSide;
@@ -56,19 +58,17 @@ export function SlipSelection({
   verb?: string;
   name: string;
   sub: string;
+  compact?: boolean;
   onRemove: () => void;
 }) {
+  const word = verb ?? (side === 'back' ? 'Back (for)' : 'Lay (against)');
   return (
     <div className="slip__sel">
       <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
       <div className="grow">
-        <span className="slip__side">{verb ?? (side === 'back' ? 'Back (for)' : 'Lay (against)')}</span>
-        <h3 className="clip" title={name}>
-          {name}
-        </h3>
-        <p className="clip" title={sub}>
-          {sub}
-        </p>
+        {!compact && <span className="slip__side">{word}</span>}
+        <h3>{compact ? `${word} ${name}` : name}</h3>
+        <p>{sub}</p>
       </div>
       <IconButton icon={IconX} label="Remove" size={16} small onClick={onRemove} />
     </div>
@@ -89,9 +89,37 @@ export function SlipSum({ rows }: { rows: ReadonlyArray<{ label: string; minor: 
 function SumRow({ label, minor }: { label: string; minor: number | null }) {
   return (
     <>
-      <dt className="clip">{label}</dt>
+      <dt>{label}</dt>
       <dd>{minor === null ? '\u2013' : <SignedMoney minor={minor} />}</dd>
     </>
+  );
+}
+
+/** The same figures side by side, where there is little height. */
+export function SlipFigures({
+  profitMinor,
+  liabilityMinor,
+  limits,
+}: {
+  profitMinor: number | null;
+  liabilityMinor: number | null;
+  limits: string;
+}) {
+  return (
+    <dl className="msum">
+      <div>
+        <dt>Profit</dt>
+        <dd>{profitMinor === null ? '\u2013' : <SignedMoney minor={profitMinor} />}</dd>
+      </div>
+      <div>
+        <dt>Liability</dt>
+        <dd>{liabilityMinor === null ? '\u2013' : <SignedMoney minor={liabilityMinor} />}</dd>
+      </div>
+      <div>
+        <dt>Limits</dt>
+        <dd className="num">{limits}</dd>
+      </div>
+    </dl>
   );
 }
 
@@ -116,31 +144,40 @@ export function BetGroup({ title, end, children }: { title: string; end?: ReactN
 }
 
 /**
- * One bet. `waiting` hatches it and offers cancel; `matchedPercent` of a waiting bet fills the ground to its share; `deleted`
- * strikes it through with the reason below.
+ * One bet. `waiting` hatches it and offers cancel and edit; `matchedPercent` of a waiting bet fills the ground to its share;
+ * `deleted` strikes it through with the reason below. `event` names its event, `to` is the way there.
  */
 export function BetRow({
   side,
   letter,
   name,
   sub,
+  event,
+  to,
   odds,
   stake,
   state,
   matchedPercent,
   isNew = false,
   onCancel,
+  onEdit,
+  editing = false,
 }: {
   side: BetSide;
   letter?: SideLetter;
   name: string;
   sub: string;
+  event?: string;
+  to?: string;
   odds: string;
   stake: string;
   state: 'waiting' | 'matched' | 'deleted';
   matchedPercent?: number | undefined;
+  /** Something has just happened to it. */
   isNew?: boolean;
   onCancel?: (() => void) | undefined;
+  onEdit?: (() => void) | undefined;
+  editing?: boolean;
 }) {
   const part = state === 'waiting' && (matchedPercent ?? 0) > 0;
   const tone = state === 'deleted' ? ' bet--del' : part ? ' bet--part' : state === 'waiting' ? ' bet--un' : '';
@@ -150,22 +187,36 @@ export function BetRow({
       style={part ? ({ '--part': `${matchedPercent}%` } as object) : undefined}
     >
       <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
-      <span className="nm clip" title={name}>
+      <span className="nm">
         {state === 'deleted' ? <s>{name}</s> : name}
-        <small className="clip">{sub}</small>
+        <small>{sub}</small>
+        {event && to && (
+          <Link className="bet__ev" to={to}>
+            {event}
+          </Link>
+        )}
       </span>
       <span className="n">{odds}</span>
       <span className="n">{stake}</span>
-      {state === 'waiting' && onCancel ? (
-        <IconButton icon={IconX} label={`Cancel bet on ${name}`} size={15} small onClick={onCancel} />
-      ) : state === 'matched' ? (
-        <span className="ib ib--sm" title="Matched">
-          <Icon of={IconCheck} size={15} />
-          <span className="sr">Matched</span>
-        </span>
-      ) : (
-        <span />
-      )}
+      <span className="bet__acts">
+        {onEdit && (
+          <IconButton
+            icon={IconPencil}
+            label={`Edit bet on ${name}`}
+            size={15}
+            small
+            aria-expanded={editing}
+            onClick={onEdit}
+          />
+        )}
+        {onCancel && <IconButton icon={IconX} label={`Cancel bet on ${name}`} size={15} small onClick={onCancel} />}
+        {state === 'matched' && (
+          <span className="ib ib--sm" title="Matched">
+            <Icon of={IconCheck} size={15} />
+            <span className="sr">Matched</span>
+          </span>
+        )}
+      </span>
     </div>
   );
 }

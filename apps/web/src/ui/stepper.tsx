@@ -58,6 +58,7 @@ export function StakeInput({
   onEnter,
   error,
   disabled,
+  lead = false,
   ref,
 }: {
   value: string;
@@ -65,12 +66,15 @@ export function StakeInput({
   onEnter?: () => void;
   error?: string | null;
   disabled?: boolean;
+  /** The word stands in the box, where there is no room for it above. */
+  lead?: boolean;
   ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();
   return (
     <>
       <label className={error ? 'inp stakein inp--err' : 'inp stakein'}>
+        {lead && <span aria-hidden="true">Stake</span>}
         <input
           ref={ref}
           value={value}
@@ -97,14 +101,14 @@ export function StakeInput({
   );
 }
 
-/** The player's eight stake buttons. `value` is the pressed one. */
+/** The player's eight stake buttons. `value` is the pressed one; `off` says why one cannot be pressed. */
 export function StakeButtons({
   items,
   value,
   onPick,
   disabled = false,
 }: {
-  items: ReadonlyArray<{ label: string; value: number }>;
+  items: ReadonlyArray<{ label: string; value: number; off?: string | null }>;
   value?: number | null;
   onPick: (value: number) => void;
   disabled?: boolean;
@@ -116,7 +120,8 @@ export function StakeButtons({
           key={item.label}
           type="button"
           aria-pressed={item.value === value}
-          disabled={disabled}
+          disabled={disabled || Boolean(item.off)}
+          title={item.off ?? undefined}
           onClick={() => onPick(item.value)}
         >
           {item.label}

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { Link } from 'react-router';
 import { useTopDialog } from './dialog.tsx';
 import { formatTime } from './format.ts';
 import { Icon } from './icon.tsx';
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from './icons.ts';
+import { IconAlertCircle, IconChevronRight, IconCircleCheck, IconInfoCircle } from './icons.ts';
 import { closeToast, currentToast, holdToast, subscribeToasts, type Toast, toastLog } from './toasts.ts';
 
 const SHAPE = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle };
@@ -25,20 +26,31 @@ export function ToastView() {
 }
 
 function ToastBox({ toast }: { toast: Toast }) {
-  return (
-    <button
-      key={toast.id}
-      type="button"
-      className={`toast toast--${toast.kind === 'error' ? 'err' : 'ok'}`}
-      title="Close"
-      onClick={closeToast}
-      onMouseEnter={() => holdToast(true)}
-      onMouseLeave={() => holdToast(false)}
-      onFocus={() => holdToast(true)}
-      onBlur={() => holdToast(false)}
-    >
+  const look = {
+    className: `toast toast--${toast.kind === 'error' ? 'err' : 'ok'}`,
+    onClick: closeToast,
+    onMouseEnter: () => holdToast(true),
+    onMouseLeave: () => holdToast(false),
+    onFocus: () => holdToast(true),
+    onBlur: () => holdToast(false),
+  };
+  const words = (
+    <>
       <Icon of={SHAPE[toast.kind]} size={19} />
       {toast.text}
+    </>
+  );
+  if (toast.to) {
+    return (
+      <Link key={toast.id} {...look} to={toast.to}>
+        {words}
+        <Icon of={IconChevronRight} size={16} />
+      </Link>
+    );
+  }
+  return (
+    <button key={toast.id} type="button" title="Close" {...look}>
+      {words}
     </button>
   );
 }
@@ -52,7 +64,13 @@ export function ToastLog() {
       {messages.map((message) => (
         <li key={message.id}>
           <Icon of={SHAPE[message.kind]} size={16} className={message.kind === 'error' ? 'pl--neg' : 't3'} />
-          <span>{message.text}</span>
+          {message.to ? (
+            <Link className="link" to={message.to}>
+              {message.text}
+            </Link>
+          ) : (
+            <span>{message.text}</span>
+          )}
           <time>{formatTime(message.atMs)}</time>
         </li>
       ))}

@@ -5,7 +5,8 @@
 import { perPlayer } from '../session/per-player.ts';
 
 type ToastKind = 'success' | 'error' | 'info';
-export type Toast = { id: number; kind: ToastKind; text: string; atMs: number };
+/** `to`: the place it speaks of. */
+export type Toast = { id: number; kind: ToastKind; text: string; atMs: number; to?: string };
 
 export const TOAST_MS = 1500;
 export const TOAST_LOG = 50;
@@ -18,9 +19,9 @@ let held = false;
 const listeners = new Set<() => void>();
 
 export const toast = {
-  success: (text: string) => push('success', text),
-  error: (text: string) => push('error', text),
-  info: (text: string) => push('info', text),
+  success: (text: string, to?: string) => push('success', text, to),
+  error: (text: string, to?: string) => push('error', text, to),
+  info: (text: string, to?: string) => push('info', text, to),
 };
 
 /** The message on the screen, or null. */
@@ -62,8 +63,8 @@ export function clearToasts(): void {
 }
 perPlayer(clearToasts);
 
-function push(kind: ToastKind, text: string): void {
-  const message: Toast = { id: nextId++, kind, text, atMs: Date.now() };
+function push(kind: ToastKind, text: string, to?: string): void {
+  const message: Toast = { id: nextId++, kind, text, atMs: Date.now(), ...(to ? { to } : {}) };
   log = [message, ...log].slice(0, TOAST_LOG);
   // A repeat of what is on the screen only renews it; behind a row of messages the oldest waiting ones give way.
   const shown = queue[0];

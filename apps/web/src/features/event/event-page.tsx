@@ -1,6 +1,6 @@
 import type { MarketImage, MatchDetails } from '@fairgame/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { eventCall, useCall } from '../../api/queries.ts';
 import { FancyMarket } from '../../betting/fancy-market.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
@@ -12,7 +12,7 @@ import { RunnerMarket } from '../../betting/runner-market.tsx';
 import { useMarket, useMarketIds, useMatchRoom, useStopped, useWatch } from '../../live/hooks.ts';
 import * as store from '../../live/store.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
 import { formatDateTime, formatTime, formatTreeDate } from '../../ui/format.ts';
 import { IconCalendar, IconStairs } from '../../ui/icons.ts';
@@ -75,7 +75,6 @@ function Event({ match }: { match: MatchDetails }) {
   const [tab, setTab] = useState<Tab>('all');
   const [search, setSearch] = useSearchParams();
   const groups = useGroups(ids);
-  useGoHomeAfterEnd(match);
   const depthId = Number(search.get('ladder') ?? 0);
   const openDepth = (id: number | null) =>
     setSearch((now) => {
@@ -134,6 +133,7 @@ function Event({ match }: { match: MatchDetails }) {
           </div>
         </>
       )}
+      <Over match={match} />
       <Picture match={match} />
       <Rail slot="bets">
         <MyBets matchId={match.id} title="My bets, this match" {...(depthId ? { marketId: depthId } : {})} />
@@ -347,14 +347,16 @@ function useGroups(ids: number[]) {
   }, [ids]);
 }
 
-/** A match that ends while it is on the screen says so and leads home, as the specification's client does. */
-function useGoHomeAfterEnd(match: MatchDetails): void {
+/** A match that ends while it is on the screen says so; its results stay for whoever reads them. */
+function Over({ match }: { match: MatchDetails }) {
   const stopped = useStopped(match.id);
-  const navigate = useNavigate();
   useEffect(() => {
-    if (!stopped || match.stopAt) return;
-    toast.info(`${match.title} is over`);
-    const timer = setTimeout(() => void navigate('/home'), 5000);
-    return () => clearTimeout(timer);
-  }, [stopped, match, navigate]);
+    if (stopped && !match.stopAt) toast.info(`${match.title} is over`);
+  }, [stopped, match]);
+  if (!stopped && !match.stopAt) return null;
+  return (
+    <Note action={<LinkButton to={`/game-list/${match.matchType}`}>More {sportName(match.matchType)}</LinkButton>}>
+      <b>{match.title} is over.</b> Results and what they paid you stay here.
+    </Note>
+  );
 }

@@ -1,0 +1,45 @@
+import { CALLS, eq, type PlacedBet } from '@fairgame/contract';
+import { useEffect, useState } from 'react';
+import { api } from '../api/api.ts';
+import { refreshBets } from '../api/queries.ts';
+import { knowBets } from '../live/own-bets.ts';
+
+/** The wait is over when an event says so. Where none has come by this long after it, the bet is asked for. */
+const ASK_AFTER_MS = 1500;
+const ASK_EVERY_MS = 3000;
+
+/** The in-play delay of a bet as it runs down. Begins when it is first drawn, so that no clock of a device is asked. */
+export function BetDelay({ bet }: { bet: PlacedBet }) {
+  const totalMs = bet.dueAt === null ? 0 : Math.max(0, Date.parse(bet.dueAt) - Date.parse(bet.createdAt));
+  const [endsAt] = useState(() => Date.now() + totalMs);
+  const [left, setLeft] = useState(totalMs);
+  useEffect(() => {
+    const tick = setInterval(() => setLeft(Math.max(0, endsAt - Date.now())), 200);
+    return () => clearInterval(tick);
+  }, [endsAt]);
+  useEffect(() => {
+    let timer = setTimeout(ask, totalMs + ASK_AFTER_MS);
+    function ask() {
+      timer = setTimeout(ask, ASK_EVERY_MS);
+      void askFor(bet).catch(() => undefined);
+    }
+    return () => clearTimeout(timer);
+  }, [bet, totalMs]);
+  const seconds = Math.ceil(left / 1000);
+  return (
+    <div className="slip__wait" role="timer">
+      <b className="num">
+        {seconds > 0 ? `Waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : 'Being taken'}
+      </b>
+      <span>In-play bets wait before they are taken. Your stake is held.</span>
+      <progress max={totalMs || 1} value={totalMs - left} aria-hidden="true" />
+    </div>
+  );
+}
+
+/** The lists of open bets leave out what ended unmatched: here the newest bets of the market are read, whatever their state. */
+async function askFor(bet: PlacedBet): Promise<void> {
+  const { rows } = await api(CALLS.bets.list, { query: { betId: eq(bet.betId), limit: '20' } }, { quiet: true });
+  knowBets(rows);
+  if (rows.some((row) => row.id === bet.id && row.status !== 'PENDING')) refreshBets();
+}

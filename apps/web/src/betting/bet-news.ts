@@ -1,0 +1,115 @@
+import type { PlacedBet } from '@fairgame/contract';
+import { useEffect } from 'react';
+import { type BetNews, type ResultNews, readNews } from '../live/own-bets.ts';
+import { formatMoney, formatSigned } from '../ui/format.ts';
+import { eventPath } from '../ui/links.ts';
+import { toast } from '../ui/toasts.ts';
+import { endOf, isDeleted, oddsOf, stakeOf } from './bet-state.ts';
+import { sideWord } from './kinds.ts';
+import { sideOf } from './positions.ts';
+
+/**
+ * Tells the player what others did to his bets: fills, lapses, deletions, results, in figures and with the way to the event.
+ * A bet that is met in many pieces is told once for a moment of them; many bets of one kind are told in one line.
+ */
+export function useBetNews(): void {
+  useEffect(() => {
+    const waiting = new Map<number, BetNews>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = () => {
+      timer = undefined;
+      tellBets([...waiting.values()]);
+      waiting.clear();
+    };
+    const stop = readNews((news) => {
+      if ('text' in news) toast.info(news.text);
+      else if ('result' in news) toast.info(resultText(news.result), news.bet && pathOf(news.bet));
+      else {
+        for (const one of news.bets)
+          waiting.set(one.bet.id, { before: waiting.get(one.bet.id)?.before ?? one.before, bet: one.bet });
+        timer ??= setTimeout(tell, TOGETHER_MS);
+      }
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+}
+
+const TOGETHER_MS = 400;
+/** So many bets of one kind are told one by one. */
+const SINGLE = 2;
+
+interface Told {
+  kind: 'matched' | 'lapsed' | 'void' | 'deleted' | 'waiting' | 'reduced';
+  text: string;
+}
+
+const MANY: Readonly<Record<Told['kind'], string>> = {
+  matched: 'of your bets were matched',
+  lapsed: 'of your bets lapsed',
+  void: 'of your bets are void',
+  deleted: 'of your bets were deleted',
+  waiting: 'of your bets wait in the book',
+  reduced: 'of your bets have a reduced price',
+};
+
+function tellBets(all: readonly BetNews[]): void {
+  const groups = new Map<Told['kind'], Array<{ told: Told; bet: PlacedBet }>>();
+  for (const news of all) {
+    const told = wordsOf(news);
+    if (told) groups.set(told.kind, [...(groups.get(told.kind) ?? []), { told, bet: news.bet }]);
+  }
+  for (const [kind, list] of groups) {
+    const say = kind === 'matched' ? toast.success : kind === 'deleted' ? toast.error : toast.info;
+    if (list.length > SINGLE) say(`${list.length} ${MANY[kind]}`, '/unsettled-bet');
+    else for (const { told, bet } of list) say(told.text, pathOf(bet));
+  }
+}
+
+/** What changed of a bet, the most important of it; null where it is no news. */
+export function wordsOf({ before, bet }: BetNews): Told | null {
+  const was = before ?? { matched: 0, lapsed: 0, cancelled: 0, voided: 0, deleteReason: null, status: 'PENDING' };
+  const asked = `${nameOf(bet)} ${stakeOf(bet.amount)} at ${priceOf(bet, bet.odds)}`;
+  const reason = bet.deleteReason ?? '';
+  if (isDeleted(bet)) return { kind: 'deleted', text: `Deleted: ${asked}. ${reason}` };
+  if (bet.voided > was.voided)
+    return { kind: 'void', text: `Void: ${nameOf(bet)}, ${stakeOf(bet.voided)} back to you. ${reason}`.trim() };
+  if (bet.matched > was.matched) {
+    const rest = bet.remaining > 0 ? ` of ${stakeOf(bet.amount)}` : '';
+    return {
+      kind: 'matched',
+      text: `Matched: ${nameOf(bet)} ${stakeOf(bet.matched)}${rest} at ${priceOf(bet, bet.oddsMatched || bet.odds)}`,
+    };
+  }
+  if (bet.lapsed + bet.cancelled > was.lapsed + was.cancelled) {
+    const end = endOf(bet);
+    return { kind: 'lapsed', text: `${end?.word ?? 'Lapsed'}: ${asked}${end?.why ? `, ${end.why}` : ''}` };
+  }
+  if (reason !== '' && reason !== was.deleteReason) return { kind: 'reduced', text: `${nameOf(bet)}: ${reason}` };
+  if (was.status === 'PENDING' && bet.status === 'EXECUTABLE') return { kind: 'waiting', text: `Waiting: ${asked}` };
+  return null;
+}
+
+/** "You won +110.74 (113.00 less 2.26 commission)". */
+export function paidText({ grossMinor, commissionMinor }: { grossMinor: number; commissionMinor: number }): string {
+  const net = grossMinor - commissionMinor;
+  if (net === 0) return 'Your stake came back';
+  const parts =
+    commissionMinor > 0 ? ` (${formatMoney(grossMinor)} less ${formatMoney(commissionMinor)} commission)` : '';
+  return `You ${net > 0 ? 'won' : 'lost'} ${formatSigned(net)}${parts}`;
+}
+
+const resultText = (news: ResultNews): string =>
+  `${news.eventName}, ${news.marketName}: ${news.resultText}. ${paidText(news)}`;
+
+const priceOf = (bet: PlacedBet, odds: number): string => (bet.line === null ? oddsOf(bet, odds) : String(bet.line));
+
+function nameOf(bet: PlacedBet): string {
+  const word = sideWord(bet.kind, sideOf(bet)).toLowerCase();
+  return `${word} ${bet.betType === 'YES' || bet.betType === 'NO' ? bet.bettingName : bet.teamName}`;
+}
+
+const pathOf = (bet: PlacedBet): string =>
+  eventPath({ matchType: bet.eventType, id: bet.matchId, beventId: bet.beventId });

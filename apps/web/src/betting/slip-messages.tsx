@@ -1,0 +1,56 @@
+import { useWallet } from '../live/hooks.ts';
+import { availableOf } from '../live/wallet.ts';
+import { type Draft, edit } from '../slip/slip.ts';
+import { Button } from '../ui/button.tsx';
+import { formatMoney } from '../ui/format.ts';
+import { Note } from '../ui/note.tsx';
+import { type Shortage, stakeText } from './funds.ts';
+
+/** What stands between the player and the bet: refusal, waiting, want of money. */
+export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shortage | null }) {
+  const wallet = useWallet();
+  if (draft.phase === 'placing') {
+    return (
+      <Note tone="warn" action={<span className="spin" />}>
+        <b>Placing.</b>{' '}
+        {draft.betDelayMs > 0 ? `In-play bets wait ${draft.betDelayMs / 1000} seconds.` : 'Waiting for the answer.'}
+      </Note>
+    );
+  }
+  if (draft.phase === 'checking') {
+    return (
+      <Note tone="warn" action={<span className="spin" />}>
+        <b>Checking.</b> {draft.message ?? 'The answer was lost.'} We are asking what became of your bet; it is never
+        placed twice.
+      </Note>
+    );
+  }
+  // A price that moved is said above, with the one to take.
+  if (draft.phase === 'refused' && draft.message && draft.movedTo === null) {
+    const money = draft.refusal === 'INSUFFICIENT_FUNDS' && wallet;
+    return (
+      <Note tone="err" alert>
+        <b>{draft.message}</b>{' '}
+        {money ? `You have ${formatMoney(Math.max(0, availableOf(money)))}.` : 'We keep your stake here.'}
+      </Note>
+    );
+  }
+  if (shortage) {
+    const { needMinor, haveMinor, stakeMinor } = shortage;
+    return (
+      <Note
+        tone="err"
+        action={
+          stakeMinor > 0 && (
+            <Button size="sm" onClick={() => edit({ stakeText: stakeText(stakeMinor) })}>
+              Set stake to {formatMoney(stakeMinor, stakeMinor % 100 === 0 ? 0 : 2)}
+            </Button>
+          )
+        }
+      >
+        <b>Not enough balance.</b> This bet needs {formatMoney(needMinor)}; you have {formatMoney(haveMinor)}.
+      </Note>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import { parseMinor } from '@fairgame/contract';
+import type { Draft } from '../slip/slip.ts';
+import { formatMoney } from '../ui/format.ts';
+import { kindOf, priceText, sideWord } from './kinds.ts';
+
+/** What the slip says of its bet, in words. */
+
+/** "2.20", "80", or for a bet on runs its line. */
+export const atText = (draft: Pick<Draft, 'kind' | 'price' | 'line'>): string =>
+  kindOf(draft.kind).line && draft.line !== undefined ? String(draft.line) : priceText(draft.kind, draft.price);
+
+const runs = (count: number): string => (count === 1 ? '1 run' : `${count} runs`);
+
+/** When a bet of a number market wins; null where its runner's name says so. `width`: how many runs a khado row covers. */
+export function winsWhen(
+  { kind, side, line, runnerName }: Pick<Draft, 'kind' | 'side' | 'line' | 'runnerName'>,
+  width = 1,
+): string | null {
+  switch (kind) {
+    case 'session':
+    case 'overByover':
+    case 'ballByBall':
+      if (line === undefined) return null;
+      if (side === 'BACK') return `Wins at ${runs(line)} or more`;
+      return line <= 1 ? 'Wins at no runs' : `Wins at ${runs(line - 1)} or fewer`;
+    case 'khado':
+      return line === undefined ? null : `Wins from ${line} to ${runs(line + width - 1)}`;
+    case 'meter':
+      return line === undefined
+        ? null
+        : `Wins its stake for every run ${side === 'BACK' ? 'above' : 'below'} ${line}, loses it for every run ${side === 'BACK' ? 'below' : 'above'}`;
+    case 'fancy1':
+      return side === 'BACK' ? 'Wins when it happens' : 'Wins when it does not happen';
+    case 'oddEven':
+      return `Wins when the runs are ${runnerName.toLowerCase()}`;
+    case 'cricketCasino':
+      return `Wins when the last digit of the score is ${runnerName}`;
+    default:
+      return null;
+  }
+}
+
+export function profitLabel(draft: Draft): string {
+  if (kindOf(draft.kind).yesNo) return `Profit if ${sideWord(draft.kind, draft.side)}`;
+  return draft.side === 'BACK' ? `Profit if ${draft.runnerName} wins` : `Profit if ${draft.runnerName} does not win`;
+}
+
+/** Why a stake outside the limits cannot be placed, as a title. */
+export function limitWords(draft: Pick<Draft, 'minStakeMinor' | 'maxStakeMinor'>, stakeMinor: number): string | null {
+  if (stakeMinor < draft.minStakeMinor) return `The smallest stake here is ${formatMoney(draft.minStakeMinor)}`;
+  if (stakeMinor > draft.maxStakeMinor) return `The largest stake here is ${formatMoney(draft.maxStakeMinor)}`;
+  return null;
+}
+
+/** What is wrong with the stake as typed; null while it is empty or right. */
+export function stakeTrouble(draft: Draft, stakeMinor: number): string | null {
+  if (draft.stakeText.trim() === '') return null;
+  if (parseMinor(draft.stakeText) === null) return 'Enter an amount such as 25 or 12.50.';
+  const limit = limitWords(draft, stakeMinor);
+  return limit && `${limit}.`;
+}
+
+/** In a big field the others are one line: they all stand alike but for the player's other bets. */
+export function afterRows(
+  draft: Draft,
+  runners: ReadonlyArray<{ id: number; name: string; status: string }>,
+  after: Map<number, { next: number | null }>,
+): Array<{ label: string; minor: number | null }> {
+  const active = runners.filter((runner) => runner.status !== 'REMOVED');
+  if (active.length <= 4)
+    return active.map((runner) => ({ label: runner.name, minor: after.get(runner.id)?.next ?? null }));
+  const others = active
+    .filter((runner) => runner.id !== draft.runnerId)
+    .map((runner) => after.get(runner.id)?.next ?? 0);
+  return [
+    { label: draft.runnerName, minor: after.get(draft.runnerId)?.next ?? null },
+    { label: 'Worst of the others', minor: Math.min(...others) },
+  ];
+}

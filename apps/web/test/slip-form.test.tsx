@@ -1,0 +1,221 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SlipForm } from '../src/betting/slip-form.tsx';
+import { takeWallet } from '../src/live/wallet.ts';
+import { edit, select, slip } from '../src/slip/slip.ts';
+import { settle } from './settle.ts';
+import {
+  bet,
+  betPage,
+  clear,
+  live,
+  market,
+  refused,
+  runner,
+  type Sent,
+  selection,
+  serve,
+  show,
+  width,
+} from './trading.tsx';
+
+/** The bet slip while the market moves under it, and what it says of money. */
+let sent: Sent[];
+beforeEach(() => {
+  width(1440);
+  sent = serve();
+  takeWallet({ currentBalance: 1_000_000, exposure: 0, version: 1 });
+});
+afterEach(clear);
+
+const india = (back: Array<[number, number]>, lay: Array<[number, number]> = [[230, 100_000]]) =>
+  market({ runners: [runner(1, 'India', { back, lay }), runner(2, 'Australia', { back: [[184, 100_000]] })] });
+
+async function open(change: Parameters<typeof selection>[0] = {}, stakeText = '25', image = market()) {
+  live(image);
+  show(<SlipForm />);
+  act(() => select(selection(change), stakeText));
+  await settle();
+}
+const slipText = () => document.querySelector('form')!.textContent;
+const placing = () => screen.getByRole('button', { name: /^(Place|Confirm) / });
+
+describe('a price that moves under the slip', () => {
+  it('is said with what the bet will do now, and taken by one press', async () => {
+    await open({ price: 220 }, '25', india([[220, 100_000]]));
+    expect(slipText()).toContain('1,000 on offer at 2.20');
+    live(india([[218, 50_000]]));
+    await settle();
+    expect(slipText()).toContain('Now 2.18. At 2.20 your bet waits.');
+    fireEvent.click(screen.getByRole('button', { name: 'Take 2.18' }));
+    await settle();
+    expect(slip()!.price).toBe(218);
+    expect(slipText()).not.toContain('your bet waits');
+    expect(placing().textContent).toBe('Place back 25 at 2.18');
+  });
+
+  it('is said for a lay that rose, and when there is no price at all', async () => {
+    await open({ side: 'LAY', price: 220 }, '25', india([[218, 100_000]], [[220, 100_000]]));
+    live(india([[218, 100_000]], [[226, 100_000]]));
+    await settle();
+    expect(slipText()).toContain('Now 2.26. At 2.20 your bet waits.');
+    live(india([[218, 100_000]], []));
+    await settle();
+    expect(slipText()).toContain('Nothing on offer now. At 2.20 your bet waits.');
+    expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
+  });
+
+  it('takes the question back with it: a price taken anew is asked about anew', async () => {
+    await open({ price: 220 }, '25', india([[220, 100_000]]));
+    fireEvent.click(placing());
+    expect(placing().textContent).toBe('Confirm back 25 at 2.20');
+    live(india([[218, 100_000]]));
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Take 2.18' }));
+    expect(placing().textContent).toBe('Place back 25 at 2.18');
+    expect(sent.filter(({ path }) => path === '/placeBet')).toEqual([]);
+  });
+
+  it('says a better price, and how much of the stake is on offer', async () => {
+    await open({ price: 220 }, '25', india([[224, 100_000]]));
+    expect(slipText()).toContain('Now 2.24: you get the better price.');
+    live(india([[220, 1000]]));
+    await settle();
+    expect(slipText()).toContain('10 on offer at 2.20, the rest waits.');
+    act(() => edit({ fillOrKill: true }));
+    await settle();
+    expect(slipText()).toContain('10 on offer at 2.20: not enough for fill or kill.');
+  });
+
+  it('moves no button: the line is there from the start', async () => {
+    await open({ price: 220 }, '25', india([[220, 100_000]]));
+    const before = [...document.querySelectorAll('.slip__b > *')].map((part) => part.className);
+    live(india([[218, 100_000]]));
+    await settle();
+    expect(
+      [...document.querySelectorAll('.slip__b > *')].map((part) => part.className.replace(' is-moved', '')),
+    ).toEqual(before);
+  });
+
+  it('of a house quote is accepted with its new profit in view', async () => {
+    const quoted = (price: number) =>
+      market({ kind: 'bookmaker', runners: [runner(1, 'India', { back: [[price, 100_000]] })] });
+    await open({ kind: 'bookmaker', box: 0, price: 80 }, '10', quoted(80));
+    live(quoted(33));
+    await settle();
+    expect(slipText()).toContain('Price moved from 80 to 33. Profit is now +3.30.');
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    await settle();
+    expect(slip()!.price).toBe(33);
+  });
+});
+
+describe('money in the slip', () => {
+  it('says what is there when it is not enough, keeps Place off, and sets the stake to what there is', async () => {
+    takeWallet({ currentBalance: 50_000, exposure: -18_000, version: 2 });
+    await open({}, '500');
+    expect(slipText()).toContain('Not enough balance. This bet needs 500.00; you have 320.00.');
+    expect(screen.getByRole('button', { name: /^Place/ })).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('button', { name: 'Set stake to 320' }));
+    await settle();
+    expect(slip()!.stakeText).toBe('320');
+    expect(placing()).toHaveProperty('disabled', false);
+  });
+
+  it('a lay needs its liability, of which the stake is worked back', async () => {
+    takeWallet({ currentBalance: 10_000, exposure: 0, version: 2 });
+    await open({ side: 'LAY', price: 220 }, '100');
+    expect(slipText()).toContain('This bet needs 120.00; you have 100.00.');
+    fireEvent.click(screen.getByRole('button', { name: 'Set stake to 83.33' }));
+    expect(slip()!.stakeText).toBe('83.33');
+  });
+
+  it('a bet that lowers what is at risk is never held up by the balance', async () => {
+    serve({
+      '/bet/positions': [
+        {
+          betId: 11,
+          exposure: 10_000,
+          betCount: 1,
+          runners: [
+            { runnerId: 1, win: 12_000, lose: -10_000, net: 12_000 },
+            { runnerId: 2, win: -10_000, lose: 12_000, net: -10_000 },
+          ],
+          runs: [],
+        },
+      ],
+    });
+    takeWallet({ currentBalance: 10_000, exposure: -10_000, version: 2 });
+    await open({ side: 'LAY', price: 220 }, '50');
+    expect(slipText()).not.toContain('Not enough balance');
+    expect(placing()).toHaveProperty('disabled', false);
+  });
+
+  it('with other bets waiting there the server decides: the sum is said, Place stays on', async () => {
+    serve({ '/bet': betPage([bet()]) });
+    takeWallet({ currentBalance: 50_000, exposure: -40_000, version: 2 });
+    await open({}, '500');
+    expect(slipText()).toContain('This bet needs 500.00; you have 100.00.');
+    expect(placing()).toHaveProperty('disabled', false);
+  });
+
+  it('a refusal for want of money says what there is', async () => {
+    serve({ '/placeBet': refused(409, 'INSUFFICIENT_FUNDS', 'There is not enough money for this bet.') });
+    await open({}, '25');
+    fireEvent.click(placing());
+    await act(async () => fireEvent.click(placing()));
+    await settle();
+    expect(slipText()).toContain('There is not enough money for this bet. You have 10,000.00.');
+  });
+
+  it('stake buttons outside the limits of the market are off and say why', async () => {
+    await open({ maxStakeMinor: 25_000 }, '25');
+    const stakes = within(screen.getByRole('group', { name: 'Stake buttons' }));
+    expect(stakes.getByRole('button', { name: '100' })).toHaveProperty('disabled', false);
+    const off = stakes.getByRole('button', { name: '500' });
+    expect(off).toHaveProperty('disabled', true);
+    expect(off.title).toBe('The largest stake here is 250.00');
+  });
+});
+
+describe('what the bet is on', () => {
+  const session = (side: 'BACK' | 'LAY', line: number, more: object = {}) => ({
+    kind: 'session',
+    side,
+    price: 100,
+    line,
+    runnerName: '6 over runs',
+    marketName: '6 over runs',
+    ...more,
+  });
+
+  it.each([
+    ['session', 'BACK', 48, 'Wins at 48 runs or more'],
+    ['session', 'LAY', 48, 'Wins at 47 runs or fewer'],
+    ['overByover', 'LAY', 1, 'Wins at no runs'],
+    ['meter', 'BACK', 300, 'Wins its stake for every run above 300, loses it for every run below'],
+  ] as const)('a %s bet on the side %s of %i: %s', async (kind, side, line, words) => {
+    await open(session(side, line, { kind }), '10', market({ kind, runners: [runner(1, 'Runs')] }));
+    expect(slipText()).toContain(words);
+  });
+
+  it.each([
+    ['oddEven', 'Odd', 'Wins when the runs are odd'],
+    ['cricketCasino', '7', 'Wins when the last digit of the score is 7'],
+    ['fancy1', 'India to hit a six', 'Wins when it happens'],
+  ])('a bet of %s on %s: %s', async (kind, runnerName, words) => {
+    await open({ kind, price: 150, runnerName }, '10', market({ kind, runners: [runner(1, runnerName)] }));
+    expect(slipText()).toContain(kind === 'fancy1' ? words : `Match Odds: w${words.slice(1)}`);
+  });
+
+  it('khado names its runs', async () => {
+    const image = market({ kind: 'khado', runners: [runner(1, '150-5', { yesLine: 150, width: 5 })] });
+    await open({ kind: 'khado', price: 300, line: 150, runnerName: '150-5' }, '10', image);
+    expect(slipText()).toContain('Match Odds: wins from 150 to 154 runs');
+  });
+
+  it('long names are whole', async () => {
+    await open({ runnerName: 'A runner of a very long name indeed, of whom nothing may be cut' });
+    expect(document.querySelector('.slip__sel .clip')).toBeNull();
+  });
+});
