@@ -348,12 +348,15 @@ describe('what stands in the way of a bet', () => {
 
   it('[ERR-11] a bet the balance does not cover is refused by the server; its words and the stake stay in the slip', async () => {
     const { page } = alice;
+    // A bet that waits there counts in ways only the server reckons: the slip says what is missing and lets it decide.
+    const waiting = await placeByCall(site, aliceToken, made, made.runnerIds[0]!, 'BACK', 90_000, 100);
     const bets = (await betsOf(site, aliceToken)).length;
     await openMatch(page, made);
     await priceOf(page, 'Match Odds', 'Lay', 'Cara Cole').click();
     await oddsBox(page).fill('9.8');
     await oddsBox(page).blur();
     await stakeBox(page).fill('5000');
+    await seen(slipOf(page), /Not enough balance\. This bet needs 44,000\.00; you have [\d,.]+\./);
     await placeNow(page);
     await seen(slipOf(page), 'Your available balance does not cover this bet.');
     await new Promise((resolve) => setTimeout(resolve, 2000));
@@ -361,6 +364,7 @@ describe('what stands in the way of a bet', () => {
     expect(await stakeBox(page).inputValue()).toBe('5000');
     expect((await betsOf(site, aliceToken)).length).toBe(bets);
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
+    await site.call('POST', '/bet/cancel', aliceToken, { key: crypto.randomUUID(), id: waiting.id });
   });
 });
 

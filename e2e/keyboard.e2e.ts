@@ -158,7 +158,7 @@ describe('by keyboard alone', () => {
       .poll(() => page.evaluate(() => document.activeElement?.closest('.rail__slot--slip') !== null))
       .toBe(true);
     await page.getByRole('region', { name: 'Unmatched bets' }).getByRole('button', { name: 'Edit' }).waitFor();
-    await tabTo(/^Edit$/, { most: 20 });
+    await tabTo(/^Edit bet on Ida Iron$/, { most: 20 });
     await page.keyboard.press('Enter');
     await tabTo(/^Odds$/, { most: 5 });
     await page.keyboard.press('ArrowUp');
