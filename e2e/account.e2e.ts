@@ -430,9 +430,12 @@ describe('reports', () => {
       'Side',
       'Price',
       'Stake',
+      'Matched',
       'Profit/Loss',
       'Placed at',
       'Status',
+      'Bet',
+      'Details',
     ]);
     expect(last('/bet').query).toEqual({
       result: SETTLED,
@@ -442,7 +445,7 @@ describe('reports', () => {
       page: '1',
       limit: '15',
     });
-    await seen(page.locator('.dt tfoot'), /35\.00\s*-15\.50/);
+    await seen(page.locator('.dt tfoot'), /35\.00\s*35\.00\s*-15\.50/);
     await page.getByLabel('Result', { exact: true }).selectOption('Won');
     await expect.poll(() => rowsOf().count()).toBe(1);
     await page.getByLabel('Sport', { exact: true }).selectOption('Football');
@@ -478,8 +481,11 @@ describe('reports', () => {
       'Side',
       'Price',
       'Stake',
+      'Matched',
       'Profit/Loss',
       'Placed at',
+      'Bet',
+      'Details',
       'Status',
     ]);
     await page.getByRole('button', { name: 'Page 2' }).click();

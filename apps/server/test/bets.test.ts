@@ -314,7 +314,11 @@ describe('lists', () => {
   it('[API-44] [BET-03] [BET-04] [BET-05] [OPN-32] lists open bets of a match, newest first', async () => {
     const all = await open(eve, { sort: 'betPlaced.createdAt:DESC' });
     expect(all.rows.map((bet) => bet.amount)).toEqual([300, 200, 100]);
-    expect(all.totals).toEqual({ stake: 600, profitLoss: 0 });
+    expect(all.totals).toEqual({
+      stake: 600,
+      matched: all.rows.reduce((sum, bet) => sum + bet.matched, 0),
+      profitLoss: 0,
+    });
     const one = await open(eve, { 'betPlaced.matchId': `eq${race.event}` });
     expect(one.rows).toMatchObject([{ marketBetType: 'RACING', teamName: 'Horse 2' }]);
   });

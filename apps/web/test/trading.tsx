@@ -113,7 +113,11 @@ export const betPage = (rows: readonly PlacedBet[]) => ({
   total: rows.length,
   page: 1,
   limit: 100,
-  totals: { stake: 0, profitLoss: 0 },
+  totals: {
+    stake: rows.reduce((sum, { amount }) => sum + amount, 0),
+    matched: rows.reduce((sum, { matched }) => sum + matched, 0),
+    profitLoss: rows.reduce((sum, { profitLoss }) => sum + profitLoss, 0),
+  },
 });
 
 export interface Sent {
@@ -122,7 +126,8 @@ export interface Sent {
   query: Record<string, string>;
   body: Record<string, unknown>;
 }
-type Answer = unknown | ((sent: Sent) => unknown);
+/** What a call answers, or a function of the call that says so. */
+type Answer = unknown;
 /** In place of an answer: a refusal of the server. */
 export const refused = (status: number, code: string, message: string, more: object = {}) => ({
   refused: { statusCode: status, code, message, ...more },

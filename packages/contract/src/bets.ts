@@ -136,7 +136,8 @@ export const betFilters = {
 
 export const betPage = z.object({
   ...paged(placedBet).def.shape,
-  totals: z.object({ stake: minor(), profitLoss: minor() }),
+  /** Over all pages of the filter: asked, matched, and result before commission. */
+  totals: z.object({ stake: minor(), matched: minor(), profitLoss: minor() }),
 });
 /** The bodies of `bet/session` and its kin differ in name only: each takes the one placing payload. */
 export const bets = {

@@ -43,7 +43,7 @@ export interface BetPage {
   total: number;
   page: number;
   limit: number;
-  totals: { stake: number; profitLoss: number };
+  totals: { stake: number; matched: number; profitLoss: number };
 }
 
 const SORT = {
@@ -83,8 +83,9 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
   if (query.to !== undefined) where.and('b.placed_at <=', query.to);
   if (query.keyword)
     where.and(`(COALESCE(ev.title, '') || ' ' || COALESCE(m.name, '')) ILIKE`, likeText(query.keyword));
-  const [totals] = await db.query<{ total: number; stake: number; profit: number }>(
-    `SELECT count(*) AS total, COALESCE(sum(b.size), 0)::bigint AS stake, COALESCE(sum(b.profit), 0)::bigint AS profit
+  const [totals] = await db.query<{ total: number; stake: number; matched: number; profit: number }>(
+    `SELECT count(*) AS total, COALESCE(sum(b.size), 0)::bigint AS stake,
+            COALESCE(sum(b.matched), 0)::bigint AS matched, COALESCE(sum(b.profit), 0)::bigint AS profit
        ${FROM} ${where.sql}`,
     where.params,
   );
@@ -105,7 +106,7 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
     total: totals!.total,
     page: query.page,
     limit: query.limit,
-    totals: { stake: totals!.stake, profitLoss: totals!.profit },
+    totals: { stake: totals!.stake, matched: totals!.matched, profitLoss: totals!.profit },
   };
 }
 

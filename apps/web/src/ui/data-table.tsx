@@ -13,9 +13,11 @@ export type Column<Row> = {
   wrap?: boolean;
   /**
    * The place of the cell in the two-line card of a phone: first line `title` and `amount`, second line `tag`, `meta` and
-   * `note`. Cells without one are not shown there.
+   * `note`, below them `more` over the whole width. Cells without one are not shown there.
    */
-  card?: 'title' | 'amount' | 'tag' | 'meta' | 'note';
+  card?: 'title' | 'amount' | 'tag' | 'meta' | 'note' | 'more';
+  /** Shown in the card alone. */
+  only?: 'card';
 };
 
 export type Sort = { id: string; dir: 'asc' | 'desc' };
@@ -49,7 +51,8 @@ export function DataTable<Row>({
   busy?: boolean;
 }) {
   const numeric = (column: Column<Row>) =>
-    [column.numeric && 'n', column.wrap && 'wrapcell'].filter(Boolean).join(' ') || undefined;
+    [column.numeric && 'n', column.wrap && 'wrapcell', column.only && 'only-card'].filter(Boolean).join(' ') ||
+    undefined;
   return (
     <div className="dt-wrap" aria-busy={busy || undefined}>
       {busy && <div className="reload-line" />}
@@ -104,7 +107,7 @@ function Head<Row>({
   onSort: ((sort: Sort) => void) | undefined;
 }) {
   const dir = sort?.id === column.id ? sort.dir : null;
-  const className = column.numeric ? 'n' : undefined;
+  const className = column.only ? 'only-card' : column.numeric ? 'n' : undefined;
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" className={className}>

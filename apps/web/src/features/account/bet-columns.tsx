@@ -1,5 +1,6 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { Link } from 'react-router';
+import { isDeleted, stateOf } from '../../betting/bet-state.ts';
 import { sideLetter, sideWord } from '../../betting/kinds.ts';
 import { selectionPrice } from '../../betting/live-price.tsx';
 import { sideOf } from '../../betting/positions.ts';
@@ -9,16 +10,10 @@ import { formatDateTime, formatMoney, formatOdds } from '../../ui/format.ts';
 import { eventPath } from '../../ui/links.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 
-const RESULT: Record<PlacedBet['result'], string> = {
-  PENDING: 'Open',
-  WIN: 'Won',
-  LOSS: 'Lost',
-  TIE: 'Tie',
-  VOID: 'Void',
-  UNDECLARE: 'Taken out',
-};
-
-/** The columns of bet reports (OPN-12): Event, Market, Selection, Side, Price, Stake, Profit/Loss, Placed at, Status. */
+/**
+ * The columns of bet reports (OPN-12): Event, Market, Selection, Side, Price, Stake, Profit/Loss, Placed at, Status; beside
+ * the stake as asked what was matched of it, and the number of the bet. `settled` has results, else what may come of it.
+ */
 export function betColumns(settled: boolean): Column<PlacedBet>[] {
   return [
     {
@@ -32,61 +27,67 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
         </Link>
       ),
     },
-    { id: 'market', head: 'Market', card: 'meta', cell: (bet) => bet.bettingName },
+    { id: 'market', head: 'Market', card: 'meta', wrap: true, cell: (bet) => bet.bettingName },
     {
       id: 'selection',
       head: 'Selection',
       card: 'tag',
+      wrap: true,
       cell: (bet) => (
         <span className="row g-3">
           <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
-          {bet.deleteReason ? <s>{bet.teamName}</s> : bet.teamName}
+          {isDeleted(bet) ? <s>{bet.teamName}</s> : bet.teamName}
         </span>
       ),
     },
     { id: 'side', head: 'Side', cell: (bet) => sideWord(bet.kind, sideOf(bet)) },
     { id: 'price', head: 'Price', numeric: true, card: 'note', cell: priceOf },
-    {
-      id: 'stake',
-      head: 'Stake',
-      numeric: true,
-      ...(settled ? {} : { card: 'amount' as const }),
-      cell: (bet) => formatMoney(settled ? bet.matched : bet.amount),
-    },
+    { id: 'stake', head: 'Stake', numeric: true, cell: (bet) => formatMoney(bet.amount) },
+    { id: 'matched', head: 'Matched', numeric: true, cell: (bet) => formatMoney(bet.matched) },
     {
       id: 'profit',
       head: 'Profit/Loss',
       numeric: true,
-      ...(settled ? { card: 'amount' as const } : {}),
+      card: 'amount',
       cell: (bet) =>
         settled ? (
           <SignedMoney minor={bet.profitLoss} />
         ) : (
-          `${formatMoney(bet.winAmount)} / ${formatMoney(-bet.lossAmount)}`
+          <span className="rep-may">
+            <SignedMoney minor={bet.winAmount} /> <SignedMoney minor={-bet.lossAmount} />
+          </span>
         ),
     },
     { id: 'placed', head: 'Placed at', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
-    ...(settled
-      ? [
-          {
-            id: 'status',
-            head: 'Status',
-            wrap: true,
-            cell: (bet: PlacedBet) => <ResultChip bet={bet} />,
-          },
-        ]
-      : []),
+    ...(settled ? [{ id: 'status', head: 'Status', wrap: true, cell: stateCell }] : []),
+    { id: 'bet', head: 'Bet', numeric: true, cell: (bet) => <span className="t3">{bet.id}</span> },
+    {
+      id: 'facts',
+      head: 'Details',
+      card: 'more',
+      only: 'card',
+      cell: (bet) => (
+        <span className="rep-facts num">
+          <span>Stake {formatMoney(bet.amount)}</span>
+          <span>matched {formatMoney(bet.matched)}</span>
+          <span>{formatDateTime(Date.parse(bet.createdAt))}</span>
+          <span>bet {bet.id}</span>
+          {settled && <ResultChip bet={bet} />}
+        </span>
+      ),
+    },
   ];
 }
 
-/** The result in a word, with the operator's reason where the bet was taken out. */
+const stateCell = (bet: PlacedBet) => <ResultChip bet={bet} />;
+
+/** The state in a word, with why or how much. */
 export function ResultChip({ bet }: { bet: PlacedBet }) {
-  const tone = bet.result === 'WIN' ? 'pos' : bet.result === 'LOSS' ? 'neg' : null;
-  const words = RESULT[bet.result];
+  const { word, tone, more } = stateOf(bet);
   return (
     <span className="rep-result">
-      <Chip {...(tone ? { tone } : {})}>{words}</Chip>
-      {bet.deleteReason && <small className="t3">{bet.deleteReason}</small>}
+      <Chip {...(tone ? { tone } : {})}>{word}</Chip>
+      {more && <small className="t3">{more}</small>}
     </span>
   );
 }

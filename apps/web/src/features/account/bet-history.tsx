@@ -19,7 +19,7 @@ import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
 import { dayText } from './days.ts';
 import './reports.css';
 
-const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Taken out' } as const;
+const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Deleted' } as const;
 const SETTLED = ['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE'];
 
 /** Bet history: settled bets, newest first. */
@@ -126,6 +126,8 @@ export function Screen() {
                   total: {
                     event: 'Total',
                     stake: formatMoney(data.totals.stake),
+                    matched: formatMoney(data.totals.matched),
+                    facts: `Stake ${formatMoney(data.totals.stake)}, matched ${formatMoney(data.totals.matched)}`,
                     profit: <SignedMoney minor={data.totals.profitLoss} />,
                   },
                 }

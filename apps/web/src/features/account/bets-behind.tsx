@@ -1,5 +1,6 @@
 import { CALLS, eq, inArr, type PlacedBet, type TransactionRow } from '@fairgame/contract';
 import { useCall } from '../../api/queries.ts';
+import { isDeleted } from '../../betting/bet-state.ts';
 import { sideLetter, sideWord } from '../../betting/kinds.ts';
 import { selectionPrice } from '../../betting/live-price.tsx';
 import { sideOf } from '../../betting/positions.ts';
@@ -54,7 +55,7 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
       cell: (bet) => (
         <span className="row g-3">
           <SideChip side={sideOf(bet) === 'BACK' ? 'back' : 'lay'} letter={sideLetter(bet.kind, sideOf(bet))} />
-          {bet.deleteReason ? <s>{bet.teamName}</s> : bet.teamName}
+          {isDeleted(bet) ? <s>{bet.teamName}</s> : bet.teamName}
         </span>
       ),
     },

@@ -2,7 +2,6 @@ import { CALLS, eq, inArr, PAGE, type PlacedBet, SPORT_KEYS } from '@fairgame/co
 import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { useCancel } from '../../betting/cancel.ts';
-import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, SelectInput } from '../../ui/field.tsx';
@@ -13,7 +12,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { sportName } from '../../ui/sports.ts';
-import { betColumns } from './bet-columns.tsx';
+import { betColumns, ResultChip } from './bet-columns.tsx';
 import './reports.css';
 
 const STATES = {
@@ -50,9 +49,10 @@ export function Screen() {
     {
       id: 'status',
       head: 'Status',
+      card: 'more',
       cell: (bet) => (
         <span className="rep-state">
-          <State bet={bet} />
+          <ResultChip bet={bet} />
           {bet.status === 'EXECUTABLE' && (
             <Button
               size="sm"
@@ -114,7 +114,16 @@ export function Screen() {
             rows={data?.rows ?? []}
             rowKey={(bet) => String(bet.id)}
             busy={isFetching}
-            {...(data ? { total: { event: 'Total', stake: formatMoney(data.totals.stake) } } : {})}
+            {...(data
+              ? {
+                  total: {
+                    event: 'Total',
+                    stake: formatMoney(data.totals.stake),
+                    matched: formatMoney(data.totals.matched),
+                    facts: `Stake ${formatMoney(data.totals.stake)}, matched ${formatMoney(data.totals.matched)}`,
+                  },
+                }
+              : {})}
             empty={
               data && (
                 <EmptyState icon={IconReceipt} title="No open bets">
@@ -141,12 +150,4 @@ export function Screen() {
       )}
     </>
   );
-}
-
-function State({ bet }: { bet: PlacedBet }) {
-  if (bet.deleteReason) return <Chip tone="neg">Taken out: {bet.deleteReason}</Chip>;
-  if (bet.status === 'PENDING') return <Chip tone="live">In its delay</Chip>;
-  if (bet.remaining > 0)
-    return <Chip tone="live">{bet.matched > 0 ? `${formatMoney(bet.matched)} matched` : 'Unmatched'}</Chip>;
-  return <Chip>Matched</Chip>;
 }

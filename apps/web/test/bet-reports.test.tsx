@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Screen as BetHistory } from '../src/features/account/bet-history.tsx';
+import { Screen as CurrentBet } from '../src/features/account/current-bet.tsx';
+import { settle } from './settle.ts';
+import { bet, betPage, clear, serve, show, width } from './trading.tsx';
+
+/** Reports of bets: what was asked and what was matched stand apart, and each row says what became of it. */
+beforeEach(() => width(1440));
+afterEach(clear);
+
+const over = (id: number, more: object) =>
+  bet({ id, status: 'COMPLETE', remaining: 0, settledAt: '2026-11-20T12:00:00.000Z', ...more });
+const won = over(901, { amount: 3000, matched: 3000, oddsMatched: 220, result: 'WIN', profitLoss: 3600 });
+const part = over(902, {
+  amount: 4000,
+  matched: 1000,
+  cancelled: 3000,
+  endCode: 'CANCELLED',
+  oddsMatched: 220,
+  result: 'LOSS',
+  profitLoss: -1000,
+});
+const cancelled = over(903, { amount: 40_000, cancelled: 40_000, endCode: 'CANCELLED', result: 'VOID' });
+const lapsed = over(904, { amount: 2000, lapsed: 2000, endCode: 'LAPSED_IN_PLAY', result: 'VOID' });
+const voided = over(905, { amount: 500, voided: 500, result: 'VOID', deleteReason: 'Match abandoned' });
+const deleted = over(906, { amount: 600, voided: 600, result: 'UNDECLARE', deleteReason: 'Wrong price' });
+
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+const rowOf = (id: number) =>
+  screen.getAllByRole('row').find((row) => within(row).queryByText(String(id), { exact: true }) !== null)!;
+
+describe('bet history', () => {
+  beforeEach(async () => {
+    serve({ '/bet': betPage([won, part, cancelled, lapsed, voided, deleted]) });
+    show(<BetHistory />);
+    await settle();
+  });
+
+  it('asked and matched are columns of their own, each with the sum of its rows', () => {
+    expect(cellsOf(rowOf(901)).slice(4, 8)).toEqual(['2.20', '30.00', '30.00', '+36.00']);
+    expect(cellsOf(rowOf(902)).slice(4, 8)).toEqual(['2.20', '40.00', '10.00', '\u221210.00']);
+    expect(cellsOf(rowOf(903)).slice(5, 7)).toEqual(['400.00', '0.00']);
+    const total = screen.getAllByRole('row').at(-1)!;
+    expect(cellsOf(total).slice(5, 8)).toEqual(['501.00', '40.00', '+26.00']);
+  });
+
+  it.each([
+    [901, 'Won'],
+    [902, 'Lost30.00 cancelled: by you'],
+    [903, 'Cancelledby you'],
+    [904, 'Lapsedthe market turned in-play'],
+    [905, 'VoidMatch abandoned'],
+    [906, 'DeletedWrong price'],
+  ])('bet %i says: %s', (id, words) => {
+    expect(cellsOf(rowOf(id))[9]).toBe(words);
+  });
+
+  it('on a phone the card of a bet has its stake, what was matched, when, its number and its state', () => {
+    const card = [...rowOf(902).children].find((cell) => (cell as HTMLElement).dataset.card === 'more')!;
+    expect(card.textContent).toMatch(/^Stake 40\.00matched 10\.0020 Nov 2026, \d\d:\d\dbet 902Lost/);
+  });
+});
+
+describe('current bets', () => {
+  it('say what may be won and lost as signed figures, and how far they are matched', async () => {
+    serve({ '/bet': betPage([bet({ id: 910, matched: 1000, remaining: 1500, oddsMatched: 220 })]) });
+    show(<CurrentBet />);
+    await settle();
+    const cells = cellsOf(rowOf(910));
+    expect(cells.slice(5, 8)).toEqual(['25.00', '10.00', '+30.00 \u221225.00']);
+    expect(cells.at(-1)).toContain('Part matched10.00 of 25.00');
+  });
+});
