@@ -549,7 +549,7 @@ async function takeQuote(page: Page): Promise<void> {
   const slip = slipOf(page);
   for (let round = 0; round < 300; round++) {
     const text = (await slip.allInnerTexts()).join(' ');
-    if (/Bet placed|Waiting \d+ seconds/.test(text)) return;
+    if (/Bet placed|Waiting \d+ second/.test(text)) return;
     const accept = slip.getByRole('button', { name: 'Accept' });
     const act = slip.getByRole('button', { name: /^(Place|Confirm) (back|lay|yes|no)/ });
     if ((await accept.count()) > 0) await accept.click({ timeout: 1000 }).catch(() => undefined);

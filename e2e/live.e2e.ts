@@ -139,7 +139,7 @@ describe('bets', () => {
     await cell.click({ timeout: 20_000 });
     await stakeBox(page).fill('5');
     await placeNow(page);
-    await seen(slipOf(page), /Waiting \d seconds\.|In-play bets wait \d seconds/, 4000);
+    await seen(slipOf(page), /Waiting \d seconds?|In-play bets wait \d seconds/, 4000);
     await seen(myBets(page), /in its delay/);
     // Its stake is held while it waits.
     const bets = async () => (await betsOf(site, token, `&betPlaced.matchId=eq${match.id}`))[0]!;
