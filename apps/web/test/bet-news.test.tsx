@@ -5,7 +5,7 @@ import { useBetNews } from '../src/betting/bet-news.ts';
 import { MyBets } from '../src/betting/my-bets.tsx';
 import { RunnerMarket } from '../src/betting/runner-market.tsx';
 import { SlipForm } from '../src/betting/slip-form.tsx';
-import { forgetBets, hearBets } from '../src/live/own-bets.ts';
+import { hearBets } from '../src/live/own-bets.ts';
 import { select } from '../src/slip/slip.ts';
 import { ToastLog } from '../src/ui/toast-view.tsx';
 import { toastLog } from '../src/ui/toasts.ts';
@@ -31,7 +31,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 afterEach(() => {
-  forgetBets();
   clear();
 });
 
@@ -180,11 +179,12 @@ describe('a result', () => {
 });
 
 describe('a bet in its delay', () => {
-  const pending = bet({ status: 'PENDING', createdAt: '2026-11-20T10:00:00.000Z', dueAt: '2026-11-20T10:00:05.000Z' });
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const pending = () => bet({ status: 'PENDING', createdAt: at(0), dueAt: at(5000) });
   const wallet = { currentBalance: 1000, exposure: 0, version: 2 };
 
   async function placed(rows: () => unknown) {
-    serve({ '/placeBet': { bet: pending, wallet }, '/bet': rows });
+    serve({ '/placeBet': () => ({ bet: pending(), wallet }), '/bet': rows });
     live(market({ inPlay: true, betDelayMs: 5000 }));
     show(<SlipForm />);
     act(() => select(selection({ price: 220, betDelayMs: 5000 }), '25'));
@@ -199,10 +199,10 @@ describe('a bet in its delay', () => {
 
   it('counts down, and ends by itself when it is taken', async () => {
     vi.useFakeTimers();
-    await placed(() => betPage([pending]));
+    await placed(() => betPage([pending()]));
     expect(text()).toContain('Waiting 5 seconds');
     expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
-    await act(() => vi.advanceTimersByTimeAsync(2000));
+    await act(() => vi.advanceTimersByTimeAsync(2300));
     expect(text()).toContain('Waiting 3 seconds');
     act(() =>
       hearBets('userMatchBetPlaced', {

@@ -6,10 +6,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import * as store from '../src/live/store.ts';
-import { clearWallet } from '../src/live/wallet.ts';
+import { forgetPlayer } from '../src/session/per-player.ts';
 import { startSession } from '../src/session/session.ts';
-import { forgetSlip, type Selection } from '../src/slip/slip.ts';
-import { clearToasts } from '../src/ui/toasts.ts';
+import type { Selection } from '../src/slip/slip.ts';
+import { imagesOf } from './live-images.ts';
 
 /** What tests of prices, slip and bets stand on: a market in the store, answers of the server, a width of the window. */
 export const MATCH_ID = 2;
@@ -190,18 +190,10 @@ export function width(px: number): void {
 
 /** Prices of these markets, live. */
 export function live(...images: MarketImage[]): void {
-  store.setHealth('live');
-  for (const image of images)
-    store.takeImages({
-      e: 1,
-      id: image.matchId,
-      s: { [image.id]: ++seq },
-      images: [image],
-      score: null,
-      scoreSeq: 0,
-      t: Date.now(),
-      stopAt: null,
-    });
+  for (const image of images) {
+    store.follow(image.matchId);
+    store.takeImages(imagesOf([image], ++seq));
+  }
 }
 let seq = 0;
 
@@ -214,11 +206,7 @@ export const show = (element: ReactNode, path = '/') =>
 
 /** After each test: nothing of it is left for the next. */
 export function clear(): void {
-  forgetSlip();
-  queryClient.clear();
-  store.clear();
-  clearWallet();
-  clearToasts();
+  forgetPlayer();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

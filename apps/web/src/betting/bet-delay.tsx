@@ -1,30 +1,34 @@
 import { CALLS, eq, type PlacedBet } from '@fairgame/contract';
 import { useEffect, useState } from 'react';
 import { api } from '../api/api.ts';
-import { refreshBets } from '../api/queries.ts';
+import { serverNow } from '../api/clock.ts';
+import { refreshBets } from '../api/refresh.ts';
 import { knowBets } from '../live/own-bets.ts';
 
 /** The wait is over when an event says so. Where none has come by this long after it, the bet is asked for. */
 const ASK_AFTER_MS = 1500;
 const ASK_EVERY_MS = 3000;
 
-/** The in-play delay of a bet as it runs down. Begins when it is first drawn, so that no clock of a device is asked. */
+/** The in-play delay of a bet as it runs down. */
 export function BetDelay({ bet }: { bet: PlacedBet }) {
-  const totalMs = bet.dueAt === null ? 0 : Math.max(0, Date.parse(bet.dueAt) - Date.parse(bet.createdAt));
-  const [endsAt] = useState(() => Date.now() + totalMs);
-  const [left, setLeft] = useState(totalMs);
+  const endsAt = Date.parse(bet.dueAt ?? bet.createdAt);
+  const totalMs = Math.max(0, endsAt - Date.parse(bet.createdAt));
+  const leftNow = () => Math.min(totalMs, Math.max(0, endsAt - serverNow()));
+  const [left, setLeft] = useState(leftNow);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time left follows from its end
   useEffect(() => {
-    const tick = setInterval(() => setLeft(Math.max(0, endsAt - Date.now())), 200);
+    const tick = setInterval(() => setLeft(leftNow()), 200);
     return () => clearInterval(tick);
   }, [endsAt]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the bet its id and end count
   useEffect(() => {
-    let timer = setTimeout(ask, totalMs + ASK_AFTER_MS);
+    let timer = setTimeout(ask, leftNow() + ASK_AFTER_MS);
     function ask() {
       timer = setTimeout(ask, ASK_EVERY_MS);
       void askFor(bet).catch(() => undefined);
     }
     return () => clearTimeout(timer);
-  }, [bet, totalMs]);
+  }, [bet.id, endsAt]);
   const seconds = Math.ceil(left / 1000);
   return (
     <div className="slip__wait" role="timer">

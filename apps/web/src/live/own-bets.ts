@@ -72,11 +72,10 @@ export const onOwnBet = (id: number, listener: () => void): (() => void) => list
 /** Something happened to the bet a moment ago. */
 export const isFresh = (id: number): boolean => Date.now() - (changed.get(id) ?? 0) < FRESH_MS;
 
-perPlayer(forgetBets);
-export function forgetBets(): void {
+perPlayer(() => {
   held.clear();
   changed.clear();
-}
+});
 
 /** False for what is known already. */
 function keep(bet: PlacedBet): boolean {
