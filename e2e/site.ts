@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { allCalls } from '@fairgame/contract';
 
 /** A whole site of its own for a test file: the built server and client on a free port with an empty database. */
 export interface Site {
@@ -118,7 +120,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         });
         operatorToken = data.token;
       }
-      const answer = await call('POST', `/operator${path}`, operatorToken, body);
+      const keyed = allCalls().some((one) => one.keyed && one.path === `/operator${path}`);
+      const keys = keyed ? { key: `e2e-${randomUUID()}` } : {};
+      const answer = await call('POST', `/operator${path}`, operatorToken, { ...keys, ...(body as object) });
       if (answer.status !== 200) throw new Error(`operator ${path}: ${answer.status} ${answer.code}`);
       return answer.data as never;
     },

@@ -1,7 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readButtons } from '../src/account/buttons.ts';
-import { makeServer, type TestServer } from './server.ts';
+import { makeServer, newKey, type TestServer } from './server.ts';
 
 const { account, provider, auth } = CALLS;
 let server: TestServer;
@@ -46,7 +46,7 @@ describe('profile', () => {
     const operator = await server.operator();
     await server.call(
       CALLS.operator.credit,
-      { body: { userName: 'anna', amountMinor: 5, reason: 'test' } },
+      { body: { key: newKey(), userName: 'anna', amountMinor: 5, reason: 'test' } },
       { token: operator },
     );
     const after = (await server.call(account.profile, {}, { token })).data.userBal;
@@ -204,7 +204,11 @@ describe('statement', () => {
     const player = await server.player('stan', 100_000);
     const operator = await server.operator();
     const credit = (amountMinor: number, reason: string) =>
-      server.call(CALLS.operator.credit, { body: { userName: 'stan', amountMinor, reason } }, { token: operator });
+      server.call(
+        CALLS.operator.credit,
+        { body: { key: newKey(), userName: 'stan', amountMinor, reason } },
+        { token: operator },
+      );
     for (let i = 1; i <= 16; i++) await credit(i * 100, `Voucher ${i}`);
     await credit(-50_000, 'Paid out');
     const params = { userId: String(player.userId) };

@@ -9,6 +9,7 @@ import {
 } from '@fairgame/contract';
 import { io, Manager, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newKey } from './server.ts';
 import { IDS, makeSite, prices, type Site, state } from './site.ts';
 
 const { cricket, football, race } = IDS;
@@ -354,7 +355,7 @@ describe('private events', () => {
       await place(token, { betId: cricket.fancy, matchId: cricket.event, runnerId: cricket.yes, odd: 190 })
     ).data.bet;
     const remove = (ids: number[]) =>
-      site.call(CALLS.operator.deleteBet, { body: { ids, reason: 'Wrong rate' } }, { token: operator });
+      site.call(CALLS.operator.deleteBet, { body: { key: newKey(), ids, reason: 'Wrong rate' } }, { token: operator });
     await remove([bet.id]);
     expect(await one.wait('matchDeleteBet')).toMatchObject({
       betId: football.odds,

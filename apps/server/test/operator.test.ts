@@ -79,8 +79,8 @@ describe('players', () => {
       code: 'NAME_TAKEN',
     });
     expect(
-      (await server.call(operator.createPlayer, { body: { userName: 'weak', password: 'password1' } }, op())).error
-        ?.code,
+      (await server.call(operator.createPlayer, { body: { userName: 'weak', password: 'passwordpassword1' } }, op()))
+        .error?.code,
     ).toBe('PASSWORD_COMMON');
     const record = await server.call(operator.player, { params: { userName: 'new.player' } }, op());
     expect(record.data).toMatchObject({
@@ -98,7 +98,7 @@ describe('players', () => {
   it('credits and debits, never below nothing', async () => {
     const { userName } = await server.player('carl', 1000);
     const credit = (amountMinor: number) =>
-      server.call(operator.credit, { body: { userName, amountMinor, reason: 'by hand' } }, op());
+      server.call(operator.credit, { body: { key: key(), userName, amountMinor, reason: 'by hand' } }, op());
     expect((await credit(500)).data.balanceMinor).toBe(1500);
     expect((await credit(-1500)).data.balanceMinor).toBe(0);
     expect((await credit(-1)).error).toMatchObject({ statusCode: 400, code: 'INSUFFICIENT_FUNDS' });
@@ -234,7 +234,7 @@ describe('markets', () => {
     );
     expect(bet.status).toBe(200);
     const result = { kind: 'score', score: 51 } as const;
-    await server.call(operator.declare, { body: { betId: made.data.betId, result } }, op());
+    await server.call(operator.declare, { body: { key: key(), betId: made.data.betId, result } }, op());
     expect(await detail()).toMatchObject({ manualSessionActive: false });
     const nowhere = await server.call(operator.addSession, { body: { ...body, matchId: 1 } }, op());
     expect(nowhere.error).toMatchObject({ code: 'MATCH_UNKNOWN', field: 'matchId' });
@@ -268,19 +268,23 @@ describe('markets', () => {
     const declare = (runnerId: number) =>
       server.call(
         operator.declare,
-        { body: { betId: where.betId, result: { kind: 'winners', runnerIds: [runnerId] } } },
+        { body: { key: key(), betId: where.betId, result: { kind: 'winners', runnerIds: [runnerId] } } },
         op(),
       );
     await declare(where.reds);
     // 10,000 won at 2.00 less 2 % commission.
     expect(await balanceOf(token)).toMatchObject({ currentBalance: 109_800, exposure: 0, profitLoss: 9_800 });
-    await server.call(operator.undeclare, { body: { betId: where.betId, reason: 'scorecard corrected' } }, op());
+    await server.call(
+      operator.undeclare,
+      { body: { key: key(), betId: where.betId, reason: 'scorecard corrected' } },
+      op(),
+    );
     expect(await balanceOf(token)).toMatchObject({ currentBalance: 100_000, exposure: 10_000, profitLoss: 0 });
     await declare(where.blues);
     expect(await balanceOf(token)).toMatchObject({ currentBalance: 90_000, exposure: 0, profitLoss: -10_000 });
     const wrong = await server.call(
       operator.declare,
-      { body: { betId: where.betId, result: { kind: 'winners', runnerIds: [1] } } },
+      { body: { key: key(), betId: where.betId, result: { kind: 'winners', runnerIds: [1] } } },
       op(),
     );
     expect(wrong.status).toBeGreaterThanOrEqual(400);
@@ -291,7 +295,7 @@ describe('markets', () => {
     const where = await match('Delete');
     const { token } = await server.player('hugo', 50_000);
     const { data } = await back(token, where, 5000);
-    await server.call(operator.deleteBet, { body: { ids: [data.bet.id], reason: 'Palpable error' } }, op());
+    await server.call(operator.deleteBet, { body: { key: key(), ids: [data.bet.id], reason: 'Palpable error' } }, op());
     expect(await balanceOf(token)).toMatchObject({ currentBalance: 50_000, exposure: 0 });
     const list = async () =>
       (await server.call(bets.list, { query: {} }, { token })).data.rows.find((row) => row.id === data.bet.id)!;
@@ -305,7 +309,8 @@ describe('markets', () => {
     ]);
     expect((await list()).deleteReason).toBe('Price was an error');
     expect(
-      (await server.call(operator.deleteBet, { body: { ids: [999_999], reason: 'not there' } }, op())).error?.code,
+      (await server.call(operator.deleteBet, { body: { key: key(), ids: [999_999], reason: 'not there' } }, op())).error
+        ?.code,
     ).toBe('BET_UNKNOWN');
   });
 
@@ -337,7 +342,11 @@ describe('markets', () => {
 describe('the audit log', () => {
   it('[INV-21] every act is in it, also the refused ones, without passwords, in an unbroken chain', async () => {
     await server.call(operator.createPlayer, { body: { userName: 'audited', password: 'a-long-first-word-4' } }, op());
-    await server.call(operator.credit, { body: { userName: 'audited', amountMinor: -5, reason: 'too much' } }, op());
+    await server.call(
+      operator.credit,
+      { body: { key: key(), userName: 'audited', amountMinor: -5, reason: 'too much' } },
+      op(),
+    );
     const { data } = await server.call(operator.audit, { query: { limit: '3' } }, op());
     expect(data.map((row) => [row.actor, row.action, row.object])).toEqual([
       ['operator:chief', 'credit.refused', 'player:audited'],

@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../src/ledger/ledger.ts';
 import { verifyAudit } from '../src/ops/ops.ts';
-import { makeServer, PASSWORD, type TestServer } from './server.ts';
+import { makeServer, newKey, PASSWORD, type TestServer } from './server.ts';
 
 const { protection, auth, bets, operator, account } = CALLS;
 const MIN = 60_000;
@@ -103,7 +103,11 @@ const settings = async (player: Player, more: Partial<InputOf<typeof protection.
     await op(),
   );
 const pay = async (player: Player, amountMinor: number, kind: 'deposit' | 'withdrawal' | 'correction' = 'deposit') =>
-  site.call(operator.credit, { body: { userName: player.userName, amountMinor, reason: 'by hand', kind } }, await op());
+  site.call(
+    operator.credit,
+    { body: { key: newKey(), userName: player.userName, amountMinor, reason: 'by hand', kind } },
+    await op(),
+  );
 const record = async (player: Player) =>
   (await site.call(operator.player, { params: { userName: player.userName } }, await op())).data;
 
@@ -423,7 +427,7 @@ describe('limits', () => {
     ).toBe(2000);
     await site.call(
       operator.declare,
-      { body: { betId, result: { kind: 'winners', runnerIds: [runnerIds[1]!] } } },
+      { body: { key: newKey(), betId, result: { kind: 'winners', runnerIds: [runnerIds[1]!] } } },
       await op(),
     );
     expect((await bet(player, { stake: 100 })).error?.code).toBe('LOSS_LIMIT');

@@ -32,8 +32,8 @@ export interface TestServer {
     userName?: string,
     creditMinor?: number,
   ): Promise<{ userId: number; userName: string; password: string; token: string }>;
-  /** A token of the operator "chief". */
-  operator(): Promise<string>;
+  /** A token of the operator "chief"; `anew` signs him in again. */
+  operator(anew?: boolean): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -52,6 +52,10 @@ export interface Told<C extends AnyCall> {
 }
 
 export const PASSWORD = 'violet-kettle-37-march';
+
+let keys = 0;
+/** A fresh key for a call that moves money. */
+export const newKey = (): string => `test-key-${String(++keys).padStart(8, '0')}`;
 
 /** A whole server on a free port: memory database, a clock that stands still, no feed, every reply checked against the contract. */
 export async function makeServer(env: Env = {}): Promise<TestServer> {
@@ -141,8 +145,8 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
       const { data } = await server.call(CALLS.auth.login, { body: { userName: name, password: PASSWORD } });
       return { userId, userName: name, password: PASSWORD, token: data.token };
     },
-    async operator() {
-      if (operatorToken === undefined) {
+    async operator(anew = false) {
+      if (operatorToken === undefined || anew) {
         await app.auth.ensureOperator('chief', PASSWORD);
         const { data } = await server.call(CALLS.operator.login, { body: { userName: 'chief', password: PASSWORD } });
         operatorToken = data.token;

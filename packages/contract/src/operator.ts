@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, idText, minor, nothing, text } from './call.ts';
+import { call, id, idText, key, minor, nothing, text } from './call.ts';
 
 const reason = z.string().check(z.minLength(3), z.maxLength(300));
 const userName = z.string().check(z.regex(/^[A-Za-z0-9_.-]{3,32}$/));
@@ -24,7 +24,22 @@ const op = <B extends z.ZodMiniType, R extends z.ZodMiniType>(
   summary: string,
   body: B,
   reply: R,
-) => call(`operator.${name}`, { method: 'POST', path: `/operator${path}`, who: 'operator', summary, body, reply });
+  more: { keyed?: boolean } = {},
+) =>
+  call(`operator.${name}`, {
+    method: 'POST',
+    path: `/operator${path}`,
+    who: 'operator',
+    summary,
+    body,
+    reply,
+    ...more,
+  });
+
+/** Moves money: the body has a key made by the caller, and a repeated call acts once. */
+const KEYED = { keyed: true } as const;
+/** The call was carried out before under this key; nothing happened again. */
+const repeated = z.object({ repeated: z.boolean() });
 
 /** The operator's minimum. Every call is in the audit log; a player's token gets 403. */
 export const operator = {
@@ -56,12 +71,14 @@ export const operator = {
     '/player/credit',
     'Credit (positive) or debit an account.',
     z.strictObject({
+      key: key(),
       userName,
       amountMinor: minor(),
       reason,
       kind: z.optional(z.enum(['deposit', 'withdrawal', 'correction', 'creditReference'])),
     }),
-    z.object({ balanceMinor: minor() }),
+    z.object({ balanceMinor: minor(), repeated: z.boolean() }),
+    KEYED,
   ),
   block: op(
     'block',
@@ -139,22 +156,25 @@ export const operator = {
     'declare',
     '/market/declare',
     'Declare a result.',
-    z.strictObject({ betId: id(), result, reason: z.optional(reason) }),
-    nothing,
+    z.strictObject({ key: key(), betId: id(), result, reason: z.optional(reason) }),
+    repeated,
+    KEYED,
   ),
   undeclare: op(
     'undeclare',
     '/market/undeclare',
     'Take a result back, exactly.',
-    z.strictObject({ betId: id(), reason }),
-    nothing,
+    z.strictObject({ key: key(), betId: id(), reason }),
+    repeated,
+    KEYED,
   ),
   deleteBet: op(
     'deleteBet',
     '/bet/delete',
     'Take bets out with a reason; they stay visible.',
-    z.strictObject({ ids: z.array(id()).check(z.minLength(1), z.maxLength(200)), reason }),
-    nothing,
+    z.strictObject({ key: key(), ids: z.array(id()).check(z.minLength(1), z.maxLength(200)), reason }),
+    repeated,
+    KEYED,
   ),
   deleteReason: op(
     'deleteReason',

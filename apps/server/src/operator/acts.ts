@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { AnyCall, BodyOf, ReplyOf } from '@fairgame/contract';
+import type { Request } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 
@@ -38,4 +40,17 @@ export function createActs(http: Http, audit: Audit): Acts {
       }
     });
   };
+}
+
+/** What makes a repeated money call act once: the operator's key, and a hash of everything that was asked under it. */
+export function signed(
+  call: AnyCall,
+  actor: string,
+  body: { key: string },
+  part = '',
+): Required<Pick<Request, 'actor' | 'key' | 'payloadHash'>> {
+  const payloadHash = createHash('sha256')
+    .update(`${call.name} ${JSON.stringify(body)}`)
+    .digest('hex');
+  return { actor, key: body.key + part, payloadHash };
 }

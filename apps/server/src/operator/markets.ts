@@ -3,7 +3,7 @@ import type { Command, MarketDef, MarketId, MarketView, RunnerId } from '@fairga
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { FeedEvent } from '../feed/feed.ts';
-import type { Acts } from './acts.ts';
+import { type Acts, signed } from './acts.ts';
 import type { Holds } from './holds.ts';
 
 /** What a market made by hand starts with; the books' limits of decisions.md for the main markets. */
@@ -149,8 +149,12 @@ export function marketActs(
     calls.declare,
     (body) => `market:${body.betId}`,
     async ({ body, actor }) => {
-      await submit(actor, { type: 'market.declare', marketId: body.betId, result: body.result });
-      return { data: null, message: 'The result is declared.' };
+      const { replayed } = await core.submit({
+        world: 'both',
+        ...signed(calls.declare, actor, body),
+        command: { type: 'market.declare', marketId: body.betId, result: body.result },
+      });
+      return { data: { repeated: replayed }, message: 'The result is declared.' };
     },
   );
 
@@ -158,8 +162,12 @@ export function marketActs(
     calls.undeclare,
     (body) => `market:${body.betId}`,
     async ({ body, actor }) => {
-      await submit(actor, { type: 'market.undeclare', marketId: body.betId });
-      return { data: null, message: 'The result is taken back.' };
+      const { replayed } = await core.submit({
+        world: 'both',
+        ...signed(calls.undeclare, actor, body),
+        command: { type: 'market.undeclare', marketId: body.betId },
+      });
+      return { data: { repeated: replayed }, message: 'The result is taken back.' };
     },
   );
 

@@ -2,12 +2,12 @@ import { bets as betCalls, CodedError, operator as calls } from '@fairgame/contr
 import type { Account } from '../account/account.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Core, World } from '../core/types.ts';
+import type { Core, Request, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
-import { createActs } from './acts.ts';
+import { createActs, signed } from './acts.ts';
 import type { Holds } from './holds.ts';
 import { marketActs } from './markets.ts';
 import { playerActs } from './players.ts';
@@ -63,7 +63,12 @@ export function createOperator(opts: OperatorOptions): Operator {
   }
 
   /** Takes bets out, market by market. All are known before the first is touched. */
-  async function takeOut(betIds: readonly number[], reason: string, actor: string, eventId?: number): Promise<void> {
+  async function takeOut(
+    betIds: readonly number[],
+    reason: string,
+    signature: (part: string) => Pick<Request, 'actor' | 'key' | 'payloadHash'>,
+    eventId?: number,
+  ): Promise<boolean> {
     const groups = new Map<string, BetPlace[]>();
     for (const place of await placesOf(betIds)) {
       const market = core.read.market(place.market_id);
@@ -72,14 +77,17 @@ export function createOperator(opts: OperatorOptions): Operator {
       const key = `${place.world} ${place.market_id}`;
       groups.set(key, [...(groups.get(key) ?? []), place]);
     }
-    for (const group of groups.values()) {
+    let repeated = true;
+    for (const [name, group] of groups) {
       const { world, market_id: marketId } = group[0]!;
-      await core.submit({
+      const { replayed } = await core.submit({
         world,
-        actor,
+        ...signature(` ${name}`),
         command: { type: 'bets.void', marketId, betIds: group.map((place) => place.id), reason },
       });
+      repeated &&= replayed;
     }
+    return repeated;
   }
 
   return {
@@ -99,8 +107,9 @@ export function createOperator(opts: OperatorOptions): Operator {
         calls.deleteBet,
         (body) => `bets:${body.ids.join(',')}`,
         async ({ body, actor }) => {
-          await takeOut(body.ids, body.reason, actor);
-          return { data: null, message: body.ids.length === 1 ? 'The bet is taken out.' : 'The bets are taken out.' };
+          const repeated = await takeOut(body.ids, body.reason, (part) => signed(calls.deleteBet, actor, body, part));
+          const message = body.ids.length === 1 ? 'The bet is taken out.' : 'The bets are taken out.';
+          return { data: { repeated }, message };
         },
       );
 
@@ -108,7 +117,7 @@ export function createOperator(opts: OperatorOptions): Operator {
         betCalls.deleteRaceBets,
         (body) => `match:${body.data.matchId}`,
         async ({ body, actor }) => {
-          await takeOut(body.data.betIds, body.data.deleteReason, actor, body.data.matchId);
+          await takeOut(body.data.betIds, body.data.deleteReason, () => ({ actor }), body.data.matchId);
           return { data: null, message: 'The bets are taken out.' };
         },
       );

@@ -3,7 +3,7 @@ import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
 import type { Protection } from '../protection/protection.ts';
-import type { Acts } from './acts.ts';
+import { type Acts, signed } from './acts.ts';
 
 /** Calls about players: make, credit, block, sign out, new password, look. */
 export function playerActs(
@@ -21,9 +21,9 @@ export function playerActs(
   act(calls.credit, named, async ({ body, actor }) => {
     const user = await auth.userNamed(body.userName);
     if (body.amountMinor === 0) throw new CodedError('AMOUNT_INVALID', { field: 'amountMinor' });
-    await core.submit({
+    const { replayed } = await core.submit({
       world: user.world,
-      actor,
+      ...signed(calls.credit, actor, body),
       command: {
         type: 'account.transfer',
         accountId: user.id,
@@ -33,8 +33,8 @@ export function playerActs(
       },
     });
     return {
-      data: { balanceMinor: core.read.wallet(user.world, user.id).balanceMinor },
-      message: 'The account is credited.',
+      data: { balanceMinor: core.read.wallet(user.world, user.id).balanceMinor, repeated: replayed },
+      message: replayed ? 'This was done before. Nothing moved again.' : 'The account is credited.',
     };
   });
 

@@ -1,0 +1,260 @@
+/** Every command of the operator's command line, carried out on a running server. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allCalls, CALLS } from '@fairgame/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOperator } from '../../../scripts/operator/cli.ts';
+import { COMMANDS } from '../../../scripts/operator/commands.ts';
+import { makeServer, newKey, type TestServer } from './server.ts';
+
+const { bets, account } = CALLS;
+const WHY = ['--reason', 'a test of it'];
+let server: TestServer;
+let folder: string;
+let env: Record<string, string>;
+const ran = new Set<string>();
+
+beforeAll(async () => {
+  server = await makeServer();
+  folder = mkdtempSync(join(tmpdir(), 'fairgame-cli-'));
+  env = { FAIRGAME_URL: server.url, FAIRGAME_OPERATOR_TOKEN: await server.operator(), FAIRGAME_DATA: folder };
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await server?.close();
+});
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+async function run(...args: string[]): Promise<Ran> {
+  const out: string[] = [];
+  const err: string[] = [];
+  ran.add(args.find((arg) => !arg.startsWith('--'))!);
+  const screen = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
+  const code = await runOperator(args, env, screen);
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** The answer of a command that must go well. */
+async function data<T = Record<string, never>>(...args: string[]): Promise<T> {
+  const told = await run('--json', ...args);
+  expect([args.join(' '), told.code, told.err]).toEqual([args.join(' '), 0, '']);
+  return JSON.parse(told.out) as T;
+}
+
+interface Made {
+  matchId: number;
+  betId: number;
+  runnerIds: number[];
+}
+
+const match = (title: string) =>
+  data<Made>(
+    'add-match',
+    '--sport',
+    'cricket',
+    '--title',
+    title,
+    '--competition',
+    'Cup',
+    '--start',
+    '2026-07-02T10:00:00Z',
+    '--teams',
+    'Reds, Blues',
+  );
+const statusOf = (betId: number) => server.app.core.read.market(betId)!.status;
+
+async function bet(token: string, made: Made, stake: number): Promise<number> {
+  const [runnerId] = made.runnerIds as [number];
+  await run('quote', String(made.betId), String(runnerId), '--back', '2.00:1000.00', '--lay', '2.10:1000.00');
+  const { betId, matchId } = made;
+  const body = { key: newKey(), betId, matchId, runnerId, bettingType: 'BACK' as const, odd: 200, stake };
+  return (await server.call(bets.place, { body }, { token })).data.bet.id;
+}
+
+describe('players', () => {
+  it('are made, credited, looked at, blocked, signed out, and get new passwords', async () => {
+    await data('create-player', 'anna', '--credit', '100.00', '--currency', 'EUR', '--keep-password');
+    const id = (await server.app.auth.userNamed('anna')).id;
+    expect(server.app.core.read.wallet('real', id).balanceMinor).toBe(10_000);
+    expect((await server.app.auth.userNamed('anna')).forceChange).toBe(false);
+    expect(await data('credit', 'anna', '-25.00', '--kind', 'withdrawal', ...WHY)).toMatchObject({
+      balanceMinor: 7500,
+    });
+    expect((await run('player', 'anna')).out).toContain('balanceMinor: 75.00');
+    await data('block', 'anna', '--betting', ...WHY);
+    expect((await server.app.auth.userNamed('anna')).betBlocked).toBe(true);
+    await data('unblock', 'anna', '--betting', ...WHY);
+    await data('block', 'anna', ...WHY);
+    expect((await server.app.auth.userNamed('anna')).status).toBe('blocked');
+    await data('unblock', 'anna', ...WHY);
+    const { token } = await server.player('berta');
+    expect(await data('force-logout', 'berta', ...WHY)).toEqual({ ended: 1 });
+    expect((await server.call(account.profile, {}, { token })).status).toBe(401);
+    await server.player('carla');
+    expect((await data<{ ended: number }>('force-logout', '--all', ...WHY)).ended).toBeGreaterThan(0);
+    expect(await data('reset-password', 'anna', ...WHY)).toMatchObject({ password: expect.stringMatching(/-/) });
+  });
+
+  it('get states, figures of protection, and the end of a restriction', async () => {
+    await server.player('dora');
+    await data('set-state', 'dora', 'frozen', ...WHY);
+    expect((await server.app.auth.userNamed('dora')).status).toBe('frozen');
+    await data('set-state', 'dora', 'active', ...WHY);
+    await data('protect', 'dora', '--age', 'yes', '--minutes', '120', '--jurisdiction', 'MT', ...WHY);
+    await data('protect', 'dora', '--minutes', 'none', ...WHY);
+    expect((await run('revoke', 'dora', ...WHY)).err).toContain('STATE_NOT_FITTING');
+  });
+
+  it('[CAR-03] a repeated line with its key moves money once, the key without the line moves none', async () => {
+    const { userId } = await server.player('ede', 1000);
+    const first = await run('credit', 'ede', '5.00', ...WHY);
+    const key = /key: (\S+)/.exec(first.out)![1]!;
+    const again = await run('credit', 'ede', '5.00', ...WHY, '--key', key);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing moved again')]);
+    expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(1500);
+    const other = await run('credit', 'ede', '6.00', ...WHY, '--key', key);
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining('KEY_REUSED')]);
+    for (const kind of ['correction', 'withdrawal', 'creditReference', 'deposit']) {
+      const amount = kind === 'withdrawal' ? '-1.00' : '1.00';
+      const line = ['credit', 'ede', amount, '--kind', kind, ...WHY, '--key', newKey()];
+      await Promise.all([run(...line), run(...line), run(...line)]);
+    }
+    expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(1700);
+  });
+
+  it('a line that got no answer says its key', async () => {
+    const silent = { ...env, FAIRGAME_URL: 'http://127.0.0.1:9' };
+    const err: string[] = [];
+    const code = await runOperator(['credit', 'ede', '5.00', ...WHY], silent, {
+      out: () => undefined,
+      err: (text) => void err.push(text),
+    });
+    expect([code, err.join('\n')]).toEqual([1, expect.stringMatching(/--key cli-\S{16,}.*No server answers/s)]);
+  });
+});
+
+describe('events and markets', () => {
+  it('are added, quoted, suspended, given back, declared and taken back', async () => {
+    const made = await match('Reds v Blues');
+    const line = await data<Made>('add-session', String(made.matchId), '6 over runs', '--kind', 'session');
+    await data('quote', String(line.betId), String(line.runnerIds[0]), '--back', '95:100.00', '--line', '48');
+    expect(server.app.core.read.quotes(line.betId)[0]).toMatchObject({ back: { price: 95, line: 48 } });
+    await data('suspend', '--match', String(made.matchId), ...WHY);
+    expect([statusOf(made.betId), statusOf(line.betId)]).toEqual(['SUSPENDED', 'SUSPENDED']);
+    await data('resume', '--market', String(made.betId), ...WHY);
+    expect([statusOf(made.betId), statusOf(line.betId)]).toEqual(['OPEN', 'SUSPENDED']);
+    await data('declare', String(made.betId), '--winner', String(made.runnerIds[0]));
+    expect(statusOf(made.betId)).toBe('CLOSED');
+    await data('undeclare', String(made.betId), ...WHY);
+    expect(statusOf(made.betId)).not.toBe('CLOSED');
+    await data('declare', String(line.betId), '--score', '52', ...WHY);
+    const abandoned = await match('Off v Off');
+    await data('declare', String(abandoned.betId), '--void', 'abandoned');
+    const dead = await match('Heat v Heat');
+    const [one, two] = dead.runnerIds;
+    await data('declare', String(dead.betId), '--ranks', `${one}=1,${two}=1`);
+    const drawn = await match('Even v Even');
+    await data('declare', String(drawn.betId), '--tie');
+    const other = await match('Six v Six');
+    const event = await data<Made>('add-session', String(other.matchId), 'A six in over 1', '--kind', 'fancy1');
+    await data('declare', String(event.betId), '--no');
+    expect([line, abandoned, dead, drawn, event].map(({ betId }) => statusOf(betId))).toEqual(Array(5).fill('CLOSED'));
+  });
+
+  it('bets are taken out, once for each key, and their reasons changed', async () => {
+    const { token } = await server.player('fritz');
+    const made = await match('Bets v Bets');
+    const first = await bet(token, made, 1000);
+    const line = ['delete-bet', String(first), ...WHY, '--key', newKey()];
+    expect(await data<object>(...line)).toEqual({ repeated: false });
+    expect(await data<object>(...line)).toEqual({ repeated: true });
+    const second = await bet(token, made, 1000);
+    await data('delete-race-bets', '--race', String(made.matchId), '--bets', String(second), ...WHY);
+    await data('set-reason', `${first},${second}`, '--reason', 'price was a slip');
+    const query = { betId: `inArr[${made.betId}]` };
+    const { rows } = (await server.call(bets.list, { query }, { token })).data;
+    expect(rows.map(({ voided, deleteReason }) => [voided, deleteReason])).toEqual([
+      [1000, 'price was a slip'],
+      [1000, 'price was a slip'],
+    ]);
+  });
+
+  it('texts are set, clients asked to reload, the audit read', async () => {
+    await data('set-marquee', 'Reserve', 'day', 'on', 'Monday');
+    expect(await server.app.db.query("SELECT value FROM notices WHERE type = ''")).toEqual([
+      { value: 'Reserve day on Monday' },
+    ]);
+    const file = join(folder, 'rules.json');
+    writeFileSync(file, JSON.stringify({ sportName: 'Cricket', rules: [{ category: 'All', description: [] }] }));
+    await data('set-rules', '--file', file);
+    await data('refresh-all', ...WHY);
+    const rows = await data<Array<{ action: string }>>('audit', '--limit', '3');
+    expect(rows.map(({ action }) => action)).toEqual(['refreshAll', 'rules', 'marquee']);
+  });
+});
+
+describe('live casino', () => {
+  it('days are reconciled, and rounds left open are seen and given back', async () => {
+    expect((await run('reconcile', '--day', '2026-06-30')).out).toBe('2026-06-30: no providers are configured');
+    const { userId } = await server.player('hans', 1000);
+    const round = { provider: 'a', roundId: 'r-1', accountId: userId, game: 'g', currency: 'EUR', label: 'A / G' };
+    await server.app.core.submit({
+      world: 'real',
+      actor: 'provider:a',
+      command: { type: 'game.debit', ...round, txId: 't-1', amountMinor: 400 },
+      key: 't-1',
+      payloadHash: '',
+    });
+    server.clock.advance(15 * 86_400_000);
+    env.FAIRGAME_OPERATOR_TOKEN = await server.operator(true);
+    expect(await data<object[]>('open-rounds', '--hours', '24')).toMatchObject([{ userName: 'hans', stake: 400 }]);
+    expect(await data('void-round', 'a', String(userId), 'r-1', ...WHY)).toEqual({ returned: 400 });
+    expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(1000);
+  });
+});
+
+describe('the command line itself', () => {
+  it('says what is wrong with a line, with 2; what the server refuses, with 1', async () => {
+    const wrong: Array<[string[], RegExp]> = [
+      [['nothing'], /unknown command/],
+      [['credit', 'anna'], /missing required argument/],
+      [['credit', 'anna', 'much', ...WHY], /not an amount/],
+      [['credit', 'anna', '1.00'], /--reason is missing/],
+      [['credit', 'anna', '1.00', ...WHY, '--kind', 'gift'], /not one of deposit/],
+      [['declare', '5'], /--winner, --ranks/],
+      [['force-logout', ...WHY], /--all is missing/],
+      [['set-rules', '--file', join(folder, 'none.json')], /no file of rules/],
+    ];
+    for (const [args, text] of wrong) {
+      const { code, err } = await run(...args);
+      expect([args.join(' '), code, text.test(err) ? 'said' : err]).toEqual([args.join(' '), 2, 'said']);
+    }
+    ran.delete('nothing');
+    const refused = await run('player', 'nobody');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('(404 ACCOUNT_UNKNOWN')]);
+  });
+
+  it('has a command for every operator call, each with an example that it understands', async () => {
+    const served = new Set(COMMANDS.map(({ call }) => call.name));
+    const calls = allCalls().filter(({ who }) => who === 'operator');
+    expect(calls.map(({ name }) => name).filter((name) => !served.has(name))).toEqual([]);
+    const help = await run('help');
+    expect(help.code).toBe(0);
+    for (const { name, example } of COMMANDS) {
+      expect(help.out).toContain(`  ${name} `);
+      expect(example.startsWith(`${name} `) || example === name, name).toBe(true);
+      expect((await run(name, '--help')).out).toContain(example);
+    }
+    ran.delete('help');
+  });
+
+  it('was run whole by the tests of this file', () => {
+    expect(COMMANDS.map(({ name }) => name).filter((name) => !ran.has(name))).toEqual([]);
+  });
+});

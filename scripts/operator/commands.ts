@@ -1,0 +1,244 @@
+/** The commands: which call each makes, in which order its words stand, and what cannot be read from the contract. */
+import { readFileSync } from 'node:fs';
+import { type AnyCall, CALLS } from '@fairgame/contract';
+import { levels, Usage, whole, wholes, words } from './fields.ts';
+
+/** Options of a command that are no field of its call, by flag. */
+export type Own = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface CommandSpec {
+  readonly name: string;
+  readonly group: string;
+  readonly call: AnyCall;
+  /** Fields that stand without a flag, in order. One in brackets may be left out; one with dots takes all words left. */
+  readonly args?: readonly string[];
+  /** Names of fields that are not made of the contract's. */
+  readonly flags?: Readonly<Record<string, string>>;
+  /** Fields that this command always sets. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Options beside the fields: `--name` or `--name VALUE`, and what they are. */
+  readonly own?: Readonly<Record<string, string>>;
+  /** Fields made of those options. Throws Usage. */
+  readonly fill?: (own: Own) => Record<string, unknown>;
+  readonly example: string;
+}
+
+const { operator, protection, provider, bets } = CALLS;
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'create-player',
+    group: 'Players',
+    call: operator.createPlayer,
+    args: ['userName'],
+    own: { '--keep-password': 'the first password need not be changed' },
+    fill: (own) => ({ forceChangePassword: !own.keepPassword }),
+    example: 'create-player anna --credit 100.00 --currency EUR',
+  },
+  {
+    name: 'credit',
+    group: 'Players',
+    call: operator.credit,
+    args: ['userName', 'amountMinor'],
+    example: 'credit anna -25.00 --kind withdrawal --reason "paid out by bank"',
+  },
+  ...(['block', 'unblock'] as const).map((name) => ({
+    name,
+    group: 'Players',
+    call: operator.block,
+    args: ['userName'],
+    fixed: { on: name === 'block' },
+    own: { '--betting': 'its betting only, not the account' },
+    fill: (own: Own) => ({ what: own.betting ? 'betting' : 'account' }),
+    example: `${name} anna --betting --reason "asked for it"`,
+  })),
+  {
+    name: 'force-logout',
+    group: 'Players',
+    call: operator.forceLogout,
+    args: ['[userName]'],
+    own: { '--all': 'every player' },
+    fill: (own) => (own.all ? { userName: undefined } : {}),
+    example: 'force-logout anna --reason "lost device"',
+  },
+  {
+    name: 'reset-password',
+    group: 'Players',
+    call: operator.resetPassword,
+    args: ['userName'],
+    example: 'reset-password anna --reason "forgotten, identity checked"',
+  },
+  { name: 'player', group: 'Players', call: operator.player, args: ['userName'], example: 'player anna' },
+  {
+    name: 'set-state',
+    group: 'Players',
+    call: protection.operatorState,
+    args: ['userName', 'state'],
+    example: 'set-state anna frozen --reason "documents asked for"',
+  },
+  {
+    name: 'protect',
+    group: 'Players',
+    call: protection.operatorSettings,
+    args: ['userName'],
+    flags: { sessionMinutes: 'minutes', ageVerified: 'age' },
+    example: 'protect anna --age yes --minutes 120 --reason "passport seen"',
+  },
+  {
+    name: 'revoke',
+    group: 'Players',
+    call: protection.operatorRevoke,
+    args: ['userName'],
+    example: 'revoke anna --reason "asked on the phone, period is over"',
+  },
+  {
+    name: 'add-match',
+    group: 'Events and markets',
+    call: operator.addMatch,
+    flags: { matchType: 'sport', competitionName: 'competition', startAt: 'start' },
+    example:
+      'add-match --sport cricket --title "Reds v Blues" --competition Cup --start 2026-12-01T10:00:00Z --teams "Reds,Blues"',
+  },
+  {
+    name: 'add-session',
+    group: 'Events and markets',
+    call: operator.addSession,
+    args: ['matchId', 'name'],
+    example: 'add-session 9001 "6 over runs Reds" --kind session',
+  },
+  {
+    name: 'quote',
+    group: 'Events and markets',
+    call: operator.quote,
+    args: ['betId', 'runnerId'],
+    own: {
+      '--back LEVELS': 'what can be backed: 2.00:100.00,1.99:50.00 (rates: whole numbers without a dot)',
+      '--lay LEVELS': 'what can be laid',
+    },
+    fill: (own) => ({ back: levels(own.back as string | undefined), lay: levels(own.lay as string | undefined) }),
+    example: 'quote 9101 9201 --back 2.00:100.00 --lay 2.02:100.00',
+  },
+  ...(['suspend', 'resume'] as const).map((name) => ({
+    name,
+    group: 'Events and markets',
+    call: operator[name],
+    example: `${name} --match 9001 --reason "rain"`,
+  })),
+  {
+    name: 'declare',
+    group: 'Events and markets',
+    call: operator.declare,
+    args: ['betId'],
+    own: {
+      '--winner IDS': 'runners that won',
+      '--ranks ID=RANK[,ID=RANK]': 'places; equal ranks tied',
+      '--score N': 'runs, for lines and numbers',
+      '--yes': 'it happened',
+      '--no': 'it did not',
+      '--tie': 'nobody won',
+      '--void REASON': 'stakes go back',
+    },
+    fill: (own) => ({ result: resultOf(own) }),
+    example: 'declare 9101 --winner 9201',
+  },
+  {
+    name: 'undeclare',
+    group: 'Events and markets',
+    call: operator.undeclare,
+    args: ['betId'],
+    example: 'undeclare 9101 --reason "scorecard corrected"',
+  },
+  {
+    name: 'delete-bet',
+    group: 'Events and markets',
+    call: operator.deleteBet,
+    args: ['ids'],
+    example: 'delete-bet 501,502 --reason "palpable error"',
+  },
+  {
+    name: 'delete-race-bets',
+    group: 'Events and markets',
+    call: bets.deleteRaceBets,
+    own: { '--race ID': 'the race', '--bets IDS': 'its bets', '--reason TEXT': 'why' },
+    fill: (own) => ({
+      data: {
+        matchId: whole(needed(own, 'race')),
+        betIds: wholes(needed(own, 'bets')),
+        deleteReason: needed(own, 'reason'),
+      },
+    }),
+    example: 'delete-race-bets --race 9004 --bets 501,502 --reason "started early"',
+  },
+  {
+    name: 'set-reason',
+    group: 'Events and markets',
+    call: operator.deleteReason,
+    args: ['ids'],
+    example: 'set-reason 501 --reason "price was a slip"',
+  },
+  {
+    name: 'set-marquee',
+    group: 'Texts and clients',
+    call: operator.marquee,
+    args: ['value...'],
+    example: 'set-marquee Reserve day on Monday --type banner1',
+  },
+  {
+    name: 'set-rules',
+    group: 'Texts and clients',
+    call: operator.rules,
+    own: { '--file PATH': 'JSON: {"sportName", "rules": [{"category", "description": [{"text", "color"}]}]}' },
+    fill: (own) => rulesIn(needed(own, 'file')),
+    example: 'set-rules --file cricket.json',
+  },
+  {
+    name: 'refresh-all',
+    group: 'Texts and clients',
+    call: operator.refreshAll,
+    example: 'refresh-all --reason "new version"',
+  },
+  { name: 'audit', group: 'Audit', call: operator.audit, example: 'audit --limit 50' },
+  {
+    name: 'reconcile',
+    group: 'Live casino',
+    call: provider.reconcile,
+    example: 'reconcile --day 2026-11-19 (UTC; yesterday where not said; ends with 1 where anything differs)',
+  },
+  { name: 'open-rounds', group: 'Live casino', call: provider.openRounds, example: 'open-rounds --hours 24' },
+  {
+    name: 'void-round',
+    group: 'Live casino',
+    call: provider.voidRound,
+    args: ['provider', 'userId', 'round'],
+    example: 'void-round a 102 r-77 --reason "open for 14 days"',
+  },
+];
+
+function needed(own: Own, name: string): string {
+  const value = own[name];
+  if (typeof value !== 'string') throw new Usage(`--${name} is missing.`);
+  return value;
+}
+
+function resultOf(own: Own): object {
+  if (typeof own.winner === 'string') return { kind: 'winners', runnerIds: wholes(own.winner) };
+  if (typeof own.ranks === 'string') return { kind: 'ranks', ranks: words(own.ranks).map(rankOf) };
+  if (typeof own.score === 'string') return { kind: 'score', score: whole(own.score) };
+  if (own.yes || own.no) return { kind: 'yes', yes: Boolean(own.yes) };
+  if (own.tie) return { kind: 'tie' };
+  if (typeof own.void === 'string') return { kind: 'void', reason: own.void };
+  throw new Usage('--winner, --ranks, --score, --yes, --no, --tie or --void is missing.');
+}
+
+function rankOf(text: string): { runnerId: number; rank: number } {
+  const [runnerId = '', rank = ''] = text.split('=');
+  return { runnerId: whole(runnerId), rank: whole(rank) };
+}
+
+function rulesIn(path: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  } catch (error) {
+    throw new Usage(`${path} is no file of rules: ${(error as Error).message}`);
+  }
+}
