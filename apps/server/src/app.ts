@@ -141,7 +141,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     cardRoundMs: CARD_ROUND_MS / config.cardSpeed,
   });
   bets.routes(http);
-  createRacing({ catalog, core }).routes(http);
+  createRacing({ catalog, core, db }).routes(http);
   const providers = createProviders({
     db,
     core: guarded,

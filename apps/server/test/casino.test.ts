@@ -118,7 +118,11 @@ describe('card tables', () => {
     const main = io(`${site.url}/`, { auth: { token }, transports: ['websocket'], forceNew: true });
     sockets.push(main);
     const told: string[] = [];
-    main.onAny((event: string) => told.push(event));
+    let cardResult: { betType?: string; text?: string } = {};
+    main.onAny((event: string, message: object) => {
+      told.push(event);
+      if (event === 'cardResult') cardResult = message;
+    });
     const before = (await site.call(account.profile, {}, { token })).data!.userBal.currentBalance;
     const table = await opened('lucky7');
     const answer = await place(bodyOf(table));
@@ -153,6 +157,12 @@ describe('card tables', () => {
     expect(profile.userBal).toMatchObject({ currentBalance: before + mine[0]!.profitLoss, exposure: 0 });
     await until(async () => (told.includes('cardResult') ? true : null));
     expect(told).toContain('userCardBetPlaced');
+    expect(cardResult).toMatchObject({
+      matchId: table.matchId,
+      betId: table.round.betId,
+      betType: 'card',
+      text: `Lucky 7 A, Round ${table.round.roundNo}: ${detail.result.text}`,
+    });
     const numbers = seen.map((data) => data.n);
     expect(numbers).toEqual(numbers.map((_, at) => at + 1));
     expect(seen.some((data) => data.round.phase === 'LOCKED')).toBe(true);

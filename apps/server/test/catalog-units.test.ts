@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parentsFirst } from '../src/catalog/details.ts';
 import { createHistory } from '../src/catalog/history.ts';
 import { scoreLine, toScore } from '../src/catalog/scores.ts';
-import { matches, wordsOf } from '../src/catalog/search.ts';
+import { matches, searchable, wordsOf } from '../src/catalog/search.ts';
 import type { FootballScore, RaceScore, TennisScore } from '../src/feed/feed.ts';
 import { createGate, createMeter, readMatchIds } from '../src/live/gate.ts';
 
@@ -110,12 +110,15 @@ describe('scores', () => {
 });
 
 describe('search words', () => {
-  it('[API-25] ignores case and accents; every word must begin one', () => {
-    const words = wordsOf('São Paulo v Müller-Östberg');
-    expect(words).toEqual(['sao', 'paulo', 'v', 'muller', 'ostberg']);
-    expect(matches(words, wordsOf('pau OST'))).toBe(true);
-    expect(matches(words, wordsOf('aulo'))).toBe(false);
-    expect(matches(words, wordsOf('%_'))).toBe(false);
+  it('[API-25] ignores case and accents; every word must stand in it, signs as they are', () => {
+    const text = searchable('São Paulo v Müller-Östberg, 50 % off');
+    expect(matches(text, wordsOf('pau OST'))).toBe(true);
+    expect(matches(text, wordsOf('aulo'))).toBe(true);
+    expect(matches(text, wordsOf('müller-öst'))).toBe(true);
+    expect(matches(text, wordsOf('paulo oslo'))).toBe(false);
+    expect(matches(text, wordsOf('%'))).toBe(true);
+    expect(matches(text, wordsOf('%_'))).toBe(false);
+    expect(matches(text, wordsOf(' '))).toBe(false);
   });
 });
 

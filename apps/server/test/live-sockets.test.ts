@@ -97,7 +97,7 @@ const watchFrames = (token: string, full: number[], head: number[] = []): Listen
 describe('handshake', () => {
   it('[SOC-01] [SOC-27] refuses every endpoint without a valid token, and opens each with one', async () => {
     const { token } = await site.player();
-    for (const path of ['/', '/match', '/card', '/expert']) {
+    for (const path of ['/', '/match', '/card', '/expert', '/third-party']) {
       expect(await refusal(open(path, undefined))).toBe('NOT_SIGNED_IN');
       expect(await refusal(open(path, 'x'.repeat(43)))).toBe('SESSION_ENDED');
       expect(await refusal(open(path, token))).toBe('connected');

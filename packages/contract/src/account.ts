@@ -18,10 +18,12 @@ export const profile = z.object({
   /** Why betting is off, in a sentence; null when it is not. */
   standing: z.nullable(standing),
   userBal: z.object({
-    /** Minor units. currentBalance is what the account holds; what is free to bet is currentBalance - exposure. */
+    /** What the account holds. */
     currentBalance: minor(),
     /** Shown as a positive number: what open bets may cost at worst. */
     exposure: minor(),
+    /** What is free to bet: currentBalance - exposure. */
+    available: minor(),
     /** Lifetime result of settled bets. */
     profitLoss: minor(),
     /** Rises with each change; the same number comes with the balance event. */

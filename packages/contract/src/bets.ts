@@ -51,7 +51,7 @@ export type PlacedBet = z.output<typeof placedBet>;
 /** What placing, cancelling and editing answer: the bet and the wallet of the same moment. */
 export const betAnswer = z.object({
   bet: placedBet,
-  wallet: z.object({ currentBalance: minor(), exposure: minor(), version: z.int() }),
+  wallet: z.object({ currentBalance: minor(), exposure: minor(), available: minor(), version: z.int() }),
 });
 export type BetAnswer = z.output<typeof betAnswer>;
 

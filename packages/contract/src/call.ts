@@ -105,7 +105,10 @@ export interface Envelope<T> {
 export const id = () => z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 /** The same as text, in a path or query. */
 export const idText = () => z.string().check(z.regex(/^[1-9]\d{0,15}$/));
-export const minor = () => z.int();
+/** Money in minor units: 1/100 of the currency of the account. */
+export const minor = () => z.int().check(z.meta({ unit: 'minor units' }));
+/** Decimal odds in hundredths (1.85 is 185); in markets that quote rates the whole rate per 100. */
+export const odds = () => z.int().check(z.meta({ unit: 'hundredths' }));
 /** Money a player names: more than nothing, at most ten billion minor units. */
 export const stakeMinor = () => z.int().check(z.minimum(1), z.maximum(10_000_000_000));
 /** Made by the client for every act that moves money or bets: 16 to 64 characters. */

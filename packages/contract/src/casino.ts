@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, idText, limit, page, paged } from './call.ts';
+import { call, idText, limit, odds, page, paged } from './call.ts';
 import { filterText, keyword, sortText } from './filter.ts';
 
 /** One result of a table; `win` is the result code of the rule book (C13), `badge` the letter of the strip. */
@@ -79,6 +79,29 @@ export const cardTable = z.object({
   matchId: z.int(),
   /** The operator's picture of the table; `down` where it did not come when the server looked: draw the table. */
   videoInfo: z.object({ mid: z.string(), url: z.nullable(z.string()), down: z.optional(z.boolean()) }),
+  /** What can be bet on, by the `sel` of the odds. */
+  selections: z.array(
+    z.object({
+      sel: z.string(),
+      name: z.string(),
+      group: z.string(),
+      /** What it takes to win; empty where the name says it. */
+      hint: z.string(),
+      /** Where the winnings depend on how it wins: what each way pays, decimal odds in hundredths. Else it pays its price. */
+      pays: z.nullable(z.array(z.object({ when: z.string(), odds: odds() }))),
+      /** What `pick` of a bet must hold, where the player chooses ranks (1 to 13) or digits himself; null: no choice. */
+      pick: z.nullable(
+        z.object({
+          of: z.enum(['ranks', 'digits']),
+          from: z.int(),
+          to: z.int(),
+          least: z.int(),
+          most: z.int(),
+          repeats: z.boolean(),
+        }),
+      ),
+    }),
+  ),
   /** Newest first. */
   topTenResult: z.array(cardResult),
   /** Result per selection of this round if it wins, for the player's bets: runnerId to minor units as text. */
@@ -288,7 +311,7 @@ export const provider = {
       /** gameName, round, providerName; the first two where not said. */
       searchBy: z.optional(z.string().check(z.maxLength(40))),
       keyword: keyword(),
-      /** eq{OPEN}, eq{CLOSED}, eq{VOID}. */
+      /** State of the round: OPEN, CLOSED, VOID, by the grammar of the filters. */
       filter: z.optional(z.string().check(z.maxLength(200))),
       sort: sortText(),
       providerName: filterText(),

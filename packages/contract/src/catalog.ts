@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, id, idText, limit, minor, page } from './call.ts';
 import { filterText, keyword, sortText } from './filter.ts';
-import { marketImage, score } from './live.ts';
+import { marketImage, runnerImage, score } from './live.ts';
 
 export const SPORT_KEYS = ['cricket', 'football', 'tennis', 'horseRacing', 'greyHound', 'politics'] as const;
 export type SportKey = (typeof SPORT_KEYS)[number];
@@ -131,7 +131,7 @@ export const catalog = {
     summary: 'Events that are not over, by start time.',
     query: z.strictObject({
       ...listQuery,
-      'match.matchType': z.optional(sportKey),
+      'match.matchType': filterText(),
       inPlay: z.optional(z.enum(['true', 'false'])),
       page: page(),
       limit: limit(),
@@ -329,8 +329,13 @@ export const raceDetails = z.object({
   progress: z.string(),
   betPlaceStartBefore: z.nullable(z.int()),
   runners: z.array(raceRunner),
-  /** The win market; others (place) stand in markets. */
-  matchOdd: z.nullable(z.object({ ...marketImage.def.shape, selectionIds: z.array(z.int()) })),
+  /** The win market, also when it is over; others (place) stand in markets. */
+  matchOdd: z.nullable(
+    z.object({
+      ...marketImage.def.shape,
+      runners: z.array(z.object({ ...runnerImage.def.shape, selectionId: z.int() })),
+    }),
+  ),
   profitLossDataMatch: z.record(z.string(), z.string()),
   markets: z.array(marketImage),
   scoreBoard: z.nullable(score),
@@ -357,7 +362,7 @@ export const racing = {
     summary: 'Races that are not over, by country.',
     query: z.strictObject({
       'racingMatch.stopAt': filterText(),
-      matchType: z.optional(z.enum(['horseRacing', 'greyHound'])),
+      matchType: filterText(),
     }),
     reply: z.array(z.object({ countryCode: z.string(), countryName: z.string(), count: z.int() })),
     errors: ['BAD_FILTER'],

@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { CodedError } from './errors.ts';
 
 /**
- * The closed grammar of list filters (decisions.md): a value is one of
- *   eq{value}   inArr[{value},{value},...]   between{from}|{to}   isNull
- * and sort is {column}:ASC or {column}:DESC, several with commas. Columns are named per call; anything else is 400.
+ * The closed grammar of list filters (docs/decisions.md): a value is one of
+ *   {value}   eq{value}   inArr[{value},{value},...]   between{from}|{to}   isNull
+ * where the plain form means `eq`, and an empty text means that the filter was not given. sort is {column}:ASC or
+ * {column}:DESC, several with commas. Columns are named per call; anything else is 400, and so is a value that is none of
+ * those a column knows.
  */
 export type Filter =
   | { op: 'eq'; value: string }
@@ -15,7 +17,7 @@ export type Filter =
 export const MAX_LIST = 50;
 export const MAX_RANGE_MS = 366 * 86_400_000;
 
-/** Reads a filter value. Throws BAD_FILTER naming the field. `eq` braces are optional: `eq5` and `eq{5}` are the same. */
+/** Reads a filter value. Throws BAD_FILTER naming the field. `5`, `eq5` and `eq{5}` are the same. */
 export function parseFilter(field: string, value: string, ops: ReadonlyArray<Filter['op']>): Filter {
   const bad = () => new CodedError('BAD_FILTER', { field });
   const allow = (filter: Filter): Filter => {
@@ -38,7 +40,46 @@ export function parseFilter(field: string, value: string, ops: ReadonlyArray<Fil
     if (!Number.isFinite(from) || !Number.isFinite(to) || to < from || to - from > MAX_RANGE_MS) throw bad();
     return allow({ op: 'between', from: between[1]!, to: between[2]! });
   }
+  if (/^[^{}|,[\]]{1,100}$/.test(value)) return allow({ op: 'eq', value });
   throw bad();
+}
+
+/**
+ * The values a column is asked for, by `eq` or `inArr`; undefined when the filter was not given. `known`: those there are,
+ * spelt as they are; any case is understood. Throws BAD_FILTER naming the field.
+ */
+export function filterValues<V extends string>(
+  field: string,
+  value: string | undefined,
+  known: readonly V[],
+): V[] | undefined;
+export function filterValues(field: string, value: string | undefined): string[] | undefined;
+export function filterValues(
+  field: string,
+  value: string | undefined,
+  known?: readonly string[],
+): string[] | undefined {
+  if (value === undefined || value === '') return undefined;
+  const filter = parseFilter(field, value, ['eq', 'inArr']);
+  const values = filter.op === 'inArr' ? filter.values : filter.op === 'eq' ? [filter.value] : [];
+  if (!known) return values;
+  return values.map((one) => {
+    const found = known.find((name) => name.toLowerCase() === one.toLowerCase());
+    if (found === undefined) throw new CodedError('BAD_FILTER', { field });
+    return found;
+  });
+}
+
+/** A range of time, ms since 1970, both inclusive: a bare date as its end means the whole day. As filterValues. */
+export function filterRange(field: string, value: string | undefined): { from: number; to: number } | undefined {
+  if (value === undefined || value === '') return undefined;
+  const range = parseFilter(field, value, ['between']);
+  return range.op === 'between' ? { from: Date.parse(range.from), to: endOf(range.to) } : undefined;
+}
+
+function endOf(date: string): number {
+  const at = Date.parse(date);
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? at + 86_400_000 - 1 : at;
 }
 
 export interface Sort {

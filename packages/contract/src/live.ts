@@ -12,7 +12,7 @@ import type { ErrorCode } from './errors.ts';
 
 // ---------------------------------------------------------------------------------------------- markets
 
-const runnerImage = z.object({
+export const runnerImage = z.object({
   id: z.int(),
   name: z.string(),
   /** ACTIVE, SUSPENDED, BALL_RUNNING, REMOVED, WINNER, LOSER */
@@ -228,6 +228,33 @@ export const matchEmits = {
   leaveAll: z.optional(z.unknown()),
   disconnectCricketData: z.strictObject({ matchId: z.int().check(z.minimum(1)) }),
 } as const;
+
+/** `/third-party` socket: the first prices and scores of all open events of a sport. Joining one leaves the others. */
+export const feedEmits = {
+  joinFeed: z.strictObject({ type: z.enum(['cricket', 'football', 'tennis', 'horseRacing', 'greyHound', 'politics']) }),
+  leaveFeed: z.optional(z.unknown()),
+} as const;
+export type FeedSport = z.output<typeof feedEmits.joinFeed>['type'];
+
+export const feedDataEvent = (type: string): string => `feedData${type}`;
+
+export interface FeedRow {
+  /** Match. */
+  id: number;
+  title: string;
+  startAt: string;
+  inPlay: boolean;
+  stopAt: string | null;
+  score: Score | null;
+  /** The main market with its best prices; null when there is none. */
+  head: MarketImage | null;
+}
+
+export interface FeedData {
+  /** 1 with all rows, on joining; then one more with each message of the rows that changed. On a gap join again. */
+  n: number;
+  rows: FeedRow[];
+}
 
 export const mainEmits = { matchRoom: z.strictObject({ id: z.int().check(z.minimum(1)) }) } as const;
 

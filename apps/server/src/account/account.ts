@@ -70,6 +70,7 @@ export function createAccount({ db, reports, core, auth, protection, supportText
           userBal: {
             currentBalance: wallet.balanceMinor,
             exposure: Math.abs(wallet.exposureMinor),
+            available: wallet.balanceMinor - wallet.exposureMinor,
             profitLoss,
             version: wallet.version,
           },

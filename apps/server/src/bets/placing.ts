@@ -7,6 +7,7 @@ import type { Answer, Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
+import { asEdited, asPlaced } from './fields.ts';
 import { type Names, NUMBER_KINDS, toPlacedBet, YES_NO } from './rows.ts';
 
 export interface PlacingParts {
@@ -32,7 +33,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     const command = await placeCommand(parts, path, body, session.accountId);
     const takeBack = startRound(body.betId, session);
     try {
-      return tell(session, await core.submit({ ...signed(session, body, 'place'), command }));
+      return tell(session, await asPlaced(() => core.submit({ ...signed(session, body, 'place'), command })));
     } catch (error) {
       takeBack();
       throw error;
@@ -56,8 +57,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     let wallet: BetAnswer['wallet'] | null = null;
     for (const event of answer.events) {
       if (event.type === 'bet' && event.bet.accountId === session.accountId) mine.push(event.bet);
-      if (event.type === 'wallet' && event.accountId === session.accountId)
-        wallet = { currentBalance: event.balanceMinor, exposure: event.exposureMinor, version: event.version };
+      if (event.type === 'wallet' && event.accountId === session.accountId) wallet = walletText(event);
     }
     const newest = Math.max(...mine.map((bet) => bet.betId));
     const bet = mine.findLast((one) => one.betId === (betId ?? newest));
@@ -66,8 +66,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   }
 
   function walletOf({ world, accountId }: Holder): BetAnswer['wallet'] {
-    const { balanceMinor, exposureMinor, version } = core.read.wallet(world, accountId);
-    return { currentBalance: balanceMinor, exposure: exposureMinor, version };
+    return walletText(core.read.wallet(world, accountId));
   }
 
   async function toldFromTable(session: Holder, answer: Answer | null): Promise<BetAnswer> {
@@ -93,10 +92,10 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   http.route(bets.card, placed('card'));
 
   http.route(bets.byKey, async ({ params, session }) =>
-    toldFromTable(session, await core.answerOf(actorOf(session), params.key)),
+    toldFromTable(session, await asPlaced(() => core.answerOf(actorOf(session), params.key))),
   );
   http.route(bets.settleKey, async ({ body, session }) =>
-    toldFromTable(session, await core.burn(actorOf(session), body.key)),
+    toldFromTable(session, await asPlaced(() => core.burn(actorOf(session), body.key))),
   );
   http.route(bets.cancel, async ({ body, session }) => {
     const command: Command = {
@@ -105,7 +104,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
       betId: body.id,
       ...(body.by === undefined ? {} : { byMinor: body.by }),
     };
-    const answer = await core.submit({ ...signed(session, body, 'cancel'), command });
+    const answer = await asEdited(() => core.submit({ ...signed(session, body, 'cancel'), command }));
     return { data: tell(session, answer, body.id), message: 'Cancelled.' };
   });
   http.route(bets.cancelAll, async ({ body, session }) => {
@@ -114,7 +113,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
       accountId: session.accountId,
       ...(body.betId === undefined ? {} : { marketId: body.betId }),
     };
-    const answer = await core.submit({ ...signed(session, body, 'cancelAll'), command });
+    const answer = await asPlaced(() => core.submit({ ...signed(session, body, 'cancelAll'), command }));
     const ids = new Set(
       answer.events.flatMap((event) =>
         event.type === 'bet' && event.bet.accountId === session.accountId ? [event.bet.betId] : [],
@@ -124,10 +123,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     return {
       data: {
         cancelled: ids.size,
-        wallet:
-          wallet?.type === 'wallet'
-            ? { currentBalance: wallet.balanceMinor, exposure: wallet.exposureMinor, version: wallet.version }
-            : walletOf(session),
+        wallet: wallet?.type === 'wallet' ? walletText(wallet) : walletOf(session),
       },
       message: ids.size === 1 ? '1 bet cancelled.' : `${ids.size} bets cancelled.`,
     };
@@ -143,31 +139,40 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
         command: { type: 'order.persistence', accountId, betId: body.id, persistence: body.persistence },
       });
     }
-    const answer = await core.submit({
-      ...signed(session, body, 'replace'),
-      command: {
-        type: 'order.replace',
-        accountId,
-        betId: body.id,
-        newBetId: 0,
-        price: body.odd,
-        sizeMinor: body.stake,
-      },
-    });
+    const answer = await asEdited(() =>
+      core.submit({
+        ...signed(session, body, 'replace'),
+        command: {
+          type: 'order.replace',
+          accountId,
+          betId: body.id,
+          newBetId: 0,
+          price: body.odd,
+          sizeMinor: body.stake,
+        },
+      }),
+    );
     return { data: tell(session, answer), message: 'Bet changed.' };
   });
   http.route(bets.persistence, async ({ body, session }) => {
-    const answer = await core.submit({
-      ...signed(session, body, 'persistence'),
-      command: {
-        type: 'order.persistence',
-        accountId: session.accountId,
-        betId: body.id,
-        persistence: body.persistence,
-      },
-    });
+    const answer = await asEdited(() =>
+      core.submit({
+        ...signed(session, body, 'persistence'),
+        command: {
+          type: 'order.persistence',
+          accountId: session.accountId,
+          betId: body.id,
+          persistence: body.persistence,
+        },
+      }),
+    );
     return tell(session, answer, body.id);
   });
+}
+
+function walletText(of: { balanceMinor: number; exposureMinor: number; version: number }): BetAnswer['wallet'] {
+  const { balanceMinor, exposureMinor, version } = of;
+  return { currentBalance: balanceMinor, exposure: exposureMinor, available: balanceMinor - exposureMinor, version };
 }
 
 export const actorOf = (session: Holder): string => `player:${session.accountId}`;

@@ -1,8 +1,11 @@
 /** The player's standing: run ladders, positions of a match, markets with open bets. Read from the core's memory. */
-import { CALLS, CodedError } from '@fairgame/contract';
+import { CALLS, CodedError, type ReplyOf } from '@fairgame/contract';
+import type { MarketView, Position } from '@fairgame/exchange';
 import type { Core } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
 import { type Names, NUMBER_KINDS } from './rows.ts';
+
+type RunAmount = ReplyOf<typeof CALLS.bets.runAmount>['profitLoss']['betPlaced'];
 
 export function standingRoutes(http: Http, { core, names }: { core: Core; names: Names }): void {
   const { bets } = CALLS;
@@ -15,7 +18,7 @@ export function standingRoutes(http: Http, { core, names }: { core: Core; names:
       profitLoss: {
         betPlaced: position.runs
           ? position.runs.map(({ run, profitMinor }) => ({ odds: run, profitLoss: profitMinor }))
-          : yesNoRows(position.runners),
+          : outcomeRows(view, position.runners ?? []),
         maxLoss: position.exposureMinor,
         totalBet: position.betCount,
       },
@@ -74,13 +77,21 @@ export function standingRoutes(http: Http, { core, names }: { core: Core; names:
   // A player's token never passes the session check of an operator's call (CAR-22); an operator deletes by operator.deleteBet.
 }
 
-/** Kinds of two answers have a row for no (0) and one for yes (1). */
-function yesNoRows(runners: Array<{ netMinor: number }> | undefined): Array<{ odds: number; profitLoss: number }> {
-  const [yes, no] = runners ?? [];
-  return yes && no
-    ? [
-        { odds: 0, profitLoss: no.netMinor },
-        { odds: 1, profitLoss: yes.netMinor },
-      ]
-    : [];
+/**
+ * The ladder of a market whose outcomes are not runs: the digit, or no (0; even) and yes (1; odd). A market that quotes yes
+ * and no on one row has no row of its own for the other answer.
+ */
+function outcomeRows(view: MarketView, runners: NonNullable<Position['runners']>): RunAmount {
+  const rows = new Map<number, number>();
+  for (const { runnerId, winMinor, loseMinor, netMinor } of runners) {
+    const { stands, digit } = view.runners.find((runner) => runner.runnerId === runnerId) ?? {};
+    if (digit !== undefined) rows.set(digit, netMinor);
+    else if (stands !== undefined) {
+      const answer = stands === 'yes' || stands === 'odd' ? 1 : 0;
+      const alone = runners.length === 1;
+      rows.set(answer, alone ? winMinor : netMinor);
+      if (alone) rows.set(1 - answer, loseMinor);
+    }
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([odds, profitLoss]) => ({ odds, profitLoss }));
 }

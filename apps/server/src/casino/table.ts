@@ -76,6 +76,14 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
   const game = gameOf(code);
   const listeners = new Set<() => void>();
   const limits = new Map(info.selections.map((selection) => [selection.id, selection.limits]));
+  const selections = info.selections.map(({ id, name, group, hint, pays, pick }) => ({
+    sel: String(id),
+    name,
+    group,
+    hint,
+    pays: pays && pays.map(({ when, odds }) => ({ when, odds })),
+    pick: pick && { ...pick },
+  }));
   const grouped = new Set(runnersOf(code).flatMap((runner) => (runner.group ? [runner.runnerId] : [])));
   const chain = createSeedChain({ db, code, keyring: parts.seedKeys, clock, log });
   const store = createRoundStore(db, code, chain);
@@ -304,6 +312,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
       url: info.route ?? '',
       matchId: eventId,
       videoInfo: { mid: live?.mid ?? '', ...parts.videoOf(code) },
+      selections,
       topTenResult: results.slice(0, RESULTS),
       profitLoss: {},
       now: clock(),

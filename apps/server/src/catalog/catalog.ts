@@ -2,7 +2,15 @@
  * The catalogue: which matches and races there are, what their markets look like now, and every reading of them that a
  * player may make. The core decides about markets; this room only shows what it committed.
  */
-import { CALLS, CodedError, type MarketImage, type MatchItem, parseSort } from '@fairgame/contract';
+import {
+  CALLS,
+  CodedError,
+  filterValues,
+  type MarketImage,
+  type MatchItem,
+  parseSort,
+  SPORT_KEYS,
+} from '@fairgame/contract';
 import type { MarketDef, MarketId } from '@fairgame/exchange';
 import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
@@ -17,7 +25,7 @@ import { matches, wordsOf } from './search.ts';
 
 export { type DetailSources, isNumber, matchRecord } from './details.ts';
 export type { LiveEvent, MarketPlace } from './events.ts';
-export { type ImageChange, type Images, resultText } from './images.ts';
+export { type ImageChange, type Images, imageOfView, resultText } from './images.ts';
 
 export { type Holder, standingIn } from './standing.ts';
 
@@ -215,7 +223,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
 
   function search(keyword: string) {
     const query = wordsOf(keyword);
-    const found = events.open().filter((live) => matches(live.words, query));
+    const found = events.open().filter((live) => matches(live.searchText, query));
     return found.slice(0, SEARCH_ROWS).map(brief);
   }
 
@@ -231,11 +239,12 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
       const descending = query.sort
         ? parseSort(query.sort, ['match.startAt', 'startAt'])[0]!.direction === 'DESC'
         : false;
-      const words = query.keyword ? wordsOf(query.keyword) : null;
+      const words = wordsOf(query.keyword ?? '');
       let list = events.open();
-      if (query['match.matchType']) list = list.filter((live) => live.matchType === query['match.matchType']);
+      const sports = filterValues('match.matchType', query['match.matchType'], SPORT_KEYS);
+      if (sports) list = list.filter((live) => sports.includes(live.matchType));
       if (query.inPlay) list = list.filter((live) => inPlay(live.id) === (query.inPlay === 'true'));
-      if (words?.length) list = list.filter((live) => matches(live.words, words));
+      if (words.length > 0) list = list.filter((live) => matches(live.searchText, words));
       if (descending) list = [...list].reverse();
       if (query.page !== undefined || query.limit !== undefined) {
         const limit = Number(query.limit ?? 100);

@@ -7,7 +7,7 @@ import type { MarketId, MarketKind } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { FeedEvent, Score as FeedScore, MarketInfo } from '../feed/feed.ts';
 import { scoreLine, toScore } from './scores.ts';
-import { wordsOf } from './search.ts';
+import { searchable } from './search.ts';
 
 export interface LiveEvent {
   event: FeedEvent;
@@ -20,7 +20,8 @@ export interface LiveEvent {
   scoreText: string;
   /** Rises with every score. */
   scoreSeq: number;
-  words: string[];
+  /** Its names, as a search looks through them. */
+  searchText: string;
 }
 
 export interface MarketPlace {
@@ -286,7 +287,7 @@ export function placeFrom(
   };
 }
 
-function describe(event: FeedEvent): Pick<LiveEvent, 'event' | 'id' | 'matchType' | 'startAt' | 'words'> {
+function describe(event: FeedEvent): Pick<LiveEvent, 'event' | 'id' | 'matchType' | 'startAt' | 'searchText'> {
   const runners = event.race?.runners.map((runner) => runner.name) ?? [];
   const text = [event.title, event.teamA, event.teamB, event.competitionName, event.venue ?? '', ...runners].join(' ');
   return {
@@ -294,7 +295,7 @@ function describe(event: FeedEvent): Pick<LiveEvent, 'event' | 'id' | 'matchType
     id: event.eventId,
     matchType: event.matchType,
     startAt: event.startAt,
-    words: [...new Set(wordsOf(text))],
+    searchText: searchable(text),
   };
 }
 

@@ -296,6 +296,13 @@ function emptyRunner(runnerId: RunnerId, name: string): RunnerFold {
   };
 }
 
+/** The image of a market that is not in memory any more: its state and result, without prices. */
+export function imageOfView(view: MarketView, sno: number): MarketImage {
+  const fold: MarketFold = { view, runners: new Map(), image: null };
+  takeView(fold, view, null);
+  return buildImage(fold, sno);
+}
+
 function buildImage(fold: MarketFold, sno: number): MarketImage {
   const { view } = fold;
   const runners: RunnerImage[] = [];

@@ -1,16 +1,21 @@
-/** Search by the beginnings of words, blind to case and accents. */
+/** Search for words anywhere in a text, blind to case and accents. Signs are signs: nothing in a query is a wildcard. */
 
-/** Words of a text, for the index and for a query alike. */
-export function wordsOf(text: string): string[] {
+/** A text as it is searched in. */
+export function searchable(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .toLowerCase();
+}
+
+/** What a query asks for: its words, split at spaces alone. */
+export function wordsOf(query: string): string[] {
+  return searchable(query)
+    .split(/\s+/u)
     .filter((word) => word !== '');
 }
 
-/** Every word asked for begins a word of the text. Nothing matches a query without words. */
-export function matches(haystack: readonly string[], query: readonly string[]): boolean {
-  return query.length > 0 && query.every((word) => haystack.some((have) => have.startsWith(word)));
+/** Every word asked for stands in the text. Nothing matches a query without words. */
+export function matches(text: string, words: readonly string[]): boolean {
+  return words.length > 0 && words.every((word) => text.includes(word));
 }

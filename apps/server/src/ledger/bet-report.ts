@@ -1,7 +1,15 @@
-import { type bets, CodedError, type Filter, parseFilter, parseSort, type QueryOf } from '@fairgame/contract';
+import {
+  type bets,
+  CodedError,
+  filterRange,
+  filterValues,
+  parseSort,
+  placedBet,
+  type QueryOf,
+  SPORT_KEYS,
+} from '@fairgame/contract';
 import type { Bet, MarketView } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
-import { endOf } from './statement.ts';
 import { likeText, Where, type World } from './where.ts';
 
 export interface BetQuery {
@@ -38,6 +46,13 @@ export interface BetRow extends Bet {
   eventType: string | null;
 }
 
+const { status: STATUS, result: RESULT } = placedBet.def.shape;
+const STATUSES = STATUS.options;
+const RESULTS = RESULT.options;
+/** Rounds of the card tables are no event of the catalogue. */
+const CARDS = 'casino';
+const EVENT_TYPES = [...SPORT_KEYS, CARDS];
+
 export interface BetPage {
   rows: BetRow[];
   total: number;
@@ -73,7 +88,8 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
   if (query.marketIds) where.anyOf('b.market_id', query.marketIds, 'bigint');
   if (query.runnerIds) where.anyOf('b.runner_id', query.runnerIds, 'bigint');
   if (query.eventIds) where.anyOf('m.event_id', query.eventIds, 'bigint');
-  if (query.eventTypes) where.anyOf('ev.match_type', query.eventTypes, 'text');
+  if (query.eventTypes)
+    where.anyOf(`COALESCE(ev.match_type, CASE WHEN m.kind = 'card' THEN '${CARDS}' END)`, query.eventTypes, 'text');
   if (query.results) where.anyOf('b.result', query.results, 'text');
   if (query.statuses) where.anyOf('b.status', query.statuses, 'text');
   if (query.open !== undefined) where.also(query.open ? "b.result = 'PENDING'" : "b.result <> 'PENDING'");
@@ -116,14 +132,8 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
  */
 export function readBetQuery(query: QueryOf<typeof bets.list>, who: { accountId: number; world: World }): BetQuery {
   const result: BetQuery = { ...who, page: Number(query.page ?? 1), limit: Number(query.limit ?? 10) };
-  const values = (field: keyof typeof query): string[] | undefined => {
-    const text = query[field];
-    if (text === undefined) return undefined;
-    const filter: Filter = parseFilter(field, text, ['eq', 'inArr']);
-    return filter.op === 'inArr' ? filter.values : filter.op === 'eq' ? [filter.value] : undefined;
-  };
   const ids = (field: keyof typeof query): number[] | undefined =>
-    values(field)?.map((value) => {
+    filterValues(field, query[field])?.map((value) => {
       const id = Number(value);
       if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(id)) throw new CodedError('BAD_FILTER', { field });
       return id;
@@ -131,25 +141,21 @@ export function readBetQuery(query: QueryOf<typeof bets.list>, who: { accountId:
   const owner = ids('createBy');
   if (owner?.some((id) => id !== who.accountId)) throw new CodedError('NOT_ALLOWED', { field: 'createBy' });
   const runners = ids('runnerId') ?? ids('betPlaced.runnerId');
-  const created = query['betPlaced.createdAt'];
-  const range = created === undefined ? undefined : parseFilter('betPlaced.createdAt', created, ['between']);
   Object.assign(
     result,
     defined({
       marketIds: ids('betId'),
       runnerIds: runners,
       eventIds: ids('betPlaced.matchId'),
-      eventTypes: values('betPlaced.eventType'),
-      statuses: values('status'),
+      eventTypes: filterValues('betPlaced.eventType', query['betPlaced.eventType'], EVENT_TYPES),
+      statuses: filterValues('status', query.status, STATUSES),
       keyword: query.keyword?.trim() || undefined,
       open: query.isCurrentBets === undefined ? undefined : query.isCurrentBets === 'true',
-      ...(range?.op === 'between' ? { from: Date.parse(range.from), to: endOf(range.to) } : {}),
+      results: query.result === 'isNull' ? undefined : filterValues('result', query.result, RESULTS),
+      ...filterRange('betPlaced.createdAt', query['betPlaced.createdAt']),
     }),
   );
-  if (query.result !== undefined) {
-    if (query.result === 'isNull') result.open = true;
-    else Object.assign(result, defined({ results: values('result') }));
-  }
+  if (query.result === 'isNull') result.open = true;
   if (query.sort !== undefined) {
     result.sort = parseSort(query.sort, Object.keys(SORT)) as Array<{ column: SortColumn; direction: 'ASC' | 'DESC' }>;
   }

@@ -1,6 +1,6 @@
 import {
   type account,
-  parseFilter,
+  filterRange,
   parseSort,
   type QueryOf,
   TRANSACTION_TYPES,
@@ -96,11 +96,7 @@ export function readStatementQuery(
 ): StatementQuery {
   const result: StatementQuery = { ...who, page: Number(query.page ?? 1), limit: Number(query.limit ?? 15) };
   if (query.type !== undefined) result.area = Number(query.type);
-  const created = query['transaction.createdAt'];
-  if (created !== undefined) {
-    const range = parseFilter('transaction.createdAt', created, ['between']);
-    if (range.op === 'between') Object.assign(result, { from: Date.parse(range.from), to: endOf(range.to) });
-  }
+  Object.assign(result, filterRange('transaction.createdAt', query['transaction.createdAt']));
   const keyword = query.keyword?.trim();
   if (keyword) {
     const transType = TRANSACTION_TYPES.find((type) => type.toLowerCase() === keyword.toLowerCase());
@@ -112,12 +108,6 @@ export function readStatementQuery(
     result.oldestFirst = first?.direction === 'ASC';
   }
   return result;
-}
-
-/** A bare date as the end of a range means its whole day. */
-export function endOf(date: string): number {
-  const at = Date.parse(date);
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? at + 86_400_000 - 1 : at;
 }
 
 async function balancesAround(

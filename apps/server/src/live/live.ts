@@ -1,5 +1,5 @@
 /**
- * The sockets: the player's private events on `/`, prices on `/match`, and the card and expert endpoints. Authentication
+ * The sockets: the player's private events on `/`, prices on `/match`, and the card, expert and third-party endpoints. Authentication
  * in the handshake; an ended session closes its sockets at once; one slow reader never holds up another.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
@@ -15,6 +15,7 @@ import { createGate } from './gate.ts';
 import { matchSockets } from './match.ts';
 import { encode, write } from './packet.ts';
 import { privateEvents } from './private.ts';
+import { thirdPartySockets } from './third-party.ts';
 
 export interface Live {
   /** One of the player's own events, with his next running number; nothing when he has no socket. */
@@ -50,7 +51,10 @@ export interface LiveOptions {
   /** Prices are known to be old. */
   late: () => boolean;
   /** The card tables, followed on `/card`; null where there is none of that code. */
-  cards: { follow(code: string, tell: (event: string, data: unknown) => void): (() => void) | null };
+  cards: {
+    follow(code: string, tell: (event: string, data: unknown) => void): (() => void) | null;
+    tableOf(eventId: number): { name: string } | undefined;
+  };
 }
 
 export interface SocketLimits extends EntryLimits {
@@ -120,8 +124,8 @@ export function createLive(options: LiveOptions): Live {
         kind: view?.kind ?? place?.kind ?? ('book' as const),
         name: view?.name ?? place?.name ?? '',
         eventId,
-        eventName: catalog.event(eventId)?.event.title ?? '',
-        marketType: place?.marketType ?? '',
+        eventName: catalog.event(eventId)?.event.title ?? cards.tableOf(eventId)?.name ?? '',
+        marketType: place?.marketType ?? view?.kind ?? '',
       };
     },
     placedBet: options.placedBet,
@@ -130,6 +134,8 @@ export function createLive(options: LiveOptions): Live {
       const view = images.view(marketId);
       return view ? resultText(view) : '';
     },
+    isDeclared: (eventId: number) =>
+      images.marketsOf(eventId).every((marketId) => images.view(marketId)?.status === 'CLOSED'),
   };
   const offCommitted = core.onCommitted((batch) => {
     for (const item of batch.items) {
@@ -187,6 +193,7 @@ export function createLive(options: LiveOptions): Live {
     const matches = catalog.openEvents().map((live) => ({ id: live.id, matchType: live.matchType }));
     socket.emit('snapshot', { n: expertNumber, matches });
   });
+  const thirdParty = thirdPartySockets(entry, catalog);
   const offCatalog = catalog.onChange((change) => {
     if (change.type === 'score') return;
     if (change.type === 'added') added.add(change.eventId);
@@ -196,6 +203,7 @@ export function createLive(options: LiveOptions): Live {
 
   const slowTurn = setInterval(() => {
     match.slowTurn();
+    thirdParty.turn();
     if (added.size > 0) {
       tellAll('addMatch', { matchIds: [...added].slice(0, 100) });
       added.clear();
@@ -222,6 +230,7 @@ export function createLive(options: LiveOptions): Live {
       clearInterval(slowTurn);
       for (const off of [offCommitted, offEnded, offCatalog]) off();
       match.close();
+      thirdParty.close();
       io.disconnectSockets(true);
       // Closes the transports only; the HTTP server is closed by its owner.
       io.engine.close();

@@ -28,6 +28,8 @@ export interface TellSources {
   placedBet(bet: Bet): PlacedBet;
   isNumber(kind: MarketKind): boolean;
   resultText(marketId: MarketId): string;
+  /** Whether every market of the event has its result. */
+  isDeclared(eventId: number): boolean;
 }
 
 const MOST_BETS = 50;
@@ -103,7 +105,13 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
         // A match has hundreds of number markets: their results are told to those who look at it.
         ...(from.isNumber(market.kind) ? { roomOf: market.eventId } : {}),
         event: event.type === 'settled' ? 'matchResultDeclareAllUser' : 'matchResultUnDeclareAllUser',
-        payload: { matchId: market.eventId, betId: event.marketId, betType: market.marketType, gameType: market.kind },
+        payload: {
+          matchId: market.eventId,
+          betId: event.marketId,
+          betType: market.marketType,
+          gameType: market.kind,
+          isMatchDeclare: from.isDeclared(market.eventId),
+        },
       });
     }
   }
@@ -120,7 +128,7 @@ function resultEvent(number: boolean, result: Result): MainEvent {
 
 function resultOf(
   payload: Record<string, unknown>,
-  market: { name: string; eventName: string },
+  market: { eventId: number; name: string; eventName: string },
   list: Bet[],
   shown: PlacedBet[],
   result: Result,
@@ -139,7 +147,7 @@ function resultOf(
     bets: shown,
     profitMinor,
     ...paid,
-    isMatchDeclare: false,
+    isMatchDeclare: from.isDeclared(market.eventId),
     text: `${market.eventName}, ${market.name}: ${resultText}`,
   };
 }
@@ -174,6 +182,11 @@ function paidIn(events: readonly Event[]): (marketId: MarketId, accountId: numbe
 
 function balances(wallet: Wallet | undefined): Record<string, number> {
   return wallet
-    ? { currentBalance: wallet.balanceMinor, exposure: wallet.exposureMinor, walletVersion: wallet.version }
+    ? {
+        currentBalance: wallet.balanceMinor,
+        exposure: wallet.exposureMinor,
+        available: wallet.balanceMinor - wallet.exposureMinor,
+        walletVersion: wallet.version,
+      }
     : {};
 }

@@ -2,29 +2,54 @@
 import {
   CALLS,
   CodedError,
+  filterValues,
   type MarketImage,
   parseFilter,
   type RaceDetails,
   type RaceRunner,
 } from '@fairgame/contract';
+import type { MarketView } from '@fairgame/exchange';
 import type { Catalog, LiveEvent } from '../catalog/catalog.ts';
-import { standingIn } from '../catalog/catalog.ts';
+import { imageOfView, standingIn } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
 import type { FeedRaceRunner } from '../feed/feed.ts';
 import type { Http } from '../http/http.ts';
 
 const SPORTS = ['horseRacing', 'greyHound'] as const;
 
-export function createRacing({ catalog, core }: { catalog: Catalog; core: Pick<Core, 'read'> }): {
+export function createRacing({
+  catalog,
+  core,
+  db,
+}: {
+  catalog: Catalog;
+  core: Pick<Core, 'read'>;
+  db: Pick<Db, 'query'>;
+}): {
   routes(http: Http): void;
 } {
   const { images } = catalog;
   const races = (): LiveEvent[] => catalog.openEvents().filter((live) => live.event.race !== undefined);
 
-  /** The market that decides the race; others (place) stand beside it. */
+  /** The market that decides the race, while it is in memory; others (place) stand beside it and are never it. */
   function winOf(eventId: number): number | undefined {
     const ids = images.marketsOf(eventId);
-    return ids.find((id) => catalog.place(id)?.marketType.toLowerCase() === 'win') ?? catalog.headOf(eventId);
+    const typed = ids.find((id) => catalog.place(id)?.marketType.toLowerCase() === 'win');
+    return typed ?? ids.find((id) => isWin(images.view(id), catalog.place(id)?.marketType));
+  }
+
+  /** It leaves memory some time after its result; its place markets may still be open then. */
+  async function archivedWin(eventId: number): Promise<MarketImage | null> {
+    const rows = await db.query<{ view: string; marketType: string | null; sno: number | null }>(
+      `SELECT k.view, m.market_type AS "marketType", m.sno FROM markets k LEFT JOIN market_meta m ON m.market_id = k.id
+        WHERE k.world = 'real' AND k.event_id = $1 AND k.kind = 'book' ORDER BY k.id LIMIT 50`,
+      [eventId],
+    );
+    const found = rows
+      .map(({ view, ...row }) => ({ ...row, view: JSON.parse(view) as MarketView }))
+      .find(({ view, marketType }) => isWin(view, marketType));
+    return found ? imageOfView(found.view, found.sno ?? 0) : null;
   }
 
   function item(live: LiveEvent) {
@@ -43,13 +68,13 @@ export function createRacing({ catalog, core }: { catalog: Catalog; core: Pick<C
     };
   }
 
-  function details(live: LiveEvent, holder: { world: World; accountId: number }): RaceDetails {
+  async function details(live: LiveEvent, holder: { world: World; accountId: number }): Promise<RaceDetails> {
     const { event } = live;
     const race = event.race;
     if (!race) throw new CodedError('MATCH_UNKNOWN');
     const all = images.marketsOf(live.id).flatMap((id) => images.image(holder.world, id) ?? []);
     const winId = winOf(live.id);
-    const win = all.find((image) => image.id === winId) ?? null;
+    const win = all.find((image) => image.id === winId) ?? (await archivedWin(live.id));
     return {
       id: live.id,
       matchType: live.matchType,
@@ -68,7 +93,7 @@ export function createRacing({ catalog, core }: { catalog: Catalog; core: Pick<C
       progress: progressOf(live) ?? 'DORMANT',
       betPlaceStartBefore: null,
       runners: race.runners.map((runner) => card(live, runner, win)),
-      matchOdd: win && { ...win, selectionIds: win.runners.map((runner) => runner.id) },
+      matchOdd: win && { ...win, runners: win.runners.map((runner) => ({ ...runner, selectionId: runner.id })) },
       profitLossDataMatch: standingIn(
         core.read,
         holder,
@@ -109,8 +134,9 @@ export function createRacing({ catalog, core }: { catalog: Catalog; core: Pick<C
       http.route(racing.countries, ({ query }) => {
         stillOpen(query['racingMatch.stopAt']);
         const rows = new Map<string, number>();
+        const sports = filterValues('matchType', query.matchType, SPORTS);
         for (const live of races()) {
-          if (query.matchType && live.matchType !== query.matchType) continue;
+          if (sports && !sports.some((sport) => sport === live.matchType)) continue;
           const code = live.event.countryCode ?? '';
           rows.set(code, (rows.get(code) ?? 0) + 1);
         }
@@ -120,13 +146,11 @@ export function createRacing({ catalog, core }: { catalog: Catalog; core: Pick<C
       });
       http.route(racing.list, ({ query }) => {
         stillOpen(query['racingMatch.stopAt']);
-        const countries = valuesOf('racingMatch.countryCode', query['racingMatch.countryCode']);
-        const sports = valuesOf('matchType', query.matchType);
-        if (sports?.some((sport) => !SPORTS.includes(sport as (typeof SPORTS)[number])))
-          throw new CodedError('BAD_FILTER', { field: 'matchType' });
+        const countries = filterValues('racingMatch.countryCode', query['racingMatch.countryCode']);
+        const sports = filterValues('matchType', query.matchType, SPORTS);
         const meetings = new Map<string, { venue: string; countryCode: string; races: ReturnType<typeof item>[] }>();
         for (const live of races()) {
-          if (sports && !sports.includes(live.matchType)) continue;
+          if (sports && !sports.some((sport) => sport === live.matchType)) continue;
           if (countries && !countries.includes(live.event.countryCode ?? '')) continue;
           const row = item(live);
           const key = `${row.countryCode} ${row.venue} ${row.matchType}`;
@@ -147,15 +171,13 @@ export function createRacing({ catalog, core }: { catalog: Catalog; core: Pick<C
 
 // ------------------------------------------------------------------------------------------------------- helpers
 
+/** One horse wins it, or more in a dead heat: a place market pays several. */
+const isWin = (view: MarketView | undefined, marketType: string | null | undefined): boolean =>
+  marketType?.toLowerCase() === 'win' || (view?.winners === 1 && !/place/i.test(marketType ?? view.name));
+
 /** Race lists hold only what is not over; the filter that says so is accepted and any other is refused (RAC-06). */
 function stillOpen(value: string | undefined): void {
-  if (value !== undefined) parseFilter('racingMatch.stopAt', value, ['isNull']);
-}
-
-function valuesOf(field: string, value: string | undefined): string[] | null {
-  if (value === undefined) return null;
-  const filter = parseFilter(field, value, ['eq', 'inArr']);
-  return filter.op === 'eq' ? [filter.value] : filter.op === 'inArr' ? filter.values : null;
+  if (value !== undefined && value !== '') parseFilter('racingMatch.stopAt', value, ['isNull']);
 }
 
 function progressOf(live: LiveEvent): string | null {

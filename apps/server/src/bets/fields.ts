@@ -1,0 +1,35 @@
+/** The core's refusals in the words of the request: what the core calls a field is not always what the caller sent. */
+import { CodedError } from '@fairgame/contract';
+
+const PLACING = {
+  price: 'odd',
+  stakeMinor: 'stake',
+  sizeMinor: 'stake',
+  minFillMinor: 'minFill',
+  marketId: 'betId',
+  side: 'bettingType',
+  box: 'placeIndex',
+} as const;
+/** Calls about one bet name it `id`. */
+const ONE_BET = { ...PLACING, betId: 'id', byMinor: 'by' } as const;
+
+type Names = Readonly<Record<string, string>>;
+
+/** Runs an act of the core; what it refuses names the field of the request. */
+async function renamed<T>(names: Names, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof CodedError) || error.field === undefined || !Object.hasOwn(names, error.field)) throw error;
+    const { code, message, current, retryAfterS } = error;
+    throw new CodedError(code, {
+      field: names[error.field],
+      message,
+      current,
+      ...(retryAfterS === undefined ? {} : { retryAfterS }),
+    });
+  }
+}
+
+export const asPlaced = <T>(act: () => Promise<T>): Promise<T> => renamed(PLACING, act);
+export const asEdited = <T>(act: () => Promise<T>): Promise<T> => renamed(ONE_BET, act);
