@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { LISTS, type ListName, plainInsert } from '../apps/server/src/core/columns.ts';
 import { type Core, openCore } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
 import { freshDatabase } from '../apps/server/test/fresh-database.ts';
@@ -35,16 +36,6 @@ const MARKETS = 20;
 /** Bets whose rows the baselines write. */
 const SAMPLE = 5000;
 const TURNS = 5;
-const BET_COLUMNS = (
-  'betId world accountId marketId runnerId kind side price matchedSum sizeMinor matchedMinor remainingMinor ' +
-  'cancelledMinor lapsedMinor voidedMinor persistence status dueAt placedAt line box winMinor lossMinor endCode ' +
-  'reason result profitMinor version settledAt seq'
-).split(' ');
-const FILL_COLUMNS =
-  'world fillId marketId runnerId price sizeMinor backBetId layBetId backAccountId layAccountId taker at seq'.split(
-    ' ',
-  );
-
 const own = values.database === 'embedded' || process.env.DATABASE_URL ? null : await startPostgres();
 const server = process.env.DATABASE_URL ?? own?.url;
 const places: Array<{ name: string; make: () => Promise<Place> }> = [];
@@ -92,7 +83,7 @@ async function coreFigures(name: string, place: Place, counts: number[]): Promis
       return db.write(sql, params);
     },
   };
-  const core = await openCore({ db: tapped, log: silent, snapshotCommands: 1_000_000_000 });
+  const core = await openCore({ db: tapped, log: silent });
   const bet = await cast(core);
 
   // The rows of single bets, as the core itself writes them.
@@ -257,38 +248,39 @@ type Statement = [sql: string, params: unknown[]];
 
 /** The same rows as core_commit would write for this one bet, a statement a row, as a program without batches would. */
 function rowsOf(params: unknown[]): Statement[] {
-  const [epoch, first, last, at, , money, body, sum, fresh, changed, fills, , , , wallets, , , keys] = params;
-  const list = (text: unknown) => (text === null ? [] : (JSON.parse(text as string) as Array<Record<string, unknown>>));
+  const [epoch, first, last, at, , logic, body, sum, chain, , , , , ...lists] = params;
+  const list = (name: ListName) => {
+    const text = lists[LISTS.indexOf(name)];
+    return text == null ? [] : (JSON.parse(text as string) as Array<Record<string, unknown>>);
+  };
   const statements: Statement[] = [
-    ['INSERT INTO core_log VALUES ($1, $2, $3, $4, $5, $6, $7)', [first, last, epoch, at, money, body, sum]],
+    [
+      `INSERT INTO core_log (first_seq, last_seq, epoch, at, logic, body, checksum, chain)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [first, last, epoch, at, logic, body, sum, chain],
+    ],
   ];
+  const insert = (table: string, name: ListName) => {
+    const { sql, values } = plainInsert(table);
+    for (const row of list(name)) statements.push([sql, values(row)]);
+  };
+  insert('bets', 'newBets');
   // Sorted, so that two transactions never wait for each other in a ring.
-  for (const b of [...list(fresh), ...list(changed)].sort(by('betId'))) {
+  for (const b of list('betChanges').sort(by('betId'))) {
     statements.push([
-      `INSERT INTO bets VALUES (${Array.from({ length: 30 }, (_, i) => `$${i + 1}`).join(', ')})
-         ON CONFLICT (id) DO UPDATE SET matched_sum = EXCLUDED.matched_sum, matched = EXCLUDED.matched,
-           remaining = EXCLUDED.remaining, status = EXCLUDED.status, version = EXCLUDED.version, seq = EXCLUDED.seq`,
-      BET_COLUMNS.map((name) => b[name] ?? null),
+      `UPDATE bets SET matched_sum = $1, matched = $2, remaining = $3, status = $4, version = $5, seq = $6
+         WHERE id = $7 AND placed_at = $8`,
+      [b.matchedSum, b.matchedMinor, b.remainingMinor, b.status, b.version, b.seq, b.betId, b.placedAt],
     ]);
   }
-  for (const f of list(fills)) {
-    statements.push([
-      'INSERT INTO fills VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-      FILL_COLUMNS.map((name) => f[name]),
-    ]);
-  }
-  for (const a of list(wallets).sort(by('id'))) {
+  insert('fills', 'fills');
+  for (const a of list('walletChanges').sort(by('id'))) {
     statements.push([
       'UPDATE accounts SET balance = $1, exposure = $2, version = $3, seq = $4 WHERE world = $5 AND id = $6',
       [a.balance, a.exposure, a.version, a.seq, a.world, a.id],
     ]);
   }
-  for (const k of list(keys)) {
-    statements.push([
-      'INSERT INTO idempotency VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
-      [k.actor, k.key, k.world, k.payloadHash, k.seq, k.at, k.betId, k.answer],
-    ]);
-  }
+  insert('idempotency', 'keys');
   return statements;
 }
 
@@ -298,11 +290,11 @@ function by(name: string) {
 
 /** Rows once more, under other keys so that they are new. */
 function shifted(rows: Statement[], by: number): Statement[] {
+  const more = (value: unknown) => Number(value) + by;
   return rows.map(([sql, params]): Statement => {
-    if (sql.startsWith('INSERT INTO core_log'))
-      return [sql, [Number(params[0]) + by, Number(params[1]) + by, ...params.slice(2)]];
-    if (sql.startsWith('INSERT INTO bets')) return [sql, [Number(params[0]) + by, ...params.slice(1)]];
-    if (sql.startsWith('INSERT INTO fills')) return [sql, [params[0], Number(params[1]) + by, ...params.slice(2)]];
+    if (sql.startsWith('INSERT INTO core_log')) return [sql, [more(params[0]), more(params[1]), ...params.slice(2)]];
+    if (sql.startsWith('INSERT INTO bets')) return [sql, [more(params[0]), ...params.slice(1)]];
+    if (sql.startsWith('INSERT INTO fills')) return [sql, [params[0], more(params[1]), ...params.slice(2)]];
     if (sql.startsWith('INSERT INTO idempotency'))
       return [sql, [params[0], `${String(params[1])}-${by}`, ...params.slice(2)]];
     return [sql, params];

@@ -217,7 +217,7 @@ async function serve(): Promise<void> {
   const answer = await fetch(`${url}/readyz`);
   if (!answer.ok) throw new Error(`/readyz answered ${answer.status}`);
   const [log] = await app.db.query<{ n: number }>(
-    'SELECT COALESCE(sum(last_seq - first_seq + 1), 0)::bigint AS n FROM core_log WHERE first_seq > COALESCE((SELECT max(seq) FROM core_snapshots), 0)',
+    'SELECT last_seq - COALESCE((SELECT max(seq) FROM core_snapshots), 0) AS n FROM leader',
   );
   process.on('message', () => void app.close().then(() => process.exit(0)));
   process.send!({ replayed: log!.n });

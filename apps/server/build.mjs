@@ -1,4 +1,5 @@
-// Bundles the server into dist/main.js and the embedded database's thread into dist/pglite-worker.js, beside the migrations.
+// Bundles the server into dist/main.js and its threads (the embedded database, the snapshots) into files of their own, beside
+// the migrations.
 // Packages stay outside the bundle; our own (@fairgame/*) are sources and go in.
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +17,11 @@ const external = {
   },
 };
 
-const entries = { main: 'src/main.ts', 'pglite-worker': 'src/db/pglite-worker.mjs' };
+const entries = {
+  main: 'src/main.ts',
+  'pglite-worker': 'src/db/pglite-worker.mjs',
+  'snapshot-thread': 'src/core/snapshot-thread.ts',
+};
 await build({
   entryPoints: Object.fromEntries(
     Object.entries(entries)

@@ -458,21 +458,6 @@ describe('a restart', () => {
     await f.db.query('UPDATE accounts SET balance = balance + 1 WHERE id = $1', [f.anna]);
     await expect(open({ db: f.db })).rejects.toThrow(/account \d+ \(real\)/);
   });
-
-  it('keeps what moved money and prunes what only quoted', async () => {
-    f = await make({ snapshotCommands: 20 });
-    const counts = () =>
-      f.db.query<{ money: boolean; n: number }>(
-        'SELECT money, count(*) AS n FROM core_log GROUP BY money ORDER BY money',
-      );
-    await f.bet(f.anna, 'BACK', 300, 1000);
-    for (let i = 0; i < 90; i++) await quoteAgain(300 - (i % 2) * 2);
-    await until(async () => (await f.db.query('SELECT 1 FROM core_snapshots')).length === 2);
-    await until(async () => ((await counts()).find((row) => !row.money)?.n ?? 0) < 60);
-    expect((await counts()).find((row) => row.money)?.n).toBeGreaterThanOrEqual(7);
-    await f.restart();
-    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
-  });
 });
 
 function open(options: { db: Db } & Partial<CoreOptions>) {

@@ -535,7 +535,11 @@ async function bundleHost(): Promise<string> {
   mkdirSync(out, { recursive: true });
   const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   await build({
-    entryPoints: { host: source('./kill-host.ts'), 'pglite-worker': source('../src/db/pglite-worker.mjs') },
+    entryPoints: {
+      host: source('./kill-host.ts'),
+      'pglite-worker': source('../src/db/pglite-worker.mjs'),
+      'snapshot-thread': source('../src/core/snapshot-thread.ts'),
+    },
     outdir: out,
     bundle: true,
     platform: 'node',

@@ -64,7 +64,10 @@ describe.skipIf(none)('one leader', () => {
 
   it('[INV-20] a leader whose commit function is gone ends, and suspends or quarantines nothing', async () => {
     const { f, ended } = await leader();
-    await f.db.exec('ALTER FUNCTION core_commit RENAME TO core_commit_of_another_version');
+    const [own] = await f.db.query<{ name: string }>(
+      "SELECT proname AS name FROM pg_proc WHERE proname LIKE 'core_commit%'",
+    );
+    await f.db.exec(`ALTER FUNCTION ${own!.name} RENAME TO core_commit_of_another_version`);
     expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100))).toBe('UNAVAILABLE');
     expect(await ended).toMatch(/another version of the program has changed the database/);
     expect(await f.db.query('SELECT 1 FROM core_quarantine')).toEqual([]);

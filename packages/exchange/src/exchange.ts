@@ -19,6 +19,7 @@ export {
   quoteRows,
   roundOf,
   roundsOf,
+  stateSize,
   wallet,
 } from './readings.ts';
 export { reducedPrice } from './reduction.ts';

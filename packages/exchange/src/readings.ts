@@ -269,3 +269,10 @@ function standing(market: Market): Array<{ id: RunnerId; index: number }> {
 function flat(runnerId: RunnerId): { runnerId: RunnerId; winMinor: number; loseMinor: number; netMinor: number } {
   return { runnerId, winMinor: 0, loseMinor: 0, netMinor: 0 };
 }
+
+/** About how many rows a snapshot of the state has; a market counts as ten. */
+export function stateSize(state: State): number {
+  let rows = state.accounts.size + state.rounds.size;
+  for (const market of state.markets.values()) rows += 10 + market.orders.length + market.fills.length;
+  return rows;
+}

@@ -1,7 +1,9 @@
 /** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
 import { apply, type Command, type Event, marketView } from '@fairgame/exchange';
 import { type Fate, packFate, type Refusal } from './answers.ts';
-import { type Logged, packBatch } from './log.ts';
+import { LISTS, type ListName } from './columns.ts';
+import { chained, type Logged, packItems } from './log.ts';
+import { LOGIC_VERSION } from './logic.ts';
 import type { Worlds } from './recovery.ts';
 import { type AccountRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
 import type { Answer, World } from './types.ts';
@@ -28,12 +30,16 @@ export interface Outcome {
   events: Event[][];
   /** Why nothing was done. */
   refusal: Refusal | undefined;
+  /** Money or bets moved: its place in the log is kept. */
+  kept: boolean;
 }
 
 export interface Batch {
   first: number;
   last: number;
   lastBetId: number;
+  /** The end of the chain over the kept rows of the log; with this batch once it is sealed. */
+  chain: string;
   outcomes: Outcome[];
   rows: Rows;
   /** Up to here ids may be given out once it has committed. */
@@ -43,10 +49,14 @@ export interface Batch {
 }
 
 /** The next batch behind `parent`, which is still in flight, or behind what is committed. */
-export function createBatch(from: { seq: number; lastBetId: number }, books: Books, parent: Batch | null): Batch {
-  const { last: seq, lastBetId } = parent ?? { last: from.seq, lastBetId: from.lastBetId };
+export function createBatch(
+  from: { seq: number; lastBetId: number; chain: string },
+  books: Books,
+  parent: Batch | null,
+): Batch {
+  const { last: seq, lastBetId, chain } = parent ?? { ...from, last: from.seq };
   const rows = createRows(books, parent?.rows ?? null, lastBetId);
-  return { first: seq + 1, last: seq, lastBetId, outcomes: [], rows, idBound: 0, texts: null };
+  return { first: seq + 1, last: seq, lastBetId, chain, outcomes: [], rows, idBound: 0, texts: null };
 }
 
 /** Applies one item as the batch's next command. When it throws, `worlds` may be half changed and must be thrown away. */
@@ -54,9 +64,10 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
   const seq = batch.last + 1;
   const applied = withBetId(batch, item.commands);
   const events = applied.map(({ world, command }) => apply(worlds[world], command, at));
+  let kept = false;
   events.forEach((list, i) => {
     const { world } = applied[i]!;
-    foldEvents(batch.rows, books, { world, seq, at }, list, (id) => marketView(worlds[world], id));
+    kept = foldEvents(batch.rows, books, { world, seq, at }, list, (id) => marketView(worlds[world], id)) || kept;
   });
   const first = events[0]?.[0];
   batch.last = seq;
@@ -65,41 +76,56 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
     logged: { seq, at, actor: item.actor, key: item.key, applied },
     events,
     refusal: first?.type === 'refused' ? first : item.refusal,
+    kept,
   });
 }
 
 /** Closes the batch: its rows as the texts that core_commit takes. `hash` is of the state right behind it. */
-export function sealBatch(batch: Batch, hash: string | null): void {
+export function sealBatch(batch: Batch, hash: string | null, slot: number): void {
   const { rows } = batch;
-  const log = packBatch(batch.outcomes.map(({ logged }) => logged));
-  const bets: object[] = [];
-  const changes: object[] = [];
-  for (const bet of rows.bets.values()) (bet.betId > rows.lastBetId ? bets : changes).push(bet);
-  const accounts: object[] = [];
-  const wallets: object[] = [];
-  for (const [name, row] of rows.accounts) {
-    if (rows.wholeAccounts.has(name)) accounts.push(row);
-    else wallets.push(walletRow(row));
-  }
+  const kept = packItems(batch.outcomes.flatMap((outcome) => (outcome.kept ? outcome.logged : [])));
+  const short = packItems(batch.outcomes.flatMap((outcome) => (outcome.kept ? [] : outcome.logged)));
+  if (kept) batch.chain = chained(batch.chain, kept.checksum);
+  const lists = listsOf(batch, rows);
   batch.texts = [
-    rows.money,
-    log.body,
-    log.checksum,
-    json(bets),
-    json(changes),
-    json(rows.fills),
-    json(rows.ledger),
-    json(rows.entries),
-    json(accounts),
-    json(wallets),
-    json([...rows.markets.values()]),
-    json([...rows.archives.values()]),
-    json([...rows.rounds.values()].filter((round) => round.isNew)),
-    json([...rows.rounds.values()].filter((round) => !round.isNew)),
-    json(rows.movements),
-    json(keyRows(batch)),
+    LOGIC_VERSION,
+    kept?.body ?? null,
+    kept?.checksum ?? null,
+    batch.chain,
+    slot,
+    short?.body ?? null,
+    short?.checksum ?? null,
     hash,
+    ...LISTS.map((name) => (lists[name].length === 0 ? null : JSON.stringify(lists[name]))),
   ];
+}
+
+function listsOf(batch: Batch, rows: Rows): Record<ListName, readonly object[]> {
+  const newBets: object[] = [];
+  const betChanges: object[] = [];
+  for (const bet of rows.bets.values()) (bet.betId > rows.lastBetId ? newBets : betChanges).push(bet);
+  const newAccounts: object[] = [];
+  const walletChanges: object[] = [];
+  for (const [name, row] of rows.accounts) {
+    if (rows.wholeAccounts.has(name)) newAccounts.push(row);
+    else walletChanges.push(walletRow(row));
+  }
+  const rounds = [...rows.rounds.values()];
+  return {
+    newAccounts,
+    newBets,
+    betChanges,
+    walletChanges,
+    fills: rows.fills,
+    ledger: rows.ledger,
+    entries: rows.entries,
+    markets: [...rows.markets.values()],
+    archives: [...rows.archives.values()],
+    newRounds: rounds.filter((round) => round.isNew),
+    roundChanges: rounds.filter((round) => !round.isNew),
+    movements: rows.movements,
+    keys: keyRows(batch),
+  };
 }
 
 /** The parameters of core_commit. */
@@ -182,8 +208,4 @@ function keyRows(batch: Batch): object[] {
     });
   }
   return rows;
-}
-
-function json(list: readonly object[]): string | null {
-  return list.length === 0 ? null : JSON.stringify(list);
 }

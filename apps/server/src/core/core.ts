@@ -8,17 +8,19 @@ import { marketView, nextDueAt, roundKey } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import { type Batch, fateOf, type Item } from './batch.ts';
 import { createClock } from './clock.ts';
+import { prepareCommit } from './columns.ts';
 import { createKeys, keyId } from './keys.ts';
 import { quarantine } from './quarantine.ts';
 import { createReadings } from './readings.ts';
 import { loadBooks, loadState, WORLDS, type Worlds } from './recovery.ts';
+import { currentSlot } from './ring.ts';
 import { createSubmitting, ownItem } from './submitting.ts';
 import type { Committed, Core } from './types.ts';
 import { createUpkeep } from './upkeep.ts';
 import { Writer } from './writer.ts';
 
 export { unpackFate as readFate } from './answers.ts';
-export { unpackBatch as readBatch } from './log.ts';
+export { type LogRow, readLog, unpackRow } from './log.ts';
 export { hashWorlds, loadState, WORLDS, type Worlds } from './recovery.ts';
 export type * from './types.ts';
 
@@ -34,6 +36,8 @@ export interface CoreOptions {
   /** A snapshot after so many commands, or so long after the last. */
   snapshotCommands?: number;
   snapshotMs?: number;
+  /** Up to so many rows the writer reads the state out itself; a larger one has a thread for it. */
+  smallRows?: number;
   /** Closed markets leave memory after this time; undeclare and void take them back. */
   archiveMs?: number;
   /** Rounds of providers' games that are over leave memory after this time; a late movement takes them back. */
@@ -63,10 +67,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     [owner],
   );
   if (!leader) throw new Error('the database has no leader row; run the migrations');
+  await prepareCommit(db);
   const loaded = await loadState(db, log);
-  if (loaded.seq !== leader.last_seq) {
-    throw new Error(`the log ends at command ${loaded.seq}, the leader's row says ${leader.last_seq}`);
-  }
   const lastAt = Math.max(loaded.at, leader.last_at);
   const clock = createClock({
     ...(options.clock ? { wall: options.clock } : {}),
@@ -94,12 +96,14 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     owner,
     seq: loaded.seq,
     lastBetId: loaded.lastBetId,
+    chain: loaded.chain,
     nextId: () => {
       if (idWanted - id < ID_BLOCK / 2) idWanted += ID_BLOCK;
       return idWanted;
     },
     onCommitted,
     onPoison,
+    onNoTable: () => upkeep.makeMonths(),
     afterStall: (ms) => suspensions(writer.committed, 'Betting was interrupted', ms > LAPSE_AFTER_MS),
     onFenced: options.onFenced ?? endProcess,
     failpoint: options.failpoint,
@@ -110,7 +114,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     log,
     clock: () => clock.now(),
     writer,
+    owner,
     books,
+    smallRows: options.smallRows,
     snapshotSeq: loaded.fromSeq,
     snapshotCommands: options.snapshotCommands ?? 100_000,
     snapshotMs: options.snapshotMs ?? 5 * 60_000,
@@ -162,6 +168,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     writer.first([ownItem({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Under review' }, 'both')]);
   }
 
+  await upkeep.makeMonths();
+  writer.slot = await currentSlot(db);
   await db.lead({ owner, lost: (why) => writer.fence(why) });
   writer.first(suspensions(loaded.worlds, 'Restarted', Math.abs(clock.now() - leader.last_at) > LAPSE_AFTER_MS));
   await writer.idle();

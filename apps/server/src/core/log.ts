@@ -1,6 +1,10 @@
-/** How a batch stands in the log, and how it is read back. */
+/**
+ * How a batch stands in the log, and how it is read back. What moved money or bets is kept; the rest only serves the next
+ * start and goes once two snapshots lie behind it. So a batch has a row in either of two tables, or in both.
+ */
 import { createHash } from 'node:crypto';
 import type { Command } from '@fairgame/exchange';
+import type { Query } from '../db/db.ts';
 import type { World } from './types.ts';
 
 /** One command as it was applied: bet ids given, archived markets put in. */
@@ -17,17 +21,30 @@ export interface Logged {
 /** [seq, at, actor, worlds, command, key]; where the worlds got different commands, a list of them. */
 type Packed = [number, number, string, string, Command | Command[] | null, string?];
 
-export function packBatch(items: readonly Logged[]): { body: string; checksum: string } {
+export interface LogRow {
+  first_seq: number;
+  last_seq: number;
+  logic: number;
+  body: string;
+  checksum: string;
+}
+
+/** Batches of the log with the commands of both tables, in order. */
+export interface LoggedBatch {
+  first: number;
+  last: number;
+  logic: number;
+  items: Logged[];
+}
+
+/** Null for no items. */
+export function packItems(items: readonly Logged[]): { body: string; checksum: string } | null {
+  if (items.length === 0) return null;
   const packed = items.map(({ seq, at, actor, key, applied }): Packed => {
     const commands = applied.map(({ command }) => command);
     const same = commands.every((command) => command === commands[0]);
-    const one: Packed = [
-      seq,
-      at,
-      actor,
-      applied.map(({ world }) => world).join(),
-      same ? (commands[0] ?? null) : commands,
-    ];
+    const what = same ? (commands[0] ?? null) : commands;
+    const one: Packed = [seq, at, actor, applied.map(({ world }) => world).join(), what];
     if (key !== undefined) one.push(key);
     return one;
   });
@@ -36,19 +53,53 @@ export function packBatch(items: readonly Logged[]): { body: string; checksum: s
 }
 
 /** Throws when the row was altered or damaged. */
-export function unpackBatch(row: { first_seq: number; last_seq: number; body: string; checksum: string }): Logged[] {
+export function unpackRow(row: LogRow): Logged[] {
   if (checksum(row.body) !== row.checksum) throw new Error(`log row ${row.first_seq}: the checksum does not fit`);
-  const items = (JSON.parse(row.body) as Packed[]).map(([seq, at, actor, names, what, key]): Logged => {
+  let before = row.first_seq - 1;
+  return (JSON.parse(row.body) as Packed[]).map(([seq, at, actor, names, what, key]): Logged => {
+    if (seq <= before || seq > row.last_seq)
+      throw new Error(`log row ${row.first_seq}: its commands are not those of its numbers`);
+    before = seq;
     const worlds = names === '' ? [] : (names.split(',') as World[]);
     const applied = worlds.map((world, i) => ({ world, command: Array.isArray(what) ? what[i]! : what! }));
     return { seq, at, actor, key, applied };
   });
-  if (items[0]?.seq !== row.first_seq || items.at(-1)?.seq !== row.last_seq) {
-    throw new Error(`log row ${row.first_seq}: its commands are not those of its numbers`);
+}
+
+/** Commands are read in spans of so many numbers. */
+const SPAN = 5000;
+
+/**
+ * Every batch behind command `after` up to command `to`. Throws with a plain sentence where a row is damaged or one is
+ * missing.
+ */
+export async function* readLog(q: Query, after: number, to: number): AsyncGenerator<LoggedBatch> {
+  while (after < to) {
+    const rows = await q<LogRow>(
+      `SELECT first_seq, last_seq, logic, body, checksum FROM core_log WHERE first_seq > $1 AND first_seq <= $2
+       UNION ALL SELECT first_seq, last_seq, logic, body, checksum FROM core_log_short
+         WHERE first_seq > $1 AND first_seq <= $2 ORDER BY first_seq`,
+      [after, Math.min(to, after + SPAN)],
+    );
+    if (rows.length === 0) throw new Error(`the log lacks the commands behind ${after}`);
+    for (let i = 0; i < rows.length; ) {
+      const { first_seq: first, last_seq: last, logic } = rows[i]!;
+      if (first !== after + 1) throw new Error(`the log lacks the commands behind ${after}`);
+      const items: Logged[] = [];
+      for (; rows[i]?.first_seq === first; i++) items.push(...unpackRow(rows[i]!));
+      items.sort((a, b) => a.seq - b.seq);
+      if (items.length !== last - first + 1) throw new Error(`log row ${first}: some of its commands are missing`);
+      yield { first, last, logic, items };
+      after = last;
+    }
   }
-  return items;
 }
 
 export function checksum(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
+}
+
+/** The chain over the kept rows: a row taken out or changed breaks it at the next one. */
+export function chained(before: string, rowChecksum: string): string {
+  return checksum(before + rowChecksum);
 }

@@ -3,10 +3,11 @@ import { DbLost } from '../db/db.ts';
 
 /**
  * - `again`: nothing was done, and the same may go well in a moment (a deadlock, a lock, a cancelled statement).
+ * - `noTable`: nothing was done, the table of its month is not there.
  * - `unknown`: it may have been done, or the database is in trouble: decided by reading.
  * - `refused`: nothing was done, for what is in it.
  */
-export type Failure = 'again' | 'unknown' | 'refused';
+export type Failure = 'again' | 'noTable' | 'unknown' | 'refused';
 
 /** Serialization, deadlock, lock not available, cancelled. */
 const AGAIN = new Set(['40001', '40P01', '55P03', '57014']);
@@ -15,7 +16,8 @@ const TROUBLE = ['53', '58', '25'];
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof DbLost) return 'unknown';
-  const code = (error as { code?: string } | null)?.code ?? '';
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (code === '23514' && message.startsWith('no partition of relation')) return 'noTable';
   if (AGAIN.has(code)) return 'again';
   return TROUBLE.includes(code.slice(0, 2)) ? 'unknown' : 'refused';
 }

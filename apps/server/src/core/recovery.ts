@@ -2,12 +2,13 @@
  * From the tables back to the state in memory: the newest good snapshot and the log behind it. Everything is checked on
  * the way; what does not fit stops the start with a plain message instead of going on with wrong money.
  */
-import { gunzipSync, gzip } from 'node:zlib';
 import type { Event, State } from '@fairgame/exchange';
 import { apply, createState, hashState, restore, snapshot, wallet } from '@fairgame/exchange';
-import type { Db, Log } from '../db/db.ts';
-import { checksum, type Logged, unpackBatch } from './log.ts';
+import type { Db, Log, Query } from '../db/db.ts';
+import { type Logged, readLog } from './log.ts';
+import { LOGIC_VERSION } from './logic.ts';
 import type { AccountRow, Books } from './rows.ts';
+import { readSnapshot, type Taken } from './snapshots.ts';
 import type { World } from './types.ts';
 
 export type Worlds = Record<World, State>;
@@ -18,19 +19,11 @@ export interface Loaded {
   seq: number;
   at: number;
   lastBetId: number;
+  /** Of the last kept row of the log. */
+  chain: string;
   /** Where the replay began. */
   fromSeq: number;
 }
-
-interface SnapshotBody {
-  seq: number;
-  at: number;
-  lastBetId: number;
-  real: unknown;
-  demo: unknown;
-}
-
-const PAGE = 200;
 
 export function emptyWorlds(): Worlds {
   return { real: createState(), demo: createState() };
@@ -45,52 +38,60 @@ export function hashWorlds(worlds: Worlds): string {
   return `${hashState(worlds.real)}.${hashState(worlds.demo)}`;
 }
 
-/** The body of a snapshot: taken at once, packed in the background. */
-export function packSnapshot(loaded: Omit<Loaded, 'fromSeq'>): Promise<{ body: Buffer; checksum: string }> {
-  const body: SnapshotBody = {
-    seq: loaded.seq,
-    at: loaded.at,
-    lastBetId: loaded.lastBetId,
-    real: snapshot(loaded.worlds.real),
-    demo: snapshot(loaded.worlds.demo),
-  };
-  const text = JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    gzip(text, { level: 1 }, (error, packed) => {
-      if (error) reject(error);
-      else resolve({ body: packed, checksum: checksum(packed) });
-    });
-  });
-}
-
 /**
- * State as of the end of the log (`upTo`: of that command). A damaged snapshot is passed over for the one before it; a
- * damaged or missing log row throws. `onBatch` sees each replayed batch after it was applied.
+ * State as of the end of the log. A damaged snapshot is passed over for the one before it (`before`: only snapshots older
+ * than that command are taken); a damaged or missing log row throws, and so does a log of another version of the rules.
+ * `onBatch` sees each replayed batch after it was applied.
  */
 export async function loadState(
   db: Pick<Db, 'query'>,
   log: Log,
   options: { before?: number; onBatch?: (seq: number, worlds: Worlds, events: Event[][]) => void } = {},
 ): Promise<Loaded> {
-  const loaded = await loadSnapshot(db, log, options.before ?? Number.MAX_SAFE_INTEGER);
-  for (;;) {
-    const rows = await db.query<{ first_seq: number; last_seq: number; body: string; checksum: string }>(
-      `SELECT first_seq, last_seq, body, checksum FROM core_log WHERE first_seq > $1 ORDER BY first_seq LIMIT ${PAGE}`,
-      [loaded.seq],
-    );
-    for (const row of rows) {
-      if (row.first_seq !== loaded.seq + 1) throw new Error(`the log lacks the commands behind ${loaded.seq}`);
-      const events: Event[][] = [];
-      for (const item of unpackBatch(row)) {
-        for (const one of applyLogged(loaded.worlds, item)) events.push(one);
-        loaded.lastBetId = Math.max(loaded.lastBetId, betIdOf(item));
-        loaded.at = item.at;
-      }
-      loaded.seq = row.last_seq;
-      options.onBatch?.(loaded.seq, loaded.worlds, events);
+  const q = db.query;
+  const taken = await readSnapshot(q, log, options.before);
+  const loaded = taken ?? { worlds: emptyWorlds(), seq: 0, at: 0, lastBetId: 0 };
+  const fromSeq = loaded.seq;
+  const { last, chain } = await logEnd(q);
+  await follow(q, loaded, last, options.onBatch);
+  return { ...loaded, chain, fromSeq };
+}
+
+/** Brings a loaded state up to command `to`. */
+export async function follow(
+  q: Query,
+  loaded: Taken,
+  to: number,
+  onBatch?: (seq: number, worlds: Worlds, events: Event[][]) => void,
+): Promise<void> {
+  for await (const batch of readLog(q, loaded.seq, to)) {
+    if (batch.logic !== LOGIC_VERSION) throw new Error(otherLogic(loaded.seq, batch.logic));
+    const events: Event[][] = [];
+    for (const item of batch.items) {
+      for (const one of applyLogged(loaded.worlds, item)) events.push(one);
+      loaded.lastBetId = Math.max(loaded.lastBetId, betIdOf(item));
+      loaded.at = item.at;
     }
-    if (rows.length < PAGE) return loaded;
+    loaded.seq = batch.last;
+    onBatch?.(batch.last, loaded.worlds, events);
   }
+}
+
+/** What to do about a log that this program's rules did not write. */
+function otherLogic(seq: number, logic: number): string {
+  const which = logic < LOGIC_VERSION ? 'an older' : 'a newer';
+  return (
+    `the commands behind ${seq} were applied by the rules of ${which} program (logic ${logic}, this one has ` +
+    `${LOGIC_VERSION}), which ended without a last snapshot. Start the program that wrote them once and end it in good order ` +
+    '(SIGTERM): it takes the snapshot, and this one can go on from it'
+  );
+}
+
+/** The last command of the log by the leader's row, and the end of the chain over its kept rows. */
+async function logEnd(q: Query): Promise<{ last: number; chain: string }> {
+  const [leader] = await q<{ last_seq: number }>('SELECT last_seq FROM leader');
+  const [row] = await q<{ chain: string }>('SELECT chain FROM core_log ORDER BY first_seq DESC LIMIT 1');
+  return { last: leader?.last_seq ?? 0, chain: row?.chain ?? '' };
 }
 
 /** Applies one logged command in its worlds; the events of each. */
@@ -117,32 +118,6 @@ export async function loadBooks(db: Pick<Db, 'query'>, worlds: Worlds): Promise<
   }
   const [last] = await db.query<{ id: number | null }>('SELECT max(id) AS id FROM ledger');
   return { accounts, ledgerId: last?.id ?? 0 };
-}
-
-async function loadSnapshot(db: Pick<Db, 'query'>, log: Log, before: number): Promise<Loaded> {
-  const seqs = await db.query<{ seq: number }>('SELECT seq FROM core_snapshots WHERE seq < $1 ORDER BY seq DESC', [
-    before,
-  ]);
-  for (const { seq } of seqs) {
-    const [row] = await db.query<{ body: Uint8Array; checksum: string }>(
-      'SELECT body, checksum FROM core_snapshots WHERE seq = $1',
-      [seq],
-    );
-    try {
-      if (!row || checksum(row.body) !== row.checksum) throw new Error('the checksum does not fit');
-      const body = JSON.parse(gunzipSync(row.body).toString('utf8')) as SnapshotBody;
-      return {
-        worlds: { real: restore(body.real as never), demo: restore(body.demo as never) },
-        seq: body.seq,
-        at: body.at,
-        lastBetId: body.lastBetId,
-        fromSeq: body.seq,
-      };
-    } catch (error) {
-      log.error({ err: error, seq }, 'a snapshot is damaged; the one before it is used');
-    }
-  }
-  return { worlds: emptyWorlds(), seq: 0, at: 0, lastBetId: 0, fromSeq: 0 };
 }
 
 function betIdOf(item: Logged): number {

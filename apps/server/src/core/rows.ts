@@ -42,6 +42,7 @@ interface EntryRow {
   amountMinor: number;
   n: number | null;
   balanceAfter: number | null;
+  at: number;
 }
 
 /** A player's part of a provider's round; new where its first movement is in the batch. */
@@ -64,8 +65,6 @@ export interface Rows {
   ledger: object[];
   entries: EntryRow[];
   ledgerId: number;
-  /** Something of money or bets is in it. */
-  money: boolean;
 }
 
 export function createRows(books: Books, parent: Rows | null, lastBetId: number): Rows {
@@ -83,19 +82,19 @@ export function createRows(books: Books, parent: Rows | null, lastBetId: number)
     ledger: [],
     entries: [],
     ledgerId: parent?.ledgerId ?? books.ledgerId,
-    money: false,
   };
 }
 
-/** Adds one command's events. Throws when a posting does not sum to zero or a wallet differs from its postings (INV-01, INV-02). */
+/** Adds one command's events; answers whether money or bets moved. Throws when a posting does not sum to zero or a wallet differs from its postings (INV-01, INV-02). */
 export function foldEvents(
   rows: Rows,
   books: Books,
   at: { world: World; seq: number; at: number },
   events: readonly Event[],
   marketOf: (marketId: number) => { eventId: number; kind: string } | null,
-): void {
+): boolean {
   const { world, seq } = at;
+  let moved = false;
   const account = (id: AccountId): AccountRow => {
     const name = `${world}${id}`;
     let row = rows.accounts.get(name);
@@ -109,22 +108,20 @@ export function foldEvents(
     return row;
   };
   for (const event of events) {
+    if (MOVING.has(event.type)) moved = true;
     switch (event.type) {
       case 'bet': {
         const settledAt = event.bet.result === 'PENDING' ? null : at.at;
         rows.bets.set(event.bet.betId, { ...event.bet, world, settledAt, seq });
-        rows.money = true;
         break;
       }
       case 'fill':
         rows.fills.push({ ...event, world, at: at.at, seq });
-        rows.money = true;
         break;
       case 'wallet': {
         const row = account(event.accountId);
         row.exposure = event.exposureMinor;
         row.version = event.version;
-        rows.money = true;
         if (row.balance !== event.balanceMinor) {
           throw new Error(
             `INV-02: account ${event.accountId} has ${event.balanceMinor}, its entries make ${row.balance}`,
@@ -138,7 +135,6 @@ export function foldEvents(
         row.betBlocked = event.betBlocked;
         row.exposureLimit = event.exposureLimitMinor;
         rows.wholeAccounts.add(`${world}${event.accountId}`);
-        rows.money = true;
         break;
       }
       case 'ledger':
@@ -154,28 +150,35 @@ export function foldEvents(
           snapshot: JSON.stringify(event.snapshot),
           seq,
         });
-        rows.money = true;
         break;
       case 'round': {
         const { round } = event;
         const name = `${world}${roundKey(round.provider, round.accountId, round.roundId)}`;
         const isNew = round.version === 1 || rows.rounds.get(name)?.isNew === true;
         rows.rounds.set(name, roundRow(round, isNew, at));
-        rows.money = true;
         break;
       }
       case 'movement':
         rows.movements.push({ ...event.movement, world, at: at.at, seq });
-        rows.money = true;
-        break;
-      case 'settled':
-      case 'undeclared':
-        rows.money = true;
         break;
       default:
     }
   }
+  return moved;
 }
+
+const MOVING: ReadonlySet<Event['type']> = new Set<Event['type']>([
+  'bet',
+  'fill',
+  'wallet',
+  'account',
+  'ledger',
+  'archived',
+  'round',
+  'movement',
+  'settled',
+  'undeclared',
+]);
 
 /** Takes a committed batch's rows into the books. */
 export function mergeRows(books: Books, rows: Rows): void {
@@ -223,6 +226,7 @@ function foldPosting(
       amountMinor: entry.amountMinor,
       n: null,
       balanceAfter: null,
+      at,
     };
     if (accountId !== null) {
       const holder = account(accountId);
@@ -233,7 +237,6 @@ function foldPosting(
     rows.entries.push(row);
   });
   if (sum !== 0) throw new Error(`INV-01: a ${event.kind} posting sums to ${sum}`);
-  rows.money = true;
 }
 
 function marketRow(view: MarketView, at: { world: World; seq: number; at: number }): object {

@@ -1,24 +1,29 @@
-/** What keeps the core in order beside its work: snapshots, pruning of the log, archiving of markets, the watchdog. */
+/** What keeps the core in order beside its work: snapshots, tables for the months to come, archiving of markets, the watchdog. */
 
 import type { Command } from '@fairgame/exchange';
 import { audit, FIRST_PLAYER, marketsOf, myMarkets, position, roundsOf, wallet } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Batch } from './batch.ts';
-import { packSnapshot, WORLDS } from './recovery.ts';
+import { makeMonths, monthStart } from './months.ts';
+import { WORLDS } from './recovery.ts';
+import { pruneLog } from './ring.ts';
 import type { Books } from './rows.ts';
+import { createSnapshotter } from './snapshotter.ts';
 import type { Writer } from './writer.ts';
 
 export interface Upkeep {
   onCommitted(batch: Batch): void;
+  /** Makes the tables of the months to come where they are missing. */
+  makeMonths(): Promise<void>;
   /** Takes a last snapshot, so that the next start has nothing to replay. */
   stop(): Promise<void>;
 }
 
 /** Every so manyeth batch one touched account is recomputed. */
 const RECHECK_EVERY = 16;
-const ARCHIVE_CHECK_MS = 10_000;
+const CHECK_MS = 10_000;
 /** The embedded engine has nobody else to clear dead rows away: the small tables often, the large ones at a clean end. */
-const VACUUM = ['core_log', 'leader', 'accounts', 'markets'];
+const VACUUM = ['leader', 'accounts', 'markets', 'core_snapshots', 'core_hashes', 'feed_state'];
 const VACUUM_AT_END =
   'VACUUM (ANALYZE) accounts, markets, bets, fills, ledger, ledger_entries, idempotency, provider_rounds, provider_txs';
 /** Shorter runs leave too little behind to be worth it. */
@@ -29,36 +34,60 @@ export function createUpkeep(options: {
   log: Log;
   clock: () => number;
   writer: Writer;
+  owner: string;
   books: Books;
   snapshotSeq: number;
   snapshotCommands: number;
   snapshotMs: number;
+  /** States with fewer rows are read out by the writer itself. */
+  smallRows?: number | undefined;
   archiveMs: number;
   roundMs: number;
   submitOwn: (command: Command) => void;
 }): Upkeep {
-  const { db, log, clock, writer } = options;
-  const opened = clock();
+  const { db, log, clock, writer, owner } = options;
+  const snapshotter = createSnapshotter({
+    db,
+    writer,
+    owner,
+    ...(options.smallRows ? { smallRows: options.smallRows } : {}),
+  });
   const closedAt = new Map<number, number>();
   let snapshotSeq = options.snapshotSeq;
-  let snapshotAt = opened;
+  let snapshotAt = clock();
   let snapping: Promise<void> | null = null;
+  let makingMonths: Promise<void> | null = null;
+  /** Up to when there are tables. */
+  let monthsTo = 0;
   let batches = 0;
-  let archiveCheckAt = 0;
+  let checkAt = 0;
 
   function onCommitted(batch: Batch): void {
     batches++;
     if (batches % RECHECK_EVERY === 0) recheck(batch);
     const now = clock();
-    if (snapshotIsDue(now) && !snapping) snapping = takeSnapshot(now);
-    if (now < archiveCheckAt) return;
-    archiveCheckAt = now + ARCHIVE_CHECK_MS;
+    if (snapshotIsDue(now) && !snapping) snapping = snapshot(() => snapshotter.take(now), now);
+    if (now < checkAt) return;
+    checkAt = now + CHECK_MS;
     archiveClosed(now);
     const before = now - options.roundMs;
     const over = WORLDS.some((world) =>
       roundsOf(writer.committed[world]).some((round) => round.status !== 'OPEN' && round.closedAt <= before),
     );
     if (over) options.submitOwn({ type: 'game.forget', before });
+    if (monthStart(now, 2) >= monthsTo)
+      months().catch((error: unknown) => log.error({ err: error }, 'the tables of the next month could not be made'));
+  }
+
+  function months(): Promise<void> {
+    makingMonths ??= makeMonths(db, clock())
+      .then((to) => {
+        monthsTo = to;
+      })
+      .finally(() => {
+        makingMonths = null;
+      });
+    return makingMonths;
   }
 
   function snapshotIsDue(now: number): boolean {
@@ -66,37 +95,20 @@ export function createUpkeep(options: {
     return commands >= options.snapshotCommands || (commands > 0 && now - snapshotAt >= options.snapshotMs);
   }
 
-  /** The state is copied at once, between two batches; packing and writing go on beside the work. */
-  function takeSnapshot(now: number): Promise<void> {
-    const { seq, lastCommitAt: at, lastBetId, committed: worlds } = writer;
-    const packed = packSnapshot({ worlds, seq, at, lastBetId });
+  async function snapshot(take: () => Promise<number>, now: number): Promise<void> {
+    const { seq } = writer;
     snapshotSeq = seq;
     snapshotAt = now;
-    return packed
-      .then(async ({ body, checksum }) => {
-        await db.query('INSERT INTO core_snapshots (seq, at, body, checksum) VALUES ($1, $2, $3, $4)', [
-          seq,
-          now,
-          body,
-          checksum,
-        ]);
-        await prune();
-      })
-      .catch((error: unknown) => log.error({ err: error, seq }, 'the snapshot failed; the log stays longer'))
-      .finally(() => {
-        snapping = null;
-      });
-  }
-
-  /** Two snapshots stay; of the log behind the older one only what moved money or bets. */
-  async function prune(): Promise<void> {
-    await db.query(
-      'DELETE FROM core_snapshots WHERE seq < (SELECT min(seq) FROM (SELECT seq FROM core_snapshots ORDER BY seq DESC LIMIT 2) s)',
-    );
-    const older = '(SELECT seq FROM core_snapshots ORDER BY seq DESC OFFSET 1 LIMIT 1)';
-    await db.query(`DELETE FROM core_log WHERE NOT money AND last_seq <= ${older}`);
-    await db.query(`DELETE FROM core_hashes WHERE seq <= ${older}`);
-    if (db.kind === 'embedded') for (const table of VACUUM) await db.exec(`VACUUM ${table}`);
+    try {
+      // A thread takes what is committed when it comes to it.
+      snapshotSeq = Math.max(snapshotSeq, await take());
+      writer.slot = await pruneLog(db, owner, writer.slot);
+      if (db.kind === 'embedded') for (const table of VACUUM) await db.exec(`VACUUM ${table}`);
+    } catch (error) {
+      log.error({ err: error, seq }, 'the snapshot failed; the log stays longer');
+    } finally {
+      snapping = null;
+    }
   }
 
   function archiveClosed(now: number): void {
@@ -142,9 +154,13 @@ export function createUpkeep(options: {
 
   return {
     onCommitted,
+    makeMonths: months,
     async stop() {
       await snapping;
-      if (writer.seq > snapshotSeq) await takeSnapshot(clock());
+      const now = clock();
+      if (writer.seq > snapshotSeq) await snapshot(() => snapshotter.takeLast(now), now);
+      await snapshotter.stop();
+      await makingMonths?.catch(() => undefined);
       if (db.kind !== 'embedded' || batches < END_AFTER_BATCHES) return;
       await db
         .exec(VACUUM_AT_END)

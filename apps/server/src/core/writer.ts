@@ -12,6 +12,7 @@ import { CodedError } from '@fairgame/contract';
 import { type Db, fencedBy, type Log } from '../db/db.ts';
 import { applyItem, type Batch, commitParams, createBatch, type Item, type Outcome, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
+import { COMMIT } from './columns.ts';
 import { type Failure, failureOf } from './outcome.ts';
 import { createQueue } from './queue.ts';
 import { applyLogged, copyWorlds, hashWorlds, type Worlds } from './recovery.ts';
@@ -38,12 +39,15 @@ export interface WriterOptions {
   owner: string;
   seq: number;
   lastBetId: number;
+  chain: string;
   /** The upper bound of ids that may be given out once the next batch has committed. */
   nextId: () => number;
   /** A batch is committed: before its answers are released. */
   onCommitted: (batch: Batch) => void;
   /** The command on which the core failed an assertion. */
   onPoison: (item: Item, error: unknown) => void;
+  /** A batch had no table to go to: makes the missing month's. */
+  onNoTable: () => Promise<void>;
   /** Items to put first when the database is back after a stall that long, or this process after a pause. */
   afterStall: (stalledMs: number) => Item[];
   /** Another process leads, or the database does not fit any more: this one must end. */
@@ -77,6 +81,10 @@ export class Writer {
   seq: number;
   epoch: number;
   lastBetId: number;
+  /** The end of the chain over the kept rows of the log. */
+  chain: string;
+  /** Of the ring of core_log_short, the one that is filled. */
+  slot = 0;
   lastCommitAt: number;
   /** Broken invariants since the start. */
   breaks = 0;
@@ -88,6 +96,7 @@ export class Writer {
     this.seq = options.seq;
     this.epoch = options.epoch;
     this.lastBetId = options.lastBetId;
+    this.chain = options.chain;
     this.lastCommitAt = options.clock.now();
     this.stall = createStallWatch({
       pauseMs: LIMITS.stallMs,
@@ -204,7 +213,7 @@ export class Writer {
 
   private seal(batch: Batch): void {
     const crossed = Math.floor(batch.last / HASH_EVERY) > Math.floor((batch.first - 1) / HASH_EVERY);
-    sealBatch(batch, crossed ? hashWorlds(this.ahead) : null);
+    sealBatch(batch, crossed ? hashWorlds(this.ahead) : null, this.slot);
   }
 
   /** A command failed an assertion: what was applied with it goes again, without it. */
@@ -252,10 +261,11 @@ export class Writer {
         return true;
       } catch (error) {
         const failure = failureOf(error);
-        if (failure !== 'again' || performance.now() - started > AGAIN_MS)
-          return await this.settleFailure(batch, failure, error);
+        const passing = failure === 'again' || failure === 'noTable';
+        if (!passing || performance.now() - started > AGAIN_MS) return await this.settleFailure(batch, failure, error);
         this.options.log.warn({ err: error, first: batch.first, last: batch.last }, 'a commit is tried again');
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        if (failure === 'noTable') await this.options.onNoTable();
+        else await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   }
@@ -299,7 +309,7 @@ export class Writer {
       return false;
     }
     this.options.log.error({ err: error, first: batch.first, last: batch.last }, 'a commit failed');
-    if (failure === 'again') this.giveUp(batch, unavailable());
+    if (failure === 'again' || failure === 'noTable') this.giveUp(batch, unavailable());
     else if (failure === 'refused') this.takeApart(batch, error);
     else {
       const last = await this.decide(batch);
@@ -388,6 +398,7 @@ export class Writer {
     mergeRows(this.options.books, batch.rows);
     this.seq = batch.last;
     this.lastBetId = batch.lastBetId;
+    this.chain = batch.chain;
     this.lastCommitAt = batch.outcomes.at(-1)!.logged.at;
     this.options.onCommitted(batch);
     for (const { item, refusal, logged, events } of batch.outcomes) {
@@ -431,8 +442,6 @@ export class Writer {
     this.options.onFenced(reason);
   }
 }
-
-const COMMIT = `SELECT core_commit(${Array.from({ length: 22 }, (_, i) => `$${i + 1}`).join(', ')})`;
 
 function unavailable(): CodedError {
   return new CodedError('UNAVAILABLE', { retryAfterS: 2 });

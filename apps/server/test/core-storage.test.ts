@@ -1,0 +1,227 @@
+/** How the core keeps what it must: log, months, snapshots in pieces, and what may go. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type CoreOptions, openCore } from '../src/core/core.ts';
+import { dropMonths, makeMonths, monthStart, monthsMade } from '../src/core/months.ts';
+import { type Db, silent } from '../src/db/db.ts';
+import { verify } from '../src/ledger/ledger.ts';
+import { playDay } from './day.ts';
+import { betOf, type Fixture, type FixtureOptions, makeCore, makeDb, refusedWith, type TestDb } from './fixture.ts';
+
+let f: Fixture;
+let database: TestDb;
+beforeAll(async () => {
+  database = await makeDb();
+});
+afterEach(() => f.close());
+afterAll(() => database.drop());
+const make = (options: FixtureOptions = {}) => makeCore(options, database);
+const open = (options: Partial<CoreOptions> & { db: Db }) =>
+  openCore({ log: silent, onFenced: () => {}, clock: () => f.time.now, ...options });
+const clean = async () => (await verify(f.db)).checks.filter((check) => check.breaks > 0);
+
+describe('the log', () => {
+  it('keeps what moved money, and what only quoted no longer than two snapshots', async () => {
+    f = await make({ snapshotCommands: 20 });
+    const seqs = (table: string) =>
+      f.db.query<{ first_seq: number; last_seq: number }>(
+        `SELECT first_seq, last_seq FROM ${table} ORDER BY first_seq`,
+      );
+    const bet = await f.bet(f.anna, 'BACK', 300, 1000);
+    for (let i = 0; i < 120; i++) await quote(300 - (i % 2) * 2);
+    await until(async () => (await seqs('core_log_short'))[0]!.first_seq > bet.seq);
+    const kept = await seqs('core_log');
+    expect(kept.some((row) => row.first_seq <= bet.seq && row.last_seq >= bet.seq)).toBe(true);
+    expect(kept.every((row) => row.first_seq <= bet.seq)).toBe(true);
+    const [older] = await f.db.query<{ seq: number }>('SELECT min(seq) AS seq FROM core_snapshots');
+    expect((await seqs('core_log_short')).length).toBeLessThan(120);
+    expect((await seqs('core_log_short')).at(-1)!.last_seq).toBeGreaterThan(older!.seq);
+    await f.restart();
+    expect(await clean()).toEqual([]);
+  });
+
+  it('a batch of bets and quotes stands in both tables, and the start puts it together again', async () => {
+    f = await make();
+    await Promise.all([f.bet(f.anna, 'BACK', 300, 1000), quote(298), f.bet(f.ben, 'LAY', 310, 700), quote(296)]);
+    const [both] = await f.db.query<{ n: number }>(
+      'SELECT count(*) AS n FROM core_log k JOIN core_log_short s ON s.first_seq = k.first_seq',
+    );
+    expect(both!.n).toBeGreaterThan(0);
+    const before = f.core.read.depth('real', f.book.marketId, f.book.runnerIds[0], 9);
+    const other = await open({ db: f.db });
+    expect(other.read.depth('real', f.book.marketId, f.book.runnerIds[0], 9)).toEqual(before);
+    await other.stop();
+  });
+
+  it('of other rules is not replayed: the start says which program has to end first', async () => {
+    f = await make();
+    await f.bet(f.anna, 'BACK', 300, 1000);
+    await f.db.query('UPDATE core_log SET logic = logic - 1');
+    await expect(open({ db: f.db })).rejects.toThrow(/rules of an older program .* Start the program that wrote them/);
+    await f.db.query('UPDATE core_log SET logic = logic + 2');
+    await expect(open({ db: f.db })).rejects.toThrow(/rules of a newer program/);
+    // With a snapshot at its end nothing has to be replayed, and other rules take over.
+    await f.db.query('UPDATE core_log SET logic = logic - 1');
+    await f.restart();
+    await f.db.query('UPDATE core_log SET logic = logic - 1');
+    await f.db.query('UPDATE core_log_short SET logic = logic - 1');
+    await f.core.stop();
+    const other = await open({ db: f.db });
+    expect(other.read.wallet('real', f.anna).exposureMinor).toBe(1000);
+    await other.stop();
+  });
+});
+
+describe('a snapshot', () => {
+  it('in pieces by a thread of its own leads to the same state', async () => {
+    f = await make({ snapshotCommands: 30, smallRows: 1 });
+    await playDay(f);
+    await until(async () => {
+      for (let i = 0; i < 40; i++) await quote(300 - (i % 2) * 2);
+      return (await f.db.query('SELECT 1 FROM core_snapshots')).length === 2;
+    });
+    const [row] = await f.db.query<{ seq: number }>('SELECT max(seq) AS seq FROM core_snapshots');
+    expect(row!.seq).toBeLessThanOrEqual(f.core.health().seq);
+    const before = picture();
+    const other = await open({ db: f.db });
+    expect(picture(other)).toEqual(before);
+    await other.stop();
+    expect(await clean()).toEqual([]);
+  }, 60_000);
+
+  it('[FLT-15] with a damaged or missing piece is passed over for the one before it', async () => {
+    f = await make({ snapshotCommands: 10 });
+    await playDay(f);
+    const before = picture();
+    await f.restart();
+    const [newest, older] = await f.db.query<{ seq: number; slot: number }>(
+      'SELECT seq, slot FROM core_snapshots ORDER BY seq DESC',
+    );
+    expect(older).toBeDefined();
+    const damage = [
+      `UPDATE core_snapshot_parts SET body = set_byte(body, 40, get_byte(body, 40) # 1) WHERE slot = ${newest!.slot}`,
+      `DELETE FROM core_snapshot_parts WHERE slot = ${newest!.slot}`,
+    ];
+    for (const sql of damage) {
+      await f.db.query(sql);
+      const warnings: object[] = [];
+      const log = { ...silent, error: (fields: object) => warnings.push(fields) };
+      const other = await open({ db: f.db, log });
+      expect(picture(other)).toEqual(before);
+      expect(warnings).toMatchObject([{ seq: newest!.seq }]);
+      await f.db.query('DELETE FROM core_snapshots WHERE seq > $1', [newest!.seq]);
+    }
+  });
+
+  it('that was broken off counts for nothing, and its pieces are in nobody’s way', async () => {
+    f = await make({ snapshotCommands: 1_000_000 });
+    await f.bet(f.anna, 'BACK', 300, 1000);
+    for (const slot of [0, 1, 2])
+      await f.db.query("INSERT INTO core_snapshot_parts VALUES ($1, 0, '\\x00', 'left by a kill')", [slot]);
+    await f.restart();
+    await f.restart();
+    expect(f.core.read.wallet('real', f.anna).exposureMinor).toBe(1000);
+    const rows = await f.db.query("SELECT 1 FROM core_snapshot_parts WHERE checksum = 'left by a kill'");
+    expect(rows.length).toBeLessThan(3);
+  });
+});
+
+describe('the tables of the months', () => {
+  it('are there ahead of time, and made when the month turns', async () => {
+    f = await make();
+    const latest = async () => (await monthsMade(f.db)).get('bets')!.at(-1)!;
+    const last = await latest();
+    expect(last.to).toBeGreaterThanOrEqual(monthStart(f.time.now, 3));
+    // The machine slept for months: the next batch has no table, and gets one.
+    f.time.now = last.to + 86_400_000;
+    const bet = await f.bet(f.anna, 'BACK', 300, 1000);
+    expect((await latest()).to).toBe(monthStart(f.time.now, 3));
+    const [row] = await f.db.query<{ t: string }>('SELECT tableoid::regclass::text AS t FROM bets WHERE seq = $1', [
+      bet.seq,
+    ]);
+    expect(row!.t).toMatch(/^bets_\d{4}_\d\d$/);
+    expect(f.core.health().breaks).toBe(0);
+    expect(await clean()).toEqual([]);
+  });
+
+  it('a bet of a month before is changed where it stands', async () => {
+    f = await make();
+    const bet = await f.bet(f.anna, 'BACK', 500, 1000);
+    const where = () => f.db.query('SELECT tableoid::regclass::text AS t, cancelled FROM bets ORDER BY id');
+    const [before] = await where();
+    f.time.now = (await monthsMade(f.db)).get('bets')![0]!.to + 1000;
+    await f.send({ type: 'order.cancel', accountId: f.anna, betId: betOf(bet).betId });
+    const [after] = await where();
+    expect(after).toEqual({ ...before, cancelled: 1000 });
+    expect(await clean()).toEqual([]);
+  });
+
+  it('[INV-08] refuse a second row under one key, one bet, one line of the ledger, as one table did', async () => {
+    f = await make();
+    await f.bet(f.anna, 'BACK', 300, 1000, { key: 'client-made-key-0001' });
+    for (const table of ['core_log', 'bets', 'idempotency', 'ledger', 'ledger_entries', 'fills']) {
+      const again = f.db.query(`INSERT INTO ${table} SELECT * FROM ${table} LIMIT 1`);
+      expect(await refusedWith(again)).toBe('23505');
+    }
+  });
+
+  it('are append-only where the ledger is', async () => {
+    f = await make();
+    f.time.now = (await monthsMade(f.db)).get('ledger')![0]!.to + 1000;
+    await f.send({ type: 'account.transfer', accountId: f.anna, amountMinor: 5, reason: 'deposit', text: 'Five' });
+    const tables = (await monthsMade(f.db)).get('ledger_entries')!.map((month) => month.table);
+    expect(tables.length).toBeGreaterThan(1);
+    for (const table of ['ledger', 'ledger_entries', ...tables]) {
+      const [row] = await f.db.query(`SELECT 1 FROM ${table} LIMIT 1`);
+      if (!row) continue;
+      await expect(f.db.query(`DELETE FROM ${table}`)).rejects.toThrow(/append-only/);
+      await expect(f.db.query(`UPDATE ${table} SET world = 'demo'`)).rejects.toThrow(/append-only/);
+    }
+  });
+
+  it('go as a whole, with a note of what is gone; a try that was killed is made up for', async () => {
+    f = await make();
+    const [first] = (await monthsMade(f.db)).get('fills')!;
+    expect(await dropMonths(f.db, 'fills', first!.to - 1)).toEqual([]);
+    expect(await dropMonths(f.db, 'fills', first!.to)).toEqual([first]);
+    expect(await f.db.query("SELECT before_at FROM retired WHERE table_name = 'fills'")).toEqual([
+      { before_at: first!.to },
+    ]);
+    await makeMonths(f.db, f.time.now);
+    const made = (await monthsMade(f.db)).get('fills')!;
+    expect(made[0]!.from).toBeLessThanOrEqual(f.time.now);
+    await f.db.query('DELETE FROM retired');
+  });
+});
+
+function quote(price: number) {
+  return f.send(
+    {
+      type: 'house.book',
+      marketId: f.book.marketId,
+      runners: [{ runnerId: f.book.runnerIds[0], backable: [[price, 50_000]], layable: [[310, 50_000]] }],
+    },
+    { world: 'both', actor: 'feed' },
+  );
+}
+
+/** All a player could see, as one value. */
+function picture(core = f.core): unknown {
+  const { read } = core;
+  return JSON.parse(
+    JSON.stringify({
+      wallets: [f.anna, f.ben].map((id) => read.wallet('real', id)),
+      markets: read.markets(),
+      bets: [f.anna, f.ben].map((id) => read.openBets('real', id)).concat(read.openBets('demo', f.dora)),
+      depth: f.book.runnerIds.map((id) => read.depth('real', f.book.marketId, id, 20)),
+      quotes: read.quotes(f.session.marketId),
+    }),
+  );
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it did not come about in 30 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
