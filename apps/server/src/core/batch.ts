@@ -1,9 +1,8 @@
 /** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
-import { apply, type Command, type Event, marketView } from '@fairgame/exchange';
+import { apply, type Command, type Event, LOGIC_VERSION, marketView } from '@fairgame/exchange';
 import { type Fate, packFate, type Refusal } from './answers.ts';
 import { LISTS, type ListName } from './columns.ts';
 import { chained, type Logged, packItems } from './log.ts';
-import { LOGIC_VERSION } from './logic.ts';
 import type { Worlds } from './recovery.ts';
 import { type AccountRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
 import type { Answer, World } from './types.ts';

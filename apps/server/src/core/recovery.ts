@@ -3,10 +3,9 @@
  * the way; what does not fit stops the start with a plain message instead of going on with wrong money.
  */
 import type { Event, State } from '@fairgame/exchange';
-import { apply, createState, hashState, restore, snapshot, wallet } from '@fairgame/exchange';
+import { apply, createState, hashState, LOGIC_VERSION, restore, snapshot, wallet } from '@fairgame/exchange';
 import type { Db, Log, Query } from '../db/db.ts';
 import { type Logged, readLog } from './log.ts';
-import { LOGIC_VERSION } from './logic.ts';
 import type { AccountRow, Books } from './rows.ts';
 import { readSnapshot, type Taken } from './snapshots.ts';
 import type { World } from './types.ts';

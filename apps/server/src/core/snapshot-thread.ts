@@ -4,9 +4,9 @@
  * statements go through the main thread, which has the connections.
  */
 import { parentPort } from 'node:worker_threads';
+import { LOGIC_VERSION } from '@fairgame/exchange';
 import type { Query } from '../db/db.ts';
 import { silent } from '../db/types.ts';
-import { LOGIC_VERSION } from './logic.ts';
 import { follow, loadState } from './recovery.ts';
 import { piecesOf, type Taken, writeSnapshot } from './snapshots.ts';
 

@@ -2,9 +2,8 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { stateSize } from '@fairgame/exchange';
+import { LOGIC_VERSION, stateSize } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
-import { LOGIC_VERSION } from './logic.ts';
 import type { FromThread, ToThread } from './snapshot-thread.ts';
 import { piecesOf, writeSnapshot } from './snapshots.ts';
 import type { Writer } from './writer.ts';
@@ -43,7 +42,8 @@ export function createSnapshotter(options: {
   }
 
   async function inThread(now: number): Promise<number> {
-    const worker = (thread ??= startThread());
+    thread ??= startThread();
+    const worker = thread;
     worker.unref();
     const tell = (message: ToThread) => worker.postMessage(message);
     const answer = await new Promise<number>((resolve, reject) => {
