@@ -14,7 +14,13 @@ async function main(): Promise<void> {
   if (config.operator) await app.auth.ensureOperator(config.operator.userName, config.operator.password);
   await seedDemoPlayers(config, app.auth);
   await app.start();
-  endOnSignals({ config, http: app.http, log: app.log, close: () => app.close() });
+  endOnSignals({
+    config,
+    http: app.http,
+    log: app.log,
+    sendAway: (afterMs) => app.live.sendAway(afterMs),
+    close: () => app.close(),
+  });
   process.on('unhandledRejection', (reason) => app.log.error({ err: reason }, 'unhandled rejection'));
   const address = await app.http.listen();
   app.log.info({ address, startMs: Date.now() - started }, 'listening');

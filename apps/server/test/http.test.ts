@@ -307,6 +307,7 @@ describe('headers and health', () => {
       ready: true,
       database: true,
       core: true,
+      commits: true,
       accepting: true,
     });
     const text = await (await server.fetch('/metrics')).text();
@@ -494,7 +495,7 @@ describe('pace', () => {
 
 describe('shutting down', () => {
   it('answers 503 with Retry-After to every call and says not ready, while it lives on', async () => {
-    server.app.http.drain();
+    await server.app.http.drain(0);
     const told = await server.call(bets.myMarket, {}, { token });
     expect(told.error).toMatchObject({ statusCode: 503, code: 'UNAVAILABLE' });
     expect(told.headers.get('retry-after')).toBe('5');

@@ -125,3 +125,9 @@ export const nothing = z.null();
 export function paged<T extends Schema>(row: T) {
   return z.object({ rows: z.array(row), total: z.int(), page: z.int(), limit: z.int() });
 }
+
+/**
+ * A request may say until when its asker wants it, in the server's time (milliseconds since 1970, as in the frames of prices):
+ * after that it is refused with UNAVAILABLE and nothing is taken, wherever it has waited.
+ */
+export const DEADLINE_HEADER = 'x-request-deadline';

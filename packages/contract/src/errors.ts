@@ -138,3 +138,11 @@ export class CodedError extends Error {
     this.retryAfterS = extra.retryAfterS;
   }
 }
+
+/** An act that waited too long, in a queue or on its way: refused, nothing was taken. */
+export function tooLate(): CodedError {
+  return new CodedError('UNAVAILABLE', {
+    message: 'This request waited too long and was given up. Nothing was taken.',
+    retryAfterS: 1,
+  });
+}

@@ -23,17 +23,25 @@ export interface PlacingParts {
 
 type Path = 'place' | 'session' | 'match' | 'otherMatch' | 'race' | 'tournament' | 'card';
 type Holder = Pick<Session, 'accountId' | 'world'>;
+/** What of a call goes with its command. */
+interface Asked<B> {
+  session: Holder;
+  body: B;
+  requestId: string;
+  expiresAt: number | undefined;
+}
 
 export function placingRoutes(http: Http, parts: PlacingParts): void {
   const { bets } = CALLS;
   const { core, names, cardRoundMs } = parts;
   const pace = createRoundPace(parts.clock);
 
-  async function place(path: Path, body: PlaceBody, session: Holder): Promise<BetAnswer> {
+  async function place(path: Path, asked: Asked<PlaceBody>): Promise<BetAnswer> {
+    const { body, session } = asked;
     const command = await placeCommand(parts, path, body, session.accountId);
     const takeBack = startRound(body.betId, session);
     try {
-      return tell(session, await asPlaced(() => core.submit({ ...signed(session, body, 'place'), command })));
+      return tell(session, await asPlaced(() => core.submit({ ...signed(asked, 'place'), command })));
     } catch (error) {
       takeBack();
       throw error;
@@ -79,8 +87,8 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     return found && bet?.type === 'bet' ? { ...told, bet: toPlacedBet(bet.bet, found) } : told;
   }
 
-  const placed = (path: Path) => async (asked: { body: PlaceBody; session: Session }) => ({
-    data: await place(path, asked.body, asked.session),
+  const placed = (path: Path) => async (asked: Asked<PlaceBody>) => ({
+    data: await place(path, asked),
     message: 'Bet placed.',
   });
   http.route(bets.place, placed('place'));
@@ -97,23 +105,25 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   http.route(bets.settleKey, async ({ body, session }) =>
     toldFromTable(session, await asPlaced(() => core.burn(actorOf(session), body.key))),
   );
-  http.route(bets.cancel, async ({ body, session }) => {
+  http.route(bets.cancel, async (asked) => {
+    const { body, session } = asked;
     const command: Command = {
       type: 'order.cancel',
       accountId: session.accountId,
       betId: body.id,
       ...(body.by === undefined ? {} : { byMinor: body.by }),
     };
-    const answer = await asEdited(() => core.submit({ ...signed(session, body, 'cancel'), command }));
+    const answer = await asEdited(() => core.submit({ ...signed(asked, 'cancel'), command }));
     return { data: tell(session, answer, body.id), message: 'Cancelled.' };
   });
-  http.route(bets.cancelAll, async ({ body, session }) => {
+  http.route(bets.cancelAll, async (asked) => {
+    const { body, session } = asked;
     const command: Command = {
       type: 'order.cancelAll',
       accountId: session.accountId,
       ...(body.betId === undefined ? {} : { marketId: body.betId }),
     };
-    const answer = await asPlaced(() => core.submit({ ...signed(session, body, 'cancelAll'), command }));
+    const answer = await asPlaced(() => core.submit({ ...signed(asked, 'cancelAll'), command }));
     const ids = new Set(
       answer.events.flatMap((event) =>
         event.type === 'bet' && event.bet.accountId === session.accountId ? [event.bet.betId] : [],
@@ -128,20 +138,21 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
       message: ids.size === 1 ? '1 bet cancelled.' : `${ids.size} bets cancelled.`,
     };
   });
-  http.route(bets.replace, async ({ body, session }) => {
+  http.route(bets.replace, async (asked) => {
+    const { body, session } = asked;
     const { accountId } = session;
     const held = core.read.bet(session.world, body.id);
     if (held && held.accountId !== accountId) throw new CodedError('BET_UNKNOWN', { field: 'id' });
     if (held && body.persistence && held.persistence !== body.persistence && held.status !== 'COMPLETE') {
       // Its own key, made from the first: sent twice, both acts happen once.
       await core.submit({
-        ...signed(session, body, 'replace', ':persistence'),
+        ...signed(asked, 'replace', ':persistence'),
         command: { type: 'order.persistence', accountId, betId: body.id, persistence: body.persistence },
       });
     }
     const answer = await asEdited(() =>
       core.submit({
-        ...signed(session, body, 'replace'),
+        ...signed(asked, 'replace'),
         command: {
           type: 'order.replace',
           accountId,
@@ -154,10 +165,11 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     );
     return { data: tell(session, answer), message: 'Bet changed.' };
   });
-  http.route(bets.persistence, async ({ body, session }) => {
+  http.route(bets.persistence, async (asked) => {
+    const { body, session } = asked;
     const answer = await asEdited(() =>
       core.submit({
-        ...signed(session, body, 'persistence'),
+        ...signed(asked, 'persistence'),
         command: {
           type: 'order.persistence',
           accountId: session.accountId,
@@ -178,7 +190,8 @@ function walletText(of: { balanceMinor: number; exposureMinor: number; version: 
 export const actorOf = (session: Holder): string => `player:${session.accountId}`;
 
 /** The parts of a request that say who asks, in which world, under which key and for what. */
-function signed<B extends { key: string }>(session: Holder, body: B, act: string, keySuffix = '') {
+function signed<B extends { key: string }>(asked: Asked<B>, act: string, keySuffix = '') {
+  const { session, body, requestId, expiresAt } = asked;
   const { key, ...rest } = body;
   const payload = JSON.stringify([act, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
   return {
@@ -186,6 +199,8 @@ function signed<B extends { key: string }>(session: Holder, body: B, act: string
     actor: actorOf(session),
     key: key + keySuffix,
     payloadHash: createHash('sha256').update(payload).digest('base64url'),
+    requestId,
+    expiresAt,
   };
 }
 

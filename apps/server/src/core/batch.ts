@@ -17,6 +17,8 @@ export interface Item {
   refusal?: Refusal | undefined;
   /** Taken however long the queue is. */
   urgent?: boolean | undefined;
+  requestId?: string | undefined;
+  expiresAt?: number | undefined;
   queuedAt: number;
   resolve(answer: Answer): void;
   reject(error: Error): void;
@@ -72,7 +74,7 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
   batch.last = seq;
   batch.outcomes.push({
     item,
-    logged: { seq, at, actor: item.actor, key: item.key, applied },
+    logged: { seq, at, actor: item.actor, key: item.key, requestId: item.requestId, applied },
     events,
     refusal: first?.type === 'refused' ? first : item.refusal,
     kept,

@@ -15,7 +15,7 @@ import { createReadings } from './readings.ts';
 import { loadBooks, loadState, WORLDS, type Worlds } from './recovery.ts';
 import { currentSlot } from './ring.ts';
 import { createSubmitting, ownItem } from './submitting.ts';
-import type { Committed, Core } from './types.ts';
+import type { Committed, Core, CoreMeter } from './types.ts';
 import { createUpkeep } from './upkeep.ts';
 import { Writer } from './writer.ts';
 
@@ -44,6 +44,7 @@ export interface CoreOptions {
   roundMs?: number;
   /** Another process took over, or the tables don't fit any more. The default ends the process. */
   onFenced?: (reason: string) => void;
+  meter?: CoreMeter;
   /** Test points between the steps of a commit. */
   failpoint?: (point: 'applied' | 'written' | 'answered') => void;
 }
@@ -106,6 +107,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     onNoTable: () => upkeep.makeMonths(),
     afterStall: (ms) => suspensions(writer.committed, 'Betting was interrupted', ms > LAPSE_AFTER_MS),
     onFenced: options.onFenced ?? endProcess,
+    probe: () => [ownItem({ type: 'clock' }, 'real')],
+    meter: options.meter,
     failpoint: options.failpoint,
   });
   const due = createDueTimer(writer, clock);
@@ -148,9 +151,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     if (listeners.size === 0) return;
     const committed: Committed = { epoch: writer.epoch, items: [] };
     for (const { logged, events } of batch.outcomes) {
-      const { seq, at, actor } = logged;
+      const { seq, at, actor, requestId } = logged;
       logged.applied.forEach(({ world, command }, i) => {
-        committed.items.push({ seq, at, world, actor, command, events: events[i]! });
+        committed.items.push({ seq, at, world, actor, command, events: events[i]!, requestId });
       });
     }
     for (const listener of listeners) {
@@ -178,7 +181,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   log.info({ epoch: writer.epoch, seq: writer.seq, replayed: loaded.seq - loaded.fromSeq }, 'the core is open');
 
   return {
-    ...createSubmitting({ db, log, writer, keys }),
+    ...createSubmitting({ db, log, writer, keys, meter: options.meter }),
     read: createReadings(() => writer.committed, books),
     onCommitted(listener) {
       listeners.add(listener);
@@ -196,7 +199,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       oldestMs: Math.round(writer.oldestMs()),
       lastCommitAt: writer.lastCommitAt,
       available: writer.available() && db.healthy(),
-      rssBytes: process.memoryUsage.rss(),
+      failingSince: writer.failingSince,
       breaks: writer.breaks,
     }),
     async stop() {

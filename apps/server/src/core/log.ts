@@ -14,12 +14,14 @@ export interface Logged {
   actor: string;
   /** The key that was settled by it. */
   key?: string | undefined;
+  /** The gateway's request it came from. */
+  requestId?: string | undefined;
   /** In which worlds, in this order; none where only a key was settled. */
   applied: Array<{ world: World; command: Command }>;
 }
 
-/** [seq, at, actor, worlds, command, key]; where the worlds got different commands, a list of them. */
-type Packed = [number, number, string, string, Command | Command[] | null, string?];
+/** [seq, at, actor, worlds, command, key, request]; where the worlds got different commands, a list of them. */
+type Packed = [number, number, string, string, Command | Command[] | null, (string | null)?, string?];
 
 export interface LogRow {
   first_seq: number;
@@ -40,12 +42,13 @@ export interface LoggedBatch {
 /** Null for no items. */
 export function packItems(items: readonly Logged[]): { body: string; checksum: string } | null {
   if (items.length === 0) return null;
-  const packed = items.map(({ seq, at, actor, key, applied }): Packed => {
+  const packed = items.map(({ seq, at, actor, key, requestId, applied }): Packed => {
     const commands = applied.map(({ command }) => command);
     const same = commands.every((command) => command === commands[0]);
     const what = same ? (commands[0] ?? null) : commands;
     const one: Packed = [seq, at, actor, applied.map(({ world }) => world).join(), what];
-    if (key !== undefined) one.push(key);
+    if (key !== undefined || requestId !== undefined) one.push(key ?? null);
+    if (requestId !== undefined) one.push(requestId);
     return one;
   });
   const body = JSON.stringify(packed);
@@ -56,13 +59,13 @@ export function packItems(items: readonly Logged[]): { body: string; checksum: s
 export function unpackRow(row: LogRow): Logged[] {
   if (checksum(row.body) !== row.checksum) throw new Error(`log row ${row.first_seq}: the checksum does not fit`);
   let before = row.first_seq - 1;
-  return (JSON.parse(row.body) as Packed[]).map(([seq, at, actor, names, what, key]): Logged => {
+  return (JSON.parse(row.body) as Packed[]).map(([seq, at, actor, names, what, key, requestId]): Logged => {
     if (seq <= before || seq > row.last_seq)
       throw new Error(`log row ${row.first_seq}: its commands are not those of its numbers`);
     before = seq;
     const worlds = names === '' ? [] : (names.split(',') as World[]);
     const applied = worlds.map((world, i) => ({ world, command: Array.isArray(what) ? what[i]! : what! }));
-    return { seq, at, actor, key, applied };
+    return { seq, at, actor, key: key ?? undefined, requestId, applied };
   });
 }
 

@@ -14,7 +14,7 @@ import type { Refusal } from './answers.ts';
 import type { Item } from './batch.ts';
 import { type Kept, type Keys, keyId } from './keys.ts';
 import { WORLDS, type Worlds } from './recovery.ts';
-import type { Answer, Core, Request, World } from './types.ts';
+import type { Answer, Core, CoreMeter, Request, World } from './types.ts';
 import type { Writer } from './writer.ts';
 
 export type Submitting = Pick<Core, 'submit' | 'submitAll' | 'answerOf' | 'isBurnt' | 'burn' | 'refuse'>;
@@ -24,8 +24,9 @@ export function createSubmitting(parts: {
   log: Log;
   writer: Pick<Writer, 'enqueue' | 'committed'>;
   keys: Keys;
+  meter?: CoreMeter | undefined;
 }): Submitting {
-  const { db, log, writer, keys } = parts;
+  const { db, log, writer, keys, meter } = parts;
   const flying = new Map<string, { payloadHash: string; answer: Promise<Answer | null> }>();
 
   async function submit(request: Request): Promise<Answer> {
@@ -43,7 +44,9 @@ export function createSubmitting(parts: {
     }
     return fly(name, payloadHash, async () => {
       const kept = await find(actor, key, name);
-      return kept ? repeated(kept, payloadHash) : enqueue(request);
+      if (!kept) return enqueue(request);
+      meter?.replayed();
+      return repeated(kept, payloadHash);
     });
   }
 
@@ -107,8 +110,23 @@ export function createSubmitting(parts: {
   }
 
   function push(item: Omit<Item, 'queuedAt' | 'resolve' | 'reject'>): Promise<Answer> {
+    const queuedAt = performance.now();
+    const decided = (result: string) =>
+      meter?.decided(item.commands[0]?.command.type ?? 'key', result, (performance.now() - queuedAt) / 1000);
     return new Promise((resolve, reject) => {
-      writer.enqueue({ ...item, queuedAt: performance.now(), resolve, reject });
+      const refuse = (error: Error): void => {
+        decided(error instanceof CodedError ? error.code : 'INTERNAL');
+        reject(error);
+      };
+      const take = (answer: Answer): void => {
+        decided('taken');
+        resolve(answer);
+      };
+      try {
+        writer.enqueue({ ...item, queuedAt, resolve: take, reject: refuse });
+      } catch (error) {
+        refuse(error as Error);
+      }
     });
   }
 
@@ -173,8 +191,10 @@ export function ownItem(command: Command, world: Request['world']): Item {
   return { actor: 'core', commands, queuedAt: performance.now(), resolve: () => {}, reject: () => {} };
 }
 
-function asked({ actor, key, payloadHash, urgent }: Request): Pick<Item, 'actor' | 'key' | 'payloadHash' | 'urgent'> {
-  return { actor, key, payloadHash, urgent };
+type Asked = Pick<Item, 'actor' | 'key' | 'payloadHash' | 'urgent' | 'requestId' | 'expiresAt'>;
+
+function asked({ actor, key, payloadHash, urgent, requestId, expiresAt }: Request): Asked {
+  return { actor, key, payloadHash, urgent, requestId, expiresAt };
 }
 
 function commandsFor(world: Request['world'], command: Command): Item['commands'] {

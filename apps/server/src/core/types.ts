@@ -32,6 +32,10 @@ export interface Request {
   payloadHash?: string;
   /** Of the site itself, and money hangs on it: taken however long the queue is. */
   urgent?: boolean;
+  /** Names the request of a gateway: in the log of commands, in log lines, and to who listens to commits. */
+  requestId?: string | undefined;
+  /** Moment of the process' steady clock (`performance.now()`) from which nobody wants it any more: then nothing is taken. */
+  expiresAt?: number | undefined;
 }
 
 /** Released after the commit, never before. For `both` the events are those of the real world. */
@@ -46,7 +50,25 @@ export interface Answer {
 /** What a committed batch changed, in order; told to listeners after the commit and before the answers are released. */
 export interface Committed {
   epoch: number;
-  items: Array<{ seq: number; at: number; world: World; actor: string; command: Command; events: Event[] }>;
+  items: Array<{
+    seq: number;
+    at: number;
+    world: World;
+    actor: string;
+    command: Command;
+    events: Event[];
+    requestId?: string | undefined;
+  }>;
+}
+
+/** Sees what the core does, for metrics; must be quick and must not throw. */
+export interface CoreMeter {
+  /** A batch of so many commands is in the database, this long after it was sent. */
+  committed(commands: number, seconds: number): void;
+  /** A command has its outcome: `taken`, or the code it was refused with; since it was handed in. */
+  decided(type: string, result: string, seconds: number): void;
+  /** A key was asked for again and got its first answer. */
+  replayed(): void;
 }
 
 /** Readings of the committed state. All cheap and synchronous. */
@@ -112,7 +134,8 @@ export interface Core {
     oldestMs: number;
     lastCommitAt: number;
     available: boolean;
-    rssBytes: number;
+    /** Commits fail since then, milliseconds since 1970; null while the last one went well. */
+    failingSince: number | null;
     /** Broken invariants seen since the start; anything but 0 needs a person. */
     breaks: number;
   };

@@ -8,7 +8,7 @@
  * throwing `ahead` away.
  */
 import { performance } from 'node:perf_hooks';
-import { CodedError } from '@fairgame/contract';
+import { CodedError, tooLate } from '@fairgame/contract';
 import { type Db, fencedBy, type Log } from '../db/db.ts';
 import { applyItem, type Batch, commitParams, createBatch, type Item, type Outcome, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
@@ -18,9 +18,21 @@ import { createQueue } from './queue.ts';
 import { applyLogged, copyWorlds, hashWorlds, type Worlds } from './recovery.ts';
 import { type Books, mergeRows } from './rows.ts';
 import { createStallWatch } from './stall.ts';
+import type { CoreMeter } from './types.ts';
 
 /** Bounds of architecture 3 and trust 2.4. */
-export const LIMITS = { batch: 64, applyMs: 2, queue: 5000, queueMs: 1000, unavailableMs: 2000, stallMs: 5000 };
+export const LIMITS = {
+  batch: 64,
+  applyMs: 2,
+  queue: 5000,
+  queueMs: 1000,
+  unavailableMs: 2000,
+  stallMs: 5000,
+  /** Nobody wants a command any more that waited so long (a process that was stopped and goes on). */
+  ageMs: 5000,
+};
+/** While commits fail, one is tried this often although nobody asks for anything. */
+const PROBE_MS = 1000;
 /** A hash of the state goes into the log about this often. */
 const HASH_EVERY = 1000;
 /** A database that is away is asked again this often. */
@@ -52,6 +64,9 @@ export interface WriterOptions {
   afterStall: (stalledMs: number) => Item[];
   /** Another process leads, or the database does not fit any more: this one must end. */
   onFenced: (reason: string) => void;
+  /** A command that changes nothing, to see whether commits go well again. */
+  probe: () => Item[];
+  meter?: CoreMeter | undefined;
   /** Test points between the steps of a commit. */
   failpoint?: ((point: 'applied' | 'written' | 'answered') => void) | undefined;
 }
@@ -88,6 +103,8 @@ export class Writer {
   lastCommitAt: number;
   /** Broken invariants since the start. */
   breaks = 0;
+  /** Commits fail since then; null while the last one went well. */
+  failingSince: number | null = null;
 
   constructor(options: WriterOptions) {
     this.options = options;
@@ -194,9 +211,13 @@ export class Writer {
     const { books, clock } = this.options;
     const until = performance.now() + LIMITS.applyMs;
     while (queue.length > 0 && (this.next === null || this.next.texts === null)) {
+      const item = queue.shift()!;
+      if (isTooLate(item)) {
+        item.reject(tooLate());
+        continue;
+      }
       this.next ??= createBatch(this, books, phase.is === 'flying' ? phase.batch : null);
       const most = this.alone > 0 ? 1 : LIMITS.batch;
-      const item = queue.shift()!;
       try {
         applyItem(this.next, item, clock.now(), this.ahead, books);
       } catch (error) {
@@ -261,6 +282,7 @@ export class Writer {
         return true;
       } catch (error) {
         const failure = failureOf(error);
+        if (failure !== 'refused') this.failingSince ??= this.options.clock.now();
         const passing = failure === 'again' || failure === 'noTable';
         if (!passing || performance.now() - started > AGAIN_MS) return await this.settleFailure(batch, failure, error);
         this.options.log.warn({ err: error, first: batch.first, last: batch.last }, 'a commit is tried again');
@@ -272,12 +294,23 @@ export class Writer {
 
   private landed(batch: Batch, done: boolean): void {
     const stalledMs = this.stall.end();
+    if (done) {
+      this.failingSince = null;
+      this.options.meter?.committed(batch.outcomes.length, stalledMs / 1000);
+    } else if (this.failingSince !== null) this.probeLater();
     if (this.phase.is !== 'fenced') this.phase = { is: 'idle' };
     // The next one goes first: the database works while this one is told.
     if (done && this.next !== null && this.phase.is === 'idle') this.launch(this.next);
     if (done) this.publish(batch);
     if (stalledMs > LIMITS.stallMs) this.first(this.options.afterStall(stalledMs));
     this.start();
+  }
+
+  /** Whether commits go well again is not left to the next bet: nobody sends one to a site that says that it cannot take any. */
+  private probeLater(): void {
+    setTimeout(() => {
+      if (this.failingSince !== null) this.first(this.options.probe());
+    }, PROBE_MS).unref();
   }
 
   /** Looks after a commit that hangs: new commands are refused, old ones in the queue are told that nothing was taken. */
@@ -435,12 +468,20 @@ export class Writer {
   fence(reason: string): void {
     if (this.phase.is === 'fenced') return;
     this.phase = { is: 'fenced' };
+    this.options.log.error({ reason, epoch: this.epoch, seq: this.seq }, 'this process writes no more');
     for (const item of this.queue.clear()) item.reject(unavailable());
     for (const { item } of this.next?.outcomes ?? []) item.reject(unavailable());
     this.next = null;
     this.wakeIdlers();
     this.options.onFenced(reason);
   }
+}
+
+/** The core's own commands, and those that money hangs on, are never too late. */
+function isTooLate({ actor, urgent, queuedAt, expiresAt }: Item): boolean {
+  if (urgent || actor === 'core') return false;
+  const now = performance.now();
+  return now - queuedAt > LIMITS.ageMs || (expiresAt !== undefined && now > expiresAt);
 }
 
 function unavailable(): CodedError {

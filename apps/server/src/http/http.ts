@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
-import { type AnyCall, type BodyOf, CodedError, type ParamsOf, type QueryOf, type ReplyOf } from '@fairgame/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AnyCall,
+  type BodyOf,
+  CodedError,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  tooLate,
+} from '@fairgame/contract';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import Fastify, {
@@ -11,12 +20,14 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Config } from '../config.ts';
+import { expiryOf } from './age.ts';
 import { clientFiles } from './client.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { failureOf } from './failure.ts';
 import { contentPolicy, helmetOptions, PERMISSIONS } from './headers.ts';
 import { checkPart, isJsonType, parseBody } from './input.ts';
 import { Pace, paceOf } from './pace.ts';
+import { createPauses } from './pauses.ts';
 import type { Session, Sessions } from './session.ts';
 
 export type { Session, Sessions } from './session.ts';
@@ -33,6 +44,8 @@ interface Asked<C extends AnyCall, S = Session> {
   ip: string;
   device: string;
   requestId: string;
+  /** Moment of the process' steady clock from which the asker wants the act no more; undefined when he set no end. */
+  expiresAt: number | undefined;
   req: FastifyRequest;
   /** Adds a header to the answer. */
   header: (name: string, value: string) => void;
@@ -57,9 +70,11 @@ export interface Http {
   /** Serves a call of `who: public`. */
   open<C extends AnyCall>(call: C, handler: Handler<C, null>): void;
   useSessions(sessions: Sessions): void;
-  /** From now on every call answers 503 and readiness says no. */
-  drain(): void;
-  draining(): boolean;
+  /** Readiness says no, and connections are not kept for another call; every call is still served. */
+  leave(): void;
+  /** From now on every call answers 503, with a code. Resolves when those under way have their answers, or after `ms`. */
+  drain(ms: number): Promise<void>;
+  leaving(): boolean;
   /** Starts listening; gives the address. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -91,7 +106,11 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
   const { config, log, clock } = opts;
   const pace = new Pace(config.limitFactor);
   let sessions: Sessions | undefined;
+  let leaving = false;
   let draining = false;
+  let underWay = 0;
+  let quiet: () => void = () => {};
+  const pauses = createPauses();
   /** Every served path by method, to tell 404 from 405. */
   const served: Array<{ method: string; path: RegExp }> = [];
 
@@ -111,7 +130,8 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     connectionTimeout: 0,
-    return503OnClosing: true,
+    // Ours has a code, and comes before.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, req, reply) => {
       fail(error, req, reply);
@@ -179,7 +199,9 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
   app.decorateRequest('fairSession', null);
   app.addHook('onRequest', async (req, reply) => {
     opts.metrics?.started();
+    underWay++;
     secure(req, reply);
+    if (leaving) reply.header('connection', 'close');
     // "Protected connection" is a promise of the footer: behind a balancer plain HTTP is sent on to HTTPS (CAR-44).
     if (
       config.publicOrigin?.startsWith('https:') &&
@@ -193,7 +215,6 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
         .send();
     }
     if (draining && !isHealth(req.url)) {
-      reply.header('connection', 'close');
       throw new CodedError('UNAVAILABLE', {
         message: 'The site is restarting. Please try again in a moment.',
         retryAfterS: 5,
@@ -201,6 +222,7 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
     }
   });
   app.addHook('onResponse', async (req, reply) => {
+    if (--underWay === 0) quiet();
     const route = req.routeOptions?.config?.callName ?? req.routeOptions?.url ?? 'none';
     opts.metrics?.answered(route, req.method, reply.statusCode, reply.elapsedTime / 1000);
     req.log.info(
@@ -268,6 +290,8 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
         url,
         config: { callName: call.name },
         preParsing: async (req) => {
+          // Nobody knows how long it waited while the process stood: what would act is refused, nothing was taken.
+          if (call.method !== 'GET' && pauses.isRecent()) throw tooLate();
           // Who may call, and how often, is decided before a byte of the body is read.
           const session = whoAsks(call, req);
           req.fairSession = session;
@@ -289,6 +313,7 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
             ip: req.ip,
             device: String(req.headers['user-agent'] ?? '').slice(0, 200),
             requestId: req.id,
+            expiresAt: call.method === 'GET' ? undefined : expiryOf(req, clock()),
             req,
             header: (name: string, value: string) => void reply.header(name, value),
           } as Asked<AnyCall, Session | null>;
@@ -341,13 +366,21 @@ export async function createHttp(opts: HttpOptions): Promise<Http> {
     useSessions: (given) => {
       sessions = given;
     },
-    drain: () => {
-      draining = true;
+    leave: () => {
+      leaving = true;
     },
-    draining: () => draining,
+    drain: (ms) => {
+      leaving = true;
+      draining = true;
+      return underWay === 0
+        ? Promise.resolve()
+        : Promise.race([new Promise<void>((done) => (quiet = done)), sleep(ms)]);
+    },
+    leaving: () => leaving,
     listen: () => app.listen({ host: config.host, port: config.port }),
     close: async () => {
       clearInterval(sweeper);
+      pauses.stop();
       await app.close();
     },
   };

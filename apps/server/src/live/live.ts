@@ -3,7 +3,7 @@
  * in the handshake; an ended session closes its sockets at once; one slow reader never holds up another.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { cardEmits, type MainEvent, mainEmits, type PlacedBet } from '@fairgame/contract';
+import { cardEmits, type LineEvent, type MainEvent, mainEmits, type PlacedBet } from '@fairgame/contract';
 import type { Bet } from '@fairgame/exchange';
 import { Server } from 'socket.io';
 import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
@@ -31,6 +31,12 @@ export interface Live {
   /** Whether anybody looks at the event. */
   isWatched: (eventId: number) => boolean;
   sockets(): { main: number; match: number };
+  /**
+   * This server is about to end: no new socket is let in, and each player's is told when to come back, the first after
+   * `afterMs`, the last a little later, so that the next server is not met by all at once. Nothing is cut yet.
+   */
+  sendAway(afterMs: number): void;
+  /** Closes the transports, so that clients come back by themselves; many of them in slices. */
   close(): Promise<void>;
 }
 
@@ -63,6 +69,10 @@ export interface SocketLimits extends EntryLimits {
 }
 const LIMITS: SocketLimits = { perAccount: 5, perAddress: 20, eventsPerSecond: 20 };
 const MOST_ROOMS = 60;
+/** Clients come back at this pace after the end of a server, within ten seconds at the latest. */
+const RETURN_MS_EACH = 5;
+const RETURN_MS_MOST = 10_000;
+const SLICE_MS = 50;
 const SLOW_TURN_MS = 500;
 
 const roomName = (matchId: number): string => `match:${matchId}`;
@@ -71,7 +81,8 @@ export function createLive(options: LiveOptions): Live {
   const { core, catalog, clock, log, auth, cards } = options;
   const { images } = catalog;
   const limits = { ...LIMITS, ...options.limits };
-  const io = openServer(options, limits.perAddress);
+  let leaving = false;
+  const io = openServer(options, limits.perAddress, () => leaving);
   const entry = createEntry(io, auth, limits, log);
   const main = entry.endpoint('/');
   const match = matchSockets({ entry, core, catalog, clock, log, late: options.late });
@@ -226,21 +237,42 @@ export function createLive(options: LiveOptions): Live {
     isHere: (accountId) => main.accounts.has(accountId),
     isWatched: (eventId) => match.isWatched(eventId),
     sockets: () => ({ main: main.nsp.sockets.size, match: match.size() }),
+    sendAway(afterMs) {
+      leaving = true;
+      const spread = Math.min(RETURN_MS_MOST, main.nsp.sockets.size * RETURN_MS_EACH);
+      for (const socket of main.nsp.sockets.values())
+        socket.emit('reconnectSoon' satisfies LineEvent, { afterMs: Math.round(afterMs + Math.random() * spread) });
+    },
     async close() {
+      leaving = true;
+      await closeTransports(io);
       clearInterval(slowTurn);
       for (const off of [offCommitted, offEnded, offCatalog]) off();
       match.close();
       thirdParty.close();
-      io.disconnectSockets(true);
-      // Closes the transports only; the HTTP server is closed by its owner.
+      // Those that are left; the HTTP server is closed by its owner.
       io.engine.close();
-      await Promise.resolve();
     },
   };
 }
 
+/**
+ * Not by the word of goodbye of the protocol: after that a client of Socket.IO does not come back by itself, after a transport
+ * that is gone it does.
+ */
+async function closeTransports(io: Server): Promise<void> {
+  const { clients } = io.engine as unknown as { clients: Record<string, { close(discard: boolean): void }> };
+  const left = Object.values(clients);
+  const slices = Math.max(1, Math.min(RETURN_MS_MOST, left.length * RETURN_MS_EACH) / SLICE_MS / 2);
+  const each = Math.ceil(left.length / slices);
+  while (left.length > 0) {
+    for (const client of left.splice(0, each)) client.close(true);
+    if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, SLICE_MS));
+  }
+}
+
 /** The socket server on the site's own port, with the limits of trust SEC-W1 to SEC-W4. */
-function openServer(options: LiveOptions, perAddress: number): Server {
+function openServer(options: LiveOptions, perAddress: number, leaving: () => boolean): Server {
   const { log, extraOrigins } = options;
   const gate = createGate({ ...options, perAddress });
   const io = new Server(options.httpServer, {
@@ -255,7 +287,7 @@ function openServer(options: LiveOptions, perAddress: number): Server {
     httpCompression: false,
     cors: { origin: extraOrigins.length > 0 ? [...extraOrigins] : false },
     allowRequest: (req, answer) => {
-      const reason = gate.refuse(req);
+      const reason = leaving() ? 'restarting' : gate.refuse(req);
       if (reason !== null) log.info({ security: 'socket.refused', reason, ip: gate.addressOf(req) }, 'security');
       answer(reason, reason === null);
     },

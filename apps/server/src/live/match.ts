@@ -206,7 +206,8 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
       else if (reader.slowSince === 0) reader.slowSince = now;
       if (buffered(reader.socket) > SLOW_BYTES || (reader.slowSince > 0 && now - reader.slowSince > SLOW_MS)) {
         log.info({ user: entry.session(reader.socket).userId }, 'a slow reader is cut off');
-        reader.socket.disconnect(true);
+        // Its transport, not its session: it comes back and asks for images.
+        reader.socket.conn.close(true);
       }
     }
   }

@@ -44,7 +44,12 @@ export function healthRoutes(opts: { http: Http; core: Core; db: Db; metrics: Me
   });
   http.app.get('/readyz', async (_req, reply) => {
     const health = core.health();
-    const checks = { database: db.healthy(), core: health.available, accepting: !http.draining() };
+    const checks = {
+      database: db.healthy(),
+      core: health.available,
+      commits: health.failingSince === null,
+      accepting: !http.leaving(),
+    };
     const ready = Object.values(checks).every(Boolean);
     return reply.code(ready ? 200 : 503).send({ ready, ...checks });
   });

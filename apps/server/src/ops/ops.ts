@@ -2,4 +2,4 @@
 export { type Audit, type AuditRecord, createAudit, verifyAudit } from './audit.ts';
 export { healthRoutes } from './health.ts';
 export { createMetrics, type ProviderMetrics } from './metrics.ts';
-export { endOnSignals } from './shutdown.ts';
+export { endInOrder, endOnSignals } from './shutdown.ts';

@@ -3,12 +3,33 @@ import type { Config } from '../config.ts';
 import type { Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 
+interface Ending {
+  config: Pick<Config, 'drainWaitMs' | 'hardStopMs'>;
+  http: Pick<Http, 'leave' | 'drain'>;
+  /** Tells the sockets to come back after at least so many milliseconds, and lets no new ones in. */
+  sendAway: (afterMs: number) => void;
+  close: () => Promise<void>;
+}
+
+/** A call that has not got its answer by then is cut off with the rest. */
+const ANSWER_MS = 5000;
+
 /**
- * An orderly end on SIGTERM or SIGINT (trust 6.4): readiness says no, the balancer gets time, then everything is closed
- * from the outside in; a hard stop in case a step hangs. A second signal ends at once.
+ * An orderly end (trust 6.4): readiness says no and the sockets are told to move, while everything is still served and the
+ * balancer gets its time; then calls are refused, those under way get their answers, and everything is closed from the
+ * outside in.
  */
-export function endOnSignals(opts: { config: Config; http: Http; log: Log; close: () => Promise<void> }): void {
-  const { config, http, log, close } = opts;
+export async function endInOrder({ config, http, sendAway, close }: Ending): Promise<void> {
+  http.leave();
+  sendAway(config.drainWaitMs);
+  await sleep(config.drainWaitMs);
+  await http.drain(ANSWER_MS);
+  await close();
+}
+
+/** Ends in order on SIGTERM or SIGINT; a hard stop in case a step hangs. A second signal ends at once. */
+export function endOnSignals(opts: Ending & { log: Log }): void {
+  const { config, log } = opts;
   let ending = false;
   const end = async (signal: string): Promise<void> => {
     if (ending) process.exit(1);
@@ -19,10 +40,8 @@ export function endOnSignals(opts: { config: Config; http: Http; log: Log; close
       process.exit(1);
     }, config.hardStopMs);
     hard.unref();
-    http.drain();
-    await sleep(config.drainWaitMs);
     try {
-      await close();
+      await endInOrder(opts);
       log.info({}, 'stopped');
       process.exit(0);
     } catch (error) {

@@ -1,0 +1,130 @@
+/** What the core says of itself to those who run it: commits that fail, requests by their number, what is measured. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Committed, type CoreMeter, readLog } from '../src/core/core.ts';
+import { type Fixture, type FixtureOptions, makeCore, makeDb, refusedWith, type TestDb } from './fixture.ts';
+
+let f: Fixture;
+let database: TestDb;
+beforeAll(async () => {
+  database = await makeDb();
+});
+afterEach(() => f.close());
+afterAll(() => database.drop());
+const make = (options: FixtureOptions = {}) => makeCore(options, database);
+
+/** A database whose disk is full for everything but the leader's row. */
+function fullDisk() {
+  let full = false;
+  const wrap: FixtureOptions['wrap'] = (db) => ({
+    ...db,
+    async write<T>(sql: string, params?: unknown[]) {
+      if (full && sql.startsWith('SELECT core_commit'))
+        throw Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
+      return db.write<T>(sql, params);
+    },
+  });
+  return {
+    wrap,
+    set(on: boolean) {
+      full = on;
+    },
+  };
+}
+
+describe('commits that fail', () => {
+  it('[FLT-05] are told steadily until one goes well again, which needs no bet of anybody', async () => {
+    const disk = fullDisk();
+    f = await make({ wrap: disk.wrap });
+    expect(f.core.health().failingSince).toBeNull();
+    disk.set(true);
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100))).toBe('UNAVAILABLE');
+    const since = f.core.health().failingSince;
+    expect(since).toBe(f.time.now);
+    // The leader's row can be written all the while: between two tries the writer looks well.
+    const seen = new Set<number | null>();
+    for (let i = 0; i < 30; i++) {
+      seen.add(f.core.health().failingSince);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(seen).toEqual(new Set([since]));
+    disk.set(false);
+    await expect.poll(() => f.core.health().failingSince, { timeout: 5000 }).toBeNull();
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100))).toBe('taken');
+  });
+});
+
+describe('a request', () => {
+  const place = (more: object) =>
+    f.core.submit({
+      world: 'real',
+      actor: `player:${f.anna}`,
+      command: {
+        type: 'order.place',
+        betId: 0,
+        accountId: f.anna,
+        marketId: f.book.marketId,
+        runnerId: f.book.runnerIds[0],
+        side: 'BACK',
+        price: 300,
+        sizeMinor: 100,
+        persistence: 'LAPSE',
+      },
+      ...more,
+    });
+
+  it('is known by its number to who listens and in the log of commands', async () => {
+    f = await make();
+    const heard: Committed[] = [];
+    f.core.onCommitted((batch) => heard.push(batch));
+    const { seq } = await place({ requestId: 'req-12345678', key: 'request-key-00001', payloadHash: 'x' });
+    await place({ requestId: 'req-87654321' });
+    await place({});
+    expect(heard.flatMap(({ items }) => items.map((item) => item.requestId))).toEqual([
+      'req-12345678',
+      'req-87654321',
+      undefined,
+    ]);
+    const logged: unknown[] = [];
+    for await (const { items } of readLog(f.db.query, seq - 1, f.core.health().seq))
+      for (const { key, requestId } of items) logged.push([key, requestId]);
+    expect(logged).toEqual([
+      ['request-key-00001', 'req-12345678'],
+      [undefined, 'req-87654321'],
+      [undefined, undefined],
+    ]);
+    await f.restart();
+    expect(f.core.health().seq).toBeGreaterThan(seq);
+  });
+
+  it('whose end has passed is refused when its turn comes; money the site owes is never late', async () => {
+    f = await make();
+    const expiresAt = performance.now() - 1;
+    expect(await refusedWith(place({ expiresAt, key: 'late-key-00000001', payloadHash: 'x' }))).toBe('UNAVAILABLE');
+    expect(await f.core.answerOf(`player:${f.anna}`, 'late-key-00000001')).toBeNull();
+    expect(await refusedWith(place({ expiresAt, urgent: true }))).toBe('taken');
+    expect(await refusedWith(place({ expiresAt: performance.now() + 5000 }))).toBe('taken');
+  });
+
+  it('is counted by its kind and outcome, with the time to the answer', async () => {
+    const decided: string[] = [];
+    let batches = 0;
+    const meter: CoreMeter = {
+      committed: (commands, seconds) => {
+        if (commands > 0 && seconds >= 0) batches++;
+      },
+      decided: (type, result, seconds) => {
+        if (seconds >= 0) decided.push(`${type} ${result}`);
+      },
+      replayed: () => decided.push('replayed'),
+    };
+    f = await make({ meter });
+    decided.length = 0;
+    batches = 0;
+    const key = { key: 'meter-key-0000001', payloadHash: 'x' };
+    await place(key);
+    await place(key);
+    await refusedWith(f.bet(f.anna, 'BACK', 300, 1));
+    expect(decided).toEqual(['order.place taken', 'replayed', 'order.place STAKE_TOO_SMALL']);
+    expect(batches).toBe(2);
+  });
+});
