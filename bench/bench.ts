@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 const BENCHES = [
   'matching',
   'bets',
+  'http',
   'fanout',
   'pixel',
   'size',

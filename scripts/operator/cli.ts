@@ -14,7 +14,7 @@ export interface Screen {
 
 const ABOUT = `The operator's command line; talks to the running server by HTTP.
 
-The server: FAIRGAME_URL, else http://127.0.0.1:PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
+The server: FAIRGAME_URL, else http://127.0.0.1:OPERATOR_PORT, else :PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
 FAIRGAME_OPERATOR_USER and FAIRGAME_OPERATOR_PASSWORD, or the file the server keeps in its data folder.
 A command that moves money prints its key. When no answer came, repeat the line with --key KEY: it acts once.`;
 

@@ -30,7 +30,7 @@ interface Answer {
 }
 
 export function createClient(env: Env): Client {
-  const base = (env.FAIRGAME_URL ?? `http://127.0.0.1:${env.PORT ?? '3000'}`).replace(/\/$/, '');
+  const base = (env.FAIRGAME_URL ?? `http://127.0.0.1:${env.OPERATOR_PORT ?? env.PORT ?? '3000'}`).replace(/\/$/, '');
   const dataDir = resolve(env.FAIRGAME_DATA ?? 'data');
   const tokenFile = join(dataDir, 'operator.token');
 
@@ -46,7 +46,9 @@ export function createClient(env: Env): Client {
       });
       return { status: response.status, json: (await response.json()) as Answer['json'] };
     } catch {
-      throw new NoAnswer(`No server answers at ${base}. Is it running? (FAIRGAME_URL or PORT name another one.)`);
+      throw new NoAnswer(
+        `No server answers at ${base}. Is it running? (FAIRGAME_URL, OPERATOR_PORT or PORT name another one.)`,
+      );
     }
   }
 

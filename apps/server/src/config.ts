@@ -25,6 +25,8 @@ export interface Config {
   durability: { strict: boolean; asyncReplica: boolean };
   host: string;
   port: number;
+  /** A listener of its own for operators, documents and metrics; undefined: they are on the players'. */
+  operatorListener: { host: string; port: number } | undefined;
   /** Addresses and ranges of proxies whose forwarded headers are believed (trust SEC-Z9); none by default. */
   trustProxy: string[];
   /** The address players use, `https://...`; empty on a local machine. */
@@ -58,6 +60,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Multiplies every rate limit; 0 switches them off (load tests). */
   limitFactor: number;
+  /** TCP connections in all, and of one address or /64. */
+  connectionLimits: { all: number; perAddress: number };
   /** Sockets of one account in one namespace, connections of one address, events of one socket a second (SEC-W3). */
   socketLimits: { perAccount: number; perAddress: number; eventsPerSecond: number };
   /** Shortest new password of an account without a second factor (trust SEC-A1). */
@@ -88,6 +92,8 @@ export function loadConfig(env: Env): Config {
   const trustProxy = readProxies(value, list, problems);
   const smtpUrl = value('SMTP_URL') === 'none' ? undefined : value('SMTP_URL');
 
+  // On a demonstration site one port is easier to find; on a live one operators are not where players are.
+  const operatorsOwn = profile === 'production' || value('OPERATOR_PORT') !== undefined;
   const secrets = readSecrets(value, problems);
   const config: Config = {
     profile,
@@ -102,6 +108,9 @@ export function loadConfig(env: Env): Config {
     },
     host: value('HOST') ?? (profile === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: number('PORT', 3000, 0, 65_535),
+    operatorListener: operatorsOwn
+      ? { host: value('OPERATOR_HOST') ?? '127.0.0.1', port: number('OPERATOR_PORT', 3001, 0, 65_535) }
+      : undefined,
     trustProxy,
     publicOrigin,
     extraOrigins: list('FAIRGAME_EXTRA_ORIGINS'),
@@ -131,6 +140,10 @@ export function loadConfig(env: Env): Config {
     operator: readOperator(value, problems),
     metricsToken: value('FAIRGAME_METRICS_TOKEN'),
     limitFactor: number('FAIRGAME_LIMIT_FACTOR', 1, 0, 1_000_000),
+    connectionLimits: {
+      all: number('FAIRGAME_CONNECTIONS', 20_000, 10, 1_000_000),
+      perAddress: number('FAIRGAME_CONNECTIONS_PER_ADDRESS', 250, 2, 1_000_000),
+    },
     socketLimits: {
       perAccount: number('FAIRGAME_SOCKETS_PER_ACCOUNT', 5, 1, 10_000),
       perAddress: number('FAIRGAME_SOCKETS_PER_ADDRESS', 20, 1, 1_000_000),

@@ -14,6 +14,8 @@ mkdirSync(join(web, 'assets'), { recursive: true });
 writeFileSync(join(web, 'index.html'), '<!doctype html><title>fairGame</title>');
 writeFileSync(join(web, 'assets', 'main-abc123.js'), `export const text = '${'x'.repeat(5000)}';`);
 writeFileSync(join(web, 'assets', 'main-abc123.js.map'), '{}');
+mkdirSync(join(web, '.vite'));
+writeFileSync(join(web, '.vite', 'manifest.json'), '{}');
 writeFileSync(join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 
 let server: TestServer;
@@ -270,19 +272,20 @@ describe('input', () => {
 });
 
 describe('headers and health', () => {
-  it('[SEC-F1] [SEC-F2] [SEC-S7] security headers stand on every answer', async () => {
-    for (const path of ['/', '/api/user/profile', '/api/nothing', '/api/docs', '/livez']) {
+  it('[SEC-F1] [SEC-F2] [SEC-S7] security headers stand on every page', async () => {
+    for (const path of ['/', '/api/docs', '/assets/gone.js', '/frame/tv/1', '/favicon.svg']) {
       const { headers } = await server.fetch(path);
       const policy = headers.get('content-security-policy')!;
+      // The picture of a match has a stricter policy of its own, and is framed by our pages.
+      const frame = path.startsWith('/frame/');
       for (const part of [
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "object-src 'none'",
         "base-uri 'none'",
-        "frame-ancestors 'none'",
+        `frame-ancestors ${frame ? "'self'" : "'none'"}`,
         "require-trusted-types-for 'script'",
-        "frame-src 'self' https://video.example",
+        ...(frame ? [] : ["object-src 'none'", "frame-src 'self' https://video.example"]),
       ]) {
         expect([path, policy]).toEqual([path, expect.stringContaining(part)]);
       }
@@ -292,13 +295,30 @@ describe('headers and health', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe(frame ? 'cross-origin' : 'same-origin');
       expect(headers.get('permissions-policy')).toContain('geolocation=()');
       for (const name of ['x-powered-by', 'server']) expect(headers.get(name)).toBeNull();
-      expect(headers.get('cache-control')).toBe(path === '/' ? 'no-cache' : 'no-store');
     }
     const frame = await server.fetch('/videoPage/7');
     expect(frame.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  });
+
+  it('[SEC-S7] an answer of a call carries what its reader needs and no more, also when it is a refusal', async () => {
+    const json = ['cache-control', 'connection', 'content-length', 'content-type', 'date', 'keep-alive'];
+    const expected = [...json, 'x-content-type-options', 'x-request-id'].sort();
+    const authorization = `Bearer ${token}`;
+    for (const [path, status] of [
+      ['/api/user/favourites', 200],
+      ['/api/user/profile', 200],
+      ['/api/nothing', 404],
+      ['/livez', 200],
+    ] as const) {
+      const response = await server.fetch(path, { headers: { authorization } });
+      expect([path, response.status]).toEqual([path, status]);
+      expect([path, [...response.headers.keys()].sort()]).toEqual([path, expected]);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    }
   });
 
   it('[SEC-C3] health is open, metrics are for this machine and not through a proxy', async () => {
@@ -404,6 +424,10 @@ describe('the client', () => {
       '/../package.json',
       '/%2e%2e/%2e%2e/package.json',
       '/assets/..%2f..%2fsecret.json',
+      '/.env',
+      '/.git/config',
+      '/.vite/manifest.json',
+      '/assets/.hidden',
     ]) {
       expect([path, (await server.fetch(path)).status]).toEqual([path, 404]);
     }
@@ -417,7 +441,7 @@ describe('the client', () => {
       const plain = await secure.fetch('/home?x=1', { headers: { 'x-forwarded-proto': 'http' } });
       expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://play.example/home?x=1']);
       expect((await secure.fetch('/livez', { headers: { 'x-forwarded-proto': 'http' } })).status).toBe(200);
-      const safe = await secure.fetch('/api/nothing', { headers: { 'x-forwarded-proto': 'https' } });
+      const safe = await secure.fetch('/home', { headers: { 'x-forwarded-proto': 'https' } });
       expect(safe.headers.get('content-security-policy')).toContain("connect-src 'self' wss://play.example;");
     } finally {
       await secure.close();

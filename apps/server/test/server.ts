@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnyCall, CALLS, type ErrorBody, type InputOf, type ReplyOf } from '@fairgame/contract';
+import { type AnyCall, CALLS, type ErrorBody, type InputOf, isOperators, type ReplyOf } from '@fairgame/contract';
 import { type App, createApp, createLog } from '../src/app.ts';
 import type { Message } from '../src/auth/auth.ts';
 import { type Config, type Env, loadConfig } from '../src/config.ts';
@@ -109,7 +109,8 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
         encodeURIComponent(parts.params?.[name] ?? ''),
       );
       const query = parts.query ? `?${new URLSearchParams(parts.query).toString()}` : '';
-      const response = await fetch(`${url}/api${path}${query}`, {
+      const base = isOperators(call) ? app.http.insideAddress() : url;
+      const response = await fetch(`${base}/api${path}${query}`, {
         method: call.method,
         headers: {
           'content-type': 'application/json',

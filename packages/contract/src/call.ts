@@ -40,6 +40,9 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   alsoPost?: boolean;
 }
 
+/** Made by operators and their programs, never by a player's client. */
+export const isOperators = (call: Call): boolean => call.who === 'operator' || call.path.startsWith('/operator/');
+
 interface Spec<P, Q, B, R> {
   method: Method;
   path: string;

@@ -235,7 +235,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
 
   function routes(http: Http): void {
     const { catalog: calls } = CALLS;
-    http.route(calls.list, ({ query, session }) => {
+    http.shared(calls.list, ({ query, session }) => {
       const descending = query.sort
         ? parseSort(query.sort, ['match.startAt', 'startAt'])[0]!.direction === 'DESC'
         : false;
@@ -253,7 +253,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
       }
       return { matches: list.map((live) => matchItem(session.world, live)) };
     });
-    http.route(calls.tabs, () => {
+    http.shared(calls.tabs, () => {
       const open = events.open();
       const playing = open.filter((live) => inPlay(live.id));
       const sport = (matchType: LiveEvent['matchType'], name: string) => ({
@@ -315,7 +315,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
           return { id, title, matchType, startAt, beventId, inPlay: playing };
         }),
     );
-    http.route(calls.marketList, ({ query, session }) =>
+    http.shared(calls.marketList, ({ query, session }) =>
       events
         .open()
         .filter((live) => live.matchType === query.type)

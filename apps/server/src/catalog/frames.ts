@@ -79,11 +79,12 @@ export function framePages(app: FastifyInstance, from: FrameSources): void {
       .header('content-security-policy', POLICY)
       .type('text/html; charset=utf-8')
       .send(HTML.replace('KIND', kind));
-  app.get('/frame/tv/:id', page('tv'));
-  app.get('/frame/score/:id', page('score'));
-  app.get('/frame/frame.js', (_req, reply) => open(reply).type('text/javascript; charset=utf-8').send(FRAME_JS));
-  app.get('/frame/frame.css', (_req, reply) => open(reply).type('text/css; charset=utf-8').send(FRAME_CSS));
-  app.get<{ Params: { id: string }; Querystring: { kind?: string } }>('/frame/data/:id', (req, reply) => {
+  const paced = { config: { pace: 'page' as const } };
+  app.get('/frame/tv/:id', paced, page('tv'));
+  app.get('/frame/score/:id', paced, page('score'));
+  app.get('/frame/frame.js', paced, (_req, reply) => open(reply).type('text/javascript; charset=utf-8').send(FRAME_JS));
+  app.get('/frame/frame.css', paced, (_req, reply) => open(reply).type('text/css; charset=utf-8').send(FRAME_CSS));
+  app.get<{ Params: { id: string }; Querystring: { kind?: string } }>('/frame/data/:id', paced, (req, reply) => {
     const live = /^[1-9]\d{0,15}$/.test(req.params.id) ? from.event(Number(req.params.id)) : undefined;
     // Readable by the sandboxed page as well: it says in words that the event is gone.
     if (!live) return open(reply).code(404).send({ statusCode: 404, message: 'This event does not exist.' });

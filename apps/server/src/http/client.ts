@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export interface ClientFile {
   body: Buffer;
@@ -28,25 +29,28 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.txt', '.json', '.webmanifest']);
 
+const zipped = promisify(gzip);
+const brotli = promisify(brotliCompress);
+
 interface Kept {
   path: string;
   raw: Buffer;
   type: string;
   etag: string;
-  br?: Buffer;
-  gzip?: Buffer;
+  br?: Promise<Buffer>;
+  gzip?: Promise<Buffer>;
 }
 
 /**
- * The built client, kept in memory: a few megabytes at most, compressed once. A request can only name what the build
- * made, so no path leads anywhere else. A new build is noticed by its index.html. Source maps are never served. `metas` are
+ * The built client, kept in memory: a few megabytes at most, compressed once and off the main thread. A request can only
+ * name what the build made, so no path leads anywhere else; what begins with a dot is the build's own business. A new build is noticed by its index.html. Source maps are never served. `metas` are
  * the operator's words for the public pages (support text, frame hosts), put into the page's meta tags of these names.
  */
 export function clientFiles(
   folder: string,
   metas: Readonly<Record<string, string>> = {},
 ): {
-  find(path: string, accept: string | undefined): ClientFile | undefined;
+  find(path: string, accept: string | undefined): Promise<ClientFile | undefined>;
 } {
   let files = new Map<string, Kept>();
   let readAt = -1;
@@ -64,6 +68,7 @@ export function clientFiles(
     readAt = changed;
     files = new Map();
     for (const path of walk(folder, '')) {
+      if (path.includes('/.')) continue;
       const type = TYPES[extname(path)];
       if (!type) continue;
       const raw =
@@ -75,7 +80,8 @@ export function clientFiles(
 
   refresh();
   return {
-    find(path, accept) {
+    async find(path, accept) {
+      if (path.includes('/.')) return undefined;
       let kept = files.get(path);
       if (!kept || kept.path === '/index.html') {
         // A path with an extension is an asset that is not there; anything else is a screen of the client.
@@ -88,17 +94,17 @@ export function clientFiles(
   };
 }
 
-function encoded(kept: Kept, accept: string): ClientFile {
+async function encoded(kept: Kept, accept: string): Promise<ClientFile> {
   const immutable = kept.path.startsWith('/assets/');
   const plain = { body: kept.raw, type: kept.type, etag: kept.etag, encoding: undefined, immutable };
   if (!COMPRESSED.has(extname(kept.path)) || kept.raw.length < 600) return plain;
   if (/\bbr\b/.test(accept)) {
-    kept.br ??= brotliCompressSync(kept.raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-    return { ...plain, body: kept.br, etag: kept.etag.replace(/"$/, '-br"'), encoding: 'br' };
+    kept.br ??= brotli(kept.raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+    return { ...plain, body: await kept.br, etag: kept.etag.replace(/"$/, '-br"'), encoding: 'br' };
   }
   if (/\bgzip\b/.test(accept)) {
-    kept.gzip ??= gzipSync(kept.raw, { level: 9 });
-    return { ...plain, body: kept.gzip, etag: kept.etag.replace(/"$/, '-gz"'), encoding: 'gzip' };
+    kept.gzip ??= zipped(kept.raw, { level: 9 });
+    return { ...plain, body: await kept.gzip, etag: kept.etag.replace(/"$/, '-gz"'), encoding: 'gzip' };
   }
   return plain;
 }

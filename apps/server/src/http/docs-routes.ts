@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { sendShared } from './calls.ts';
 import { apiHtml, DOCS_CSS, openApi } from './docs.ts';
+import { type SharedAnswer, sharedAnswer } from './shared.ts';
 
-/** /api/docs: what the calls are, as a page and as an OpenAPI document. Made once, on the first request. */
+/** /api/docs: what the calls are, as a page and as an OpenAPI document. Made and compressed once, on the first request. */
 export function docsRoutes(app: FastifyInstance): void {
-  let page: string | undefined;
-  let document: string | undefined;
-  app.get('/api/docs', async (_req, reply) => {
-    page ??= apiHtml();
-    return reply.type('text/html; charset=utf-8').send(page);
-  });
-  app.get('/api/docs/openapi.json', async (_req, reply) => {
-    document ??= JSON.stringify(openApi());
-    return reply.type('application/json').send(document);
-  });
-  app.get('/api/docs/docs.css', async (_req, reply) => reply.type('text/css; charset=utf-8').send(DOCS_CSS));
+  const serve = (path: string, type: string, make: () => string): void => {
+    let made: SharedAnswer | undefined;
+    app.get(path, { config: { pace: 'page' } }, (req, reply) => {
+      made ??= sharedAnswer(make());
+      return sendShared(req, reply.header('cache-control', 'no-cache'), made, type);
+    });
+  };
+  serve('/api/docs', 'text/html; charset=utf-8', apiHtml);
+  serve('/api/docs/openapi.json', 'application/json', () => JSON.stringify(openApi()));
+  serve('/api/docs/docs.css', 'text/css; charset=utf-8', () => DOCS_CSS);
 }

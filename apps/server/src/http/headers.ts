@@ -1,31 +1,38 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+/** Headers of answers (trust SEC-F1, SEC-F2, SEC-S7), made once: what a browser must be told of a page, and the little it must be told of data. */
 import type { Config } from '../config.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Of an answer of a call: it is data, read by programs, and nobody keeps it. */
+export const DATA_HEADERS: Headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+const PERMISSIONS =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), ' +
+  'fullscreen=*, autoplay=*, encrypted-media=*';
 
 /** Screens that stand in a frame of our own pages; every other page is never framed. */
 const FRAMEABLE = /^\/(videoPage|liveStream|scoreBoardPage|frame\/)/;
 
-/** Headers of every answer (trust SEC-F2); the CSP is set beside them, since it depends on the page. */
-export function helmetOptions(): FastifyHelmetOptions {
-  return {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
-    // The first blank page of a visit has none of our headers: asking for it only warns on the console.
-    originAgentCluster: false,
-    xFrameOptions: false,
-    xPoweredBy: true,
+/** Headers of what a browser shows or loads, by its path. */
+export function pageHeaders(config: Config): (path: string) => Headers {
+  const always = {
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    'reporting-endpoints': 'csp="/csp-report"',
+    'x-permitted-cross-domain-policies': 'none',
+    'cache-control': 'no-store',
   };
+  const alone = { ...always, 'content-security-policy': contentPolicy(config, "'none'") };
+  const framed = { ...always, 'content-security-policy': contentPolicy(config, "'self'") };
+  return (path) => (FRAMEABLE.test(path) ? framed : alone);
 }
 
-export const PERMISSIONS =
-  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), ' +
-  'fullscreen=*, autoplay=*, encrypted-media=*';
-
-/** Content security policy of a path (trust SEC-F1): nothing inline, nothing foreign but the configured frames. */
-export function contentPolicy(config: Config, path: string): string {
+/** Nothing inline, nothing foreign but the configured frames. */
+function contentPolicy(config: Config, ancestors: "'none'" | "'self'"): string {
   const sockets = config.publicOrigin ? ` ${config.publicOrigin.replace(/^http/, 'ws')}` : '';
   const foreign = [...config.frameHosts, ...config.providers.map(({ publicOrigin }) => publicOrigin)];
   const frames = [config.streamHost, config.scoreHost, ...foreign].filter((host) => host !== undefined);
@@ -40,7 +47,7 @@ export function contentPolicy(config: Config, path: string): string {
     "worker-src 'self'",
     `connect-src 'self'${sockets}`,
     `frame-src 'self'${frames.map((host) => ` ${host}`).join('')}`,
-    `frame-ancestors ${FRAMEABLE.test(path) ? "'self'" : "'none'"}`,
+    `frame-ancestors ${ancestors}`,
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",

@@ -1,82 +1,148 @@
+/** How much one account and one address may ask for (trust SEC-Z10): buckets that fill by the second, drained by what a call costs. */
 import type { AnyCall } from '@fairgame/contract';
+import { networkOf } from './address.ts';
 
-export type PaceClass = 'login' | 'demo' | 'bet' | 'search' | 'read' | 'write';
+export type PaceClass = 'login' | 'demo' | 'bet' | 'search' | 'read' | 'write' | 'page' | 'provider' | 'refused';
 
 interface Rule {
   perSecond: number;
   burst: number;
 }
 
+/** Many players may share one address, and many networks one wide one. */
+const ADDRESS_SHARE = 5;
+const WIDE_SHARE = 4;
+
 /**
- * Per account, from trust SEC-Z10; an address gets IP_SHARE times as much, since many players share one.
- * Wrong passwords have their own, much tighter ladder in auth.
+ * Of one account; an address has ADDRESS_SHARE times as much unless it has its own line. Wrong passwords have their own,
+ * much tighter ladder in auth.
  */
-const RULES: Readonly<Record<PaceClass, Rule>> = {
+const OF_ACCOUNT: Readonly<Record<PaceClass, Rule>> = {
   login: { perSecond: 1, burst: 20 },
-  demo: { perSecond: 0.2, burst: 6 },
+  demo: { perSecond: 0.02, burst: 2 },
   bet: { perSecond: 10, burst: 20 },
   search: { perSecond: 5, burst: 10 },
   read: { perSecond: 60, burst: 120 },
   write: { perSecond: 5, burst: 20 },
+  page: { perSecond: 10, burst: 40 },
+  provider: { perSecond: 200, burst: 400 },
+  // What was refused for its shape, its right or its address: a mistake now and then, not a search for holes.
+  refused: { perSecond: 10, burst: 100 },
 };
-const IP_SHARE = 5;
+
+/** Readings that cost more than the usual millisecond: lists of a whole history, sums over it, long tables. */
+const COSTS: Readonly<Record<string, number>> = {
+  'user.profile': 3,
+  'protection.status': 6,
+  'bet.list': 6,
+  'bet.profitLoss': 10,
+  'transaction.list': 10,
+  'match.list': 3,
+  'market.list': 3,
+  'match.get': 3,
+  'match.other': 3,
+  'card.report': 10,
+  'card.results': 4,
+  'mac88.bets': 10,
+};
+
 const MOST_BUCKETS = 100_000;
 
-interface Bucket {
-  tokens: number;
-  at: number;
+/**
+ * One number a bucket: the moment at which it will be full again. The map is in the order of use, so under a flood of new
+ * names the one that was longest silent goes, and no other.
+ */
+class Buckets {
+  private readonly fullAt = new Map<string, number>();
+
+  get size(): number {
+    return this.fullAt.size;
+  }
+
+  /** Seconds until `cost` may be taken; 0 for now. */
+  wait(key: string, rule: Rule, cost: number, now: number): number {
+    const missing = (Math.max(now, this.fullAt.get(key) ?? now) - now) / 1000;
+    return Math.max(0, missing + (Math.min(cost, rule.burst) - rule.burst) / rule.perSecond);
+  }
+
+  take(key: string, rule: Rule, cost: number, now: number): void {
+    const from = Math.max(now, this.fullAt.get(key) ?? now);
+    this.fullAt.delete(key);
+    if (this.fullAt.size >= MOST_BUCKETS) this.fullAt.delete(this.fullAt.keys().next().value!);
+    this.fullAt.set(key, from + (cost / rule.perSecond) * 1000);
+  }
+
+  /** Forgets what is full again. Those used longest ago come first, so it ends soon. */
+  sweep(now: number): void {
+    for (const [key, at] of this.fullAt) if (at <= now) this.fullAt.delete(key);
+  }
 }
 
-/** Token buckets by class and by who. Times in ms come from the caller's clock. */
+/** Times in ms come from the caller's clock. Accounts and addresses are kept apart: a flood of the one never empties the other. */
 export class Pace {
-  private readonly buckets = new Map<string, Bucket>();
-  private readonly factor: number;
+  private readonly accounts = new Buckets();
+  private readonly addresses = new Buckets();
+  private readonly rules: ReadonlyMap<PaceClass, { account: Rule; near: Rule; wide: Rule }> | null;
+  /** `factor` multiplies all of it; 0 lifts it. */
   constructor(factor: number) {
-    this.factor = factor;
+    const rules = Object.entries(OF_ACCOUNT).map(([kind, rule]) => {
+      const near = times(rule, ADDRESS_SHARE * factor);
+      return [kind as PaceClass, { account: times(rule, factor), near, wide: times(near, WIDE_SHARE) }] as const;
+    });
+    this.rules = factor === 0 ? null : new Map(rules);
   }
 
   /** Seconds to wait when the call comes too soon, else 0 and the call is counted. */
-  take(kind: PaceClass, now: number, ip: string, userId: number | undefined): number {
-    if (this.factor === 0) return 0;
-    const rule = RULES[kind];
-    const address = this.wait(`${kind} ip ${ip}`, rule, IP_SHARE, now);
-    const account = userId === undefined ? 0 : this.wait(`${kind} user ${userId}`, rule, 1, now);
-    const waitS = Math.max(address, account);
-    if (waitS === 0) {
-      this.spend(`${kind} ip ${ip}`);
-      if (userId !== undefined) this.spend(`${kind} user ${userId}`);
-    }
-    return waitS === 0 ? 0 : Math.max(1, Math.ceil(waitS));
+  take(kind: PaceClass, now: number, ip: string, userId: number | undefined, cost = 1): number {
+    const waitS = this.wait(kind, now, ip, userId, cost);
+    if (waitS === 0) this.count(kind, now, ip, userId, cost);
+    return waitS;
   }
 
-  /** Forgets buckets that are full again. */
+  /** As `take`, without counting. */
+  wait(kind: PaceClass, now: number, ip: string, userId: number | undefined, cost = 1): number {
+    let longest = 0;
+    for (const { buckets, key, rule } of this.claims(kind, ip, userId))
+      longest = Math.max(longest, buckets.wait(key, rule, cost, now));
+    // A moment more than the rest of a division is a second for the caller.
+    return longest < 1e-6 ? 0 : Math.max(1, Math.ceil(longest));
+  }
+
+  count(kind: PaceClass, now: number, ip: string, userId: number | undefined, cost = 1): void {
+    for (const { buckets, key, rule } of this.claims(kind, ip, userId)) buckets.take(key, rule, cost, now);
+  }
+
   sweep(now: number): void {
-    for (const [key, bucket] of this.buckets) if (now - bucket.at > 120_000) this.buckets.delete(key);
+    this.accounts.sweep(now);
+    this.addresses.sweep(now);
   }
 
-  private wait(key: string, rule: Rule, share: number, now: number): number {
-    const perSecond = rule.perSecond * share * this.factor;
-    const burst = Math.max(1, rule.burst * share * this.factor);
-    let bucket = this.buckets.get(key);
-    if (!bucket) {
-      if (this.buckets.size >= MOST_BUCKETS) this.buckets.clear();
-      bucket = { tokens: burst, at: now };
-      this.buckets.set(key, bucket);
-    }
-    const passed = Math.max(0, now - bucket.at);
-    bucket.tokens = Math.min(burst, bucket.tokens + (passed / 1000) * perSecond);
-    bucket.at = now;
-    return bucket.tokens >= 1 ? 0 : (1 - bucket.tokens) / perSecond;
+  sizes(): { accounts: number; addresses: number } {
+    return { accounts: this.accounts.size, addresses: this.addresses.size };
   }
 
-  private spend(key: string): void {
-    const bucket = this.buckets.get(key);
-    if (bucket) bucket.tokens -= 1;
+  private claims(kind: PaceClass, ip: string, userId: number | undefined) {
+    const rules = this.rules?.get(kind);
+    if (!rules) return [];
+    const { near, wide } = networkOf(ip);
+    const claims = [{ buckets: this.addresses, key: `${kind} ${near}`, rule: rules.near }];
+    if (wide !== null) claims.push({ buckets: this.addresses, key: `${kind} ${wide}`, rule: rules.wide });
+    if (userId !== undefined) claims.push({ buckets: this.accounts, key: `${kind} ${userId}`, rule: rules.account });
+    return claims;
   }
 }
 
-/** Which pace a call is held to. */
-export function paceOf(call: AnyCall): PaceClass {
+const times = ({ perSecond, burst }: Rule, share: number): Rule => ({
+  perSecond: perSecond * share,
+  burst: Math.max(1, burst * share),
+});
+
+/** Which pace a call is held to, and what it costs there. */
+export function paceOf(call: AnyCall): { kind: PaceClass; cost: number } {
+  return { kind: kindOf(call), cost: COSTS[call.name] ?? 1 };
+}
+
+function kindOf(call: AnyCall): PaceClass {
   if (call.name === 'auth.demo') return 'demo';
   if (call.who === 'public' && call.method === 'POST') return 'login';
   if (call.keyed) return 'bet';

@@ -1,12 +1,12 @@
 /** Who may open a socket, how many, and how much it may say (trust SEC-W1 to SEC-W3). */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv4 } from 'node:net';
+import { addressSet, networkOf, plainAddress } from '../http/address.ts';
 
 export interface GateOptions {
   publicOrigin: string | undefined;
   extraOrigins: readonly string[];
   trustProxy: readonly string[];
-  /** Connections of one address. */
+  /** Connections of one address, or of one /64. */
   perAddress: number;
 }
 
@@ -21,16 +21,16 @@ export interface Gate {
 
 export function createGate(options: GateOptions): Gate {
   const counts = new Map<string, number>();
-  const proxies = blockList(options.trustProxy);
+  const isProxy = addressSet(options.trustProxy);
 
   function addressOf(req: IncomingMessage): string {
-    let address = plain(req.socket.remoteAddress ?? '');
+    let address = plainAddress(req.socket.remoteAddress ?? '');
     const forwarded = String(req.headers['x-forwarded-for'] ?? '')
       .split(',')
-      .map((part) => plain(part.trim()))
+      .map((part) => plainAddress(part.trim()))
       .filter(Boolean);
     // From the nearest hop outwards, as long as the hop is a proxy we trust.
-    while (forwarded.length > 0 && trusted(proxies, address)) address = forwarded.pop()!;
+    while (forwarded.length > 0 && isProxy(address)) address = forwarded.pop()!;
     return address;
   }
 
@@ -49,14 +49,18 @@ export function createGate(options: GateOptions): Gate {
     originAllowed,
     refuse(req) {
       if (!originAllowed(req)) return 'origin';
-      if ((counts.get(addressOf(req)) ?? 0) >= options.perAddress) return 'address';
+      if ((counts.get(networkOf(addressOf(req)).near) ?? 0) >= options.perAddress) return 'address';
       return null;
     },
-    opened: (address) => void counts.set(address, (counts.get(address) ?? 0) + 1),
+    opened(address) {
+      const { near } = networkOf(address);
+      counts.set(near, (counts.get(near) ?? 0) + 1);
+    },
     closed(address) {
-      const left = (counts.get(address) ?? 1) - 1;
-      if (left > 0) counts.set(address, left);
-      else counts.delete(address);
+      const { near } = networkOf(address);
+      const left = (counts.get(near) ?? 1) - 1;
+      if (left > 0) counts.set(near, left);
+      else counts.delete(near);
     },
   };
 }
@@ -82,28 +86,4 @@ export function readMatchIds(value: unknown): number[] | null {
   );
   const ids = texts.map((text) => (/^[1-9]\d{0,15}$/.test(text.trim()) ? Number(text) : Number.NaN));
   return ids.length <= 60 && ids.every((id) => Number.isSafeInteger(id)) ? [...new Set(ids)] : null;
-}
-
-function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
-}
-
-function blockList(list: readonly string[]): BlockList {
-  const block = new BlockList();
-  for (const entry of list) {
-    const [address, bits] = entry.split('/');
-    if (!address) continue;
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
-    if (bits === undefined) block.addAddress(address, family);
-    else block.addSubnet(address, Number(bits), family);
-  }
-  return block;
-}
-
-function trusted(block: BlockList, address: string): boolean {
-  try {
-    return block.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
-  } catch {
-    return false;
-  }
 }

@@ -10,6 +10,7 @@ import type { Metrics } from './metrics.ts';
 
 const MOST_DELAY_MS = 2000;
 const WINDOW_MS = 5000;
+const BAD_WINDOWS = 3;
 const LOCAL = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
@@ -20,43 +21,58 @@ export function healthRoutes(opts: { http: Http; core: Core; db: Db; metrics: Me
   const { http, core, db, metrics, config } = opts;
   const delay = monitorEventLoopDelay({ resolution: 50 });
   delay.enable();
-  // Counted by windows of five seconds from the moment the site is open: a slow start is no reason to be restarted.
-  let lastWorstMs = 0;
-  const worstNow = (): number => Math.round(delay.max / 1e6);
+  const windows = loopWindows();
   const nextWindow = setInterval(() => {
-    lastWorstMs = worstNow();
+    windows.ended(delay.max / 1e6);
     delay.reset();
   }, WINDOW_MS);
   nextWindow.unref();
+  // Counted from the moment the site is open: a slow start is no reason to be restarted.
   http.app.addHook('onListen', async () => {
     delay.reset();
-    lastWorstMs = 0;
+    windows.ended(0);
   });
   http.app.addHook('onClose', async () => {
     clearInterval(nextWindow);
     delay.disable();
   });
-  http.app.get('/livez', async (_req, reply) => {
-    const worstMs = Math.max(lastWorstMs, worstNow());
-    return reply
-      .code(worstMs < MOST_DELAY_MS ? 200 : 503)
-      .send({ alive: worstMs < MOST_DELAY_MS, loopDelayMs: worstMs });
-  });
-  http.app.get('/readyz', async (_req, reply) => {
-    const health = core.health();
-    const checks = {
-      database: db.healthy(),
-      core: health.available,
-      commits: health.failingSince === null,
-      accepting: !http.leaving(),
-    };
-    const ready = Object.values(checks).every(Boolean);
-    return reply.code(ready ? 200 : 503).send({ ready, ...checks });
-  });
-  http.app.get('/metrics', async (req, reply) => {
+  for (const listener of http.listeners) {
+    listener.get('/livez', async (_req, reply) =>
+      reply.code(windows.alive() ? 200 : 503).send({ alive: windows.alive(), loopDelayMs: windows.worstMs() }),
+    );
+    listener.get('/readyz', async (_req, reply) => {
+      const health = core.health();
+      const checks = {
+        database: db.healthy(),
+        core: health.available,
+        commits: health.failingSince === null,
+        accepting: !http.leaving(),
+      };
+      const ready = Object.values(checks).every(Boolean);
+      return reply.code(ready ? 200 : 503).send({ ready, ...checks });
+    });
+  }
+  http.inside.get('/metrics', async (req, reply) => {
     if (!isLocal(req) && !carries(req, config.metricsToken)) throw new CodedError('NOT_FOUND');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
+}
+
+/**
+ * Whether the event loop turns, judged by whole windows: one long settlement or one costly request is no reason to kill the
+ * only writer; several bad windows in a row are.
+ */
+export function loopWindows(): { ended(worstMs: number): void; alive(): boolean; worstMs(): number } {
+  let lastMs = 0;
+  let bad = 0;
+  return {
+    ended(worstMs) {
+      lastMs = Math.round(worstMs);
+      bad = worstMs >= MOST_DELAY_MS ? bad + 1 : 0;
+    },
+    alive: () => bad < BAD_WINDOWS,
+    worstMs: () => lastMs,
+  };
 }
 
 function isLocal(req: FastifyRequest): boolean {

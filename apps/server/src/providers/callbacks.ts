@@ -70,6 +70,7 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
     const refused = whyNot(opened, at, nonces);
     if (refused !== null) {
       log.info({ security: 'provider-call', provider, reason: refused, ip: req.ip }, 'security');
+      http.refused(req);
       metrics?.called(provider, 'unsigned', 'INVALID_SIGNATURE', (performance.now() - started) / 1000);
       return reply.code(401).type('application/json').send(dialect.unsigned);
     }
@@ -99,7 +100,7 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_req, body, done) =>
       done(null, body),
     );
-    scope.post(dialect.path, { config: { callName: `provider.${provider}` } }, serve);
+    scope.post(dialect.path, { config: { callName: `provider.${provider}`, pace: 'provider' } }, serve);
   });
 }
 

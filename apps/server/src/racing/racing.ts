@@ -131,7 +131,7 @@ export function createRacing({
   return {
     routes(http) {
       const { racing } = CALLS;
-      http.route(racing.countries, ({ query }) => {
+      http.shared(racing.countries, ({ query }) => {
         stillOpen(query['racingMatch.stopAt']);
         const rows = new Map<string, number>();
         const sports = filterValues('matchType', query.matchType, SPORTS);
@@ -144,7 +144,7 @@ export function createRacing({
           .map(([countryCode, count]) => ({ countryCode, countryName: countryName(countryCode), count }))
           .sort((a, b) => (a.countryName < b.countryName ? -1 : 1));
       });
-      http.route(racing.list, ({ query }) => {
+      http.shared(racing.list, ({ query }) => {
         stillOpen(query['racingMatch.stopAt']);
         const countries = filterValues('racingMatch.countryCode', query['racingMatch.countryCode']);
         const sports = filterValues('matchType', query.matchType, SPORTS);
