@@ -257,11 +257,11 @@ export function selection<O>({
 
 /** Better odds for a bet that would return too little; what is paid by a table is raised where the table stands. */
 function raised(
-  { price, returnPpm, table }: { price?: Price | null; returnPpm?: number | null; table?: unknown },
+  { price, returnPpm, pays }: Partial<Selection<never>>,
   refunds: number,
 ): { price?: Price; returnPpm?: number; book?: Selection<unknown>['book'] } {
   const back = price?.back;
-  if (back === undefined || !returnPpm || table || returnPpm >= LEAST_RETURN_PPM) return {};
+  if (back === undefined || !returnPpm || pays || returnPpm >= LEAST_RETURN_PPM) return {};
   const refundPpm = refunds * 1_000_000;
   const ofWins = returnPpm - refundPpm;
   const least = (back * (LEAST_RETURN_PPM - refundPpm)) / ofWins;
