@@ -178,7 +178,7 @@ describe('after a restart', () => {
     const declare = (betId: number, result: object) =>
       site.call(
         CALLS.operator.declare,
-        { body: { betId, result, reason: 'By the stewards' } as never },
+        { body: { key: `declare-${betId}-stewards`, betId, result, reason: 'By the stewards' } as never },
         { token: operator },
       );
     expect((await declare(race.win, { kind: 'winners', runnerIds: [race.horses[0]] })).status).toBe(200);

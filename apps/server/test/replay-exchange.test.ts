@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { marketView } from '@fairgame/exchange';
 import { describe, expect, it } from 'vitest';
 import { FIXTURES, generator, makeFootball, makeGolf, makeRace, scratch, writeLines } from './replay-fixtures.ts';
-import { betsOf, expectedProfitMinor, type PlayedThrough, playThrough } from './replay-harness.ts';
+import { betsOf, expectedProfitMinor, type PlayedThrough, playThrough, roundedAway } from './replay-harness.ts';
 
 const folder = scratch();
 
@@ -72,6 +72,7 @@ function settledRight(played: PlayedThrough): void {
     // Its share of what the account was booked, within a cent.
     expect(Math.abs(bet.profitMinor - expectedProfitMinor(bet, market))).toBeLessThan(1);
   }
+  for (const under of roundedAway(played)) expect(Math.abs(under - 0.5)).toBeLessThan(0.500001);
 }
 
 /** One line as a bad line, a bad disk or a bad recorder may leave it: none, one or two lines. */

@@ -18,6 +18,7 @@ import {
   type MarketId,
   type MarketView,
   marketsOf,
+  marketView,
   nextDueAt,
   ROUNDING,
   type State,
@@ -166,6 +167,17 @@ export function expectedProfitMinor(bet: Bet, market: MarketView): number {
   // matchedSum is price x size: the winning part pays price - 1, the rest loses the stake.
   const backed = (won * (bet.matchedSum - bet.matchedMinor * 100)) / 100 - (1 - won) * bet.matchedMinor;
   return bet.side === 'BACK' ? backed : -backed;
+}
+
+/** How far what each account was booked in each market is under what its bets won exactly: 0 to 1, for gains are rounded down and losses up. */
+export function roundedAway(played: PlayedThrough): number[] {
+  const under = new Map<string, number>();
+  for (const bet of betsOf(played)) {
+    const key = `${bet.accountId} ${bet.marketId}`;
+    const exact = expectedProfitMinor(bet, marketView(played.state, bet.marketId)!);
+    under.set(key, (under.get(key) ?? 0) + exact - bet.profitMinor);
+  }
+  return [...under.values()];
 }
 
 export function betsOf(played: PlayedThrough): Bet[] {
