@@ -234,6 +234,10 @@ describe('by keyboard alone', () => {
     await page.locator('.lad').first().waitFor();
     await tabTo(/^Prices of Ida Iron/);
     await seen(page.locator('.lad').first(), '2.04');
+    // No key acts at a row that is not marked in sight.
+    await page.keyboard.press('b');
+    await page.locator('.lad').first().locator('.is-mark').waitFor();
+    expect(await slipOf(page).getByText('Ida Iron').count()).toBe(0);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('b');
@@ -241,7 +245,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 500, 300);
     await expect.poll(async () => (await betsOf(site, token, `&betId=eq${made.betId}`))[0]!.remaining).toBe(300);
-    await page.locator('.lad').first().focus();
+    await page.locator('.lad__box').first().focus();
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await betsOf(site, token, `&betId=eq${made.betId}`))[0]!.remaining).toBe(0);
   });

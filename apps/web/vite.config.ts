@@ -125,7 +125,7 @@ export default defineConfig({
             {
               name: 'play',
               priority: 1,
-              test: /(src[\\/](betting|slip|live)[\\/][^.]*\.tsx?$|src[\\/]ui[\\/](?!step-chart|sparkline|data-table|pagination|playing-card|silks|countdown-ring|scoreboard|code-boxes)[^.]*\.tsx?$|packages[\\/]exchange|node_modules[\\/](socket\.io|engine\.io|@socket\.io))/,
+              test: /(src[\\/](betting|slip|live)[\\/](?!depth-view|ladder|price-)[^.]*\.tsx?$|src[\\/]ui[\\/](?!step-chart|sparkline|data-table|pagination|playing-card|silks|countdown-ring|scoreboard|code-boxes)[^.]*\.tsx?$|packages[\\/]exchange|node_modules[\\/](socket\.io|engine\.io|@socket\.io))/,
             },
           ],
         },

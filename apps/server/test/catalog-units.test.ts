@@ -127,7 +127,7 @@ describe('price history', () => {
     const history = createHistory();
     const image = (price: number) => ({
       id: 1,
-      runners: [{ id: 5, back: [[price, 100]], lay: [[price + 10, 100]], last: 0 }],
+      runners: [{ id: 5, back: [[price, 100]], lay: [[price + 10, 100]], last: 0, tradedMinor: 0 }],
     });
     for (let i = 0; i < 5000; i++) history.sample(image(200 + (i % 5)) as never, i);
     history.sample(image(204) as never, 6000);
@@ -137,6 +137,27 @@ describe('price history', () => {
     expect(points.map(([at]) => at)).toEqual(points.map(([at]) => at).sort((a, b) => a - b));
     history.forget(1);
     expect(history.points(1, 5)).toEqual([]);
+  });
+
+  it('tells with each price what was matched until then, also where money changed hands at the same price', () => {
+    const history = createHistory();
+    const at = (price: number, tradedMinor: number, now: number) =>
+      history.sample(
+        {
+          id: 1,
+          runners: [{ id: 5, back: [[price, 100]], lay: [[price + 2, 100]], last: price, tradedMinor }],
+        } as never,
+        now,
+      );
+    at(200, 0, 1000);
+    at(200, 5000, 2000);
+    at(200, 5000, 3000);
+    at(202, 7000, 4000);
+    expect(history.points(1, 5)).toEqual([
+      [1000, 200, 0],
+      [2000, 200, 5000],
+      [4000, 202, 7000],
+    ]);
   });
 });
 

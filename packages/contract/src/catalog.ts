@@ -275,10 +275,11 @@ export const catalog = {
     method: 'GET',
     path: '/market/history/:id',
     who: 'player',
-    summary: 'Last traded prices of a runner over time: [ms, hundredths].',
+    summary:
+      'Prices of a runner over time: [ms, hundredths, matched until then in minor units]. The price is the last traded while it lies within what is on offer, else the best that can be backed.',
     params: byId,
     query: z.strictObject({ runnerId: idText() }),
-    reply: z.object({ points: z.array(z.tuple([z.int(), z.int()])) }),
+    reply: z.object({ points: z.array(z.tuple([z.int(), z.int(), minor()])) }),
     errors: ['MARKET_UNKNOWN', 'RUNNER_UNKNOWN'],
   }),
 };

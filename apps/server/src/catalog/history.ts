@@ -3,16 +3,19 @@ import type { MarketImage } from '@fairgame/contract';
 
 const MOST_POINTS = 360;
 
+/** Time in ms, price in hundredths, and the runner's matched money until then in minor units. */
+export type Point = [at: number, price: number, tradedMinor: number];
+
 export interface History {
   /** Takes the present prices of a book market. */
   sample(image: MarketImage, now: number): void;
-  /** [ms, hundredths], oldest first. */
-  points(marketId: number, runnerId: number): Array<[number, number]>;
+  /** Oldest first. */
+  points(marketId: number, runnerId: number): Point[];
   forget(marketId: number): void;
 }
 
 export function createHistory(): History {
-  const markets = new Map<number, Map<number, Array<[number, number]>>>();
+  const markets = new Map<number, Map<number, Point[]>>();
   return {
     sample(image, now) {
       let runners = markets.get(image.id);
@@ -28,8 +31,9 @@ export function createHistory(): History {
           points = [];
           runners.set(runner.id, points);
         }
-        if (points[points.length - 1]?.[1] === price) continue;
-        points.push([now, price]);
+        const last = points[points.length - 1];
+        if (last?.[1] === price && last[2] === runner.tradedMinor) continue;
+        points.push([now, price, runner.tradedMinor]);
         if (points.length > MOST_POINTS) thin(points);
       }
     },
@@ -50,7 +54,7 @@ function priceOf(runner: MarketImage['runners'][number]): number {
 }
 
 /** Every other point of the older half goes. */
-function thin(points: Array<[number, number]>): void {
+function thin(points: Point[]): void {
   const half = points.length >> 1;
   const older = points.splice(0, half).filter((_, i) => i % 2 === 0);
   points.unshift(...older);

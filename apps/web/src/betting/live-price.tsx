@@ -2,7 +2,7 @@ import { memo, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { canBet } from '../live/hooks.ts';
 import { keys, market as marketNow, runner as runnerNow, subscribe } from '../live/store.ts';
 import { usePicked } from '../slip/hooks.ts';
-import { ANY_PRICE, oneClickStake, place, type Selection, select } from '../slip/slip.ts';
+import { ANY_PRICE, oneClickStake, place, type Selection, select, usedOneClick } from '../slip/slip.ts';
 import { useBettingOff } from '../slip/standing.ts';
 import { flash } from '../ui/flash.ts';
 import { formatShort } from '../ui/format.ts';
@@ -174,7 +174,9 @@ export function pressPrice({
   rememberOpener();
   select(selection);
   const stake = oneClickStake();
-  if (stake !== null) void place(stake);
+  if (stake === null) return;
+  usedOneClick();
+  void place(stake);
 }
 
 /** "1.84", or "222 at 100" for a line. */

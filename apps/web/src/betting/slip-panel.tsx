@@ -1,14 +1,13 @@
 import { useOneClick, useSlip } from '../slip/hooks.ts';
 import { setOneClick } from '../slip/slip.ts';
 import { useBettingOff } from '../slip/standing.ts';
-import { formatWhole } from '../ui/format.ts';
+import { formatMoney } from '../ui/format.ts';
 import { IconReceipt } from '../ui/icons.ts';
 import { EmptyState, Note } from '../ui/note.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';
-import { StakeButtons } from '../ui/stepper.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useKeepFocus } from './keep-focus.ts';
-import { useStakeButtons } from './profile.ts';
+import { OneClickEnds, OneClickStakes, useFirstStake } from './one-click.tsx';
 import { SlipForm } from './slip-form.tsx';
 
 /** The bet slip of the rail and the drawer. */
@@ -16,17 +15,14 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
   const draft = useSlip();
   const off = useBettingOff();
   const oneClick = useOneClick();
-  const buttons = useStakeButtons('Match');
+  const first = useFirstStake();
   return (
     <div {...useKeepFocus()}>
       <SlipBox
         side={draft?.side === 'LAY' ? 'lay' : 'back'}
         count={draft ? 1 : 0}
         end={
-          <Switch
-            checked={oneClick !== null}
-            onChange={(on) => setOneClick(on ? (buttons[0]?.stakeMinor ?? 100) : null)}
-          >
+          <Switch checked={oneClick !== null} onChange={(on) => setOneClick(on ? first : null)}>
             One-click
           </Switch>
         }
@@ -34,14 +30,10 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
         {oneClick !== null && (
           <div className="slip__one">
             <Note tone="warn">
-              <b>One-click is on.</b> A press on a price places {formatWhole(oneClick)} at once, with no second
-              question. It turns off when you leave.
+              <b>One-click is on.</b> A press on a price places {formatMoney(oneClick, oneClick % 100 === 0 ? 0 : 2)} at
+              once, with no second question. It turns off when you leave. <OneClickEnds />
             </Note>
-            <StakeButtons
-              items={buttons.map((button) => ({ label: button.label, value: button.stakeMinor }))}
-              value={oneClick}
-              onPick={setOneClick}
-            />
+            <OneClickStakes />
           </div>
         )}
         {draft ? (

@@ -77,6 +77,10 @@ let rule: PriceRule = 'ask';
 let review = true;
 /** Armed by a switch, off at every start, never remembered. */
 let oneClick: number | null = null;
+/** Not used for so long it is off again. */
+export const ONE_CLICK_MS = 120_000;
+let oneClickEnds = 0;
+let oneClickTimer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 /** Listeners of one runner's cells: with hundreds of prices on the screen a press wakes only the cells it changes. */
 const ofRunner = new Listeners();
@@ -89,6 +93,8 @@ export const priceRule = (): PriceRule => rule;
 export const asksFirst = (): boolean => review;
 /** Stake of a one-click bet in minor units; null while one-click is off. */
 export const oneClickStake = (): number | null => oneClick;
+/** When one-click ends by itself, by this device's clock. */
+export const oneClickEndsAt = (): number => oneClickEnds;
 
 export function onSlip(listener: () => void): () => void {
   listeners.add(listener);
@@ -109,9 +115,19 @@ export function setAsksFirst(next: boolean): void {
   savePrefs();
   tell();
 }
+/** Arms one-click with a stake, or ends it; it ends by itself when it is not used for a while. */
 export function setOneClick(next: number | null): void {
   oneClick = next;
+  clearTimeout(oneClickTimer);
+  if (next !== null) {
+    oneClickEnds = Date.now() + ONE_CLICK_MS;
+    oneClickTimer = setTimeout(() => setOneClick(null), ONE_CLICK_MS);
+  }
   tell();
+}
+/** Each bet placed by it gives it its whole time again. */
+export function usedOneClick(): void {
+  if (oneClick !== null) setOneClick(oneClick);
 }
 
 /** A price was pressed. A bet on its way is never replaced: its answer comes first. */
@@ -375,7 +391,7 @@ function savePrefs(): void {
 }
 
 perPlayer(() => {
-  oneClick = null;
+  setOneClick(null);
   set(null);
 });
 

@@ -1,88 +1,77 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 export type ChartPoint = { t: number; v: number };
-export type ChartSeries = { name: string; points: readonly ChartPoint[]; dashed?: boolean };
-export type ChartMark = { t: number; text: string; strong?: boolean };
+export type ChartSeries = { name: string; points: readonly ChartPoint[]; dashed?: boolean; colour?: 1 | 2 | 3 | 4 };
+
+/** The upright scale: its ends, its lines, and where a value stands between them (in any unit). */
+export interface ChartAxis {
+  min: number;
+  max: number;
+  ticks: readonly number[];
+  at: (v: number) => number;
+}
 
 const LEFT = 52;
 const RIGHT = 14;
 const TOP = 14;
 const BOTTOM = 24;
-const COLOURS = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'];
+/** The strip of the bars below the lines. */
+const BARS = 34;
 
 /**
- * Values over time in our own SVG: a stepped line with a light fill for a balance (`step`), plain lines for prices; a
- * crosshair with `tip` under the pointer. Words for charts go into `label`, the table below holds the figures.
+ * Values over time in our own SVG: stepped lines, since a value stands until the next; a light fill under a single one, bars
+ * of what came together (`bars`), a crosshair with `tip` under the pointer. Words for charts go into `label`.
  */
 export function StepChart({
   series,
-  marks = [],
+  bars,
+  axis: given,
+  until,
   label,
   height = 190,
-  step = true,
   formatValue,
   formatTime,
   tip,
 }: {
   series: readonly ChartSeries[];
-  marks?: readonly ChartMark[];
+  /** Sums of spans of time of one length each, from the first time shown to the last. */
+  bars?: readonly number[] | undefined;
+  /** By default a straight scale with round figures. */
+  axis?: ChartAxis;
+  /** The lines go on to this time. */
+  until?: number;
   label: string;
   height?: number;
-  step?: boolean;
   formatValue: (v: number) => string;
   formatTime: (t: number) => string;
   /** Lines of the tip at a time; by default the time and each value. */
   tip?: (t: number) => readonly string[];
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(800);
+  const width = useWidth(box);
   const [hover, setHover] = useState<number | null>(null);
-  useEffect(() => {
-    const element = box.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(240, Math.round(entry.contentRect.width)));
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
   const all = series.flatMap((s) => s.points);
   if (all.length === 0) return <div className="chart-box" ref={box} style={{ height }} />;
   const t0 = Math.min(...all.map((p) => p.t));
-  const t1 = Math.max(...all.map((p) => p.t), t0 + 1);
-  const ticks = niceTicks(Math.min(...all.map((p) => p.v)), Math.max(...all.map((p) => p.v)));
-  const v0 = ticks[0]!;
-  const v1 = ticks.at(-1)!;
+  const t1 = Math.max(...all.map((p) => p.t), until ?? 0, t0 + 1);
+  const axis = given ?? straight(Math.min(...all.map((p) => p.v)), Math.max(...all.map((p) => p.v)));
+  const floor = height - BOTTOM - (bars ? BARS : 0);
   const x = (t: number) => LEFT + ((t - t0) / (t1 - t0)) * (width - LEFT - RIGHT);
-  const y = (v: number) => TOP + ((v1 - v) / (v1 - v0 || 1)) * (height - TOP - BOTTOM);
+  const span = axis.at(axis.max) - axis.at(axis.min) || 1;
+  const y = (v: number) => TOP + ((axis.at(axis.max) - axis.at(v)) / span) * (floor - TOP);
   const line = (points: readonly ChartPoint[]) =>
-    points
-      .map((p, i) =>
-        i === 0
-          ? `M${x(p.t).toFixed(1)} ${y(p.v).toFixed(1)}`
-          : `${step ? `H${x(p.t).toFixed(1)}V` : `L${x(p.t).toFixed(1)} `}${y(p.v).toFixed(1)}`,
-      )
-      .join('');
+    `${points
+      .map((p, i) => `${i === 0 ? `M${x(p.t).toFixed(1)} ` : `H${x(p.t).toFixed(1)}V`}${y(p.v).toFixed(1)}`)
+      .join('')}H${x(until ?? points.at(-1)!.t).toFixed(1)}`;
   const single = series.length === 1;
-  const colour = (i: number) => (single ? 'var(--t1)' : COLOURS[i % COLOURS.length]!);
-  const steps = width < 480 ? 2 : 4;
-  const times = Array.from({ length: steps + 1 }, (_, i) => t0 + ((t1 - t0) * i) / steps);
+  const colour = (s: ChartSeries, i: number) => (single ? 'var(--t1)' : `var(--series-${s.colour ?? (i % 4) + 1})`);
+  const values = hover === null ? [] : series.map((s) => valueAt(s.points, hover));
 
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const rect = event.currentTarget.getBoundingClientRect();
     const px = ((event.clientX - rect.left) / rect.width) * width;
     setHover(px < LEFT || px > width - RIGHT ? null : t0 + ((px - LEFT) / (width - LEFT - RIGHT)) * (t1 - t0));
   };
-  const values = hover === null ? [] : series.map((s) => valueAt(s.points, hover));
-  const lines =
-    hover === null
-      ? []
-      : (tip?.(hover) ?? [
-          formatTime(hover),
-          ...series.map((s, i) => `${single ? '' : `${s.name} `}${formatValue(values[i] ?? 0)}`),
-        ]);
-
   return (
     <div className="chart-box" ref={box}>
       <svg
@@ -94,7 +83,7 @@ export function StepChart({
         onPointerMove={onMove}
         onPointerLeave={() => setHover(null)}
       >
-        {ticks.map((v) => (
+        {axis.ticks.map((v) => (
           <g key={v}>
             <path className={v === 0 ? 'zero' : 'grid'} d={`M${LEFT} ${y(v).toFixed(1)}H${width - RIGHT}`} />
             <text x={LEFT - 8} y={y(v) + 4} textAnchor="end">
@@ -102,34 +91,17 @@ export function StepChart({
             </text>
           </g>
         ))}
-        {times.map((t, i) => (
-          <text
-            key={t}
-            x={x(t)}
-            y={height - 6}
-            textAnchor={i === 0 ? 'start' : i === times.length - 1 ? 'end' : 'middle'}
-          >
-            {i > 0 && formatTime(t) === formatTime(times[i - 1]!) ? '' : formatTime(t)}
-          </text>
-        ))}
-        {marks.map((mark) => (
-          <g key={`${mark.t}${mark.text}`} className={mark.strong ? 'mark mark--strong' : 'mark'}>
-            <path d={`M${x(mark.t)} ${TOP}V${height - BOTTOM}`} />
-            <circle cx={x(mark.t)} cy={TOP} r="8" />
-            <text x={x(mark.t)} y={TOP + 4} textAnchor="middle">
-              {mark.text}
-            </text>
-          </g>
-        ))}
-        {step && single && series[0]!.points.length > 1 && (
-          <path className="area" d={`${line(series[0]!.points)}V${y(v0)}H${x(series[0]!.points[0]!.t)}Z`} />
+        <Times t0={t0} t1={t1} x={x} y={height - 6} count={width < 480 ? 2 : 4} format={formatTime} />
+        {bars && <Bars of={bars} left={LEFT} width={width - LEFT - RIGHT} bottom={height - BOTTOM} />}
+        {single && series[0]!.points.length > 1 && (
+          <path className="area" d={`${line(series[0]!.points)}V${floor}H${x(series[0]!.points[0]!.t)}Z`} />
         )}
         {series.map((s, i) => (
           <path
             key={s.name}
             d={line(s.points)}
             fill="none"
-            stroke={colour(i)}
+            stroke={colour(s, i)}
             strokeWidth={single ? 1.5 : 1.8}
             strokeDasharray={s.dashed ? '5 3' : undefined}
             strokeLinejoin="round"
@@ -147,7 +119,7 @@ export function StepChart({
                     cy={y(v)}
                     r="3.5"
                     fill="var(--s1)"
-                    stroke={colour(i)}
+                    stroke={colour(series[i]!, i)}
                     strokeWidth="1.6"
                   />
                 ),
@@ -156,23 +128,102 @@ export function StepChart({
         )}
       </svg>
       {hover !== null && (
-        <div
-          className="chart__tip num"
-          style={x(hover) > width / 2 ? { right: width - x(hover) + 10, top: TOP } : { left: x(hover) + 10, top: TOP }}
-        >
-          {lines.map((text, i) =>
-            i === 0 ? (
-              <div className="t3" key={text}>
-                {text}
-              </div>
-            ) : (
-              <b key={text}>{text} </b>
-            ),
-          )}
-        </div>
+        <Tip
+          at={x(hover)}
+          width={width}
+          lines={
+            tip?.(hover) ?? [
+              formatTime(hover),
+              ...series.flatMap((s, i) =>
+                values[i] === null ? [] : [`${single ? '' : `${s.name} `}${formatValue(values[i] ?? 0)}`],
+              ),
+            ]
+          }
+        />
       )}
     </div>
   );
+}
+
+function useWidth(box: RefObject<HTMLDivElement | null>): number {
+  const [width, setWidth] = useState(800);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(240, Math.round(entry.contentRect.width)));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}
+
+function Times({
+  t0,
+  t1,
+  x,
+  y,
+  count,
+  format,
+}: {
+  t0: number;
+  t1: number;
+  x: (t: number) => number;
+  y: number;
+  count: number;
+  format: (t: number) => string;
+}) {
+  const times = Array.from({ length: count + 1 }, (_, i) => t0 + ((t1 - t0) * i) / count);
+  return times.map((t, i) => (
+    <text key={t} x={x(t)} y={y} textAnchor={i === 0 ? 'start' : i === count ? 'end' : 'middle'}>
+      {i > 0 && format(t) === format(times[i - 1]!) ? '' : format(t)}
+    </text>
+  ));
+}
+
+function Bars({ of, left, width, bottom }: { of: readonly number[]; left: number; width: number; bottom: number }) {
+  const most = Math.max(...of);
+  if (!(most > 0)) return null;
+  const each = width / of.length;
+  return of.map((sum, i) => {
+    const tall = sum > 0 ? Math.max(2, (sum / most) * (BARS - 6)) : 0;
+    return (
+      <rect
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in time is the identity of a bar
+        key={i}
+        className="bar"
+        x={left + i * each + 0.5}
+        y={bottom - tall}
+        width={Math.max(1, each - 1)}
+        height={tall}
+      />
+    );
+  });
+}
+
+function Tip({ at, width, lines }: { at: number; width: number; lines: readonly string[] }) {
+  return (
+    <div
+      className="chart__tip num"
+      style={at > width / 2 ? { right: width - at + 10, top: TOP } : { left: at + 10, top: TOP }}
+    >
+      {lines.map((text, i) =>
+        i === 0 ? (
+          <div className="t3" key={text}>
+            {text}
+          </div>
+        ) : (
+          <b key={text}>{text} </b>
+        ),
+      )}
+    </div>
+  );
+}
+
+function straight(min: number, max: number): ChartAxis {
+  const ticks = niceTicks(min, max);
+  return { min: ticks[0]!, max: ticks.at(-1)!, ticks, at: (v) => v };
 }
 
 /** Four or five round values that hold the range. */
@@ -186,11 +237,12 @@ export function niceTicks(min: number, max: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => Number(((from + i) * unit).toPrecision(12)));
 }
 
+/** The value that stands at a time; null before the first. */
 function valueAt(points: readonly ChartPoint[], t: number): number | null {
   let found: number | null = null;
   for (const p of points) {
     if (p.t > t) break;
     found = p.v;
   }
-  return found ?? points[0]?.v ?? null;
+  return found;
 }

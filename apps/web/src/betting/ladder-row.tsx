@@ -1,0 +1,128 @@
+import type { PlacedBet } from '@fairgame/contract';
+import { memo } from 'react';
+import { formatOdds, formatShort, formatWhole } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconX } from '../ui/icons.ts';
+import { Popover } from '../ui/popover.tsx';
+import { stakeOf } from './bet-state.ts';
+
+interface Props {
+  price: number;
+  name: string;
+  back: number;
+  lay: number;
+  traded: number;
+  most: number;
+  mostTraded: number;
+  best: 'back' | 'lay' | null;
+  last: boolean;
+  marked: boolean;
+  /** The side with which the slip holds this price. */
+  picked: 'BACK' | 'LAY' | null;
+  sep: boolean;
+  mineBack: readonly PlacedBet[] | undefined;
+  mineLay: readonly PlacedBet[] | undefined;
+  off: boolean;
+  onPress: (side: 'BACK' | 'LAY', price: number) => void;
+  onCancel: (id: number) => Promise<void>;
+}
+
+/** One price of a ladder: own orders, what can be backed, the odds, what can be laid, own orders, what was matched. */
+export const LadderRow = memo(function LadderRow(props: Props) {
+  const { price, traded, mostTraded, last, marked, sep } = props;
+  return (
+    <div className={['lad__r', last && 'is-ltp', sep && 'is-sep', marked && 'is-mark'].filter(Boolean).join(' ')}>
+      <span className="lad__my lad__my--b">
+        <OwnOrders side="back" orders={props.mineBack} {...props} />
+      </span>
+      <SideCell side="back" size={props.back} {...props} />
+      <span className="lad__p">{formatOdds(price)}</span>
+      <SideCell side="lay" size={props.lay} {...props} />
+      <span className="lad__my lad__my--l">
+        <OwnOrders side="lay" orders={props.mineLay} {...props} />
+      </span>
+      <span className="lad__v">
+        {traded > 0 && <i className="bar" style={{ width: `${(traded / mostTraded) * 100}%` }} />}
+        <span>{traded > 0 ? formatWhole(traded) : ''}</span>
+      </span>
+    </div>
+  );
+});
+
+function SideCell({
+  side,
+  size,
+  price,
+  name,
+  most,
+  best,
+  picked,
+  off,
+  onPress,
+}: Props & { side: 'back' | 'lay'; size: number }) {
+  const word = side === 'back' ? 'BACK' : 'LAY';
+  const classes = [
+    side === 'back' ? 'lad__b' : 'lad__l',
+    best === side ? 'is-best' : size > 0 && 'is-has',
+    picked === word && 'is-sel',
+  ];
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.filter(Boolean).join(' ')}
+      aria-label={`${side === 'back' ? 'Back' : 'Lay'} ${name} at ${formatOdds(price)}${size > 0 ? `, ${formatWhole(size)} available` : ''}`}
+      aria-disabled={off || undefined}
+      aria-pressed={picked === word || undefined}
+      onClick={off ? undefined : () => onPress(word, price)}
+    >
+      {size > 0 && <i className="bar" style={{ width: `${Math.max(4, (size / most) * 100)}%` }} />}
+      <span>{size > 0 ? formatWhole(size) : ''}</span>
+    </button>
+  );
+}
+
+/** An order is a chip that cancels it; several at one price are counted, and each is cancelled by itself. */
+function OwnOrders({
+  side,
+  orders,
+  price,
+  onCancel,
+}: Pick<Props, 'price' | 'onCancel'> & { side: 'back' | 'lay'; orders: readonly PlacedBet[] | undefined }) {
+  if (!orders || orders.length === 0) return null;
+  const at = formatOdds(price);
+  const label = (bet: PlacedBet) => `Cancel ${side} ${stakeOf(bet.remaining)} at ${at}`;
+  const [only] = orders;
+  if (orders.length === 1) {
+    return (
+      <button type="button" aria-label={label(only!)} title={label(only!)} onClick={() => void onCancel(only!.id)}>
+        {formatShort(only!.remaining)} <Icon of={IconX} size={11} />
+      </button>
+    );
+  }
+  const sum = orders.reduce((total, bet) => total + bet.remaining, 0);
+  return (
+    <Popover
+      label={`Your orders to ${side} at ${at}`}
+      title={`${side === 'back' ? 'Back' : 'Lay'} at ${at}`}
+      align={side === 'back' ? 'start' : 'end'}
+      className="lad__list"
+      trigger={
+        <button type="button" aria-label={`Your ${orders.length} orders to ${side} at ${at}, ${stakeOf(sum)} in all`}>
+          <b>{orders.length}</b> {formatShort(sum)}
+        </button>
+      }
+    >
+      <ul>
+        {orders.map((bet) => (
+          <li key={bet.id}>
+            <span className="num">{stakeOf(bet.remaining)}</span>
+            <button type="button" className="ib ib--sm" aria-label={label(bet)} onClick={() => void onCancel(bet.id)}>
+              <Icon of={IconX} size={15} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { useOneClick } from '../slip/hooks.ts';
+import { oneClickEndsAt, setOneClick } from '../slip/slip.ts';
+import { formatMoney } from '../ui/format.ts';
+import { StakeButtons } from '../ui/stepper.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { useStakeButtons } from './profile.ts';
+
+/** The stake one-click begins with: the player's first button. */
+export function useFirstStake(): number {
+  return useStakeButtons('Match')[0]?.stakeMinor ?? 100;
+}
+
+/** "Off in 1:52": how long one-click stays armed when it is not used. */
+export function OneClickEnds() {
+  const left = () => Math.max(0, Math.ceil((oneClickEndsAt() - Date.now()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is left is read anew each time
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="num" role="timer">
+      Off in {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+    </span>
+  );
+}
+
+/** The stakes a press may place while one-click is on. */
+export function OneClickStakes({ most = 8 }: { most?: number }) {
+  const armed = useOneClick();
+  const buttons = useStakeButtons('Match');
+  if (armed === null) return null;
+  return (
+    <StakeButtons
+      items={buttons.slice(0, most).map((button) => ({ label: button.label, value: button.stakeMinor }))}
+      value={armed}
+      onPick={setOneClick}
+    />
+  );
+}
+
+/** The strip above ladders: the switch, what a press does now, the stakes. It stays in sight. */
+export function OneClickStrip() {
+  const armed = useOneClick();
+  const first = useFirstStake();
+  return (
+    <div className={armed === null ? 'armed' : 'armed is-on'}>
+      <Switch after checked={armed !== null} onChange={(on) => setOneClick(on ? first : null)}>
+        {armed === null ? 'One-click is off' : 'One-click is on'}
+      </Switch>
+      <span className="t2 fs-12 grow">
+        {armed === null ? (
+          'A press in Back or Lay puts the price into the slip.'
+        ) : (
+          <>
+            A press in Back or Lay places {formatMoney(armed, armed % 100 === 0 ? 0 : 2)} at that price at once.{' '}
+            <OneClickEnds />
+          </>
+        )}
+      </span>
+      <OneClickStakes most={5} />
+    </div>
+  );
+}
+
+/** Where slip and strip are out of sight: that one-click is on, and the way to end it. */
+export function OneClickMark() {
+  const armed = useOneClick();
+  if (armed === null) return null;
+  return (
+    <div className="armed armed--mark is-on" role="status">
+      <Switch after checked onChange={() => setOneClick(null)}>
+        One-click {formatMoney(armed, 0)}
+      </Switch>
+      <OneClickEnds />
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { CALLS, type MarketImage } from '@fairgame/contract';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { api } from '../api/api.ts';
+import { serverNow } from '../api/clock.ts';
+import { formatOdds, formatTime, formatWhole } from '../ui/format.ts';
+import { IconChartLine } from '../ui/icons.ts';
+import { EmptyState } from '../ui/note.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Sparkline } from '../ui/sparkline.tsx';
+import { StepChart } from '../ui/step-chart.tsx';
+import { Segmented } from '../ui/tabs.tsx';
+import { priceAxis } from './price-axis.ts';
+
+type Range = '15m' | '1h' | 'all';
+const MS: Record<Range, number> = { '15m': 900_000, '1h': 3_600_000, all: Number.POSITIVE_INFINITY };
+
+const MOST_RUNNERS = 4;
+
+/** The runners of a small field; of a big one the four in front when it is first looked at, so that no line changes its colour. */
+function useShownRunners(market: MarketImage | undefined): MarketImage['runners'] {
+  const id = market?.kind === 'book' ? market.id : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the prices those at the first look count
+  const chosen = useMemo(() => {
+    const field = (id === null ? [] : market!.runners).filter((runner) => runner.status !== 'REMOVED');
+    const priceOf = (runner: MarketImage['runners'][number]) => runner.back[0]?.[0] ?? (runner.last || 100_000);
+    return new Set(
+      field
+        .toSorted((a, b) => priceOf(a) - priceOf(b))
+        .slice(0, MOST_RUNNERS)
+        .map((runner) => runner.id),
+    );
+  }, [id, market?.runners.length]);
+  return id === null ? [] : market!.runners.filter((runner) => chosen.has(runner.id));
+}
+
+function useHistory(market: MarketImage | undefined) {
+  const runners = useShownRunners(market);
+  const results = useQueries({
+    queries: runners.map((runner) => ({
+      queryKey: [CALLS.catalog.history.name, market?.id, runner.id],
+      queryFn: () =>
+        api(
+          CALLS.catalog.history,
+          { params: { id: String(market!.id) }, query: { runnerId: String(runner.id) } },
+          { quiet: true },
+        ),
+      refetchInterval: 15_000,
+    })),
+  });
+  return runners.map((runner, at) => ({ runner, points: results[at]?.data?.points ?? [] }));
+}
+
+/** Bars of matched money below the prices. */
+const BARS = 40;
+
+/** Prices over time on the scale of the ladder, with the money matched below; each runner can be taken out of the picture. */
+export function PriceHistory({
+  market,
+  title = 'Price history',
+}: {
+  market: MarketImage | undefined;
+  /** Shorter where there is little room. */
+  title?: string;
+}) {
+  const [range, setRange] = useState<Range>('1h');
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const history = useHistory(market);
+  if (!market || history.length === 0) return null;
+  const known = history.filter(({ points }) => points.length > 0);
+  const last = Math.max(0, ...known.flatMap(({ points }) => points.map(([t]) => t)));
+  const until = market.status === 'CLOSED' ? last : Math.max(last, serverNow());
+  const from = Math.max(until - MS[range], Math.min(...known.flatMap(({ points }) => points.map(([t]) => t))));
+  const shown = known.filter(({ runner }) => !hidden.has(runner.id));
+  const prices = shown.map(({ points }) => within(points, from)).filter((points) => points.length > 0);
+  const matched = sums(shown, from, until);
+  const total = matched.reduce((sum, one) => sum + one, 0);
+  const all = prices.flatMap((points) => points.map(([, price]) => price));
+  return (
+    <Panel
+      title={title}
+      flush={false}
+      end={
+        <Segmented
+          label="Time shown"
+          value={range}
+          onChange={setRange}
+          items={[
+            { id: '15m', label: '15 min' },
+            { id: '1h', label: '1 hour' },
+            { id: 'all', label: 'All' },
+          ]}
+        />
+      }
+    >
+      {known.length === 0 ? (
+        <EmptyState icon={IconChartLine} title="No prices yet">
+          The chart starts with the first prices on offer.
+        </EmptyState>
+      ) : (
+        <>
+          <Legend runners={known} hidden={hidden} onChange={setHidden} />
+          {all.length > 0 && (
+            <StepChart
+              series={shown.map(({ runner, points }) => ({
+                name: runner.name,
+                colour: ((known.findIndex((one) => one.runner.id === runner.id) % 4) + 1) as 1 | 2 | 3 | 4,
+                points: within(points, from).map(([t, v]) => ({ t, v })),
+              }))}
+              axis={priceAxis(Math.min(...all), Math.max(...all))}
+              bars={total > 0 ? matched : undefined}
+              until={until}
+              label={`Prices of ${market.name}: ${shown.map(({ runner, points }) => `${runner.name} ${formatOdds(points.at(-1)![1])}`).join(', ')}`}
+              formatValue={(v) => formatOdds(Math.round(v))}
+              formatTime={formatTime}
+            />
+          )}
+          <p className="t3 fs-12 num">
+            {total > 0
+              ? `Matched ${formatWhole(total)} in this time. Prices are the last matched, or the best to back.`
+              : 'Nothing matched in this time: prices are the best to back.'}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+type Known = ReturnType<typeof useHistory>[number];
+type Point = Known['points'][number];
+
+function Legend({
+  runners,
+  hidden,
+  onChange,
+}: {
+  runners: readonly Known[];
+  hidden: ReadonlySet<number>;
+  onChange: (hidden: ReadonlySet<number>) => void;
+}) {
+  return (
+    <fieldset className="legend fs-12 num" aria-label="Runners shown">
+      {runners.map(({ runner, points }, at) => {
+        const on = !hidden.has(runner.id);
+        return (
+          <button
+            key={runner.id}
+            type="button"
+            className={`legend__i legend__i--${(at % 4) + 1}`}
+            aria-pressed={on}
+            // The last one stays: a chart of nothing says nothing.
+            disabled={on && runners.length - hidden.size === 1}
+            onClick={() => {
+              const next = new Set(hidden);
+              if (on) next.add(runner.id);
+              else next.delete(runner.id);
+              onChange(next);
+            }}
+          >
+            {runner.name} <b>{formatOdds(points.at(-1)![1])}</b>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** The prices from a time on; what stood then stands at its beginning. */
+function within(points: readonly Point[], from: number): Point[] {
+  const first = points.findLastIndex(([t]) => t <= from);
+  const rest = points.slice(first + 1);
+  const [, price, traded] = points[first] ?? [];
+  return price === undefined ? rest : [[from, price, traded!], ...rest];
+}
+
+/** Money matched in each part of a time, over the runners given. */
+function sums(runners: readonly Known[], from: number, until: number): number[] {
+  const bars = Array<number>(BARS).fill(0);
+  for (const { points } of runners)
+    for (const [at, [t, , traded]] of points.entries()) {
+      const before = points[at - 1];
+      if (!before || t < from) continue;
+      const bar = Math.min(BARS - 1, Math.floor(((t - from) / (until - from || 1)) * BARS));
+      bars[bar]! += Math.max(0, traded - before[2]);
+    }
+  return bars;
+}
+
+/** The small trend before the cells. */
+export function Trend({ market, runnerId }: { market: MarketImage; runnerId: number }) {
+  const history = useHistory(market);
+  const points = history.find((one) => one.runner.id === runnerId)?.points ?? [];
+  return <Sparkline points={points.slice(-40).map(([, v]) => v)} />;
+}

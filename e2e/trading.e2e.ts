@@ -1,0 +1,93 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, type Visit } from './browser.ts';
+import { addMatch, betsOf, go, type Made, quote, signedIn, slipOf, tokenOf } from './play.ts';
+import { type Site, startSite } from './site.ts';
+
+/** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
+let site: Site;
+let browser: Browser;
+let alice: Visit;
+let page: Page;
+let token: string;
+let made: Made;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launch()]);
+  token = await tokenOf(site, 'alice');
+  made = await addMatch(site, 'Nia Nolan v Ora Olsen', ['Nia Nolan', 'Ora Olsen']);
+  await market(218, 220);
+  alice = await signedIn(browser, site, 'alice');
+  page = alice.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const market = (back: number, lay: number) =>
+  quote(site, made.betId, made.runnerIds[0]!, [[back, 100_000]], [[lay, 100_000]]);
+const ladder = () => page.getByRole('region', { name: 'Ladder of Nia Nolan' });
+const openLadder = async (on: Page) => {
+  await go(on, `${made.path}?ladder=${made.betId}`);
+  await on.getByRole('button', { name: 'Back Nia Nolan at 2.18, 1,000 available' }).waitFor();
+};
+/** Where a row's back cell stands in the window. */
+const heightOf = (price: string) =>
+  ladder()
+    .getByRole('button', { name: new RegExp(`^Back Nia Nolan at ${price.replace('.', '\\.')}(,|$)`) })
+    .evaluate((cell) => Math.round(cell.getBoundingClientRect().top));
+
+describe('the ladder', () => {
+  it('a wheel over the ladder scrolls it and not the page, to its ends', async () => {
+    await openLadder(page);
+    const before = await heightOf('2.18');
+    await ladder().locator('.lad__box').hover();
+    await page.mouse.wheel(0, 200);
+    await expect.poll(() => heightOf('2.18')).toBe(before - 200);
+    await page.mouse.wheel(0, 20_000);
+    await ladder().getByRole('button', { name: 'Back Nia Nolan at 1.01' }).waitFor();
+    await page.mouse.wheel(0, 2000);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await ladder().getByRole('button', { name: 'Centre', exact: true }).click();
+    await expect.poll(async () => Math.abs((await heightOf('2.18')) - before)).toBeLessThan(25);
+  });
+
+  it('rows stand still under the pointer while the market runs away, and the way back says where it is', async () => {
+    await openLadder(page);
+    const before = await heightOf('2.18');
+    await market(400, 410);
+    await ladder().getByRole('button', { name: 'Market above, at 4.10: centre' }).waitFor();
+    expect(await heightOf('2.18')).toBe(before);
+    await market(218, 220);
+    await ladder()
+      .getByRole('button', { name: /^Market above/ })
+      .waitFor({ state: 'detached' });
+  });
+
+  it('on a phone a press opens the slip with the row in sight, above the tab bar, and places nothing', async () => {
+    const phone = await signedIn(browser, site, 'alice', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await openLadder(phone.page);
+    const cell = phone.page.getByRole('button', { name: 'Back Nia Nolan at 2.18, 1,000 available' });
+    await cell.tap();
+    const act = slipOf(phone.page).getByRole('button', { name: 'Enter a stake' });
+    await act.waitFor();
+    await expect
+      .poll(async () => {
+        const bar = (await phone.page.locator('.tabbar').boundingBox())!.y;
+        const [row, button] = [(await cell.boundingBox())!, (await act.boundingBox())!];
+        return row.y > 0 && row.y + row.height <= button.y && button.y + button.height <= bar;
+      })
+      .toBe(true);
+    // A finger leaves no mark of a pointer behind.
+    await slipOf(phone.page).getByRole('button', { name: 'Clear' }).tap();
+    const plain = phone.page.getByRole('button', { name: 'Lay Nia Nolan at 2.12', exact: true });
+    const other = phone.page.getByRole('button', { name: 'Lay Nia Nolan at 2.10', exact: true });
+    const ground = (at: typeof plain) => at.evaluate((one) => getComputedStyle(one).backgroundColor);
+    await plain.tap();
+    await slipOf(phone.page).getByRole('button', { name: 'Clear' }).tap();
+    expect(await ground(plain)).toBe(await ground(other));
+    expect(await betsOf(site, token, `&betId=eq${made.betId}`)).toEqual([]);
+    await phone.context.close();
+  });
+});
