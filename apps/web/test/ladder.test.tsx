@@ -103,12 +103,10 @@ describe('own orders', () => {
     await settle();
     expect(india().queryByRole('button', { name: /^Cancel back/ })).toBeNull();
     const chip = india().getByRole('button', { name: 'Your 2 orders to back at 2.22, 35 in all' });
-    act(() =>
-      document
-        .getElementById(chip.getAttribute('popovertarget')!)!
-        .dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })),
-    );
-    await settle();
+    act(() => {
+      const list = document.getElementById(chip.getAttribute('popovertarget')!)!;
+      list.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' }));
+    });
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Cancel back 25 at 2.22' })));
     expect(sent.filter(({ path }) => path === '/bet/cancel').map(({ body }) => body.id)).toEqual([32]);
   });

@@ -1,11 +1,12 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { MyBets } from '../betting/my-bets.tsx';
+import { OneClickMark } from '../betting/one-click.tsx';
 import { SlipForm } from '../betting/slip-form.tsx';
 import { SlipPanel } from '../betting/slip-panel.tsx';
 import { SpokenPrice } from '../betting/spoken-price.tsx';
 import { useSlip } from '../slip/hooks.ts';
-import { clearSlip, resume, setOneClick } from '../slip/slip.ts';
+import { clearSlip, type Draft, leaveSlip, resume, setOneClick } from '../slip/slip.ts';
 import { Rail, useRail } from '../ui/rail.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';
@@ -24,16 +25,28 @@ export function SlipPlace({
   onEditStakes: () => void;
 }) {
   const draft = useSlip();
-  const { mode, setOpen } = useRail();
+  const { mode, open, setOpen } = useRail();
   const { pathname } = useLocation();
   useEffect(resume, []);
-  // One-click is armed for the screen the player looks at, and off when he leaves it.
+  const phone = mode === 'none';
+  // What is armed or begun on a screen ends with it: one-click everywhere, the drawer over it, on a phone the slip, which has
+  // no place of its own.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows
-  useEffect(() => () => setOneClick(null), [pathname]);
-  const chosen = draft?.phase === 'editing' ? `${draft.marketId}.${draft.runnerId}.${draft.side}` : null;
+  useEffect(
+    () => () => {
+      setOneClick(null);
+      setOpen(false);
+      if (phone) leaveSlip();
+    },
+    [pathname, phone, setOpen],
+  );
+  // The drawer opens for a press, not for what the slip holds since another screen.
+  const pressed = draft?.pressed ?? 0;
+  const known = useRef(pressed);
   useEffect(() => {
-    if (mode === 'drawer' && chosen !== null) setOpen(true);
-  }, [mode, chosen, setOpen]);
+    if (mode === 'drawer' && pressed > known.current) setOpen(true);
+    known.current = pressed;
+  }, [mode, pressed, setOpen]);
   return (
     <>
       <SpokenPrice />
@@ -45,15 +58,30 @@ export function SlipPlace({
           <MyBets />
         </Rail>
       )}
-      {mode === 'none' && !inline && (
-        <Sheet open={draft !== null} onClose={clearSlip} label="Bet slip">
-          {draft && (
-            <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
-              <SlipForm compact />
-            </SlipBox>
-          )}
-        </Sheet>
-      )}
+      {mode === 'drawer' && !open && <OneClickMark />}
+      {phone && !inline && draft && <SlipSheet draft={draft} />}
     </>
+  );
+}
+
+/** The slip of a phone's list; the row it came from stays in sight above it. */
+function SlipSheet({ draft }: { draft: Draft }) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another press, another row
+  useEffect(() => {
+    const row = document.querySelector('.px.is-sel')?.closest('.ev, .mk__r, .fy__r');
+    const sheet = box.current?.closest('dialog');
+    if (!row || !sheet) return;
+    const hidden = row.getBoundingClientRect().bottom - (window.innerHeight - sheet.offsetHeight);
+    if (hidden > 0) window.scrollBy({ top: hidden + 8 });
+  }, [draft.pressed]);
+  return (
+    <Sheet open onClose={clearSlip} label="Bet slip" clear>
+      <div ref={box}>
+        <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
+          <SlipForm compact />
+        </SlipBox>
+      </div>
+    </Sheet>
   );
 }

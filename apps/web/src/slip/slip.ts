@@ -7,6 +7,7 @@ import { knowBets } from '../live/own-bets.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { perPlayer } from '../session/per-player.ts';
 import { holdReload } from '../ui/reload.ts';
+import { toast } from '../ui/toasts.ts';
 
 /**
  * The bet in the slip and the bets on their way. A draft's key is made and stored before anything is sent, so that a lost
@@ -68,6 +69,8 @@ export interface Draft extends Selection {
   answer: BetAnswer | null;
   /** What was sent, as long as its fate is open. */
   sent: PlaceBody | null;
+  /** The player went on to another screen while it was on its way: its fate is told as a message. */
+  left?: true;
 }
 
 const STORE = 'fg.player.slip';
@@ -196,6 +199,12 @@ export function clearSlip(): void {
   if (!isBusy()) set(null);
 }
 
+/** The player goes to another screen: an unsent bet does not follow him. One on its way is told of when it is decided. */
+export function leaveSlip(): void {
+  if (!draft) return;
+  set(isBusy() ? { ...draft, left: true } : null);
+}
+
 /** First press: looks once more, where the player wants that. Second press: places. */
 export function press(stakeMinor: number): void {
   if (!draft || isBusy()) return;
@@ -304,11 +313,22 @@ function finish(body: PlaceBody, answer: BetAnswer): void {
   knowBets([answer.bet]);
   refreshBets();
   if (draft?.sent?.key !== body.key) return;
-  set({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
+  if (draft.left) {
+    toast.success(`${draft.runnerName}: your bet is placed`, BETS_PATH);
+    set(null);
+  } else set({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
 }
+
+/** Where a bet is looked up. */
+const BETS_PATH = '/unsettled-bet';
 
 function refuse(body: PlaceBody, error: ApiError): void {
   if (draft?.sent?.key !== body.key) return;
+  if (draft.left) {
+    toast.error(`${draft.runnerName}: ${error.message}`);
+    set(null);
+    return;
+  }
   const moved = error.current?.price ?? null;
   const next: Draft = {
     ...draft,

@@ -10,6 +10,7 @@ export function Sheet({
   label,
   side = 'bottom',
   head,
+  clear = false,
   children,
 }: {
   open: boolean;
@@ -18,12 +19,14 @@ export function Sheet({
   side?: 'bottom' | 'left' | 'right';
   /** Replaces the title of a drawer's head. */
   head?: ReactNode;
+  /** What stands above it is still looked at: no scrim darkens it. */
+  clear?: boolean;
   children: ReactNode;
 }) {
   if (!open) return null;
   if (side === 'bottom') {
     return (
-      <Dialog className="sheet" label={label} onClose={onClose} focusItself>
+      <Dialog className={clear ? 'sheet sheet--clear' : 'sheet'} label={label} onClose={onClose} focusItself>
         <div className="sheet__grab" />
         {children}
       </Dialog>

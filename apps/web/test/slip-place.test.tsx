@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../src/api/queries.ts';
+import { SlipPlace } from '../src/app/slip-place.tsx';
+import { oneClickStake, select, setOneClick, slip } from '../src/slip/slip.ts';
+import { RailOutlet, RailProvider, useRail } from '../src/ui/rail.tsx';
+import { toastLog } from '../src/ui/toasts.ts';
+import { settle } from './settle.ts';
+import { bet, clear, live, market, refused, selection, serve, width } from './trading.tsx';
+
+/** Where the slip stands on screens of every width, and that it does not follow the player to another one. */
+afterEach(clear);
+
+function Opened() {
+  return <output>{useRail().open ? 'drawer open' : 'drawer shut'}</output>;
+}
+const place = (
+  <RailProvider>
+    <SlipPlace inline={false} ownBets={false} onEditStakes={() => undefined} />
+    <RailOutlet />
+    <Opened />
+  </RailProvider>
+);
+
+async function open(px: number) {
+  width(px);
+  HTMLDialogElement.prototype.showModal ??= () => undefined;
+  live(market());
+  const router = createMemoryRouter(
+    [
+      { path: '/home', element: place },
+      { path: '/other', element: place },
+      { path: '/account-statement', element: <p>no slip here</p> },
+    ],
+    { initialEntries: ['/home'] },
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await settle();
+  return async (to: string) => {
+    await act(() => router.navigate(to));
+    await settle();
+  };
+}
+const pick = async () => {
+  act(() => select(selection(), '25'));
+  await settle();
+};
+
+describe('on a phone', () => {
+  it('a selection is given up with its screen: no sheet stands over the next one', async () => {
+    serve();
+    const go = await open(390);
+    await pick();
+    expect(screen.getByRole('dialog', { name: 'Bet slip' })).toBeTruthy();
+    await go('/other');
+    expect(slip()).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each([
+    ['placed', { bet: bet(), wallet: { currentBalance: 1, exposure: 0, version: 2 } }, 'India: your bet is placed'],
+    ['refused', refused(409, 'MARKET_SUSPENDED', 'The market is suspended.'), 'India: The market is suspended.'],
+  ])('a bet on its way is told as a message when it is %s', async (_, answer, words) => {
+    let decide: (() => void) | undefined;
+    serve({ '/placeBet': () => new Promise((resolve) => (decide = () => resolve(answer))) });
+    const go = await open(390);
+    await pick();
+    const form = within(screen.getByRole('dialog', { name: 'Bet slip' }));
+    fireEvent.click(form.getByRole('button', { name: /^Place/ }));
+    fireEvent.click(form.getByRole('button', { name: /^Confirm/ }));
+    await act(() => vi.waitFor(() => expect(decide).toBeTruthy()));
+    await go('/account-statement');
+    expect(slip()).not.toBeNull();
+    await act(async () => decide!());
+    await settle();
+    expect(toastLog().map(({ text }) => text)).toContain(words);
+    expect(slip()).toBeNull();
+    await go('/home');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('where the rail is a drawer', () => {
+  it('it opens for a press, not for what the slip holds since another screen', async () => {
+    serve();
+    const go = await open(900);
+    await pick();
+    expect(screen.getByText('drawer open')).toBeTruthy();
+    await go('/other');
+    expect(slip()).not.toBeNull();
+    expect(screen.getByText('drawer shut')).toBeTruthy();
+  });
+
+  it('one-click that is armed shows itself outside of it, and ends with the screen', async () => {
+    serve();
+    const go = await open(900);
+    act(() => setOneClick(2500));
+    await settle();
+    expect(screen.getByText(/^One-click 25/).closest('[role=status]')?.textContent).toMatch(
+      /One-click 25.*Off in 2:00/,
+    );
+    await go('/other');
+    expect(oneClickStake()).toBeNull();
+  });
+});
+
+describe('beside a rail', () => {
+  it('the slip keeps its bet from screen to screen', async () => {
+    serve();
+    const go = await open(1440);
+    await pick();
+    await go('/other');
+    expect(slip()).toMatchObject({ stakeText: '25' });
+    expect(screen.getByRole('region', { name: 'Bet slip' }).textContent).toContain('India');
+  });
+});
