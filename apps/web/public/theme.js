@@ -45,7 +45,9 @@
   if (signedIn) ask();
   function ask() {
     const token = sessionStorage.getItem('jwtMaxUser');
-    if (sessionStorage.getItem('isAuthenticator') !== 'true' || sessionStorage.getItem('forceChangePassword')) return;
+    if (sessionStorage.getItem('isAuthenticator') !== 'true') return;
+    // Storage holds texts: 'false' is one too.
+    if (sessionStorage.getItem('forceChangePassword') === 'true') return;
     const event = /^\/game-detail\/([A-Za-z]+)\/([1-9]\d{0,15})$/.exec(path);
     const main = event && ['cricket', 'football', 'tennis'].includes(event[1]);
     const paths = event
@@ -59,6 +61,8 @@
         'Cache-Control': 'no-cache',
         'Content-Type': 'application/json',
         Authorization: `Bearer ${token}`,
+        // A reload of the page's own accord is no sign of the player (session/acts.ts).
+        ...(sessionStorage.getItem('fg.player.reloads') === null ? {} : { 'x-unattended': '1' }),
       };
       const answer = fetch(one, { headers, credentials: 'omit' });
       answer.catch(() => undefined);

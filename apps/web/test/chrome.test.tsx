@@ -51,6 +51,7 @@ const data: ShellData = {
   notices: [],
   openBets: 0,
   support: '',
+  currency: 'EUR',
 };
 
 const header = (over: Partial<ShellData> = {}, onModal = vi.fn()) => {

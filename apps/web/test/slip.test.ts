@@ -198,6 +198,54 @@ describe('bet slip', () => {
     } else expect(slip.slip()).toMatchObject({ phase: 'refused', movedTo: moved });
   });
 
+  it('the rule "any" follows a price three times a press, then asks', async () => {
+    slip.setPriceRule('any');
+    slip.select({ ...selection, kind: 'bookmaker' });
+    const done = slip.place(500);
+    for (let n = 0; n < 6; n++) {
+      sent[n]?.answer(409, { statusCode: 409, code: 'PRICE_CHANGED', message: 'moved', current: { price: 183 - n } });
+      await tick();
+      await tick();
+    }
+    await done;
+    expect(sent).toHaveLength(4);
+    expect(slip.slip()).toMatchObject({ phase: 'refused', movedTo: 180 });
+    void slip.place(500);
+    expect(sent).toHaveLength(5);
+  });
+
+  it.each([
+    ['BACK', 184, 141, false],
+    ['BACK', 184, 142, true],
+    ['LAY', 184, 268, true],
+    ['LAY', 184, 269, false],
+  ] as const)(
+    'the rule "any" asks before a price that is far worse: %s %i to %i, taken %s',
+    async (side, price, moved, taken) => {
+      slip.setPriceRule('any');
+      slip.select({ ...selection, side, price });
+      const done = slip.place(500);
+      sent[0]!.answer(409, { statusCode: 409, code: 'PRICE_CHANGED', message: 'moved', current: { price: moved } });
+      await done;
+      await tick();
+      expect(sent).toHaveLength(taken ? 2 : 1);
+    },
+  );
+
+  it('a draft that another build of the client stored is not taken up', async () => {
+    slip.select(selection);
+    const stored = JSON.parse(sessionStorage.getItem('fg.player.slip')!) as object;
+    const reload = async (text: string) => {
+      sessionStorage.setItem('fg.player.slip', text);
+      vi.resetModules();
+      return ((await import('../src/slip/slip.ts')) as typeof slip).slip();
+    };
+    expect(await reload(JSON.stringify(stored))).toMatchObject({ runnerId: 3 });
+    expect(await reload(JSON.stringify({ ...stored, version: 1 }))).toBeNull();
+    expect(await reload(JSON.stringify({ ...stored, version: undefined }))).toBeNull();
+    expect(await reload('[1')).toBeNull();
+  });
+
   it('[SEC-S5] after an idle hour the password is asked for, and the same bet goes on under the same key', async () => {
     slip.select(selection);
     const done = slip.place(500);

@@ -11,6 +11,8 @@ export const profile = z.object({
   userName: z.string(),
   role: z.literal('user'),
   isDemo: z.boolean(),
+  /** When this visit began: it goes on over sessions and tabs, and ends after half an hour of silence. */
+  visitStartedAt: z.string(),
   currency: z.enum(['EUR', 'BRL', 'USD']),
   /** active, frozen, blocked, closed, self-excluded, cooling off, inactive, dormant */
   status: z.string(),
@@ -85,6 +87,16 @@ export const account = {
       /** Over all pages of this filter. */
       totals: z.object({ credit: minor(), debit: minor(), opening: minor(), closing: minor() }),
     }),
+    errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+  }),
+  curve: call('transaction.curve', {
+    method: 'GET',
+    path: '/transaction/curve/:userId',
+    who: 'player',
+    summary: 'The balance over a time, for a chart: [ms, minor units] after at most 240 of the entries, oldest first.',
+    params: z.strictObject({ userId: idText() }),
+    query: z.strictObject({ 'transaction.createdAt': filterText() }),
+    reply: z.object({ points: z.array(z.tuple([z.int(), minor()])) }),
     errors: ['BAD_FILTER', 'NOT_ALLOWED'],
   }),
   buttons: call('button.list', {

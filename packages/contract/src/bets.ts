@@ -258,8 +258,11 @@ export const bets = {
       level: z.enum(['sport', 'match', 'market']),
       eventType: z.optional(z.string().check(z.maxLength(40))),
       matchId: z.optional(id()),
+      /** Moments, or bare dates in the time zone below: then `to` means its whole day. */
       from: z.optional(z.string().check(z.maxLength(30))),
       to: z.optional(z.string().check(z.maxLength(30))),
+      /** Whose days the result is told by, as Europe/Berlin; UTC where not said. */
+      timeZone: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,60}$/))),
     }),
     reply: z.object({
       rows: z.array(
@@ -275,7 +278,7 @@ export const bets = {
           settledAt: z.nullable(z.string()),
         }),
       ),
-      /** Net per UTC day, for the chart. */
+      /** Net per day of the time zone asked for, for the chart. */
       days: z.array(z.object({ day: z.string(), profitLoss: minor() })),
       total: minor(),
     }),

@@ -14,6 +14,12 @@ export const TIME = {
   stepUpMs: 3_600_000,
   sessionMs: 86_400_000,
 } as const;
+/**
+ * Header of a call that a client makes by itself while nobody is at it (polling, reading again after an event): such a call
+ * does not prolong the six idle hours.
+ */
+export const UNATTENDED = 'x-unattended';
+
 export const PAGE = { first: 1, statement: 15, cardReport: 15, casinoBets: 15, currentBets: 10 } as const;
 export const COUNT = {
   searchChars: 3,

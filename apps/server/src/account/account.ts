@@ -1,9 +1,9 @@
-import { CodedError, account as calls, type ReplyOf } from '@fairgame/contract';
+import { CodedError, account as calls, filterRange, type ReplyOf } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
-import { lifetimeProfit, type ReportDesk, readStatementQuery, statement } from '../ledger/ledger.ts';
+import { balanceCurve, lifetimeProfit, type ReportDesk, readStatementQuery, statement } from '../ledger/ledger.ts';
 import type { Protection } from '../protection/protection.ts';
 import { defaultButtons, readButtons } from './buttons.ts';
 import { RULES_TEXTS, type RulesOfSport } from './rules-texts.ts';
@@ -63,6 +63,7 @@ export function createAccount({ db, reports, core, auth, protection, supportText
           userName: user.userName,
           role: 'user' as const,
           isDemo: session.isDemo,
+          visitStartedAt: new Date(protection.visitSince(user.id) ?? session.createdAt).toISOString(),
           currency: user.currency,
           status: state,
           betBlocked: user.betBlocked,
@@ -88,6 +89,12 @@ export function createAccount({ db, reports, core, auth, protection, supportText
         if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
         const asked = readStatementQuery(query, session);
         return reports.run(session.accountId, (q) => statement(q, asked));
+      });
+
+      http.route(calls.curve, async ({ session, params, query }) => {
+        if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
+        const range = filterRange('transaction.createdAt', query['transaction.createdAt']) ?? {};
+        return { points: await reports.run(session.accountId, (q) => balanceCurve(q, session, range)) };
       });
 
       http.route(calls.buttons, async ({ session, query }) => [await buttonsOf(session.userId, query.type)]);

@@ -120,7 +120,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
 
   return {
     sessionOf: (token) => sessions.sessionOf(token),
-    touch: (session: Session) => sessions.touch(session),
+    touch: (session: Session, attended?: boolean) => sessions.touch(session, attended),
     onEnded: (listener) => sessions.onEnded(listener),
     routes(http) {
       http.useSessions(sessions);

@@ -134,12 +134,13 @@ export class SessionBook {
     return kept;
   }
 
-  touch(session: Session): void {
+  touch(session: Session, attended = true): void {
     const kept = this.byId.get(session.sessionId);
     if (!kept) return;
     const now = this.clock();
     if (now - kept.lastSeenAt > TIME.stepUpMs && !kept.isDemo) kept.stepUpDue = true;
-    kept.lastSeenAt = now;
+    // What a client reads by itself is no sign of its player.
+    if (attended) kept.lastSeenAt = now;
     kept.dirty = true;
   }
 

@@ -3,6 +3,7 @@ import { CALLS, CodedError, isoDate } from '@fairgame/contract';
 import type { Http } from '../http/http.ts';
 import { betPage, profitLoss, type ReportDesk, readBetQuery } from '../ledger/ledger.ts';
 import { type Names, toPlacedBet } from './rows.ts';
+import { isTimeZone, midnight } from './zone.ts';
 
 export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk; names: Names }): void {
   const { bets } = CALLS;
@@ -21,12 +22,15 @@ export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk
   });
 
   http.route(bets.profitLoss, ({ body, session }) => {
-    const from = timeOf('from', body.from, 0);
-    const to = timeOf('to', body.to, DAY_MS - 1);
+    const zone = body.timeZone ?? 'UTC';
+    if (!isTimeZone(zone)) throw new CodedError('BAD_INPUT', { field: 'timeZone' });
+    const from = timeOf('from', body.from, 'start', zone);
+    const to = timeOf('to', body.to, 'end', zone);
     const asked = {
       accountId: session.accountId,
       world: session.world,
       level: body.level,
+      timeZone: zone,
       ...(body.eventType === undefined ? {} : { eventType: body.eventType }),
       ...(body.matchId === undefined ? {} : { matchId: body.matchId }),
       ...(from === undefined ? {} : { from }),
@@ -36,15 +40,18 @@ export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk
   });
 }
 
-const DAY_MS = 86_400_000;
 const DATE = isoDate();
 
-/** A bare date means the whole day: `restOfDay` is added to it. */
-function timeOf(field: string, text: string | undefined, restOfDay: number): number | undefined {
+/** A moment without an offset is UTC; a bare date is its start in the zone, or the last millisecond of it. */
+function timeOf(field: string, text: string | undefined, edge: 'start' | 'end', zone: string): number | undefined {
   if (text === undefined) return undefined;
-  const at = DATE.safeParse(text).success
-    ? Date.parse(/T/.test(text) && !/(Z|[+-]\d\d:\d\d)$/.test(text) ? `${text}Z` : text)
-    : Number.NaN;
-  if (!Number.isFinite(at)) throw new CodedError('BAD_INPUT', { field });
-  return text.includes('T') ? at : at + restOfDay;
+  if (!DATE.safeParse(text).success) throw new CodedError('BAD_INPUT', { field });
+  if (text.includes('T')) {
+    const at = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+    if (!Number.isFinite(at)) throw new CodedError('BAD_INPUT', { field });
+    return at;
+  }
+  const day = Date.parse(`${text}T00:00:00Z`);
+  if (!Number.isFinite(day)) throw new CodedError('BAD_INPUT', { field });
+  return edge === 'start' ? midnight(day, zone) : midnight(day + 86_400_000, zone) - 1;
 }

@@ -7,6 +7,7 @@ import {
   type QueryOf,
   type ReplyOf,
   tooLate,
+  UNATTENDED,
 } from '@fairgame/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { expiryOf } from './age.ts';
@@ -118,7 +119,7 @@ function whoAsks(sessions: Sessions | undefined, call: AnyCall, req: FastifyRequ
   if (token === undefined) throw new CodedError('NOT_SIGNED_IN');
   const session = sessions?.sessionOf(token) ?? null;
   if (!session) throw new CodedError('SESSION_ENDED');
-  sessions?.touch(session);
+  sessions?.touch(session, req.headers[UNATTENDED] === undefined);
   req.fairSession = session;
   if (call.who === 'operator') {
     if (session.role !== 'operator' || session.pending) throw new CodedError('NOT_ALLOWED');

@@ -31,6 +31,6 @@ export interface Session {
 export interface Sessions {
   /** The live session of a token, or null. Does not count as activity. */
   sessionOf(token: string): Session | null;
-  /** A call came in: moves the idle clock, and sets stepUpDue after an idle hour. */
-  touch(session: Session): void;
+  /** A call came in: sets stepUpDue after an idle hour, and moves the idle clock where the player himself was at it. */
+  touch(session: Session, attended: boolean): void;
 }

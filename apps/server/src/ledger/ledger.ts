@@ -1,5 +1,6 @@
 /** Readings of the books from the tables: statement, profit and loss, bets of the past, and the check of everything. */
 export { type BetPage, type BetQuery, type BetRow, betPage, readBetQuery } from './bet-report.ts';
+export { balanceCurve } from './curve.ts';
 export { createReportDesk, type ReportDesk } from './desk.ts';
 export { lifetimeProfit, type ProfitQuery, type ProfitReport, profitLoss } from './profit.ts';
 export { readStatementQuery, type StatementPage, type StatementQuery, statement } from './statement.ts';

@@ -13,6 +13,8 @@ export interface ProfitQuery {
   /** When it was settled, milliseconds since 1970, inclusive. */
   from?: number;
   to?: number;
+  /** Whose days it is told by; a name both Intl and the database know. */
+  timeZone?: string;
 }
 
 export interface ProfitReport {
@@ -42,13 +44,12 @@ interface MarketSum {
   name: string | null;
   match_type: string | null;
   title: string | null;
-  day: number;
+  day: string;
   net: number;
   commission: number;
   last_at: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Markets whose event the catalogue does not know. */
 const OTHER = 'other';
 /** Games of the providers stand together where sports do; below them a row for each game. */
@@ -56,7 +57,7 @@ const GAMES = 'liveCasino';
 const SPORT = `CASE WHEN l.provider IS NULL THEN COALESCE(ev.match_type, '${OTHER}') ELSE '${GAMES}' END`;
 
 /**
- * Settled results of an account by sport, match or market, and per UTC day. Corrections of results are in the figures.
+ * Settled results of an account by sport, match or market, and per day. Corrections of results are in the figures.
  * Rounds of providers' games count when they are over.
  */
 export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Promise<ProfitReport> {
@@ -69,9 +70,10 @@ export async function profitLoss(db: Pick<Db, 'query'>, query: ProfitQuery): Pro
   if (range) where.and('e.n >=', range.first).and('e.n <=', range.last);
   if (query.eventType !== undefined) where.and(`${SPORT} =`, query.eventType);
   if (query.matchId !== undefined) where.and('l.event_id =', query.matchId);
+  const zone = `$${where.params.push(query.timeZone ?? 'UTC')}`;
   const sums = await db.query<MarketSum>(
     `SELECT l.market_id, l.event_id, l.provider || '/' || l.game AS game, COALESCE(m.name, r.label, l.provider) AS name,
-            ${SPORT} AS match_type, COALESCE(ev.title, r.label, l.provider) AS title, l.at / ${DAY_MS} AS day,
+            ${SPORT} AS match_type, COALESCE(ev.title, r.label, l.provider) AS title, (to_timestamp(l.at / 1000) AT TIME ZONE ${zone})::date::text AS day,
             count(DISTINCT l.round_id) AS rounds,
             sum(e.amount)::bigint AS net, max(l.at) AS last_at,
             COALESCE(-sum(e.amount) FILTER (WHERE l.kind = 'commission' OR (l.kind IN ('reverse', 'void') AND EXISTS (
@@ -187,11 +189,9 @@ function grouped(sums: MarketSum[], level: ProfitQuery['level'], counts: Map<num
 }
 
 function byDay(sums: MarketSum[]): ProfitReport['days'] {
-  const days = new Map<number, number>();
+  const days = new Map<string, number>();
   for (const one of sums) days.set(one.day, (days.get(one.day) ?? 0) + one.net);
-  return [...days]
-    .sort(([a], [b]) => a - b)
-    .map(([day, profit]) => ({ day: new Date(day * DAY_MS).toISOString().slice(0, 10), profitLoss: profit }));
+  return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, profitLoss]) => ({ day, profitLoss }));
 }
 
 function sum(values: number[]): number {

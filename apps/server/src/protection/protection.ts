@@ -30,6 +30,8 @@ export interface Protection {
   routes(http: Http): void;
   /** Whether a game may be opened. Throws ACCOUNT_BLOCKED with the reason, REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */
   mayPlay(userId: number): Promise<void>;
+  /** When the player's visit began, ms; null for play money and for who is away. */
+  visitSince(userId: number): number | null;
   /** What a provider is told at a launch: the player's own limit of a stake, and how often a reality check is due. */
   launchLimits(userId: number, slots: boolean): Promise<{ maxStakeMinor?: number; realityCheckSec?: number }>;
   /** What the player's jurisdiction says of slots: the most a round may take (null: no cap) and the least between two. */
@@ -217,7 +219,7 @@ export function createProtection(opts: ProtectionOptions): Protection {
 
   function realityDue(record: Record): { dueAt: number | null; due: boolean; minutes: number } {
     const minutes = record.realityMinutes ?? profileOf(record).realityMinutes[0]!;
-    const since = visits.since(record.userId, clock());
+    const since = visits.since(record.userId) ?? clock();
     const dueAt = realityDueAt(since, record.realityAnsweredAt, minutes);
     return { dueAt, due: dueAt !== null && dueAt <= clock(), minutes };
   }
@@ -318,6 +320,7 @@ export function createProtection(opts: ProtectionOptions): Protection {
       });
       protectionRoutes(http, room);
     },
+    visitSince: (userId) => visits.since(userId),
     async mayPlay(userId) {
       const record = await records.of(userId);
       if (!record) return;

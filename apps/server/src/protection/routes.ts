@@ -35,7 +35,7 @@ export function protectionRoutes(http: Http, room: Room): void {
     const { timeZone } = profile;
     const week = windowOf('week', now, timeZone).from;
     const month = windowOf('month', now, timeZone).from;
-    const since = visits.since(userId, now);
+    const since = visits.since(userId) ?? now;
     const [net, sinceStaked, monthDepositsMinor, playedMs, limits] = await Promise.all([
       played(db, userId, [since, week]),
       staked(db, userId, since),

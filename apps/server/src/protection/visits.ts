@@ -46,8 +46,9 @@ export class Visits {
     return visit;
   }
 
-  since(accountId: number, now: number): number {
-    return this.visits.get(accountId)?.since ?? now;
+  /** When the visit began; null while the account is away. */
+  since(accountId: number): number | null {
+    return this.visits.get(accountId)?.since ?? null;
   }
 
   async playedMs(accountId: number, day: number): Promise<number> {

@@ -1,4 +1,13 @@
-import { type AnyCall, type ErrorBody, type ErrorCode, type InputOf, type ReplyOf, TIME } from '@fairgame/contract';
+import {
+  type AnyCall,
+  type ErrorBody,
+  type ErrorCode,
+  type InputOf,
+  type ReplyOf,
+  TIME,
+  UNATTENDED,
+} from '@fairgame/contract';
+import { isUnattended } from '../session/acts.ts';
 import { authState, endSession } from '../session/session.ts';
 import { toast } from '../ui/toasts.ts';
 import { learnDate } from './clock.ts';
@@ -136,6 +145,7 @@ async function send(
           'Cache-Control': 'no-cache',
           'Content-Type': 'application/json',
           ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
+          ...(isUnattended() ? { [UNATTENDED]: '1' } : {}),
         },
         signal: controller.signal,
         credentials: 'omit',

@@ -1,5 +1,6 @@
 import { type AnyCall, CALLS } from '@fairgame/contract';
 import type { Query } from '@tanstack/react-query';
+import { perPlayer } from '../session/per-player.ts';
 import { queryClient } from './queries.ts';
 
 /**
@@ -92,3 +93,8 @@ function read(query: Query): void {
 }
 
 document.addEventListener('visibilitychange', arm);
+
+perPlayer(() => {
+  clearTimeout(timer);
+  for (const each of [due, readAt, again]) each.clear();
+});

@@ -4,7 +4,7 @@ import { signOut } from '../session/sign-in.ts';
 import { Count } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { formatDuration, formatMoney, formatSigned } from '../ui/format.ts';
+import { formatMoney, formatSigned } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown, IconChevronRight, IconLogout, IconX } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -13,7 +13,8 @@ import { Sheet } from '../ui/sheet.tsx';
 import { ThemeButton } from '../ui/theme-button.tsx';
 import { type AccountEntry, accountEntries, type ModalId } from './account-menu-data.ts';
 import { SessionNet } from './player-care.tsx';
-import { type ShellData, sessionStartedAt, useShown } from './shell-data.ts';
+import { SessionClock } from './session-clock.tsx';
+import { type ShellData, useShown } from './shell-data.ts';
 
 type Props = { data: ShellData; onModal: (id: ModalId) => void };
 
@@ -181,7 +182,7 @@ function Figures({ data }: { data: ShellData }) {
 function SessionTime() {
   return (
     <span className="fs-12 t3 num">
-      Session {formatDuration(Date.now() - sessionStartedAt())} <SessionNet className="nowrap" />
+      Session <SessionClock /> <SessionNet className="nowrap" />
     </span>
   );
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useServerNow } from '../api/use-server-now.ts';
 import { IconButton } from '../ui/button.tsx';
-import { formatClock, formatDuration } from '../ui/format.ts';
+import { formatClock } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconInbox, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '../ui/icons.ts';
 import { REDUCED_MOTION, useMedia } from '../ui/media.ts';
@@ -8,7 +9,7 @@ import { Popover } from '../ui/popover.tsx';
 import { ToastLog } from '../ui/toast-view.tsx';
 import { DisplaySettings, FrozenBanner } from './display-settings.tsx';
 import { SessionNet } from './player-care.tsx';
-import { sessionStartedAt } from './shell-data.ts';
+import { SessionClock } from './session-clock.tsx';
 
 /**
  * Clock, session time and the marquee text (MQE). The text stops on hover, on focus and by its button; with reduced motion
@@ -75,11 +76,7 @@ function Run({ notices, copy = false }: { notices: readonly string[]; copy?: boo
 
 /** Local time to the second, and how long this visit has lasted. Renders itself alone. */
 function Clock() {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useServerNow();
   return (
     <>
       <span className="row g-2">
@@ -87,7 +84,10 @@ function Clock() {
         <time>{formatClock(now)}</time>
       </span>
       <span>
-        Session <b>{formatDuration(now - sessionStartedAt())}</b>
+        Session{' '}
+        <b>
+          <SessionClock />
+        </b>
       </span>
     </>
   );

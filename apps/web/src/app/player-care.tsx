@@ -1,6 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { serverNow } from '../api/clock.ts';
 import { useCall } from '../api/queries.ts';
 import { refresh } from '../api/refresh.ts';
 import { useSession } from '../session/hooks.ts';
@@ -55,15 +56,16 @@ export function StandingBanner() {
 /** Asks again when the next reality check is due, and shows it. The time is the server's, not this device's. */
 export function RealityGuard() {
   const { data, dataUpdatedAt } = useProtection();
+  const due = data?.reality.due ?? false;
   const dueAt = data?.reality.dueAt ? Date.parse(data.reality.dueAt) : null;
-  const serverNow = data ? Date.parse(data.session.startedAt) + data.session.elapsedMs : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reading that says "not yet" at its time is asked for again
   useEffect(() => {
-    if (dueAt === null || dataUpdatedAt === 0) return;
-    const waitMs = dueAt - serverNow - (Date.now() - dataUpdatedAt);
-    const timer = setTimeout(() => refresh(CALLS.protection.status), Math.max(1000, waitMs));
+    // While the check stands there is nothing to wait for: its answer reads anew.
+    if (dueAt === null || due) return;
+    const timer = setTimeout(() => refresh(CALLS.protection.status), Math.max(1000, dueAt - serverNow()));
     return () => clearTimeout(timer);
-  }, [dueAt, serverNow, dataUpdatedAt]);
-  if (!data?.reality.due) return null;
+  }, [dueAt, due, dataUpdatedAt]);
+  if (!data || !due) return null;
   return (
     <Suspense fallback={null}>
       <RealityCheck status={data} />

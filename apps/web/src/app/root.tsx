@@ -11,11 +11,12 @@ import { setTitle } from '../ui/title.ts';
 import { ToastView } from '../ui/toast-view.tsx';
 import { UiErrorBoundary } from './error-screen.tsx';
 import type { RouteHandle } from './routes.tsx';
+import { useScrollPlace } from './scroll-place.ts';
 
 /** Around every screen, signed in or not: scroll, title, offline banner, messages. */
 export function Root() {
   const { pathname } = useLocation();
-  useScrollToTop(pathname);
+  useScrollPlace();
   useRouteTitle();
   useLeaveWhenSessionEnds();
   // The page's own first words give way to the first screen.
@@ -37,22 +38,6 @@ export function Root() {
 /** Before the first screen is there: nothing, so that no other screen flashes. */
 export function FirstPaint() {
   return null;
-}
-
-/** On each route change the window scrolls to the top (PUB-09), and focus that was lost with the old screen goes to the new one. */
-function useScrollToTop(pathname: string): void {
-  const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows
-  useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    window.scrollTo(0, 0);
-    if (document.activeElement === null || document.activeElement === document.body) {
-      document.getElementById('main')?.focus({ preventScroll: true });
-    }
-  }, [pathname]);
 }
 
 function useRouteTitle(): void {

@@ -5,7 +5,6 @@ import { useCall } from '../api/queries.ts';
 import { useWallet } from '../live/hooks.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { useSession } from '../session/hooks.ts';
-import { readSession } from '../session/session.ts';
 
 /** What the chrome shows of the player. */
 export type ShellData = {
@@ -19,6 +18,8 @@ export type ShellData = {
   notices: readonly string[];
   openBets: number;
   support: string;
+  /** Of all amounts: EUR, BRL or USD; empty until the first reading. */
+  currency: string;
 };
 
 export function useShellData(): ShellData {
@@ -41,6 +42,7 @@ export function useShellData(): ShellData {
     notices: splitNotices(marquee?.value || profile?.marqueeNotification.value || ''),
     openBets: profile?.openBets ?? 0,
     support: profile?.supportText ?? '',
+    currency: profile?.currency ?? '',
   };
 }
 
@@ -86,15 +88,4 @@ function readShown(what: keyof typeof SHOWN): boolean {
   } catch {
     return true;
   }
-}
-
-/** When this visit began, for the session clock: kept in the tab, so that a reload does not start it again. */
-export function sessionStartedAt(): number {
-  const key = 'fg.player.since';
-  const stored = Number(sessionStorage.getItem(key) ?? 0);
-  if (stored > 0) return stored;
-  const now = Date.now();
-  // A last draw of the chrome after the sign-out leaves nothing behind.
-  if (readSession()) sessionStorage.setItem(key, String(now));
-  return now;
 }

@@ -23,7 +23,7 @@ export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: (
     <div className="wallet">
       {showBalance && (
         <div>
-          <span>Balance</span>
+          <span>Balance{data.currency && <small> {data.currency}</small>}</span>
           <b className="num">{balance}</b>
         </div>
       )}

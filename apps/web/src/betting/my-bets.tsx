@@ -1,5 +1,6 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { isFresh } from '../live/own-bets.ts';
 import { eventPath } from '../ui/links.ts';
 import { ErrorNote } from '../ui/note.tsx';
@@ -30,9 +31,10 @@ export function MyBets({
   const waiting = rows.filter((bet) => !isDeleted(bet) && bet.status !== 'COMPLETE');
   const matched = rows.filter((bet) => !isDeleted(bet) && bet.status === 'COMPLETE' && bet.matched > 0);
   const deleted = rows.filter(isDeleted);
+  const total = marketId === undefined ? (data?.total ?? 0) : rows.length;
   return (
     <div {...keep}>
-      <Panel title={title} count={data ? rows.length : undefined} small>
+      <Panel title={title} count={data ? total : undefined} small>
         {isPending && <SkeletonRows rows={2} kind="table" />}
         {isError && (
           <ErrorNote title="Your bets did not load." onRetry={() => void refetch()}>
@@ -68,6 +70,14 @@ export function MyBets({
               />
             ))}
           </BetGroup>
+        )}
+        {total > rows.length && (
+          <p className="bets__none">
+            The newest {rows.length} of {total}.{' '}
+            <Link className="link" to="/unsettled-bet">
+              All open bets
+            </Link>
+          </p>
         )}
       </Panel>
     </div>

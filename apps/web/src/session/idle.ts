@@ -1,11 +1,9 @@
 import { TIME } from '@fairgame/contract';
+import { lastAct, onAct } from './acts.ts';
 import { onTabs, tellTabs } from './tabs.ts';
 
 /** Seconds of warning before the six hours end (A11Y-08). */
 export const WARN_MS = 120_000;
-
-/** Event of the window by which play in a frame counts as activity: its presses are not heard outside of it. */
-export const ACTIVITY = 'fairgame-activity';
 
 export type IdleState = 'active' | 'warning' | 'expired';
 
@@ -21,7 +19,7 @@ interface IdleClock {
  * word is waited for up to 2 s.
  */
 export function startIdleClock(userId: number, onState: (state: IdleState, expiresAt: number) => void): IdleClock {
-  let last = Date.now();
+  let last = lastAct();
   let told = 0;
   let state: IdleState = 'active';
   let asking: ReturnType<typeof setTimeout> | null = null;
@@ -58,8 +56,7 @@ export function startIdleClock(userId: number, onState: (state: IdleState, expir
     } else if (idle >= TIME.idleMs - WARN_MS && idle < TIME.idleMs) set('warning');
   };
 
-  const events = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll', 'wheel', ACTIVITY] as const;
-  for (const event of events) window.addEventListener(event, here, { passive: true, capture: true });
+  const offActs = onAct(here);
   const timer = setInterval(tick, 1000);
   const off = onTabs((message) => {
     if (message.userId !== userId) return;
@@ -82,7 +79,7 @@ export function startIdleClock(userId: number, onState: (state: IdleState, expir
       clearInterval(timer);
       if (asking) clearTimeout(asking);
       off();
-      for (const event of events) window.removeEventListener(event, here, { capture: true });
+      offActs();
     },
   };
 }

@@ -74,6 +74,10 @@ export interface Draft extends Selection {
 }
 
 const STORE = 'fg.player.slip';
+/** Of a stored draft: another one was kept by another build of the client, whose fields may mean something else. */
+const DRAFT_VERSION = 2;
+/** A rule that takes new prices by itself does so this many times for one press; then the player is asked. */
+const MOST_TRIES = 3;
 const PREFS = 'fg.slip';
 let draft: Draft | null = null;
 let rule: PriceRule = 'ask';
@@ -84,6 +88,9 @@ let oneClick: number | null = null;
 export const ONE_CLICK_MS = 120_000;
 let oneClickEnds = 0;
 let oneClickTimer: ReturnType<typeof setTimeout> | undefined;
+/** What the player pressed, and how often the rule has followed the price since. */
+let pressedPrice = 0;
+let tries = 0;
 const listeners = new Set<() => void>();
 /** Listeners of one runner's cells: with hundreds of prices on the screen a press wakes only the cells it changes. */
 const ofRunner = new Listeners();
@@ -216,8 +223,15 @@ export function backToEditing(): void {
   if (draft && !isBusy()) set({ ...draft, phase: 'editing' });
 }
 
-/** Sends the draft and follows it to its end. */
+/** The player places the draft: sends it and follows it to its end. */
 export async function place(stakeMinor: number): Promise<void> {
+  if (!draft || isBusy()) return;
+  tries = 0;
+  pressedPrice = draft.price;
+  await send(stakeMinor);
+}
+
+async function send(stakeMinor: number): Promise<void> {
   if (!draft || isBusy()) return;
   const card = draft.kind === 'card';
   const body: PlaceBody = {
@@ -354,7 +368,8 @@ function refuse(body: PlaceBody, error: ApiError): void {
       movedTo: null,
       passwordFor: null,
     });
-    void place(body.stake);
+    tries += 1;
+    void send(body.stake);
   }
 }
 
@@ -369,12 +384,19 @@ export function leavePassword(): void {
   if (draft?.passwordFor) set({ ...draft, passwordFor: null });
 }
 
-/** Does the player's rule take the new price without asking? A moved line is another bet: it is always asked. */
+/**
+ * Does the player's rule take the new price without asking? A moved line is another bet: it is always asked. "Any" has its
+ * bounds: a few tries, and no price that wins less than half of what was pressed, or costs more than twice as much.
+ */
 function acceptable(bet: Draft, price: number): boolean {
-  if (bet.line !== undefined || rule === 'ask') return false;
-  if (rule === 'any') return true;
-  return bet.side === 'BACK' ? price >= bet.price : price <= bet.price;
+  if (bet.line !== undefined || rule === 'ask' || tries >= MOST_TRIES) return false;
+  const gain = (at: number) => (kindOfRate(bet.kind) ? at : at - 100);
+  if (rule === 'better') return bet.side === 'BACK' ? price >= pressedPrice : price <= pressedPrice;
+  return bet.side === 'BACK' ? gain(price) * 2 >= gain(pressedPrice) : gain(price) <= gain(pressedPrice) * 2;
 }
+
+/** Rates are won per 100; odds hold the stake. */
+const kindOfRate = (kind: string): boolean => kind === 'bookmaker' || kind === 'session';
 
 /** A price the ladder knows, where the market has one. */
 export const isValidPrice = (kind: string, price: number): boolean =>
@@ -384,7 +406,7 @@ function set(next: Draft | null, when: 'now' | 'frame' = 'now'): void {
   for (const one of [draft, next]) if (one) touched.add(`${one.marketId}.${one.runnerId}`);
   draft = next;
   try {
-    if (next) sessionStorage.setItem(STORE, JSON.stringify(next));
+    if (next) sessionStorage.setItem(STORE, JSON.stringify({ ...next, version: DRAFT_VERSION }));
     else sessionStorage.removeItem(STORE);
   } catch {
     // Storage full or switched off: the slip works on, only a reload forgets it.
@@ -397,7 +419,8 @@ function set(next: Draft | null, when: 'now' | 'frame' = 'now'): void {
 function load(): void {
   try {
     const text = sessionStorage.getItem(STORE);
-    if (text) draft = JSON.parse(text) as Draft;
+    const { version, ...stored } = JSON.parse(text ?? '{}') as Draft & { version?: number };
+    if (version === DRAFT_VERSION) draft = stored;
     const prefs = JSON.parse(localStorage.getItem(PREFS) ?? '{}') as { rule?: PriceRule; review?: boolean };
     if (prefs.rule === 'better' || prefs.rule === 'any') rule = prefs.rule;
     if (prefs.review === false) review = false;

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useTopDialog } from './dialog.tsx';
 
 /** Words for screen readers that stand nowhere on the page: the page's new title, a changed price of the selected runner. */
 type Spoken = { polite: string; assertive: string };
@@ -12,8 +14,9 @@ export function announce(text: string, how: 'polite' | 'assertive' = 'polite'): 
   for (const listener of listeners) listener();
 }
 
-/** The two regions. Once, in the root. */
+/** The two regions. Once, in the root; while a dialog is open they stand in it, since everything outside is inert. */
 export function LiveRegion() {
+  const dialog = useTopDialog();
   const { polite, assertive } = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -21,10 +24,11 @@ export function LiveRegion() {
     },
     () => spoken,
   );
-  return (
+  const regions = (
     <div className="sr">
       <div aria-live="polite">{polite}</div>
       <div aria-live="assertive">{assertive}</div>
     </div>
   );
+  return dialog ? createPortal(regions, dialog) : regions;
 }

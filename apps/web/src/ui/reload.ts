@@ -2,6 +2,8 @@
  * The one way to reload the page by itself (decisions.md, CAR-05..07): at most once in 60 s per tab, spread over a random
  * time so that a thousand tabs do not come at once, and never while something holds it (a bet whose answer is on its way).
  */
+import { reloadsByItself } from '../session/acts.ts';
+
 const KEY = 'reloadedAt';
 const QUIET_MS = 60_000;
 
@@ -16,6 +18,7 @@ export function reloadOnce(reason: string, { spreadMs = 0 }: { spreadMs?: number
     if (holds.size > 0) return;
     waiting = null;
     remember();
+    reloadsByItself();
     console.warn(`Reloading: ${reason}`);
     window.location.reload();
   };

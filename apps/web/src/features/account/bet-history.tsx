@@ -1,12 +1,13 @@
 import { between, CALLS, eq, inArr, PAGE, SPORT_KEYS } from '@fairgame/contract';
 import { useState } from 'react';
-import { readCall, useCall } from '../../api/queries.ts';
+import { api } from '../../api/api.ts';
+import { useCall } from '../../api/queries.ts';
+import { kindOf } from '../../betting/kinds.ts';
 import { useSession } from '../../session/hooks.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Field, SelectInput } from '../../ui/field.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { IconDownload, IconHistory } from '../../ui/icons.ts';
+import { IconHistory } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -14,9 +15,9 @@ import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
-import { downloadCsv } from './csv.ts';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
 import { dayText } from './days.ts';
+import { amount, ExportButton, readWhole } from './export.tsx';
 import './reports.css';
 
 const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Deleted' } as const;
@@ -44,35 +45,49 @@ export function Screen() {
     { keep: true, enabled: userId > 0 },
   );
 
-  const exportAll = async () => {
-    const rows = [];
-    for (let at = 1; ; at++) {
-      const part = await readCall(CALLS.bets.list, { query: { ...query, page: String(at), limit: '100' } });
-      rows.push(...part.rows);
-      if (rows.length >= part.total || part.rows.length === 0) break;
-    }
-    downloadCsv(
-      'bet-history',
-      ['Placed at', 'Event', 'Market', 'Selection', 'Side', 'Price', 'Stake', 'Profit/Loss', 'Status'],
-      rows.map((bet) => [
-        bet.createdAt,
-        bet.eventName,
-        bet.bettingName,
-        bet.teamName,
-        bet.betType,
-        (bet.oddsMatched / 100).toFixed(2),
-        (bet.matched / 100).toFixed(2),
-        (bet.profitLoss / 100).toFixed(2),
-        bet.result,
-      ]),
+  const lines = async () => {
+    const rows = await readWhole(
+      (at, size) =>
+        api(
+          CALLS.bets.list,
+          { query: { ...query, sort: 'betPlaced.createdAt:ASC', page: at, limit: size } },
+          { quiet: true },
+        ),
+      (bet) => bet.id,
     );
+    return rows.map((bet) => [
+      bet.createdAt,
+      bet.eventName,
+      bet.bettingName,
+      bet.teamName,
+      bet.betType,
+      bet.line === null ? '' : String(bet.line),
+      priceCell(bet.kind, bet.oddsMatched),
+      amount(bet.matched),
+      amount(bet.profitLoss),
+      bet.result,
+    ]);
   };
   return (
     <>
       <PageHead title="Bet history">
-        <Button icon={IconDownload} disabled={!data || data.total === 0} onClick={() => void exportAll()}>
-          Export CSV
-        </Button>
+        <ExportButton
+          name="bet-history"
+          head={[
+            'Placed at',
+            'Event',
+            'Market',
+            'Selection',
+            'Side',
+            'Line',
+            'Price',
+            'Stake',
+            'Profit/Loss',
+            'Status',
+          ]}
+          disabled={!data || data.total === 0}
+          lines={lines}
+        />
       </PageHead>
       <DateFilter
         onApply={(next) => {
@@ -159,3 +174,6 @@ export function Screen() {
     </>
   );
 }
+
+/** Odds as decimals; a rate stands as it is, per 100. */
+const priceCell = (kind: string, price: number): string => (kindOf(kind).rate ? String(price) : amount(price));

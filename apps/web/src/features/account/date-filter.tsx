@@ -15,6 +15,12 @@ export function bounds({ from, to }: Days): { from: string; to: string } {
   return { from: new Date(`${from}T00:00:00`).toISOString(), to: new Date(`${dayAfter(to)}T00:00:00`).toISOString() };
 }
 
+/** What is wrong with the days of a filter, or null. A day that was cleared or is half typed is an empty text. */
+export function daysWrong({ from, to }: Days): string | null {
+  if (from === '' || to === '') return 'Choose a day.';
+  return from > to ? 'From is after To.' : null;
+}
+
 /** From and To with Apply and Reset, beside a report's own fields. */
 export function DateFilter({
   onApply,
@@ -26,7 +32,7 @@ export function DateFilter({
   children?: ReactNode;
 }) {
   const [days, setDays] = useState<Days>(lastWeek);
-  const wrong = days.from > days.to ? 'From is after To.' : days.from === '' || days.to === '' ? 'Choose a day.' : null;
+  const wrong = daysWrong(days);
   return (
     <form
       className="panel filters"

@@ -1,5 +1,8 @@
 import { formatDate } from '../../ui/format.ts';
 
+/** Whose days they are: the server tells results by the same. */
+export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** A day of the player's own calendar as YYYY-MM-DD, `offset` days from today. */
 export function localDay(offset: number): string {
   const date = new Date();

@@ -1,20 +1,20 @@
 import { between, CALLS, eq, PAGE } from '@fairgame/contract';
 import { useState } from 'react';
-import { readCall, useCall } from '../../api/queries.ts';
+import { api } from '../../api/api.ts';
+import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
 import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
 import { formatDateTime, formatMoney } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { IconBroadcast, IconChevronRight, IconDownload, IconSearch } from '../../ui/icons.ts';
+import { IconBroadcast, IconChevronRight, IconSearch } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { optionsOf } from '../../ui/options.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { downloadCsv } from './csv.ts';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+import { amount, ExportButton, readWhole } from './export.tsx';
 import { type LiveBetRow, LiveRound, RoundResult } from './live-round.tsx';
 import './reports.css';
 
@@ -42,25 +42,26 @@ export function Screen() {
     { params, query: { page: String(page), limit: String(PAGE.casinoBets), ...query } },
     { keep: true, enabled: userId > 0 },
   );
-  const exportAll = async () => {
-    const rows: LiveBetRow[] = [];
-    for (let at = 1; ; at++) {
-      const part = await readCall(CALLS.provider.bets, { params, query: { page: String(at), limit: '100', ...query } });
-      rows.push(...part.rows);
-      if (rows.length >= part.total || part.rows.length === 0) break;
-    }
-    downloadCsv(
-      'live-casino-bets',
-      ['Provider', 'Game', 'Round', 'Stake', 'Result', 'Date'],
-      rows.map((row) => [
-        row.providerName,
-        row.gameName,
-        row.round,
-        (row.stake / 100).toFixed(2),
-        row.status === 'CLOSED' ? (row.result / 100).toFixed(2) : row.status.toLowerCase(),
-        row.createdAt,
-      ]),
+  const lines = async () => {
+    const oldestFirst = 'virtualCasinoBetPlaced.createdAt:ASC';
+    const rows = await readWhole(
+      (at, size) =>
+        api(
+          CALLS.provider.bets,
+          { params, query: { ...query, sort: oldestFirst, page: at, limit: size } },
+          { quiet: true },
+        ),
+      (row) => row.id,
     );
+    if (dir === 'asc') rows.reverse();
+    return rows.map((row) => [
+      row.providerName,
+      row.gameName,
+      row.round,
+      amount(row.stake),
+      row.status === 'CLOSED' ? amount(row.result) : row.status.toLowerCase(),
+      row.createdAt,
+    ]);
   };
   const columns: Column<LiveBetRow>[] = [
     { id: 'provider', head: 'Provider', card: 'tag', cell: (row) => row.providerName },
@@ -91,9 +92,12 @@ export function Screen() {
   return (
     <>
       <PageHead title="Live Casino Bets">
-        <Button icon={IconDownload} disabled={!data || data.total === 0} onClick={() => void exportAll()}>
-          Export CSV
-        </Button>
+        <ExportButton
+          name="live-casino-bets"
+          head={['Provider', 'Game', 'Round', 'Stake', 'Result', 'Date']}
+          disabled={!data || data.total === 0}
+          lines={lines}
+        />
       </PageHead>
       <DateFilter
         onApply={(next) => {

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { formatDate, formatMoney, formatSigned } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { IconChartBar, IconChevronRight, IconDownload } from '../../ui/icons.ts';
+import { IconChartBar, IconChevronRight } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Kpi, Kpis, PageHead, Panel } from '../../ui/panel.tsx';
@@ -16,10 +15,10 @@ import { SportIcon } from '../../ui/sport-icon.tsx';
 import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
 import { behindQuery } from './bets-behind.tsx';
-import { downloadCsv } from './csv.ts';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
 import { DayBars, DayBarsKey } from './day-bars.tsx';
-import { dayText } from './days.ts';
+import { dayText, TIME_ZONE } from './days.ts';
+import { amount, ExportButton } from './export.tsx';
 import './reports.css';
 
 type Report = ReplyOf<typeof CALLS.bets.profitLoss>;
@@ -47,10 +46,11 @@ export function Screen() {
           ...(place.eventType ? { eventType: place.eventType } : {}),
           ...(place.matchId ? { matchId: place.matchId } : {}),
           ...bounds(days),
+          timeZone: TIME_ZONE,
         };
   const report = useCall(
     CALLS.bets.profitLoss,
-    { body: body ?? { level: 'sport', ...bounds(days) } },
+    { body: body ?? { level: 'sport', ...bounds(days), timeZone: TIME_ZONE } },
     {
       // Rows of the level before must not stand under the next one: pressed there, they would lead astray.
       keep: ({ body: before }) =>
@@ -58,7 +58,11 @@ export function Screen() {
       enabled: body !== null,
     },
   );
-  const whole = useCall(CALLS.bets.profitLoss, { body: { level: 'sport', ...bounds(days) } }, { keep: true });
+  const whole = useCall(
+    CALLS.bets.profitLoss,
+    { body: { level: 'sport', ...bounds(days), timeZone: TIME_ZONE } },
+    { keep: true },
+  );
   const open = (row: Row) => {
     // Behind a provider's game stand its rounds: they have a report of their own.
     if (row.eventType === LIVE_CASINO && place.level !== 'sport') {
@@ -88,25 +92,20 @@ export function Screen() {
   return (
     <>
       <PageHead title="Profit and loss">
-        <Button
-          icon={IconDownload}
+        <ExportButton
+          name="profit-loss"
+          head={['Event Type', 'Name', 'Bets', 'Commission', 'Profit/Loss']}
           disabled={rows.length === 0}
-          onClick={() =>
-            downloadCsv(
-              'profit-loss',
-              ['Event Type', 'Name', 'Bets', 'Commission', 'Profit/Loss'],
-              rows.map((row) => [
-                sportName(row.eventType),
-                row.name,
-                String(row.totalBet),
-                (row.commission / 100).toFixed(2),
-                (row.profitLoss / 100).toFixed(2),
-              ]),
-            )
+          lines={() =>
+            rows.map((row) => [
+              sportName(row.eventType),
+              row.name,
+              String(row.totalBet),
+              amount(row.commission),
+              amount(row.profitLoss),
+            ])
           }
-        >
-          Export CSV
-        </Button>
+        />
       </PageHead>
       <DateFilter
         onApply={(next) => {

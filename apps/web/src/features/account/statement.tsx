@@ -1,6 +1,7 @@
 import { between, CALLS, PAGE, type TransactionRow } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
-import { readCall, useCall } from '../../api/queries.ts';
+import { api } from '../../api/api.ts';
+import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
 import { formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { IconChevronRight, IconDownload, IconFileInvoice, IconMinus, IconSearch, IconTrophy } from '../../ui/icons.ts';
+import { IconChevronRight, IconFileInvoice, IconMinus, IconSearch, IconTrophy } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -17,8 +18,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { BetsBehind } from './bets-behind.tsx';
-import { downloadCsv } from './csv.ts';
-import { dayAfter, dayText, localDay } from './days.ts';
+import { bounds, daysWrong } from './date-filter.tsx';
+import { dayText, localDay } from './days.ts';
+import { amount, ExportButton, readWhole } from './export.tsx';
 import './reports.css';
 
 interface Filter {
@@ -65,7 +67,7 @@ export function Screen() {
   const [page, setPage] = useState<number>(PAGE.first);
   const [limit, setLimit] = useState<number>(PAGE.statement);
   const [open, setOpen] = useState<TransactionRow | null>(null);
-  const wrong = draft.from > draft.to ? 'From is after To.' : null;
+  const wrong = daysWrong(draft);
 
   const query = queryOf(filter);
   const { data, isError, isFetching, refetch } = useCall(
@@ -74,8 +76,11 @@ export function Screen() {
     { keep: true, enabled: userId > 0 },
   );
   const curve = useCall(
-    CALLS.account.transactions,
-    { params: { userId: String(userId) }, query: { ...query, page: '1', limit: '100', sort: SORT } },
+    CALLS.account.curve,
+    {
+      params: { userId: String(userId) },
+      query: { 'transaction.createdAt': query['transaction.createdAt'] },
+    },
     { keep: true, enabled: userId > 0 },
   );
 
@@ -85,28 +90,27 @@ export function Screen() {
     setFilter(draft);
     setPage(1);
   };
-  const exportAll = async () => {
-    const rows: TransactionRow[] = [];
-    for (let at = 1; ; at++) {
-      const part = await readCall(CALLS.account.transactions, {
-        params: { userId: String(userId) },
-        query: { ...query, page: String(at), limit: '100', sort: SORT },
-      });
-      rows.push(...part.rows);
-      if (rows.length >= part.total || part.rows.length === 0) break;
-    }
-    downloadCsv(
-      'account-statement',
-      ['Date', 'Transaction', 'Type', 'Description', 'Amount', 'Balance'],
-      rows.map((row) => [
-        row.createdAt,
-        String(row.uniqueId),
-        typeWord(row),
-        row.description,
-        (row.amount / 100).toFixed(2),
-        (row.closingBalance / 100).toFixed(2),
-      ]),
+  const lines = async () => {
+    const rows = await readWhole(
+      (at, size) =>
+        api(
+          CALLS.account.transactions,
+          {
+            params: { userId: String(userId) },
+            query: { ...query, page: at, limit: size, sort: 'transaction.uniqueId:ASC' },
+          },
+          { quiet: true },
+        ),
+      (row) => row.uniqueId,
     );
+    return rows.map((row) => [
+      row.createdAt,
+      String(row.uniqueId),
+      typeWord(row),
+      row.description,
+      amount(row.amount),
+      amount(row.closingBalance),
+    ]);
   };
 
   const columns: Column<TransactionRow>[] = [
@@ -150,9 +154,7 @@ export function Screen() {
       cell: (row) => <b className="num">{formatMoney(row.closingBalance)}</b>,
     },
   ];
-  const points = [...(curve.data?.rows ?? [])]
-    .reverse()
-    .map((row) => ({ t: Date.parse(row.createdAt), v: row.closingBalance }));
+  const points = (curve.data?.points ?? []).map(([t, v]) => ({ t, v }));
 
   const oneDay = points.length > 1 && points.at(-1)!.t - points[0]!.t < DAY_MS;
   const choose = (range: Range) => {
@@ -166,9 +168,12 @@ export function Screen() {
   return (
     <>
       <PageHead title="Account Statement">
-        <Button icon={IconDownload} disabled={!data || data.total === 0} onClick={() => void exportAll()}>
-          Export CSV
-        </Button>
+        <ExportButton
+          name="account-statement"
+          head={['Date', 'Transaction', 'Type', 'Description', 'Amount', 'Balance']}
+          disabled={!data || data.total === 0}
+          lines={lines}
+        />
       </PageHead>
       <form className="panel filters" onSubmit={apply} aria-label="Filter">
         <Field label="Account">
@@ -250,7 +255,7 @@ export function Screen() {
                 </div>
                 <StepChart
                   series={[{ name: 'Balance', points }]}
-                  label={`Running balance over the last ${points.length} entries, now ${formatMoney(points.at(-1)!.v)}`}
+                  label={`Running balance from ${dayText(filter.from)} to ${dayText(filter.to)}, at the end ${formatMoney(points.at(-1)!.v)}`}
                   formatValue={(v) => formatMoney(Math.round(v), 0)}
                   formatTime={oneDay ? formatTime : formatDate}
                   tip={(t) => tipAt(points, t)}
@@ -301,8 +306,7 @@ function rangeOf({ from, to }: Filter): Range {
 }
 
 function queryOf(filter: Filter) {
-  const from = new Date(`${filter.from}T00:00:00`).toISOString();
-  const to = new Date(`${dayAfter(filter.to)}T00:00:00`).toISOString();
+  const { from, to } = bounds(filter);
   return {
     'transaction.createdAt': between(from, to),
     ...(filter.type ? { type: filter.type as '0' | '1' | '2' | '3' } : {}),

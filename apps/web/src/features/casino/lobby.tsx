@@ -1,7 +1,8 @@
 import { CALLS, type CardTile } from '@fairgame/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
+import { useServerNow } from '../../api/use-server-now.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconArrowRight, IconBroadcast, IconSearch, IconSearchOff, IconShieldHeart } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
@@ -84,7 +85,7 @@ function Tables({ search, live }: { search: string; live: boolean }) {
   const [choice, setChoice] = useState<Choice>('all');
   const last = useMemo(() => lastPlayed()[0], []);
   const byCode = useMemo(() => new Map((tiles.data ?? []).map((tile) => [tile.code, tile])), [tiles.data]);
-  const now = useSecond();
+  const now = useServerNow();
 
   // The order is ours; what the server does not offer is not shown.
   const offered = TABLES.filter(({ code }) => byCode.has(code));
@@ -263,18 +264,6 @@ export function stateOf(tile: Pick<CardTile, 'phase' | 'endsAt' | 'open'>, now: 
     default:
       return 'Ready';
   }
-}
-
-/** The time, once a second while the page is seen. */
-function useSecond(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setNow(Date.now());
-    }, 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 function Skeletons() {

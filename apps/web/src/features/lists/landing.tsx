@@ -1,6 +1,7 @@
 import { CALLS, eq, isNull, type MatchItem, SPORT_KEYS } from '@fairgame/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { serverNow } from '../../api/clock.ts';
 import { useCall } from '../../api/queries.ts';
 import { useFavouriteMatches } from '../../betting/favourites.tsx';
 import { usePace } from '../../live/hooks.ts';
@@ -133,13 +134,19 @@ const LABELS: Readonly<Record<string, string>> = { inplay: 'In-play events', fav
 /** The tab: the player's choice, one that a link to this screen asked for (`state.tab`), or that of the route. */
 function useTab(): [string, (tab: string) => void] {
   const { pathname, key, state } = useLocation();
+  const navigate = useNavigate();
   const asked = (state as { tab?: string } | null)?.tab ?? null;
   const [chosen, setChosen] = useState({ key, pathname, tab: asked });
   // Another route, or a link that asks for a tab, opens anew; a plain return to this route keeps the choice.
   if (chosen.key !== key && (chosen.pathname !== pathname || asked !== null)) {
     setChosen({ key, pathname, tab: asked });
   }
-  return [chosen.tab ?? OPENING[pathname] ?? 'highlights', (tab) => setChosen({ key, pathname, tab })];
+  const choose = (tab: string) => {
+    setChosen({ key, pathname, tab });
+    // Kept with the entry of the history: Back comes to the tab that was left.
+    void navigate(pathname, { replace: true, state: { tab } });
+  };
+  return [chosen.tab ?? OPENING[pathname] ?? 'highlights', choose];
 }
 
 /** What the operator has to say, as text (CAR-45). */
@@ -200,7 +207,7 @@ function NextRaces({ type, all }: { type: 'horseRacing' | 'greyHound' | undefine
           <b>{formatTime(Date.parse(race.startAt))}</b>
           <span>{race.venue}</span>
           <span className="num fs-11">
-            {race.inPlay ? 'Off' : formatUntil(Math.round((Date.parse(race.startAt) - Date.now()) / 60_000))}
+            {race.inPlay ? 'Off' : formatUntil(Math.round((Date.parse(race.startAt) - serverNow()) / 60_000))}
           </span>
         </Link>
       ))}

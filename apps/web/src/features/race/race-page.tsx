@@ -1,7 +1,9 @@
 import { CALLS, eq, isNull, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
 import { memo, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { serverNow } from '../../api/clock.ts';
 import { useCall } from '../../api/queries.ts';
+import { useServerNow } from '../../api/use-server-now.ts';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { InlineSlip } from '../../betting/inline-slip.tsx';
 import { veilOf } from '../../betting/kinds.ts';
@@ -128,17 +130,8 @@ function NextRaces({ race }: { race: RaceDetails }) {
   );
 }
 
-function useNow(everyMs: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
-}
-
 function Until({ at }: { at: number }) {
-  const left = Math.max(0, Math.round((at - useNow(1000)) / 1000));
+  const left = Math.max(0, Math.round((at - useServerNow()) / 1000));
   if (left === 0) return 'due off';
   return left < 600
     ? `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
@@ -147,7 +140,7 @@ function Until({ at }: { at: number }) {
 
 function RaceHead({ race }: { race: RaceDetails }) {
   const start = Date.parse(race.startAt);
-  const left = Math.max(0, Math.round((start - useNow(1000)) / 1000));
+  const left = Math.max(0, Math.round((start - useServerNow()) / 1000));
   const out = race.runners.filter((runner) => runner.status === 'REMOVED').length;
   const places = race.markets.find((market) => market.winners > 1)?.winners;
   const win = useMarket(race.matchOdd?.id ?? 0);
@@ -222,7 +215,7 @@ const SOON_MS = 3_600_000;
  */
 function Running({ race }: { race: RaceDetails }) {
   const live = useScore(race.id);
-  const [soon] = useState(() => !race.stopAt && Date.parse(race.startAt) - Date.now() < SOON_MS);
+  const [soon] = useState(() => !race.stopAt && Date.parse(race.startAt) - serverNow() < SOON_MS);
   const score = live ?? race.scoreBoard;
   const known = score && (score.sport === 'horseRacing' || score.sport === 'greyHound') ? score : null;
   const order = known?.order ?? [];
@@ -274,7 +267,9 @@ function Card({
   const marks = useBetMarks(race.id);
   const traded = useTraded(marketId);
   const draft = useSlip();
-  const [byPrice, setByPrice] = useState(false);
+  const [byPrice, setByPrice] = useState<MarketImage | null>(null);
+  // The order goes on in another market of the race, by that one's prices.
+  if (byPrice && byPrice.id !== marketId) setByPrice(store.market(marketId) ?? null);
   if (!market) return null;
   const mine = draft?.marketId === marketId ? draft : null;
   const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
@@ -295,7 +290,7 @@ function Card({
         <Segmented
           label="Order"
           value={byPrice ? 'price' : 'card'}
-          onChange={(value) => setByPrice(value === 'price')}
+          onChange={(value) => setByPrice(value === 'price' ? (store.market(marketId) ?? null) : null)}
           items={[
             { id: 'card', label: 'Number' },
             { id: 'price', label: 'Price' },
@@ -329,12 +324,12 @@ function Card({
   );
 }
 
-/** Card order; by price only when the player asks, and never while he looks: the order is that of the moment of the press. */
-function order(race: RaceDetails, market: MarketImage, byPrice: boolean): RaceRunner[] {
+/** Card order; by price only when the player asks, and never while he looks: the prices are those of the moment of the press. */
+function order(race: RaceDetails, market: MarketImage, byPrice: MarketImage | null): RaceRunner[] {
   const removed = (runner: RaceRunner) =>
     market.runners.find((one) => one.id === runner.selectionId)?.status === 'REMOVED' || runner.status === 'REMOVED';
   const price = (runner: RaceRunner) =>
-    market.runners.find((one) => one.id === runner.selectionId)?.back[0]?.[0] ?? Number.MAX_SAFE_INTEGER;
+    byPrice?.runners.find((one) => one.id === runner.selectionId)?.back[0]?.[0] ?? Number.MAX_SAFE_INTEGER;
   return [...race.runners].sort(
     (a, b) =>
       Number(removed(a)) - Number(removed(b)) || (byPrice ? price(a) - price(b) : a.clothNumber - b.clothNumber),

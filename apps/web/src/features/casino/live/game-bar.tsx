@@ -1,7 +1,7 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/queries.ts';
+import { useServerNow } from '../../../api/use-server-now.ts';
 import { useWallet } from '../../../live/hooks.ts';
 import { Chip } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -93,10 +93,5 @@ function Figures({ protection, demo }: { protection: ProtectionStatus | undefine
 }
 
 function SessionClock({ startedAt }: { startedAt: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return formatDuration(Math.max(0, now - startedAt));
+  return formatDuration(Math.max(0, useServerNow() - startedAt));
 }

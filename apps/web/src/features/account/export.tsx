@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { ApiError, errorText } from '../../api/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconDownload } from '../../ui/icons.ts';
+import { toast } from '../../ui/toasts.ts';
+import { downloadCsv } from './csv.ts';
+
+interface Page<R> {
+  rows: R[];
+  total: number;
+}
+
+const PAGE_ROWS = 100;
+const MOST_TRIES = 3;
+/** A long history is read in many pages: the site's pace is waited for. */
+const PACE_MS = 1500;
+const MOST_WAITS = 40;
+
+/**
+ * All rows of a list that is read page by page while it may grow, newest first. It is read oldest first, so that what is new
+ * comes behind what was read; a list whose length changed meanwhile is read once more. Throws when it never stands still.
+ */
+export async function readWhole<R>(
+  read: (page: string, limit: string) => Promise<Page<R>>,
+  idOf: (row: R) => number,
+): Promise<R[]> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const rows = new Map<number, R>();
+    let total: number | null = null;
+    for (let page = 1; ; page++) {
+      const part = await atItsPace(() => read(String(page), String(PAGE_ROWS)));
+      for (const row of part.rows) rows.set(idOf(row), row);
+      const same: boolean = total === null || total === part.total;
+      total = part.total;
+      if (!same || page * PAGE_ROWS >= total || part.rows.length === 0) break;
+    }
+    if (rows.size === total) return [...rows.values()].reverse();
+  }
+  throw new Error('The list changed while it was read. Please try again.');
+}
+
+async function atItsPace<T>(read: () => Promise<T>): Promise<T> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429 || waits >= MOST_WAITS) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PACE_MS));
+  }
+}
+
+/** Reads a whole report and saves it as a file: says that it is at work, and what went wrong. */
+export function ExportButton({
+  name,
+  head,
+  disabled,
+  lines,
+}: {
+  name: string;
+  head: readonly string[];
+  disabled: boolean;
+  lines: () => Promise<string[][]> | string[][];
+}) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      downloadCsv(name, head, await lines());
+    } catch (error) {
+      toast.error(`The file was not made. ${errorText(error)}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon={IconDownload} busy={busy} disabled={disabled} onClick={() => void save()}>
+      Export CSV
+    </Button>
+  );
+}
+
+/** "12.34" of minor units, for a cell. */
+export const amount = (minor: number): string => (minor / 100).toFixed(2);

@@ -1,0 +1,68 @@
+import { readSession } from './session.ts';
+
+/**
+ * When the player last did something himself in this tab: pointer, key, touch, scroll, play in a game's frame, or opening the
+ * page. What the client does by itself is none: its polling, and the reloads it makes of its own accord.
+ */
+
+/** Event of the window by which play in a frame counts as an act: its presses are not heard outside of it. */
+export const ACTIVITY = 'fairgame-activity';
+
+/** A call this long after the last act is the client's own. */
+const ATTENDED_MS = 60_000;
+const ACTED = 'fg.player.acted';
+const BY_ITSELF = 'fg.player.reloads';
+const KEEP_EVERY_MS = 5000;
+
+const listeners = new Set<(at: number) => void>();
+let keptAt = 0;
+let last = begin();
+
+export const lastAct = (): number => last;
+
+/** Whether nobody has been at this tab for a while. */
+export const isUnattended = (): boolean => Date.now() - last > ATTENDED_MS;
+
+export function onAct(listener: (at: number) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The next load of this page is the client's own: it is no sign of the player. */
+export function reloadsByItself(): void {
+  store(BY_ITSELF, '1');
+  store(ACTED, String(last));
+}
+
+function begin(): number {
+  try {
+    const own = sessionStorage.getItem(BY_ITSELF) !== null;
+    sessionStorage.removeItem(BY_ITSELF);
+    const kept = Number(sessionStorage.getItem(ACTED) ?? 0);
+    return own && kept > 0 ? kept : Date.now();
+  } catch {
+    return Date.now();
+  }
+}
+
+function act(): void {
+  last = Date.now();
+  if (last - keptAt > KEEP_EVERY_MS) {
+    keptAt = last;
+    store(ACTED, String(last));
+  }
+  for (const listener of listeners) listener(last);
+}
+
+function store(key: string, value: string): void {
+  // Before a sign-in and after a sign-out nothing is kept.
+  if (!readSession()) return;
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // Without storage a reload counts as an act.
+  }
+}
+
+for (const event of ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll', 'wheel', ACTIVITY] as const)
+  window.addEventListener(event, act, { passive: true, capture: true });

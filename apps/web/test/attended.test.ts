@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
+import { CALLS, TIME, UNATTENDED } from '@fairgame/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Session } from '../src/session/session.ts';
+
+/** Each test is a page of its own: its own modules. */
+const SESSION: Session = {
+  token: 't',
+  userId: 7,
+  forceChangePassword: false,
+  isAuthenticator: true,
+  authType: 0,
+  isDemo: false,
+};
+let headers: Array<Record<string, string>> = [];
+
+async function page() {
+  vi.resetModules();
+  const { startSession, readSession } = await import('../src/session/session.ts');
+  if (!readSession()) startSession(SESSION);
+  const { api } = await import('../src/api/api.ts');
+  const acts = await import('../src/session/acts.ts');
+  const { startIdleClock } = await import('../src/session/idle.ts');
+  const { reloadOnce } = await import('../src/ui/reload.ts');
+  return { ask: () => api(CALLS.account.profile, {}, { quiet: true }), acts, startIdleClock, reloadOnce };
+}
+const marked = () => headers.map((one) => one[UNATTENDED] !== undefined);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
+  headers = [];
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+    headers.push(init.headers as Record<string, string>);
+    return Promise.resolve(new Response('{"statusCode":200,"data":{}}'));
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('who is at the tab', () => {
+  it('a call is marked as the client’s own when the player has done nothing for a minute', async () => {
+    const { ask } = await page();
+    await ask();
+    vi.advanceTimersByTime(59_000);
+    await ask();
+    vi.advanceTimersByTime(2000);
+    await ask();
+    for (const event of ['pointermove', 'keydown', 'touchstart', 'wheel', 'scroll']) {
+      vi.advanceTimersByTime(120_000);
+      window.dispatchEvent(new Event(event));
+      await ask();
+    }
+    expect(marked()).toEqual([false, false, true, false, false, false, false, false]);
+  });
+
+  it('a reload of the client’s own accord is no act: the idle hours go on over it; one of the player is', async () => {
+    const first = await page();
+    window.dispatchEvent(new Event('keydown'));
+    vi.advanceTimersByTime(3_600_000);
+    vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    first.reloadOnce('new version');
+    vi.advanceTimersByTime(10);
+    const second = await page();
+    await second.ask();
+    expect(marked()).toEqual([true]);
+    const states: string[] = [];
+    const clock = second.startIdleClock(7, (state) => states.push(state));
+    vi.advanceTimersByTime(TIME.idleMs - 3_600_000 - 60_000);
+    expect(states.at(-1)).toBe('warning');
+    clock.stop();
+    // The same page opened by its player.
+    const third = await page();
+    await third.ask();
+    expect(marked().at(-1)).toBe(false);
+  });
+});
+
+describe('the first readings of a page', () => {
+  const script = readFileSync(join(import.meta.dirname, '../public/theme.js'), 'utf8');
+  const run = () => {
+    document.head.innerHTML = '<meta name="fairgame-chunks" content="{}">';
+    runInThisContext(script);
+  };
+
+  it('[CAR-13] are asked for with the stored text "false", which is not truth, and not while a new password is due', async () => {
+    await page();
+    expect(sessionStorage.getItem('forceChangePassword')).toBe('false');
+    run();
+    const asked = headers.length;
+    expect(asked).toBeGreaterThan(0);
+    sessionStorage.setItem('forceChangePassword', 'true');
+    run();
+    expect(headers).toHaveLength(asked);
+  });
+
+  it('are marked when the page reloaded by itself', async () => {
+    await page();
+    run();
+    sessionStorage.setItem('fg.player.reloads', '1');
+    run();
+    expect(new Set(marked().slice(0, headers.length / 2))).toEqual(new Set([false]));
+    expect(new Set(marked().slice(headers.length / 2))).toEqual(new Set([true]));
+  });
+});
