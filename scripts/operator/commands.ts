@@ -141,6 +141,27 @@ export const COMMANDS: readonly CommandSpec[] = [
     fill: (own) => ({ result: resultOf(own) }),
     example: 'declare 9101 --winner 9201',
   },
+  { name: 'feed', group: 'Feed', call: operator.feed, example: 'feed' },
+  {
+    name: 'confirm-price',
+    group: 'Feed',
+    call: operator.confirmPrice,
+    args: ['betId'],
+    example: 'confirm-price 9101 --reason "red card, price is right"',
+  },
+  {
+    name: 'void-forsaken',
+    group: 'Feed',
+    call: operator.voidForsaken,
+    args: ['betIds'],
+    example: 'void-forsaken 9101,9102 --reason "match abandoned, source gone"',
+  },
+  {
+    name: 'quarantine',
+    group: 'Feed',
+    call: operator.quarantine,
+    example: 'quarantine --limit 20',
+  },
   {
     name: 'undeclare',
     group: 'Events and markets',

@@ -67,10 +67,10 @@ export async function createApp(opts: AppOptions): Promise<App> {
     log,
     durability: config.durability,
   });
-  const options = { log, trustClock: config.trustClock, ...(opts.clock ? { clock } : {}) };
+  const metrics = createMetrics();
+  const options = { log, trustClock: config.trustClock, meter: metrics.core, ...(opts.clock ? { clock } : {}) };
   const { core, lastWroteAt } = await openLeading(db, options);
   const audit = createAudit(db, clock);
-  const metrics = createMetrics();
   const http = createHttp({
     config,
     log,
@@ -80,6 +80,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     metrics: metrics.http,
     isOutage: (error) => error instanceof DbLost || !db.healthy(),
     onRefused: (what) => {
+      metrics.refused(what.code);
       if (SECURITY_CODES.has(what.code)) {
         log.info(
           {
@@ -122,7 +123,24 @@ export async function createApp(opts: AppOptions): Promise<App> {
   // Rooms that bet or pay get the core with player protection in front.
   const { guarded } = protection;
   const account = createAccount({ db: people, reports, core, auth, protection, supportText: config.supportText });
-  const operator = createOperator({ db, core: guarded, auth, account, catalog, audit, holds, protection, clock });
+  let source: Source | null = null;
+  const operator = createOperator({
+    db,
+    core: guarded,
+    auth,
+    account,
+    catalog,
+    audit,
+    holds,
+    protection,
+    clock,
+    feed: {
+      stats: () => bridge.stats(),
+      source: () => ({ connected: source?.connected() ?? false, troubles: source?.troubles() ?? 0 }),
+      attention: () => bridge.attention(),
+      confirm: (marketId, actor) => bridge.confirm(marketId, actor),
+    },
+  });
 
   auth.routes(http);
   account.routes(http);
@@ -180,7 +198,6 @@ export async function createApp(opts: AppOptions): Promise<App> {
     if (signal.type === 'refreshAll') live.refreshAll();
     else live.reasonChanged(signal);
   });
-  let source: Source | null = null;
   let storing: NodeJS.Timeout | undefined;
   /** What the feed needs to go on: only what the core has carried out. */
   const store = async (): Promise<void> => {
@@ -193,9 +210,15 @@ export async function createApp(opts: AppOptions): Promise<App> {
   metrics.watch({
     core,
     db,
-    sockets: () => {
-      const { main, match } = live.sockets();
-      return main + match;
+    clock,
+    sockets: () => live.counts(),
+    feed: {
+      kind: config.feed,
+      lastHeardAt: () => bridge.stats().lastHeardAt,
+      connected: () => source?.connected() ?? false,
+      troubles: () => source?.troubles() ?? 0,
+      refused: () => Object.values(bridge.stats().refused).reduce((sum, times) => sum + times, 0),
+      attention: () => bridge.attention(),
     },
   });
 

@@ -199,6 +199,19 @@ describe('events and markets', () => {
   });
 });
 
+describe('what a machine left to a person', () => {
+  it('is listed, and refused where nothing waits', async () => {
+    expect(await data('feed')).toMatchObject({ lastHeardAt: null, attention: [] });
+    expect(await data<object[]>('quarantine', '--limit', '5')).toEqual([]);
+    const made = await match('Fells v Dales');
+    const refused = await run('confirm-price', String(made.betId), ...WHY);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('No price of this market is in doubt')]);
+    const kept = await run('void-forsaken', String(made.betId), ...WHY);
+    expect([kept.code, kept.err]).toEqual([1, expect.stringContaining(`Market ${made.betId} has its feed`)]);
+    expect(statusOf(made.betId)).toBe('OPEN');
+  });
+});
+
 describe('live casino', () => {
   it('days are reconciled, and rounds left open are seen and given back', async () => {
     expect((await run('reconcile', '--day', '2026-06-30')).out).toBe('2026-06-30: no providers are configured');

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from '@fairgame/exchange';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FeedOutput } from '../src/feed/feed.ts';
+import { type Db, silent } from '../src/db/db.ts';
+import type { Feed, FeedOutput } from '../src/feed/feed.ts';
 import { nothingKnown } from '../src/feed/known.ts';
+import { openSource } from '../src/feed/sources.ts';
 import { type StreamOptions, streamFeed, streamSettings } from '../src/feed/stream.ts';
 import { madeDefinition } from './replay-fixtures.ts';
 import { startStreamServer } from './stream-server.ts';
@@ -159,6 +161,75 @@ describe('the live stream', () => {
     expect(c! - b!).toBeGreaterThan(b! - a!);
   });
 
+  it('that cannot connect is an error in the log, once, and seen by metrics', async () => {
+    const server = await exchange({ refuse: 'INVALID_SESSION_INFORMATION' });
+    const errors: string[] = [];
+    const source = (await openSource({
+      kind: 'stream',
+      seed: undefined,
+      speed: 1,
+      files: [],
+      db: { query: () => Promise.resolve([]) } as unknown as Db,
+      log: { ...silent, error: (_, text) => errors.push(text) },
+      clock: Date.now,
+      watched: () => false,
+      market: () => undefined,
+      env: {
+        FAIRGAME_FEED_HOST: '127.0.0.1',
+        FAIRGAME_FEED_PORT: String(server.port),
+        FAIRGAME_FEED_TLS: 'off',
+        FAIRGAME_FEED_APP_KEY: 'key',
+        FAIRGAME_FEED_SESSION: 'token',
+      },
+    }))!;
+    closing.unshift(() => source.feed.stop());
+    source.feed.start(() => {});
+    await expect.poll(() => source.troubles(), { timeout: 10_000 }).toBeGreaterThan(1);
+    expect(errors).toEqual(['stream: refused INVALID_SESSION_INFORMATION']);
+    expect(source.connected()).toBe(false);
+  });
+
+  it('[FLT-17] takes data that lags, or is told again and again, for late', async () => {
+    const server = await exchange();
+    let steady = 1_000_000;
+    const { outputs, until, logged } = watch(server.port, { steadyNow: () => steady, heartbeatMs: 60_000 });
+    const client = await server.client();
+    client.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 5000, mc: [image('1.1', 2)] });
+    await until(() => booksOf(outputs).length === 1);
+    // Nine seconds on, a line of five seconds on: on its way for four.
+    steady += 9000;
+    client.tell({ op: 'mcm', clk: 'c2', pt: 10_000, mc: [{ id: '1.1', rc: [{ id: 1, atb: [[2.02, 10]] }] }] });
+    await until(() => booksOf(outputs).length === 2);
+    expect(statesOf(outputs)).toEqual([]);
+    steady += 8000;
+    client.tell({ op: 'mcm', clk: 'c2', pt: 10_000, mc: [{ id: '1.1', rc: [{ id: 1, atb: [[2.02, 10]] }] }] });
+    await until(() => statesOf(outputs).length === 1);
+    expect(statesOf(outputs)[0]).toMatchObject({ status: 'SUSPENDED', reason: 'Prices are late' });
+    expect(logged).toContain('stream: its data is late');
+    client.tell({ op: 'mcm', clk: 'c3', pt: 22_000, mc: [{ id: '1.1', rc: [{ id: 1, atb: [[2.04, 10]] }] }] });
+    await until(() => statesOf(outputs).length === 2);
+    expect(statesOf(outputs)[1]).toMatchObject({ status: 'OPEN' });
+  });
+
+  it('tells prices in doubt again, from a whole image', async () => {
+    const server = await exchange();
+    const { feed, outputs, until } = watch(server.port);
+    const client = await server.client();
+    client.tell({ op: 'mcm', id: 2, ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 1, mc: [image('1.1', 2)] });
+    await until(() => booksOf(outputs).length === 1);
+    const { marketId } = booksOf(outputs)[0]!;
+    feed.again!([marketId]);
+    feed.again!([marketId]);
+    await server.client();
+    expect(client.said.at(-1)).toMatchObject({ op: 'marketSubscription', id: 3 });
+    expect(client.said).toHaveLength(3);
+    // What is left of the subscription before says nothing.
+    client.tell({ op: 'mcm', id: 2, clk: 'c2', pt: 2, mc: [{ id: '1.1', rc: [{ id: 1, atb: [[9, 1]] }] }] });
+    client.tell({ op: 'mcm', id: 3, ct: 'SUB_IMAGE', initialClk: 'j', clk: 'd1', pt: 3, mc: [image('1.1', 2)] });
+    await until(() => booksOf(outputs).length === 2);
+    expect(booksOf(outputs)[1]!.runners).toEqual(booksOf(outputs)[0]!.runners);
+  });
+
   it('skips a malformed line and goes on', async () => {
     const server = await exchange();
     const { outputs, until, logged } = watch(server.port);
@@ -215,7 +286,7 @@ describe('the live stream', () => {
 function watch(
   port: number,
   options: Partial<StreamOptions> = {},
-): { outputs: FeedOutput[]; logged: string[]; until: (what: () => boolean) => Promise<void> } {
+): { feed: Feed; outputs: FeedOutput[]; logged: string[]; until: (what: () => boolean) => Promise<void> } {
   const outputs: FeedOutput[] = [];
   const logged: string[] = [];
   const feed = streamFeed(settings(port, { log: (text) => logged.push(text), ...options }));
@@ -230,7 +301,7 @@ function watch(
       await new Promise((done) => setTimeout(done, 5));
     }
   };
-  return { outputs, logged, until };
+  return { feed, outputs, logged, until };
 }
 
 function settings(port: number, options: Partial<StreamOptions> = {}): StreamOptions {

@@ -216,6 +216,60 @@ export const operator = {
     z.strictObject({ reason }),
     nothing,
   ),
+  feed: call('operator.feed', {
+    method: 'GET',
+    path: '/operator/feed',
+    who: 'operator',
+    summary: 'How the feed is, and which of its markets wait for a person.',
+    reply: z.object({
+      /** Null without a feed. */
+      lastHeardAt: z.nullable(z.string()),
+      connected: z.boolean(),
+      /** Troubles with its source since the start. */
+      troubles: z.int(),
+      /** Commands taken, and what waits to be handed in. */
+      commands: z.int(),
+      waiting: z.int(),
+      refused: z.array(z.object({ what: z.string(), times: z.int() })),
+      attention: z.array(
+        z.object({
+          betId: z.int(),
+          matchId: z.int(),
+          match: z.string(),
+          market: z.string(),
+          /** Its feed does not name it any more; its price jumped; its source told a finish that cannot be paid on. */
+          why: z.enum(['forsaken', 'jump', 'result']),
+          since: z.string(),
+          status: z.string(),
+        }),
+      ),
+    }),
+  }),
+  confirmPrice: op(
+    'confirmPrice',
+    '/feed/confirm',
+    'Vouch for a price that jumped: its market opens.',
+    z.strictObject({ betId: id(), reason }),
+    nothing,
+  ),
+  voidForsaken: op(
+    'voidForsaken',
+    '/feed/void',
+    'Void markets whose feed does not name them any more: stakes are returned.',
+    z.strictObject({ key: key(), betIds: z.array(id()).check(z.minLength(1), z.maxLength(200)), reason }),
+    z.object({ voided: z.int(), repeated: z.boolean() }),
+    KEYED,
+  ),
+  quarantine: call('operator.quarantine', {
+    method: 'GET',
+    path: '/operator/quarantine',
+    who: 'operator',
+    summary: 'Commands on which the core failed; they had no effect, and betting stopped where they happened.',
+    query: z.strictObject({ limit: z.optional(idText()) }),
+    reply: z.array(
+      z.object({ id: z.int(), at: z.string(), actor: z.string(), command: z.string(), error: z.string() }),
+    ),
+  }),
   player: call('operator.player', {
     method: 'GET',
     path: '/operator/player/:userName',

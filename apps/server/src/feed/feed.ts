@@ -214,6 +214,9 @@ export interface PoliticsScore {
   polls: Array<{ name: string; shareTenths: number; changeTenths: number }>;
 }
 
+/** Why a market is shut whose source told a finish that cannot be paid on: an operator declares it. */
+export const WAITS_FOR_RESULT = 'Dead heat: waits for the full finish';
+
 /** Where a market stands on the page; goes with the `market.create` command that makes it. */
 export interface MarketInfo {
   /** Display order within the event, ascending. */

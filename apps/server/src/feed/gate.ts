@@ -5,6 +5,7 @@
  * operator holds, the feed does not open (trust FLT-17).
  */
 import type { Command, MarketId, MarketView } from '@fairgame/exchange';
+import { WAITS_FOR_RESULT } from './feed.ts';
 import { isJump, pricesOf, type Told, tellsPrice, withoutPrice } from './jumps.ts';
 
 /** Markets an operator has suspended; the feed does not reopen them. */
@@ -28,8 +29,11 @@ export interface GateParts {
 /** A market that waits for a person. */
 export interface Attention {
   marketId: MarketId;
-  /** `forsaken`: the feed does not name it any more. `jump`: its price jumped and was not told a second time. */
-  why: 'forsaken' | 'jump';
+  /**
+   * `forsaken`: the feed does not name it any more. `jump`: its price jumped and was not told a second time. `result`: its
+   * source told a finish that cannot be paid on.
+   */
+  why: 'forsaken' | 'jump' | 'result';
   since: number;
 }
 
@@ -63,6 +67,7 @@ interface Stand {
   /** Prices that jumped from what was believed. */
   doubt: { since: number; batch: number; prices: Map<number, Told> } | null;
   forsakenSince: number | null;
+  undecidedSince: number | null;
   /** An operator trades it by hand although a feed made it. */
   byHand: boolean;
 }
@@ -83,13 +88,23 @@ export function createGate(parts: GateParts): Gate {
   const { clock } = parts;
   const stands = new Map<MarketId, Stand>();
   for (const market of parts.markets())
-    if (market.status === 'SUSPENDED' && PASSING.has(market.reason) && !isApart(market))
-      standOf(market.marketId).lost = 'waiting';
+    if (market.status === 'SUSPENDED' && !isApart(market)) {
+      if (PASSING.has(market.reason)) standOf(market.marketId).lost = 'waiting';
+      else if (market.reason === WAITS_FOR_RESULT) standOf(market.marketId).undecidedSince = clock();
+    }
 
   function standOf(marketId: MarketId): Stand {
     let stand = stands.get(marketId);
     if (!stand) {
-      stand = { wanted: null, lost: null, prices: new Map(), doubt: null, forsakenSince: null, byHand: false };
+      stand = {
+        wanted: null,
+        lost: null,
+        prices: new Map(),
+        doubt: null,
+        forsakenSince: null,
+        undecidedSince: null,
+        byHand: false,
+      };
       stands.set(marketId, stand);
     }
     return stand;
@@ -116,6 +131,7 @@ export function createGate(parts: GateParts): Gate {
     const stand = standOf(marketId);
     if (status === undefined) return [command];
     stand.wanted = status;
+    stand.undecidedSince = command.reason === WAITS_FOR_RESULT ? clock() : null;
     if (status !== 'OPEN') {
       // It stays shut by the feed's own decision now; only its own word opens it, at whatever price.
       stand.lost = null;
@@ -267,8 +283,9 @@ export function createGate(parts: GateParts): Gate {
     attention() {
       const before = clock() - FORSAKEN_AFTER_MS;
       const list: Attention[] = [];
-      for (const [marketId, { forsakenSince, doubt }] of stands) {
-        if (forsakenSince !== null && forsakenSince <= before)
+      for (const [marketId, { forsakenSince, undecidedSince, doubt }] of stands) {
+        if (undecidedSince !== null) list.push({ marketId, why: 'result', since: undecidedSince });
+        else if (forsakenSince !== null && forsakenSince <= before)
           list.push({ marketId, why: 'forsaken', since: forsakenSince });
         else if (doubt) list.push({ marketId, why: 'jump', since: doubt.since });
       }

@@ -13,7 +13,7 @@ import type { Sessions } from '../http/http.ts';
 import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
 import { createGate } from './gate.ts';
 import { matchSockets } from './match.ts';
-import { encode, write } from './packet.ts';
+import { buffered, encode, write } from './packet.ts';
 import { privateEvents } from './private.ts';
 import { thirdPartySockets } from './third-party.ts';
 
@@ -31,6 +31,14 @@ export interface Live {
   /** Whether anybody looks at the event. */
   isWatched: (eventId: number) => boolean;
   sockets(): { main: number; match: number };
+  /** For metrics. */
+  counts(): {
+    open: Record<string, number>;
+    ended: Record<string, number>;
+    resyncs: number;
+    bufferedMost: number;
+    bufferedAll: number;
+  };
   /**
    * This server is about to end: no new socket is let in, and each player's is told when to come back, the first after
    * `afterMs`, the last a little later, so that the next server is not met by all at once. Nothing is cut yet.
@@ -82,7 +90,13 @@ export function createLive(options: LiveOptions): Live {
   const { images } = catalog;
   const limits = { ...LIMITS, ...options.limits };
   let leaving = false;
-  const io = openServer(options, limits.perAddress, () => leaving);
+  const ended: Record<string, number> = {};
+  const io = openServer(options, limits.perAddress, {
+    leaving: () => leaving,
+    ended(reason) {
+      ended[reason] = (ended[reason] ?? 0) + 1;
+    },
+  });
   const entry = createEntry(io, auth, limits, log);
   const main = entry.endpoint('/');
   const match = matchSockets({ entry, core, catalog, clock, log, late: options.late });
@@ -237,6 +251,18 @@ export function createLive(options: LiveOptions): Live {
     isHere: (accountId) => main.accounts.has(accountId),
     isWatched: (eventId) => match.isWatched(eventId),
     sockets: () => ({ main: main.nsp.sockets.size, match: match.size() }),
+    counts() {
+      const open: Record<string, number> = {};
+      for (const { nsp } of entry.endpoints()) open[nsp.name] = nsp.sockets.size;
+      let bufferedMost = 0;
+      let bufferedAll = 0;
+      for (const socket of match.all()) {
+        const bytes = buffered(socket);
+        bufferedAll += bytes;
+        bufferedMost = Math.max(bufferedMost, bytes);
+      }
+      return { open, ended, resyncs: match.resyncs(), bufferedMost, bufferedAll };
+    },
     sendAway(afterMs) {
       leaving = true;
       const spread = Math.min(RETURN_MS_MOST, main.nsp.sockets.size * RETURN_MS_EACH);
@@ -272,7 +298,11 @@ async function closeTransports(io: Server): Promise<void> {
 }
 
 /** The socket server on the site's own port, with the limits of trust SEC-W1 to SEC-W4. */
-function openServer(options: LiveOptions, perAddress: number, leaving: () => boolean): Server {
+function openServer(
+  options: LiveOptions,
+  perAddress: number,
+  life: { leaving: () => boolean; ended: (reason: string) => void },
+): Server {
   const { log, extraOrigins } = options;
   const gate = createGate({ ...options, perAddress });
   const io = new Server(options.httpServer, {
@@ -287,7 +317,7 @@ function openServer(options: LiveOptions, perAddress: number, leaving: () => boo
     httpCompression: false,
     cors: { origin: extraOrigins.length > 0 ? [...extraOrigins] : false },
     allowRequest: (req, answer) => {
-      const reason = leaving() ? 'restarting' : gate.refuse(req);
+      const reason = life.leaving() ? 'restarting' : gate.refuse(req);
       if (reason !== null) log.info({ security: 'socket.refused', reason, ip: gate.addressOf(req) }, 'security');
       answer(reason, reason === null);
     },
@@ -295,7 +325,10 @@ function openServer(options: LiveOptions, perAddress: number, leaving: () => boo
   io.engine.on('connection', (conn: { request: IncomingMessage; on: EventOn }) => {
     const address = gate.addressOf(conn.request);
     gate.opened(address);
-    conn.on('close', () => gate.closed(address));
+    conn.on('close', (reason) => {
+      gate.closed(address);
+      life.ended(String(reason));
+    });
     conn.on('error', (error) => log.info({ err: error }, 'socket transport'));
   });
   io.engine.on('connection_error', () => {

@@ -26,6 +26,9 @@ export interface MatchSockets {
   /** Twice a second: records, catching up, cutting off. */
   slowTurn(): void;
   size(): number;
+  all(): Iterable<Socket>;
+  /** Images asked for again since the start. */
+  resyncs(): number;
   close(): void;
 }
 
@@ -51,6 +54,7 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
   const { images } = catalog;
   const readers = new Map<Socket, Reader>();
   const dirtyRecords = new Set<number>();
+  let resyncs = 0;
   const { nsp } = entry.endpoint('/match', (socket) => {
     const { roleName, matchIdArray } = askedFor(socket);
     if (roleName !== undefined && roleName !== 'user') return 'roleName';
@@ -149,6 +153,7 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
         const asked = matchEmits.resync.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
         const ids = 'matchIds' in asked.data ? asked.data.matchIds : [asked.data.matchId];
+        resyncs++;
         return prices.resync(outlet, ids) ? null : 'MATCH_UNKNOWN';
       },
       depth: (value) => {
@@ -225,6 +230,8 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
       wake();
     },
     size: () => nsp.sockets.size,
+    all: () => readers.keys(),
+    resyncs: () => resyncs,
     close() {
       if (turn) clearTimeout(turn);
       offImages();

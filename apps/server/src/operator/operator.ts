@@ -8,6 +8,7 @@ import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
 import { createActs, signed } from './acts.ts';
+import { type FeedDesk, feedActs } from './feed.ts';
 import type { Holds } from './holds.ts';
 import { marketActs } from './markets.ts';
 import { playerActs } from './players.ts';
@@ -35,6 +36,7 @@ export interface OperatorOptions {
   audit: Audit;
   holds: Holds;
   protection: Protection;
+  feed: FeedDesk;
   clock: () => number;
 }
 
@@ -47,7 +49,7 @@ interface BetPlace {
 
 /** The operator's minimum (issue 2.8): enough to run the site by hand. Every act stands in the audit log. */
 export function createOperator(opts: OperatorOptions): Operator {
-  const { db, core, auth, account, catalog, audit, holds, protection, clock } = opts;
+  const { db, core, auth, account, catalog, audit, holds, protection, feed, clock } = opts;
   const listeners = new Set<(signal: Signal) => void>();
   const signal = (what: Signal): void => {
     for (const listener of listeners) listener(what);
@@ -102,6 +104,7 @@ export function createOperator(opts: OperatorOptions): Operator {
       }));
       playerActs(act, http, { core, auth, protection });
       marketActs(act, { core, catalog, holds, clock });
+      feedActs(act, http, { core, catalog, db, feed });
 
       act(
         calls.deleteBet,

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Core } from '../core/types.ts';
-import type { Db } from '../db/db.ts';
+import type { CoreMeter } from '../core/types.ts';
 import type { HttpMetrics } from '../http/http.ts';
+import { createCoreMeter, type Watched, watchSite } from './core-metrics.ts';
 
 /** What live casino counts. */
 export interface ProviderMetrics {
@@ -15,8 +15,11 @@ export interface Metrics {
   registry: Registry;
   http: HttpMetrics;
   providers: ProviderMetrics;
-  /** Reads core and database at every scrape. */
-  watch(sources: { core: Core; db: Db; sockets?: () => number }): void;
+  core: CoreMeter;
+  /** A call was refused with this code. */
+  refused(code: string): void;
+  /** Read at every scrape. */
+  watch(sources: Watched): void;
 }
 
 /** Prometheus metrics by the names of trust 6.2. No user or market id is ever a label. */
@@ -42,6 +45,12 @@ export function createMetrics(): Metrics {
     name: 'xch_rate_limited_total',
     help: 'Calls refused for their pace',
     labelNames: ['rule'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'xch_refusals_total',
+    help: 'Refused calls by code: limits, blocked accounts, wrong codes, busy moments',
+    labelNames: ['code'],
     registers,
   });
 
@@ -94,18 +103,8 @@ export function createMetrics(): Metrics {
       },
       limited: (rule) => limited.inc({ rule }),
     },
-    watch({ core, db, sockets }) {
-      const gauge = (name: string, help: string, read: () => number): void => {
-        const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(read()) });
-      };
-      gauge('xch_core_queue_depth', 'Commands waiting for the writer', () => core.health().queueDepth);
-      gauge('xch_core_queue_age_seconds', 'Age of the oldest waiting command', () => core.health().oldestMs / 1000);
-      gauge('xch_core_seq', 'Last committed command', () => core.health().seq);
-      gauge('xch_core_epoch', 'Epoch of the writer', () => core.health().epoch);
-      gauge('xch_leader', '1 while this process writes', () => (core.health().available ? 1 : 0));
-      gauge('xch_db_up', '1 while the database answers', () => (db.healthy() ? 1 : 0));
-      gauge('xch_markets', 'Markets in memory', () => core.read.markets().length);
-      if (sockets) gauge('xch_socket_connections', 'Open sockets', sockets);
-    },
+    core: createCoreMeter(registry),
+    refused: (code) => refusals.inc({ code }),
+    watch: (sources) => watchSite(registry, sources),
   };
 }

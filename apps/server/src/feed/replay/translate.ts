@@ -9,7 +9,7 @@
  * A book is emptied before its market leaves OPEN or turns in play, and filled again after, so no old price can be taken.
  */
 import type { MarketId, MarketView } from '@fairgame/exchange';
-import type { FeedOutput } from '../feed.ts';
+import { type FeedOutput, WAITS_FOR_RESULT } from '../feed.ts';
 import type { Known } from '../known.ts';
 import { cardChanged, createCommand, placesOf, resultOf, sameResult, stateCommand, stateOf } from './commands.ts';
 import { isRemoved, type MarketChange, type MarketImage } from './fold.ts';
@@ -27,9 +27,6 @@ import {
   tellRace,
   UNKNOWN,
 } from './site-market.ts';
-
-/** Shown until an operator declares the finish by ranks. */
-const DEAD_HEAT = 'Dead heat: waits for the full finish';
 
 export interface TranslatorOptions {
   /** Numbers of events and markets: those of the source are not used, so that a file may be played again. */
@@ -208,7 +205,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
         type: 'command',
         command: result
           ? { type: 'market.declare', marketId, result }
-          : { type: 'market.state', marketId, status: 'SUSPENDED', reason: DEAD_HEAT },
+          : { type: 'market.state', marketId, status: 'SUSPENDED', reason: WAITS_FOR_RESULT },
       });
     }
     if (isRace(next) && cardChanged(last, next)) tellEvent(market.event, out);

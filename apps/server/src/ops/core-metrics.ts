@@ -1,0 +1,222 @@
+/** What the core, the feed, the sockets and the database tell a scrape, by the names of trust 6.2. */
+import { type Event, FIRST_PLAYER } from '@fairgame/exchange';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Committed, Core, CoreMeter } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
+
+/** Read at every scrape; nothing of it may be slow. */
+export interface Watched {
+  core: Core;
+  db: Db;
+  feed: {
+    kind: string;
+    /** Null without a feed. */
+    lastHeardAt(): number | null;
+    connected(): boolean;
+    troubles(): number;
+    refused: () => number;
+    /** Markets that wait for a person. */
+    attention(): Array<{ why: string }>;
+  };
+  sockets: () => SocketCounts;
+  clock: () => number;
+}
+
+export interface SocketCounts {
+  /** Open ones by namespace. */
+  open: Record<string, number>;
+  /** Ended connections by reason. */
+  ended: Record<string, number>;
+  /** Images asked for again because a client's did not fit. */
+  resyncs: number;
+  /** Bytes that wait in this process: of the slowest reader, and of all. */
+  bufferedMost: number;
+  bufferedAll: number;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Suspensions are counted by reasons of the program; what people and feeds write is `other`. */
+const REASONS = new Set([
+  'Feed lost',
+  'Source lost',
+  'Price check',
+  'Prices are late',
+  'Restarted',
+  'Betting was interrupted',
+  'Under review',
+]);
+
+export function createCoreMeter(registry: Registry): CoreMeter {
+  const registers = [registry];
+  const commands = new Counter({
+    name: 'xch_core_commands_total',
+    help: 'Commands by kind and outcome: taken, or the code of the refusal',
+    labelNames: ['type', 'result'],
+    registers,
+  });
+  const ack = new Histogram({
+    name: 'xch_ack_seconds',
+    help: 'From the hand-in of a command to its answer, the commit included',
+    labelNames: ['type'],
+    buckets: SECONDS,
+    registers,
+  });
+  const commit = new Histogram({
+    name: 'xch_commit_seconds',
+    help: 'From sending a batch to the database to its commit',
+    buckets: SECONDS,
+    registers,
+  });
+  const batch = new Histogram({
+    name: 'xch_commit_batch_size',
+    help: 'Commands in a batch',
+    buckets: [1, 2, 4, 8, 16, 32, 64],
+    registers,
+  });
+  const replays = new Counter({
+    name: 'xch_idempotent_replays_total',
+    help: 'Requests that got the first answer of their key',
+    registers,
+  });
+  return {
+    committed(size, seconds) {
+      commit.observe(seconds);
+      batch.observe(size);
+    },
+    decided(type, result, seconds) {
+      commands.inc({ type, result });
+      if (result === 'taken') ack.observe({ type }, seconds);
+    },
+    replayed: () => replays.inc(),
+  };
+}
+
+export function watchSite(registry: Registry, { core, db, feed, sockets, clock }: Watched): void {
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(read()) });
+  };
+  /** A family whose labels come and go. */
+  const family = (name: string, help: string, label: string, read: () => Record<string, number>): void => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      collect() {
+        made.reset();
+        for (const [value, count] of Object.entries(read())) made.set({ [label]: value }, count);
+      },
+    });
+  };
+  const health = () => core.health();
+
+  gauge('xch_core_queue_depth', 'Commands waiting for the writer', () => health().queueDepth);
+  gauge('xch_core_queue_age_seconds', 'Age of the oldest waiting command', () => health().oldestMs / 1000);
+  gauge('xch_core_seq', 'Last committed command', () => health().seq);
+  gauge('xch_core_epoch', 'Epoch of the writer', () => health().epoch);
+  gauge('xch_core_failing', '1 while commits fail', () => (health().failingSince === null ? 0 : 1));
+  gauge(
+    'xch_core_broken_invariants',
+    'Broken invariants since the start; anything but 0 needs a person',
+    () => health().breaks,
+  );
+  gauge('xch_leader', '1 while this process writes', () => (health().available ? 1 : 0));
+  family('xch_markets', 'Markets in memory by status', 'state', () => {
+    const counts: Record<string, number> = { OPEN: 0, SUSPENDED: 0, CLOSED: 0 };
+    for (const { status } of core.read.markets()) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  });
+
+  gauge('xch_db_up', '1 while the database answers', () => (db.healthy() ? 1 : 0));
+  const lanes = (read: (lane: ReturnType<Db['lanes']>[number]) => number) => () =>
+    Object.fromEntries(db.lanes().map((lane) => [lane.lane, read(lane)]));
+  family(
+    'pg_pool_open',
+    'Connections to the database',
+    'lane',
+    lanes((lane) => lane.open),
+  );
+  family(
+    'pg_pool_idle',
+    'Connections that nobody uses',
+    'lane',
+    lanes((lane) => lane.idle),
+  );
+  family(
+    'pg_pool_waiting',
+    'Statements that wait for a connection',
+    'lane',
+    lanes((lane) => lane.waiting),
+  );
+  family(
+    'pg_pool_refused',
+    'Statements refused for want of a connection since the start',
+    'lane',
+    lanes((lane) => lane.refused),
+  );
+
+  const source = () => feed.kind;
+  family('xch_feed_age_seconds', 'Since the feed was last heard', 'source', () => {
+    const at = feed.lastHeardAt();
+    return at === null ? {} : { [source()]: Math.max(0, clock() - at) / 1000 };
+  });
+  family('xch_feed_connected', '1 while the source of the feed answers', 'source', () => ({
+    [source()]: feed.connected() ? 1 : 0,
+  }));
+  family('xch_feed_troubles', 'Troubles with the source since the start', 'source', () => ({
+    [source()]: feed.troubles(),
+  }));
+  gauge('xch_feed_refused', 'Commands of the feed that the core refused since the start', feed.refused);
+  family('xch_market_attention', 'Markets that wait for an operator', 'why', () => {
+    const counts: Record<string, number> = { forsaken: 0, jump: 0, result: 0 };
+    for (const { why } of feed.attention()) counts[why] = (counts[why] ?? 0) + 1;
+    return counts;
+  });
+
+  family('xch_socket_connections', 'Open sockets', 'namespace', () => sockets().open);
+  family('xch_socket_ended', 'Ended connections since the start', 'reason', () => sockets().ended);
+  gauge('xch_socket_resyncs', 'Images asked for again since the start', () => sockets().resyncs);
+  gauge('xch_socket_buffer_most_bytes', 'Waiting for the slowest reader', () => sockets().bufferedMost);
+  gauge('xch_socket_buffer_bytes', 'Waiting for all readers', () => sockets().bufferedAll);
+  watchMoney(registry, core);
+}
+
+/** Checks on what was committed, as it is committed. */
+function watchMoney(registry: Registry, core: Core): void {
+  const registers = [registry];
+  const short = new Set<string>();
+  let imbalanceMinor = 0;
+  const suspensions = new Counter({
+    name: 'xch_market_suspensions_total',
+    help: 'Suspensions by the reasons of the program; what people and feeds write is other',
+    labelNames: ['reason'],
+    registers,
+  });
+  const imbalance: Gauge = new Gauge({
+    name: 'xch_ledger_imbalance_minor',
+    help: 'Postings since the start that did not sum to zero, added up without their signs: must be 0',
+    registers,
+    collect: () => imbalance.set(imbalanceMinor),
+  });
+  const negative: Gauge = new Gauge({
+    name: 'xch_negative_available_accounts',
+    help: 'Accounts that owe more than they have, of those that moved since the start',
+    registers,
+    collect: () => negative.set(short.size),
+  });
+
+  function look(world: string, event: Event): void {
+    if (event.type === 'ledger')
+      imbalanceMinor += Math.abs(event.entries.reduce((sum, entry) => sum + entry.amountMinor, 0));
+    else if (event.type === 'market' && event.market.status === 'SUSPENDED')
+      suspensions.inc({ reason: REASONS.has(event.market.reason) ? event.market.reason : 'other' });
+    else if (event.type === 'wallet' && event.accountId >= FIRST_PLAYER) {
+      const name = `${world}${event.accountId}`;
+      if (event.balanceMinor - event.exposureMinor < 0) short.add(name);
+      else short.delete(name);
+    }
+  }
+  core.onCommitted(({ items }: Committed) => {
+    for (const { world, events } of items) for (const event of events) look(world, event);
+  });
+}
