@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuthenticatorApp } from './authenticator.ts';
 import { DESKTOP, launch, PHONE, signIn } from './browser.ts';
-import { AuthenticatorApp } from './codes.ts';
 import {
   addMatch,
   go,

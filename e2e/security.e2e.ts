@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuthenticatorApp } from './authenticator.ts';
 import { DESKTOP, launch, PHONE, signIn } from './browser.ts';
-import { AuthenticatorApp, sentCode, sentCount } from './codes.ts';
+import { sentCode, sentCount } from './codes.ts';
 import { go, PASSWORDS, seen } from './play.ts';
 import { type Site, sleep, startSite } from './site.ts';
 import {

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allCalls } from '@fairgame/contract';
+import { createOperators } from './operators.ts';
 
 /** A whole site of its own for a test file: the built server and client on a free port with an empty database. */
 export interface Site {
@@ -39,7 +38,6 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const url = `http://localhost:${port}`;
   let child: ChildProcess | null = null;
   let printed = '';
-  let operatorToken = '';
 
   let ending = false;
   const start = async () => {
@@ -52,6 +50,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         FAIRGAME_DATA: data,
         FAIRGAME_FEED: 'none',
         FAIRGAME_LIMIT_FACTOR: '100',
+        FAIRGAME_CREDIT_ALONE_MINOR: '1000000000',
         FAIRGAME_OPERATOR_USER: 'operator',
         FAIRGAME_OPERATOR_PASSWORD: OPERATOR_PASSWORD,
         PORT: String(port),
@@ -79,7 +78,6 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   };
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
-      operatorToken = '';
       ending = true;
       if (!child || child.exitCode !== null || child.signalCode !== null) return resolve();
       child.once('exit', () => resolve());
@@ -97,6 +95,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   };
 
   await start();
+  const operators = createOperators(call, data);
   return {
     url,
     port,
@@ -112,20 +111,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       if (status !== 200) throw new Error(`${userName} could not sign in: ${status}`);
       return data.token;
     },
-    async operator(path, body) {
-      if (!operatorToken) {
-        const { data } = await call<{ token: string }>('POST', '/operator/login', '', {
-          userName: 'operator',
-          password: OPERATOR_PASSWORD,
-        });
-        operatorToken = data.token;
-      }
-      const keyed = allCalls().some((one) => one.keyed && one.path === `/operator${path}`);
-      const keys = keyed ? { key: `e2e-${randomUUID()}` } : {};
-      const answer = await call('POST', `/operator${path}`, operatorToken, { ...keys, ...(body as object) });
-      if (answer.status !== 200) throw new Error(`operator ${path}: ${answer.status} ${answer.code}`);
-      return answer.data as never;
-    },
+    operator: (path, body) => operators(path, body) as never,
     output: () => printed,
   };
 }

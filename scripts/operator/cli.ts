@@ -15,8 +15,16 @@ export interface Screen {
 const ABOUT = `The operator's command line; talks to the running server by HTTP.
 
 The server: FAIRGAME_URL, else http://127.0.0.1:OPERATOR_PORT, else :PORT (3000). Signs in with FAIRGAME_OPERATOR_TOKEN, or
-FAIRGAME_OPERATOR_USER and FAIRGAME_OPERATOR_PASSWORD, or the file the server keeps in its data folder.
+FAIRGAME_OPERATOR_USER and FAIRGAME_OPERATOR_PASSWORD, or as one of the people that a local site keeps in its data folder.
+The code of the authenticator is asked for, or given by --totp; FAIRGAME_OPERATOR_TOTP may hold the secret where a machine
+signs in.
 A command that moves money prints its key. When no answer came, repeat the line with --key KEY: it acts once.`;
+
+interface Global {
+  json?: boolean;
+  as?: string;
+  totp?: string;
+}
 
 /** Carries out one line. Answers the exit code: 0, 1 where it failed, 2 where the line is not right. */
 export async function runOperator(args: readonly string[], env: Env, screen: Screen): Promise<number> {
@@ -24,6 +32,8 @@ export async function runOperator(args: readonly string[], env: Env, screen: Scr
   const program = new Command('npm run operator --')
     .description(ABOUT)
     .option('--json', 'the answer as JSON')
+    .option('--as <NAME>', 'who signs in')
+    .option('--totp <CODE>', 'code of the authenticator')
     .configureOutput({
       writeOut: (text) => screen.out(text.trimEnd()),
       writeErr: (text) => screen.err(text.trimEnd()),
@@ -31,7 +41,7 @@ export async function runOperator(args: readonly string[], env: Env, screen: Scr
     .exitOverride();
   for (const spec of COMMANDS)
     addCommand(program, spec, async (input, key) => {
-      code = await carryOut(spec, input, key, env, screen, program.opts<{ json?: boolean }>().json ?? false);
+      code = await carryOut(spec, input, key, env, screen, program.opts<Global>());
     });
   try {
     // Amounts like -25.00 are values, not options.
@@ -119,11 +129,11 @@ async function carryOut(
   key: string | undefined,
   env: Env,
   screen: Screen,
-  json: boolean,
+  { json, as: name, totp: code }: Global,
 ): Promise<number> {
   let told: Told;
   try {
-    told = await createClient(env).send(spec.call, input);
+    told = await createClient(env, { name, code }).send(spec.call, input);
   } catch (error) {
     if (key !== undefined && error instanceof NoAnswer)
       screen.err(`Whether it was done is not known. Repeat the line with --key ${key}: it acts once.`);
@@ -157,6 +167,8 @@ function reconciled({ day, clean, providers }: Reconciled): string {
 }
 
 function described({ data, message }: Told): string {
+  const { request } = (data ?? {}) as { request?: number | null };
+  if (typeof request === 'number') return `${message}\nSomebody else: npm run operator -- request ${request}`;
   return [message, data === null || data === undefined ? '' : describe(data)].filter(Boolean).join('\n');
 }
 

@@ -1,7 +1,14 @@
-/** The running server, asked by HTTP. Signs in when it must, and keeps the token in the data folder beside the server. */
+/**
+ * The running server, asked by HTTP. Signs in when it must, gives password and code again when a call asks for it, and keeps
+ * the token in the data folder beside the server.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyCall, CALLS, type ErrorBody } from '@fairgame/contract';
+import { appCode } from '../../apps/server/src/auth/codes.ts';
+import { type KnownPerson, PEOPLE_FILE } from '../../apps/server/src/operator/first-people.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -14,6 +21,12 @@ export interface Input {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
+}
+
+/** Who signs in: by name where there are several, with a code where it is typed. */
+export interface As {
+  readonly name?: string | undefined;
+  readonly code?: string | undefined;
 }
 
 /** No answer came: whether it was carried out is not known. */
@@ -29,10 +42,35 @@ interface Answer {
   json: { data?: unknown; message?: string; code?: string; field?: string };
 }
 
-export function createClient(env: Env): Client {
+interface Credentials {
+  userName: string;
+  password: string;
+  /** Of the authenticator, where this machine knows it. */
+  secret?: string | undefined;
+}
+
+const STEP_MS = 30_000;
+
+export function createClient(env: Env, as: As = {}): Client {
   const base = (env.FAIRGAME_URL ?? `http://127.0.0.1:${env.OPERATOR_PORT ?? env.PORT ?? '3000'}`).replace(/\/$/, '');
   const dataDir = resolve(env.FAIRGAME_DATA ?? 'data');
-  const tokenFile = join(dataDir, 'operator.token');
+  const who = credentials();
+  const tokenFile = join(dataDir, `operator-${who.userName}.token`);
+
+  /** From the settings, else from what a local site keeps of its people. */
+  function credentials(): Credentials {
+    const { FAIRGAME_OPERATOR_USER, FAIRGAME_OPERATOR_PASSWORD: password } = env;
+    const userName = as.name ?? FAIRGAME_OPERATOR_USER ?? 'operator';
+    const file = join(dataDir, PEOPLE_FILE);
+    const people = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as KnownPerson[]) : [];
+    const known = people.find((person) => person.userName === userName);
+    const own = password !== undefined && (as.name === undefined || as.name === FAIRGAME_OPERATOR_USER);
+    return {
+      userName,
+      password: own ? password : (known?.password ?? ''),
+      secret: env.FAIRGAME_OPERATOR_TOTP ?? known?.secret,
+    };
+  }
 
   async function request(call: AnyCall, { params, query, body }: Input, token?: string): Promise<Answer> {
     const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -52,31 +90,72 @@ export function createClient(env: Env): Client {
     }
   }
 
+  /** Sends what needs a code; one that was used a moment ago is followed by the next. */
+  async function withCode(send: (code: string) => Promise<Answer>): Promise<Answer> {
+    if (who.secret === undefined || as.code !== undefined) return send(as.code ?? (await asked()));
+    const { secret } = who;
+    const now = () => appCode(secret, Math.floor(Date.now() / STEP_MS));
+    const told = await send(now());
+    if (told.json.code !== 'CODE_WRONG') return told;
+    await sleep(STEP_MS - (Date.now() % STEP_MS) + 50);
+    return send(now());
+  }
+
+  async function asked(): Promise<string> {
+    if (!process.stdin.isTTY)
+      throw new Error(
+        `A code of the authenticator of ${who.userName} is needed: --totp 123456, or FAIRGAME_OPERATOR_TOTP.`,
+      );
+    const prompt = createInterface({ input: process.stdin, output: process.stderr });
+    const code = await prompt.question(`Code of ${who.userName}'s authenticator: `);
+    prompt.close();
+    return code.trim();
+  }
+
   async function signIn(): Promise<string> {
-    const told = outcome(await request(CALLS.operator.login, { params: {}, query: {}, body: credentials() }));
-    const { token } = told.data as { token: string };
+    if (who.password === '')
+      throw new Error(
+        `No sign-in for ${who.userName}: start the server once on this machine, or set FAIRGAME_OPERATOR_PASSWORD (looked in ${dataDir}).`,
+      );
+    const { userName, password } = who;
+    const login = (code?: string) =>
+      request(CALLS.operator.login, { params: {}, query: {}, body: { userName, password, ...(code ? { code } : {}) } });
+    let told = await login();
+    if (told.json.code === 'CODE_REQUIRED') told = await withCode(login);
+    return keep((outcome(told).data as { token: string }).token);
+  }
+
+  function keep(token: string): string {
     if (existsSync(dataDir)) writeFileSync(tokenFile, token, { mode: 0o600 });
     return token;
   }
 
-  function credentials(): { userName: string; password: string } {
-    const { FAIRGAME_OPERATOR_USER: userName = 'operator', FAIRGAME_OPERATOR_PASSWORD: password } = env;
-    if (password) return { userName, password };
-    const file = join(dataDir, 'operator.json');
-    if (!existsSync(file))
-      throw new Error(`No sign-in: start the server once, or set FAIRGAME_OPERATOR_PASSWORD (looked for ${file}).`);
-    return JSON.parse(readFileSync(file, 'utf8')) as { userName: string; password: string };
+  async function prove(token: string): Promise<void> {
+    const { password } = who;
+    outcome(
+      await withCode((code) =>
+        request(CALLS.operator.prove, { params: {}, query: {}, body: { password, code } }, token),
+      ),
+    );
   }
 
   return {
     async send(call, input) {
-      const given = env.FAIRGAME_OPERATOR_TOKEN;
-      const known = given ?? (existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : undefined);
-      if (known) {
-        const told = await request(call, input, known);
-        if (told.status !== 401 || given) return outcome(told);
+      const given = as.name === undefined ? env.FAIRGAME_OPERATOR_TOKEN : undefined;
+      let token = given ?? (existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : await signIn());
+      let told = await request(call, input, token);
+      if (told.status === 401 && !given) {
+        token = await signIn();
+        told = await request(call, input, token);
       }
-      return outcome(await request(call, input, await signIn()));
+      if (told.json.code === 'PROOF_REQUIRED' && !given) {
+        await prove(token);
+        told = await request(call, input, token);
+      }
+      const done = outcome(told);
+      // Setting the authenticator up ends the token it was done with.
+      if (call.name === CALLS.operator.confirm.name) keep((done.data as { token: string }).token);
+      return done;
     },
   };
 }

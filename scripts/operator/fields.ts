@@ -30,7 +30,7 @@ interface Schema {
 
 /** `betId` of the specification's calls is the market. */
 const CALLED: Readonly<Record<string, string>> = {
-  userName: 'player',
+  userName: 'name',
   userId: 'user',
   betId: 'market',
   matchId: 'match',
@@ -85,7 +85,8 @@ function reader(name: string, schema: Schema): Reader | null {
       return { value: 'TEXT', parse: (text) => text };
     case 'array':
       if (schema.items?.type === 'integer') return { value: 'N[,N]', parse: wholes };
-      if (schema.items?.type === 'string') return { value: 'TEXT[,TEXT]', parse: words };
+      if (schema.items?.type === 'string')
+        return { value: 'TEXT[,TEXT]', parse: (text) => (text === 'none' ? [] : words(text)) };
       return null;
     default:
       return null;

@@ -124,7 +124,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
   const { guarded } = protection;
   const account = createAccount({ db: people, reports, core, auth, protection, supportText: config.supportText });
   let source: Source | null = null;
-  const operator = createOperator({
+  const operator = await createOperator({
     db,
     core: guarded,
     auth,
@@ -140,6 +140,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
       attention: () => bridge.attention(),
       confirm: (marketId, actor) => bridge.confirm(marketId, actor),
     },
+    aloneMinor: config.creditAloneMinor,
   });
 
   auth.routes(http);

@@ -44,6 +44,10 @@ export interface Config {
   feedSeed: string | undefined;
   /** Card tables play this many times as fast; for tests. */
   cardSpeed: number;
+  /** Take the first person's authenticator away: he lost it, and nobody else may. */
+  operatorReset: boolean;
+  /** What one person may credit in a day without a second one; minor units. */
+  creditAloneMinor: number;
   feedFiles: string[];
   /** Hosts of stream and score frames (`https://host`), for the CSP and the frame addresses. */
   streamHost: string | undefined;
@@ -130,6 +134,8 @@ export function loadConfig(env: Env): Config {
     feedSpeed: number('FAIRGAME_FEED_SPEED', 1, 0.01, 10_000),
     feedSeed: value('FAIRGAME_FEED_SEED'),
     cardSpeed: number('FAIRGAME_CARD_SPEED', 1, 0.1, 100),
+    operatorReset: onOff('FAIRGAME_OPERATOR_RESET', false),
+    creditAloneMinor: number('FAIRGAME_CREDIT_ALONE_MINOR', 100_000, 0, Number.MAX_SAFE_INTEGER),
     feedFiles: list('FAIRGAME_FEED_FILES'),
     streamHost,
     scoreHost,

@@ -3,6 +3,7 @@ import { prepareOdds } from '@fairgame/casino';
 import { createApp } from './app.ts';
 import { loadConfig, maskConfig } from './config.ts';
 import { demoPlayerLines, seedDemoPlayers } from './demo-players.ts';
+import { demoPeopleLines } from './operator/operator.ts';
 import { endOnSignals } from './ops/ops.ts';
 
 /** Starts the site: configuration, database, rooms, demo players, address. Any failure ends the process with one line. */
@@ -11,7 +12,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const app = await createApp({ config });
   app.log.info({ config: maskConfig(config) }, 'configuration');
-  if (config.operator) await app.auth.ensureOperator(config.operator.userName, config.operator.password);
+  await app.operator.people.begin(config);
   await seedDemoPlayers(config, app.auth);
   await app.start();
   endOnSignals({
@@ -30,6 +31,9 @@ async function main(): Promise<void> {
     `fairGame is ready at ${address.replace('127.0.0.1', 'localhost')} (after ${((Date.now() - started) / 1000).toFixed(1)} s)`,
   ];
   if (players.length > 0) lines.push('', 'Demo players (name, password):', ...players);
+  const people = demoPeopleLines(config, Date.now());
+  if (people.length > 0)
+    lines.push('', 'People behind the site (name, role, password; npm run operator -- --as NAME ...):', ...people);
   if (config.profile === 'local') lines.push('', 'Operator: npm run operator -- help');
   console.log(lines.join('\n'));
 

@@ -207,12 +207,10 @@ async function tokens(): Promise<Record<'player' | 'demo' | 'operator' | 'forced
   const player = await server.player(name);
   await server.app.auth.createPlayer({ userName: forced, password: PASSWORD, actor: 'test' });
   const login = await server.call(CALLS.auth.login, { body: { userName: forced, password: PASSWORD } });
-  await server.app.auth.ensureOperator('chief', PASSWORD);
-  const chief = await server.call(CALLS.operator.login, { body: { userName: 'chief', password: PASSWORD } });
   return {
     player: player.token,
     demo: (await server.call(CALLS.auth.demo)).data.token,
-    operator: chief.data.token,
+    operator: await server.operator(true),
     forced: login.data.token,
   };
 }

@@ -61,7 +61,7 @@ describe('the program', () => {
     });
     expect((await operator(port, ['credit', 'zoe', 'much', '--reason', 'a test'])).code).toBe(2);
     expect((await operator(port, ['help'])).output).toContain('force-logout');
-    expect(statSync(join(folder, 'operator.token')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'operator-operator.token')).mode & 0o777).toBe(0o600);
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     expect(first.output()).not.toContain(session.token.slice(0, 12));

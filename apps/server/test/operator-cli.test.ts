@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allCalls, CALLS } from '@fairgame/contract';
+import { allCalls, CALLS, ROLES } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../../../scripts/operator/cli.ts';
 import { COMMANDS } from '../../../scripts/operator/commands.ts';
+import { appCode } from '../src/auth/auth.ts';
 import { makeServer, newKey, type TestServer } from './server.ts';
 
 const { bets, account } = CALLS;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   server = await makeServer();
   folder = mkdtempSync(join(tmpdir(), 'fairgame-cli-'));
   env = { FAIRGAME_URL: server.url, FAIRGAME_OPERATOR_TOKEN: await server.operator(), FAIRGAME_DATA: folder };
+  await server.person('second', ROLES);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -38,6 +40,19 @@ async function run(...args: string[]): Promise<Ran> {
   const screen = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
   const code = await runOperator(args, env, screen);
   return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** A line of the second person, who agrees. */
+async function agree(request: number): Promise<void> {
+  const first = env;
+  env = { ...first, FAIRGAME_OPERATOR_TOKEN: await server.person('second', ROLES) };
+  try {
+    const { seen, effect } = await data<{ seen: string; effect: object[] }>('request', String(request));
+    expect(effect.length).toBeGreaterThan(0);
+    await data('approve', String(request), '--seen', seen);
+  } finally {
+    env = first;
+  }
 }
 
 /** The answer of a command that must go well. */
@@ -76,6 +91,58 @@ async function bet(token: string, made: Made, stake: number): Promise<number> {
   const body = { key: newKey(), betId, matchId, runnerId, bettingType: 'BACK' as const, odd: 200, stake };
   return (await server.call(bets.place, { body }, { token })).data.bet.id;
 }
+
+describe('people', () => {
+  it('are added, get roles by two, set up their authenticator, are shut out, let in and reset', async () => {
+    const added = await data<{ password: string }>('add-person', 'frieda', ...WHY);
+    await agree((await data<{ request: number }>('set-roles', 'frieda', 'payments,support', ...WHY)).request);
+    const person = async () =>
+      (await data<Array<{ userName: string }>>('people')).find(({ userName }) => userName === 'frieda');
+    expect(await person()).toMatchObject({ roles: ['payments', 'support'], active: true, factor: false });
+    // Frieda's own lines: she signs in by the command line itself.
+    const own = { ...env, FAIRGAME_OPERATOR_USER: 'frieda', FAIRGAME_OPERATOR_PASSWORD: added.password };
+    const chief = env;
+    env = Object.fromEntries(Object.entries(own).filter(([name]) => name !== 'FAIRGAME_OPERATOR_TOKEN'));
+    expect((await run('requests')).err).toContain('FACTOR_REQUIRED');
+    const { secret } = await data<{ secret: string }>('enrol');
+    const codeNow = () => appCode(secret, Math.floor(server.clock.now / 30_000));
+    expect((await run('confirm', codeNow(), '--new-password', 'short')).err).toContain('PASSWORD_SHORT');
+    env.FAIRGAME_OPERATOR_PASSWORD = 'kettle-march-violet-93';
+    await data('confirm', codeNow(), '--new-password', env.FAIRGAME_OPERATOR_PASSWORD);
+    expect(await data('whoami')).toMatchObject({ userName: 'frieda', roles: ['payments', 'support'] });
+    server.clock.advance(60_000);
+    await data(
+      'password',
+      '--old-password',
+      env.FAIRGAME_OPERATOR_PASSWORD,
+      '--new-password',
+      'march-of-violet-kettles-4',
+      '--code',
+      codeNow(),
+    );
+    env.FAIRGAME_OPERATOR_PASSWORD = 'march-of-violet-kettles-4';
+    await data('sign-out');
+    server.clock.advance(60_000);
+    // Without a code nothing; the code typed signs in, and an old proof is given anew with it.
+    expect((await run('whoami')).err).toContain('--totp');
+    expect((await run('--totp', codeNow(), 'whoami')).code).toBe(0);
+    server.clock.advance(16 * 60_000);
+    const { userName } = await server.player();
+    const credit = await run('--totp', codeNow(), 'credit', userName, '1.00', ...WHY);
+    expect([credit.code, credit.err]).toEqual([0, '']);
+    env = chief;
+    env.FAIRGAME_OPERATOR_TOKEN = await server.operator();
+    await data('shut-out', 'frieda', ...WHY);
+    expect(await person()).toMatchObject({ active: false });
+    const back = await data<{ request: number }>('let-in', 'frieda', ...WHY);
+    const { request } = await data<{ request: number }>('reset-person', 'frieda', ...WHY);
+    expect((await run('requests')).out).toContain('operator.resetPerson');
+    await data('refuse', String(request), '--reason', 'not needed any more');
+    await agree(back.request);
+    await agree((await data<{ request: number }>('reset-person', 'frieda', ...WHY)).request);
+    expect(await person()).toMatchObject({ active: true, factor: false });
+  });
+});
 
 describe('players', () => {
   it('are made, credited, looked at, blocked, signed out, and get new passwords', async () => {
@@ -151,11 +218,13 @@ describe('events and markets', () => {
     expect([statusOf(made.betId), statusOf(line.betId)]).toEqual(['OPEN', 'SUSPENDED']);
     await data('declare', String(made.betId), '--winner', String(made.runnerIds[0]));
     expect(statusOf(made.betId)).toBe('CLOSED');
-    await data('undeclare', String(made.betId), ...WHY);
+    const back = await data<{ request: number }>('undeclare', String(made.betId), ...WHY);
+    expect(statusOf(made.betId)).toBe('CLOSED');
+    await agree(back.request);
     expect(statusOf(made.betId)).not.toBe('CLOSED');
     await data('declare', String(line.betId), '--score', '52', ...WHY);
     const abandoned = await match('Off v Off');
-    await data('declare', String(abandoned.betId), '--void', 'abandoned');
+    await agree((await data<{ request: number }>('declare', String(abandoned.betId), '--void', 'abandoned')).request);
     const dead = await match('Heat v Heat');
     const [one, two] = dead.runnerIds;
     await data('declare', String(dead.betId), '--ranks', `${one}=1,${two}=1`);
@@ -172,8 +241,8 @@ describe('events and markets', () => {
     const made = await match('Bets v Bets');
     const first = await bet(token, made, 1000);
     const line = ['delete-bet', String(first), ...WHY, '--key', newKey()];
-    expect(await data<object>(...line)).toEqual({ repeated: false });
-    expect(await data<object>(...line)).toEqual({ repeated: true });
+    expect(await data<object>(...line)).toEqual({ request: null, repeated: false });
+    expect(await data<object>(...line)).toEqual({ request: null, repeated: true });
     const second = await bet(token, made, 1000);
     await data('delete-race-bets', '--race', String(made.matchId), '--bets', String(second), ...WHY);
     await data('set-reason', `${first},${second}`, '--reason', 'price was a slip');
@@ -254,7 +323,8 @@ describe('the command line itself', () => {
   });
 
   it('has a command for every operator call, each with an example that it understands', async () => {
-    const served = new Set(COMMANDS.map(({ call }) => call.name));
+    // `prove` is made by the client itself, when a call asks for it.
+    const served = new Set(['operator.prove', ...COMMANDS.map(({ call }) => call.name)]);
     const calls = allCalls().filter(({ who }) => who === 'operator');
     expect(calls.map(({ name }) => name).filter((name) => !served.has(name))).toEqual([]);
     const help = await run('help');

@@ -49,7 +49,7 @@ describe("the operator's list of the feed", () => {
     await site.feed(state(tennis.odds, { status: 'SUSPENDED', reason: 'Dead heat: waits for the full finish' }));
     expect(await waiting()).toEqual([`${tennis.odds} result`]);
     const body = { key: newKey(), betId: tennis.odds, result: { kind: 'void' as const, reason: 'Not finished' } };
-    expect((await site.call(calls.declare, { body }, { token })).status).toBe(200);
+    await site.agree((await site.call(calls.declare, { body }, { token })).data.request);
     expect(await waiting()).toEqual([]);
   });
 
@@ -73,8 +73,11 @@ describe("the operator's list of the feed", () => {
     const both = { key: newKey(), betIds: [race.win], reason: 'No source any more' };
     expect((await site.call(calls.voidForsaken, { body: both }, { token })).error?.code).toBe('MARKET_UNKNOWN');
     const body = { key: newKey(), betIds: [football.odds], reason: 'No source any more' };
-    expect((await site.call(calls.voidForsaken, { body }, { token })).data).toEqual({ voided: 1, repeated: false });
-    expect((await site.call(calls.voidForsaken, { body }, { token })).data).toEqual({ voided: 1, repeated: true });
+    const { request } = (await site.call(calls.voidForsaken, { body }, { token })).data;
+    expect(await waiting()).toEqual([`${football.odds} forsaken`]);
+    expect(await site.agree(request)).toEqual({ request: null, voided: 1, repeated: false });
+    const again = (await site.call(calls.voidForsaken, { body }, { token })).data;
+    expect(again).toEqual({ request: null, voided: 1, repeated: true });
     const { data } = await site.call(CALLS.bets.list, { query: {} }, { token: player.token });
     expect(data.rows).toMatchObject([{ result: 'VOID', profitLoss: 0 }]);
     expect(await waiting()).toEqual([]);

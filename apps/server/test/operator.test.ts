@@ -274,11 +274,13 @@ describe('markets', () => {
     await declare(where.reds);
     // 10,000 won at 2.00 less 2 % commission.
     expect(await balanceOf(token)).toMatchObject({ currentBalance: 109_800, exposure: 0, profitLoss: 9_800 });
-    await server.call(
+    const asked = await server.call(
       operator.undeclare,
       { body: { key: key(), betId: where.betId, reason: 'scorecard corrected' } },
       op(),
     );
+    expect(await balanceOf(token)).toMatchObject({ currentBalance: 109_800 });
+    expect(await server.agree(asked.data.request)).toMatchObject({ repeated: false });
     expect(await balanceOf(token)).toMatchObject({ currentBalance: 100_000, exposure: 10_000, profitLoss: 0 });
     await declare(where.blues);
     expect(await balanceOf(token)).toMatchObject({ currentBalance: 90_000, exposure: 0, profitLoss: -10_000 });

@@ -24,16 +24,7 @@ const key = () => {
   keys += 1;
   return `protection-test-${String(keys).padStart(6, '0')}`;
 };
-/** The operator signs in again whenever the clock has moved on. */
-let chief = { at: 0, token: '' };
-async function op(): Promise<{ token: string }> {
-  if (site.clock.now - chief.at > HOUR / 2) {
-    await site.operator();
-    const { data } = await site.call(operator.login, { body: { userName: 'chief', password: PASSWORD } });
-    chief = { at: site.clock.now, token: data.token };
-  }
-  return { token: chief.token };
-}
+const op = async () => ({ token: await site.operator() });
 type Player = Awaited<ReturnType<TestServer['player']>>;
 type PlaceBody = InputOf<typeof bets.place>['body'];
 
@@ -306,12 +297,14 @@ describe('breaks and self-exclusion', () => {
     const later = await again(player);
     expect((await bet(later)).error?.code).toBe('ACCOUNT_BLOCKED');
     expect((await ask(later.token)).error?.code).toBe('SUPPORT_NEEDED');
-    const told = await support();
-    expect(Date.parse(told.data.at)).toBe(site.clock.now + 7 * DAY);
+    const asked = await support();
+    expect(asked.data).toEqual({ request: expect.any(Number), at: null });
+    const told = (await site.agree(asked.data.request)) as { at: string };
+    expect(Date.parse(told.at)).toBe(site.clock.now + 7 * DAY);
     // Asked twice it does not begin anew.
-    site.clock.advance(DAY);
-    expect((await support()).data.at).toBe(told.data.at);
-    site.clock.advance(6 * DAY - 1);
+    site.clock.now = Date.parse(told.at) - 6 * DAY;
+    expect(await site.agree((await support()).data.request)).toMatchObject({ at: told.at });
+    site.clock.now = Date.parse(told.at) - 1;
     const day = await again(player);
     expect((await bet(day)).error?.code).toBe('ACCOUNT_BLOCKED');
     site.clock.advance(1);

@@ -1,9 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnyCall, CALLS, type ErrorBody, type InputOf, isOperators, type ReplyOf } from '@fairgame/contract';
+import {
+  type AnyCall,
+  CALLS,
+  type ErrorBody,
+  type InputOf,
+  isOperators,
+  type ReplyOf,
+  ROLES,
+  type Role,
+} from '@fairgame/contract';
 import { type App, createApp, createLog } from '../src/app.ts';
-import type { Message } from '../src/auth/auth.ts';
+import { appCode, type Message } from '../src/auth/auth.ts';
 import { type Config, type Env, loadConfig } from '../src/config.ts';
 
 /** A clock that stands until it is moved. */
@@ -32,8 +41,14 @@ export interface TestServer {
     userName?: string,
     creditMinor?: number,
   ): Promise<{ userId: number; userName: string; password: string; token: string }>;
-  /** A token of the operator "chief"; `anew` signs him in again. */
+  /** A token of "chief", who has every role; `anew` signs him in again. */
   operator(anew?: boolean): Promise<string>;
+  /** A token of a person behind the site, made with these roles. */
+  person(userName: string, roles: readonly Role[], anew?: boolean): Promise<string>;
+  /** What the authenticator of such a person shows now. */
+  codeOf(userName: string): string;
+  /** A second person with every role agrees to a request; answers what came of it. */
+  agree(request: number | null): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -90,7 +105,7 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
   });
   const url = await app.http.listen();
   let players = 0;
-  let operatorToken: string | undefined;
+  const people = new Map<string, { token: string; secret: string; at: number }>();
 
   const server: TestServer = {
     app,
@@ -146,13 +161,25 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
       const { data } = await server.call(CALLS.auth.login, { body: { userName: name, password: PASSWORD } });
       return { userId, userName: name, password: PASSWORD, token: data.token };
     },
-    async operator(anew = false) {
-      if (operatorToken === undefined || anew) {
-        await app.auth.ensureOperator('chief', PASSWORD);
-        const { data } = await server.call(CALLS.operator.login, { body: { userName: 'chief', password: PASSWORD } });
-        operatorToken = data.token;
-      }
-      return operatorToken;
+    operator: (anew = false) => server.person('chief', ROLES, anew),
+    async person(userName, roles, anew = false) {
+      const known = people.get(userName);
+      // A session of a person behind the site ends after half an idle hour, and a proof is old after a quarter.
+      if (known && !anew && clock.now - known.at < 10 * 60_000) return known.token;
+      const made = await app.operator.people.ensure({ userName, password: PASSWORD, roles, factor: 'missing' });
+      const secret = made ?? known!.secret;
+      // A code counts once.
+      if (known && Math.floor(known.at / 30_000) === Math.floor(clock.now / 30_000)) clock.advance(30_000);
+      const code = appCode(secret, Math.floor(clock.now / 30_000));
+      const { data } = await server.call(CALLS.operator.login, { body: { userName, password: PASSWORD, code } });
+      people.set(userName, { token: data.token, secret, at: clock.now });
+      return data.token;
+    },
+    codeOf: (userName) => appCode(people.get(userName)!.secret, Math.floor(clock.now / 30_000)),
+    async agree(request) {
+      const token = await server.person('second', ROLES);
+      const { seen } = (await server.call(CALLS.operator.request, { params: { id: String(request) } }, { token })).data;
+      return (await server.call(CALLS.operator.approve, { body: { id: request!, seen } }, { token })).data.outcome;
     },
     async close() {
       await app.close();

@@ -328,6 +328,8 @@ export const bets = {
     method: 'POST',
     path: '/bet/deleteMultipleBetForRace',
     who: 'operator',
+    right: 'results',
+    proof: true,
     summary: 'Delete bets of a race with a reason. No player may.',
     body: z.strictObject({
       data: z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { Right } from './rights.ts';
 
 /**
  * Who may make a call.
@@ -7,7 +8,7 @@ import type { ErrorCode } from './errors.ts';
  * - pending: a session, also one whose security code or forced password change is still due;
  * - player: a whole session, real or demo;
  * - real: a whole session that is not a demo;
- * - operator: an operator's token.
+ * - operator: a person behind the site, with the call's `right`.
  */
 export type Who = 'public' | 'pending' | 'player' | 'real' | 'operator';
 
@@ -32,6 +33,13 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   errors: readonly ErrorCode[];
   /** The body has a client-made `key`; the same key acts once. */
   keyed?: boolean;
+  /**
+   * Of an operator call: the right it needs. `any`: every person who is wholly signed in; `entering`: also who has still to
+   * set up the second factor.
+   */
+  right?: Right | 'any' | 'entering';
+  /** Of an operator call: the second factor must have been given in the last quarter of an hour. */
+  proof?: boolean;
   /** A read made by POST: its success is no news to the player (no toast), and a twin may be cancelled. */
   reads?: boolean;
   /** Also served under these paths. */
@@ -54,6 +62,8 @@ interface Spec<P, Q, B, R> {
   reply: R;
   errors?: readonly ErrorCode[];
   keyed?: boolean;
+  right?: Right | 'any' | 'entering';
+  proof?: boolean;
   reads?: boolean;
   aliases?: readonly string[];
   alsoPost?: boolean;
@@ -78,6 +88,8 @@ export function call<
     reply: spec.reply,
     errors: spec.errors ?? [],
     ...(spec.keyed ? { keyed: true } : {}),
+    ...(spec.right ? { right: spec.right } : {}),
+    ...(spec.proof ? { proof: true } : {}),
     ...(spec.reads ? { reads: true } : {}),
     ...(spec.aliases ? { aliases: spec.aliases } : {}),
     ...(spec.alsoPost ? { alsoPost: true } : {}),

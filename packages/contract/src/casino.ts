@@ -341,6 +341,7 @@ export const provider = {
     method: 'POST',
     path: '/operator/providers/reconcile',
     who: 'operator',
+    right: 'providers',
     summary: "A day of the providers' lists of movements compared with our books.",
     body: z.strictObject({
       /** A day in UTC; yesterday where not said. */
@@ -375,6 +376,7 @@ export const provider = {
     method: 'GET',
     path: '/operator/providers/rounds',
     who: 'operator',
+    right: 'providers',
     summary: "Providers' rounds open for longer than so many hours (24), oldest first, at most 1000.",
     query: z.strictObject({ hours: z.optional(z.string().check(z.regex(/^\d{1,5}$/))) }),
     reply: z.array(
@@ -394,6 +396,7 @@ export const provider = {
     method: 'POST',
     path: '/operator/providers/rounds/void',
     who: 'operator',
+    right: 'providers',
     summary:
       'Give back the undecided stakes of a round that its provider left open for 14 days, and end it. The reason goes to the audit log.',
     body: z.strictObject({

@@ -21,6 +21,7 @@ export * from './live.ts';
 export * from './money.ts';
 export * from './operator.ts';
 export * from './protection.ts';
+export * from './rights.ts';
 export * from './schema.ts';
 
 /** Every call there is, by area. */

@@ -17,6 +17,9 @@ export const ERRORS = {
   CODE_REQUIRED: [403, 'Enter your security code first.'],
   PASSWORD_CHANGE_REQUIRED: [403, 'Change your password first.'],
   STEP_UP_REQUIRED: [403, 'Enter your password again to go on.'],
+  RIGHT_MISSING: [403, 'Your roles do not include this.'],
+  PROOF_REQUIRED: [403, 'Give your password and a code of your authenticator again to go on.'],
+  FACTOR_REQUIRED: [403, 'Set up your authenticator first.'],
   // sign-in
   LOGIN_FAILED: [400, 'The user name or password is not right.'],
   LOGIN_WAIT: [429, 'Too many tries. Please wait a little and try again.'],
@@ -98,6 +101,13 @@ export const ERRORS = {
   NAME_TAKEN: [409, 'This user name is taken.'],
   BUTTON_LABEL_TWICE: [400, 'Two buttons have the same label.'],
   NOT_OPEN_YET: [409, 'This is not open yet.'],
+  // people behind the site
+  PERSON_UNKNOWN: [404, 'There is no such person.'],
+  SAME_PERSON: [403, 'Who asked cannot agree. A second person is needed.'],
+  REQUEST_UNKNOWN: [404, 'There is no such request.'],
+  REQUEST_OVER: [409, 'This request is decided or has expired.'],
+  EFFECT_CHANGED: [409, 'What it would do has changed. Look at it again.'],
+  LAST_ADMIN: [409, 'Nobody would be left who may manage people.'],
   // live casino
   GAME_UNKNOWN: [404, 'This game does not exist.'],
   GAME_CLOSED: [409, 'This game is closed at the moment.'],

@@ -1,6 +1,29 @@
 import * as z from 'zod/mini';
 import { call, id, idText, key, minor, nothing, text } from './call.ts';
+import { type Right, ROLES } from './rights.ts';
 
+const role = z.enum(ROLES);
+/** Six digits of the authenticator, or one of the recovery codes. */
+const code = z.string().check(z.regex(/^(\d{6}|[A-Z2-9]{5}-[A-Z2-9]{5})$/));
+/** Set: a second person has to agree before anything happens. The number of the request. */
+const request = z.nullable(z.int());
+const acted = z.object({ request });
+const requestRow = z.object({
+  id: z.int(),
+  /** Name of the call: `operator.credit`. */
+  call: z.string(),
+  object: z.string(),
+  reason: z.string(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  expiresAt: z.string(),
+  state: z.enum(['OPEN', 'DONE', 'REFUSED', 'WITHDRAWN', 'FAILED', 'EXPIRED']),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.string()),
+  outcome: z.nullable(z.string()),
+  /** Whether the asking person may agree to it. */
+  mayDecide: z.boolean(),
+});
 const reason = z.string().check(z.minLength(3), z.maxLength(300));
 const userName = z.string().check(z.regex(/^[A-Za-z0-9_.-]{3,32}$/));
 const result = z.union([
@@ -18,13 +41,19 @@ const result = z.union([
   z.strictObject({ kind: z.literal('void'), reason }),
 ]);
 
+interface More {
+  right: Right | 'any' | 'entering';
+  keyed?: boolean;
+  proof?: boolean;
+}
+
 const op = <B extends z.ZodMiniType, R extends z.ZodMiniType>(
   name: string,
   path: string,
   summary: string,
   body: B,
   reply: R,
-  more: { keyed?: boolean } = {},
+  more: More,
 ) =>
   call(`operator.${name}`, {
     method: 'POST',
@@ -37,9 +66,9 @@ const op = <B extends z.ZodMiniType, R extends z.ZodMiniType>(
   });
 
 /** Moves money: the body has a key made by the caller, and a repeated call acts once. */
-const KEYED = { keyed: true } as const;
+const moves = (right: Right) => ({ right, keyed: true, proof: true }) as const;
 /** The call was carried out before under this key; nothing happened again. */
-const repeated = z.object({ repeated: z.boolean() });
+const repeated = z.object({ request, repeated: z.boolean() });
 
 /** The operator's minimum. Every call is in the audit log; a player's token gets 403. */
 export const operator = {
@@ -47,11 +76,149 @@ export const operator = {
     method: 'POST',
     path: '/operator/login',
     who: 'public',
-    summary: 'An operator token.',
-    body: z.strictObject({ userName: text(64), password: text(1024) }),
-    reply: z.object({ token: z.string() }),
-    errors: ['LOGIN_FAILED', 'LOGIN_WAIT'],
+    summary:
+      'A token for twelve hours, at most half an hour idle. Without an authenticator yet (`enrol`) it only sets one up.',
+    body: z.strictObject({ userName: text(64), password: text(1024), code: z.optional(code) }),
+    reply: z.object({ token: z.string(), enrol: z.boolean() }),
+    errors: ['LOGIN_FAILED', 'LOGIN_WAIT', 'ACCOUNT_LOCKED', 'CODE_REQUIRED', 'CODE_WRONG', 'CODE_TRIES'],
   }),
+  enrol: op(
+    'enrol',
+    '/factor/new',
+    'A secret for the authenticator, until `confirm`.',
+    z.strictObject({}),
+    z.object({ secret: z.string(), uri: z.string() }),
+    { right: 'entering' },
+  ),
+  confirm: op(
+    'confirm',
+    '/factor/confirm',
+    'Switches the authenticator on with its first code, with a new password where the present one was made by somebody else. Every earlier token ends.',
+    z.strictObject({ code, newPassword: z.optional(text(1024)) }),
+    z.object({ token: z.string(), recoveryCodes: z.array(z.string()) }),
+    { right: 'entering' },
+  ),
+  prove: op(
+    'prove',
+    '/prove',
+    'Password and a code again: for a quarter of an hour, calls with money and results are taken.',
+    z.strictObject({ password: text(1024), code }),
+    nothing,
+    { right: 'any' },
+  ),
+  me: call('operator.me', {
+    method: 'GET',
+    path: '/operator/me',
+    who: 'operator',
+    right: 'any',
+    summary: 'Who is signed in, with what rights, until when.',
+    reply: z.object({
+      userName: z.string(),
+      roles: z.array(role),
+      rights: z.array(z.string()),
+      /** Calls that need a fresh proof are taken until then. */
+      provedUntil: z.string(),
+      sessionEnds: z.string(),
+    }),
+  }),
+  changePassword: op(
+    'changePassword',
+    '/password',
+    'A new password of the own; every other session ends.',
+    z.strictObject({ oldPassword: text(1024), newPassword: text(1024), code }),
+    nothing,
+    { right: 'any' },
+  ),
+  signOut: op('signOut', '/signout', 'Ends this session.', z.strictObject({}), nothing, { right: 'entering' }),
+  people: call('operator.people', {
+    method: 'GET',
+    path: '/operator/people',
+    who: 'operator',
+    right: 'people',
+    summary: 'Everybody behind the site.',
+    reply: z.array(
+      z.object({
+        userName: z.string(),
+        roles: z.array(role),
+        active: z.boolean(),
+        factor: z.boolean(),
+        madeBy: z.string(),
+        lastLoginAt: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  addPerson: op(
+    'addPerson',
+    '/person/add',
+    'A new person without a role, with a first password. Roles are given by another call, with two people.',
+    z.strictObject({ userName, reason }),
+    z.object({ password: z.string() }),
+    { right: 'people', proof: true },
+  ),
+  setRoles: op(
+    'setRoles',
+    '/person/roles',
+    'The roles of a person, all of them. Needs two people; sessions of the person end.',
+    z.strictObject({ key: key(), userName, roles: z.array(role).check(z.maxLength(7)), reason }),
+    acted,
+    { right: 'people', keyed: true, proof: true },
+  ),
+  setPerson: op(
+    'setPerson',
+    '/person/state',
+    'Shuts a person out at once, or (with two people) lets in again.',
+    z.strictObject({ key: key(), userName, active: z.boolean(), reason }),
+    acted,
+    { right: 'people', keyed: true, proof: true },
+  ),
+  resetPerson: op(
+    'resetPerson',
+    '/person/reset',
+    'A new first password and no authenticator, for a person who lost them. Needs two people.',
+    z.strictObject({ key: key(), userName, reason }),
+    z.object({ request, password: z.nullable(z.string()) }),
+    { right: 'people', keyed: true, proof: true },
+  ),
+  requests: call('operator.requests', {
+    method: 'GET',
+    path: '/operator/requests',
+    who: 'operator',
+    right: 'any',
+    summary: 'Acts that wait for a second person, and the last hundred that were decided.',
+    reply: z.array(requestRow),
+  }),
+  request: call('operator.request', {
+    method: 'GET',
+    path: '/operator/request/:id',
+    who: 'operator',
+    right: 'any',
+    summary: 'One request with what it would change now.',
+    params: z.strictObject({ id: idText() }),
+    reply: z.object({
+      row: requestRow,
+      body: z.unknown(),
+      effect: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
+      /** Names this effect: whoever agrees sends it, and agrees to nothing else. */
+      seen: z.string(),
+    }),
+    errors: ['REQUEST_UNKNOWN'],
+  }),
+  approve: op(
+    'approve',
+    '/request/approve',
+    'The second person agrees: the act is carried out at once. Needs the right of the act; nobody agrees to his own.',
+    z.strictObject({ id: id(), seen: text(64) }),
+    z.object({ outcome: z.unknown() }),
+    { right: 'any', proof: true },
+  ),
+  refuse: op(
+    'refuse',
+    '/request/refuse',
+    'The second person says no, or the first takes the request back.',
+    z.strictObject({ id: id(), reason }),
+    nothing,
+    { right: 'any' },
+  ),
   createPlayer: op(
     'createPlayer',
     '/player/create',
@@ -65,6 +232,7 @@ export const operator = {
       email: z.optional(text(200)),
     }),
     z.object({ userId: z.int(), password: z.string() }),
+    { right: 'players' },
   ),
   credit: op(
     'credit',
@@ -77,8 +245,8 @@ export const operator = {
       reason,
       kind: z.optional(z.enum(['deposit', 'withdrawal', 'correction', 'creditReference'])),
     }),
-    z.object({ balanceMinor: minor(), repeated: z.boolean() }),
-    KEYED,
+    z.object({ request, balanceMinor: minor(), repeated: z.boolean() }),
+    moves('money'),
   ),
   block: op(
     'block',
@@ -86,6 +254,7 @@ export const operator = {
     'Block or unblock an account or its betting.',
     z.strictObject({ userName, what: z.enum(['account', 'betting']), on: z.boolean(), reason }),
     nothing,
+    { right: 'players' },
   ),
   forceLogout: op(
     'forceLogout',
@@ -93,6 +262,7 @@ export const operator = {
     'End every session of a player, or of all.',
     z.strictObject({ userName: z.optional(userName), reason }),
     z.object({ ended: z.int() }),
+    { right: 'players' },
   ),
   resetPassword: op(
     'resetPassword',
@@ -100,6 +270,7 @@ export const operator = {
     'A new first password.',
     z.strictObject({ userName, reason }),
     z.object({ password: z.string() }),
+    { right: 'players' },
   ),
   addMatch: op(
     'addMatch',
@@ -113,6 +284,7 @@ export const operator = {
       teams: z.array(text(60)).check(z.minLength(2), z.maxLength(10)),
     }),
     z.object({ matchId: z.int(), betId: z.int(), runnerIds: z.array(z.int()) }),
+    { right: 'markets' },
   ),
   addSession: op(
     'addSession',
@@ -124,6 +296,7 @@ export const operator = {
       kind: z.optional(z.enum(['session', 'overByover', 'ballByBall', 'fancy1'])),
     }),
     z.object({ matchId: z.int(), betId: z.int(), runnerIds: z.array(z.int()) }),
+    { right: 'markets' },
   ),
   quote: op(
     'quote',
@@ -137,6 +310,7 @@ export const operator = {
       line: z.optional(z.int()),
     }),
     nothing,
+    { right: 'markets' },
   ),
   suspend: op(
     'suspend',
@@ -144,6 +318,7 @@ export const operator = {
     'Suspend a market, or every market of an event. The feed does not reopen it.',
     z.strictObject({ betId: z.optional(id()), matchId: z.optional(id()), reason }),
     nothing,
+    { right: 'markets' },
   ),
   resume: op(
     'resume',
@@ -151,6 +326,7 @@ export const operator = {
     'Give a suspended market back to its feed.',
     z.strictObject({ betId: z.optional(id()), matchId: z.optional(id()), reason }),
     nothing,
+    { right: 'markets' },
   ),
   declare: op(
     'declare',
@@ -158,7 +334,7 @@ export const operator = {
     'Declare a result.',
     z.strictObject({ key: key(), betId: id(), result, reason: z.optional(reason) }),
     repeated,
-    KEYED,
+    moves('results'),
   ),
   undeclare: op(
     'undeclare',
@@ -166,7 +342,7 @@ export const operator = {
     'Take a result back, exactly.',
     z.strictObject({ key: key(), betId: id(), reason }),
     repeated,
-    KEYED,
+    moves('results'),
   ),
   deleteBet: op(
     'deleteBet',
@@ -174,7 +350,7 @@ export const operator = {
     'Take bets out with a reason; they stay visible.',
     z.strictObject({ key: key(), ids: z.array(id()).check(z.minLength(1), z.maxLength(200)), reason }),
     repeated,
-    KEYED,
+    moves('results'),
   ),
   deleteReason: op(
     'deleteReason',
@@ -182,6 +358,7 @@ export const operator = {
     'Change the text of a delete reason.',
     z.strictObject({ ids: z.array(id()).check(z.minLength(1), z.maxLength(200)), reason }),
     nothing,
+    { right: 'results' },
   ),
   marquee: op(
     'marquee',
@@ -189,6 +366,7 @@ export const operator = {
     'Set the marquee text or a banner.',
     z.strictObject({ value: text(500), type: z.optional(z.string().check(z.regex(/^banner\d{1,2}$/))) }),
     nothing,
+    { right: 'texts' },
   ),
   rules: op(
     'rules',
@@ -208,6 +386,7 @@ export const operator = {
         .check(z.maxLength(30)),
     }),
     nothing,
+    { right: 'texts' },
   ),
   refreshAll: op(
     'refreshAll',
@@ -215,11 +394,13 @@ export const operator = {
     'Ask every client to reload, spread over 30 s.',
     z.strictObject({ reason }),
     nothing,
+    { right: 'system' },
   ),
   feed: call('operator.feed', {
     method: 'GET',
     path: '/operator/feed',
     who: 'operator',
+    right: 'markets',
     summary: 'How the feed is, and which of its markets wait for a person.',
     reply: z.object({
       /** Null without a feed. */
@@ -251,19 +432,21 @@ export const operator = {
     'Vouch for a price that jumped: its market opens.',
     z.strictObject({ betId: id(), reason }),
     nothing,
+    { right: 'markets' },
   ),
   voidForsaken: op(
     'voidForsaken',
     '/feed/void',
-    'Void markets whose feed does not name them any more: stakes are returned.',
+    'Void markets whose feed does not name them any more: stakes are returned. Needs two people.',
     z.strictObject({ key: key(), betIds: z.array(id()).check(z.minLength(1), z.maxLength(200)), reason }),
-    z.object({ voided: z.int(), repeated: z.boolean() }),
-    KEYED,
+    z.object({ request, voided: z.int(), repeated: z.boolean() }),
+    moves('results'),
   ),
   quarantine: call('operator.quarantine', {
     method: 'GET',
     path: '/operator/quarantine',
     who: 'operator',
+    right: 'system',
     summary: 'Commands on which the core failed; they had no effect, and betting stopped where they happened.',
     query: z.strictObject({ limit: z.optional(idText()) }),
     reply: z.array(
@@ -274,6 +457,7 @@ export const operator = {
     method: 'GET',
     path: '/operator/player/:userName',
     who: 'operator',
+    right: 'look',
     summary: 'One account record.',
     params: z.strictObject({ userName }),
     reply: z.object({
@@ -292,6 +476,7 @@ export const operator = {
     method: 'GET',
     path: '/operator/audit',
     who: 'operator',
+    right: 'audit',
     summary: 'The newest audit records.',
     query: z.strictObject({ limit: z.optional(idText()) }),
     reply: z.array(

@@ -153,6 +153,7 @@ export const protection = {
     method: 'POST',
     path: '/protection/operator/state',
     who: 'operator',
+    right: 'protection',
     summary: 'Set the state of an account; a running self-exclusion or cool-off is never cut short by it.',
     body: z.strictObject({ userName, state, reason }),
     reply: nothing,
@@ -162,6 +163,7 @@ export const protection = {
     method: 'POST',
     path: '/protection/operator/settings',
     who: 'operator',
+    right: 'protection',
     summary:
       'Jurisdiction, session time limit in minutes a day (null: none), age check: what support sets for a player.',
     body: z.strictObject({
@@ -178,9 +180,12 @@ export const protection = {
     method: 'POST',
     path: '/protection/operator/revoke',
     who: 'operator',
-    summary: "Support takes a player's request to end a restriction whose period has elapsed; it ends 7 days later.",
+    right: 'protection',
+    proof: true,
+    summary:
+      "A player's request to end a restriction whose period has elapsed; it ends 7 days later. Needs two people (`request`).",
     body: z.strictObject({ userName, reason }),
-    reply: z.object({ at: iso }),
+    reply: z.object({ request: z.nullable(z.int()), at: z.nullable(iso) }),
     errors: ['ACCOUNT_UNKNOWN', 'REVOCATION_EARLY', 'STATE_NOT_FITTING'],
   }),
 };

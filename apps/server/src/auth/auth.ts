@@ -7,11 +7,12 @@ import type { Http, Session, Sessions } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 import { Challenges } from './codes.ts';
 import { createMailer, type Deliver } from './mailer.ts';
+import { createOperatorAuth, type OperatorAuth } from './operators.ts';
 import type { Parts } from './parts.ts';
 import { checkNewPassword, Passwords } from './passwords.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { type EndListener, SessionBook } from './sessions.ts';
-import { checkLogin, SHUT, signInRoutes } from './sign-in.ts';
+import { SHUT, signInRoutes } from './sign-in.ts';
 import { Tries } from './tries.ts';
 import { type User, Users } from './users.ts';
 
@@ -44,10 +45,8 @@ export interface Auth extends Sessions {
   players(): Promise<number>;
   /** Throws NAME_TAKEN, AMOUNT_INVALID. */
   createPlayer(player: NewPlayer): Promise<{ userId: number; password: string }>;
-  /** An operator's own sign-in; made when missing, its password set when it differs. */
-  ensureOperator(userName: string, password: string): Promise<void>;
-  /** Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED. */
-  operatorLogin(userName: string, password: string, ip: string, device: string): Promise<string>;
+  /** How people behind the site sign in. */
+  operators: OperatorAuth;
   /** A new first password; ends the player's sessions and the lock of too many tries. */
   resetPassword(userName: string): Promise<{ userId: number; password: string }>;
   /** Writes the state of an account down; blocked and closed end its sessions. */
@@ -149,31 +148,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       });
       return { userId: user.id, password };
     },
-    async ensureOperator(userName, password) {
-      const user = await users.byName(userName);
-      if (user && user.role !== 'operator') throw new Error(`${userName} is a player, not an operator`);
-      if (user && (await parts.passwords.verify(user.passwordHash, password))) return;
-      const passwordHash = await parts.passwords.hash(password);
-      if (user) await users.setPassword(user.id, passwordHash, false);
-      else {
-        await users.create({
-          userName,
-          role: 'operator',
-          world: 'real',
-          currency: 'EUR',
-          passwordHash,
-          forceChange: false,
-          creditMinor: 0,
-          actor: 'core',
-        });
-      }
-    },
-    async operatorLogin(userName, password, ip, device) {
-      const user = await checkLogin(parts, 'operator', userName, password, ip);
-      const { token } = await sessions.open(user, { ip, device, pending: false });
-      await users.setSignedIn(user.id);
-      return token;
-    },
+    operators: createOperatorAuth(parts, secondFactor),
     async resetPassword(userName) {
       const user = await userNamed(userName);
       const password = firstPassword();
@@ -213,7 +188,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
 }
 
 /** Four groups of four: easy to read out, 80 bits. */
-function firstPassword(): string {
+export function firstPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const bytes = randomBytes(16);
   const text = [...bytes].map((byte) => letters[byte % letters.length]).join('');

@@ -24,6 +24,10 @@ export interface SecondFactor {
   sealAnew(): Promise<void>;
   /** Switches an authenticator app on without a code; for players made at a first start. Gives the secret. */
   enrolApp(user: User): Promise<string>;
+  /** Switches an app on whose first code was seen, with its recovery codes. */
+  switchOn(userId: number, secret: string, step: number, recoveryCodes: readonly string[]): Promise<void>;
+  /** Whether a code of the app, or a recovery code, fits. Uses it up; counting wrong ones is the caller's. */
+  takeCode(user: User, code: string): Promise<boolean>;
   forget(sessionIds: readonly string[]): void;
 }
 
@@ -67,13 +71,18 @@ export function createSecondFactor(parts: Parts): SecondFactor {
 
   /** Whether a code fits the factor in force: app, message or one of the recovery codes. Uses it up. */
   async function fits(user: User, session: Session, code: string): Promise<boolean> {
+    if (user.authenticatorType === AUTH_TYPE.message && !code.includes('-'))
+      return challenges.take(session.sessionId, code);
+    return takeCode(user, code);
+  }
+
+  async function takeCode(user: User, code: string): Promise<boolean> {
     if (code.includes('-')) {
       for (const kept of await users.recoveryCodes(user.id)) {
         if (await parts.passwords.verify(kept.code_hash, code)) return users.takeRecoveryCode(kept.id);
       }
       return false;
     }
-    if (user.authenticatorType === AUTH_TYPE.message) return challenges.take(session.sessionId, code);
     const step = stepOf(secretOf(user.id, user.totpSecret ?? ''), code, clock());
     return step !== null && (await users.takeStep(user.id, step));
   }
@@ -236,6 +245,17 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     if (rows.length > 0) parts.log.info({ players: rows.length, more: sealedUpTo !== null }, 'secrets sealed anew');
   }
 
+  async function keepSecret(
+    userId: number,
+    secret: string,
+    step: number | null,
+    recoveryCodes: readonly string[],
+  ): Promise<void> {
+    const hashes = await Promise.all(recoveryCodes.map((one) => parts.passwords.hash(one)));
+    const sealed = config.keyring.seal(sealedFor(userId), secret);
+    await users.setAuthenticator(userId, AUTH_TYPE.app, sealed, step, hashes);
+  }
+
   return {
     routes,
     sealAnew,
@@ -250,16 +270,11 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     },
     async enrolApp(user) {
       const { secret } = newSecret(user.userName);
-      const hashes = await Promise.all(newRecoveryCodes().map((one) => parts.passwords.hash(one)));
-      await users.setAuthenticator(
-        user.id,
-        AUTH_TYPE.app,
-        config.keyring.seal(sealedFor(user.id), secret),
-        null,
-        hashes,
-      );
+      await keepSecret(user.id, secret, null, newRecoveryCodes());
       return secret;
     },
+    switchOn: keepSecret,
+    takeCode,
     forget(sessionIds) {
       challenges.forget(sessionIds);
       for (const id of sessionIds) {

@@ -5,6 +5,8 @@ import type { Session } from '../http/session.ts';
 import type { User } from './users.ts';
 
 const MOST_SESSIONS = 3;
+/** Sessions of people behind the site. */
+export const OPERATOR_TIME = { sessionMs: 12 * 3_600_000, idleMs: 30 * 60_000 } as const;
 const KEEP_ENDED_MS = 7 * 86_400_000;
 
 export type EndReason =
@@ -144,11 +146,12 @@ export class SessionBook {
     kept.dirty = true;
   }
 
-  /** The password was given again. */
-  proved(session: Session): void {
+  /** The password was given again; with a second factor too, that is said with its time. */
+  proved(session: Session, codeAt?: number): void {
     const kept = this.byId.get(session.sessionId);
     if (!kept) return;
     kept.provedAt = this.clock();
+    if (codeAt !== undefined) kept.codeAt = codeAt;
     kept.stepUpDue = false;
     kept.dirty = true;
   }
@@ -199,13 +202,15 @@ export class SessionBook {
     if (dirty.length > 0) {
       for (const kept of dirty) kept.dirty = false;
       await this.db.query(
-        `UPDATE sessions SET last_seen_at = d.seen, proved_at = d.proved, step_up_due = d.due
-         FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[]) AS d (id, seen, proved, due) WHERE sessions.id = d.id`,
+        `UPDATE sessions SET last_seen_at = d.seen, proved_at = d.proved, step_up_due = d.due, code_at = NULLIF(d.code, 0)
+         FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[]) AS d (id, seen, proved, due, code)
+         WHERE sessions.id = d.id`,
         [
           dirty.map((k) => k.sessionId),
           dirty.map((k) => k.lastSeenAt),
           dirty.map((k) => k.provedAt),
           dirty.map((k) => k.stepUpDue),
+          dirty.map((k) => k.codeAt),
         ],
       );
     }
@@ -222,7 +227,8 @@ export class SessionBook {
 
   private isExpired(kept: Kept): boolean {
     const now = this.clock();
-    return now - kept.createdAt >= TIME.sessionMs || now - kept.lastSeenAt >= TIME.idleMs;
+    const { sessionMs, idleMs } = kept.role === 'operator' ? OPERATOR_TIME : TIME;
+    return now - kept.createdAt >= sessionMs || now - kept.lastSeenAt >= idleMs;
   }
 
   private async saveEnds(): Promise<void> {

@@ -14,7 +14,7 @@ import { expiryOf } from './age.ts';
 import { checkPart, isJsonType } from './input.ts';
 import type { ListenerOptions } from './listener.ts';
 import { paceOf } from './pace.ts';
-import type { Session, Sessions } from './session.ts';
+import type { OperatorGate, Session, Sessions } from './session.ts';
 import { acceptsGzip, type SharedAnswer, SharedAnswers, zip } from './shared.ts';
 
 /** What a handler gets. All of it is checked against the contract before. */
@@ -49,6 +49,7 @@ export interface Calls {
     shared: boolean,
   ): void;
   useSessions(sessions: Sessions): void;
+  useOperators(gate: OperatorGate): void;
   /** The methods a path is served by; none where it is not served at all. */
   methodsOf(path: string): string[];
 }
@@ -58,10 +59,36 @@ export function createCalls(opts: ListenerOptions): Calls {
   const answers = new SharedAnswers(config.limitFactor === 0 ? 0 : SHARED_MS);
   const served: Array<{ method: string; path: RegExp }> = [];
   let sessions: Sessions | undefined;
+  let operators: OperatorGate | undefined;
+
+  /** The session that asks, when it may make this call. Throws why not. */
+  function whoAsks(call: AnyCall, req: FastifyRequest): Session | null {
+    if (call.who === 'public') return null;
+    const token = tokenOf(req.headers.authorization);
+    if (token === undefined) throw new CodedError('NOT_SIGNED_IN');
+    const session = sessions?.sessionOf(token) ?? null;
+    if (!session) throw new CodedError('SESSION_ENDED');
+    sessions?.touch(session, req.headers[UNATTENDED] === undefined);
+    req.fairSession = session;
+    if (call.who === 'operator') {
+      if (session.role !== 'operator' || !operators) throw new CodedError('NOT_ALLOWED');
+      operators.mayCall(session, call);
+      return session;
+    }
+    if (call.who === 'pending') return session;
+    if (session.pending) throw new CodedError('CODE_REQUIRED');
+    if (session.forceChangePassword) throw new CodedError('PASSWORD_CHANGE_REQUIRED');
+    if (session.role !== 'user') throw new CodedError('NOT_ALLOWED');
+    if (call.who === 'real' && session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
+    return session;
+  }
 
   return {
     useSessions(given) {
       sessions = given;
+    },
+    useOperators(given) {
+      operators = given;
     },
     methodsOf: (path) => [...new Set(served.filter((route) => route.path.test(path)).map((route) => route.method))],
     mount(app, call, handler, shared) {
@@ -81,7 +108,7 @@ export function createCalls(opts: ListenerOptions): Calls {
             try {
               // Nobody knows how long it waited while the process stood: what would act is refused, nothing was taken.
               if (call.method !== 'GET' && pauses.isRecent()) throw tooLate();
-              const session = whoAsks(sessions, call, req);
+              const session = whoAsks(call, req);
               const asking = [clock(), req.ip, session?.userId] as const;
               const waitS = pace.wait('refused', ...asking) || pace.take(kind, ...asking, cost);
               if (waitS > 0) {
@@ -110,27 +137,6 @@ export function createCalls(opts: ListenerOptions): Calls {
       }
     },
   };
-}
-
-/** The session that asks, when it may make this call. Throws why not. */
-function whoAsks(sessions: Sessions | undefined, call: AnyCall, req: FastifyRequest): Session | null {
-  if (call.who === 'public') return null;
-  const token = tokenOf(req.headers.authorization);
-  if (token === undefined) throw new CodedError('NOT_SIGNED_IN');
-  const session = sessions?.sessionOf(token) ?? null;
-  if (!session) throw new CodedError('SESSION_ENDED');
-  sessions?.touch(session, req.headers[UNATTENDED] === undefined);
-  req.fairSession = session;
-  if (call.who === 'operator') {
-    if (session.role !== 'operator' || session.pending) throw new CodedError('NOT_ALLOWED');
-    return session;
-  }
-  if (call.who === 'pending') return session;
-  if (session.pending) throw new CodedError('CODE_REQUIRED');
-  if (session.forceChangePassword) throw new CodedError('PASSWORD_CHANGE_REQUIRED');
-  if (session.role !== 'user') throw new CodedError('NOT_ALLOWED');
-  if (call.who === 'real' && session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
-  return session;
 }
 
 function checked(

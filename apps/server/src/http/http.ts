@@ -9,7 +9,7 @@ import { createListener, type ListenerOptions } from './listener.ts';
 import { Pace } from './pace.ts';
 import { clientPages, noPages } from './pages.ts';
 import { createPauses } from './pauses.ts';
-import type { Session, Sessions } from './session.ts';
+import type { OperatorGate, Session, Sessions } from './session.ts';
 
 export type { HttpMetrics } from './listener.ts';
 export type { Session, Sessions } from './session.ts';
@@ -29,6 +29,8 @@ export interface Http {
   /** Serves a call of `who: public`. */
   open<C extends AnyCall>(call: C, handler: Handler<C, null>): void;
   useSessions(sessions: Sessions): void;
+  /** Who decides what a person behind the site may call; without one nobody may. */
+  useOperators(gate: OperatorGate): void;
   /** Counts a request that a route outside the contract has refused: too many of an address and it has to wait. */
   refused(req: FastifyRequest): void;
   /** Readiness says no, and connections are not kept for another call; every call is still served. */
@@ -88,6 +90,7 @@ export function createHttp(given: HttpOptions): Http {
       );
     },
     useSessions: (sessions) => calls.useSessions(sessions),
+    useOperators: (gate) => calls.useOperators(gate),
     refused: (req) => pace.count('refused', clock(), req.ip, undefined),
     leave: () => ending.leave(),
     drain: (ms) => ending.drain(ms),

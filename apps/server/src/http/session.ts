@@ -1,3 +1,4 @@
+import type { AnyCall } from '@fairgame/contract';
 import type { World } from '../core/types.ts';
 
 /**
@@ -33,4 +34,10 @@ export interface Sessions {
   sessionOf(token: string): Session | null;
   /** A call came in: sets stepUpDue after an idle hour, and moves the idle clock where the player himself was at it. */
   touch(session: Session, attended: boolean): void;
+}
+
+/** Who decides what a person behind the site may call. */
+export interface OperatorGate {
+  /** Throws what forbids the call: roles, a second factor that is not set up, a proof that is too old. */
+  mayCall(session: Session, call: AnyCall): void;
 }

@@ -1,10 +1,11 @@
-import { CodedError, operator as calls } from '@fairgame/contract';
+import { type BodyOf, CodedError, operator as calls } from '@fairgame/contract';
 import type { MarketId } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import { type Acts, signed } from './acts.ts';
+import type { Effects } from './effects.ts';
 
 /** What the operator sees of the feed and says to it. */
 export interface FeedDesk {
@@ -19,7 +20,7 @@ export interface FeedDesk {
 export function feedActs(
   act: Acts,
   http: Http,
-  { core, catalog, db, feed }: { core: Core; catalog: Catalog; db: Db; feed: FeedDesk },
+  { core, catalog, db, feed, effects }: { core: Core; catalog: Catalog; db: Db; feed: FeedDesk; effects: Effects },
 ): void {
   http.route(calls.feed, () => {
     const { lastHeardAt, commands, waiting, refused } = feed.stats();
@@ -62,29 +63,47 @@ export function feedActs(
     calls.voidForsaken,
     (body) => `markets:${body.betIds.join(',')}`,
     async ({ body, actor }) => {
-      const forsaken = new Set(feed.attention().flatMap(({ marketId, why }) => (why === 'forsaken' ? [marketId] : [])));
-      let voided = 0;
       let repeated = true;
-      for (const marketId of new Set(body.betIds)) {
-        const signature = signed(calls.voidForsaken, actor, body, `:${marketId}`);
-        // What was voided under this key before is forsaken no more.
-        if (!forsaken.has(marketId) && !(await core.answerOf(actor, signature.key)))
-          throw new CodedError('MARKET_UNKNOWN', { field: 'betIds', message: `Market ${marketId} has its feed.` });
-        const result = { kind: 'void' as const, reason: body.reason };
+      const marketIds = [...new Set(body.betIds)];
+      for (const marketId of marketIds) {
+        const signature = await mayVoid(actor, body, marketId);
         const answer = await core.submit({
           ...signature,
           world: 'both',
-          command: { type: 'market.declare', marketId, result },
+          command: { type: 'market.declare', marketId, result: resultOf(body) },
         });
         repeated &&= answer.replayed;
-        voided++;
       }
+      const voided = marketIds.length;
       return {
-        data: { voided, repeated },
+        data: { request: null, voided, repeated },
         message: voided === 1 ? 'The market is void.' : `${voided} markets are void.`,
       };
     },
+    {
+      // What cannot be voided is refused at once; a line that was carried out is repeated by the same person alone.
+      needed: async ({ body, actor }) => {
+        const done = await Promise.all(
+          body.betIds.map(async (marketId) => core.answerOf(actor, (await mayVoid(actor, body, marketId)).key)),
+        );
+        return done.some((answer) => !answer);
+      },
+      effect: async (body) =>
+        (await Promise.all(body.betIds.map((marketId) => effects.result(marketId, resultOf(body))))).flat(),
+      waiting: (request) => ({ request, voided: 0, repeated: false }),
+    },
   );
+
+  const resultOf = ({ reason }: { reason: string }) => ({ kind: 'void' as const, reason });
+
+  /** What a market is voided under. Throws MARKET_UNKNOWN where its feed still names it, and it was not voided before. */
+  async function mayVoid(actor: string, body: BodyOf<typeof calls.voidForsaken>, marketId: MarketId) {
+    const signature = signed(calls.voidForsaken, actor, body, `:${marketId}`);
+    const forsaken = feed.attention().some((one) => one.marketId === marketId && one.why === 'forsaken');
+    if (!forsaken && !(await core.answerOf(actor, signature.key)))
+      throw new CodedError('MARKET_UNKNOWN', { field: 'betIds', message: `Market ${marketId} has its feed.` });
+    return signature;
+  }
 
   http.route(calls.quarantine, async ({ query }) => {
     const rows = await db.query<{ id: number; at: number; actor: string; command: string; error: string }>(

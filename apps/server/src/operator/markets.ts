@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { FeedEvent } from '../feed/feed.ts';
 import { type Acts, signed } from './acts.ts';
+import type { Effects } from './effects.ts';
 import type { Holds } from './holds.ts';
 
 /** What a market made by hand starts with; the books' limits of decisions.md for the main markets. */
@@ -15,7 +16,13 @@ const DRAW = 'The Draw';
 /** Calls about events and markets: each is a command for both worlds, since demo players see the same markets. */
 export function marketActs(
   act: Acts,
-  { core, catalog, holds, clock }: { core: Core; catalog: Catalog; holds: Holds; clock: () => number },
+  {
+    core,
+    catalog,
+    holds,
+    clock,
+    effects,
+  }: { core: Core; catalog: Catalog; holds: Holds; clock: () => number; effects: Effects },
 ): void {
   const submit = (actor: string, command: Command) => core.submit({ world: 'both', actor, command });
 
@@ -154,7 +161,13 @@ export function marketActs(
         ...signed(calls.declare, actor, body),
         command: { type: 'market.declare', marketId: body.betId, result: body.result },
       });
-      return { data: { repeated: replayed }, message: 'The result is declared.' };
+      return { data: { request: null, repeated: replayed }, message: 'The result is declared.' };
+    },
+    {
+      // Every stake goes back: as large an act as taking a result back.
+      needed: ({ body }) => body.result.kind === 'void',
+      effect: (body) => effects.result(body.betId, body.result),
+      waiting: (request) => ({ request, repeated: false }),
     },
   );
 
@@ -167,7 +180,12 @@ export function marketActs(
         ...signed(calls.undeclare, actor, body),
         command: { type: 'market.undeclare', marketId: body.betId },
       });
-      return { data: { repeated: replayed }, message: 'The result is taken back.' };
+      return { data: { request: null, repeated: replayed }, message: 'The result is taken back.' };
+    },
+    {
+      needed: () => true,
+      effect: (body) => effects.result(body.betId, null),
+      waiting: (request) => ({ request, repeated: false }),
     },
   );
 

@@ -8,11 +8,17 @@ import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
 import { createActs, signed } from './acts.ts';
+import { createEffects } from './effects.ts';
 import { type FeedDesk, feedActs } from './feed.ts';
+import { type FirstPeople, firstPeople } from './first-people.ts';
 import type { Holds } from './holds.ts';
 import { marketActs } from './markets.ts';
+import { createPeople } from './people.ts';
+import { entryRoutes, personActs } from './persons.ts';
 import { playerActs } from './players.ts';
+import { createRequests } from './requests.ts';
 
+export { demoPeopleLines, type KnownPerson, PEOPLE_FILE } from './first-people.ts';
 export { createHolds } from './holds.ts';
 
 /** What players' screens must hear of at once, beside what the core tells. */
@@ -23,6 +29,8 @@ type Signal =
   | { type: 'deleteReason'; world: World; accountId: number; betId: number; marketId: number; reason: string };
 
 export interface Operator {
+  /** People made by the site itself, at its start. */
+  people: FirstPeople;
   routes(http: Http): void;
   onSignal(listener: (signal: Signal) => void): () => void;
 }
@@ -38,6 +46,8 @@ export interface OperatorOptions {
   protection: Protection;
   feed: FeedDesk;
   clock: () => number;
+  /** What a person may move by credits in a day without a second one, minor units. */
+  aloneMinor: number;
 }
 
 interface BetPlace {
@@ -48,8 +58,9 @@ interface BetPlace {
 }
 
 /** The operator's minimum (issue 2.8): enough to run the site by hand. Every act stands in the audit log. */
-export function createOperator(opts: OperatorOptions): Operator {
-  const { db, core, auth, account, catalog, audit, holds, protection, feed, clock } = opts;
+export async function createOperator(opts: OperatorOptions): Promise<Operator> {
+  const { db, core, auth, account, catalog, audit, holds, feed, clock } = opts;
+  const people = await createPeople(db, auth, clock);
   const listeners = new Set<(signal: Signal) => void>();
   const signal = (what: Signal): void => {
     for (const listener of listeners) listener(what);
@@ -93,18 +104,20 @@ export function createOperator(opts: OperatorOptions): Operator {
   }
 
   return {
+    people: firstPeople({ auth, people, audit }),
     onSignal(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     routes(http) {
-      const act = createActs(http, audit);
-      http.open(calls.login, async ({ body, ip, device }) => ({
-        token: await auth.operatorLogin(body.userName, body.password, ip, device),
-      }));
-      playerActs(act, http, { core, auth, protection });
-      marketActs(act, { core, catalog, holds, clock });
-      feedActs(act, http, { core, catalog, db, feed });
+      http.useOperators(people);
+      const act = createActs({ http, audit, people, requests: createRequests(db, clock) });
+      const effects = createEffects(db, core);
+      entryRoutes(http, { auth, people, audit });
+      personActs(act, { auth, people });
+      playerActs(act, http, { ...opts, people, effects });
+      marketActs(act, { core, catalog, holds, clock, effects });
+      feedActs(act, http, { core, catalog, db, feed, effects });
 
       act(
         calls.deleteBet,
@@ -112,7 +125,7 @@ export function createOperator(opts: OperatorOptions): Operator {
         async ({ body, actor }) => {
           const repeated = await takeOut(body.ids, body.reason, (part) => signed(calls.deleteBet, actor, body, part));
           const message = body.ids.length === 1 ? 'The bet is taken out.' : 'The bets are taken out.';
-          return { data: { repeated }, message };
+          return { data: { request: null, repeated }, message };
         },
       );
 

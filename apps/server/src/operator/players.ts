@@ -1,42 +1,81 @@
-import { CodedError, operator as calls } from '@fairgame/contract';
+import { CodedError, operator as calls, protection as protectionCalls } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import type { Audit } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
 import { type Acts, signed } from './acts.ts';
+import type { Effects } from './effects.ts';
+import type { People } from './people.ts';
 
-/** Calls about players: make, credit, block, sign out, new password, look. */
-export function playerActs(
-  act: Acts,
-  http: Http,
-  { core, auth, protection }: { core: Core; auth: Auth; protection: Protection },
-): void {
+export interface PlayerParts {
+  db: Db;
+  core: Core;
+  auth: Auth;
+  protection: Protection;
+  people: People;
+  effects: Effects;
+  audit: Audit;
+  clock: () => number;
+  /** What a person may move by credits in a day without a second one, minor units. */
+  aloneMinor: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Calls about players: make, credit, block, sign out, new password, look, end of a restriction. */
+export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
+  const { core, auth, protection, people, effects } = parts;
   const named = (body: { userName?: string | undefined }): string => `player:${body.userName ?? '*'}`;
+  const credits = creditBook(parts);
 
-  act(calls.createPlayer, named, async ({ body, actor }) => ({
-    data: await auth.createPlayer({ ...body, actor }),
-    message: 'The player is created.',
-  }));
-
-  act(calls.credit, named, async ({ body, actor }) => {
-    const user = await auth.userNamed(body.userName);
-    if (body.amountMinor === 0) throw new CodedError('AMOUNT_INVALID', { field: 'amountMinor' });
-    const { replayed } = await core.submit({
-      world: user.world,
-      ...signed(calls.credit, actor, body),
-      command: {
-        type: 'account.transfer',
-        accountId: user.id,
-        amountMinor: body.amountMinor,
-        reason: body.kind ?? (body.amountMinor > 0 ? 'deposit' : 'withdrawal'),
-        text: body.reason,
-      },
-    });
-    return {
-      data: { balanceMinor: core.read.wallet(user.world, user.id).balanceMinor, repeated: replayed },
-      message: replayed ? 'This was done before. Nothing moved again.' : 'The account is credited.',
-    };
+  act(calls.createPlayer, named, async ({ body, actor, userId }) => {
+    const { creditMinor = 0 } = body;
+    if (creditMinor !== 0) {
+      people.demand(userId, 'money');
+      if (await credits.isOver(actor, creditMinor))
+        throw new CodedError('AMOUNT_INVALID', {
+          field: 'creditMinor',
+          message: 'So much needs a second person: make the player first, then credit the account.',
+        });
+      await credits.note(actor, `create-${body.userName}`, creditMinor);
+    }
+    return { data: await auth.createPlayer({ ...body, actor }), message: 'The player is created.' };
   });
+
+  act(
+    calls.credit,
+    named,
+    async ({ body, actor }) => {
+      const user = await auth.userNamed(body.userName);
+      if (body.amountMinor === 0) throw new CodedError('AMOUNT_INVALID', { field: 'amountMinor' });
+      await credits.note(actor, body.key, body.amountMinor);
+      const { replayed } = await core.submit({
+        world: user.world,
+        ...signed(calls.credit, actor, body),
+        command: {
+          type: 'account.transfer',
+          accountId: user.id,
+          amountMinor: body.amountMinor,
+          reason: kindOf(body),
+          text: body.reason,
+        },
+      });
+      const { balanceMinor } = core.read.wallet(user.world, user.id);
+      return {
+        data: { request: null, balanceMinor, repeated: replayed },
+        message: replayed ? 'This was done before. Nothing moved again.' : 'The account is credited.',
+      };
+    },
+    {
+      // A line that was carried out before is repeated by the same person alone, whatever he moved since.
+      needed: async ({ body, actor }) =>
+        !(await credits.has(actor, body.key)) && (await credits.isOver(actor, body.amountMinor)),
+      effect: async (body) => effects.credit(await auth.userNamed(body.userName), body.amountMinor, kindOf(body)),
+      waiting: (request) => ({ request, balanceMinor: 0, repeated: false }),
+    },
+  );
 
   act(calls.block, named, async ({ body, actor }) => {
     const user = await auth.userNamed(body.userName);
@@ -58,8 +97,35 @@ export function playerActs(
     return { data: { password }, message: 'A new first password is set.' };
   });
 
-  http.route(calls.player, async ({ params }) => {
+  act(
+    protectionCalls.operatorRevoke,
+    named,
+    async ({ body, actor }) => {
+      const at = await protection.revoke(await auth.userNamed(body.userName), actor);
+      return { data: { request: null, at: new Date(at).toISOString() }, message: 'The request is noted.' };
+    },
+    {
+      needed: async ({ body }) => {
+        // What cannot be asked for is refused at once, not filed.
+        await protection.mayRevoke(await auth.userNamed(body.userName));
+        return true;
+      },
+      effect: async (body) => {
+        const { state, from } = await protection.mayRevoke(await auth.userNamed(body.userName));
+        const ends = new Date(from).toISOString().slice(0, 10);
+        return [{ what: `Restriction of ${body.userName}`, before: state, after: `ends on ${ends}` }];
+      },
+      waiting: (request) => ({ request, at: null }),
+    },
+  );
+
+  http.route(calls.player, async ({ params, session }) => {
     const user = await auth.userNamed(params.userName);
+    await parts.audit.record({
+      actor: `operator:${session.userName}`,
+      action: 'player.look',
+      object: `player:${user.userName}`,
+    });
     const wallet = core.read.wallet(user.world, user.id);
     const { state } = await protection.standing(user.id);
     return {
@@ -73,4 +139,35 @@ export function playerActs(
       createdAt: new Date(user.createdAt).toISOString(),
     };
   });
+}
+
+function kindOf(body: {
+  amountMinor: number;
+  kind?: 'deposit' | 'withdrawal' | 'correction' | 'creditReference' | undefined;
+}): 'deposit' | 'withdrawal' | 'correction' | 'creditReference' {
+  return body.kind ?? (body.amountMinor > 0 ? 'deposit' : 'withdrawal');
+}
+
+/** What each person moved alone in the last day: many small credits are a large one. */
+function creditBook({ db, clock, aloneMinor }: PlayerParts) {
+  return {
+    async has(actor: string, key: string): Promise<boolean> {
+      const rows = await db.query('SELECT 1 FROM operator_credits WHERE actor = $1 AND key = $2', [actor, key]);
+      return rows.length > 0;
+    },
+    async isOver(actor: string, amountMinor: number): Promise<boolean> {
+      const [row] = await db.query<{ sum: number }>(
+        'SELECT COALESCE(sum(amount), 0)::bigint AS sum FROM operator_credits WHERE actor = $1 AND at > $2',
+        [actor, clock() - DAY_MS],
+      );
+      return row!.sum + Math.abs(amountMinor) > aloneMinor;
+    },
+    async note(actor: string, key: string, amountMinor: number): Promise<void> {
+      await db.query(
+        'INSERT INTO operator_credits (actor, key, amount, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+        [actor, key, Math.abs(amountMinor), clock()],
+      );
+      await db.query('DELETE FROM operator_credits WHERE actor = $1 AND at <= $2', [actor, clock() - 2 * DAY_MS]);
+    },
+  };
 }

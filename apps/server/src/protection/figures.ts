@@ -23,7 +23,7 @@ export async function played(db: Pick<Db, 'query'>, accountId: number, since: re
 export async function deposited(db: Pick<Db, 'query'>, accountId: number, since: number): Promise<number> {
   const [row] = await db.query<{ sum: number }>(
     `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = 'real' AND e.account_id = $1 AND l.kind = 'deposit' AND e.amount > 0 AND l.at >= $2`,
+      WHERE e.world = 'real' AND e.account_id = $1 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0 AND l.at >= $2`,
     [accountId, since],
   );
   return row?.sum ?? 0;
@@ -45,7 +45,7 @@ export async function staked(db: Pick<Db, 'query'>, accountId: number, since: nu
 export async function firstDepositAt(db: Pick<Db, 'query'>, accountId: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT min(l.at) AS at FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = 'real' AND e.account_id = $1 AND l.kind = 'deposit' AND e.amount > 0`,
+      WHERE e.world = 'real' AND e.account_id = $1 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0`,
     [accountId],
   );
   return row?.at ?? null;

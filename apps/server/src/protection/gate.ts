@@ -41,9 +41,7 @@ export function guard(parts: GateParts): Core {
     const { command, world } = request;
     if (world !== 'real') return core.submit(request);
     if (isPlacing(command)) return submitBet(request, command);
-    if (command.type === 'account.transfer' && command.reason === 'deposit' && command.amountMinor > 0) {
-      return submitDeposit(request, command.accountId, command.amountMinor);
-    }
+    if (isFunding(command)) return submitFunding(request, command);
     return core.submit(request);
   }
 
@@ -88,20 +86,34 @@ export function guard(parts: GateParts): Core {
     }
   }
 
-  /** Throws ACCOUNT_BLOCKED, DEPOSIT_LIMIT: the whole deposit is refused. */
-  async function submitDeposit(request: Request, accountId: number, amountMinor: number): Promise<Answer> {
+  /**
+   * Throws ACCOUNT_BLOCKED, DEPOSIT_LIMIT: the whole deposit is refused. A correction is nobody's deposit and counts to no
+   * limit, but to a closed or excluded account it brings no money either; credit is a deposit that the house lends.
+   */
+  async function submitFunding(request: Request, { accountId, amountMinor, reason }: Funding): Promise<Answer> {
     const record = await parts.recordOf(accountId);
     if (!record) return core.submit(request);
     return parts.alone(accountId, async () => {
-      await parts.mustTakeDeposits(record);
-      const now = parts.clock();
-      for (const limit of limitsNow(record, now)) {
-        const window = limit.kind === 'deposit' ? limitWindow(limit.span, now, profileOf(record)) : null;
-        if (window && (await deposited(parts.db, accountId, window.from)) + amountMinor > limit.amountMinor)
-          throw new CodedError('DEPOSIT_LIMIT', { field: 'amountMinor' });
+      try {
+        await parts.mustTakeDeposits(record);
+        if (reason === 'creditReference' && !profileOf(record).credit)
+          throw new CodedError('STATE_NOT_FITTING', { message: 'Credit is not allowed in this jurisdiction.' });
+        if (reason !== 'correction') await checkDeposits(record, amountMinor);
+      } catch (error) {
+        return firstAnswer(request, error);
       }
       return core.submit(request);
     });
+  }
+
+  /** Throws DEPOSIT_LIMIT. */
+  async function checkDeposits(record: Record, amountMinor: number): Promise<void> {
+    const now = parts.clock();
+    for (const limit of limitsNow(record, now)) {
+      const window = limit.kind === 'deposit' ? limitWindow(limit.span, now, profileOf(record)) : null;
+      if (window && (await deposited(parts.db, record.userId, window.from)) + amountMinor > limit.amountMinor)
+        throw new CodedError('DEPOSIT_LIMIT', { field: 'amountMinor' });
+    }
   }
 
   return {
@@ -117,6 +129,13 @@ export function guard(parts: GateParts): Core {
     health: () => core.health(),
     stop: () => core.stop(),
   };
+}
+
+/** Money that comes to the player from outside his play, by whatever name (INV-18, PP-22). */
+type Funding = Extract<Command, { type: 'account.transfer' }>;
+
+function isFunding(command: Command): command is Funding {
+  return command.type === 'account.transfer' && command.amountMinor > 0 && command.reason !== 'withdrawal';
 }
 
 const PLACING: ReadonlySet<string> = new Set<Placing['type']>([

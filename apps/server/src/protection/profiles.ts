@@ -41,6 +41,8 @@ export interface Profile {
   /** Most a slot may take a round (PP-15; null: none), and the least time between two (PP-12). */
   slotStakeMinor: number | null;
   slotRoundMs: number;
+  /** Whether the house may lend money to play with (PP-22). */
+  credit: boolean;
   /** Printed in the terms; nothing takes it by itself (CAR-48). */
   inactiveFeeMinor: number;
 }
@@ -61,6 +63,7 @@ const INT: Profile = {
   dormantMonths: 30,
   slotStakeMinor: null,
   slotRoundMs: 2500,
+  credit: true,
   inactiveFeeMinor: 500,
 };
 
@@ -78,6 +81,7 @@ export const PROFILES: Readonly<Record<Jurisdiction, Profile>> = {
     ageCheckHours: 0,
     // 5 from the age of 25, 2 below: no date of birth is kept, so everyone has the lower one.
     slotStakeMinor: 200,
+    credit: false,
   },
   MT: { ...INT, jurisdiction: 'MT', timeZone: 'Europe/Malta' },
   SE: {
@@ -87,5 +91,6 @@ export const PROFILES: Readonly<Record<Jurisdiction, Profile>> = {
     raiseAfterWindow: true,
     ageCheckHours: 0,
     slotRoundMs: 3000,
+    credit: false,
   },
 };

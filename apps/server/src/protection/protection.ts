@@ -40,6 +40,10 @@ export interface Protection {
   standing(userId: number): Promise<{ state: AccountState; standing: AccountStanding | null }>;
   /** The operator's block of an account or of its betting; a restriction of the player's own goes on behind it. */
   block(user: User, what: 'account' | 'betting', on: boolean, actor: string): Promise<void>;
+  /** What a revocation would end, and from when; throws REVOCATION_EARLY, STATE_NOT_FITTING where it may not be asked for. */
+  mayRevoke(user: User): Promise<{ state: string; from: number }>;
+  /** Takes a player's request to end his restriction; answers when it ends. Throws as `mayRevoke`. */
+  revoke(user: User, actor: string): Promise<number>;
   /** How the sockets of a player hear that his profile changed, and who has one open. */
   useSockets(sockets: { profileChanged(accountId: number): void; isHere(accountId: number): boolean }): void;
   /** What the timer does: restrictions end, absences count, played time is written down. */
@@ -361,6 +365,23 @@ export function createProtection(opts: ProtectionOptions): Protection {
           await auth.setBetBlocked(user, on);
           profileChanged(user.id);
         } else await room.setBase(record, on ? 'blocked' : 'active', actor);
+      });
+    },
+    async mayRevoke(user) {
+      const record = await mine(user.id);
+      await settle(record);
+      const { restriction } = record;
+      const profile = profileOf(record);
+      if (!restriction || !runs(restriction, clock(), profile)) throw new CodedError('STATE_NOT_FITTING');
+      if (clock() < revocableFrom(restriction, profile)) throw new CodedError('REVOCATION_EARLY');
+      const asked = restriction.revokeAskedAt ?? clock();
+      return { state: restriction.state, from: asked + profile.revocationDays * DAY_MS };
+    },
+    async revoke(user, actor) {
+      const record = await mine(user.id);
+      return alone(user.id, async () => {
+        await settle(record);
+        return room.revoke(record, actor);
       });
     },
     useSockets(sockets) {

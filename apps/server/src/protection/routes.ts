@@ -1,4 +1,4 @@
-import { CodedError, protection as calls, type ProtectionStatus, type ReplyOf } from '@fairgame/contract';
+import { CodedError, protection as calls, type ProtectionStatus } from '@fairgame/contract';
 import type { Http, Session } from '../http/http.ts';
 import { deposited, played, staked } from './figures.ts';
 import type { Room } from './protection.ts';
@@ -262,6 +262,14 @@ export function protectionRoutes(http: Http, room: Room): void {
     const actor = `operator:${session.userName}`;
     const { userName: _, reason, ...changes } = body;
     return room.alone(user.id, async () => {
+      // Another country's rules may let a restriction end sooner, or by itself.
+      const { restriction } = record;
+      const moves = body.jurisdiction !== undefined && body.jurisdiction !== record.jurisdiction;
+      if (moves && restriction && runs(restriction, clock(), profileOf(record)))
+        throw new CodedError('RESTRICTION_RUNS', {
+          field: 'jurisdiction',
+          message: 'The jurisdiction cannot change while the account is restricted.',
+        });
       await room.record(actor, 'protection.settings', user.id, changes, reason);
       if (body.jurisdiction !== undefined) {
         record.jurisdiction = body.jurisdiction;
@@ -275,19 +283,6 @@ export function protectionRoutes(http: Http, room: Room): void {
       await room.settle(record, actor);
       await room.limitsChanged(record);
       return { data: null, message: 'The settings are changed.' };
-    });
-  });
-
-  http.route(calls.operatorRevoke, async ({ session, body }) => {
-    const user = await auth.userNamed(body.userName);
-    const record = await room.mine(user.id);
-    return room.alone(user.id, async () => {
-      await room.settle(record);
-      const at = await room.revoke(record, `operator:${session.userName}`);
-      return { data: { at: iso(at) }, message: 'The request is noted.' } satisfies {
-        data: ReplyOf<typeof calls.operatorRevoke>;
-        message: string;
-      };
     });
   });
 }

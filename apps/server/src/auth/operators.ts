@@ -1,0 +1,188 @@
+/**
+ * How people behind the site sign in: a password of their own and always a code of an authenticator. Their sessions last
+ * twelve hours and half an hour idle; money and results ask for both again after a quarter of an hour.
+ */
+import { AUTH_TYPE, CodedError } from '@fairgame/contract';
+import type { Session } from '../http/http.ts';
+import { newRecoveryCodes, newSecret, stepOf } from './codes.ts';
+import { type Parts, provePassword, userOf } from './parts.ts';
+import { checkNewPassword } from './passwords.ts';
+import type { SecondFactor } from './second-factor.ts';
+import { OPERATOR_TIME } from './sessions.ts';
+import { checkLogin } from './sign-in.ts';
+import type { User } from './users.ts';
+
+/** A proof counts this long. */
+const PROOF_MS = 15 * 60_000;
+/** Of wrong codes: so many in a quarter of an hour, beside the twenty a day of every account. */
+const CODE_WINDOW_MS = 15 * 60_000;
+
+interface SignInAsk {
+  userName: string;
+  password: string;
+  code?: string | undefined;
+  ip: string;
+  device: string;
+}
+
+export interface OperatorAuth {
+  /**
+   * A token; `enrol` when the authenticator has still to be set up, and then it is good for that alone. Throws LOGIN_FAILED,
+   * LOGIN_WAIT, ACCOUNT_LOCKED, CODE_REQUIRED, CODE_WRONG, CODE_TRIES.
+   */
+  signIn(ask: SignInAsk): Promise<{ token: string; enrol: boolean }>;
+  /** A secret for an authenticator, kept until `confirm` or the end of the session. Throws AUTHENTICATOR_SET. */
+  enrol(session: Session): Promise<{ secret: string; uri: string }>;
+  /**
+   * Switches it on. Every session of the person ends; answers a whole one. Throws CODE_EXPIRED (no secret was made),
+   * CODE_WRONG, and what a new password is refused for, where one is due.
+   */
+  confirm(
+    session: Session,
+    ask: { code: string; newPassword?: string | undefined; ip: string; device: string },
+  ): Promise<{ token: string; recoveryCodes: string[] }>;
+  /** Throws PASSWORD_WRONG, CODE_WRONG, CODE_TRIES, LOGIN_WAIT. */
+  prove(session: Session, ask: { password: string; code: string; ip: string }): Promise<void>;
+  /** Until when calls that need a fresh proof are taken; milliseconds since 1970. */
+  provedUntil(session: Session): number;
+  /** When the session ends if it is used no more, or at the latest. */
+  endsAt(session: Session): number;
+  changePassword(
+    session: Session,
+    ask: { oldPassword: string; newPassword: string; code: string; ip: string },
+  ): Promise<void>;
+  signOut(session: Session): Promise<void>;
+  /** A new person, or a new password for a known one. Throws NAME_TAKEN where a player has the name. */
+  setPassword(userName: string, password: string, forceChange: boolean): Promise<User>;
+  /** Switches an authenticator on without a code (first people of a local site); gives its secret. */
+  enrolled(user: User): Promise<string>;
+  /** No authenticator; every session ends. */
+  withoutFactor(user: User): Promise<void>;
+  endSessions(userId: number): Promise<void>;
+}
+
+export function createOperatorAuth(parts: Parts, factor: SecondFactor): OperatorAuth {
+  const { users, sessions, challenges, passwords, clock, config } = parts;
+  const secrets = new Map<string, string>();
+  sessions.onEnded((ids) => {
+    for (const id of ids) secrets.delete(id);
+  });
+
+  /** Uses a code up. */
+  async function mustFit(user: User, code: string, field: string): Promise<void> {
+    const window = `operator ${user.id} ${Math.floor(clock() / CODE_WINDOW_MS)}`;
+    challenges.mayTry(window, user.id);
+    if (await factor.takeCode(user, code)) return challenges.passed(window);
+    challenges.failed(window, user.id);
+    parts.security('code.wrong', { userId: user.id });
+    throw new CodedError('CODE_WRONG', { field });
+  }
+
+  async function mustKnow(user: User, session: Session, ip: string, password: string, field: string): Promise<void> {
+    if (!(await provePassword(parts, user, session, ip, password)))
+      throw new CodedError('PASSWORD_WRONG', { field, message: 'The password is not right.' });
+  }
+
+  return {
+    async signIn({ userName, password, code, ip, device }) {
+      const user = await checkLogin(parts, 'operator', userName, password, ip);
+      const enrol = user.authenticatorType !== AUTH_TYPE.app;
+      if (!enrol) {
+        if (code === undefined) throw new CodedError('CODE_REQUIRED', { field: 'code' });
+        await mustFit(user, code, 'code');
+      }
+      const { token } = await sessions.open(user, {
+        ip,
+        device,
+        pending: enrol,
+        ...(enrol ? {} : { codeAt: clock() }),
+      });
+      await users.setSignedIn(user.id);
+      return { token, enrol };
+    },
+
+    async enrol(session) {
+      const user = await userOf(parts, session);
+      if (user.authenticatorType === AUTH_TYPE.app) throw new CodedError('AUTHENTICATOR_SET');
+      const made = newSecret(user.userName);
+      secrets.set(session.sessionId, made.secret);
+      return made;
+    },
+
+    async confirm(session, { code, newPassword, ip, device }) {
+      const user = await userOf(parts, session);
+      const secret = secrets.get(session.sessionId);
+      if (secret === undefined) throw new CodedError('CODE_EXPIRED', { field: 'code' });
+      const step = stepOf(secret, code, clock());
+      if (step === null) throw new CodedError('CODE_WRONG', { field: 'code' });
+      if (user.forceChange) {
+        checkNewPassword(newPassword ?? '', { userName: user.userName, old: '', min: config.passwordMin });
+        if (await passwords.verify(user.passwordHash, newPassword!))
+          throw new CodedError('PASSWORD_SAME', { field: 'newPassword' });
+        await users.setPassword(user.id, await passwords.hash(newPassword!), false);
+      }
+      const recoveryCodes = newRecoveryCodes();
+      await factor.switchOn(user.id, secret, step, recoveryCodes);
+      const opened = await sessions.open(
+        { ...user, forceChange: false },
+        { ip, device, pending: false, codeAt: clock() },
+      );
+      const others = sessions.ofUser(user.id).filter(({ sessionId }) => sessionId !== opened.session.sessionId);
+      await sessions.end(others, 'renewed');
+      return { token: opened.token, recoveryCodes };
+    },
+
+    async prove(session, { password, code, ip }) {
+      const user = await userOf(parts, session);
+      await mustKnow(user, session, ip, password, 'password');
+      await mustFit(user, code, 'code');
+      sessions.proved(session, clock());
+    },
+
+    provedUntil: (session) => sessions.codeAt(session) + PROOF_MS,
+    endsAt: ({ createdAt, lastSeenAt }) =>
+      Math.min(createdAt + OPERATOR_TIME.sessionMs, lastSeenAt + OPERATOR_TIME.idleMs),
+
+    async changePassword(session, { oldPassword, newPassword, code, ip }) {
+      const user = await userOf(parts, session);
+      await mustKnow(user, session, ip, oldPassword, 'oldPassword');
+      checkNewPassword(newPassword, { userName: user.userName, old: oldPassword, min: config.passwordMin });
+      await mustFit(user, code, 'code');
+      await users.setPassword(user.id, await passwords.hash(newPassword), false);
+      const others = sessions.ofUser(user.id).filter(({ sessionId }) => sessionId !== session.sessionId);
+      await sessions.end(others, 'password');
+    },
+
+    signOut: (session) => sessions.end([session], 'logout'),
+
+    async setPassword(userName, password, forceChange) {
+      const user = await users.byName(userName);
+      if (user && user.role !== 'operator') throw new CodedError('NAME_TAKEN', { field: 'userName' });
+      if (user && !forceChange && (await passwords.verify(user.passwordHash, password))) return user;
+      const passwordHash = await passwords.hash(password);
+      if (user) {
+        await users.setPassword(user.id, passwordHash, forceChange);
+        return { ...user, passwordHash, forceChange };
+      }
+      return users.create({
+        userName,
+        role: 'operator',
+        world: 'real',
+        currency: 'EUR',
+        passwordHash,
+        forceChange,
+        creditMinor: 0,
+        actor: 'core',
+      });
+    },
+
+    enrolled: (user) => factor.enrolApp(user),
+
+    async withoutFactor(user) {
+      await users.setAuthenticator(user.id, AUTH_TYPE.none, null, null, []);
+      await sessions.end(sessions.ofUser(user.id), 'forced');
+    },
+
+    endSessions: (userId) => sessions.end(sessions.ofUser(userId), 'forced'),
+  };
+}

@@ -1,0 +1,93 @@
+/** What acts that need two people would change, in words and figures, for the one who is to agree. */
+import { minorToText } from '@fairgame/contract';
+import type { Result } from '@fairgame/exchange';
+import type { User } from '../auth/auth.ts';
+import type { Core } from '../core/types.ts';
+import type { Db } from '../db/db.ts';
+import type { Effect } from './acts.ts';
+
+export interface Effects {
+  credit(user: User, amountMinor: number, kind: string): Effect[];
+  /** A result taken back, or one that gives every stake back. */
+  result(marketId: number, after: Result | null): Promise<Effect[]>;
+}
+
+interface Sums {
+  bets: number;
+  players: number;
+  staked: number;
+  paid: number;
+}
+
+export function createEffects(db: Pick<Db, 'query'>, core: Core): Effects {
+  return {
+    credit(user, amountMinor, kind) {
+      const { balanceMinor, availableMinor } = core.read.wallet(user.world, user.id);
+      const money = (minor: number): string => `${minorToText(minor)} ${user.currency}`;
+      return [
+        { what: `${kind} for ${user.userName}`, before: '', after: money(amountMinor) },
+        { what: 'State of the account', before: user.status, after: user.status },
+        { what: 'Balance', before: money(balanceMinor), after: money(balanceMinor + amountMinor), moving: true },
+        { what: 'Available', before: money(availableMinor), after: money(availableMinor + amountMinor), moving: true },
+      ];
+    },
+
+    async result(marketId, after) {
+      const [market] = await db.query<{ name: string; status: string; result: string | null }>(
+        "SELECT name, status, result FROM markets WHERE world = 'real' AND id = $1",
+        [marketId],
+      );
+      const [sums] = await db.query<Sums>(
+        `SELECT count(*)::int AS bets, count(DISTINCT account_id)::int AS players, COALESCE(sum(matched), 0)::bigint AS staked,
+                COALESCE(sum(profit) FILTER (WHERE profit > 0), 0)::bigint AS paid
+           FROM bets WHERE world = 'real' AND market_id = $1 AND matched > 0`,
+        [marketId],
+      );
+      const [short] = await db.query<{ accounts: number }>(
+        `SELECT count(*)::int AS accounts FROM (
+           SELECT account_id, sum(profit) AS won FROM bets WHERE world = 'real' AND market_id = $1 GROUP BY account_id
+         ) b JOIN accounts a ON a.world = 'real' AND a.id = b.account_id WHERE b.won > 0 AND b.won > a.balance - a.exposure`,
+        [marketId],
+      );
+      const { bets, players, staked, paid } = sums ?? { bets: 0, players: 0, staked: 0, paid: 0 };
+      const settled = market?.status === 'CLOSED';
+      return [
+        {
+          what: `Result of ${market?.name ?? 'market'} (${marketId})`,
+          before: resultText(market?.result ?? null),
+          after: after === null ? 'none: the market is open again' : resultText(JSON.stringify(after)),
+        },
+        {
+          what: 'Bets of players',
+          before: String(bets),
+          after: `of ${players} players, ${minorToText(staked)} matched`,
+        },
+        {
+          what: 'Winnings paid',
+          before: settled ? minorToText(paid) : '0.00',
+          after: '0.00, taken back from those who have them',
+        },
+        { what: 'Accounts that would then be short', before: '', after: String(short?.accounts ?? 0), moving: true },
+      ];
+    },
+  };
+}
+
+function resultText(json: string | null): string {
+  if (json === null || json === '' || json === 'null') return 'none';
+  const result = JSON.parse(json) as Result;
+  switch (result.kind) {
+    case 'ranks':
+      return `finish ${result.ranks.map(({ runnerId, rank }) => `${rank}: ${runnerId}`).join(', ')}`;
+    case 'winners':
+      return `won by ${result.runnerIds.join(', ')}`;
+    case 'score':
+      return `score ${result.score}`;
+    case 'yes':
+      return result.yes ? 'yes' : 'no';
+    case 'void':
+      return `void: ${result.reason}`;
+    default:
+      return result.kind;
+  }
+}
