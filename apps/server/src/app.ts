@@ -14,7 +14,7 @@ import { createHttp, type Http } from './http/http.ts';
 import { createReportDesk } from './ledger/ledger.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
-import { type Audit, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
+import { type Audit, createAnchors, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
 import { createProtection, type Protection } from './protection/protection.ts';
 import { createProviders, type Providers } from './providers/providers.ts';
 import { createRacing } from './racing/racing.ts';
@@ -70,7 +70,8 @@ export async function createApp(opts: AppOptions): Promise<App> {
   const metrics = createMetrics();
   const options = { log, trustClock: config.trustClock, meter: metrics.core, ...(opts.clock ? { clock } : {}) };
   const { core, lastWroteAt } = await openLeading(db, options);
-  const audit = createAudit(db, clock);
+  const audit = createAudit(db, clock, config.keyring);
+  const anchors = createAnchors({ audit, dataDir: config.dataDir, keyring: config.keyring, clock, log });
   const http = createHttp({
     config,
     log,
@@ -241,6 +242,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     live,
     providers,
     async start() {
+      await anchors.start();
       providers.start();
       source = await openSource({
         kind: config.feed,
@@ -263,6 +265,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     },
     async close() {
       clearInterval(storing);
+      anchors.stop();
       providers.stop();
       await live.close();
       await casino.stop();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
 import { carelessSettings } from './config-live.ts';
@@ -174,6 +175,15 @@ export function loadConfig(env: Env): Config {
   return config;
 }
 
+/** The site's keys for commands beside the server: from the setting, else from the data folder; null where neither has them. */
+export function keyringBeside(env: Env, dataDir: string): Keyring | null {
+  const problems: string[] = [];
+  const secrets = readSecrets(readSettings(env).value, problems);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  if (secrets.length > 0) return createKeyring(secrets);
+  return existsSync(join(dataDir, SECRET_FILE)) ? createKeyring([localSecret(dataDir)]) : null;
+}
+
 /** The configuration as it may be printed: secrets and passwords in addresses are masked. */
 export function maskConfig(config: Config): Record<string, unknown> {
   return {
@@ -239,8 +249,10 @@ function localOperator(dataDir: string): { userName: string; password: string } 
   return { userName: kept.userName, password: kept.password };
 }
 
+const SECRET_FILE = 'secret';
+
 function localSecret(dataDir: string): Buffer {
-  const text = ownerFile(dataDir, 'secret', () => randomBytes(32).toString('hex')).trim();
+  const text = ownerFile(dataDir, SECRET_FILE, () => randomBytes(32).toString('hex')).trim();
   if (!secretFits(text)) throw new Error('Configuration: the file "secret" in the data folder is damaged');
   return Buffer.from(text, 'hex');
 }

@@ -357,7 +357,7 @@ describe('the audit log', () => {
     ]);
     expect(data[0]!.detail).toEqual({ code: 'INSUFFICIENT_FUNDS' });
     expect(JSON.stringify(data)).not.toContain('a-long-first-word-4');
-    const { records, brokenAt } = await verifyAudit(server.app.db);
+    const { records, brokenAt } = await verifyAudit(server.app.db, server.config.keyring, []);
     expect(records).toBe(data[0]!.n);
     expect(brokenAt).toBeNull();
   });
@@ -373,8 +373,9 @@ describe('the audit log', () => {
       query: <T>(_sql: string, [after]: unknown[] = []) =>
         Promise.resolve(list.filter((row) => (row as { n: number }).n > Number(after)) as T[]),
     });
-    expect(await verifyAudit(pretend(rows))).toEqual({ records: rows.length, brokenAt: null });
-    expect((await verifyAudit(pretend(forged))).brokenAt).toBe(2);
-    expect((await verifyAudit(pretend(rows.filter((row) => row.n !== 3)))).brokenAt).toBe(3);
+    const audited = (list: unknown[]) => verifyAudit(pretend(list), server.config.keyring, []);
+    expect(await audited(rows)).toEqual({ records: rows.length, brokenAt: null });
+    expect((await audited(forged)).brokenAt).toBe(2);
+    expect((await audited(rows.filter((row) => row.n !== 3))).brokenAt).toBe(3);
   });
 });

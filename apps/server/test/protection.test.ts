@@ -610,7 +610,7 @@ describe('who may', () => {
       ['protection.limit', `player:${player.userId}`, `player:${player.userId}`],
       expect.anything(),
     ]);
-    expect((await verifyAudit(site.app.db)).brokenAt).toBeNull();
+    expect((await verifyAudit(site.app.db, site.config.keyring, [])).brokenAt).toBeNull();
     expect((await verify(site.app.db)).ok).toBe(true);
     expect(site.app.core.health().breaks).toBe(0);
   });
