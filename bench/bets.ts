@@ -161,7 +161,7 @@ async function cast(core: Core): Promise<() => Promise<unknown>> {
     const marketId = core.nextId();
     const runnerIds = [core.nextId(), core.nextId(), core.nextId()];
     await core.submit({
-      world: 'both',
+      world: 'all',
       actor: 'bench',
       command: {
         type: 'market.create',

@@ -112,7 +112,7 @@ async function fill(env: Record<string, string>): Promise<void> {
   }
   for (const { marketId, runnerIds } of markets) {
     requests.push({
-      world: 'both',
+      world: 'all',
       actor: 'bench',
       command: {
         type: 'market.create',

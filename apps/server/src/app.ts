@@ -68,7 +68,14 @@ export async function createApp(opts: AppOptions): Promise<App> {
     durability: config.durability,
   });
   const metrics = createMetrics();
-  const options = { log, trustClock: config.trustClock, meter: metrics.core, ...(opts.clock ? { clock } : {}) };
+  const options = {
+    log,
+    trustClock: config.trustClock,
+    currencies: config.currencies,
+    terms: config.terms,
+    meter: metrics.core,
+    ...(opts.clock ? { clock } : {}),
+  };
   const { core, lastWroteAt } = await openLeading(db, options);
   const audit = createAudit(db, clock, config.keyring);
   const anchors = createAnchors({ audit, dataDir: config.dataDir, keyring: config.keyring, clock, log });

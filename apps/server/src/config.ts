@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
 import { carelessSettings } from './config-live.ts';
+import type { Currency, Terms } from './core/core.ts';
+import { readCurrencies, readTerms } from './currency-settings.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { ownerFile, ownerFolder } from './owner-files.ts';
 import { maskProvider, type ProviderSettings, readProviders } from './provider-settings.ts';
@@ -20,6 +22,10 @@ export interface Config {
   dataDir: string;
   webDist: string;
   databaseUrl: string | undefined;
+  /** Of the accounts; the first is the home currency. Each has books and a ledger of its own. */
+  currencies: readonly Currency[];
+  /** What is different in the worlds of these currencies. */
+  terms: Partial<Record<Currency, Terms>>;
   /** Go by this machine's clock even where the times in the database contradict it. */
   trustClock: boolean;
   /** What a PostgreSQL must promise before bets are acknowledged on it. */
@@ -106,6 +112,8 @@ export function loadConfig(env: Env): Config {
     dataDir,
     webDist: join(root, 'apps', 'web', 'dist'),
     databaseUrl,
+    currencies: readCurrencies(list('FAIRGAME_CURRENCIES'), problems),
+    terms: readTerms(value('FAIRGAME_LIMITS'), problems),
     trustClock: choice('FAIRGAME_CLOCK', 'check', ['check', 'trust']) === 'trust',
     durability: {
       strict: profile === 'production',

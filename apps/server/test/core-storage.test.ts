@@ -200,7 +200,7 @@ function quote(price: number) {
       marketId: f.book.marketId,
       runners: [{ runnerId: f.book.runnerIds[0], backable: [[price, 50_000]], layable: [[310, 50_000]] }],
     },
-    { world: 'both', actor: 'feed' },
+    { world: 'all', actor: 'feed' },
   );
 }
 
@@ -213,7 +213,7 @@ function picture(core = f.core): unknown {
       markets: read.markets(),
       bets: [f.anna, f.ben].map((id) => read.openBets('real', id)).concat(read.openBets('demo', f.dora)),
       depth: f.book.runnerIds.map((id) => read.depth('real', f.book.marketId, id, 20)),
-      quotes: read.quotes(f.session.marketId),
+      quotes: read.quotes('real', f.session.marketId),
     }),
   );
 }

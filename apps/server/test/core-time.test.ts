@@ -103,7 +103,7 @@ describe('a core', () => {
     const m = machine();
     f = await makeCore({ clock: m.wall, steady: m.steady });
     const { marketId } = f.book;
-    await f.send({ type: 'market.state', marketId, inPlay: true, betDelayMs: 5000 }, { world: 'both' });
+    await f.send({ type: 'market.state', marketId, inPlay: true, betDelayMs: 5000 }, { world: 'all' });
     const state = async () => {
       // A command brings the core's time on, as any other command of a site does.
       await f.send({ type: 'clock' });
@@ -152,7 +152,7 @@ describe('a core', () => {
   it('[FLT-14] suspends what is in play after a pause of the process, since its prices are as old', async () => {
     f = await makeCore({ clock: Date.now });
     const { marketId } = f.book;
-    await f.send({ type: 'market.state', marketId, inPlay: true }, { world: 'both' });
+    await f.send({ type: 'market.state', marketId, inPlay: true }, { world: 'all' });
     block(5200);
     await new Promise((resolve) => setTimeout(resolve, 150));
     await f.send({ type: 'clock' });

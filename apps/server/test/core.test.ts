@@ -82,7 +82,7 @@ describe('a command', () => {
 
   it('[INV-14] that waits for its delay goes on by itself', async () => {
     f = await make({ clock: Date.now });
-    await f.send({ type: 'market.state', marketId: f.book.marketId, inPlay: true, betDelayMs: 80 }, { world: 'both' });
+    await f.send({ type: 'market.state', marketId: f.book.marketId, inPlay: true, betDelayMs: 80 }, { world: 'all' });
     await quoteAgain();
     const bet = betOf(await f.bet(f.anna, 'BACK', 300, 1000));
     expect(bet.status).toBe('PENDING');
@@ -338,7 +338,7 @@ describe('overload', () => {
     // A command that stakes hang on is taken however long the queue is.
     const reason = 'Bets are closed';
     const urgent = f.core.submit({
-      world: 'both',
+      world: 'all',
       actor: 'table:teen',
       command: { type: 'market.state', marketId: f.session.marketId, status: 'SUSPENDED', reason },
       urgent: true,
@@ -355,7 +355,7 @@ describe('overload', () => {
   it('[FLT-03] a stalled database: refused after 2 s, in-play markets suspended after 5 s, and it recovers alone', async () => {
     const line = brokenLine();
     f = await make({ wrap: line.wrap, clock: Date.now });
-    await f.send({ type: 'market.state', marketId: f.book.marketId, inPlay: true }, { world: 'both' });
+    await f.send({ type: 'market.state', marketId: f.book.marketId, inPlay: true }, { world: 'all' });
     await quoteAgain();
     const resting = betOf(await f.bet(f.anna, 'BACK', 500, 1000));
     line.hold();
@@ -415,14 +415,14 @@ describe('a restart', () => {
   it('suspends what was in play; unmatched bets lapse after more than 5 s, others stay', async () => {
     f = await make();
     const { marketId } = f.book;
-    await f.send({ type: 'market.state', marketId, inPlay: true }, { world: 'both' });
+    await f.send({ type: 'market.state', marketId, inPlay: true }, { world: 'all' });
     const bet = betOf(await f.bet(f.anna, 'BACK', 500, 1000));
     f.time.now += 3000;
     await f.restart();
     expect(f.core.read.market(marketId)).toMatchObject({ status: 'SUSPENDED', reason: 'Restarted' });
     expect(f.core.read.market(f.bookmaker.marketId)?.status).toBe('OPEN');
     expect(f.core.read.bet('real', bet.betId)?.remainingMinor).toBe(1000);
-    await f.send({ type: 'market.state', marketId, status: 'OPEN' }, { world: 'both' });
+    await f.send({ type: 'market.state', marketId, status: 'OPEN' }, { world: 'all' });
     f.time.now += 6000;
     await f.restart();
     expect(f.core.read.bet('real', bet.betId)).toMatchObject({ remainingMinor: 0, lapsedMinor: 1000 });
@@ -473,7 +473,7 @@ function picture(core = f.core): unknown {
       markets: read.markets(),
       bets: [f.anna, f.ben].map((id) => read.openBets('real', id)).concat(read.openBets('demo', f.dora)),
       depth: f.book.runnerIds.map((id) => read.depth('real', f.book.marketId, id, 20)),
-      quotes: read.quotes(f.session.marketId),
+      quotes: read.quotes('real', f.session.marketId),
       positions: [f.anna, f.ben].map((id) => read.position('real', id, f.session.marketId)),
     }),
   );
@@ -486,7 +486,7 @@ function quoteAgain(price = 300) {
       marketId: f.book.marketId,
       runners: [{ runnerId: f.book.runnerIds[0], backable: [[price, 50_000]], layable: [[310, 50_000]] }],
     },
-    { world: 'both', actor: 'feed' },
+    { world: 'all', actor: 'feed' },
   );
 }
 

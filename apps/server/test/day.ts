@@ -11,7 +11,7 @@ export interface Day {
 
 export async function playDay(f: Fixture): Promise<Day> {
   const { anna, ben, dora, book, bookmaker, session } = f;
-  const feed = { world: 'both', actor: 'feed' } as const;
+  const feed = { world: 'all', actor: 'feed' } as const;
   // Matched with the house, resting, matched between players, cut down, replaced.
   await f.bet(anna, 'BACK', 300, 1000);
   const waiting = betOf(await f.bet(anna, 'BACK', 305, 4000));
@@ -98,7 +98,7 @@ async function playRounds(f: Fixture): Promise<void> {
   await send({ type: 'game.credit', amountMinor: 1900, roundClosed: true }, 'won');
   await send({ type: 'game.debitCredit', amountMinor: 250, creditMinor: 100, roundClosed: true }, 'at once', ben);
   await send({ type: 'game.promo', amountMinor: 40, reason: 'Jackpot' }, 'none', ben);
-  await f.send({ type: 'game.forget', before: f.time.now }, { world: 'both', actor: 'core' });
+  await f.send({ type: 'game.forget', before: f.time.now }, { world: 'all', actor: 'core' });
   await send({ type: 'game.credit', amountMinor: 60, roundClosed: true }, 'lost');
   await send({ type: 'game.debit', amountMinor: 111 }, 'open');
   await f.core.burn('provider:alder', 'tx-never-came');
@@ -117,7 +117,7 @@ async function wholeMarket(
   name: string,
 ): Promise<{ marketId: number; a: number; b: number; betId: number }> {
   const [marketId, a, b] = [f.core.nextId(), f.core.nextId(), f.core.nextId()];
-  const feed = { world: 'both', actor: 'feed' } as const;
+  const feed = { world: 'all', actor: 'feed' } as const;
   const runners = [
     { runnerId: a, name: 'One' },
     { runnerId: b, name: 'Two' },

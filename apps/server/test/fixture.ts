@@ -103,7 +103,7 @@ export interface Fixture {
   time: { now: number };
   send(
     command: Command,
-    options?: { world?: World | 'both'; actor?: string; key?: string; hash?: string },
+    options?: { world?: World | 'all'; actor?: string; key?: string; hash?: string },
   ): Promise<Answer>;
   /** A back or lay in the book market. */
   bet(accountId: number, side: 'BACK' | 'LAY', price: number, sizeMinor: number, options?: BetOptions): Promise<Answer>;
@@ -255,7 +255,7 @@ async function cast(f: Fixture): Promise<void> {
     await f.send({ type: 'account.transfer', accountId, amountMinor, reason: 'deposit', text: 'Deposit' }, { world });
   }
   const names = ['India', 'Australia', 'The Draw'];
-  const both = { world: 'both', actor: 'feed' } as const;
+  const both = { world: 'all', actor: 'feed' } as const;
   await f.send(
     {
       type: 'market.create',

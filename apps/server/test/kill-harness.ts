@@ -401,7 +401,7 @@ function rollbackOf(debit: Extract<Command, { type: 'game.debit' }>, txId: strin
 const isMove = (command: Command) => 'txId' in command;
 
 function feed(command: Command): Request {
-  return { world: 'both', actor: 'feed', command };
+  return { world: 'all', actor: 'feed', command };
 }
 
 async function makeCast(host: Host): Promise<{

@@ -47,8 +47,9 @@ function world(): World {
   const clock = { now: 0 };
   const late = { is: false };
   const read = {
+    worlds: () => ['real', 'demo'] as const,
     markets: () => MARKETS.map((id) => view(id)),
-    market: () => undefined,
+    market: (id: number) => view(id),
     depth: () => ({ back: [], lay: [], lastPrice: 0, tradedMinor: 0 }),
     quotes: () => [],
   };

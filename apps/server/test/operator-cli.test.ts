@@ -211,7 +211,7 @@ describe('events and markets', () => {
     const made = await match('Reds v Blues');
     const line = await data<Made>('add-session', String(made.matchId), '6 over runs', '--kind', 'session');
     await data('quote', String(line.betId), String(line.runnerIds[0]), '--back', '95:100.00', '--line', '48');
-    expect(server.app.core.read.quotes(line.betId)[0]).toMatchObject({ back: { price: 95, line: 48 } });
+    expect(server.app.core.read.quotes('real', line.betId)[0]).toMatchObject({ back: { price: 95, line: 48 } });
     await data('suspend', '--match', String(made.matchId), ...WHY);
     expect([statusOf(made.betId), statusOf(line.betId)]).toEqual(['SUSPENDED', 'SUSPENDED']);
     await data('resume', '--market', String(made.betId), ...WHY);

@@ -51,7 +51,7 @@ async function match(title: string) {
 }
 const market = (change: object) =>
   site.app.core.submit({
-    world: 'both',
+    world: 'all',
     actor: 'feed',
     command: { type: 'market.state', marketId: game.betId, ...change },
   });

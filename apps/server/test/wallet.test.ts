@@ -245,7 +245,7 @@ describe('[PRV-02] the rules of the wallet', () => {
   it('6: stakes and bets are checked against the same money in the same step', async () => {
     const { core } = s.app;
     const [marketId, runnerId] = [core.nextId(), core.nextId()];
-    const feed = { world: 'both', actor: 'feed' } as const;
+    const feed = { world: 'all', actor: 'feed' } as const;
     await core.submit({
       ...feed,
       command: {

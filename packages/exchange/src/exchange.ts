@@ -9,6 +9,7 @@ export * from './quotes.ts';
 export type { Depth } from './readings.ts';
 export {
   betOf,
+  definitionOf,
   depth,
   marketsOf,
   marketView,

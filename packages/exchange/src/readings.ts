@@ -1,5 +1,6 @@
 /** Questions to the state. None changes it; every answer is a copy. */
 import { e4ToMinor, TICKS } from '@fairgame/contract';
+import { copyDefinition } from './definition.ts';
 import { LOSE, SUMS, WIN } from './exposure.ts';
 import { quoteBet, runMarket } from './holding.ts';
 import { copyRow } from './house.ts';
@@ -11,6 +12,7 @@ import type {
   AccountId,
   Bet,
   BetId,
+  MarketDef,
   MarketId,
   MarketView,
   Position,
@@ -207,6 +209,16 @@ export function betView(o: Order): Bet {
     profitMinor: o.profit,
     version: o.version,
   };
+}
+
+/** The market as it would be made anew as it stands, without the runners that left; null when it is unknown or closed. */
+export function definitionOf(state: State, marketId: MarketId): MarketDef | null {
+  const market = state.markets.get(marketId);
+  if (!market || market.status === 'CLOSED') return null;
+  const { status, inPlay, betDelayMs, minStake: minStakeMinor, maxStake: maxStakeMinor } = market;
+  const runners = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.def);
+  const def = { ...market.def, runners, status, inPlay, betDelayMs, minStakeMinor, maxStakeMinor };
+  return copyDefinition(def);
 }
 
 export function viewOf(market: Market): MarketView {

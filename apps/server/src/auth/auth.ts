@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AccountStanding, CodedError } from '@fairgame/contract';
 import type { Config } from '../config.ts';
-import type { Core } from '../core/types.ts';
+import type { Core, Currency } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http, Session, Sessions } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
@@ -27,7 +27,7 @@ interface NewPlayer {
   userName: string;
   /** Made up when absent. */
   password?: string | undefined;
-  currency?: 'EUR' | 'BRL' | 'USD' | undefined;
+  currency?: Currency | undefined;
   creditMinor?: number | undefined;
   /** true when absent: whoever made the password should not keep knowing it. */
   forceChangePassword?: boolean | undefined;
@@ -138,8 +138,8 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       const user = await users.create({
         userName: player.userName,
         role: 'user',
-        world: 'real',
-        currency: player.currency ?? 'EUR',
+        isDemo: false,
+        currency: player.currency,
         passwordHash: await parts.passwords.hash(password),
         forceChange: player.forceChangePassword ?? true,
         email: player.email,

@@ -167,8 +167,7 @@ export function createOperatorAuth(parts: Parts, factor: SecondFactor): Operator
       return users.create({
         userName,
         role: 'operator',
-        world: 'real',
-        currency: 'EUR',
+        isDemo: false,
         passwordHash,
         forceChange,
         creditMinor: 0,

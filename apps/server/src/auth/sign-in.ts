@@ -79,8 +79,7 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
     const user = await users.create({
       userName: `demo-${randomBytes(6).toString('hex')}`,
       role: 'user',
-      world: 'demo',
-      currency: 'EUR',
+      isDemo: true,
       passwordHash: '',
       forceChange: false,
       creditMinor: DEMO_CREDIT_MINOR,

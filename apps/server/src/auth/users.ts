@@ -1,5 +1,5 @@
 import { CodedError } from '@fairgame/contract';
-import type { Core, World } from '../core/types.ts';
+import type { Core, Currency, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 
 export interface User {
@@ -8,7 +8,7 @@ export interface User {
   nameKey: string;
   role: 'user' | 'operator';
   world: World;
-  currency: 'EUR' | 'BRL' | 'USD';
+  currency: Currency;
   passwordHash: string;
   forceChange: boolean;
   /** active, frozen, blocked, closed ... (specification, section 4). */
@@ -28,8 +28,9 @@ interface Row {
   user_name: string;
   name_key: string;
   role: 'user' | 'operator';
-  world: World;
-  currency: 'EUR' | 'BRL' | 'USD';
+  /** Real money or play money; which world of real money says the currency. */
+  world: 'real' | 'demo';
+  currency: Currency;
   password_hash: string;
   force_change: boolean;
   status: string;
@@ -46,8 +47,10 @@ interface Row {
 export interface NewUser {
   userName: string;
   role: 'user' | 'operator';
-  world: World;
-  currency: 'EUR' | 'BRL' | 'USD';
+  /** Plays with play money. */
+  isDemo: boolean;
+  /** Absent: the first of the site. */
+  currency?: Currency | undefined;
   passwordHash: string;
   forceChange: boolean;
   email?: string | undefined;
@@ -72,12 +75,12 @@ export class Users {
 
   async byId(id: number): Promise<User | undefined> {
     const [row] = await this.db.query<Row>('SELECT * FROM users WHERE id = $1', [id]);
-    return row && toUser(row);
+    return row && this.toUser(row);
   }
 
   async byName(userName: string): Promise<User | undefined> {
     const [row] = await this.db.query<Row>('SELECT * FROM users WHERE name_key = $1', [nameKey(userName)]);
-    return row && toUser(row);
+    return row && this.toUser(row);
   }
 
   async count(): Promise<number> {
@@ -89,13 +92,15 @@ export class Users {
 
   /** Opens the account in the core first: a crash in between leaves an empty account nobody owns, never a player without one. */
   async create(user: NewUser): Promise<User> {
+    const currency = user.currency ?? this.core.currencies[0]!;
+    const world = this.core.worldFor(currency, user.isDemo);
     if (await this.byName(user.userName)) throw new CodedError('NAME_TAKEN', { field: 'userName' });
     const id = this.core.nextId();
     if (user.role === 'user') {
       await this.core.submit({
-        world: user.world,
+        world,
         actor: user.actor,
-        command: { type: 'account.open', accountId: id, currency: user.currency, kind: 'player' },
+        command: { type: 'account.open', accountId: id, currency, kind: 'player' },
       });
     }
     const rows = await this.db.query<Row>(
@@ -106,8 +111,8 @@ export class Users {
         user.userName.trim(),
         nameKey(user.userName),
         user.role,
-        user.world,
-        user.currency,
+        user.isDemo ? 'demo' : 'real',
+        currency,
         user.passwordHash,
         user.forceChange,
         user.email ?? null,
@@ -117,7 +122,7 @@ export class Users {
     if (!rows[0]) throw new CodedError('NAME_TAKEN', { field: 'userName' });
     if (user.creditMinor > 0) {
       await this.core.submit({
-        world: user.world,
+        world,
         actor: user.actor,
         command: {
           type: 'account.transfer',
@@ -128,7 +133,7 @@ export class Users {
         },
       });
     }
-    return toUser(rows[0]);
+    return this.toUser(rows[0]);
   }
 
   setPassword(id: number, passwordHash: string, forceChange: boolean): Promise<unknown> {
@@ -233,26 +238,26 @@ export class Users {
     }
     return ids;
   }
-}
 
-function toUser(row: Row): User {
-  return {
-    id: row.id,
-    userName: row.user_name,
-    nameKey: row.name_key,
-    role: row.role,
-    world: row.world,
-    currency: row.currency,
-    passwordHash: row.password_hash,
-    forceChange: row.force_change,
-    status: row.status,
-    betBlocked: row.bet_blocked,
-    email: row.email ?? undefined,
-    authenticatorType: row.authenticator_type,
-    authenticatorSince: row.authenticator_since ?? undefined,
-    totpSecret: row.totp_secret ?? undefined,
-    failedCount: row.failed_count,
-    createdAt: row.created_at,
-    lastLoginAt: row.last_login_at ?? undefined,
-  };
+  private toUser(row: Row): User {
+    return {
+      id: row.id,
+      userName: row.user_name,
+      nameKey: row.name_key,
+      role: row.role,
+      world: row.role === 'operator' ? 'real' : this.core.worldFor(row.currency, row.world === 'demo'),
+      currency: row.currency,
+      passwordHash: row.password_hash,
+      forceChange: row.force_change,
+      status: row.status,
+      betBlocked: row.bet_blocked,
+      email: row.email ?? undefined,
+      authenticatorType: row.authenticator_type,
+      authenticatorSince: row.authenticator_since ?? undefined,
+      totpSecret: row.totp_secret ?? undefined,
+      failedCount: row.failed_count,
+      createdAt: row.created_at,
+      lastLoginAt: row.last_login_at ?? undefined,
+    };
+  }
 }

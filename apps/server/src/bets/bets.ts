@@ -2,7 +2,7 @@
 import type { PlaceBody, PlacedBet } from '@fairgame/contract';
 import type { Bet } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Core } from '../core/types.ts';
+import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { ReportDesk } from '../ledger/ledger.ts';
@@ -21,7 +21,7 @@ export interface Bets {
 export interface CardTables {
   tableOf: TableName;
   /** Throws where round, window or choice are not current. */
-  runnerFor(body: PlaceBody): Promise<number>;
+  runnerFor(body: PlaceBody, world: World): Promise<number>;
 }
 
 export function createBets({

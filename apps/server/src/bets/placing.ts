@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
 import type { Bet, Command, MarketKind, Side } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Answer, Core } from '../core/types.ts';
+import type { Answer, Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
@@ -15,7 +15,7 @@ export interface PlacingParts {
   core: Core;
   catalog: Catalog;
   names: Names;
-  cards: { runnerFor(body: PlaceBody): Promise<number> };
+  cards: { runnerFor(body: PlaceBody, world: World): Promise<number> };
   clock: () => number;
   /** The least time between a player's first bets in two rounds at the card tables, whatever the tables (PP-12). */
   cardRoundMs: number;
@@ -38,7 +38,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
 
   async function place(path: Path, asked: Asked<PlaceBody>): Promise<BetAnswer> {
     const { body, session } = asked;
-    const command = await placeCommand(parts, path, body, session.accountId);
+    const command = await placeCommand(parts, path, body, session);
     const takeBack = startRound(body.betId, session);
     try {
       return tell(session, await asPlaced(() => core.submit({ ...signed(asked, 'place'), command })));
@@ -209,7 +209,7 @@ async function placeCommand(
   { core, catalog, db, cards }: PlacingParts,
   path: Path,
   body: PlaceBody,
-  accountId: number,
+  { accountId, world }: Holder,
 ): Promise<Command> {
   const view = core.read.market(body.betId);
   if (!view) {
@@ -225,7 +225,7 @@ async function placeCommand(
     accountId,
     marketId: body.betId,
     // At a card table a choice of digits or ranks is a runner of its own.
-    runnerId: view.kind === 'card' ? await cards.runnerFor(body) : body.runnerId,
+    runnerId: view.kind === 'card' ? await cards.runnerFor(body, world) : body.runnerId,
     side,
     price: body.odd,
     ...(body.marketVersion === undefined ? {} : { marketVersion: body.marketVersion }),

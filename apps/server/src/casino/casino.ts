@@ -19,6 +19,7 @@ import { finishedRound } from './history.ts';
 import { createPictures } from './pictures.ts';
 import { finishedRow, resultRows } from './rounds.ts';
 import { openTable, type Table } from './table.ts';
+import { inTerms } from './view.ts';
 
 export { paysOf, pickOf, runnerIdOf, runnersOf } from './selections.ts';
 
@@ -39,9 +40,9 @@ export interface Casino {
   /** What a table is called, by the event its bets name. */
   tableOf(eventId: number): { code: TableCode; name: string } | undefined;
   /** The runner a card bet is on; throws where round, window or choice are not current. */
-  runnerFor(body: PlaceBody): Promise<number>;
+  runnerFor(body: PlaceBody, world: World): Promise<number>;
   /** Follows a table: told at once and on each change, until the returned function is called. Null: no such table. */
-  follow(code: string, tell: (event: string, data: CardData) => void): (() => void) | null;
+  follow(code: string, world: World, tell: (event: string, data: CardData) => void): (() => void) | null;
   stop(): Promise<void>;
 }
 
@@ -70,6 +71,7 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
     const position = view.round.betId === 0 ? null : core.read.position(who.world, who.accountId, view.round.betId);
     return {
       ...view,
+      round: inTerms(view.round, core.terms(who.world).factor),
       profitLoss: Object.fromEntries(
         (position?.runners ?? []).map((runner) => [String(runner.runnerId), String(runner.netMinor)]),
       ),
@@ -173,7 +175,8 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
       return table && { code: table.code, name: table.info.name };
     },
 
-    async runnerFor(body) {
+    async runnerFor(body, world) {
+      const { factor } = core.terms(world);
       const table = byEvent.get(body.matchId);
       if (!table) throw new CodedError('MARKET_UNKNOWN', { field: 'matchId' });
       const now = table.betting();
@@ -182,15 +185,15 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
         throw new CodedError('MARKET_VERSION', { field: 'window' });
       const selection = table.info.selections.find((one) => one.id === body.runnerId);
       if (!selection) throw new CodedError('RUNNER_UNKNOWN', { field: 'runnerId' });
-      if (body.stake > selection.limits.max) throw new CodedError('STAKE_TOO_LARGE', { field: 'stake' });
-      if (body.stake < selection.limits.min) throw new CodedError('STAKE_TOO_SMALL', { field: 'stake' });
+      if (body.stake > selection.limits.max * factor) throw new CodedError('STAKE_TOO_LARGE', { field: 'stake' });
+      if (body.stake < selection.limits.min * factor) throw new CodedError('STAKE_TOO_SMALL', { field: 'stake' });
       if (!selection.pick) return body.runnerId;
       const runnerId = await table.choose(selection.id, body.pick ?? []);
       if (runnerId === null) throw new CodedError('RUNNER_UNKNOWN', { field: 'pick' });
       return runnerId;
     },
 
-    follow(code, tell) {
+    follow(code, world, tell) {
       const table = isTableCode(code) ? tables.get(code) : undefined;
       if (!table) return null;
       // Its own running number for each follower: a gap shows that one was lost on the way.
@@ -198,7 +201,7 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
       const send = () => {
         const { now, round, topTenResult } = table.view();
         n += 1;
-        tell(cardDataEvent(code), { n, now, round, topTenResult });
+        tell(cardDataEvent(code), { n, now, round: inTerms(round, core.terms(world).factor), topTenResult });
       };
       const off = table.onChange(send);
       table.watched(1);

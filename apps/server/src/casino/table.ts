@@ -119,7 +119,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
   async function submit(...commands: Command[]): Promise<void> {
     for (let left = commands; left.length > 0; ) {
       const answers = await core.submitAll(
-        left.map((command) => ({ world: 'both', actor: `table:${code}`, command, urgent: true })),
+        left.map((command) => ({ world: 'all', actor: `table:${code}`, command, urgent: true })),
       );
       const failed = answers.findIndex((answer) => answer instanceof Error);
       if (failed < 0) return;

@@ -88,3 +88,10 @@ export function liveRound(
     result: over ? (results.find((one) => one.mid === live.mid) ?? null) : null,
   };
 }
+
+/** The round as it reads in a world whose stakes are so many times those of the first currency. */
+export function inTerms(round: CardRound, factor: number): CardRound {
+  if (factor === 1) return round;
+  const odds = round.odds.map((one) => ({ ...one, minMinor: one.minMinor * factor, maxMinor: one.maxMinor * factor }));
+  return { ...round, odds };
+}

@@ -5,9 +5,8 @@
 import type { DepthImage, MarketImage, RunnerImage } from '@fairgame/contract';
 import type { Event, MarketId, MarketView, QuoteKind, QuoteRow, Result, RunnerId } from '@fairgame/exchange';
 import { quoteFor, winnersOf } from '@fairgame/exchange';
-import type { Committed, Readings, World } from '../core/types.ts';
+import { type Committed, perWorld, type Readings, type World } from '../core/core.ts';
 
-export const WORLDS = ['real', 'demo'] as const satisfies readonly World[];
 const SHOWN_LEVELS = 3;
 const ALL_LEVELS = 350;
 
@@ -63,11 +62,11 @@ export interface Images {
 }
 
 export function createImages(
-  read: Pick<Readings, 'markets' | 'market' | 'depth' | 'quotes'>,
+  read: Pick<Readings, 'worlds' | 'markets' | 'market' | 'depth' | 'quotes'>,
   epoch: number,
   snoOf: (marketId: MarketId) => number,
 ): Images {
-  const worlds: Record<World, Map<MarketId, MarketFold>> = { real: new Map(), demo: new Map() };
+  const worlds = perWorld(() => new Map<MarketId, MarketFold>());
   const byEvent = new Map<number, MarketId[]>();
   const changed = new Set<(change: ImageChange) => void>();
   const reloaded = new Set<() => void>();
@@ -87,13 +86,15 @@ export function createImages(
   }
 
   function load(): void {
-    for (const world of WORLDS) worlds[world].clear();
+    for (const fold of Object.values(worlds)) fold.clear();
     byEvent.clear();
-    for (const view of read.markets()) {
-      for (const world of WORLDS) {
+    for (const { marketId } of read.markets()) {
+      for (const world of read.worlds()) {
+        const view = read.market(marketId, world);
+        if (!view) continue;
         const fold = enter(world, view);
         if (view.kind !== 'book') {
-          for (const row of read.quotes(view.marketId)) takeRow(fold, row);
+          for (const row of read.quotes(world, marketId)) takeRow(fold, row);
           continue;
         }
         for (const runner of fold.runners.values()) {
@@ -146,7 +147,7 @@ export function createImages(
         if (!fold) return null;
         markets.delete(event.marketId);
         const eventId = fold.view.eventId;
-        if (WORLDS.every((w) => !worlds[w].has(event.marketId))) {
+        if (Object.values(worlds).every((folds) => !folds.has(event.marketId))) {
           const rest = (byEvent.get(eventId) ?? []).filter((id) => id !== event.marketId);
           if (rest.length) byEvent.set(eventId, rest);
           else byEvent.delete(eventId);

@@ -3,9 +3,9 @@ import { apply, type Command, type Event, LOGIC_VERSION, marketView } from '@fai
 import { type Fate, packFate, type Refusal } from './answers.ts';
 import { LISTS, type ListName } from './columns.ts';
 import { chained, type Logged, packItems } from './log.ts';
-import type { Worlds } from './recovery.ts';
 import { type AccountRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
 import type { Answer, World } from './types.ts';
+import type { Worlds } from './worlds.ts';
 
 export interface Item {
   actor: string;
@@ -200,7 +200,7 @@ function keyRows(batch: Batch): object[] {
     rows.push({
       actor: item.actor,
       key: item.key,
-      world: item.commands.length === 1 ? item.commands[0]!.world : 'both',
+      world: item.commands.length === 1 ? item.commands[0]!.world : 'all',
       payloadHash: item.payloadHash ?? '',
       seq: logged.seq,
       at: logged.at,

@@ -12,17 +12,20 @@ import { prepareCommit } from './columns.ts';
 import { createKeys, keyId } from './keys.ts';
 import { quarantine } from './quarantine.ts';
 import { createReadings } from './readings.ts';
-import { loadBooks, loadState, WORLDS, type Worlds } from './recovery.ts';
+import { loadBooks, loadState } from './recovery.ts';
 import { currentSlot } from './ring.ts';
 import { createSubmitting, ownItem } from './submitting.ts';
-import type { Committed, Core, CoreMeter } from './types.ts';
+import type { Committed, Core, CoreMeter, Currency, World } from './types.ts';
 import { createUpkeep } from './upkeep.ts';
+import { openWorlds, SAME_TERMS, type Terms, type Worlds, worldFor } from './worlds.ts';
+import { openings, settleWorlds } from './worlds-open.ts';
 import { Writer } from './writer.ts';
 
 export { unpackFate as readFate } from './answers.ts';
 export { type LogRow, readLog, unpackRow } from './log.ts';
-export { hashWorlds, loadState, WORLDS, type Worlds } from './recovery.ts';
+export { hashWorlds, loadState } from './recovery.ts';
 export type * from './types.ts';
+export { ALL_WORLDS, openWorlds, perWorld, type Terms, type Worlds } from './worlds.ts';
 
 export interface CoreOptions {
   db: Db;
@@ -33,6 +36,10 @@ export interface CoreOptions {
   steady?: () => number;
   /** Go by the machine's clock even where it contradicts the log. */
   trustClock?: boolean;
+  /** The first is the home currency of the site and of its play money. */
+  currencies?: readonly Currency[];
+  /** What is different in the worlds of these currencies. */
+  terms?: Partial<Record<Currency, Terms>>;
   /** A snapshot after so many commands, or so long after the last. */
   snapshotCommands?: number;
   snapshotMs?: number;
@@ -69,6 +76,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   );
   if (!leader) throw new Error('the database has no leader row; run the migrations');
   await prepareCommit(db);
+  const currencies = options.currencies ?? ['EUR'];
+  await settleWorlds(db, currencies);
   const loaded = await loadState(db, log);
   const lastAt = Math.max(loaded.at, leader.last_at);
   const clock = createClock({
@@ -84,6 +93,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   /** Up to here ids are safe to give out; a wanted bound becomes a safe one when its batch has committed. */
   let idBound = leader.next_id;
   let idWanted = idBound;
+  const terms = (world: World) => options.terms?.[loaded.worlds[world].currency as Currency] ?? SAME_TERMS;
   const keys = createKeys(db, log);
   const listeners = new Set<(batch: Committed) => void>();
 
@@ -107,7 +117,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     onNoTable: () => upkeep.makeMonths(),
     afterStall: (ms) => suspensions(writer.committed, 'Betting was interrupted', ms > LAPSE_AFTER_MS),
     onFenced: options.onFenced ?? endProcess,
-    probe: () => [ownItem({ type: 'clock' }, 'real')],
+    probe: () => [ownItem({ type: 'clock' }, ['real'])],
     meter: options.meter,
     failpoint: options.failpoint,
   });
@@ -125,7 +135,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     snapshotMs: options.snapshotMs ?? 5 * 60_000,
     archiveMs: options.archiveMs ?? 30 * 60_000,
     roundMs: options.roundMs ?? 2 * 60_000,
-    submitOwn: (command) => writer.first([ownItem(command, 'both')]),
+    submitOwn: (command) => writer.first([ownItem(command, openWorlds(writer.committed))]),
   });
 
   function onCommitted(batch: Batch): void {
@@ -168,12 +178,14 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   function onPoison(item: Item, error: unknown): void {
     const marketId = quarantine(db, log, clock.now(), item, error);
     if (marketId === null || marketView(writer.committed.real, marketId)?.status !== 'OPEN') return;
-    writer.first([ownItem({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Under review' }, 'both')]);
+    const worlds = openWorlds(writer.committed);
+    writer.first([ownItem({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Under review' }, worlds)]);
   }
 
   await upkeep.makeMonths();
   writer.slot = await currentSlot(db);
   await db.lead({ owner, lost: (why) => writer.fence(why) });
+  writer.first(openings(loaded.worlds, terms));
   writer.first(suspensions(loaded.worlds, 'Restarted', Math.abs(clock.now() - leader.last_at) > LAPSE_AFTER_MS));
   await writer.idle();
   const loadedKeys = keys.load();
@@ -181,7 +193,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   log.info({ epoch: writer.epoch, seq: writer.seq, replayed: loaded.seq - loaded.fromSeq }, 'the core is open');
 
   return {
-    ...createSubmitting({ db, log, writer, keys, meter: options.meter }),
+    ...createSubmitting({ db, log, writer, keys, terms, meter: options.meter }),
+    currencies,
+    worldFor: (currency, isDemo) => worldFor(currencies, currency, isDemo),
+    terms,
     read: createReadings(() => writer.committed, books),
     onCommitted(listener) {
       listeners.add(listener);
@@ -232,9 +247,9 @@ function createDueTimer(writer: Writer, clock: { now(): number }): { arm(): void
         dueAt = null;
         const now = clock.now();
         if (now < next) return arm();
-        for (const world of WORLDS) {
+        for (const world of openWorlds(writer.committed)) {
           const due = nextDueAt(writer.committed[world]);
-          if (due !== null && due <= now) writer.first([ownItem({ type: 'clock' }, world)]);
+          if (due !== null && due <= now) writer.first([ownItem({ type: 'clock' }, [world])]);
         }
       },
       Math.min(Math.max(1, next - clock.now()), 60_000),
@@ -251,14 +266,19 @@ function suspensions(worlds: Worlds, reason: string, lapse: boolean): Item[] {
   for (const { marketId, inPlay, status } of createReadings(() => worlds).markets()) {
     if (!inPlay || status !== 'OPEN') continue;
     items.push(
-      ownItem({ type: 'market.state', marketId, status: 'SUSPENDED', reason, ...(lapse ? { lapse } : {}) }, 'both'),
+      ownItem(
+        { type: 'market.state', marketId, status: 'SUSPENDED', reason, ...(lapse ? { lapse } : {}) },
+        openWorlds(worlds),
+      ),
     );
   }
   return items;
 }
 
 function earliestDue(worlds: Worlds): number | null {
-  const due = WORLDS.map((world) => nextDueAt(worlds[world])).filter((at) => at !== null);
+  const due = openWorlds(worlds)
+    .map((world) => nextDueAt(worlds[world]))
+    .filter((at) => at !== null);
   return due.length === 0 ? null : Math.min(...due);
 }
 

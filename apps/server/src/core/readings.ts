@@ -11,24 +11,26 @@ import {
   roundOf,
   wallet,
 } from '@fairgame/exchange';
-import type { Worlds } from './recovery.ts';
 import type { Books } from './rows.ts';
 import type { Readings } from './types.ts';
+import { openWorlds, type Worlds } from './worlds.ts';
 
 /** Readings of the committed state; unknown accounts and markets read as empty. */
 export function createReadings(worlds: () => Worlds, books?: Books): Readings {
   return {
+    worlds: () => openWorlds(worlds()),
+    worldOf: (accountId) => openWorlds(worlds()).find((world) => wallet(worlds()[world], accountId) !== null),
     wallet(world, accountId) {
       const held = wallet(worlds()[world], accountId) ?? { balanceMinor: 0, exposureMinor: 0, availableMinor: 0 };
       return { ...held, version: books?.accounts.get(`${world}${accountId}`)?.version ?? 0 };
     },
     position: (world, accountId, marketId) =>
       position(worlds()[world], accountId, marketId) ?? { marketId, exposureMinor: 0, betCount: 0 },
-    market: (marketId) => marketView(worlds().real, marketId) ?? undefined,
+    market: (marketId, world = 'real') => marketView(worlds()[world], marketId) ?? undefined,
     markets: () => marketsOf(worlds().real),
     depth: (world, marketId, runnerId, levels) =>
       depth(worlds()[world], marketId, runnerId, levels) ?? { back: [], lay: [], lastPrice: 0, tradedMinor: 0 },
-    quotes: (marketId) => quoteRows(worlds().real, marketId),
+    quotes: (world, marketId) => quoteRows(worlds()[world], marketId),
     openBets: (world, accountId, marketId) => openBets(worlds()[world], accountId, marketId),
     bet: (world, betId) => betOf(worlds()[world], betId) ?? undefined,
     myMarkets: (world, accountId) =>

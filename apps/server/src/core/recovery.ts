@@ -8,10 +8,9 @@ import type { Db, Log, Query } from '../db/db.ts';
 import { type Logged, readLog } from './log.ts';
 import type { AccountRow, Books } from './rows.ts';
 import { readSnapshot, type Taken } from './snapshots.ts';
-import type { World } from './types.ts';
+import { openWorlds, type World, type Worlds } from './worlds.ts';
 
-export type Worlds = Record<World, State>;
-export const WORLDS: readonly World[] = ['real', 'demo'];
+type OnBatch = (seq: number, worlds: Worlds, events: Event[][]) => void;
 
 export interface Loaded {
   worlds: Worlds;
@@ -24,17 +23,27 @@ export interface Loaded {
   fromSeq: number;
 }
 
-export function emptyWorlds(): Worlds {
-  return { real: createState(), demo: createState() };
+/** The worlds of the database with the currency of each; none before the first start. */
+export async function readWorlds(q: Query): Promise<Map<World, string>> {
+  const rows = await q<{ name: World; currency: string }>('SELECT name, currency FROM worlds');
+  return new Map(rows.map(({ name, currency }) => [name, currency]));
 }
 
 /** An independent copy. */
 export function copyWorlds(worlds: Worlds): Worlds {
-  return { real: restore(snapshot(worlds.real)), demo: restore(snapshot(worlds.demo)) };
+  return eachWorld(worlds, (state) => restore(snapshot(state)));
 }
 
+/** Of the worlds that had a command. */
 export function hashWorlds(worlds: Worlds): string {
-  return `${hashState(worlds.real)}.${hashState(worlds.demo)}`;
+  return openWorlds(worlds)
+    .filter((world) => worlds[world].now > 0)
+    .map((world) => hashState(worlds[world]))
+    .join('.');
+}
+
+function eachWorld(worlds: Worlds, change: (state: State) => State): Worlds {
+  return Object.fromEntries(openWorlds(worlds).map((world) => [world, change(worlds[world])])) as Worlds;
 }
 
 /**
@@ -45,14 +54,19 @@ export function hashWorlds(worlds: Worlds): string {
 export async function loadState(
   db: Pick<Db, 'query'>,
   log: Log,
-  options: { before?: number; onBatch?: (seq: number, worlds: Worlds, events: Event[][]) => void } = {},
+  options: { before?: number; onBatch?: OnBatch } = {},
 ): Promise<Loaded> {
   const q = db.query;
   const taken = await readSnapshot(q, log, options.before);
-  const loaded = taken ?? { worlds: emptyWorlds(), seq: 0, at: 0, lastBetId: 0 };
+  const currencies = await readWorlds(q);
+  const loaded = taken ?? { worlds: {} as Worlds, seq: 0, at: 0, lastBetId: 0 };
   const fromSeq = loaded.seq;
   const { last, chain } = await logEnd(q);
-  await follow(q, loaded, last, options.onBatch);
+  await follow(q, loaded, last, { currencies, onBatch: options.onBatch });
+  // A world without a command so far, and none that the database does not name any more.
+  for (const [world, currency] of currencies) loaded.worlds[world] ??= createState({ currency });
+  for (const world of openWorlds(loaded.worlds))
+    if (!currencies.has(world)) delete (loaded.worlds as Partial<Worlds>)[world];
   return { ...loaded, chain, fromSeq };
 }
 
@@ -61,18 +75,20 @@ export async function follow(
   q: Query,
   loaded: Taken,
   to: number,
-  onBatch?: (seq: number, worlds: Worlds, events: Event[][]) => void,
+  options: { currencies: Map<World, string>; onBatch?: OnBatch | undefined },
 ): Promise<void> {
   for await (const batch of readLog(q, loaded.seq, to)) {
     if (batch.logic !== LOGIC_VERSION) throw new Error(otherLogic(loaded.seq, batch.logic));
     const events: Event[][] = [];
     for (const item of batch.items) {
+      for (const { world } of item.applied)
+        loaded.worlds[world] ??= createState({ currency: options.currencies.get(world) ?? world });
       for (const one of applyLogged(loaded.worlds, item)) events.push(one);
       loaded.lastBetId = Math.max(loaded.lastBetId, betIdOf(item));
       loaded.at = item.at;
     }
     loaded.seq = batch.last;
-    onBatch?.(batch.last, loaded.worlds, events);
+    options.onBatch?.(batch.last, loaded.worlds, events);
   }
 }
 
@@ -107,7 +123,7 @@ export async function loadBooks(db: Pick<Db, 'query'>, worlds: Worlds): Promise<
   );
   for (const row of rows) {
     accounts.set(`${row.world}${row.id}`, row);
-    const held = wallet(worlds[row.world], row.id);
+    const held = worlds[row.world] && wallet(worlds[row.world], row.id);
     if (!held || held.balanceMinor !== row.balance || (row.kind === 'player' && held.exposureMinor !== row.exposure)) {
       throw new Error(
         `account ${row.id} (${row.world}): the table says ${row.balance}/${row.exposure}, ` +

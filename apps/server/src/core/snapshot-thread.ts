@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads';
 import { LOGIC_VERSION } from '@fairgame/exchange';
 import type { Query } from '../db/db.ts';
 import { silent } from '../db/types.ts';
-import { follow, loadState } from './recovery.ts';
+import { follow, loadState, readWorlds } from './recovery.ts';
 import { piecesOf, type Taken, writeSnapshot } from './snapshots.ts';
 
 export type ToThread =
@@ -54,7 +54,7 @@ async function take({ owner, now }: { owner: string; now: number }): Promise<num
   if (state === null) state = await loadState({ query }, silent);
   else {
     const [leader] = await query<{ last_seq: number }>('SELECT last_seq FROM leader');
-    await follow(query, state, leader!.last_seq);
+    await follow(query, state, leader!.last_seq, { currencies: await readWorlds(query) });
   }
   await writeSnapshot(query, { owner, logic: LOGIC_VERSION, now }, state.seq, piecesOf(state));
   return state.seq;

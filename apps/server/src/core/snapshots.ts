@@ -8,8 +8,8 @@ import { gunzip, gzip } from 'node:zlib';
 import { type Restoring, restore, restoring, snapshotParts } from '@fairgame/exchange';
 import type { Log, Query } from '../db/db.ts';
 import { checksum } from './log.ts';
-import type { Loaded, Worlds } from './recovery.ts';
-import type { World } from './types.ts';
+import type { Loaded } from './recovery.ts';
+import { openWorlds, type World, type Worlds } from './worlds.ts';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -36,8 +36,8 @@ interface SnapshotRow {
  */
 function* lines({ seq, at, lastBetId, worlds }: Taken): Generator<string> {
   yield JSON.stringify({ seq, at, lastBetId });
-  for (const [world, state] of Object.entries(worlds)) {
-    for (const part of snapshotParts(state)) yield JSON.stringify([world, part]);
+  for (const world of openWorlds(worlds)) {
+    for (const part of snapshotParts(worlds[world])) yield JSON.stringify([world, part]);
   }
 }
 
@@ -159,5 +159,5 @@ async function readWhole(q: Query, { seq, checksum: sum }: SnapshotRow): Promise
     real: unknown;
     demo: unknown;
   };
-  return { ...head, worlds: { real: restore(real), demo: restore(demo) } };
+  return { ...head, worlds: { real: restore(real), demo: restore(demo) } as Worlds };
 }

@@ -13,8 +13,8 @@ import type { Db, Log } from '../db/db.ts';
 import type { Refusal } from './answers.ts';
 import type { Item } from './batch.ts';
 import { type Kept, type Keys, keyId } from './keys.ts';
-import { WORLDS, type Worlds } from './recovery.ts';
 import type { Answer, Core, CoreMeter, Request, World } from './types.ts';
+import { inTerms, openWorlds, type Terms, type Worlds } from './worlds.ts';
 import type { Writer } from './writer.ts';
 
 export type Submitting = Pick<Core, 'submit' | 'submitAll' | 'answerOf' | 'isBurnt' | 'burn' | 'refuse'>;
@@ -24,9 +24,10 @@ export function createSubmitting(parts: {
   log: Log;
   writer: Pick<Writer, 'enqueue' | 'committed'>;
   keys: Keys;
+  terms: (world: World) => Terms;
   meter?: CoreMeter | undefined;
 }): Submitting {
-  const { db, log, writer, keys, meter } = parts;
+  const { db, log, writer, keys, terms, meter } = parts;
   const flying = new Map<string, { payloadHash: string; answer: Promise<Answer | null> }>();
 
   async function submit(request: Request): Promise<Answer> {
@@ -106,7 +107,22 @@ export function createSubmitting(parts: {
       const { provider, accountId, roundId } = command;
       if (keys.mayHaveRound(roundKey(provider, accountId, roundId))) return withRound(request, command);
     }
-    return push({ ...asked(request), commands: commandsFor(world, command) });
+    return push({ ...asked(request), commands: commandsFor(request) });
+  }
+
+  /** What each world gets of it. */
+  function commandsFor({ world, command }: Request): Item['commands'] {
+    if (world !== 'all') return [{ world, command }];
+    return worldsOf(world, writer.committed).map((one) => ({ world: one, command: termed(one, command) }));
+  }
+
+  function termed(world: World, command: Command): Command {
+    try {
+      return inTerms(terms(world), command, (marketId) => marketView(writer.committed[world], marketId)?.kind);
+    } catch {
+      // Not shaped like a command: the core refuses it with its field.
+      return command;
+    }
   }
 
   function push(item: Omit<Item, 'queuedAt' | 'resolve' | 'reject'>): Promise<Answer> {
@@ -135,7 +151,7 @@ export function createSubmitting(parts: {
       'SELECT world, snapshot FROM market_archives WHERE market_id = $1',
       [command.marketId],
     );
-    const commands = worldsOf(request.world).map((world) => {
+    const commands = worldsOf(request.world, writer.committed).map((world) => {
       const row = rows.find((one) => one.world === world);
       return { world, command: row ? { ...command, archived: JSON.parse(row.snapshot) as MarketSnapshot } : command };
     });
@@ -152,7 +168,7 @@ export function createSubmitting(parts: {
         log.warn({ err: error }, 'a round could not be looked up');
         throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
       });
-    const commands = worldsOf(request.world).map((world) => {
+    const commands = worldsOf(request.world, writer.committed).map((world) => {
       const row = rows.find((one) => one.world === world);
       const view = row && (JSON.parse(row.view) as RoundView);
       return { world, command: view && view.status !== 'OPEN' ? { ...command, archived: view } : command };
@@ -186,8 +202,8 @@ export function createSubmitting(parts: {
 }
 
 /** The core's own command, in the worlds named. Nobody waits for it. */
-export function ownItem(command: Command, world: Request['world']): Item {
-  const commands = commandsFor(world, command);
+export function ownItem(command: Command, worlds: readonly World[]): Item {
+  const commands = worlds.map((world) => ({ world, command }));
   return { actor: 'core', commands, queuedAt: performance.now(), resolve: () => {}, reject: () => {} };
 }
 
@@ -197,12 +213,8 @@ function asked({ actor, key, payloadHash, urgent, requestId, expiresAt }: Reques
   return { actor, key, payloadHash, urgent, requestId, expiresAt };
 }
 
-function commandsFor(world: Request['world'], command: Command): Item['commands'] {
-  return worldsOf(world).map((one) => ({ world: one, command }));
-}
-
-function worldsOf(world: Request['world']): readonly World[] {
-  return world === 'both' ? WORLDS : [world];
+function worldsOf(world: Request['world'], worlds: Worlds): readonly World[] {
+  return world === 'all' ? openWorlds(worlds) : [world];
 }
 
 /** What a second request under a key gets. */
@@ -217,7 +229,7 @@ type Archivable = Extract<Command, { type: 'market.undeclare' | 'bets.void' }>;
 
 function needsArchive(command: Command, worlds: Worlds): command is Archivable {
   if (command.type !== 'market.undeclare' && command.type !== 'bets.void') return false;
-  return command.archived === undefined && WORLDS.some((world) => !marketView(worlds[world], command.marketId));
+  return command.archived === undefined && openWorlds(worlds).some((one) => !marketView(worlds[one], command.marketId));
 }
 
 type RoundCommand = Extract<
@@ -235,7 +247,7 @@ function needsRound(world: Request['world'], command: Command, worlds: Worlds): 
     case 'game.end': {
       const { provider, accountId, roundId, archived } = command;
       const known = (one: World) => roundOf(worlds[one], provider, accountId, roundId) !== null;
-      return archived === undefined && !worldsOf(world).every(known);
+      return archived === undefined && !worldsOf(world, worlds).every(known);
     }
     default:
       return false;

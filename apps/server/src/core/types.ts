@@ -13,16 +13,14 @@ import type {
   RunnerId,
   Wallet,
 } from '@fairgame/exchange';
+import type { Currency, Terms, World } from './worlds.ts';
 
-/**
- * Two separate worlds of accounts, books and ledgers under one writer: `real`, and `demo` with play money and its own copy
- * of the house's prices. Commands of the feed and the operator about markets go to `both`; a player's to his own.
- */
-export type World = 'real' | 'demo';
+export type { Currency, World } from './worlds.ts';
 
 /** A command as a gateway hands it in. Bet ids are 0 and given out by the core; time is the core's. */
 export interface Request {
-  world: World | 'both';
+  /** A player's command goes to the world of his account, a command about markets to `all`, read in the terms of each. */
+  world: World | 'all';
   command: Command;
   /** Who asks, for log and audit: `player:12`, `feed`, `operator:anna`, `core`. */
   actor: string;
@@ -38,7 +36,7 @@ export interface Request {
   expiresAt?: number | undefined;
 }
 
-/** Released after the commit, never before. For `both` the events are those of the real world. */
+/** Released after the commit, never before. For `all` the events are those of the home world. */
 export interface Answer {
   seq: number;
   at: number;
@@ -73,9 +71,15 @@ export interface CoreMeter {
 
 /** Readings of the committed state. All cheap and synchronous. */
 export interface Readings {
+  /** The worlds of this site, the home world first. */
+  worlds(): readonly World[];
+  /** The world that keeps the account; undefined when there is no such account. */
+  worldOf(accountId: AccountId): World | undefined;
   wallet(world: World, accountId: AccountId): Wallet & { version: number };
   position(world: World, accountId: AccountId, marketId: MarketId): Position;
-  market(marketId: MarketId): MarketView | undefined;
+  /** As it stands in one world; the home world where none is named. Worlds differ in limits, and while bets are settled. */
+  market(marketId: MarketId, world?: World): MarketView | undefined;
+  /** Of the home world. */
   markets(): MarketView[];
   depth(
     world: World,
@@ -88,7 +92,7 @@ export interface Readings {
     lastPrice: number;
     tradedMinor: number;
   };
-  quotes(marketId: MarketId): QuoteRow[];
+  quotes(world: World, marketId: MarketId): QuoteRow[];
   openBets(world: World, accountId: AccountId, marketId?: MarketId): Bet[];
   bet(world: World, betId: BetId): Bet | undefined;
   myMarkets(world: World, accountId: AccountId): Array<{ marketId: MarketId; bets: number }>;
@@ -124,6 +128,12 @@ export interface Core {
    */
   refuse(request: Request, error: CodedError): Promise<Answer>;
   read: Readings;
+  /** The world of an account of this currency. Throws WRONG_CURRENCY where the site does not keep it. */
+  worldFor(currency: string, isDemo: boolean): World;
+  /** The first is what accounts have where nothing else is said. */
+  currencies: readonly Currency[];
+  /** What is different in a world: its limits, and how many times stakes are those of the first currency. */
+  terms(world: World): Terms;
   onCommitted(listener: (batch: Committed) => void): () => void;
   /** A fresh id for events, markets and runners; durable, never given twice. */
   nextId(): number;

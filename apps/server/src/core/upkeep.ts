@@ -5,10 +5,10 @@ import { audit, FIRST_PLAYER, marketsOf, myMarkets, position, roundsOf, wallet }
 import type { Db, Log } from '../db/db.ts';
 import type { Batch } from './batch.ts';
 import { makeMonths, monthStart } from './months.ts';
-import { WORLDS } from './recovery.ts';
 import { pruneLog } from './ring.ts';
 import type { Books } from './rows.ts';
 import { createSnapshotter } from './snapshotter.ts';
+import { openWorlds } from './worlds.ts';
 import type { Writer } from './writer.ts';
 
 export interface Upkeep {
@@ -71,7 +71,7 @@ export function createUpkeep(options: {
     checkAt = now + CHECK_MS;
     archiveClosed(now);
     const before = now - options.roundMs;
-    const over = WORLDS.some((world) =>
+    const over = openWorlds(writer.committed).some((world) =>
       roundsOf(writer.committed[world]).some((round) => round.status !== 'OPEN' && round.closedAt <= before),
     );
     if (over) options.submitOwn({ type: 'game.forget', before });
@@ -145,7 +145,14 @@ export function createUpkeep(options: {
 
   function alarm(text: string): void {
     writer.breaks++;
-    log.error({ faults: WORLDS.flatMap((world) => audit(writer.committed[world])).slice(0, 20) }, text);
+    log.error(
+      {
+        faults: openWorlds(writer.committed)
+          .flatMap((world) => audit(writer.committed[world]))
+          .slice(0, 20),
+      },
+      text,
+    );
   }
 
   function suspend(marketId: number): void {

@@ -15,10 +15,11 @@ import type { CoreClock } from './clock.ts';
 import { COMMIT } from './columns.ts';
 import { type Failure, failureOf } from './outcome.ts';
 import { createQueue } from './queue.ts';
-import { applyLogged, copyWorlds, hashWorlds, type Worlds } from './recovery.ts';
+import { applyLogged, copyWorlds, hashWorlds } from './recovery.ts';
 import { type Books, mergeRows } from './rows.ts';
 import { createStallWatch } from './stall.ts';
 import type { CoreMeter } from './types.ts';
+import type { Worlds } from './worlds.ts';
 
 /** Bounds of architecture 3 and trust 2.4. */
 export const LIMITS = {

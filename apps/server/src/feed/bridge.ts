@@ -246,7 +246,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     async confirm(marketId, actor) {
       const opening = gate.confirm(marketId);
       if (opening === null) return false;
-      for (const command of opening) await core.submit({ world: 'both', command, actor });
+      for (const command of opening) await core.submit({ world: 'all', command, actor });
       return true;
     },
     async idle() {
@@ -274,7 +274,7 @@ export function createBridge(options: BridgeOptions): Bridge {
 // ------------------------------------------------------------------------------------------------------- helpers
 
 function request(command: Command): Request {
-  return { world: 'both', command, actor: 'feed' };
+  return { world: 'all', command, actor: 'feed' };
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AnyCall } from '@fairgame/contract';
-import type { World } from '../core/types.ts';
+import type { Currency, World } from '../core/types.ts';
 
 /**
  * Who is asking. The one object per session is kept by auth and changes in place, so a holder of it (a socket) always
@@ -14,7 +14,7 @@ export interface Session {
   readonly world: World;
   readonly role: 'user' | 'operator';
   readonly userName: string;
-  readonly currency: 'EUR' | 'BRL' | 'USD';
+  readonly currency: Currency;
   readonly isDemo: boolean;
   readonly createdAt: number;
   readonly ip: string;

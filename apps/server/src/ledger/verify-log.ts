@@ -1,6 +1,6 @@
 /** INV-09 and INV-10: the log is whole, says what the rows say, and gives the stored state when it is replayed. */
 import { audit, marketsOf, openBets, roundsOf, wallet } from '@fairgame/exchange';
-import { hashWorlds, type LogRow, loadState, readLog, unpackRow, WORLDS, type Worlds } from '../core/core.ts';
+import { hashWorlds, type LogRow, loadState, openWorlds, readLog, unpackRow, type Worlds } from '../core/core.ts';
 import type { Log, Query } from '../db/db.ts';
 
 const PAGE = 500;
@@ -102,7 +102,7 @@ export async function replayBreaks(q: Query, log: Log): Promise<string[]> {
   if (hashWorlds(shortcut.worlds) !== hashWorlds(replayed.worlds)) {
     found.push('the newest snapshot leads to another state than the one before it');
   }
-  for (const world of WORLDS) {
+  for (const world of openWorlds(replayed.worlds)) {
     for (const fault of audit(replayed.worlds[world])) found.push(`${world}: ${fault}`);
   }
   await compareAccounts(q, replayed.worlds, found);
@@ -138,7 +138,7 @@ async function compareRounds(q: Query, worlds: Worlds, found: string[]): Promise
       .filter((row) => row.parts.startsWith('OPEN'))
       .map((row) => nameOf(row.world, row.provider, row.account_id, row.round_id)),
   );
-  for (const world of WORLDS) {
+  for (const world of openWorlds(worlds)) {
     for (const round of roundsOf(worlds[world])) {
       const name = nameOf(world, round.provider, round.accountId, round.roundId);
       const parts = [round.status, round.stakedMinor, round.paidMinor, round.refundedMinor, round.version].join('/');
@@ -160,7 +160,7 @@ async function compareBets(q: Query, worlds: Worlds, found: string[]): Promise<v
        FROM bets WHERE result = 'PENDING'`,
   );
   const open = new Map<number, string>();
-  for (const world of WORLDS) {
+  for (const world of openWorlds(worlds)) {
     const accounts = new Set(rows.filter((row) => row.world === world).map((row) => row.account_id));
     for (const account of accounts) {
       for (const bet of openBets(worlds[world], account)) {

@@ -1,4 +1,4 @@
-export type World = 'real' | 'demo';
+export type { World } from '../core/types.ts';
 
 /** Conditions joined by AND. Values only ever become parameters; the condition texts are constants of the program. */
 export class Where {

@@ -1,5 +1,5 @@
 /** Who watches what. Those who watch the same matches in the same way are one group and get the same texts. */
-import type { World } from '../core/types.ts';
+import { perWorld, type World } from '../core/core.ts';
 
 export interface Watch {
   /** Matches with all their markets. */
@@ -36,8 +36,8 @@ const NONE: never[] = [];
 
 export function createGroups<M>(): Groups<M> {
   const groups = new Map<string, Group<M>>();
-  const fullBy: Record<World, Map<number, Set<Group<M>>>> = { real: new Map(), demo: new Map() };
-  const headBy: Record<World, Map<number, Set<Group<M>>>> = { real: new Map(), demo: new Map() };
+  const fullBy = perWorld(() => new Map<number, Set<Group<M>>>());
+  const headBy = perWorld(() => new Map<number, Set<Group<M>>>());
 
   function of(world: World, watch: Watch): Group<M> {
     const full = [...new Set(watch.full)].sort((a, b) => a - b);

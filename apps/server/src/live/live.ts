@@ -7,7 +7,7 @@ import { cardEmits, type LineEvent, type MainEvent, mainEmits, type PlacedBet } 
 import type { Bet } from '@fairgame/exchange';
 import { Server } from 'socket.io';
 import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
-import type { Core } from '../core/types.ts';
+import type { Core, World } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Sessions } from '../http/http.ts';
 import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
@@ -66,7 +66,7 @@ export interface LiveOptions {
   late: () => boolean;
   /** The card tables, followed on `/card`; null where there is none of that code. */
   cards: {
-    follow(code: string, tell: (event: string, data: unknown) => void): (() => void) | null;
+    follow(code: string, world: World, tell: (event: string, data: unknown) => void): (() => void) | null;
     tableOf(eventId: number): { name: string } | undefined;
   };
 }
@@ -202,7 +202,7 @@ export function createLive(options: LiveOptions): Live {
         const asked = cardEmits.joinTable.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
         stop();
-        leave = cards.follow(asked.data.code, (event, data) => socket.emit(event, data));
+        leave = cards.follow(asked.data.code, entry.session(socket).world, (event, data) => socket.emit(event, data));
         return leave ? null : 'MATCH_UNKNOWN';
       },
       leaveTable: () => {

@@ -5,7 +5,7 @@
  */
 import { type LiveImages, liveDataEvent, type MarketImage } from '@fairgame/contract';
 import type { ImageChange, Images, LiveEvent } from '../catalog/catalog.ts';
-import type { World } from '../core/types.ts';
+import { ALL_WORLDS, perWorld, type World } from '../core/core.ts';
 import { createGroups, type Group, removeFrom, setOf, type Watch } from './groups.ts';
 import { createPublished } from './published.ts';
 
@@ -50,7 +50,6 @@ export interface Prices {
   stop(): void;
 }
 
-const WORLDS = ['real', 'demo'] as const;
 const SILENCE_MS = 1900;
 const MOST_DEPTHS = 8;
 /** Images for one watcher in one turn, in characters: sixty whole matches at once would make any reader a slow one. */
@@ -72,18 +71,18 @@ export function createPrices(from: PriceSources): Prices {
   const { images } = from;
   const published = createPublished();
   const groups = createGroups<Watcher>();
-  const dirty: Record<World, Set<number>> = { real: new Set(), demo: new Set() };
-  const urgent: Record<World, Set<number>> = { real: new Set(), demo: new Set() };
+  const dirty = perWorld(() => new Set<number>());
+  const urgent = perWorld(() => new Set<number>());
   /** Market to its event. */
-  const gone: Record<World, Map<number, number>> = { real: new Map(), demo: new Map() };
+  const gone = perWorld(() => new Map<number, number>());
   /** The main market that those who watch only it were last told of, by match. */
-  const headKnown: Record<World, Map<number, number>> = { real: new Map(), demo: new Map() };
+  const headKnown = perWorld(() => new Map<number, number>());
   const dirtyScores = new Set<number>();
   const watchers = new Map<Outlet, Watcher>();
   /** Those with something missed. */
   const behind = new Set<Watcher>();
   const withDepth = new Set<Watcher>();
-  const depthBy: Record<World, Map<number, Set<Watcher>>> = { real: new Map(), demo: new Map() };
+  const depthBy = perWorld(() => new Map<number, Set<Watcher>>());
   let urgentTurn: NodeJS.Immediate | null = null;
   let late = false;
 
@@ -91,7 +90,7 @@ export function createPrices(from: PriceSources): Prices {
   const offReload = images.onReload(() => {
     // Another epoch: every watcher gets images, sequences begin anew.
     published.clear();
-    for (const world of WORLDS) for (const each of [dirty, urgent, gone, headKnown]) each[world].clear();
+    for (const world of ALL_WORLDS) for (const each of [dirty, urgent, gone, headKnown]) each[world].clear();
     for (const watcher of watchers.values()) {
       watcher.missed.clear();
       for (const matchId of [...watcher.group.full, ...watcher.group.head]) watcher.missedImages.add(matchId);
@@ -120,7 +119,7 @@ export function createPrices(from: PriceSources): Prices {
     // The rest of the same batch may belong to it: out with the turn, not in the middle of it.
     urgentTurn ??= setImmediate(() => {
       urgentTurn = null;
-      for (const each of WORLDS) {
+      for (const each of ALL_WORLDS) {
         collect(each, urgent[each]);
         for (const id of urgent[each]) dirty[each].delete(id);
         urgent[each].clear();
@@ -165,7 +164,7 @@ export function createPrices(from: PriceSources): Prices {
     for (const eventId of dirtyScores) {
       const live = from.event(eventId);
       if (!live?.score) continue;
-      const watching = WORLDS.flatMap((world) => [...groups.both(world, eventId)]);
+      const watching = ALL_WORLDS.flatMap((world) => [...groups.both(world, eventId)]);
       if (watching.length === 0) continue;
       const json = scoreJson(live);
       for (const group of watching) group.scores.push({ eventId, json });
@@ -381,11 +380,11 @@ export function createPrices(from: PriceSources): Prices {
       const group = watchers.get(outlet)?.group;
       return { full: [...(group?.full ?? [])], head: [...(group?.head ?? [])] };
     },
-    isWatched: (eventId) => groups.hasFull('real', eventId) || groups.hasFull('demo', eventId),
+    isWatched: (eventId) => ALL_WORLDS.some((world) => groups.hasFull(world, eventId)),
     tick() {
       const wasLate = late;
       late = from.late();
-      for (const world of WORLDS) {
+      for (const world of ALL_WORLDS) {
         collectGone(world);
         collect(world, dirty[world]);
         dirty[world].clear();
@@ -407,7 +406,7 @@ export function createPrices(from: PriceSources): Prices {
       from.wake?.();
     },
     eventClosed(eventId) {
-      for (const world of WORLDS)
+      for (const world of ALL_WORLDS)
         for (const group of groups.both(world, eventId))
           for (const watcher of group.members) {
             watcher.missedImages.add(eventId);

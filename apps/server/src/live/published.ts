@@ -3,7 +3,7 @@
  * Texts are made once per change, whoever gets them.
  */
 import type { MarketImage } from '@fairgame/contract';
-import type { World } from '../core/types.ts';
+import { perWorld, type World } from '../core/core.ts';
 import { difference } from './delta.ts';
 
 interface Held {
@@ -29,7 +29,7 @@ export interface Published {
 }
 
 export function createPublished(): Published {
-  const worlds: Record<World, Map<number, Held>> = { real: new Map(), demo: new Map() };
+  const worlds = perWorld(() => new Map<number, Held>());
   const seq: Published['seq'] = (world, marketId) => worlds[world].get(marketId)?.seq ?? 0;
 
   function imageJson(world: World, marketId: number): string {
@@ -67,8 +67,7 @@ export function createPublished(): Published {
       return `{"id":${marketId},"s":${at + 1},"b":${at},"gone":true}`;
     },
     clear() {
-      worlds.real.clear();
-      worlds.demo.clear();
+      for (const held of Object.values(worlds)) held.clear();
     },
   };
 }

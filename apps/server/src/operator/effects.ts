@@ -2,7 +2,7 @@
 import { minorToText } from '@fairgame/contract';
 import type { Result } from '@fairgame/exchange';
 import type { User } from '../auth/auth.ts';
-import type { Core } from '../core/types.ts';
+import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Effect } from './acts.ts';
 
@@ -13,6 +13,7 @@ export interface Effects {
 }
 
 interface Sums {
+  world: World;
   bets: number;
   players: number;
   staked: number;
@@ -20,6 +21,7 @@ interface Sums {
 }
 
 export function createEffects(db: Pick<Db, 'query'>, core: Core): Effects {
+  const currencyOf = (world: World) => core.currencies.find((one) => core.worldFor(one, false) === world) ?? world;
   return {
     credit(user, amountMinor, kind) {
       const { balanceMinor, availableMinor } = core.read.wallet(user.world, user.id);
@@ -37,19 +39,24 @@ export function createEffects(db: Pick<Db, 'query'>, core: Core): Effects {
         "SELECT name, status, result FROM markets WHERE world = 'real' AND id = $1",
         [marketId],
       );
-      const [sums] = await db.query<Sums>(
-        `SELECT count(*)::int AS bets, count(DISTINCT account_id)::int AS players, COALESCE(sum(matched), 0)::bigint AS staked,
+      const sums = await db.query<Sums>(
+        `SELECT world, count(*)::int AS bets, count(DISTINCT account_id)::int AS players, COALESCE(sum(matched), 0)::bigint AS staked,
                 COALESCE(sum(profit) FILTER (WHERE profit > 0), 0)::bigint AS paid
-           FROM bets WHERE world = 'real' AND market_id = $1 AND matched > 0`,
+           FROM bets WHERE world <> 'demo' AND market_id = $1 AND matched > 0 GROUP BY world ORDER BY min(id)`,
         [marketId],
       );
       const [short] = await db.query<{ accounts: number }>(
         `SELECT count(*)::int AS accounts FROM (
-           SELECT account_id, sum(profit) AS won FROM bets WHERE world = 'real' AND market_id = $1 GROUP BY account_id
-         ) b JOIN accounts a ON a.world = 'real' AND a.id = b.account_id WHERE b.won > 0 AND b.won > a.balance - a.exposure`,
+           SELECT world, account_id, sum(profit) AS won FROM bets WHERE world <> 'demo' AND market_id = $1
+             GROUP BY world, account_id
+         ) b JOIN accounts a ON a.world = b.world AND a.id = b.account_id WHERE b.won > 0 AND b.won > a.balance - a.exposure`,
         [marketId],
       );
-      const { bets, players, staked, paid } = sums ?? { bets: 0, players: 0, staked: 0, paid: 0 };
+      const total = (part: 'bets' | 'players') => sums.reduce((all, one) => all + one[part], 0);
+      // Currencies are never added up.
+      const money = (part: 'staked' | 'paid') =>
+        sums.map((one) => minorToText(one[part]) + (sums.length > 1 ? ` ${currencyOf(one.world)}` : '')).join(', ') ||
+        '0.00';
       const settled = market?.status === 'CLOSED';
       return [
         {
@@ -59,12 +66,12 @@ export function createEffects(db: Pick<Db, 'query'>, core: Core): Effects {
         },
         {
           what: 'Bets of players',
-          before: String(bets),
-          after: `of ${players} players, ${minorToText(staked)} matched`,
+          before: String(total('bets')),
+          after: `of ${total('players')} players, ${money('staked')} matched`,
         },
         {
           what: 'Winnings paid',
-          before: settled ? minorToText(paid) : '0.00',
+          before: settled ? money('paid') : '0.00',
           after: '0.00, taken back from those who have them',
         },
         { what: 'Accounts that would then be short', before: '', after: String(short?.accounts ?? 0), moving: true },

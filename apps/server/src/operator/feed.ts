@@ -69,7 +69,7 @@ export function feedActs(
         const signature = await mayVoid(actor, body, marketId);
         const answer = await core.submit({
           ...signature,
-          world: 'both',
+          world: 'all',
           command: { type: 'market.declare', marketId, result: resultOf(body) },
         });
         repeated &&= answer.replayed;

@@ -13,7 +13,7 @@ const LIMITS = { minStakeMinor: 100, maxStakeMinor: 500_000, commissionBps: 200 
 const SESSION_LIMITS = { minStakeMinor: 100, maxStakeMinor: 25_000, commissionBps: 0 } as const;
 const DRAW = 'The Draw';
 
-/** Calls about events and markets: each is a command for both worlds, since demo players see the same markets. */
+/** Calls about events and markets: each is a command for all worlds, since every player sees the same markets. */
 export function marketActs(
   act: Acts,
   {
@@ -24,7 +24,7 @@ export function marketActs(
     effects,
   }: { core: Core; catalog: Catalog; holds: Holds; clock: () => number; effects: Effects },
 ): void {
-  const submit = (actor: string, command: Command) => core.submit({ world: 'both', actor, command });
+  const submit = (actor: string, command: Command) => core.submit({ world: 'all', actor, command });
 
   act(
     calls.addMatch,
@@ -157,7 +157,7 @@ export function marketActs(
     (body) => `market:${body.betId}`,
     async ({ body, actor }) => {
       const { replayed } = await core.submit({
-        world: 'both',
+        world: 'all',
         ...signed(calls.declare, actor, body),
         command: { type: 'market.declare', marketId: body.betId, result: body.result },
       });
@@ -176,7 +176,7 @@ export function marketActs(
     (body) => `market:${body.betId}`,
     async ({ body, actor }) => {
       const { replayed } = await core.submit({
-        world: 'both',
+        world: 'all',
         ...signed(calls.undeclare, actor, body),
         command: { type: 'market.undeclare', marketId: body.betId },
       });

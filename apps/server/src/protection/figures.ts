@@ -1,5 +1,12 @@
 /** What limits are measured by, read from the committed tables. */
+import type { World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
+
+/** Whose figures: an account and the world that keeps it. */
+export interface Holder {
+  userId: number;
+  world: World;
+}
 
 export interface Played {
   balanceMinor: number;
@@ -8,45 +15,45 @@ export interface Played {
 }
 
 /** Balance and net results in one statement, so that they are of one moment: their sum does not change by settlement. */
-export async function played(db: Pick<Db, 'query'>, accountId: number, since: readonly number[]): Promise<Played> {
-  const sums = since.map((_, i) => `COALESCE(sum(e.amount) FILTER (WHERE l.at >= $${i + 2}), 0)::bigint AS net${i}`);
+export async function played(db: Pick<Db, 'query'>, who: Holder, since: readonly number[]): Promise<Played> {
+  const sums = since.map((_, i) => `COALESCE(sum(e.amount) FILTER (WHERE l.at >= $${i + 3}), 0)::bigint AS net${i}`);
   const [row] = await db.query<{ balance: number | null } & { [net: `net${number}`]: number }>(
-    `SELECT (SELECT balance FROM accounts WHERE world = 'real' AND id = $1) AS balance, ${sums.join(', ')}
+    `SELECT (SELECT balance FROM accounts WHERE world = $1 AND id = $2) AS balance, ${sums.join(', ')}
        FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = 'real' AND e.account_id = $1 AND l.area > 0 AND l.at >= $${since.length + 2}`,
-    [accountId, ...since, Math.min(...since)],
+      WHERE e.world = $1 AND e.account_id = $2 AND l.area > 0 AND l.at >= $${since.length + 3}`,
+    [who.world, who.userId, ...since, Math.min(...since)],
   );
   return { balanceMinor: row?.balance ?? 0, netMinor: since.map((_, i) => row?.[`net${i}`] ?? 0) };
 }
 
 /** Money paid in since a moment, gross. */
-export async function deposited(db: Pick<Db, 'query'>, accountId: number, since: number): Promise<number> {
+export async function deposited(db: Pick<Db, 'query'>, who: Holder, since: number): Promise<number> {
   const [row] = await db.query<{ sum: number }>(
     `SELECT COALESCE(sum(e.amount), 0)::bigint AS sum FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = 'real' AND e.account_id = $1 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0 AND l.at >= $2`,
-    [accountId, since],
+      WHERE e.world = $1 AND e.account_id = $2 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0 AND l.at >= $3`,
+    [who.world, who.userId, since],
   );
   return row?.sum ?? 0;
 }
 
 /** Stakes placed since a moment, on bets and in games; what was cancelled, lapsed or taken back was no stake. */
-export async function staked(db: Pick<Db, 'query'>, accountId: number, since: number): Promise<number> {
+export async function staked(db: Pick<Db, 'query'>, who: Holder, since: number): Promise<number> {
   const [row] = await db.query<{ sum: number }>(
     `SELECT (SELECT COALESCE(sum(size - cancelled - lapsed - voided), 0) FROM bets
-               WHERE world = 'real' AND account_id = $1 AND placed_at >= $2)::bigint
-          + (SELECT COALESCE(sum(t.amount), 0) FROM provider_txs t WHERE t.world = 'real' AND t.account_id = $1
-               AND t.at >= $2 AND NOT EXISTS (SELECT 1 FROM provider_txs b WHERE b.provider = t.provider
-                 AND b.account_id = $1 AND b.at >= $2 AND b.kind = 'rollback' AND b.effect AND b.ref_tx = t.tx_id))::bigint AS sum`,
-    [accountId, since],
+               WHERE world = $1 AND account_id = $2 AND placed_at >= $3)::bigint
+          + (SELECT COALESCE(sum(t.amount), 0) FROM provider_txs t WHERE t.world = $1 AND t.account_id = $2
+               AND t.at >= $3 AND NOT EXISTS (SELECT 1 FROM provider_txs b WHERE b.provider = t.provider
+                 AND b.account_id = $2 AND b.at >= $3 AND b.kind = 'rollback' AND b.effect AND b.ref_tx = t.tx_id))::bigint AS sum`,
+    [who.world, who.userId, since],
   );
   return row?.sum ?? 0;
 }
 
-export async function firstDepositAt(db: Pick<Db, 'query'>, accountId: number): Promise<number | null> {
+export async function firstDepositAt(db: Pick<Db, 'query'>, who: Holder): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT min(l.at) AS at FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
-      WHERE e.world = 'real' AND e.account_id = $1 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0`,
-    [accountId],
+      WHERE e.world = $1 AND e.account_id = $2 AND l.kind IN ('deposit', 'creditReference') AND e.amount > 0`,
+    [who.world, who.userId],
   );
   return row?.at ?? null;
 }

@@ -39,7 +39,7 @@ export function guard(parts: GateParts): Core {
 
   async function submit(request: Request): Promise<Answer> {
     const { command, world } = request;
-    if (world !== 'real') return core.submit(request);
+    if (world === 'demo') return core.submit(request);
     if (isPlacing(command)) return submitBet(request, command);
     if (isFunding(command)) return submitFunding(request, command);
     return core.submit(request);
@@ -76,12 +76,13 @@ export function guard(parts: GateParts): Core {
   async function checkStakes(record: Record, command: Placing): Promise<void> {
     const now = parts.clock();
     const asked = askedMinor(command);
-    const before = command.type === 'order.replace' ? (core.read.bet('real', command.betId)?.remainingMinor ?? 0) : 0;
+    const before =
+      command.type === 'order.replace' ? (core.read.bet(record.world, command.betId)?.remainingMinor ?? 0) : 0;
     for (const { kind, span, amountMinor } of limitsNow(record, now)) {
       if (kind === 'stake' && asked > amountMinor) throw new CodedError('STAKE_LIMIT', { field: 'stake' });
       const window = kind === 'wager' ? limitWindow(span, now, profileOf(record)) : null;
       if (!window || asked <= before) continue;
-      if ((await staked(parts.db, record.userId, window.from)) + asked - before > amountMinor)
+      if ((await staked(parts.db, record, window.from)) + asked - before > amountMinor)
         throw new CodedError('WAGER_LIMIT', { field: 'stake' });
     }
   }
@@ -111,7 +112,7 @@ export function guard(parts: GateParts): Core {
     const now = parts.clock();
     for (const limit of limitsNow(record, now)) {
       const window = limit.kind === 'deposit' ? limitWindow(limit.span, now, profileOf(record)) : null;
-      if (window && (await deposited(parts.db, record.userId, window.from)) + amountMinor > limit.amountMinor)
+      if (window && (await deposited(parts.db, record, window.from)) + amountMinor > limit.amountMinor)
         throw new CodedError('DEPOSIT_LIMIT', { field: 'amountMinor' });
     }
   }
@@ -124,6 +125,9 @@ export function guard(parts: GateParts): Core {
     burn: (actor, key) => core.burn(actor, key),
     refuse: (request, error) => core.refuse(request, error),
     read: core.read,
+    currencies: core.currencies,
+    worldFor: (currency, isDemo) => core.worldFor(currency, isDemo),
+    terms: (world) => core.terms(world),
     onCommitted: (listener) => core.onCommitted(listener),
     nextId: () => core.nextId(),
     health: () => core.health(),

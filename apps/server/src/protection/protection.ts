@@ -91,7 +91,7 @@ export interface Room {
 
 export function createProtection(opts: ProtectionOptions): Protection {
   const { db, core, auth, audit, clock, log } = opts;
-  const records = new Records(db);
+  const records = new Records(db, (currency, isDemo) => core.worldFor(currency, isDemo));
   const visits = new Visits(db);
   /** Acts of an account; within them, and beside them, what brings core and tables to its state. */
   const alone = inTurn();
@@ -113,8 +113,8 @@ export function createProtection(opts: ProtectionOptions): Protection {
         restriction,
         ageVerified,
         lastAccessAt,
-        firstDepositAt: ageVerified ? null : await firstDepositAt(db, record.userId),
-        balanceMinor: core.read.wallet('real', record.userId).balanceMinor,
+        firstDepositAt: ageVerified ? null : await firstDepositAt(db, record),
+        balanceMinor: core.read.wallet(record.world, record.userId).balanceMinor,
       },
       clock(),
       profileOf(record),
@@ -153,8 +153,9 @@ export function createProtection(opts: ProtectionOptions): Protection {
   }
 
   async function cancelAll(accountId: number, actor: string): Promise<void> {
-    if (core.read.openBets('real', accountId).length === 0) return;
-    await core.submit({ world: 'real', actor, command: { type: 'order.cancelAll', accountId } });
+    const world = core.read.worldOf(accountId);
+    if (!world || core.read.openBets(world, accountId).length === 0) return;
+    await core.submit({ world, actor, command: { type: 'order.cancelAll', accountId } });
   }
 
   /** The core hears of the restriction as it is when its turn comes, so that an older one never comes last. */
@@ -178,7 +179,7 @@ export function createProtection(opts: ProtectionOptions): Protection {
     if (windows.length > 0) {
       const { balanceMinor, netMinor } = await played(
         db,
-        record.userId,
+        record,
         windows.map(({ window }) => window.from),
       );
       floor = lossFloor(
@@ -187,7 +188,7 @@ export function createProtection(opts: ProtectionOptions): Protection {
       );
     }
     await core.submit({
-      world: 'real',
+      world: record.world,
       actor: 'core',
       command: {
         type: 'account.restrict',

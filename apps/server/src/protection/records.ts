@@ -1,3 +1,4 @@
+import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { AccountState, Jurisdiction, Profile } from './profiles.ts';
 import { PROFILES } from './profiles.ts';
@@ -7,6 +8,8 @@ import { ripe } from './rules.ts';
 /** What the room knows of a player, kept in memory: this process is the only one that changes it. */
 export interface Record {
   userId: number;
+  /** That keeps the account. */
+  world: World;
   /** As told last: what users.status says. */
   told: AccountState;
   betBlocked: boolean;
@@ -28,6 +31,7 @@ export interface Record {
 
 interface Row {
   id: number;
+  currency: string;
   status: AccountState;
   bet_blocked: boolean;
   created_at: number;
@@ -47,9 +51,11 @@ interface Row {
 export class Records {
   private readonly held = new Map<number, Promise<Record | null>>();
   private readonly db: Db;
+  private readonly worldFor: Core['worldFor'];
 
-  constructor(db: Db) {
+  constructor(db: Db, worldFor: Core['worldFor']) {
     this.db = db;
+    this.worldFor = worldFor;
   }
 
   /** Null for accounts that are no real player's. */
@@ -65,7 +71,7 @@ export class Records {
 
   private async load(userId: number): Promise<Record | null> {
     const [row] = await this.db.query<Row>(
-      `SELECT u.id, u.status, u.bet_blocked, u.created_at, u.last_login_at, p.base, p.restriction, p.since, p.until,
+      `SELECT u.id, u.currency, u.status, u.bet_blocked, u.created_at, u.last_login_at, p.base, p.restriction, p.since, p.until,
               p.revoke_asked_at, p.jurisdiction, p.reality_minutes, p.reality_answered_at, p.session_minutes, p.age_verified
          FROM users u LEFT JOIN protection p ON p.user_id = u.id WHERE u.id = $1 AND u.world = 'real' AND u.role = 'user'`,
       [userId],
@@ -80,6 +86,7 @@ export class Records {
     }>('SELECT kind, span, amount, pending_amount, pending_at FROM protection_limits WHERE user_id = $1', [userId]);
     const record: Record = {
       userId,
+      world: this.worldFor(row.currency, false),
       told: row.status,
       betBlocked: row.bet_blocked,
       lastAccessAt: row.last_login_at ?? row.created_at,

@@ -37,9 +37,9 @@ export function protectionRoutes(http: Http, room: Room): void {
     const month = windowOf('month', now, timeZone).from;
     const since = visits.since(userId) ?? now;
     const [net, sinceStaked, monthDepositsMinor, playedMs, limits] = await Promise.all([
-      played(db, userId, [since, week]),
-      staked(db, userId, since),
-      deposited(db, userId, month),
+      played(db, record, [since, week]),
+      staked(db, record, since),
+      deposited(db, record, month),
       visits.playedMs(userId, dayNumber(now, timeZone)),
       Promise.all(
         limitsNow(record, now)
@@ -89,28 +89,26 @@ export function protectionRoutes(http: Http, room: Room): void {
       kind: limit.kind,
       span: limit.span,
       amountMinor: limit.amountMinor,
-      usedMinor: await used(record.userId, limit.kind, window?.from ?? 0),
+      usedMinor: await used(record, limit.kind, window?.from ?? 0),
       resetsAt: window ? iso(window.to) : null,
       pending: limit.pending && { amountMinor: limit.pending.amountMinor, at: iso(limit.pending.at) },
     };
   }
 
-  async function used(userId: number, kind: Limit['kind'], from: number): Promise<number> {
+  async function used(record: Record, kind: Limit['kind'], from: number): Promise<number> {
+    const exposureMinor = () => Math.abs(core.read.wallet(record.world, record.userId).exposureMinor);
     switch (kind) {
       case 'stake':
         return 0;
       case 'exposure':
-        return Math.abs(core.read.wallet('real', userId).exposureMinor);
+        return exposureMinor();
       case 'deposit':
-        return deposited(db, userId, from);
+        return deposited(db, record, from);
       case 'wager':
-        return staked(db, userId, from);
+        return staked(db, record, from);
       case 'loss':
         // What is lost, and what open bets may still lose.
-        return Math.max(
-          0,
-          Math.abs(core.read.wallet('real', userId).exposureMinor) - (await played(db, userId, [from])).netMinor[0]!,
-        );
+        return Math.max(0, exposureMinor() - (await played(db, record, [from])).netMinor[0]!);
     }
   }
 

@@ -9,6 +9,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@fairgame/contract';
+import type { World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import { likeText } from '../ledger/ledger.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
@@ -29,7 +30,7 @@ const STATUS: Readonly<Record<string, BetRow['status']>> = { OPEN: 'OPEN', SETTL
 
 interface Owner {
   userId: number;
-  world: 'real' | 'demo';
+  world: World;
 }
 
 interface Row {

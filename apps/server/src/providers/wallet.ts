@@ -3,13 +3,13 @@
  * once acts never again: the answers stand under the provider's own transaction ids among the writer's keys, where an id
  * that was rolled back before it came is burnt. Nothing money depends on is kept here: after a restart all goes on.
  *
- * Demo players get no wallet at all: no token is issued to them, and every movement is of the real world, where their
- * accounts do not exist.
+ * Demo players get no wallet at all: no token is issued to them, and every movement is of a world of real money, where
+ * their accounts do not exist.
  */
 import { createHash } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
 import type { Command, GameMove, MovementView } from '@fairgame/exchange';
-import type { Answer, Core } from '../core/types.ts';
+import type { Answer, Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import { createRoundPace } from '../round-pace.ts';
 import type { Movement, ProviderWallet, WalletAnswer, WalletCode } from './movement.ts';
@@ -129,7 +129,9 @@ export function createWallet(options: WalletOptions): Wallet {
     });
     return {
       ...answer,
-      ...(who.userId === null ? {} : { balanceMinor: core.read.wallet('real', who.userId).availableMinor }),
+      ...(who.userId === null
+        ? {}
+        : { balanceMinor: core.read.wallet(worldOf(who.userId), who.userId).availableMinor }),
       ...(who.currency === undefined ? {} : { currency: who.currency }),
     };
   }
@@ -152,9 +154,22 @@ export function createWallet(options: WalletOptions): Wallet {
     return { provider: m.provider, roundId: m.roundId, accountId, game: m.game, currency: m.currency, label };
   }
 
-  async function submit(provider: string, command: Command, key: string, content: unknown[]): Promise<WalletAnswer> {
+  /** Of a player's account: play money never comes here. */
+  function worldOf(accountId: number): World {
+    const world = core.read.worldOf(accountId);
+    if (world === undefined || world === 'demo') throw new CodedError('ACCOUNT_UNKNOWN');
+    return world;
+  }
+
+  async function submit(
+    provider: string,
+    command: Command & GameMove,
+    key: string,
+    content: unknown[],
+  ): Promise<WalletAnswer> {
+    const world = worldOf(command.accountId);
     const payloadHash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-    const answer = await core.submit({ world: 'real', actor: actorOf(provider), command, key, payloadHash });
+    const answer = await core.submit({ world, actor: actorOf(provider), command, key, payloadHash });
     return { code: 'OK', walletTx: String(answer.seq), repeated: answer.replayed };
   }
 
@@ -180,7 +195,7 @@ export function createWallet(options: WalletOptions): Wallet {
         if (m.currency !== session.currency) throw new Refused('WRONG_CURRENCY');
         const terms = options.gameOf(m.provider, m.game);
         if (!terms || (m.game !== session.game && !session.switching)) throw new Refused('INVALID_GAME');
-        const round = core.read.round('real', m.provider, userId, m.roundId);
+        const round = core.read.round(worldOf(userId), m.provider, userId, m.roundId);
         const name = `${m.provider} ${m.roundId}`;
         const slot = terms.slots ? await options.slotRules(userId) : null;
         const begun = round?.status === 'OPEN' ? round.stakedMinor : 0;
@@ -210,7 +225,8 @@ export function createWallet(options: WalletOptions): Wallet {
 
     voidRound: ({ provider, accountId, roundId, actor }) =>
       alone(accountId, async () => {
-        const round = core.read.round('real', provider, accountId, roundId);
+        const world = worldOf(accountId);
+        const round = core.read.round(world, provider, accountId, roundId);
         if (!round) throw new CodedError('BET_UNKNOWN', { field: 'round' });
         if (round.status !== 'OPEN' || clock() - round.openedAt < ABANDONED_MS) {
           throw new CodedError('STATE_NOT_FITTING', {
@@ -228,8 +244,8 @@ export function createWallet(options: WalletOptions): Wallet {
           await submit(provider, { type: 'game.rollback', ...move, txId: key, refTx }, key, ['void', actor, refTx]);
           returned += amountMinor;
         }
-        if (core.read.round('real', provider, accountId, roundId)?.status === 'OPEN')
-          await core.submit({ world: 'real', actor, command: { type: 'game.end', ...move } });
+        if (core.read.round(world, provider, accountId, roundId)?.status === 'OPEN')
+          await core.submit({ world, actor, command: { type: 'game.end', ...move } });
         return returned;
       }),
 
@@ -334,7 +350,7 @@ export function createWallet(options: WalletOptions): Wallet {
         return alone(userId, async () => {
           // The state of the round is its own key: ending it again changes nothing.
           const command: Command = { type: 'game.end', ...gameMove(m, userId) };
-          const { events } = await core.submit({ world: 'real', actor: actorOf(m.provider), command });
+          const { events } = await core.submit({ world: worldOf(userId), actor: actorOf(m.provider), command });
           return { code: 'OK', walletTx: `end:${m.roundId}`, repeated: events.length === 0 };
         });
       }),
