@@ -589,11 +589,11 @@ describe('the password', () => {
       { method: 'POST', path: '/user/check/oldPassword', query: {}, body: { oldPassword: 'not-the-old-one' } },
     ]);
     for (const [next, repeat, words] of [
-      ['short-1', 'short-1', /Use at least 8 characters\./],
+      ['short-1', 'short-1', /Use at least 15 characters\./],
       ['x'.repeat(129), 'x'.repeat(129), /Use at most 128 characters\./],
       [password, password, /The new password is the same as the old one\./],
       ['quite-another-7', 'quite-another-8', /This is not the same as the new password\./],
-      ['password123', 'password123', /The new password is too easy to guess\./],
+      ['password123password', 'password123password', /The new password is too easy to guess\./],
     ] as const) {
       await changePassword(page, password, next, repeat);
       await seen(form, words);

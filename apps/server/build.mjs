@@ -21,6 +21,7 @@ const entries = {
   main: 'src/main.ts',
   'pglite-worker': 'src/db/pglite-worker.mjs',
   'snapshot-thread': 'src/core/snapshot-thread.ts',
+  'password-thread': 'src/auth/password-thread.ts',
 };
 await build({
   entryPoints: Object.fromEntries(

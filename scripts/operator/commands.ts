@@ -104,9 +104,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     group: 'Players',
     call: operator.createPlayer,
     args: ['userName'],
+    flags: { ageVerified: 'age' },
     own: { '--keep-password': 'the first password need not be changed' },
     fill: (own) => ({ forceChangePassword: !own.keepPassword }),
-    example: 'create-player anna --credit 100.00 --currency EUR',
+    example: 'create-player anna --credit 100.00 --currency EUR --age yes',
   },
   {
     name: 'credit',
@@ -140,6 +141,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     call: operator.resetPassword,
     args: ['userName'],
     example: 'reset-password anna --reason "forgotten, identity checked"',
+  },
+  {
+    name: 'unlock',
+    group: 'Players',
+    call: operator.unlock,
+    args: ['userName'],
+    example: 'unlock anna --reason "called, identity checked"',
   },
   { name: 'player', group: 'Players', call: operator.player, args: ['userName'], example: 'player anna' },
   {

@@ -182,9 +182,9 @@ export async function createApp(opts: AppOptions): Promise<App> {
     metrics: metrics.providers,
   });
   providers.routes(http);
-  // Who signs out, or is signed out, plays no further round at a provider.
-  auth.onEnded((_ids, userId) => {
-    providers.endSessions(userId).catch((error: unknown) => log.warn({ err: error }, 'games could not be ended'));
+  // Who signs out, or is signed out, plays no further round of what he opened there.
+  auth.onEnded((ids, userId) => {
+    providers.endSessions(userId, ids).catch((error: unknown) => log.warn({ err: error }, 'games could not be ended'));
   });
 
   const live = createLive({

@@ -1,4 +1,5 @@
-import { type Auth, appCode } from './auth/auth.ts';
+import type { App } from './app.ts';
+import { appCode } from './auth/auth.ts';
 import type { Config } from './config.ts';
 import { ownerFile } from './owner-files.ts';
 
@@ -19,7 +20,7 @@ const PLAYERS: ReadonlyArray<DemoPlayer & { app?: true; mustChange?: true }> = [
 const FILE = 'demo-players.json';
 
 /** On an empty local site: a few players to look around with. Written down in the data folder for the next start. */
-export async function seedDemoPlayers(config: Config, auth: Auth): Promise<void> {
+export async function seedDemoPlayers({ config, auth, protection }: App): Promise<void> {
   if (!config.demoPlayers || (await auth.players()) > 0) return;
   const made: DemoPlayer[] = [];
   for (const { app, mustChange, ...player } of PLAYERS) {
@@ -30,6 +31,7 @@ export async function seedDemoPlayers(config: Config, auth: Auth): Promise<void>
       forceChangePassword: mustChange ?? false,
       actor: 'core',
     });
+    await protection.verifyAge(userId, 'core');
     made.push(app ? { ...player, secret: await auth.enrolApp(userId) } : player);
   }
   ownerFile(config.dataDir, FILE, () => JSON.stringify(made));

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const app = await createApp({ config });
   app.log.info({ config: maskConfig(config) }, 'configuration');
   await app.operator.people.begin(config);
-  await seedDemoPlayers(config, app.auth);
+  await seedDemoPlayers(app);
   await app.start();
   endOnSignals({
     config,

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
 import { CodedError } from '@fairgame/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newRecoveryCodes } from '../src/auth/codes.ts';
+import { createJudge } from '../src/auth/judge.ts';
 import { checkNewPassword, Passwords } from '../src/auth/passwords.ts';
-import { Tries } from '../src/auth/tries.ts';
+import { type Trier, Tries } from '../src/auth/tries.ts';
 import { createKeyring } from '../src/keyring.ts';
 
 const MINUTE = 60_000;
@@ -17,20 +19,28 @@ const codeOf = (password: string, userName = 'walter') => {
   }
 };
 
+const at = (ip: string, more: Partial<Trier> = {}): Trier => ({
+  role: 'user',
+  nameKey: 'anna',
+  ip,
+  isKnown: false,
+  ...more,
+});
+
 describe('the ladder of wrong passwords', () => {
   it('[SEC-A5] five in fifteen minutes, then 30 s doubling to an hour', () => {
     const tries = new Tries();
     let now = 0;
-    for (let i = 0; i < 4; i++) tries.failed('anna', '1.1.1.1', now);
-    expect(tries.standing('anna', '1.1.1.1', now).may).toBe(true);
+    for (let i = 0; i < 4; i++) tries.failed(at('1.1.1.1'), now);
+    expect(tries.standing(at('1.1.1.1'), now).may).toBe(true);
     const waits: number[] = [];
     for (let i = 0; i < 9; i++) {
-      tries.failed('anna', '1.1.1.1', now);
-      const standing = tries.standing('anna', '1.1.1.1', now);
+      tries.failed(at('1.1.1.1'), now);
+      const standing = tries.standing(at('1.1.1.1'), now);
       if (standing.may || standing.locked) throw new Error('should wait');
       waits.push(standing.waitMs / 1000);
       now += standing.waitMs;
-      expect(tries.standing('anna', '1.1.1.1', now).may).toBe(true);
+      expect(tries.standing(at('1.1.1.1'), now).may).toBe(true);
     }
     expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
   });
@@ -39,35 +49,107 @@ describe('the ladder of wrong passwords', () => {
     const tries = new Tries();
     for (let i = 0; i < 40; i++) {
       const now = i * 4 * MINUTE;
-      expect(tries.standing('anna', '1.1.1.1', now).may).toBe(true);
-      tries.failed('anna', '1.1.1.1', now);
+      expect(tries.standing(at('1.1.1.1'), now).may).toBe(true);
+      tries.failed(at('1.1.1.1'), now);
     }
   });
 
-  it('[SEC-A5] another address is not held up, and success starts anew', () => {
+  it('[SEC-A5] another address is not held up, one of the same /64 is, and success starts anew', () => {
     const tries = new Tries();
-    for (let i = 0; i < 5; i++) tries.failed('anna', '1.1.1.1', 0);
-    expect(tries.standing('anna', '1.1.1.1', 0).may).toBe(false);
-    expect(tries.standing('anna', '2.2.2.2', 0).may).toBe(true);
-    tries.passed('anna', '1.1.1.1');
-    expect(tries.standing('anna', '1.1.1.1', 0).may).toBe(true);
+    for (let i = 0; i < 5; i++) tries.failed(at('1.1.1.1'), 0);
+    expect(tries.standing(at('1.1.1.1'), 0).may).toBe(false);
+    expect(tries.standing(at('2.2.2.2'), 0).may).toBe(true);
+    tries.passed(at('1.1.1.1'));
+    expect(tries.standing(at('1.1.1.1'), 0).may).toBe(true);
+    for (let i = 0; i < 5; i++) tries.failed(at(`2001:db8::${i}`), 0);
+    expect(tries.standing(at('2001:db8::99'), 0).may).toBe(false);
   });
 
-  it('[SEC-A5] a hundred in a row from anywhere lock the name until it is reset', () => {
+  it('[SEC-A5] a hundred in a row of strangers shut the name for an hour, then for longer a try; never where its owner was', () => {
     const tries = new Tries();
-    for (let i = 0; i < 99; i++) tries.failed('anna', `10.0.0.${i}`, i * MINUTE);
-    expect(tries.standing('anna', '9.9.9.9', 100 * MINUTE).may).toBe(true);
-    tries.failed('anna', '9.9.9.9', 100 * MINUTE);
-    expect(tries.standing('anna', '8.8.8.8', 100 * MINUTE)).toEqual({ may: false, locked: true });
-    tries.reset('anna');
-    expect(tries.standing('anna', '8.8.8.8', 100 * MINUTE).may).toBe(true);
+    const stranger = (i: number) => at(`10.0.${i >> 8}.${i & 255}`);
+    for (let i = 0; i < 99; i++) tries.failed(stranger(i), i * MINUTE);
+    let now = 100 * MINUTE;
+    expect(tries.standing(at('9.9.9.9'), now).may).toBe(true);
+    tries.failed(at('9.9.9.9'), now);
+    expect(tries.standing(at('8.8.8.8'), now)).toEqual({ may: false, locked: true, waitMs: 60 * MINUTE });
+    const owner = at('7.7.7.7', { isKnown: true });
+    expect(tries.standing(owner, now).may).toBe(true);
+    // The operator of the same name is somebody else.
+    expect(tries.standing(at('8.8.8.8', { role: 'operator' }), now).may).toBe(true);
+    const locks: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      const standing = tries.standing(at('8.8.8.8'), now);
+      if (standing.may) throw new Error('should be locked');
+      locks.push(standing.waitMs / MINUTE / 60);
+      now += standing.waitMs;
+      expect(tries.standing(stranger(200 + i), now).may).toBe(true);
+      tries.failed(stranger(200 + i), now);
+    }
+    expect(locks).toEqual([1, 2, 4, 8, 16, 24]);
+    // Who came in from his own network is the owner.
+    tries.passed(owner);
+    expect(tries.standing(at('8.8.8.8'), now).may).toBe(true);
+  });
+
+  it('[SEC-A5] a hundred in a row from where the owner was shut that network alone', () => {
+    const tries = new Tries();
+    let now = 0;
+    for (let i = 0; i < 100; i++) {
+      now += 2 * 3_600_000;
+      tries.failed(at('7.7.7.7', { isKnown: true }), now);
+    }
+    expect(tries.standing(at('7.7.7.7', { isKnown: true }), now)).toMatchObject({ may: false, locked: true });
+    expect(tries.standing(at('6.6.6.6', { isKnown: true }), now).may).toBe(true);
+    tries.reset({ role: 'user', nameKey: 'anna' });
+    expect(tries.standing(at('7.7.7.7', { isKnown: true }), now).may).toBe(true);
   });
 
   it('[SEC-A5] thirty a minute from one address, whatever the names', () => {
     const tries = new Tries();
-    for (let i = 0; i < 30; i++) tries.failed(`name${i}`, '1.1.1.1', i * 100);
-    expect(tries.standing('someone', '1.1.1.1', 3000)).toEqual({ may: false, locked: false, waitMs: 57_000 });
-    expect(tries.standing('someone', '1.1.1.1', 60_001).may).toBe(true);
+    for (let i = 0; i < 30; i++) tries.failed(at('1.1.1.1', { nameKey: `name${i}` }), i * 100);
+    const other = at('1.1.1.1', { nameKey: 'someone' });
+    expect(tries.standing(other, 3000)).toEqual({ may: false, locked: false, waitMs: 57_000 });
+    expect(tries.standing(other, 60_001).may).toBe(true);
+  });
+
+  it('a flood of invented names pushes out the one longest not heard of', () => {
+    const tries = new Tries(0);
+    for (let i = 0; i < 5; i++) tries.failed(at('1.1.1.1'), 0);
+    for (let i = 0; i < 49_999; i++) tries.failed(at('1.1.1.2', { nameKey: `n${i}` }), 0);
+    expect(tries.standing(at('1.1.1.1'), 0).may).toBe(false);
+    tries.failed(at('1.1.1.1'), 0);
+    for (let i = 0; i < 49_999; i++) tries.failed(at('1.1.1.2', { nameKey: `m${i}` }), 0);
+    expect(tries.standing(at('1.1.1.1'), 0).may).toBe(false);
+  });
+});
+
+describe('the judge of passwords', () => {
+  it('works in a thread, lets few wait, and gives up one that does not answer', async () => {
+    let started = 0;
+    const judge = createJudge(() => {
+      started += 1;
+      return new Worker(
+        `const { parentPort } = require('node:worker_threads');
+         parentPort.on('message', ({ id, password }) => {
+           if (password === 'dies') process.exit(1);
+           if (password !== 'hangs') parentPort.postMessage({ id, isCommon: password === 'common' });
+         });`,
+        { eval: true },
+      );
+    });
+    expect(started).toBe(0);
+    expect([await judge.isCommon('common', 'a'), await judge.isCommon('rare', 'a')]).toEqual([true, false]);
+    const busy = { code: 'RATE_LIMITED' };
+    const many = Array.from({ length: 10 }, () => judge.isCommon('hangs', 'a'));
+    await expect(judge.isCommon('rare', 'a')).rejects.toMatchObject(busy);
+    const told = Promise.allSettled(many);
+    await judge.stop();
+    for (const one of await told) expect(one).toMatchObject({ status: 'rejected', reason: busy });
+    await expect(judge.isCommon('dies', 'a')).rejects.toMatchObject(busy);
+    expect(await judge.isCommon('rare', 'a')).toBe(false);
+    expect(started).toBe(3);
+    await judge.stop();
   });
 });
 

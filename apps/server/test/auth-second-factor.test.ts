@@ -92,6 +92,76 @@ describe('an authenticator app', () => {
     expect((await verify(third.token, codeNow(secret, 1))).status).toBe(200);
   });
 
+  it('[CAR-14] half-finished sign-ins end nobody’s session, are not listed, and end by themselves', async () => {
+    const { token, secret } = await withApp('paul');
+    const first = await login('paul');
+    for (let i = 0; i < 4; i++) {
+      server.clock.advance(1000);
+      await login('paul');
+    }
+    const list = await server.call(auth.sessions, {}, { token });
+    expect(list.data).toHaveLength(1);
+    // Of those that owe their code only three are kept.
+    expect((await verify(first.token, codeNow(secret))).status).toBe(401);
+    const last = await login('paul');
+    server.clock.advance(15 * 60_000);
+    expect((await verify(last.token, codeNow(secret))).status).toBe(401);
+    // Whole ones count beside whole ones.
+    for (let i = 0; i < 2; i++) {
+      server.clock.advance(60_000);
+      expect((await verify((await login('paul')).token, codeNow(secret))).status).toBe(200);
+    }
+    expect((await server.call(auth.sessions, {}, { token })).data).toHaveLength(3);
+    server.clock.advance(60_000);
+    await verify((await login('paul')).token, codeNow(secret));
+    expect((await server.call(auth.sessions, {}, { token })).status).toBe(401);
+  });
+
+  it('[SEC-A7] codes tried at the same time are no more than five', async () => {
+    const { token } = await withApp('quentin');
+    const codes = (await server.call(auth.authenticator, {}, { token })).data.recoveryCodes!;
+    const pending = await login('quentin');
+    const guesses = Array.from({ length: 19 }, (_, i) => `ABCDE-FGHJ${'ABCDEFGHJKLMNPQRSTU'[i]}`);
+    const told = await Promise.all([...guesses, codes[0]!].map((code) => verify(pending.token, code)));
+    const reasons = told.map(({ status, error }) => error?.code ?? status);
+    expect(reasons.filter((code) => code === 'CODE_WRONG')).toHaveLength(4);
+    expect(reasons.filter((code) => code === 'CODE_TRIES')).toHaveLength(1);
+    expect(reasons).not.toContain(200);
+  });
+
+  it('[SEC-A1] eight characters are enough beside it; without it such a password must be changed at the next sign-in', async () => {
+    const { token, secret } = await withApp('rosa');
+    const change = (authToken: string) =>
+      server.call(
+        auth.changePassword,
+        { body: { oldPassword: PASSWORD, newPassword: 'tRf9#kLp', authToken } },
+        { token },
+      );
+    expect((await change(codeNow(secret))).status).toBe(200);
+    server.clock.advance(60_000);
+    const short = { userName: 'rosa', password: 'tRf9#kLp' };
+    const signedIn = (await server.call(auth.login, { body: short })).data;
+    expect(signedIn.forceChangePassword).toBe(false);
+    const { data: whole } = await verify(signedIn.token, codeNow(secret));
+    server.clock.advance(60_000);
+    await server.call(
+      auth.remove,
+      { body: { authToken: codeNow(secret), password: short.password } },
+      { token: whole },
+    );
+    const again = (await server.call(auth.login, { body: short })).data;
+    expect(again).toMatchObject({ forceChangePassword: true, isAuthenticator: true });
+    expect((await server.call(account.profile, {}, { token: again.token })).error?.code).toBe(
+      'PASSWORD_CHANGE_REQUIRED',
+    );
+    const refused = await server.call(
+      auth.changePassword,
+      { body: { oldPassword: short.password, newPassword: 'xQ7&vZ2!' } },
+      { token: again.token },
+    );
+    expect(refused.error).toMatchObject({ code: 'PASSWORD_SHORT', message: expect.stringContaining('15') });
+  });
+
   it('[VER-12] [CAR-09] [CAR-15] [SEC-A7] five wrong codes end the sign-in with 429, never 401', async () => {
     const { secret } = await withApp('dora');
     const { token } = await login('dora');
@@ -111,12 +181,18 @@ describe('an authenticator app', () => {
     expect((await verify(again.token, code!)).error?.code).toBe('CODE_WRONG');
   });
 
-  it('[VER-15] [API-21] [SEC-A9] is switched off with a code; other sessions end', async () => {
+  it('[VER-15] [API-21] [SEC-A9] is switched off with a code and the password; other sessions end', async () => {
     const { token, secret } = await withApp('fritz');
     const second = await verify((await login('fritz')).token, codeNow(secret));
     server.clock.advance(60_000);
-    const wrong = await server.call(auth.remove, { body: { authToken: other(codeNow(secret)) } }, { token });
+    const wrong = await server.call(
+      auth.remove,
+      { body: { authToken: other(codeNow(secret)), password: PASSWORD } },
+      { token },
+    );
     expect(wrong.error?.code).toBe('CODE_WRONG');
+    const without = await server.call(auth.remove, { body: { authToken: codeNow(secret) } as never }, { token });
+    expect(without.error).toMatchObject({ statusCode: 400, field: 'password' });
     const badPassword = await server.call(
       auth.remove,
       { body: { authToken: codeNow(secret), password: 'no' } },
@@ -160,7 +236,7 @@ describe('an authenticator app', () => {
     expect(
       (await server.call(auth.generate, { body: { type: 2, password: PASSWORD } }, { token: on.token })).error?.code,
     ).toBe('AUTHENTICATOR_SET');
-    const off = await server.call(auth.remove, { body: { authToken: '123456' } }, { token });
+    const off = await server.call(auth.remove, { body: { authToken: '123456', password: PASSWORD } }, { token });
     expect(off.error?.code).toBe('AUTHENTICATOR_NOT_SET');
   });
 });
@@ -224,7 +300,9 @@ describe('codes by message', () => {
     server.clock.advance(3_600_000);
     const { token } = await withMessage('nora');
     await server.call(auth.resend, { body: {} }, { token });
-    expect((await server.call(auth.remove, { body: { authToken: sentCode() } }, { token })).status).toBe(200);
+    expect(
+      (await server.call(auth.remove, { body: { authToken: sentCode(), password: PASSWORD } }, { token })).status,
+    ).toBe(200);
     expect((await server.call(auth.resend, { body: {} }, { token })).error?.code).toBe('AUTHENTICATOR_NOT_SET');
   });
 });

@@ -1,8 +1,9 @@
-import { allCalls, CALLS } from '@fairgame/contract';
+import { allCalls, CALLS, UNATTENDED } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Passwords } from '../src/auth/passwords.ts';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
-const { auth, account, bets, catalog } = CALLS;
+const { auth, account, bets, catalog, operator } = CALLS;
 const HOUR = 3_600_000;
 let server: TestServer;
 beforeAll(async () => {
@@ -124,6 +125,34 @@ describe('signing in', () => {
     expect((await server.call(bets.place, { body: bet }, { token })).error?.code).not.toBe('STEP_UP_REQUIRED');
   });
 
+  it('[SEC-S5] a page that reads by itself is no player at it, and who is busy all day is asked once in twelve hours', async () => {
+    const { token } = await server.player('gustav');
+    const bet = (key: string) =>
+      server.call(
+        bets.place,
+        { body: { key, betId: 1, matchId: 1, runnerId: 1, bettingType: 'BACK', odd: 200, stake: 100 } },
+        { token },
+      );
+    const reading = async (minutes: number) => {
+      for (let i = 0; i < minutes / 10; i++) {
+        server.clock.advance(10 * 60_000);
+        const told = await server.call(account.profile, {}, { token, headers: { [UNATTENDED]: '1' } });
+        expect(told.status).toBe(200);
+      }
+    };
+    await reading(50);
+    expect((await bet('a'.repeat(20))).error?.code).not.toBe('STEP_UP_REQUIRED');
+    await reading(70);
+    expect((await bet('b'.repeat(20))).error?.code).toBe('STEP_UP_REQUIRED');
+    await server.call(auth.stepUp, { body: { password: PASSWORD } }, { token });
+    const asked: boolean[] = [];
+    for (let i = 0; i < 13; i++) {
+      await reading(60);
+      asked.push((await bet(`c${i}`.padEnd(20, 'c'))).error?.code === 'STEP_UP_REQUIRED');
+    }
+    expect(asked.indexOf(true)).toBe(12);
+  });
+
   it('sessions end for listeners at once, with the reason', async () => {
     const { token, userId } = await server.player('hugo');
     const heard: unknown[] = [];
@@ -166,16 +195,101 @@ describe('the ladder of wrong passwords over HTTP', () => {
     expect((await login('karl')).error?.code).toBe('LOGIN_WAIT');
   });
 
-  it('a lock after a hundred failures holds until an operator sets a new password, also after a restart', async () => {
-    await server.player('lena');
-    await server.app.db.query("UPDATE users SET failed_count = 100 WHERE name_key = 'lena'");
-    expect((await login('lena')).error).toMatchObject({ statusCode: 403, code: 'ACCOUNT_LOCKED' });
-    const { password } = await server.app.auth.resetPassword('lena');
-    expect((await login('lena', password)).data.forceChangePassword).toBe(true);
+  /** As a hundred strangers before a restart would have left it. */
+  const locked = async (name: string) => {
+    await server.player(name);
+    await server.app.db.query('UPDATE users SET failed_count = 100, failed_at = $2 WHERE name_key = $1', [
+      name,
+      server.clock(),
+    ]);
+    await server.app.db.query('DELETE FROM known_networks');
+  };
+
+  it('[SEC-A5] a lock after a hundred failures of strangers outlives a restart and ends after an hour', async () => {
+    await locked('lena');
+    const told = await login('lena');
+    expect(told.error).toMatchObject({ statusCode: 403, code: 'ACCOUNT_LOCKED' });
+    expect(told.headers.get('retry-after')).toBe('3600');
+    server.clock.advance(HOUR);
+    expect((await login('lena')).status).toBe(200);
+    expect((await server.app.auth.userNamed('lena')).failedCount).toBe(0);
+  });
+
+  it('[SEC-A5] a lock of strangers does not hold where the right password came from before', async () => {
+    const { userId } = await server.player('moritz');
+    const [known] = await server.app.db.query<{ network: string }>(
+      'SELECT network FROM known_networks WHERE user_id = $1',
+      [userId],
+    );
+    expect(known?.network).toMatch(/^127\.0\.0\.1$|::\/64$/);
+    await server.app.db.query('UPDATE users SET failed_count = 100, failed_at = $2 WHERE id = $1', [
+      userId,
+      server.clock(),
+    ]);
+    expect((await login('moritz')).status).toBe(200);
+  });
+
+  it('locks end by a new password, and by the operator’s word alone', async () => {
+    await locked('nils');
+    const { password } = await server.app.auth.resetPassword('nils');
+    expect((await login('nils', password)).data.forceChangePassword).toBe(true);
+    await locked('olga');
+    expect((await login('olga')).error?.code).toBe('ACCOUNT_LOCKED');
+    const body = { userName: 'olga', reason: 'called, identity checked' };
+    expect((await server.call(operator.unlock, { body }, { token: await server.operator() })).status).toBe(200);
+    expect((await login('olga')).status).toBe(200);
+  });
+
+  it('[SEC-C3] what is tried at the players’ door locks no operator, and a start of the server ends his locks', async () => {
+    await server.operator();
+    for (let i = 0; i < 6; i++) await login('chief', 'wrong');
+    // The right password alone is asked for its code.
+    const enter = (password = PASSWORD) => server.call(operator.login, { body: { userName: 'chief', password } });
+    expect((await enter()).error?.code).toBe('CODE_REQUIRED');
+    for (let i = 0; i < 6; i++) await enter('wrong');
+    expect((await enter()).error?.code).toBe('LOGIN_WAIT');
+    await server.app.auth.operators.setPassword('chief', PASSWORD, false);
+    expect((await enter()).error?.code).toBe('CODE_REQUIRED');
+  });
+
+  it('[SEC-A5] tries at the same time are no more tries than one after the other', async () => {
+    await server.player('piet');
+    const told = await Promise.all(Array.from({ length: 12 }, (_, i) => login('piet', `wrong ${i}`)));
+    const codes = told.map(({ error }) => error?.code);
+    expect(codes.filter((code) => code === 'LOGIN_FAILED')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'LOGIN_WAIT')).toHaveLength(7);
+  });
+
+  it('[SEC-A1] a password from before the rule is changed at the next sign-in', async () => {
+    const { userId } = await server.player('rike');
+    const hash = await new Passwords().hash('tRf9#kLp');
+    await server.app.db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, hash]);
+    const told = await login('rike', 'tRf9#kLp');
+    expect(told.data.forceChangePassword).toBe(true);
+    expect((await profile(told.data.token)).error?.code).toBe('PASSWORD_CHANGE_REQUIRED');
   });
 });
 
 describe('changing the password', () => {
+  it('of several changes at the same time one is done', async () => {
+    const { token } = await server.player('sven');
+    const told = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        server.call(
+          auth.changePassword,
+          { body: { oldPassword: PASSWORD, newPassword: `slow-river-otters-1${i}` } },
+          { token },
+        ),
+      ),
+    );
+    expect(told.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const [one] = await server.app.db.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM audit WHERE action = 'password.change' AND object = $1",
+      [`player:${(await server.app.auth.userNamed('sven')).id}`],
+    );
+    expect(one?.n).toBe(1);
+  });
+
   it('[PWD-01] [API-15] [OPN-65] [SEC-A9] [SEC-S2] takes the new one, refuses the old one and ends every session', async () => {
     const { token } = await server.player('mia');
     const second = (await login('mia')).data.token;
@@ -260,6 +374,15 @@ describe('demo players', () => {
     expect((await server.call(auth.checkOldPassword, { body: { oldPassword: 'a' } }, { token })).error?.code).toBe(
       'DEMO_NOT_ALLOWED',
     );
+  });
+
+  it('a demo visit that ends leaves nothing behind', async () => {
+    const { token, userId } = (await server.call(auth.demo)).data;
+    await server.call(auth.logout, {}, { token });
+    await expect.poll(() => server.app.auth.user(userId)).toBeUndefined();
+    const player = await server.player('tilda');
+    await server.call(auth.logout, {}, { token: player.token });
+    expect(await server.app.auth.user(player.userId)).toBeDefined();
   });
 
   it('[OPN-61] a demo account is gone after a day', async () => {

@@ -77,6 +77,16 @@ describe('pace', () => {
     expect(taken((i) => `2001:db8:2:${i.toString(16)}::1`)).toBe(200);
   });
 
+  it('demo visits are bounded by address and in all', () => {
+    const pace = new Pace(1);
+    const taken = (address: (i: number) => string, now: number) =>
+      Array.from({ length: 2000 }, (_, i) => pace.take('demo', now, address(i), undefined)).filter((w) => w === 0)
+        .length;
+    expect(taken(() => '10.0.0.1', 0)).toBe(10);
+    expect(taken((i) => `10.1.${i >> 8}.${i & 255}`, 0)).toBe(290);
+    expect(taken((i) => `10.2.${i >> 8}.${i & 255}`, 600_000)).toBe(60);
+  });
+
   it('a flood of new names pushes out the one longest silent, and accounts and addresses are apart', () => {
     const pace = new Pace(1);
     const waits = (userId: number, ip = '10.9.9.9') => pace.take('bet', 0, ip, userId);

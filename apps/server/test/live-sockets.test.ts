@@ -94,6 +94,12 @@ const watchFrames = (token: string, full: number[], head: number[] = []): Listen
   return one;
 };
 
+const securityLines = () =>
+  site
+    .logText()
+    .split('\n')
+    .filter((line) => line.includes('"security":"socket.'));
+
 describe('handshake', () => {
   it('[SOC-01] [SOC-27] refuses every endpoint without a valid token, and opens each with one', async () => {
     const { token } = await site.player();
@@ -212,8 +218,13 @@ describe('handshake', () => {
     expect(await ask('watch', { full: [football.event], head: [] })).toEqual({ ok: true });
     expect(await ask('depth', { marketId: 1, runnerId: 1, on: true })).toEqual({ error: 'RUNNER_UNKNOWN' });
     expect(await ask('resync', { matchId: 1 })).toEqual({ error: 'MATCH_UNKNOWN' });
-    for (let i = 0; i < 40; i++) one.socket.emit('resync', { matchId: football.event });
+    const before = securityLines();
+    for (let i = 0; i < 300; i++) one.socket.emit('hack', i);
     await until(() => !one.socket.connected || undefined);
+    // A flood is told once, and so are its refusals within a second.
+    const told = securityLines().slice(before.length);
+    expect(told.filter((line) => line.includes('socket.flood'))).toHaveLength(1);
+    expect(told.filter((line) => line.includes('socket.refused')).length).toBeLessThan(5);
   });
 });
 

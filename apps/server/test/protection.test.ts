@@ -175,10 +175,23 @@ describe('states of an account', () => {
   });
 
   it('[ACC-02] an account whose age is not verified freezes 72 hours after its first deposit', async () => {
-    const player = await site.player();
-    await settings(player, { ageVerified: false });
+    // Nobody said anything of his age: that is what every new account is like.
+    const { userId } = await site.app.auth.createPlayer({
+      userName: 'young',
+      password: PASSWORD,
+      creditMinor: 100_000,
+      forceChangePassword: false,
+      actor: 'test',
+    });
+    const { data } = await site.call(auth.login, { body: { userName: 'young', password: PASSWORD } });
+    const player = { userId, userName: 'young', password: PASSWORD, token: data.token };
     expect((await bet(player)).status).toBe(200);
-    site.clock.advance(72 * HOUR);
+    site.clock.advance(71 * HOUR);
+    expect((await bet(await again(player))).status).toBe(200);
+    site.clock.advance(HOUR);
+    // Also without him: what waits in the books leaves them.
+    await site.app.protection.tick();
+    expect((await site.app.auth.userNamed('young')).status).toBe('frozen');
     const later = await again(player);
     expect((await bet(later)).error?.message).toContain('age');
     await settings(player, { ageVerified: true });
@@ -409,6 +422,57 @@ describe('limits', () => {
     expect((await statusOf(player)).limits[0]).toMatchObject({ kind: 'loss', usedMinor: 5000 });
     // Laying it back lowers the risk and passes.
     expect((await place({ bettingType: 'LAY', odd: 210, stake: 1000 })).status).toBe(200);
+  });
+
+  it('[INV-18] loss: money that moves while the floor is reckoned makes no room', async () => {
+    const player = await site.player();
+    const { db, core } = site.app;
+    const query = db.query;
+    let moved = 0;
+    db.query = (async (sql: string, params?: unknown[]) => {
+      const rows = await query(sql, params as never);
+      if (params?.[1] === player.userId && /AS balance/.test(sql) && moved < 2) {
+        moved += 1;
+        const deposit = { amountMinor: 3000, reason: 'deposit', text: 'on its way' } as const;
+        await core.submit({
+          world: 'real',
+          actor: 'test',
+          command: { type: 'account.transfer', accountId: player.userId, ...deposit },
+        });
+      }
+      return rows;
+    }) as typeof query;
+    try {
+      await setLimit(player, { kind: 'loss', span: 'day', amountMinor: 2000 });
+    } finally {
+      db.query = query;
+    }
+    expect(moved).toBe(2);
+    expect((await bet(player, { stake: 2100 })).error?.code).toBe('LOSS_LIMIT');
+    expect((await bet(player, { stake: 2000 })).status).toBe(200);
+  });
+
+  it('many at once pass the gate as one does', async () => {
+    const player = await site.player();
+    await setState(player, 'cooling off');
+    const placing = {
+      type: 'order.place',
+      betId: 0,
+      accountId: player.userId,
+      marketId: game.betId,
+      runnerId: game.runnerIds[0]!,
+      side: 'BACK',
+      price: 200,
+      sizeMinor: 1000,
+      persistence: 'LAPSE',
+    } as const;
+    const other = { type: 'market.state', marketId: game.betId } as const;
+    const [refused, done] = await site.app.protection.guarded.submitAll([
+      { world: 'real', actor: `player:${player.userId}`, key: key(), command: placing },
+      { world: 'all', actor: 'feed', command: other },
+    ]);
+    expect(refused).toMatchObject({ code: 'ACCOUNT_BLOCKED', message: expect.stringContaining('break') });
+    expect(done).not.toBeInstanceOf(Error);
   });
 
   it('[INV-18] loss: a settled loss counts until the window ends, a deposit makes no room', async () => {

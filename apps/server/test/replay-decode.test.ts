@@ -73,6 +73,14 @@ describe('decoding', () => {
     expect(await batches(source!)).toEqual([]);
   });
 
+  it('refuses an archive that opens to more than there is room for', async () => {
+    const zip = readFileSync(join(FIXTURES, 'race.zip'));
+    const size = Buffer.byteLength(raceText);
+    expect(await openBytes('race.zip', zip, size)).toHaveLength(1);
+    await expect(openBytes('race.zip', zip, size - 1)).rejects.toThrow(/race\.jsonl: the archive opens to more than/);
+    await expect(openBytes('race.zip', zip, 0)).rejects.toThrow(UnreadableFile);
+  });
+
   it('refuses an LZMA zip, a missing file and a folder with one clear message each', async () => {
     await expect(openSources(join(FIXTURES, 'race-lzma.zip'))).rejects.toThrow(
       /race\.jsonl: zip compression LZMA is not supported/,

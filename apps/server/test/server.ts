@@ -158,6 +158,7 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
         forceChangePassword: false,
         actor: 'test',
       });
+      await app.protection.verifyAge(userId, 'test');
       const { data } = await server.call(CALLS.auth.login, { body: { userName: name, password: PASSWORD } });
       return { userId, userName: name, password: PASSWORD, token: data.token };
     },

@@ -554,6 +554,24 @@ describe('tokens and sessions', () => {
   });
 });
 
+describe('a session of the site', () => {
+  it('[CAR-14] takes with it what was opened in it, and no game of another device', async () => {
+    const { userId } = await s.player();
+    const opened = async (provider: string, siteSession: string) => {
+      const { token } = await wallet.issueToken({ userId, provider, game: 'keno', siteSession });
+      const { session } = await wallet.authenticate(provider, token);
+      return async () => (await wallet.balance(provider, session!.sessionId)).code;
+    };
+    const [phone, desk] = [await opened(ALDER, 'phone'), await opened('beacon', 'desk')];
+    await wallet.endSessions(userId, ['half-finished']);
+    expect([await phone(), await desk()]).toEqual(['OK', 'OK']);
+    await wallet.endSessions(userId, ['phone']);
+    expect([await phone(), await desk()]).toEqual(['TOKEN_EXPIRED', 'OK']);
+    await wallet.endSessions(userId, ['desk']);
+    expect(await desk()).toBe('TOKEN_EXPIRED');
+  });
+});
+
 describe('what is left behind', () => {
   it('the balance moves at once, and statement, rounds and profit say provider, game and round', async () => {
     const seat = await sit();

@@ -18,6 +18,8 @@ const signedIn = z.object({
 });
 
 const code = z.string().check(z.regex(/^(\d{6}|[A-Z2-9]{5}-[A-Z2-9]{5})$/));
+const userName = z.string().check(z.minLength(1), z.maxLength(64));
+const recoveryCode = z.string().check(z.regex(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/));
 const password = z.string().check(z.minLength(1), z.maxLength(1024));
 
 export const auth = {
@@ -26,7 +28,7 @@ export const auth = {
     path: '/auth/login',
     who: 'public',
     summary: 'Sign in with user name and password.',
-    body: z.strictObject({ userName: z.string().check(z.minLength(1), z.maxLength(64)), password }),
+    body: z.strictObject({ userName, password }),
     reply: signedIn,
     errors: ['LOGIN_FAILED', 'LOGIN_WAIT', 'ACCOUNT_LOCKED', 'BUSY'],
   }),
@@ -36,6 +38,24 @@ export const auth = {
     who: 'public',
     summary: 'A fresh demo account with play money.',
     reply: z.object({ token: z.string(), userId: z.int() }),
+  }),
+  forgot: call('auth.forgot', {
+    method: 'POST',
+    path: '/auth/forgotPassword',
+    who: 'public',
+    summary: 'Send a code for a new password by mail; answers alike whether the name exists or not.',
+    body: z.strictObject({ userName }),
+    reply: nothing,
+    errors: ['NOT_OPEN_YET'],
+  }),
+  reset: call('auth.reset', {
+    method: 'POST',
+    path: '/auth/resetPassword',
+    who: 'public',
+    summary: 'Set a new password with the code that was sent; ends every session and every lock of the name.',
+    body: z.strictObject({ userName, code: recoveryCode, newPassword: password }),
+    reply: nothing,
+    errors: ['CODE_WRONG', 'LOGIN_WAIT', 'PASSWORD_SHORT', 'PASSWORD_LONG', 'PASSWORD_COMMON', 'BUSY'],
   }),
   logout: call('auth.logout', {
     method: 'POST',
@@ -124,10 +144,10 @@ export const auth = {
     method: 'POST',
     path: '/auth/removeAuthenticator',
     who: 'real',
-    summary: 'Switch the second factor off.',
-    body: z.strictObject({ authToken: code, password: z.optional(password) }),
+    summary: 'Switch the second factor off: with a code and the password.',
+    body: z.strictObject({ authToken: code, password }),
     reply: nothing,
-    errors: ['CODE_WRONG', 'CODE_EXPIRED', 'CODE_TRIES', 'AUTHENTICATOR_NOT_SET', 'PASSWORD_WRONG'],
+    errors: ['CODE_WRONG', 'CODE_EXPIRED', 'CODE_TRIES', 'AUTHENTICATOR_NOT_SET', 'PASSWORD_WRONG', 'LOGIN_WAIT'],
   }),
   stepUp: call('auth.stepUp', {
     method: 'POST',

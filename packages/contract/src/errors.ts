@@ -74,6 +74,7 @@ export const ERRORS = {
   PROFIT_RATIO: [400, 'At this price the stake is too small to be paid to the cent. Please choose a larger one.'],
   NOT_FILLED: [409, 'The bet could not be matched in full and was not placed.'],
   DUPLICATE_BET: [409, 'This bet was placed already.'],
+  BALANCE_MOVED: [409, 'Money moved in the meantime. Please try again.'],
   BET_UNKNOWN: [404, 'This bet does not exist.'],
   BET_NOT_OPEN: [409, 'This bet is no longer open.'],
   RESULT_INVALID: [400, 'This result does not fit the market.'],

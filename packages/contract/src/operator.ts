@@ -230,6 +230,8 @@ export const operator = {
       creditMinor: z.optional(minor()),
       forceChangePassword: z.optional(z.boolean()),
       email: z.optional(text(200)),
+      /** Somebody saw that the player is old enough; else the account freezes after its first deposit (LGL-05). */
+      ageVerified: z.optional(z.boolean()),
     }),
     z.object({ userId: z.int(), password: z.string() }),
     { right: 'players' },
@@ -270,6 +272,14 @@ export const operator = {
     'A new first password.',
     z.strictObject({ userName, reason }),
     z.object({ password: z.string() }),
+    { right: 'players' },
+  ),
+  unlock: op(
+    'unlock',
+    '/name/unlock',
+    'End the waits and locks of too many wrong passwords or codes on a name, a player’s or an operator’s.',
+    z.strictObject({ userName, reason }),
+    nothing,
     { right: 'players' },
   ),
   addMatch: op(

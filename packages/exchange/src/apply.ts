@@ -142,6 +142,9 @@ function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }
   const floor = c.lossFloorMinor;
   if (floor !== undefined && (!Number.isSafeInteger(floor) || Math.abs(floor) > MAX_BALANCE))
     return refuse('AMOUNT_INVALID', 'lossFloorMinor');
+  // A floor is of one moment: reckoned beside a deposit or a result on its way it would count that as play.
+  if (c.balanceMinor !== undefined && c.balanceMinor !== account.balance)
+    return refuse('BALANCE_MOVED', 'balanceMinor');
   account.betBlocked = c.betBlocked;
   account.exposureLimit = c.exposureLimitMinor;
   account.lossFloor = floor ?? null;

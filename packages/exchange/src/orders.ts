@@ -62,7 +62,10 @@ export function replaceOrder(state: State, c: Of<'order.replace'>, now: number):
   const old = ownOpenOrder(state, c.accountId, c.betId);
   if (isRefused(old)) return old;
   if (!isAmount(c.sizeMinor)) return refuse('STAKE_INVALID', 'sizeMinor');
+  const persistence = c.persistence ?? old.persistence;
+  if (!isPersistence(persistence)) return refuse('WRONG_KIND', 'persistence');
   if (c.price === old.price && c.sizeMinor <= old.remaining) {
+    persist(state, old, persistence);
     if (c.sizeMinor < old.remaining) shrink(state, old, old.remaining - c.sizeMinor);
     return null;
   }
@@ -80,18 +83,24 @@ export function replaceOrder(state: State, c: Of<'order.replace'>, now: number):
   if (tick < 0) return refuse('PRICE_INVALID', 'price');
   const badStake = checkStake(market, c.sizeMinor, 'sizeMinor');
   if (badStake) return badStake;
-  return enter(state, place, c.newBetId, old.side, c.price, tick, c.sizeMinor, old.persistence, 0, now, old);
+  return enter(state, place, c.newBetId, old.side, c.price, tick, c.sizeMinor, persistence, 0, now, old);
 }
 
 export function setPersistence(state: State, c: Of<'order.persistence'>): Refused | null {
-  if (c.persistence !== 'LAPSE' && c.persistence !== 'PERSIST') return refuse('WRONG_KIND', 'persistence');
+  if (!isPersistence(c.persistence)) return refuse('WRONG_KIND', 'persistence');
   const order = ownOpenOrder(state, c.accountId, c.betId);
   if (isRefused(order)) return order;
-  if (order.persistence === c.persistence) return null;
-  order.persistence = c.persistence;
-  touchOrder(state, order);
+  persist(state, order, c.persistence);
   return null;
 }
+
+function persist(state: State, order: Order, persistence: Persistence): void {
+  if (order.persistence === persistence) return;
+  order.persistence = persistence;
+  touchOrder(state, order);
+}
+
+const isPersistence = (value: unknown): value is Persistence => value === 'LAPSE' || value === 'PERSIST';
 
 /** Matches an accepted order and rests, kills or ends what is left. */
 function execute(state: State, order: Order): void {

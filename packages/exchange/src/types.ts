@@ -157,6 +157,7 @@ export type Command =
    * A restriction refuses every new risk; cancels and settlement go on. exposureLimitMinor 0 means none.
    * lossFloorMinor: no new risk may take available money below it (a loss limit, seen from the money that is left); it
    * moves with deposits and withdrawals, so that only play counts. Absent: none. The whole restriction is replaced.
+   * balanceMinor: what the floor was reckoned from; with another balance by now the command is refused (BALANCE_MOVED).
    */
   | {
       type: 'account.restrict';
@@ -164,6 +165,7 @@ export type Command =
       betBlocked: boolean;
       exposureLimitMinor: number;
       lossFloorMinor?: number;
+      balanceMinor?: number;
     }
   | { type: 'market.create'; market: MarketDef }
   /** Only the named fields change. Turning in-play lapses LAPSE orders; leaving OPEN is a barrier for matching. */
@@ -242,6 +244,8 @@ export type Command =
       price: number;
       /** New remaining size. */
       sizeMinor: number;
+      /** In the same step; absent: as it was. */
+      persistence?: Persistence;
       marketVersion?: number;
     }
   | { type: 'order.persistence'; accountId: AccountId; betId: BetId; persistence: Persistence }
@@ -303,6 +307,7 @@ export type RefusalCode =
   | 'ACCOUNT_EXISTS'
   | 'ACCOUNT_BLOCKED'
   | 'AMOUNT_INVALID'
+  | 'BALANCE_MOVED'
   | 'INSUFFICIENT_FUNDS'
   | 'EXPOSURE_LIMIT'
   | 'LOSS_LIMIT'

@@ -38,6 +38,17 @@ describe('the loss floor of an account', () => {
     s.back(ANN, 2, 300, 5000);
   });
 
+  it('[INV-18] counts in the moment it was reckoned from: beside money that moved it is refused whole', () => {
+    const s = new Site(2, 10_000);
+    s.market();
+    const restrict = { type: 'account.restrict', accountId: ANN, betBlocked: true, exposureLimitMinor: 0 } as const;
+    move(s, 500);
+    s.refused({ ...restrict, lossFloorMinor: 9000, balanceMinor: 10_000 }, 'BALANCE_MOVED', 'balanceMinor');
+    s.back(ANN, 1, 300, 1000);
+    s.go({ ...restrict, betBlocked: false, lossFloorMinor: 9500, balanceMinor: 10_500 });
+    s.refused(s.order(ANN, 1, 'BACK', 300, 1), 'LOSS_LIMIT');
+  });
+
   it('[INV-18] a lost bet leaves no room, a won one makes room; money in or out is no play', () => {
     const s = new Site(2, 10_000);
     s.market();

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command, Event, MarketSnapshot } from '../src/exchange.ts';
-import { apply, audit, hashState, restore, snapshot } from '../src/exchange.ts';
+import { apply, audit, hashState, restore, snapshot, wallet } from '../src/exchange.ts';
 import { ANN, BOB, MARKET, marketDef, of, runners, Site } from './site.ts';
 
 const SESSION = 8;
@@ -57,7 +57,14 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
   return [
     { type: 'account.open', accountId: 500, currency: 'EUR', kind: 'player' },
     { type: 'account.transfer', accountId: ANN, amountMinor: 500, reason: 'deposit', text: 'x' },
-    { type: 'account.restrict', accountId: BOB, betBlocked: false, exposureLimitMinor: 0, lossFloorMinor: -5 },
+    {
+      type: 'account.restrict',
+      accountId: BOB,
+      betBlocked: false,
+      exposureLimitMinor: 0,
+      lossFloorMinor: -5,
+      balanceMinor: wallet(s.state, BOB)!.balanceMinor,
+    },
     {
       type: 'market.create',
       market: marketDef({ marketId: 20, cap: 100, rateThan100: true, tieRule: 'VOID', placeMarket: false }),
@@ -96,7 +103,16 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
     },
     { type: 'order.cancel', accountId: BOB, betId: 3, byMinor: 10 },
     { type: 'order.cancelAll', accountId: BOB, marketId: MARKET },
-    { type: 'order.replace', accountId: BOB, betId: 3, newBetId: betId, price: 410, sizeMinor: 400, marketVersion: 50 },
+    {
+      type: 'order.replace',
+      accountId: BOB,
+      betId: 3,
+      newBetId: betId,
+      price: 410,
+      sizeMinor: 400,
+      persistence: 'PERSIST',
+      marketVersion: 50,
+    },
     { type: 'order.persistence', accountId: BOB, betId: 3, persistence: 'PERSIST' },
     { type: 'clock' },
     { type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 },

@@ -154,6 +154,19 @@ describe('cancel, reduce, replace', () => {
     expect(betIn(events, id)).toMatchObject({ cancelledMinor: 1000, endCode: 'CANCELLED' });
   });
 
+  it('a replace with another persistence is one step: both or nothing', () => {
+    const s = site();
+    const id = s.back(ANN, 1, 300, 1000);
+    const replace = { type: 'order.replace', accountId: ANN, betId: id, newBetId: 9 } as const;
+    s.refused({ ...replace, price: 311, sizeMinor: 1000, persistence: 'PERSIST' }, 'PRICE_INVALID', 'price');
+    s.refused({ ...replace, price: 300, sizeMinor: 900, persistence: 'NEVER' as never }, 'WRONG_KIND', 'persistence');
+    expect(betOf(s.state, id)).toMatchObject({ remainingMinor: 1000, persistence: 'LAPSE' });
+    let events = s.go({ ...replace, price: 300, sizeMinor: 1000, persistence: 'PERSIST' });
+    expect(betIn(events, id)).toMatchObject({ remainingMinor: 1000, persistence: 'PERSIST' });
+    events = s.go({ ...replace, price: 310, sizeMinor: 1200, persistence: 'LAPSE' });
+    expect(betIn(events, 9)).toMatchObject({ price: 310, remainingMinor: 1200, persistence: 'LAPSE' });
+  });
+
   it('[INV-06] a replace that fails leaves the old bet; one step counts the net change only', () => {
     const s = new Site(2, 1000);
     s.market();

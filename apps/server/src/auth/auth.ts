@@ -4,11 +4,14 @@ import type { Config } from '../config.ts';
 import type { Core, Currency } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http, Session, Sessions } from '../http/http.ts';
+import { inTurn } from '../in-turn.ts';
 import type { Audit } from '../ops/ops.ts';
 import { Challenges } from './codes.ts';
+import { forgottenRoutes } from './forgotten.ts';
+import { createJudge } from './judge.ts';
 import { createMailer, type Deliver } from './mailer.ts';
 import { createOperatorAuth, type OperatorAuth } from './operators.ts';
-import type { Parts } from './parts.ts';
+import { type Parts, unlock } from './parts.ts';
 import { checkNewPassword, Passwords } from './passwords.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { type EndListener, SessionBook } from './sessions.ts';
@@ -22,6 +25,8 @@ export type { User } from './users.ts';
 
 const DAY_MS = 86_400_000;
 const TICK_MS = 30_000;
+/** Tries that may wait for one another. */
+const MOST_AT_ONCE = 20;
 
 interface NewPlayer {
   userName: string;
@@ -49,6 +54,8 @@ export interface Auth extends Sessions {
   operators: OperatorAuth;
   /** A new first password; ends the player's sessions and the lock of too many tries. */
   resetPassword(userName: string): Promise<{ userId: number; password: string }>;
+  /** Ends the waits and locks of too many tries on a player's or an operator's name. Throws ACCOUNT_UNKNOWN. */
+  unlock(userName: string): Promise<void>;
   /** Writes the state of an account down; blocked and closed end its sessions. */
   setState(userId: number, state: string): Promise<void>;
   /** Asked at each sign-in of a player, before it counts as access: why betting is off, or null. */
@@ -79,6 +86,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
   const { db, core, config, log, clock } = opts;
   const users = new Users(db, core, clock);
   const sessions = new SessionBook(db, log, clock);
+  const judge = createJudge();
   const parts: Parts = {
     config,
     log,
@@ -87,6 +95,9 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     sessions,
     passwords: new Passwords(),
     tries: new Tries(config.limitFactor),
+    judge: judge.isCommon,
+    tryInTurn: inTurn<string>(MOST_AT_ONCE),
+    proveInTurn: inTurn<number>(MOST_AT_ONCE),
     challenges: new Challenges(config.keyring.purpose('codes by message').keys[0]!, clock),
     deliver: opts.deliver ?? createMailer(config, log),
     record: (record) => opts.audit.record(record),
@@ -98,13 +109,26 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
   sessions.onEnded((ids, userId, reason) => {
     secondFactor.forget(ids);
     parts.security('session.end', { userId, sessions: ids, reason });
+    // Nobody ever signs in to a demo account again.
+    if (sessions.ofUser(userId).length === 0)
+      leave([userId]).catch((error: unknown) => log.warn({ err: error }, 'a demo visit could not be cleared up'));
   });
+
+  /** The end of demo visits: nothing of them waits in the books, and what was kept for them goes. */
+  async function leave(userIds: readonly number[]): Promise<void> {
+    for (const accountId of await users.removeDemos(userIds)) {
+      const world = core.read.worldOf(accountId);
+      if (!world || core.read.openBets(world, accountId).length === 0) continue;
+      await core.submit({ world, actor: 'core', command: { type: 'order.cancelAll', accountId } });
+    }
+  }
 
   async function tick(): Promise<void> {
     await sessions.tick();
     await secondFactor.sealAnew();
-    const gone = await users.removeDemos(clock() - DAY_MS);
-    for (const id of gone) await sessions.end(sessions.ofUser(id), 'removed');
+    const old = await users.demosBefore(clock() - DAY_MS);
+    for (const id of old) await sessions.end(sessions.ofUser(id), 'removed');
+    await leave(old);
   }
   const timer = setInterval(() => {
     tick().catch((error: unknown) => log.error({ err: error }, 'session upkeep failed'));
@@ -124,6 +148,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     routes(http) {
       http.useSessions(sessions);
       signInRoutes(parts, secondFactor, http);
+      forgottenRoutes(parts, config.keyring.purpose('codes for new passwords').keys[0]!, http);
       secondFactor.routes(http);
     },
     user: (id) => users.byId(id),
@@ -153,10 +178,14 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       const user = await userNamed(userName);
       const password = firstPassword();
       await users.setPassword(user.id, await parts.passwords.hash(password), true);
-      parts.tries.reset(user.nameKey);
-      parts.challenges.reset(user.id);
+      await unlock(parts, user);
       await sessions.end(sessions.ofUser(user.id), 'forced');
       return { userId: user.id, password };
+    },
+    async unlock(userName) {
+      const user = await users.byName(userName);
+      if (!user) throw new CodedError('ACCOUNT_UNKNOWN', { field: 'userName' });
+      await unlock(parts, user);
     },
     async setState(userId, state) {
       await users.setStatus(userId, state);
@@ -182,6 +211,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     tick,
     async stop() {
       clearInterval(timer);
+      await judge.stop();
       await sessions.tick();
     },
   };

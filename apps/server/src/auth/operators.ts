@@ -5,7 +5,7 @@
 import { AUTH_TYPE, CodedError } from '@fairgame/contract';
 import type { Session } from '../http/http.ts';
 import { newRecoveryCodes, newSecret, stepOf } from './codes.ts';
-import { type Parts, provePassword, userOf } from './parts.ts';
+import { type Parts, provePassword, unlock, userOf } from './parts.ts';
 import { checkNewPassword } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { OPERATOR_TIME } from './sessions.ts';
@@ -68,19 +68,23 @@ export function createOperatorAuth(parts: Parts, factor: SecondFactor): Operator
     for (const id of ids) secrets.delete(id);
   });
 
-  /** Uses a code up. */
-  async function mustFit(user: User, code: string, field: string): Promise<void> {
-    const window = `operator ${user.id} ${Math.floor(clock() / CODE_WINDOW_MS)}`;
-    challenges.mayTry(window, user.id);
-    if (await factor.takeCode(user, code)) return challenges.passed(window);
-    challenges.failed(window, user.id);
-    parts.security('code.wrong', { userId: user.id });
-    throw new CodedError('CODE_WRONG', { field });
+  /** Uses a code up. Those that come at the same time wait for one another. */
+  function mustFit(user: User, code: string, field: string): Promise<void> {
+    return parts.proveInTurn(user.id, async () => {
+      const window = `operator ${user.id} ${Math.floor(clock() / CODE_WINDOW_MS)}`;
+      challenges.mayTry(window, user.id);
+      if (await factor.takeCode(user, code)) return challenges.passed(window);
+      challenges.failed(window, user.id);
+      parts.security('code.wrong', { userId: user.id });
+      throw new CodedError('CODE_WRONG', { field });
+    });
   }
 
-  async function mustKnow(user: User, session: Session, ip: string, password: string, field: string): Promise<void> {
-    if (!(await provePassword(parts, user, session, ip, password)))
-      throw new CodedError('PASSWORD_WRONG', { field, message: 'The password is not right.' });
+  function mustKnow(user: User, session: Session, ip: string, password: string, field: string): Promise<void> {
+    return parts.proveInTurn(user.id, async () => {
+      if (!(await provePassword(parts, user, session, ip, password)))
+        throw new CodedError('PASSWORD_WRONG', { field, message: 'The password is not right.' });
+    });
   }
 
   return {
@@ -158,6 +162,8 @@ export function createOperatorAuth(parts: Parts, factor: SecondFactor): Operator
     async setPassword(userName, password, forceChange) {
       const user = await users.byName(userName);
       if (user && user.role !== 'operator') throw new CodedError('NAME_TAKEN', { field: 'userName' });
+      // A new password, or the one in the settings at a start: who set it holds the name, whatever strangers tried on it.
+      if (user) await unlock(parts, user);
       if (user && !forceChange && (await passwords.verify(user.passwordHash, password))) return user;
       const passwordHash = await passwords.hash(password);
       if (user) {

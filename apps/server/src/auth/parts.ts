@@ -1,13 +1,14 @@
 import { type AccountStanding, CodedError } from '@fairgame/contract';
 import type { Config } from '../config.ts';
 import type { Log } from '../db/db.ts';
+import { networkOf } from '../http/address.ts';
 import type { Session } from '../http/session.ts';
 import type { AuditRecord } from '../ops/ops.ts';
 import type { Challenges } from './codes.ts';
 import type { Deliver } from './mailer.ts';
-import type { Passwords } from './passwords.ts';
+import type { Judge, Passwords } from './passwords.ts';
 import type { SessionBook } from './sessions.ts';
-import type { Tries } from './tries.ts';
+import type { Trier, Tries } from './tries.ts';
 import type { User, Users } from './users.ts';
 
 /** What the files of this room share. */
@@ -19,6 +20,12 @@ export interface Parts {
   sessions: SessionBook;
   passwords: Passwords;
   tries: Tries;
+  /** Judges the passwords that players choose. */
+  judge: Judge;
+  /** Tries on one name from one network go one after the other. */
+  tryInTurn<T>(pair: string, work: () => Promise<T>): Promise<T>;
+  /** Acts on one user's proofs (password, codes, factor) go one after the other: a budget is one budget. */
+  proveInTurn<T>(userId: number, work: () => Promise<T>): Promise<T>;
   challenges: Challenges;
   deliver: Deliver | undefined;
   record(record: AuditRecord): Promise<void>;
@@ -28,18 +35,42 @@ export interface Parts {
   security(event: string, fields: object): void;
 }
 
+/** An act on the proofs of who is signed in, with the user as he is when its turn comes. Throws SESSION_ENDED when another act ended it. */
+export function inTurn<T>(parts: Parts, session: Session, work: (user: User) => Promise<T>): Promise<T> {
+  return parts.proveInTurn(session.userId, async () => {
+    if (session.ended) throw new CodedError('SESSION_ENDED');
+    return work(await userOf(parts, session));
+  });
+}
+
 export async function userOf(parts: Parts, session: Session): Promise<User> {
   const user = await parts.users.byId(session.userId);
   if (!user) throw new CodedError('SESSION_ENDED');
   return user;
 }
 
-/** Throws LOGIN_WAIT or ACCOUNT_LOCKED when no password may be tried on this name from this address now. */
-export function mayTry(parts: Parts, nameKey: string, ip: string): void {
-  const standing = parts.tries.standing(nameKey, ip, parts.clock());
+/** Throws LOGIN_WAIT or ACCOUNT_LOCKED when no password may be tried on this name from this network now. */
+export function mayTry(parts: Parts, trier: Trier): void {
+  const standing = parts.tries.standing(trier, parts.clock());
   if (standing.may) return;
-  if (standing.locked) throw new CodedError('ACCOUNT_LOCKED');
-  throw new CodedError('LOGIN_WAIT', { retryAfterS: Math.max(1, Math.ceil(standing.waitMs / 1000)) });
+  const retryAfterS = Math.max(1, Math.ceil(standing.waitMs / 1000));
+  if (!standing.locked) throw new CodedError('LOGIN_WAIT', { retryAfterS });
+  const hours = Math.ceil(retryAfterS / 3600);
+  throw new CodedError('ACCOUNT_LOCKED', {
+    retryAfterS,
+    message: `There were too many wrong passwords for this name. Sign in from where you did before, or from here in ${hours === 1 ? 'an hour' : `${hours} hours`}, or contact support.`,
+  });
+}
+
+/** Whether the owner of a name was at this network before; asked of names that do not exist too, so that both take as long. */
+export async function trierOf(
+  parts: Parts,
+  role: Trier['role'],
+  nameKey: string,
+  user: User | undefined,
+  ip: string,
+): Promise<Trier> {
+  return { role, nameKey, ip, isKnown: await parts.users.knowsNetwork(user?.id ?? 0, networkOf(ip).near) };
 }
 
 /**
@@ -53,16 +84,24 @@ export async function provePassword(
   ip: string,
   password: string,
 ): Promise<boolean> {
-  mayTry(parts, user.nameKey, ip);
+  // Who is signed in is no stranger, but guesses on the same budget.
+  const trier: Trier = { role: user.role, nameKey: user.nameKey, ip, isKnown: true };
+  mayTry(parts, trier);
   if (await parts.passwords.verify(user.passwordHash, password)) {
-    parts.tries.passed(user.nameKey, ip);
+    parts.tries.passed(trier);
     if (user.failedCount > 0) await parts.users.setFailed(user.id, 0);
     return true;
   }
-  const count = parts.tries.failed(user.nameKey, ip, parts.clock());
-  await parts.users.setFailed(user.id, count);
+  const count = parts.tries.failed(trier, parts.clock());
   parts.security('password.wrong', { userId: user.id, session: session.sessionId, ip, inARow: count });
   return false;
+}
+
+/** The owner proved himself another way: nothing that was tried on his name before counts. */
+export async function unlock(parts: Parts, user: User): Promise<void> {
+  parts.tries.reset(user);
+  parts.challenges.reset(user.id);
+  await parts.users.setFailed(user.id, 0);
 }
 
 /** Tells a player of a change to his account; a mailbox out of order never undoes the change. */

@@ -48,20 +48,45 @@ export class Passwords {
   }
 }
 
-/** The rules of a new password (OPN-05, SEC-A1, SEC-A2). Throws the coded reason. Length counts characters, not bytes. */
-export function checkNewPassword(password: string, about: { userName: string; old: string; min: number }): void {
+/** A new password and what it is held against. */
+export interface NewPassword {
+  password: string;
+  userName: string;
+  old: string;
+  /** Fewest characters; counted as characters, not bytes. */
+  min: number;
+}
+
+/** Whether a normalised password is soon guessed, for somebody of that name. */
+export type Judge = (password: string, userName: string) => Promise<boolean>;
+
+/** The rules of a password that a player chose (OPN-05, SEC-A1, SEC-A2). Throws the coded reason; RATE_LIMITED when too many are judged. */
+export async function checkChosenPassword(chosen: NewPassword, judge: Judge): Promise<void> {
+  checkForm(chosen);
+  if (await judge(normal(chosen.password), chosen.userName)) throw tooCommon();
+}
+
+/** The same for what people behind the site set for others: few, trusted, and judged at once. */
+export function checkNewPassword(password: string, about: Omit<NewPassword, 'password'>): void {
+  checkForm({ password, ...about });
+  if (isCommon(normal(password), about.userName)) throw tooCommon();
+}
+
+function checkForm({ password, old, min }: NewPassword): void {
   const text = normal(password);
-  const length = Array.from(text).length;
-  if (length < about.min) {
+  if (isShort(password, min)) {
     throw new CodedError('PASSWORD_SHORT', {
       field: 'newPassword',
-      message: `The new password needs at least ${about.min} characters.`,
+      message: `The new password needs at least ${min} characters.`,
     });
   }
-  if (length > LONGEST) throw new CodedError('PASSWORD_LONG', { field: 'newPassword' });
-  if (text === normal(about.old)) throw new CodedError('PASSWORD_SAME', { field: 'newPassword' });
-  if (isCommon(text, about.userName)) throw new CodedError('PASSWORD_COMMON', { field: 'newPassword' });
+  if (Array.from(text).length > LONGEST) throw new CodedError('PASSWORD_LONG', { field: 'newPassword' });
+  if (text === normal(old)) throw new CodedError('PASSWORD_SAME', { field: 'newPassword' });
 }
+
+export const isShort = (password: string, min: number): boolean => Array.from(normal(password)).length < min;
+
+const tooCommon = () => new CodedError('PASSWORD_COMMON', { field: 'newPassword' });
 
 /** Unicode in one spelling, nothing trimmed or cut. */
 const normal = (password: string): string => password.normalize('NFKC');

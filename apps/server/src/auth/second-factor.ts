@@ -2,7 +2,7 @@ import { AUTH_TYPE, CodedError, auth as calls } from '@fairgame/contract';
 import { toDataURL } from 'qrcode';
 import type { Http, Session } from '../http/http.ts';
 import { newRecoveryCodes, newSecret, stepOf } from './codes.ts';
-import { notify, type Parts, provePassword, userOf } from './parts.ts';
+import { inTurn, notify, type Parts, provePassword, userOf } from './parts.ts';
 import type { User } from './users.ts';
 
 interface Enrolment {
@@ -108,6 +108,12 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     throw new CodedError('CODE_WRONG', { field: 'authToken' });
   }
 
+  /** Throws PASSWORD_WRONG, LOGIN_WAIT. */
+  async function mustProve(user: User, session: Session, ip: string, password: string): Promise<void> {
+    if (await provePassword(parts, user, session, ip, password)) return;
+    throw new CodedError('PASSWORD_WRONG', { field: 'password', message: 'The password is not right.' });
+  }
+
   async function switchOn(
     user: User,
     session: Session,
@@ -149,38 +155,39 @@ export function createSecondFactor(parts: Parts): SecondFactor {
   }
 
   function routes(http: Http): void {
-    http.route(calls.generate, async ({ body, session, ip }) => {
-      const user = await userOf(parts, session);
-      if (user.authenticatorType !== AUTH_TYPE.none) throw new CodedError('AUTHENTICATOR_SET');
-      if (!(await provePassword(parts, user, session, ip, body.password)))
-        throw new CodedError('PASSWORD_WRONG', { field: 'password', message: 'The password is not right.' });
-      if (body.type === AUTH_TYPE.message) {
-        const sentTo = maskAddress(addressOf(user));
-        await sendCode(user, session);
-        enrolments.set(session.sessionId, { type: 1 });
-        return { type: 1, sentTo };
-      }
-      const { secret, uri } = newSecret(user.userName);
-      enrolments.set(session.sessionId, { type: 2, secret });
-      return { type: 2, secret, uri, qr: await toDataURL(uri, { margin: 2, width: 220 }) };
-    });
+    http.route(calls.generate, ({ body, session, ip }) =>
+      inTurn(parts, session, async (user) => {
+        if (user.authenticatorType !== AUTH_TYPE.none) throw new CodedError('AUTHENTICATOR_SET');
+        await mustProve(user, session, ip, body.password);
+        if (body.type === AUTH_TYPE.message) {
+          const sentTo = maskAddress(addressOf(user));
+          await sendCode(user, session);
+          enrolments.set(session.sessionId, { type: 1 });
+          return { type: 1, sentTo };
+        }
+        const { secret, uri } = newSecret(user.userName);
+        enrolments.set(session.sessionId, { type: 2, secret });
+        return { type: 2, secret, uri, qr: await toDataURL(uri, { margin: 2, width: 220 }) };
+      }),
+    );
 
-    http.route(calls.verify, async ({ body, session, ip, device }) => {
-      const user = await userOf(parts, session);
-      if (session.pending) {
-        await attempt(user, session, () => fits(user, session, body.authToken));
-        const opened = await sessions.open(user, { ip, device, pending: false, codeAt: clock() });
-        await sessions.end([session], 'renewed');
-        await users.setSignedIn(user.id);
-        return opened.token;
-      }
-      if (session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
-      if (session.forceChangePassword) throw new CodedError('PASSWORD_CHANGE_REQUIRED');
-      const enrolment = enrolments.get(session.sessionId);
-      if (!enrolment) throw new CodedError('CODE_EXPIRED', { field: 'authToken' });
-      const token = await switchOn(user, session, enrolment, body.authToken, ip, device);
-      return { data: token, message: 'The second factor is switched on.' };
-    });
+    http.route(calls.verify, ({ body, session, ip, device }) =>
+      inTurn(parts, session, async (user) => {
+        if (session.pending) {
+          await attempt(user, session, () => fits(user, session, body.authToken));
+          const opened = await sessions.open(user, { ip, device, pending: false, codeAt: clock() });
+          await sessions.end([session], 'renewed');
+          await users.setSignedIn(user.id);
+          return opened.token;
+        }
+        if (session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
+        if (session.forceChangePassword) throw new CodedError('PASSWORD_CHANGE_REQUIRED');
+        const enrolment = enrolments.get(session.sessionId);
+        if (!enrolment) throw new CodedError('CODE_EXPIRED', { field: 'authToken' });
+        const token = await switchOn(user, session, enrolment, body.authToken, ip, device);
+        return { data: token, message: 'The second factor is switched on.' };
+      }),
+    );
 
     http.route(calls.authenticator, async ({ session }) => {
       const user = await userOf(parts, session);
@@ -207,24 +214,23 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     });
 
     http.route(calls.remove, async ({ body, session, ip }) => {
-      const user = await userOf(parts, session);
-      if (user.authenticatorType === AUTH_TYPE.none) throw new CodedError('AUTHENTICATOR_NOT_SET');
-      if (body.password !== undefined && !(await provePassword(parts, user, session, ip, body.password))) {
-        throw new CodedError('PASSWORD_WRONG', { field: 'password', message: 'The password is not right.' });
-      }
-      await attempt(user, session, () => fits(user, session, body.authToken));
-      await users.setAuthenticator(user.id, AUTH_TYPE.none, null, null, []);
-      await parts.record({ actor: `player:${user.id}`, action: 'authenticator.off', object: `player:${user.id}` });
-      await sessions.end(
-        sessions.ofUser(user.id).filter((other) => other.sessionId !== session.sessionId),
-        'forced',
-      );
-      await notify(
-        parts,
-        user,
-        'Second factor switched off',
-        'The second factor of your account was switched off. If this was not you, contact support at once.',
-      );
+      await inTurn(parts, session, async (user) => {
+        if (user.authenticatorType === AUTH_TYPE.none) throw new CodedError('AUTHENTICATOR_NOT_SET');
+        await mustProve(user, session, ip, body.password);
+        await attempt(user, session, () => fits(user, session, body.authToken));
+        await users.setAuthenticator(user.id, AUTH_TYPE.none, null, null, []);
+        await parts.record({ actor: `player:${user.id}`, action: 'authenticator.off', object: `player:${user.id}` });
+        await sessions.end(
+          sessions.ofUser(user.id).filter((other) => other.sessionId !== session.sessionId),
+          'forced',
+        );
+        await notify(
+          parts,
+          user,
+          'Second factor switched off',
+          'The second factor of your account was switched off. If this was not you, contact support at once.',
+        );
+      });
       return { data: null, message: 'The second factor is switched off.' };
     });
   }

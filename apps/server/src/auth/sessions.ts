@@ -7,6 +7,10 @@ import type { User } from './users.ts';
 const MOST_SESSIONS = 3;
 /** Sessions of people behind the site. */
 export const OPERATOR_TIME = { sessionMs: 12 * 3_600_000, idleMs: 30 * 60_000 } as const;
+/** A sign-in whose code does not come; a code lives ten minutes. */
+const PENDING_MS = 15 * 60_000;
+/** The password counts this long, however busy the player is. */
+const PROOF_MS = 12 * 3_600_000;
 const KEEP_ENDED_MS = 7 * 86_400_000;
 
 export type EndReason =
@@ -91,7 +95,10 @@ export class SessionBook {
     }
   }
 
-  /** Opens a session and gives its token, which is never seen again. A fourth session ends the oldest. */
+  /**
+   * Opens a session and gives its token, which is never seen again. A fourth session ends the oldest; a sign-in that still
+   * owes its code counts only beside others of its kind (CAR-14).
+   */
   async open(
     user: User,
     about: { ip: string; device: string; pending: boolean; codeAt?: number },
@@ -119,8 +126,9 @@ export class SessionBook {
       [kept.sessionId, kept.tokenHash, user.id, now, now, now, kept.codeAt || null, kept.pending, kept.ip, kept.device],
     );
     this.keep(kept);
-    const mine = [...(this.byUser.get(user.id) ?? [])].sort((a, b) => a.createdAt - b.createdAt);
-    const tooMany = mine.filter((session) => session !== kept).slice(0, Math.max(0, mine.length - MOST_SESSIONS));
+    const alike = [...(this.byUser.get(user.id) ?? [])].filter(({ pending }) => pending === kept.pending);
+    const oldestFirst = alike.filter((one) => one !== kept).sort((a, b) => a.createdAt - b.createdAt);
+    const tooMany = oldestFirst.slice(0, Math.max(0, alike.length - MOST_SESSIONS));
     if (tooMany.length > 0) await this.end(tooMany, 'newer');
     return { token, session: kept };
   }
@@ -140,7 +148,8 @@ export class SessionBook {
     const kept = this.byId.get(session.sessionId);
     if (!kept) return;
     const now = this.clock();
-    if (now - kept.lastSeenAt > TIME.stepUpMs && !kept.isDemo) kept.stepUpDue = true;
+    const isStale = now - kept.lastSeenAt > TIME.stepUpMs || now - kept.provedAt > PROOF_MS;
+    if (isStale && !kept.isDemo) kept.stepUpDue = true;
     // What a client reads by itself is no sign of its player.
     if (attended) kept.lastSeenAt = now;
     kept.dirty = true;
@@ -227,6 +236,7 @@ export class SessionBook {
 
   private isExpired(kept: Kept): boolean {
     const now = this.clock();
+    if (kept.pending && now - kept.createdAt >= PENDING_MS) return true;
     const { sessionMs, idleMs } = kept.role === 'operator' ? OPERATOR_TIME : TIME;
     return now - kept.createdAt >= sessionMs || now - kept.lastSeenAt >= idleMs;
   }

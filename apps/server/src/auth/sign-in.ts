@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { AUTH_TYPE, CodedError, auth as calls } from '@fairgame/contract';
-import type { Http } from '../http/http.ts';
-import { mayTry, notify, type Parts, provePassword, userOf } from './parts.ts';
-import { checkNewPassword } from './passwords.ts';
+import { networkOf } from '../http/address.ts';
+import type { Http, Session } from '../http/http.ts';
+import { inTurn, mayTry, notify, type Parts, provePassword, trierOf } from './parts.ts';
+import { checkChosenPassword, isShort } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { nameKey, type User } from './users.ts';
 
 /** Play money of a fresh demo account: 10,000.00. */
 const DEMO_CREDIT_MINOR = 1_000_000;
+const SHORTEST_WITH_FACTOR = 8;
 /** These may not sign in; the player is told only after the right password. */
 export const SHUT: ReadonlySet<string> = new Set(['blocked', 'closed']);
 
@@ -15,7 +17,19 @@ export const SHUT: ReadonlySet<string> = new Set(['blocked', 'closed']);
  * Checks a user name and a password of the given role on the ladder of wrong tries. Unknown names and wrong passwords look
  * alike in status, text and time (SEC-A6). Throws LOGIN_FAILED, LOGIN_WAIT, ACCOUNT_LOCKED, RATE_LIMITED.
  */
-export async function checkLogin(
+export function checkLogin(
+  parts: Parts,
+  role: User['role'],
+  userName: string,
+  password: string,
+  ip: string,
+): Promise<User> {
+  // Many at once are no more tries than one after the other.
+  const pair = `${role} ${nameKey(userName)} ${networkOf(ip).near}`;
+  return parts.tryInTurn(pair, () => tryLogin(parts, role, userName, password, ip));
+}
+
+async function tryLogin(
   parts: Parts,
   role: User['role'],
   userName: string,
@@ -25,13 +39,16 @@ export async function checkLogin(
   const key = nameKey(userName);
   const found = await parts.users.byName(userName);
   const user = found?.role === role ? found : undefined;
-  if (user) parts.tries.restore(key, user.failedCount);
-  mayTry(parts, key, ip);
+  const trier = await trierOf(parts, role, key, user, ip);
+  if (user) parts.tries.restore(trier, user.failedCount, user.failedAt);
+  mayTry(parts, trier);
   const right = await parts.passwords.verify(user?.passwordHash, password);
+  // Tries from other networks went on meanwhile; a right guess past the last one allowed is none.
+  mayTry(parts, trier);
   if (!user || !right) {
-    const count = parts.tries.failed(key, ip, parts.clock());
+    const count = parts.tries.failed(trier, parts.clock());
     // Not waited for: an unknown name has nothing to save and must not answer sooner.
-    if (user)
+    if (user && !trier.isKnown)
       void parts.users
         .setFailed(user.id, count)
         .catch((error: unknown) => parts.log.error({ err: error }, 'failed tries not saved'));
@@ -42,21 +59,31 @@ export async function checkLogin(
     parts.security('login.shut', { userId: user.id, ip, status: user.status });
     throw new CodedError('ACCOUNT_LOCKED');
   }
-  parts.tries.passed(key, ip);
+  parts.tries.passed(trier);
+  await parts.users.rememberNetwork(user.id, networkOf(ip).near);
   if (parts.passwords.isOld(user.passwordHash))
     await parts.users.setHash(user.id, await parts.passwords.hash(password));
   parts.security('login.ok', { userId: user.id, ip });
   return user;
 }
 
+/** Fewer are enough beside a second factor (SEC-A1). */
+export function shortest(parts: Parts, user: User): number {
+  return user.authenticatorType === AUTH_TYPE.none ? parts.config.passwordMin : SHORTEST_WITH_FACTOR;
+}
+
+const whole = (sessions: readonly Session[]): Session[] => sessions.filter(({ pending }) => !pending);
+
 export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Http): void {
   const { users, sessions, passwords } = parts;
 
   http.open(calls.login, async ({ body, ip, device }) => {
     const user = await checkLogin(parts, 'user', body.userName, body.password, ip);
+    const forceChange = user.forceChange || isShort(body.password, shortest(parts, user));
+    if (forceChange && !user.forceChange) await users.setForceChange(user.id);
     const standing = await parts.standing(user.id);
     const pending = user.authenticatorType !== AUTH_TYPE.none;
-    const { token, session } = await sessions.open(user, { ip, device, pending });
+    const { token, session } = await sessions.open({ ...user, forceChange }, { ip, device, pending });
     if (user.authenticatorType === AUTH_TYPE.message) {
       // A code that cannot be sent now can be asked for again on the next screen.
       await secondFactor
@@ -68,7 +95,7 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
       token,
       userId: user.id,
       authenticatorType: user.authenticatorType,
-      forceChangePassword: user.forceChange,
+      forceChangePassword: forceChange,
       isAuthenticator: !pending,
     };
     // Who excluded himself may look at his account; that betting stays off is said at once.
@@ -100,24 +127,24 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
   http.route(calls.changePassword, async ({ body, session, ip, header }) => {
     if (session.pending) throw new CodedError('CODE_REQUIRED');
     if (session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
-    const user = await userOf(parts, session);
-    if (!(await provePassword(parts, user, session, ip, body.oldPassword)))
-      throw new CodedError('PASSWORD_WRONG', { field: 'oldPassword' });
-    checkNewPassword(body.newPassword, {
-      userName: user.userName,
-      old: body.oldPassword,
-      min: parts.config.passwordMin,
+    await inTurn(parts, session, async (user) => {
+      if (!(await provePassword(parts, user, session, ip, body.oldPassword)))
+        throw new CodedError('PASSWORD_WRONG', { field: 'oldPassword' });
+      await checkChosenPassword(
+        { password: body.newPassword, userName: user.userName, old: body.oldPassword, min: shortest(parts, user) },
+        parts.judge,
+      );
+      await secondFactor.demandCode(user, session, body.authToken);
+      await users.setPassword(user.id, await passwords.hash(body.newPassword), false);
+      await parts.record({ actor: `player:${user.id}`, action: 'password.change', object: `player:${user.id}` });
+      await sessions.end(sessions.ofUser(user.id), 'password');
+      await notify(
+        parts,
+        user,
+        'Password changed',
+        'The password of your account was changed. If this was not you, contact support at once.',
+      );
     });
-    await secondFactor.demandCode(user, session, body.authToken);
-    await users.setPassword(user.id, await passwords.hash(body.newPassword), false);
-    await parts.record({ actor: `player:${user.id}`, action: 'password.change', object: `player:${user.id}` });
-    await sessions.end(sessions.ofUser(user.id), 'password');
-    await notify(
-      parts,
-      user,
-      'Password changed',
-      'The password of your account was changed. If this was not you, contact support at once.',
-    );
     header('clear-site-data', '"storage"');
     return { data: null, message: 'Your password is changed. Please sign in with the new one.' };
   });
@@ -125,22 +152,25 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
   http.route(calls.checkOldPassword, async ({ body, session, ip }) => {
     if (session.pending) throw new CodedError('CODE_REQUIRED');
     if (session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
-    const user = await userOf(parts, session);
-    return { isPasswordMatch: await provePassword(parts, user, session, ip, body.oldPassword) };
+    return inTurn(parts, session, async (user) => ({
+      isPasswordMatch: await provePassword(parts, user, session, ip, body.oldPassword),
+    }));
   });
 
   http.route(calls.stepUp, async ({ body, session, ip }) => {
     if (session.isDemo) return null;
-    const user = await userOf(parts, session);
-    if (!(await provePassword(parts, user, session, ip, body.password))) {
-      throw new CodedError('PASSWORD_WRONG', { field: 'password', message: 'The password is not right.' });
-    }
-    sessions.proved(session);
-    return null;
+    return inTurn(parts, session, async (user) => {
+      if (!(await provePassword(parts, user, session, ip, body.password))) {
+        throw new CodedError('PASSWORD_WRONG', { field: 'password', message: 'The password is not right.' });
+      }
+      sessions.proved(session);
+      return null;
+    });
   });
 
   http.route(calls.sessions, ({ session }) =>
-    sessions.ofUser(session.userId).map((other) => ({
+    // A sign-in that still owes its code is nobody's session yet.
+    whole(sessions.ofUser(session.userId)).map((other) => ({
       id: other.sessionId,
       current: other.sessionId === session.sessionId,
       createdAt: new Date(other.createdAt).toISOString(),

@@ -1,16 +1,30 @@
 /**
- * The ladder of wrong passwords (trust SEC-A5): five within 15 minutes from one address on one name, then waits of 30 s that
- * double up to an hour; a hundred in a row on one name from anywhere lock it until an operator resets the password; thirty a
- * minute from one address at all. The right password from another address works during a wait, so nobody can shut a
- * player out. Names that do not exist climb the same ladder, so it tells nobody which names do.
+ * The ladder of wrong passwords (trust SEC-A5): five within 15 minutes from one network on one name, then waits of 30 s that
+ * double up to an hour; thirty a minute from one network at all. A hundred in a row on one name shut it, first for an hour,
+ * then for up to a day a try. Networks from which the right password came before are counted apart, each for itself: what
+ * strangers do to a name never shuts its owner out. Players and operators are different people, also of the same name.
+ * Names that do not exist climb the same ladder, so it tells nobody which names do.
  */
+import { networkOf } from '../http/address.ts';
+
 const WINDOW_MS = 15 * 60_000;
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const LOCK_AT = 100;
+const FIRST_LOCK_MS = 3_600_000;
+const LONGEST_LOCK_MS = 24 * 3_600_000;
 const ADDRESS_TRIES = 30;
 const MOST_KEPT = 50_000;
+
+/** Who tries, and from where. */
+export interface Trier {
+  role: 'user' | 'operator';
+  nameKey: string;
+  ip: string;
+  /** The right password came from this network before. */
+  isKnown: boolean;
+}
 
 interface Step {
   /** Times of the failures inside the window. */
@@ -20,11 +34,11 @@ interface Step {
   lastAt: number;
 }
 
-export type Standing = { may: true } | { may: false; locked: true } | { may: false; locked: false; waitMs: number };
+export type Standing = { may: true } | { may: false; locked: boolean; waitMs: number };
 
 export class Tries {
   private readonly steps = new Map<string, Step>();
-  private readonly inARow = new Map<string, number>();
+  private readonly inARow = new Map<string, { count: number; lastAt: number }>();
   private readonly addresses = new Map<string, number[]>();
   private readonly factor: number;
 
@@ -34,22 +48,23 @@ export class Tries {
   }
 
   /** Whether a password may be tried now. Ask before every check. */
-  standing(nameKey: string, ip: string, now: number): Standing {
-    if ((this.inARow.get(nameKey) ?? 0) >= LOCK_AT) return { may: false, locked: true };
-    const step = this.steps.get(pair(nameKey, ip));
+  standing(trier: Trier, now: number): Standing {
+    const row = this.inARow.get(rowOf(trier));
+    const openAt = row && row.count >= LOCK_AT ? row.lastAt + lockMs(row.count) : 0;
+    if (openAt > now) return { may: false, locked: true, waitMs: openAt - now };
+    const step = this.steps.get(pairOf(trier));
     if (step && step.waitUntil > now) return { may: false, locked: false, waitMs: step.waitUntil - now };
-    const recent = this.recentOf(ip, now);
+    const recent = this.recentOf(networkOf(trier.ip).near, now);
     if (this.factor > 0 && recent.length >= ADDRESS_TRIES * this.factor) {
       return { may: false, locked: false, waitMs: recent[0]! + 60_000 - now };
     }
     return { may: true };
   }
 
-  /** Counts a wrong password; gives how many in a row the name has now. */
-  failed(nameKey: string, ip: string, now: number): number {
-    this.trim();
-    const key = pair(nameKey, ip);
-    const step = this.steps.get(key) ?? { failures: [], waits: 0, waitUntil: 0, lastAt: now };
+  /** Counts a wrong password; gives how many in a row there were from this network, or from all strange ones. */
+  failed(trier: Trier, now: number): number {
+    const pair = pairOf(trier);
+    const step = this.steps.get(pair) ?? { failures: [], waits: 0, waitUntil: 0, lastAt: now };
     if (now - step.lastAt > Math.max(WINDOW_MS, 2 * waitMs(step.waits))) step.waits = 0;
     step.failures = [...step.failures.filter((at) => now - at < WINDOW_MS), now];
     step.lastAt = now;
@@ -57,48 +72,49 @@ export class Tries {
       step.waits += 1;
       step.waitUntil = now + waitMs(step.waits);
     }
-    this.steps.set(key, step);
-    this.addresses.set(ip, [...this.recentOf(ip, now), now]);
-    const count = (this.inARow.get(nameKey) ?? 0) + 1;
-    this.inARow.set(nameKey, count);
+    put(this.steps, pair, step);
+    const { near } = networkOf(trier.ip);
+    put(this.addresses, near, [...this.recentOf(near, now), now]);
+    const row = rowOf(trier);
+    const count = (this.inARow.get(row)?.count ?? 0) + 1;
+    put(this.inARow, row, { count, lastAt: now });
     return count;
   }
 
-  /** The right password: this address starts anew, and so does the count in a row. */
-  passed(nameKey: string, ip: string): void {
-    this.steps.delete(pair(nameKey, ip));
-    this.inARow.delete(nameKey);
+  /** The right password: this network starts anew, and so do the counts in a row of it and of strangers. */
+  passed(trier: Trier): void {
+    this.steps.delete(pairOf(trier));
+    this.inARow.delete(rowOf(trier));
+    this.inARow.delete(rowOf({ ...trier, isKnown: false }));
   }
 
-  /** What the database remembers of before a restart. */
-  restore(nameKey: string, count: number): void {
-    if (count > (this.inARow.get(nameKey) ?? 0)) this.inARow.set(nameKey, count);
+  /** What the database remembers of strangers from before a restart. */
+  restore(trier: Trier, count: number, lastAt: number): void {
+    const row = rowOf({ ...trier, isKnown: false });
+    if (count > (this.inARow.get(row)?.count ?? 0)) put(this.inARow, row, { count, lastAt });
   }
 
-  /** An operator reset the password. */
-  reset(nameKey: string): void {
-    this.inARow.delete(nameKey);
-    for (const key of this.steps.keys()) if (key.startsWith(`${nameKey}\n`)) this.steps.delete(key);
+  /** The owner proved himself another way: nothing of before counts. */
+  reset({ role, nameKey }: Pick<Trier, 'role' | 'nameKey'>): void {
+    const name = `${role}\n${nameKey}\n`;
+    for (const map of [this.steps, this.inARow])
+      for (const key of map.keys()) if (key.startsWith(name)) map.delete(key);
   }
 
-  private recentOf(ip: string, now: number): number[] {
-    return (this.addresses.get(ip) ?? []).filter((at) => now - at < 60_000);
-  }
-
-  /** Bounded memory under a flood of invented names: the oldest go first. */
-  private trim(): void {
-    for (const map of [this.steps, this.inARow, this.addresses] as Array<Map<string, unknown>>) {
-      if (map.size < MOST_KEPT) continue;
-      let drop = MOST_KEPT / 10;
-      for (const key of map.keys()) {
-        map.delete(key);
-        drop -= 1;
-        if (drop === 0) break;
-      }
-    }
+  private recentOf(near: string, now: number): number[] {
+    return (this.addresses.get(near) ?? []).filter((at) => now - at < 60_000);
   }
 }
 
-const pair = (nameKey: string, ip: string): string => `${nameKey}\n${ip}`;
+const pairOf = ({ role, nameKey, ip }: Trier): string => `${role}\n${nameKey}\n${networkOf(ip).near}`;
+const rowOf = (trier: Trier): string => (trier.isKnown ? pairOf(trier) : `${trier.role}\n${trier.nameKey}\n`);
 const waitMs = (waits: number): number =>
   waits === 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (waits - 1));
+const lockMs = (count: number): number => Math.min(LONGEST_LOCK_MS, FIRST_LOCK_MS * 2 ** Math.min(20, count - LOCK_AT));
+
+/** Bounded memory under a flood of invented names: the one longest not heard of goes. */
+function put<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  if (map.size >= MOST_KEPT) map.delete(map.keys().next().value!);
+  map.set(key, value);
+}

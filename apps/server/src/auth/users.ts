@@ -18,7 +18,9 @@ export interface User {
   authenticatorType: number;
   authenticatorSince: number | undefined;
   totpSecret: string | undefined;
+  /** Wrong passwords in a row from networks that are not his, and when the last was. */
   failedCount: number;
+  failedAt: number;
   createdAt: number;
   lastLoginAt: number | undefined;
 }
@@ -40,6 +42,7 @@ interface Row {
   authenticator_since: number | null;
   totp_secret: string | null;
   failed_count: number;
+  failed_at: number | null;
   created_at: number;
   last_login_at: number | null;
 }
@@ -58,6 +61,9 @@ export interface NewUser {
   creditMinor: number;
   actor: string;
 }
+
+const NETWORK_KEPT_MS = 90 * 86_400_000;
+const MOST_NETWORKS = 10;
 
 /** Names that look alike are one name: trimmed, normalised, lower case. */
 export const nameKey = (userName: string): string => userName.trim().normalize('NFKC').toLowerCase();
@@ -149,7 +155,35 @@ export class Users {
   }
 
   setFailed(id: number, count: number): Promise<unknown> {
-    return this.db.query('UPDATE users SET failed_count = $2 WHERE id = $1', [id, count]);
+    return this.db.query('UPDATE users SET failed_count = $2, failed_at = $3 WHERE id = $1', [id, count, this.clock()]);
+  }
+
+  /** The right password came from this network within the last months. */
+  async knowsNetwork(id: number, network: string): Promise<boolean> {
+    const rows = await this.db.query(
+      'SELECT 1 FROM known_networks WHERE user_id = $1 AND network = $2 AND seen_at > $3',
+      [id, network, this.clock() - NETWORK_KEPT_MS],
+    );
+    return rows.length > 0;
+  }
+
+  /** Remembers where the right password came from; of many networks the latest. */
+  async rememberNetwork(id: number, network: string): Promise<void> {
+    await this.db.query(
+      `INSERT INTO known_networks (user_id, network, seen_at) VALUES ($1, $2, $3)
+       ON CONFLICT (user_id, network) DO UPDATE SET seen_at = EXCLUDED.seen_at`,
+      [id, network, this.clock()],
+    );
+    await this.db.query(
+      `DELETE FROM known_networks WHERE user_id = $1 AND network IN
+         (SELECT network FROM known_networks WHERE user_id = $1 ORDER BY seen_at DESC OFFSET $2)`,
+      [id, MOST_NETWORKS],
+    );
+  }
+
+  /** He must choose another password at his next step. */
+  setForceChange(id: number): Promise<unknown> {
+    return this.db.query('UPDATE users SET force_change = true WHERE id = $1', [id]);
   }
 
   setSignedIn(id: number): Promise<unknown> {
@@ -225,18 +259,26 @@ export class Users {
     return rows.length === 1;
   }
 
-  /** Demo players made before the given time go; their play-money ledger stays, so that its sums stay whole. */
-  async removeDemos(before: number): Promise<number[]> {
+  /** Demo players made before the given time. */
+  async demosBefore(before: number): Promise<number[]> {
+    const rows = await this.db.query<{ id: number }>("SELECT id FROM users WHERE world = 'demo' AND created_at < $1", [
+      before,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Demo players among these go; their play-money ledger stays, so that its sums stay whole. Answers who they were. */
+  async removeDemos(ids: readonly number[]): Promise<number[]> {
     const rows = await this.db.query<{ id: number }>(
-      "DELETE FROM users WHERE world = 'demo' AND created_at < $1 RETURNING id",
-      [before],
+      "DELETE FROM users WHERE world = 'demo' AND id = ANY($1) RETURNING id",
+      [ids],
     );
-    const ids = rows.map((row) => row.id);
-    if (ids.length > 0) {
-      await this.db.query('DELETE FROM stake_buttons WHERE user_id = ANY($1)', [ids]);
-      await this.db.query('DELETE FROM favourites WHERE user_id = ANY($1)', [ids]);
+    const gone = rows.map(({ id }) => id);
+    if (gone.length > 0) {
+      await this.db.query('DELETE FROM stake_buttons WHERE user_id = ANY($1)', [gone]);
+      await this.db.query('DELETE FROM favourites WHERE user_id = ANY($1)', [gone]);
     }
-    return ids;
+    return gone;
   }
 
   private toUser(row: Row): User {
@@ -256,6 +298,7 @@ export class Users {
       authenticatorSince: row.authenticator_since ?? undefined,
       totpSecret: row.totp_secret ?? undefined,
       failedCount: row.failed_count,
+      failedAt: row.failed_at ?? 0,
       createdAt: row.created_at,
       lastLoginAt: row.last_login_at ?? undefined,
     };

@@ -143,13 +143,6 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     const { accountId } = session;
     const held = core.read.bet(session.world, body.id);
     if (held && held.accountId !== accountId) throw new CodedError('BET_UNKNOWN', { field: 'id' });
-    if (held && body.persistence && held.persistence !== body.persistence && held.status !== 'COMPLETE') {
-      // Its own key, made from the first: sent twice, both acts happen once.
-      await core.submit({
-        ...signed(asked, 'replace', ':persistence'),
-        command: { type: 'order.persistence', accountId, betId: body.id, persistence: body.persistence },
-      });
-    }
     const answer = await asEdited(() =>
       core.submit({
         ...signed(asked, 'replace'),
@@ -160,6 +153,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
           newBetId: 0,
           price: body.odd,
           sizeMinor: body.stake,
+          ...(body.persistence === undefined ? {} : { persistence: body.persistence }),
         },
       }),
     );
@@ -190,14 +184,14 @@ function walletText(of: { balanceMinor: number; exposureMinor: number; version: 
 export const actorOf = (session: Holder): string => `player:${session.accountId}`;
 
 /** The parts of a request that say who asks, in which world, under which key and for what. */
-function signed<B extends { key: string }>(asked: Asked<B>, act: string, keySuffix = '') {
+function signed<B extends { key: string }>(asked: Asked<B>, act: string) {
   const { session, body, requestId, expiresAt } = asked;
   const { key, ...rest } = body;
   const payload = JSON.stringify([act, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
   return {
     world: session.world,
     actor: actorOf(session),
-    key: key + keySuffix,
+    key,
     payloadHash: createHash('sha256').update(payload).digest('base64url'),
     requestId,
     expiresAt,

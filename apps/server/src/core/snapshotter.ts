@@ -1,9 +1,8 @@
 /** Who takes a snapshot: this thread where the state is small, or nobody waits any more; else a thread of its own. */
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { LOGIC_VERSION, stateSize } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
+import { startThread } from '../thread.ts';
 import type { FromThread, ToThread } from './snapshot-thread.ts';
 import { piecesOf, writeSnapshot } from './snapshots.ts';
 import type { Writer } from './writer.ts';
@@ -42,7 +41,7 @@ export function createSnapshotter(options: {
   }
 
   async function inThread(now: number): Promise<number> {
-    thread ??= startThread();
+    thread ??= startThread('snapshot-thread', import.meta.url);
     const worker = thread;
     worker.unref();
     const tell = (message: ToThread) => worker.postMessage(message);
@@ -85,16 +84,4 @@ export function createSnapshotter(options: {
 /** Bytes come from the other thread as plain arrays; the database's client wants its own kind. */
 function asBuffer(param: unknown): unknown {
   return param instanceof Uint8Array ? Buffer.from(param.buffer, param.byteOffset, param.byteLength) : param;
-}
-
-/** The built server has the thread beside it as .js; run from source it is the .ts file, which a thread can't load by itself. */
-function startThread(): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./snapshot-thread.js', import.meta.url));
-  const loader = new URL(
-    'dist/esm/api/index.mjs',
-    pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json')),
-  );
-  const thread = new URL('./snapshot-thread.ts', import.meta.url).href;
-  const boot = `import('${loader.href}').then((tsx) => (tsx.register(), import('${thread}')))`;
-  return new Worker(boot, { eval: true, execArgv: [] });
 }

@@ -46,6 +46,9 @@ const COSTS: Readonly<Record<string, number>> = {
   'mac88.bets': 10,
 };
 
+/** Of everybody together, where one more of it stays in memory for a day. */
+const OF_ALL: Readonly<Partial<Record<PaceClass, Rule>>> = { demo: { perSecond: 0.1, burst: 300 } };
+
 const MOST_BUCKETS = 100_000;
 
 /**
@@ -82,12 +85,14 @@ class Buckets {
 export class Pace {
   private readonly accounts = new Buckets();
   private readonly addresses = new Buckets();
-  private readonly rules: ReadonlyMap<PaceClass, { account: Rule; near: Rule; wide: Rule }> | null;
+  private readonly rules: ReadonlyMap<PaceClass, { account: Rule; near: Rule; wide: Rule; all: Rule | null }> | null;
   /** `factor` multiplies all of it; 0 lifts it. */
   constructor(factor: number) {
     const rules = Object.entries(OF_ACCOUNT).map(([kind, rule]) => {
       const near = times(rule, ADDRESS_SHARE * factor);
-      return [kind as PaceClass, { account: times(rule, factor), near, wide: times(near, WIDE_SHARE) }] as const;
+      const ofAll = OF_ALL[kind as PaceClass];
+      const all = ofAll ? times(ofAll, factor) : null;
+      return [kind as PaceClass, { account: times(rule, factor), near, wide: times(near, WIDE_SHARE), all }] as const;
     });
     this.rules = factor === 0 ? null : new Map(rules);
   }
@@ -127,6 +132,7 @@ export class Pace {
     const { near, wide } = networkOf(ip);
     const claims = [{ buckets: this.addresses, key: `${kind} ${near}`, rule: rules.near }];
     if (wide !== null) claims.push({ buckets: this.addresses, key: `${kind} ${wide}`, rule: rules.wide });
+    if (rules.all) claims.push({ buckets: this.addresses, key: kind, rule: rules.all });
     if (userId !== undefined) claims.push({ buckets: this.accounts, key: `${kind} ${userId}`, rule: rules.account });
     return claims;
   }

@@ -22,7 +22,7 @@ export interface Session {
   /** The security code of this session is still due. */
   pending: boolean;
   forceChangePassword: boolean;
-  /** Idle for an hour: the password is needed again before the next bet (trust SEC-S5). */
+  /** Idle for an hour, or half a day without a password: it is needed again before the next bet (trust SEC-S5). */
   stepUpDue: boolean;
   lastSeenAt: number;
   ended: boolean;
@@ -32,7 +32,7 @@ export interface Session {
 export interface Sessions {
   /** The live session of a token, or null. Does not count as activity. */
   sessionOf(token: string): Session | null;
-  /** A call came in: sets stepUpDue after an idle hour, and moves the idle clock where the player himself was at it. */
+  /** A call came in: sets stepUpDue after an idle hour or half a day without a password, and moves the idle clock where the player himself was at it. */
   touch(session: Session, attended: boolean): void;
 }
 

@@ -32,12 +32,16 @@ export interface EntryLimits {
   eventsPerSecond: number;
 }
 
+const LINES_PER_SECOND = 1;
 /** After a last word, so that it arrives before the end. */
 export const FAREWELL_MS = 200;
 
 interface Known {
   session: Session;
   meter: () => boolean;
+  /** So many refusals of one socket are worth a line. */
+  lines: () => boolean;
+  flooded: boolean;
 }
 
 export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log: Log): Entry {
@@ -61,7 +65,9 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
       if ((given as Record<string, unknown>).takeOver !== true || !oldest) return 'TOO_MANY_TABS';
       replace(oldest, session.accountId);
     }
-    known.set(socket, { session, meter: createMeter(limits.eventsPerSecond, () => performance.now()) });
+    const clock = () => performance.now();
+    const meter = createMeter(limits.eventsPerSecond, clock);
+    known.set(socket, { session, meter, lines: createMeter(LINES_PER_SECOND, clock), flooded: false });
     return null;
   }
 
@@ -100,13 +106,17 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
     },
     session: (socket) => known.get(socket)!.session,
     listen(socket, handlers) {
-      const { session, meter } = known.get(socket)!;
+      const about = known.get(socket)!;
+      const { session, meter, lines } = about;
       socket.onAny((called: unknown, ...args: unknown[]) => {
+        // What came in the same breath as the end is not even looked at.
+        if (about.flooded) return;
         // The parser lets numbers through, and what a binary packet leaves of a name.
         const name = typeof called === 'string' ? called : '';
         const last = args.at(-1);
         const answer = typeof last === 'function' ? (last as (reply: object) => void) : () => {};
         if (!meter()) {
+          about.flooded = true;
           log.info({ security: 'socket.flood', user: session.userId }, 'security');
           answer({ error: 'RATE_LIMITED' });
           socket.disconnect(true);
@@ -115,7 +125,7 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
         const values = typeof last === 'function' ? args.slice(0, -1) : args;
         const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
         const error = handler && values.length <= 1 ? handler(values[0]) : 'BAD_INPUT';
-        if (error !== null)
+        if (error !== null && lines())
           log.info({ security: 'socket.refused', event: name.slice(0, 40), error, user: session.userId }, 'security');
         answer(error === null ? { ok: true } : { error });
       });

@@ -15,6 +15,7 @@ import { createGate } from './gate.ts';
 import { matchSockets } from './match.ts';
 import { buffered, encode, write } from './packet.ts';
 import { privateEvents } from './private.ts';
+import { createCutter } from './slow.ts';
 import { thirdPartySockets } from './third-party.ts';
 
 export interface Live {
@@ -98,8 +99,9 @@ export function createLive(options: LiveOptions): Live {
     },
   });
   const entry = createEntry(io, auth, limits, log);
+  const cutSlow = createCutter(log, (socket) => entry.session(socket).userId);
   const main = entry.endpoint('/');
-  const match = matchSockets({ entry, core, catalog, clock, log, late: options.late });
+  const match = matchSockets({ entry, core, catalog, clock, late: options.late });
   /** The player's running numbers, while he has a socket. */
   const numbers = new Map<number, number>();
   /** New events are told together: a feed often brings several at once. */
@@ -233,10 +235,11 @@ export function createLive(options: LiveOptions): Live {
       tellAll('addMatch', { matchIds: [...added].slice(0, 100) });
       added.clear();
     }
-    // A session that ran out by itself, before anybody was told.
-    for (const { accounts } of entry.endpoints())
-      for (const sockets of accounts.values())
-        for (const socket of sockets) if (entry.session(socket).ended) socket.disconnect(true);
+    for (const { nsp } of entry.endpoints()) {
+      cutSlow(nsp.sockets.values());
+      // A session that ran out by itself, before anybody was told.
+      for (const socket of nsp.sockets.values()) if (entry.session(socket).ended) socket.disconnect(true);
+    }
   }, SLOW_TURN_MS);
   slowTurn.unref();
 

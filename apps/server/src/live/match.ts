@@ -6,10 +6,9 @@ import { type ErrorCode, matchEmits, type Refusal } from '@fairgame/contract';
 import type { Socket } from 'socket.io';
 import { type Catalog, type DetailSources, matchRecord } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
-import type { Log } from '../db/db.ts';
 import type { Entry, Handlers } from './entry.ts';
 import { readMatchIds } from './gate.ts';
-import { buffered, encode, type Packet, writable, write } from './packet.ts';
+import { encode, type Packet, writable, write } from './packet.ts';
 import { createPrices, type Outlet, type Text } from './prices.ts';
 
 const TURN_MS = 100;
@@ -17,13 +16,11 @@ const TURN_MS = 100;
 const GATHER_MS = 10;
 /** A client with frames says at once what it watches; until then nothing is sent, and then everything it named. */
 const FIRST_WATCH_MS = 200;
-const SLOW_BYTES = 1_000_000;
-const SLOW_MS = 30_000;
 
 export interface MatchSockets {
   /** Whether anybody looks at the event. */
   isWatched(eventId: number): boolean;
-  /** Twice a second: records, catching up, cutting off. */
+  /** Twice a second: records, catching up. */
   slowTurn(): void;
   size(): number;
   all(): Iterable<Socket>;
@@ -37,20 +34,18 @@ export interface MatchOptions {
   core: Core;
   catalog: Catalog;
   clock: () => number;
-  log: Log;
   late: () => boolean;
 }
 
 interface Reader {
   socket: Socket;
   outlet: Outlet;
-  slowSince: number;
   /** Without frames: the matches it gets whole records of, and those that changed since the last. */
   records: Set<number> | null;
   missed: Set<number>;
 }
 
-export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOptions): MatchSockets {
+export function matchSockets({ entry, core, catalog, clock, late }: MatchOptions): MatchSockets {
   const { images } = catalog;
   const readers = new Map<Socket, Reader>();
   const dirtyRecords = new Set<number>();
@@ -114,7 +109,6 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
     const reader: Reader = {
       socket,
       outlet,
-      slowSince: 0,
       records: frames ? null : new Set(ids),
       missed: new Set(ids),
     };
@@ -203,20 +197,6 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
     return text;
   }
 
-  /** A reader that takes nothing for half a minute, or has a megabyte waiting, is cut off: it will ask for images. */
-  function cutSlow(): void {
-    const now = performance.now();
-    for (const reader of readers.values()) {
-      if (reader.outlet.writable()) reader.slowSince = 0;
-      else if (reader.slowSince === 0) reader.slowSince = now;
-      if (buffered(reader.socket) > SLOW_BYTES || (reader.slowSince > 0 && now - reader.slowSince > SLOW_MS)) {
-        log.info({ user: entry.session(reader.socket).userId }, 'a slow reader is cut off');
-        // Its transport, not its session: it comes back and asks for images.
-        reader.socket.conn.close(true);
-      }
-    }
-  }
-
   return {
     isWatched(eventId) {
       if (prices.isWatched(eventId)) return true;
@@ -225,7 +205,6 @@ export function matchSockets({ entry, core, catalog, clock, log, late }: MatchOp
     },
     slowTurn() {
       sendRecords();
-      cutSlow();
       // Slow readers catch up and silence is filled also when nothing changes.
       wake();
     },

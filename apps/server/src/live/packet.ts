@@ -20,7 +20,7 @@ export function encode(namespace: string, event: string, json: string, shared: b
 
 type Conn = Socket['conn'];
 interface Inside {
-  writeBuffer?: unknown[];
+  writeBuffer?: Array<{ data?: string | { length: number } }>;
   transport: { writable: boolean; socket?: { bufferedAmount?: number } };
 }
 const inside = (conn: Conn): Inside => conn as unknown as Inside;
@@ -33,7 +33,9 @@ export function writable(socket: Socket): boolean {
 
 /** Bytes that wait in this process for a slow reader. */
 export function buffered(socket: Socket): number {
-  return inside(socket.conn).transport.socket?.bufferedAmount ?? 0;
+  const { transport, writeBuffer = [] } = inside(socket.conn);
+  // What a polling client has not fetched yet, and what a websocket has not sent.
+  return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), transport.socket?.bufferedAmount ?? 0);
 }
 
 export function write(socket: Socket, packet: Packet): void {

@@ -30,8 +30,9 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
   const named = (body: { userName?: string | undefined }): string => `player:${body.userName ?? '*'}`;
   const credits = creditBook(parts);
 
-  act(calls.createPlayer, named, async ({ body, actor, userId }) => {
+  act(calls.createPlayer, named, async ({ body: { ageVerified, ...body }, actor, userId }) => {
     const { creditMinor = 0 } = body;
+    if (ageVerified) people.demand(userId, 'protection');
     if (creditMinor !== 0) {
       people.demand(userId, 'money');
       if (await credits.isOver(actor, creditMinor))
@@ -41,7 +42,9 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
         });
       await credits.note(actor, `create-${body.userName}`, creditMinor);
     }
-    return { data: await auth.createPlayer({ ...body, actor }), message: 'The player is created.' };
+    const data = await auth.createPlayer({ ...body, actor });
+    if (ageVerified) await protection.verifyAge(data.userId, actor);
+    return { data, message: 'The player is created.' };
   });
 
   act(
@@ -95,6 +98,12 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
   act(calls.resetPassword, named, async ({ body }) => {
     const { password } = await auth.resetPassword(body.userName);
     return { data: { password }, message: 'A new first password is set.' };
+  });
+
+  act(calls.unlock, named, async ({ body, userId }) => {
+    if (people.all().some(({ userName }) => userName === body.userName)) people.demand(userId, 'people');
+    await auth.unlock(body.userName);
+    return { data: null, message: 'The name is free to sign in.' };
   });
 
   act(

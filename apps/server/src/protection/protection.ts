@@ -4,6 +4,7 @@ import type { Auth, User } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
+import { inTurn } from '../in-turn.ts';
 import type { Audit } from '../ops/ops.ts';
 import { firstDepositAt, played } from './figures.ts';
 import { guard } from './gate.ts';
@@ -21,7 +22,7 @@ import {
   stateAt,
 } from './rules.ts';
 import { Visits } from './visits.ts';
-import { dayNumber, windowOf } from './windows.ts';
+import { dayNumber, type Window, windowOf } from './windows.ts';
 import { standingOf } from './words.ts';
 
 export interface Protection {
@@ -44,6 +45,8 @@ export interface Protection {
   mayRevoke(user: User): Promise<{ state: string; from: number }>;
   /** Takes a player's request to end his restriction; answers when it ends. Throws as `mayRevoke`. */
   revoke(user: User, actor: string): Promise<number>;
+  /** Somebody saw that the player is old enough (LGL-05). Throws ACCOUNT_UNKNOWN. */
+  verifyAge(userId: number, actor: string): Promise<void>;
   /** How the sockets of a player hear that his profile changed, and who has one open. */
   useSockets(sockets: { profileChanged(accountId: number): void; isHere(accountId: number): boolean }): void;
   /** What the timer does: restrictions end, absences count, played time is written down. */
@@ -62,6 +65,10 @@ export interface ProtectionOptions {
 
 const TICK_MS = 30_000;
 const DAY_MS = 86_400_000;
+/** Bets are refused in the moment an account freezes; those that wait in the books may wait this much longer. */
+const AGE_TICK_MS = 10 * 60_000;
+/** A loss floor is reckoned so often beside money that moves. */
+const MOST_RECKONINGS = 5;
 /** Nobody is inactive sooner, whatever the profile. */
 const LEAST_ABSENCE_MS = 300 * DAY_MS;
 /** These take no money in (INV-18). */
@@ -94,8 +101,8 @@ export function createProtection(opts: ProtectionOptions): Protection {
   const records = new Records(db, (currency, isDemo) => core.worldFor(currency, isDemo));
   const visits = new Visits(db);
   /** Acts of an account; within them, and beside them, what brings core and tables to its state. */
-  const alone = inTurn();
-  const settling = inTurn();
+  const alone = inTurn<number>();
+  const settling = inTurn<number>();
   const zones = new Map<number, string>();
   let profileChanged: (accountId: number) => void = () => undefined;
 
@@ -103,6 +110,12 @@ export function createProtection(opts: ProtectionOptions): Protection {
     const record = await records.of(userId);
     if (!record) throw new CodedError('ACCOUNT_UNKNOWN');
     return record;
+  }
+
+  /** Asked for until there is one: every bet of a player whose age is not verified would ask again. */
+  async function depositOf(record: Record): Promise<number | null> {
+    record.firstDepositAt ??= await firstDepositAt(db, record);
+    return record.firstDepositAt;
   }
 
   async function stateNow(record: Record): Promise<AccountState> {
@@ -113,7 +126,7 @@ export function createProtection(opts: ProtectionOptions): Protection {
         restriction,
         ageVerified,
         lastAccessAt,
-        firstDepositAt: ageVerified ? null : await firstDepositAt(db, record),
+        firstDepositAt: ageVerified ? null : await depositOf(record),
         balanceMinor: core.read.wallet(record.world, record.userId).balanceMinor,
       },
       clock(),
@@ -164,45 +177,66 @@ export function createProtection(opts: ProtectionOptions): Protection {
     return settling(record.userId, async () => submitRestriction(record, await stateNow(record)));
   }
 
-  /** The whole restriction of an account as the core keeps it: state, exposure limit, loss floor. */
+  /**
+   * The whole restriction of an account as the core keeps it: state, exposure limit, loss floor. A floor counts in the moment
+   * it is reckoned from: the writer refuses it when a deposit or a result came between, and it is reckoned anew.
+   */
   async function submitRestriction(record: Record, state: AccountState): Promise<void> {
     record.coreStale = true;
     const now = clock();
+    for (let tried = 1; ; tried += 1) {
+      const isLast = tried === MOST_RECKONINGS;
+      const floor = await floorNow(record, now);
+      try {
+        await core.submit({
+          world: record.world,
+          actor: 'core',
+          command: {
+            type: 'account.restrict',
+            accountId: record.userId,
+            betBlocked: state !== 'active' || record.betBlocked,
+            exposureLimitMinor: limitsNow(record, now).find((limit) => limit.kind === 'exposure')?.amountMinor ?? 0,
+            ...(floor === null ? {} : { lossFloorMinor: floor.floorMinor }),
+            // A block must not wait for quiet: the last one goes as it is, and the core hears again before the next bet.
+            ...(floor === null || isLast ? {} : { balanceMinor: floor.balanceMinor }),
+          },
+        });
+      } catch (error) {
+        if (error instanceof CodedError && error.code === 'BALANCE_MOVED') continue;
+        throw error;
+      }
+      record.floorUntil = Math.min(
+        ...lossWindows(record, now).map(({ window }) => window.to),
+        ...record.limits.map((limit) => (limit.pending && limit.pending.at > now ? limit.pending.at : Infinity)),
+      );
+      record.coreStale = isLast;
+      return;
+    }
+  }
+
+  function lossWindows(record: Record, now: number): Array<{ amountMinor: number; window: Window }> {
     const { timeZone } = profileOf(record);
-    const limits = limitsNow(record, now);
-    const windows = limits.flatMap(({ kind, span, amountMinor }) =>
+    return limitsNow(record, now).flatMap(({ kind, span, amountMinor }) =>
       kind === 'loss' && span !== 'bet' && span !== 'always'
         ? [{ amountMinor, window: windowOf(span, now, timeZone) }]
         : [],
     );
-    let floor: number | null = null;
-    if (windows.length > 0) {
-      const { balanceMinor, netMinor } = await played(
-        db,
-        record,
-        windows.map(({ window }) => window.from),
-      );
-      floor = lossFloor(
-        balanceMinor,
-        windows.map(({ amountMinor }, i) => ({ amountMinor, lostMinor: -netMinor[i]! })),
-      );
-    }
-    await core.submit({
-      world: record.world,
-      actor: 'core',
-      command: {
-        type: 'account.restrict',
-        accountId: record.userId,
-        betBlocked: state !== 'active' || record.betBlocked,
-        exposureLimitMinor: limits.find((limit) => limit.kind === 'exposure')?.amountMinor ?? 0,
-        ...(floor === null ? {} : { lossFloorMinor: floor }),
-      },
-    });
-    record.floorUntil = Math.min(
-      ...windows.map(({ window }) => window.to),
-      ...record.limits.map((limit) => (limit.pending && limit.pending.at > now ? limit.pending.at : Infinity)),
+  }
+
+  /** Null without a loss limit. */
+  async function floorNow(record: Record, now: number): Promise<{ floorMinor: number; balanceMinor: number } | null> {
+    const windows = lossWindows(record, now);
+    if (windows.length === 0) return null;
+    const { balanceMinor, netMinor } = await played(
+      db,
+      record,
+      windows.map(({ window }) => window.from),
     );
-    record.coreStale = false;
+    const floorMinor = lossFloor(
+      balanceMinor,
+      windows.map(({ amountMinor }, i) => ({ amountMinor, lostMinor: -netMinor[i]! })),
+    );
+    return floorMinor === null ? null : { floorMinor, balanceMinor };
   }
 
   async function bringCore(record: Record): Promise<void> {
@@ -289,8 +323,14 @@ export function createProtection(opts: ProtectionOptions): Protection {
     return room.standingOf(record, state);
   });
 
+  let agesAt = 0;
   async function tick(): Promise<void> {
-    for (const id of await records.clocked(clock() - LEAST_ABSENCE_MS)) {
+    const ids = await records.clocked(clock() - LEAST_ABSENCE_MS);
+    if (clock() - agesAt >= AGE_TICK_MS) {
+      agesAt = clock();
+      ids.push(...(await records.unverified()));
+    }
+    for (const id of new Set(ids)) {
       const record = await records.of(id);
       if (record) await alone(id, () => settle(record));
     }
@@ -385,6 +425,15 @@ export function createProtection(opts: ProtectionOptions): Protection {
         return room.revoke(record, actor);
       });
     },
+    async verifyAge(userId, actor) {
+      const record = await mine(userId);
+      await alone(userId, async () => {
+        await room.record(actor, 'protection.settings', userId, { ageVerified: true });
+        record.ageVerified = true;
+        await records.save(record);
+        await settle(record, actor);
+      });
+    },
     useSockets(sockets) {
       profileChanged = (accountId) => sockets.profileChanged(accountId);
       visits.present = (accountId) => sockets.isHere(accountId);
@@ -394,19 +443,5 @@ export function createProtection(opts: ProtectionOptions): Protection {
       clearInterval(timer);
       await visits.tick(clock(), (id) => dayNumber(clock(), zones.get(id) ?? 'UTC')).catch(() => undefined);
     },
-  };
-}
-
-/** Work of one account, one after the other; other accounts go beside it. */
-function inTurn(): <T>(accountId: number, work: () => Promise<T>) => Promise<T> {
-  const queues = new Map<number, Promise<unknown>>();
-  return (accountId, work) => {
-    const run = (queues.get(accountId) ?? Promise.resolve()).then(work);
-    const last = run.catch(() => undefined);
-    queues.set(accountId, last);
-    void last.then(() => {
-      if (queues.get(accountId) === last) queues.delete(accountId);
-    });
-    return run;
   };
 }

@@ -22,6 +22,8 @@ export interface Record {
   realityAnsweredAt: number | null;
   sessionMinutes: number | null;
   ageVerified: boolean;
+  /** Null while none was seen. */
+  firstDepositAt: number | null;
   limits: Limit[];
   /** The core may not know the newest restriction: it must hear of it before the next bet. */
   coreStale: boolean;
@@ -104,7 +106,8 @@ export class Records {
       realityMinutes: row.reality_minutes,
       realityAnsweredAt: row.reality_answered_at,
       sessionMinutes: row.session_minutes,
-      ageVerified: row.age_verified ?? true,
+      ageVerified: row.age_verified ?? false,
+      firstDepositAt: null,
       limits: limits.map(({ kind, span, amount, pending_amount, pending_at }) => ({
         kind,
         span,
@@ -167,10 +170,20 @@ export class Records {
   /** Players whose state the clock may change: a restriction that runs, or nobody seen since `before`. */
   async clocked(before: number): Promise<number[]> {
     const rows = await this.db.query<{ id: number }>(
-      `SELECT user_id AS id FROM protection WHERE restriction IS NOT NULL OR NOT age_verified
+      `SELECT user_id AS id FROM protection WHERE restriction IS NOT NULL
        UNION SELECT id FROM users WHERE world = 'real' AND role = 'user' AND status IN ('active', 'inactive')
          AND COALESCE(last_login_at, created_at) < $1`,
       [before],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Players who play with money of their own while nobody has verified their age. */
+  async unverified(): Promise<number[]> {
+    const rows = await this.db.query<{ id: number }>(
+      `SELECT u.id FROM users u LEFT JOIN protection p ON p.user_id = u.id
+        WHERE u.world = 'real' AND u.role = 'user' AND u.status = 'active' AND NOT COALESCE(p.age_verified, false)
+          AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = u.id AND a.balance <> 0)`,
     );
     return rows.map((row) => row.id);
   }

@@ -43,6 +43,7 @@ export function createLauncher(opts: {
     if (session.isDemo) return { ...common, mode: 'demo', currency: session.currency };
     const { token, playerRef, currency } = await wallet.issueToken({
       userId: session.userId,
+      siteSession: session.sessionId,
       provider: game.provider.id,
       game: game.code,
     });

@@ -36,8 +36,8 @@ export interface ProvidersOptions {
 
 export interface Providers {
   routes(http: Http): void;
-  /** The player's games end: debits need a new launch. */
-  endSessions(userId: number): Promise<void>;
+  /** The games that were opened in these sessions of the site end: debits need a new launch. */
+  endSessions(userId: number, siteSessions: readonly string[]): Promise<void>;
   /** Begins to ask the providers for their games, and to reconcile each day with them. */
   start(): void;
   /**
@@ -203,7 +203,8 @@ export function createProviders(opts: ProvidersOptions): Providers {
         return { returned };
       });
     },
-    endSessions: (userId) => (providers.length === 0 ? Promise.resolve() : wallet.endSessions(userId)),
+    endSessions: (userId, siteSessions) =>
+      providers.length === 0 ? Promise.resolve() : wallet.endSessions(userId, siteSessions),
     start() {
       lobby.start();
       timer = setInterval(() => {

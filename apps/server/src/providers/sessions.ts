@@ -16,6 +16,15 @@ export interface LaunchToken {
   currency: string;
 }
 
+export interface Launch {
+  userId: number;
+  provider: string;
+  game: string;
+  switching?: boolean;
+  /** The session of the site it is opened in; its end ends the game. */
+  siteSession?: string;
+}
+
 export interface LiveSession extends WalletSession {
   startedAt: number;
   switching: boolean;
@@ -24,12 +33,13 @@ export interface LiveSession extends WalletSession {
 type Dead = 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'USER_DISABLED' | 'REALITY_CHECK_DUE' | 'LIMIT_REACHED';
 
 export interface Sessions {
-  issue(launch: { userId: number; provider: string; game: string; switching?: boolean }): Promise<LaunchToken>;
+  issue(launch: Launch): Promise<LaunchToken>;
   /** Exchanges a token; older sessions of the player at this provider end. */
   start(provider: string, token: string): Promise<{ session: WalletSession; nickname: string } | Dead>;
   live(provider: string, sessionId: string): Promise<LiveSession | 'INVALID_TOKEN' | 'TOKEN_EXPIRED'>;
   end(provider: string, sessionId: string): Promise<boolean>;
-  endAll(userId: number): Promise<void>;
+  /** Ends what was opened in these sessions of the site, or in none that is known. */
+  endAll(userId: number, siteSessions: readonly string[]): Promise<void>;
   /** Whoever the provider means, with or without a session. */
   player(provider: string, playerRef: string): Promise<{ userId: number; currency: string } | null>;
 }
@@ -84,7 +94,7 @@ export function createSessions({ db, mayPlay, clock, gameOf }: WalletOptions): S
   }
 
   return {
-    async issue({ userId, provider, game, switching = false }) {
+    async issue({ userId, provider, game, switching = false, siteSession }) {
       const [user] = await db.query<{ world: string; currency: string; role: string }>(
         'SELECT world, currency, role FROM users WHERE id = $1',
         [userId],
@@ -97,8 +107,8 @@ export function createSessions({ db, mayPlay, clock, gameOf }: WalletOptions): S
       const token = randomBytes(32).toString('base64url');
       const now = clock();
       await db.query(
-        `INSERT INTO provider_sessions (id, token_hash, provider, user_id, player_ref, game, switching, currency, issued_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        `INSERT INTO provider_sessions (id, token_hash, provider, user_id, player_ref, game, switching, currency, issued_at, site_session)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
         [
           randomBytes(18).toString('base64url'),
           hash(token),
@@ -109,6 +119,7 @@ export function createSessions({ db, mayPlay, clock, gameOf }: WalletOptions): S
           switching,
           user.currency,
           now,
+          siteSession ?? null,
         ],
       );
       await db.query('DELETE FROM provider_sessions WHERE user_id = $1 AND issued_at < $2', [userId, now - KEPT_MS]);
@@ -175,10 +186,11 @@ export function createSessions({ db, mayPlay, clock, gameOf }: WalletOptions): S
       return rows.length > 0;
     },
 
-    async endAll(userId) {
+    async endAll(userId, siteSessions) {
       const rows = await db.query<{ id: string }>(
-        'UPDATE provider_sessions SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL RETURNING id',
-        [userId, clock()],
+        `UPDATE provider_sessions SET ended_at = $2
+          WHERE user_id = $1 AND ended_at IS NULL AND (site_session IS NULL OR site_session = ANY($3)) RETURNING id`,
+        [userId, clock(), siteSessions],
       );
       for (const { id } of rows) known.delete(id);
     },

@@ -13,7 +13,7 @@ import type { Answer, Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import { createRoundPace } from '../round-pace.ts';
 import type { Movement, ProviderWallet, WalletAnswer, WalletCode } from './movement.ts';
-import { createSessions, type LaunchToken } from './sessions.ts';
+import { createSessions, type Launch, type LaunchToken } from './sessions.ts';
 
 /** What the wallet must know of a game: from the provider's list. */
 export interface GameTerms {
@@ -46,7 +46,7 @@ export interface Wallet extends ProviderWallet {
    * this one. Throws DEMO_NOT_ALLOWED (demo players get no wallet), ACCOUNT_UNKNOWN, NOT_FOUND (no such game), ACCOUNT_BLOCKED,
    * REALITY_CHECK_DUE, SESSION_TIME_LIMIT.
    */
-  issueToken(launch: { userId: number; provider: string; game: string; switching?: boolean }): Promise<LaunchToken>;
+  issueToken(launch: Launch): Promise<LaunchToken>;
   /** Rounds that are open since before a moment, oldest first, at most 1000: after a day somebody has to look at them. */
   openRounds(before: number): Promise<OpenRound[]>;
   /**
@@ -54,8 +54,8 @@ export interface Wallet extends ProviderWallet {
    * Throws BET_UNKNOWN, and STATE_NOT_FITTING where the round is over or too young.
    */
   voidRound(round: { provider: string; accountId: number; roundId: string; actor: string }): Promise<number>;
-  /** Ends the player's sessions at all providers (logout, block): debits need a new launch then. */
-  endSessions(userId: number): Promise<void>;
+  /** Ends the games that were opened in these sessions of the site, at all providers: debits need a new launch then. */
+  endSessions(userId: number, siteSessions: readonly string[]): Promise<void>;
 }
 
 export interface OpenRound {
@@ -212,7 +212,7 @@ export function createWallet(options: WalletOptions): Wallet {
 
   return {
     issueToken: (launch) => sessions.issue(launch),
-    endSessions: (userId) => sessions.endAll(userId),
+    endSessions: (userId, siteSessions) => sessions.endAll(userId, siteSessions),
 
     openRounds: (before) =>
       db.query<OpenRound>(

@@ -40,36 +40,44 @@ type Bytes = AsyncIterable<Buffer>;
 const MAX_LINE_CHARS = 32 * 1024 * 1024;
 /** Archives are held whole (compressed); their entries are small against that. */
 const MAX_ARCHIVE_BYTES = 1024 * 1024 * 1024;
+/** What all archives of one source may open to: packed data can be a thousandth of it. */
+const MAX_OPENED_BYTES = 512 * 1024 * 1024;
 const MAX_NESTING = 4;
+
+/** What may still be opened. */
+interface Room {
+  left: number;
+}
 
 /** Opens a path, or standard input for `-`. Throws UnreadableFile when nothing can be read from it. */
 export async function openSources(path: string): Promise<Source[]> {
-  if (path === '-') return sourcesOf('stdin', process.stdin as unknown as Bytes, 0);
+  const room = { left: MAX_OPENED_BYTES };
+  if (path === '-') return sourcesOf('stdin', process.stdin as unknown as Bytes, 0, room);
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableFile(path, error.code === 'ENOENT' ? 'no such file' : String(error.code ?? error.message));
   });
   if (info.isDirectory()) throw new UnreadableFile(path, 'is a folder, name the files in it');
-  return sourcesOf(path, createReadStream(path, { highWaterMark: 256 * 1024 }) as unknown as Bytes, 0);
+  return sourcesOf(path, createReadStream(path, { highWaterMark: 256 * 1024 }) as unknown as Bytes, 0, room);
 }
 
-/** The same for bytes in memory; `name` is what errors call it. */
-export function openBytes(name: string, bytes: Buffer): Promise<Source[]> {
-  return sourcesOf(name, one(bytes), 0);
+/** The same for bytes in memory; `name` is what errors call it. Archives in it open to `most` bytes at the most. */
+export function openBytes(name: string, bytes: Buffer, most = MAX_OPENED_BYTES): Promise<Source[]> {
+  return sourcesOf(name, one(bytes), 0, { left: most });
 }
 
-async function sourcesOf(name: string, input: Bytes, depth: number): Promise<Source[]> {
+async function sourcesOf(name: string, input: Bytes, depth: number, room: Room): Promise<Source[]> {
   if (depth > MAX_NESTING) throw new UnreadableFile(name, `archives inside archives more than ${MAX_NESTING} deep`);
   const { head, bytes } = await peek(name, input);
-  if (head[0] === 0x1f && head[1] === 0x8b) return sourcesOf(name, gunzipped(bytes), depth + 1);
-  if (head.toString('latin1', 0, 3) === 'BZh') return sourcesOf(name, unbzipped(bytes), depth + 1);
+  if (head[0] === 0x1f && head[1] === 0x8b) return sourcesOf(name, gunzipped(bytes), depth + 1, room);
+  if (head.toString('latin1', 0, 3) === 'BZh') return sourcesOf(name, unbzipped(bytes), depth + 1, room);
   const entries =
     head.readUInt32BE(0) === 0x504b0304
-      ? zipEntries(name, await collect(name, bytes))
+      ? zipEntries(name, await collect(name, bytes), room)
       : head.toString('latin1', 257, 262) === 'ustar'
         ? tarEntries(name, await collect(name, bytes))
         : null;
   if (!entries) return [{ name, batches: () => linesOf(name, bytes) }];
-  const nested = await Promise.all(entries.map((entry) => sourcesOf(entry.name, one(entry.bytes), depth + 1)));
+  const nested = await Promise.all(entries.map((entry) => sourcesOf(entry.name, one(entry.bytes), depth + 1, room)));
   return nested.flat();
 }
 
@@ -204,7 +212,7 @@ interface Entry {
 }
 
 /** Entries by the central directory (the local headers may lack sizes). Stored and deflated ones are read. */
-function zipEntries(name: string, zip: Buffer): Entry[] {
+function zipEntries(name: string, zip: Buffer, room: Room): Entry[] {
   const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'));
   if (end < 0 || end + 22 > zip.length) throw new UnreadableFile(name, 'the zip is damaged or cut off');
   const entries: Entry[] = [];
@@ -226,13 +234,26 @@ function zipEntries(name: string, zip: Buffer): Entry[] {
       }
       const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
       const data = zip.subarray(start, start + packed);
-      entries.push({ name: entry, bytes: method === 8 ? inflateRawSync(data) : data });
+      entries.push({ name: entry, bytes: method === 8 ? inflated(entry, data, room) : data });
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     throw new UnreadableFile(name, 'the zip is damaged or cut off');
   }
   return entries;
+}
+
+/** The sizes that a zip names are its own word: what comes out is measured while it comes. */
+function inflated(name: string, data: Buffer, room: Room): Buffer {
+  const tooMuch = () => new UnreadableFile(name, 'the archive opens to more than 512 MiB, unpack it first');
+  if (room.left <= 0) throw tooMuch();
+  try {
+    const bytes = inflateRawSync(data, { maxOutputLength: room.left });
+    room.left -= bytes.length;
+    return bytes;
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooMuch() : error;
+  }
 }
 
 /** Regular files of a tar; long names by the ustar prefix, GNU and pax headers are stepped over. */

@@ -1,12 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { IconLock, IconPlayerPlay, IconShieldHeart, IconUser } from '../../ui/icons.ts';
-import { Logo } from '../../ui/logo.tsx';
+import { IconLock, IconPlayerPlay, IconUser } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
-import { ThemeButton } from '../../ui/theme-button.tsx';
-import { LoginArt, LoginField } from './login-art.tsx';
+import { LoginNotes, LoginShell } from './login-shell.tsx';
 
 type Errors = { userName?: string; password?: string };
 
@@ -17,10 +14,13 @@ type Errors = { userName?: string; password?: string };
 export function LoginPage({
   onLogin,
   onDemo,
+  onForgot,
   notice = null,
 }: {
   onLogin: (userName: string, password: string) => Promise<void>;
   onDemo: () => Promise<void>;
+  /** Leads to a new password, with the name typed so far. */
+  onForgot?: (userName: string) => void;
   /** Why the last session ended. */
   notice?: string | null;
 }) {
@@ -59,103 +59,62 @@ export function LoginPage({
   };
 
   return (
-    <main className="login" id="main" tabIndex={-1}>
-      <section className="login__art turf" aria-label="fairGame">
-        <LoginField />
-        <div className="login__in">
-          <div className="login__brand">
-            <Logo size="lg" onTurf />
+    <LoginShell label="Log in">
+      <form className="login__box" noValidate onSubmit={onSubmit}>
+        <h1>Log in</h1>
+        <p className="t2 login__lead">Use the details from your account manager.</p>
+        <div className="login__fields">
+          {notice && !refusal && <Note>{notice}</Note>}
+          {refusal && (
+            <Note tone="err" alert>
+              <b>{refusal}</b>
+            </Note>
+          )}
+          <Field label="Username" error={errors.userName}>
+            <TextInput
+              ref={nameField}
+              large
+              icon={IconUser}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+              required
+              value={userName}
+              onChange={(event) => setUserName(event.target.value)}
+            />
+          </Field>
+          <Field label="Password" error={errors.password}>
+            <PasswordInput
+              ref={passwordField}
+              large
+              icon={IconLock}
+              name="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+          <Button type="submit" kind="pri" size="lg" block busy={busy === 'login'} className="login__go">
+            Login
+          </Button>
+          {onForgot && (
+            <Button kind="ghost" onClick={() => onForgot(userName.trim())}>
+              Forgot your password?
+            </Button>
+          )}
+          <div className="orline">
+            <span>or</span>
           </div>
-          <div>
-            <LoginArt />
-            <h2>Both sides of every price.</h2>
-            <p>
-              Back what you think will happen. Lay what you think will not. Cricket, football, tennis, racing and more,
-              on one exchange.
-            </p>
-          </div>
+          <Button size="lg" block icon={IconPlayerPlay} busy={busy === 'demo'} onClick={() => void run('demo', onDemo)}>
+            Demo login
+          </Button>
+          <p className="fs-12 t3 login__hint">Look around with a restricted account. No sign-up.</p>
         </div>
-      </section>
-      <section className="login__form" aria-label="Log in">
-        <ThemeButton className="login__theme" />
-        <form className="login__box" noValidate onSubmit={onSubmit}>
-          <h1>Log in</h1>
-          <p className="t2 login__lead">Use the details from your account manager.</p>
-          <div className="login__fields">
-            {notice && !refusal && <Note>{notice}</Note>}
-            {refusal && (
-              <Note tone="err" alert>
-                <b>{refusal}</b>
-              </Note>
-            )}
-            <Field label="Username" error={errors.userName}>
-              <TextInput
-                ref={nameField}
-                large
-                icon={IconUser}
-                name="username"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={64}
-                required
-                value={userName}
-                onChange={(event) => setUserName(event.target.value)}
-              />
-            </Field>
-            <Field label="Password" error={errors.password}>
-              <PasswordInput
-                ref={passwordField}
-                large
-                icon={IconLock}
-                name="password"
-                autoComplete="current-password"
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </Field>
-            <Button type="submit" kind="pri" size="lg" block busy={busy === 'login'} className="login__go">
-              Login
-            </Button>
-            <div className="orline">
-              <span>or</span>
-            </div>
-            <Button
-              size="lg"
-              block
-              icon={IconPlayerPlay}
-              busy={busy === 'demo'}
-              onClick={() => void run('demo', onDemo)}
-            >
-              Demo login
-            </Button>
-            <p className="fs-12 t3 login__hint">Look around with a restricted account. No sign-up.</p>
-          </div>
-          <div className="login__notes">
-            <div>
-              <span className="b18" aria-hidden="true">
-                18+
-              </span>
-              <p>
-                <b>Adults only.</b> You must be 18, or the legal age where you live, and playing for yourself.
-              </p>
-            </div>
-            <div>
-              <Icon of={IconShieldHeart} size={24} />
-              <p>
-                <b>Play within your means.</b> Limits, breaks and self-exclusion are one press away.{' '}
-                <a className="link" href="/responsible-gaming" target="_blank" rel="noopener">
-                  Responsible Gaming
-                </a>{' '}
-                <a className="link" href="/terms-and-conditions" target="_blank" rel="noopener">
-                  Terms and Conditions
-                </a>
-              </p>
-            </div>
-          </div>
-        </form>
-      </section>
-    </main>
+        <LoginNotes />
+      </form>
+    </LoginShell>
   );
 }

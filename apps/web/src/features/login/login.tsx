@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type EndReason, takeEndReason } from '../../session/session.ts';
 import { signIn, signInWithDemo } from '../../session/sign-in.ts';
+import { ForgotPage } from './forgot-page.tsx';
 import { LoginPage } from './login-page.tsx';
 
 const REASONS: Partial<Record<EndReason, string>> = {
@@ -14,7 +15,8 @@ const REASONS: Partial<Record<EndReason, string>> = {
 /** /login: signs in and goes where the account leads. */
 export function Screen() {
   const navigate = useNavigate();
-  const [notice] = useState(() => {
+  const [forgot, setForgot] = useState<string | null>(null);
+  const [notice, setNotice] = useState(() => {
     const reason = takeEndReason();
     return reason ? (REASONS[reason] ?? null) : null;
   });
@@ -22,10 +24,22 @@ export function Screen() {
     const to = await path;
     await navigate(to, { replace: true });
   };
+  if (forgot !== null)
+    return (
+      <ForgotPage
+        name={forgot}
+        onBack={() => setForgot(null)}
+        onDone={() => {
+          setNotice(REASONS.passwordChanged ?? null);
+          setForgot(null);
+        }}
+      />
+    );
   return (
     <LoginPage
       notice={notice}
       onLogin={(userName, password) => go(signIn(userName, password))}
+      onForgot={setForgot}
       onDemo={() => go(signInWithDemo())}
     />
   );

@@ -13,6 +13,10 @@ import './security.css';
 
 type Errors = Partial<Record<'oldPassword' | 'newPassword' | 'repeat' | 'authToken', string>>;
 
+/** Beside a second factor fewer characters are enough (SEC-A1). */
+const SHORTEST = 15;
+const SHORTEST_WITH_CODE = 8;
+
 /** Change Password: the old one is checked as soon as it is left, the rules are told before they are broken. */
 export function Screen() {
   const session = useSession();
@@ -87,7 +91,7 @@ export function Screen() {
         <Field
           label="New password"
           error={errors.newPassword}
-          help="8 to 128 characters. A few words you can remember are better than tricks."
+          help={`${withCode ? SHORTEST_WITH_CODE : SHORTEST} to 128 characters. A few words you can remember are better than tricks.`}
         >
           <PasswordInput
             autoComplete="new-password"
@@ -131,12 +135,13 @@ function check(
   withCode: boolean,
 ): Errors {
   const length = Array.from(form.newPassword).length;
+  const shortest = withCode ? SHORTEST_WITH_CODE : SHORTEST;
   return {
     ...(form.oldPassword === '' && { oldPassword: 'Enter your old password.' }),
     ...(form.newPassword === ''
       ? { newPassword: 'Enter a new password.' }
-      : length < 8
-        ? { newPassword: 'Use at least 8 characters.' }
+      : length < shortest
+        ? { newPassword: `Use at least ${shortest} characters.` }
         : length > 128
           ? { newPassword: 'Use at most 128 characters.' }
           : form.newPassword === form.oldPassword && { newPassword: 'The new password is the same as the old one.' }),

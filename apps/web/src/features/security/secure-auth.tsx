@@ -163,10 +163,11 @@ function SwitchOff({ type, since, codesLeft }: { type: number; since: string | n
     }
   };
   const remove = async (code: string) => {
+    if (password === '') return setError('Type your password first, then the code again.');
     setBusy(true);
     setError(null);
     try {
-      await api(CALLS.auth.remove, { body: { authToken: code, ...(password ? { password } : {}) } }, { quiet: true });
+      await api(CALLS.auth.remove, { body: { authToken: code, password } }, { quiet: true });
       toast.success('Second factor switched off');
       const session = readSession();
       if (session) startSession({ ...session, authType: 0, isAuthenticator: true });

@@ -1,0 +1,146 @@
+import { CALLS } from '@fairgame/contract';
+import { type FormEvent, useState } from 'react';
+import { ApiError, api } from '../../api/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
+import { IconLock, IconUser } from '../../ui/icons.ts';
+import { Note } from '../../ui/note.tsx';
+import { LoginShell } from './login-shell.tsx';
+
+type Errors = Partial<Record<'userName' | 'code' | 'newPassword' | 'repeat', string>>;
+
+/** A forgotten password: a code goes to the mailbox of the account, and with it a new password is set. */
+export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () => void; onBack: () => void }) {
+  const [form, setForm] = useState({ userName: name, code: '', newPassword: '', repeat: '' });
+  const [isSent, setSent] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const set = (part: Partial<typeof form>) => {
+    setForm({ ...form, ...part });
+    setErrors({});
+  };
+  const userName = form.userName.trim();
+
+  const run = async (act: () => Promise<unknown>, then: () => void) => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await act();
+      then();
+    } catch (error) {
+      const { field, message } = error as ApiError;
+      if (error instanceof ApiError && (field === 'code' || field === 'newPassword')) setErrors({ [field]: message });
+      else setRefusal(message || 'Something went wrong. Try again.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!isSent) {
+      if (userName === '') setErrors({ userName: 'Enter your user name' });
+      else
+        void run(
+          () => api(CALLS.auth.forgot, { body: { userName } }, { quiet: true }),
+          () => setSent(true),
+        );
+      return;
+    }
+    const code = codeOf(form.code);
+    const wrong: Errors = {
+      ...(code === null && { code: 'The code looks like ABCDE-FGHJK.' }),
+      ...(form.newPassword === '' && { newPassword: 'Enter a new password.' }),
+      ...(form.repeat !== form.newPassword && { repeat: 'This is not the same as the new password.' }),
+    };
+    setErrors(wrong);
+    if (code === null || Object.keys(wrong).length > 0) return;
+    const body = { userName, code, newPassword: form.newPassword };
+    void run(() => api(CALLS.auth.reset, { body }, { quiet: true }), onDone);
+  };
+
+  return (
+    <LoginShell label="New password">
+      <form className="login__box" noValidate onSubmit={submit}>
+        <h1>New password</h1>
+        <p className="t2 login__lead">
+          {isSent
+            ? 'If we know this name, a code is on its way to its mailbox. It is valid for 15 minutes.'
+            : 'We send a code to the mailbox of your account.'}
+        </p>
+        <div className="login__fields">
+          {refusal && (
+            <Note tone="err" alert>
+              <b>{refusal}</b>
+            </Note>
+          )}
+          <Field label="Username" error={errors.userName}>
+            <TextInput
+              large
+              icon={IconUser}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+              readOnly={isSent}
+              value={form.userName}
+              onChange={(event) => set({ userName: event.target.value })}
+            />
+          </Field>
+          {isSent && (
+            <>
+              <Field label="Code" error={errors.code}>
+                <TextInput
+                  large
+                  autoComplete="one-time-code"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  maxLength={20}
+                  value={form.code}
+                  onChange={(event) => set({ code: event.target.value })}
+                />
+              </Field>
+              <Field label="New password" error={errors.newPassword} help="A few words you can remember are good.">
+                <PasswordInput
+                  large
+                  icon={IconLock}
+                  autoComplete="new-password"
+                  value={form.newPassword}
+                  onChange={(event) => set({ newPassword: event.target.value })}
+                />
+              </Field>
+              <Field label="Repeat new password" error={errors.repeat}>
+                <PasswordInput
+                  large
+                  icon={IconLock}
+                  autoComplete="new-password"
+                  value={form.repeat}
+                  onChange={(event) => set({ repeat: event.target.value })}
+                />
+              </Field>
+            </>
+          )}
+          <Button type="submit" kind="pri" size="lg" block busy={busy} className="login__go">
+            {isSent ? 'Set new password' : 'Send code'}
+          </Button>
+          {isSent && (
+            <Button kind="ghost" disabled={busy} onClick={() => setSent(false)}>
+              No code came
+            </Button>
+          )}
+          <Button kind="ghost" disabled={busy} onClick={onBack}>
+            Back to the login
+          </Button>
+        </div>
+      </form>
+    </LoginShell>
+  );
+}
+
+/** As typed or pasted: small letters, spaces and a missing dash are fine. Null when it is no code. */
+function codeOf(text: string): string | null {
+  const letters = text.toUpperCase().replace(/[^A-Z2-9]/g, '');
+  return letters.length === 10 ? `${letters.slice(0, 5)}-${letters.slice(5)}` : null;
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { IconShieldHeart } from '../../ui/icons.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { ThemeButton } from '../../ui/theme-button.tsx';
+import { LoginArt, LoginField } from './login-art.tsx';
+
+/** What stands around the forms in front of the site. */
+export function LoginShell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <main className="login" id="main" tabIndex={-1}>
+      <section className="login__art turf" aria-label="fairGame">
+        <LoginField />
+        <div className="login__in">
+          <div className="login__brand">
+            <Logo size="lg" onTurf />
+          </div>
+          <div>
+            <LoginArt />
+            <h2>Both sides of every price.</h2>
+            <p>
+              Back what you think will happen. Lay what you think will not. Cricket, football, tennis, racing and more,
+              on one exchange.
+            </p>
+          </div>
+        </div>
+      </section>
+      <section className="login__form" aria-label={label}>
+        <ThemeButton className="login__theme" />
+        {children}
+      </section>
+    </main>
+  );
+}
+
+/** Who may play, and how to keep it play. */
+export function LoginNotes() {
+  return (
+    <div className="login__notes">
+      <div>
+        <span className="b18" aria-hidden="true">
+          18+
+        </span>
+        <p>
+          <b>Adults only.</b> You must be 18, or the legal age where you live, and playing for yourself.
+        </p>
+      </div>
+      <div>
+        <Icon of={IconShieldHeart} size={24} />
+        <p>
+          <b>Play within your means.</b> Limits, breaks and self-exclusion are one press away.{' '}
+          <a className="link" href="/responsible-gaming" target="_blank" rel="noopener">
+            Responsible Gaming
+          </a>{' '}
+          <a className="link" href="/terms-and-conditions" target="_blank" rel="noopener">
+            Terms and Conditions
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
