@@ -146,7 +146,7 @@ describe('people', () => {
 
 describe('players', () => {
   it('are made, credited, looked at, blocked, signed out, and get new passwords', async () => {
-    await data('create-player', 'anna', '--credit', '100.00', '--currency', 'EUR', '--keep-password');
+    await data('create-player', 'anna', '--credit', '100.00', '--currency', 'EUR', '--age', 'yes', '--keep-password');
     const id = (await server.app.auth.userNamed('anna')).id;
     expect(server.app.core.read.wallet('real', id).balanceMinor).toBe(10_000);
     expect((await server.app.auth.userNamed('anna')).forceChange).toBe(false);
@@ -166,6 +166,11 @@ describe('players', () => {
     await server.player('carla');
     expect((await data<{ ended: number }>('force-logout', '--all', ...WHY)).ended).toBeGreaterThan(0);
     expect(await data('reset-password', 'anna', ...WHY)).toMatchObject({ password: expect.stringMatching(/-/) });
+    await server.app.db.query("UPDATE users SET failed_count = 100, failed_at = $1 WHERE name_key = 'anna'", [
+      server.clock(),
+    ]);
+    await data('unlock', 'anna', ...WHY);
+    expect((await server.app.auth.userNamed('anna')).failedCount).toBe(0);
   });
 
   it('get states, figures of protection, and the end of a restriction', async () => {

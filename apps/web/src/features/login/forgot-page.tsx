@@ -61,7 +61,7 @@ export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () 
   };
 
   return (
-    <LoginShell label="New password">
+    <LoginShell label="Forgotten password">
       <form className="login__box" noValidate onSubmit={submit}>
         <h1>New password</h1>
         <p className="t2 login__lead">
