@@ -26,7 +26,8 @@ const place = (
 
 async function open(px: number) {
   width(px);
-  HTMLDialogElement.prototype.showModal ??= () => undefined;
+  const dialogs: { showModal?: () => void } = HTMLDialogElement.prototype;
+  dialogs.showModal ??= () => undefined;
   live(market());
   const router = createMemoryRouter(
     [
