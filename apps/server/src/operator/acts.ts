@@ -58,7 +58,8 @@ export function createActs(parts: { http: Http; audit: Audit; people: People; re
   const kept = new Map<string, Kept>();
   requestRoutes(parts, kept);
   return (call, objectOf, run, two) => {
-    if (two) kept.set(call.name, { call, run: run as unknown as Kept['run'], effect: two.effect as Kept['effect'] });
+    if (two)
+      kept.set(call.name, { call, run: run as unknown as Kept['run'], effect: (body) => two.effect(body as never) });
     http.route(call, async ({ body, session, ip }) => {
       const asked = { body, actor: actorOf(session), userId: session.userId };
       const { reason, password: _, newPassword: __, ...detail } = body as Record<string, unknown>;
