@@ -40,7 +40,7 @@ export function createJudge(
   async function giveUp(failed: Worker): Promise<void> {
     if (thread === failed) {
       thread = null;
-      for (const id of [...waiting.keys()]) settle(id, (one) => one.fail());
+      for (const id of waiting.keys()) settle(id, (one) => one.fail());
     }
     await failed.terminate();
   }
