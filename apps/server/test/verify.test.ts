@@ -73,6 +73,16 @@ describe('verify', () => {
       "INSERT INTO idempotency SELECT actor, key || 'x', world, payload_hash, seq, at, bet_id, answer FROM idempotency WHERE bet_id IS NOT NULL LIMIT 1",
     ],
     ['INV-08', 'a key whose bet is gone', 'DELETE FROM bets WHERE id = (SELECT max(bet_id) FROM idempotency)'],
+    [
+      'INV-09',
+      'every second key gone',
+      'DELETE FROM idempotency WHERE seq IN (SELECT seq FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS n FROM idempotency) k WHERE n % 2 = 0)',
+    ],
+    [
+      'INV-09',
+      'a log row taken out and the bets and keys of its commands with it',
+      "DELETE FROM core_log WHERE first_seq = (SELECT max(first_seq) FROM core_log WHERE body LIKE '%account.transfer%' AND first_seq < (SELECT max(first_seq) FROM core_log))",
+    ],
     ['INV-09', 'a log row cut out', 'DELETE FROM core_log WHERE first_seq = (SELECT max(first_seq) FROM core_log)'],
     [
       'INV-09',
@@ -168,6 +178,18 @@ describe('verify', () => {
     });
   }
 
+  it('goes on after a check that cannot be carried out, and tells them all', async () => {
+    const clean = await verify(f.db);
+    await f.db.exec('ALTER TABLE fills RENAME TO fills_away');
+    const report = await verify(f.db);
+    await f.db.exec('ALTER TABLE fills_away RENAME TO fills');
+    expect(report.checks.map((check) => check.id)).toEqual(clean.checks.map((check) => check.id));
+    const broken = report.checks.filter((check) => check.breaks > 0);
+    expect(broken.map((check) => check.id)).toEqual(['INV-04', 'INV-11', 'INV-23']);
+    for (const { examples } of broken) expect(examples).toEqual([expect.stringContaining('"fills" does not exist')]);
+    expect(report).toMatchObject({ ok: false, seq: clean.seq, bets: clean.bets, entries: clean.entries });
+  });
+
   it('leaves the planted breaks behind: the database is clean again', async () => {
     expect((await verify(f.db)).ok).toBe(true);
     expect(day.settled).not.toBe(day.archived);
@@ -192,7 +214,7 @@ async function withPlant(db: Db, sql: string): Promise<Report> {
           throw error;
         }
       };
-      report = await verify({ ...db, tx: (fn) => fn(guarded) });
+      report = await verify({ ...db, query: guarded, tx: (fn) => fn(guarded) });
       throw new Error('taken back');
     })
     .catch((error: Error) => {

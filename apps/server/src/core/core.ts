@@ -22,8 +22,8 @@ import { openings, settleWorlds } from './worlds-open.ts';
 import { Writer } from './writer.ts';
 
 export { unpackFate as readFate } from './answers.ts';
-export { type LogRow, readLog, unpackRow } from './log.ts';
-export { hashWorlds, loadState } from './recovery.ts';
+export { chained, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
+export { follow, hashWorlds, loadState, readWorlds } from './recovery.ts';
 export type * from './types.ts';
 export { ALL_WORLDS, openWorlds, perWorld, type Terms, type Worlds } from './worlds.ts';
 

@@ -48,13 +48,13 @@ function eachWorld(worlds: Worlds, change: (state: State) => State): Worlds {
 
 /**
  * State as of the end of the log. A damaged snapshot is passed over for the one before it (`before`: only snapshots older
- * than that command are taken); a damaged or missing log row throws, and so does a log of another version of the rules.
+ * than that command are taken), `to` ends it before the end of the log; a damaged or missing log row throws, and so does a log of another version of the rules.
  * `onBatch` sees each replayed batch after it was applied.
  */
 export async function loadState(
   db: Pick<Db, 'query'>,
   log: Log,
-  options: { before?: number; onBatch?: OnBatch } = {},
+  options: { before?: number | undefined; to?: number; onBatch?: OnBatch } = {},
 ): Promise<Loaded> {
   const q = db.query;
   const taken = await readSnapshot(q, log, options.before);
@@ -62,7 +62,7 @@ export async function loadState(
   const loaded = taken ?? { worlds: {} as Worlds, seq: 0, at: 0, lastBetId: 0 };
   const fromSeq = loaded.seq;
   const { last, chain } = await logEnd(q);
-  await follow(q, loaded, last, { currencies, onBatch: options.onBatch });
+  await follow(q, loaded, options.to ?? last, { currencies, onBatch: options.onBatch });
   // A world without a command so far, and none that the database does not name any more.
   for (const [world, currency] of currencies) loaded.worlds[world] ??= createState({ currency });
   for (const world of openWorlds(loaded.worlds))

@@ -1,19 +1,22 @@
 /**
  * The check of everything: the invariants of trust 2.3 over the whole database, by other means than those that wrote it.
- * One consistent view: the server may go on meanwhile on a PostgreSQL.
+ * Each check has a view of its own, or reads in short steps up to the last command: the server may go on meanwhile on a
+ * PostgreSQL, and a check that cannot be carried out leaves the others their turn.
  */
 import { FIRST_PLAYER } from '@fairgame/exchange';
 import { readFate } from '../core/core.ts';
 import type { Db, Log, Query } from '../db/db.ts';
 import { silent } from '../db/db.ts';
+import { findings, MOST_FOUND, ONE_VIEW } from './findings.ts';
 import { exposureBreaks } from './verify-exposure.ts';
-import { logBreaks, replayBreaks } from './verify-log.ts';
+import { logBreaks, logGaps, replayBreaks } from './verify-log.ts';
 import { roundBreaks } from './verify-rounds.ts';
 
 export interface Check {
   /** INV-01 ... */
   id: string;
   what: string;
+  /** Counted up to a thousand. */
   breaks: number;
   /** The first few, in words. */
   examples: string[];
@@ -29,9 +32,15 @@ export interface Report {
   checks: Check[];
 }
 
+/** All its statements see the tables as of one moment. */
 export type Breaks = (q: Query, log: Log) => Promise<string[]>;
+/** Reads in short steps, and knows how far. */
+type BreaksBySteps = (db: Pick<Db, 'query' | 'tx'>, log: Log) => Promise<string[]>;
+type Planned = { id: string; what: string } & ({ run: Breaks } | { bySteps: BreaksBySteps });
+
 const SHOWN = 5;
 const BOUND = Number.MAX_SAFE_INTEGER;
+const TRIES = 3;
 
 /** Runs every check, and `more` with them. Reads only. */
 export async function verify(
@@ -40,38 +49,49 @@ export async function verify(
 ): Promise<Report> {
   const started = Date.now();
   const log = options.log ?? silent;
+  const checks: Check[] = [];
+  for (const check of [...CHECKS, ...(options.more ?? [])]) {
+    // A check that cannot even be carried out is a break: tables or log do not read as they must.
+    const found = await carryOut(db, check, log).catch((error: unknown) => [
+      error instanceof Error ? error.message : String(error),
+    ]);
+    checks.push({ id: check.id, what: check.what, breaks: found.length, examples: found.slice(0, SHOWN) });
+  }
+  const one = async (sql: string) => (await db.query<Record<string, number>>(sql).catch(() => []))[0] ?? {};
+  const { epoch = 0, last_seq: seq = 0 } = await one('SELECT epoch, last_seq FROM leader');
+  const { n: bets = 0 } = await one('SELECT count(*) AS n FROM bets');
+  const { n: entries = 0 } = await one('SELECT count(*) AS n FROM ledger_entries');
+  const ok = checks.every((check) => check.breaks === 0);
+  return { ok, epoch, seq, bets, entries, ms: Date.now() - started, checks };
+}
+
+function carryOut(db: Db, check: Planned, log: Log): Promise<string[]> {
+  if ('bySteps' in check) return steadily(db.query, () => check.bySteps(db, log));
   return db.tx(async (q) => {
-    await q('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await q(ONE_VIEW);
     await q('SET LOCAL statement_timeout = 0');
-    const checks: Check[] = [];
-    for (const { id, what, run } of [...CHECKS, ...(options.more ?? [])]) {
-      // A check that cannot even be carried out is a break: tables or log do not read as they must.
-      const found = await run(q, log).catch((error: unknown) => [
-        error instanceof Error ? error.message : String(error),
-      ]);
-      checks.push({ id, what, breaks: found.length, examples: found.slice(0, SHOWN) });
-    }
-    const [leader] = await q<{ epoch: number; last_seq: number }>('SELECT epoch, last_seq FROM leader');
-    const [bets] = await q<{ n: number }>('SELECT count(*) AS n FROM bets');
-    const [entries] = await q<{ n: number }>('SELECT count(*) AS n FROM ledger_entries');
-    return {
-      ok: checks.every((check) => check.breaks === 0),
-      epoch: leader?.epoch ?? 0,
-      seq: leader?.last_seq ?? 0,
-      bets: bets!.n,
-      entries: entries!.n,
-      ms: Date.now() - started,
-      checks,
-    };
+    return check.run(q, log);
   });
+}
+
+/** A server that runs may take what is read away behind a newer snapshot: then what was found is looked for again. */
+async function steadily(q: Query, work: () => Promise<string[]>): Promise<string[]> {
+  const newest = async () =>
+    (await q<{ seq: number | null }>('SELECT max(seq) AS seq FROM core_snapshots'))[0]?.seq ?? null;
+  for (let tried = 1; ; tried++) {
+    const before = await newest();
+    const found = await work().catch((error: unknown) => [error instanceof Error ? error.message : String(error)]);
+    if (found.length === 0 || tried === TRIES || (await newest()) === before) return found;
+  }
 }
 
 /** A check whose query lists what is wrong: a text a row. */
 function listed(sql: string): Breaks {
-  return async (q) => (await q<{ wrong: string }>(sql)).map((row) => row.wrong);
+  return async (q) =>
+    (await q<{ wrong: string }>(`SELECT wrong FROM (${sql}) AS w LIMIT ${MOST_FOUND}`)).map((row) => row.wrong);
 }
 
-const CHECKS: Array<{ id: string; what: string; run: Breaks }> = [
+const CHECKS: Planned[] = [
   {
     id: 'INV-01',
     what: 'every ledger transaction sums to zero',
@@ -144,8 +164,12 @@ const CHECKS: Array<{ id: string; what: string; run: Breaks }> = [
         WHERE abs(amount) > ${BOUND}`),
   },
   { id: 'INV-08', what: 'every key has one effect and one answer', run: keyBreaks },
-  { id: 'INV-09', what: 'log and rows agree', run: logBreaks },
-  { id: 'INV-10', what: 'replaying the log gives the stored state', run: replayBreaks },
+  {
+    id: 'INV-09',
+    what: 'log and rows agree',
+    bySteps: async ({ query: q }) => [...(await logBreaks(q)), ...(await logGaps(q))],
+  },
+  { id: 'INV-10', what: 'replaying the log gives the stored state', bySteps: replayBreaks },
   {
     id: 'INV-11',
     what: 'nothing is newer than the last committed command',
@@ -259,12 +283,14 @@ async function matchBreaks(q: Query): Promise<string[]> {
 }
 
 async function keyBreaks(q: Query): Promise<string[]> {
-  const found = await listed(`
+  const found = findings();
+  const counted = await listed(`
     SELECT 'bet ' || bet_id || ' answers ' || count(*) || ' keys' AS wrong
       FROM idempotency WHERE bet_id IS NOT NULL GROUP BY bet_id HAVING count(*) > 1
     UNION ALL SELECT 'key ' || i.key || ' of ' || i.actor || ' answers bet ' || i.bet_id || ', which is not there'
       FROM idempotency i LEFT JOIN bets b ON b.id = i.bet_id AND b.world = i.world
       WHERE i.bet_id IS NOT NULL AND b.id IS NULL`)(q, silent);
+  for (const wrong of counted) found.push(wrong);
   let after = { actor: '', key: '' };
   for (;;) {
     const rows = await q<{ actor: string; key: string; seq: number; bet_id: number | null; answer: string }>(
@@ -280,7 +306,7 @@ async function keyBreaks(q: Query): Promise<string[]> {
         found.push(`key ${row.key} of ${row.actor} has the answer of another command`);
       }
     }
-    if (rows.length < 5000) return found;
+    if (rows.length < 5000) return found.list;
     after = rows.at(-1)!;
   }
 }
