@@ -305,6 +305,7 @@ async function seated(app: App, count: number): Promise<Seat[]> {
     slotRules: (userId) => app.protection.slotRules(userId),
     clock: Date.now,
     log: app.log,
+    limitsOf: () => ({ winMinor: 1e12, winTimes: 1e6, dayMinor: 1e12, promoMinor: 1e12 }),
     gameOf: () => ({ providerName: 'Alder Games', gameName: 'Keno', minRoundMs: 5000, slots: false }),
   });
   const ids = Array.from({ length: count }, () => app.core.nextId());

@@ -314,6 +314,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     args: ['provider', 'userId', 'round'],
     example: 'void-round a 102 r-77 --reason "open for 14 days"',
   },
+  { name: 'held', group: 'Live casino', call: provider.held, example: 'held' },
+  {
+    name: 'decide-held',
+    group: 'Live casino',
+    call: provider.decideHeld,
+    args: ['provider', 'txId', 'pay'],
+    example: 'decide-held a tx-77 yes --reason "jackpot confirmed by the provider"',
+  },
 ];
 
 function needed(own: Own, name: string): string {

@@ -148,6 +148,11 @@ export async function createApp(opts: AppOptions): Promise<App> {
       attention: () => bridge.attention(),
       confirm: (marketId, actor) => bridge.confirm(marketId, actor),
     },
+    held: {
+      waiting: () => providers.held.holds.waiting(),
+      mustWait: (provider, txId) => providers.held.holds.mustWait(provider, txId),
+      decide: (decision) => providers.held.decideHeld(decision),
+    },
     aloneMinor: config.creditAloneMinor,
   });
 

@@ -14,8 +14,22 @@ export interface ProviderSettings {
   readonly publicOrigin: string;
   /** Off: listed as closed, no launch, no new stake; credits and rollbacks are still taken. */
   readonly open: boolean;
+  readonly limits: WinLimits;
   readonly keys: ProviderKeys;
 }
+
+/** What a provider may pay out before a person looks at it; minor units. */
+export interface WinLimits {
+  /** A round, in all and for its stake. */
+  readonly winMinor: number;
+  readonly winTimes: number;
+  /** What players may win from it in a day (UTC), less what they lose. */
+  readonly dayMinor: number;
+  /** Promotions of a day, which need no bet. */
+  readonly promoMinor: number;
+}
+
+const WIN_LIMITS: WinLimits = { winMinor: 2_500_000, winTimes: 10_000, dayMinor: 10_000_000, promoMinor: 0 };
 
 export type ProviderKeys =
   | { readonly dialect: 'a'; readonly secrets: ReadonlyArray<{ readonly id: string; readonly secret: Buffer }> }
@@ -33,6 +47,11 @@ export function readProviders(
   production: boolean,
   problems: string[],
 ): ProviderSettings[] {
+  const figure = (name: string, usual: number): number => {
+    const text = value(name);
+    if (text !== undefined && !/^\d{1,12}$/.test(text)) problems.push(`${name} must be a whole number, not negative`);
+    return text === undefined ? usual : Number(text);
+  };
   const read = (id: 'a' | 'b', name: string, keys: (prefix: string) => ProviderKeys): ProviderSettings | null => {
     const prefix = `FAIRGAME_PROVIDER_${id.toUpperCase()}`;
     const baseUrl = value(`${prefix}_URL`);
@@ -47,6 +66,12 @@ export function readProviders(
       baseUrl: baseUrl.replace(/\/+$/, ''),
       publicOrigin: originOf(`${prefix}_ORIGIN`, value(`${prefix}_ORIGIN`) ?? baseUrl, production, problems),
       open: open === 'on',
+      limits: {
+        winMinor: figure(`${prefix}_WIN_MINOR`, WIN_LIMITS.winMinor),
+        winTimes: figure(`${prefix}_WIN_TIMES`, WIN_LIMITS.winTimes),
+        dayMinor: figure(`${prefix}_DAY_MINOR`, WIN_LIMITS.dayMinor),
+        promoMinor: figure(`${prefix}_PROMO_MINOR`, WIN_LIMITS.promoMinor),
+      },
       keys: keys(prefix),
     };
   };

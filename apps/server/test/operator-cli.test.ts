@@ -286,6 +286,41 @@ describe('what a machine left to a person', () => {
   });
 });
 
+describe('wins of providers that wait', () => {
+  it('are listed, and paid when a second person agrees', async () => {
+    const { userId } = await server.player('winona', 1000);
+    const round = { provider: 'a', roundId: 'w-1', accountId: userId, game: 'g', currency: 'EUR', label: 'A / G' };
+    await server.app.core.submit({
+      world: 'real',
+      actor: 'provider:a',
+      command: { type: 'game.debit', ...round, txId: 'w-1', amountMinor: 400 },
+      key: 'w-1',
+      payloadHash: '',
+    });
+    const command = JSON.stringify({ type: 'game.credit', ...round, txId: 'w-2', amountMinor: 700, roundClosed: true });
+    await server.app.db.query(
+      "INSERT INTO provider_holds VALUES ('a', 'w-2', $1, 'w-1', $2, 'hash', 'win', $3, 'HELD')",
+      [userId, command, server.clock()],
+    );
+    env.FAIRGAME_OPERATOR_TOKEN = await server.operator(true);
+    expect(await data<object[]>('held')).toMatchObject([{ userName: 'winona', txId: 'w-2', amount: 700, why: 'win' }]);
+    const { request } = await data<{ request: number }>('decide-held', 'a', 'w-2', 'yes', ...WHY);
+    expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(600);
+    const second = await server.person('second', ROLES, true);
+    const look = await server.call(CALLS.operator.request, { params: { id: String(request) } }, { token: second });
+    expect(look.data.effect).toEqual([
+      {
+        what: 'Win of winona at A / G, round w-1',
+        before: '7.00 EUR waits: more than a round pays',
+        after: '7.00 EUR paid',
+      },
+    ]);
+    expect(await server.agree(request)).toEqual({ request: null, amount: 700 });
+    expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(1300);
+    expect(await data<object[]>('held')).toEqual([]);
+  });
+});
+
 describe('live casino', () => {
   it('days are reconciled, and rounds left open are seen and given back', async () => {
     expect((await run('reconcile', '--day', '2026-06-30')).out).toBe('2026-06-30: no providers are configured');

@@ -1,17 +1,21 @@
 /** The providers' wallet: rules 1 to 9 of trust 4.2 and the conformance tests that need no dialect. */
 import { CALLS, type InputOf } from '@fairgame/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { profitLoss, statement, verify } from '../src/ledger/ledger.ts';
+import type { WinLimits } from '../src/provider-settings.ts';
 import type { Movement, WalletAnswer, WalletSession } from '../src/providers/movement.ts';
+import { createNonces } from '../src/providers/nonces.ts';
 import { createWallet, type Wallet } from '../src/providers/wallet.ts';
 import { makeServer, type TestServer } from './server.ts';
 
 const ALDER = 'alder';
+const USUAL: WinLimits = { winMinor: 2_500_000, winTimes: 10_000, dayMinor: 10_000_000, promoMinor: 100_000 };
 const GAMES: Record<string, number> = { roulette: 5000, keno: 5000, slots: 2500, quick: 0 };
 
 let s: TestServer;
 let wallet: Wallet;
 let n = 0;
+let winLimits: WinLimits = USUAL;
 
 beforeAll(async () => {
   s = await makeServer();
@@ -28,6 +32,7 @@ function make(): Wallet {
     slotRules: (userId) => app.protection.slotRules(userId),
     clock: s.clock,
     log: app.log,
+    limitsOf: () => winLimits,
     gameOf: (provider, game) =>
       ['alder', 'beacon'].includes(provider) && game in GAMES
         ? { providerName: 'Alder Games', gameName: game, minRoundMs: GAMES[game]!, slots: game === 'slots' }
@@ -569,6 +574,123 @@ describe('a session of the site', () => {
     expect([await phone(), await desk()]).toEqual(['TOKEN_EXPIRED', 'OK']);
     await wallet.endSessions(userId, ['desk']);
     expect(await desk()).toBe('TOKEN_EXPIRED');
+  });
+});
+
+it('[PRV-01] a nonce that was taken is not taken again after a restart', async () => {
+  const nonces = (provider: string) =>
+    createNonces({ db: s.app.db, provider, clock: s.clock, log: s.app.log }).take('a-nonce-of-one-call');
+  expect([await nonces(ALDER), await nonces(ALDER), await nonces('beacon')]).toEqual([true, false, true]);
+  s.clock.advance(10 * 60_000 - 1);
+  expect(await nonces(ALDER)).toBe(false);
+  s.clock.advance(1);
+  expect([await nonces(ALDER), await nonces(ALDER)]).toEqual([true, false]);
+});
+
+describe('what a provider pays out by itself', () => {
+  afterEach(() => {
+    winLimits = USUAL;
+  });
+  const win = (m: Movement, amountMinor: number, over = {}) =>
+    wallet.credit({ ...m, txId: `${m.txId}c`, amountMinor, roundClosed: true, ...over });
+  const held = async (txId: string) => (await wallet.holds.waiting()).find((one) => one.txId === txId);
+  const decide = (txId: string, pay: boolean) =>
+    wallet.decideHeld({ provider: ALDER, txId, pay, actor: 'operator:chief' });
+
+  it('a win far above its stake waits, under its own id, over a restart; then it is paid once', async () => {
+    const seat = await sit();
+    const m = seat.m({ amountMinor: 1 });
+    await wallet.debit(m);
+    const win5 = () => win(m, 5_000_000_00, { roundClosed: false });
+    expect(await win5()).toMatchObject({ code: 'OK', walletTx: `held:${m.txId}c`, balanceMinor: 99_999 });
+    expect(s.logText()).toContain('"security":"provider-money"');
+    expect(brief(await win5())).toBe('OK repeated');
+    expect((await win(m, 4)).code).toBe('DUPLICATE_MISMATCH');
+    expect((await wallet.debit({ ...m, txId: `${m.txId}c` })).code).toBe('DUPLICATE_MISMATCH');
+    expect((await back(m, m.txId)).code).toBe('ALREADY_SETTLED');
+    expect((await back(m, `${m.txId}c`)).code).toBe('ALREADY_SETTLED');
+    // Small for a round, large for its stake.
+    expect((await win(m, 10_001, { txId: `${m.txId}d` })).walletTx).toBe(`held:${m.txId}d`);
+    wallet = make();
+    expect(await held(`${m.txId}c`)).toMatchObject({ why: 'win', state: 'HELD' });
+    expect(await held(`${m.txId}d`)).toMatchObject({ why: 'times' });
+    expect(seat.balance()).toBe(99_999);
+    const both = await Promise.allSettled([decide(`${m.txId}d`, true), decide(`${m.txId}d`, true)]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(seat.balance()).toBe(110_000);
+    expect(brief(await win(m, 10_001, { txId: `${m.txId}d` }))).toBe('OK repeated');
+    await expect(decide('never', true)).rejects.toMatchObject({ code: 'BET_UNKNOWN' });
+    expect(seat.balance()).toBe(110_000);
+  });
+
+  it('a second win on a round that is over waits; refused it is never paid, and its round can be given back', async () => {
+    const seat = await sit();
+    const m = seat.m();
+    await wallet.debit(m);
+    expect((await win(m, 1500)).code).toBe('OK');
+    expect((await win(m, 1500, { txId: `${m.txId}d` })).walletTx).toBe(`held:${m.txId}d`);
+    expect(await held(`${m.txId}d`)).toMatchObject({ why: 'closed' });
+    await decide(`${m.txId}d`, false);
+    expect(await held(`${m.txId}d`)).toBeUndefined();
+    expect(brief(await win(m, 1500, { txId: `${m.txId}d` }))).toBe('OK repeated');
+    expect(seat.balance()).toBe(100_500);
+    const open = seat.m({ amountMinor: 1 });
+    await wallet.debit(open);
+    await win(open, 10_001);
+    s.clock.advance(15 * 24 * 3_600_000);
+    const round = { provider: ALDER, accountId: seat.userId, roundId: open.roundId, actor: 'operator:chief' };
+    await expect(wallet.voidRound(round)).rejects.toMatchObject({ code: 'STATE_NOT_FITTING' });
+    await decide(`${open.txId}c`, false);
+    expect(await wallet.voidRound(round)).toBe(1);
+    expect(seat.balance()).toBe(100_500);
+  });
+
+  it('wins of a day are bounded, many at once too; a new day begins anew', async () => {
+    s.clock.advance(24 * 3_600_000);
+    winLimits = { ...USUAL, dayMinor: 5000 };
+    const seats = await Promise.all([1, 2, 3].map(() => sit()));
+    const moves = seats.map((seat) => seat.m());
+    for (const m of moves) await wallet.debit(m);
+    // 3,000 were lost: three times 4,000 is 9,000 more than that.
+    await Promise.all(moves.map((m) => win(m, 4000)));
+    const waiting = await Promise.all(moves.map((m) => held(`${m.txId}c`)));
+    expect(waiting.map((one) => one?.why ?? 'paid').sort()).toEqual(['day', 'paid', 'paid']);
+    // What is counted is in the books: a restart forgets nothing.
+    wallet = make();
+    const seat = await sit();
+    const more = seat.m({ amountMinor: 100 });
+    await wallet.debit(more);
+    await win(more, 300);
+    expect(await held(`${more.txId}c`)).toMatchObject({ why: 'day' });
+    s.clock.advance(24 * 3_600_000);
+    const [next] = [await sit()];
+    const fresh = next!.m();
+    await wallet.debit(fresh);
+    expect(await win(fresh, 4000)).toMatchObject({ code: 'OK', balanceMinor: 103_000 });
+  });
+
+  it('promotions have a budget of a day, nothing at first', async () => {
+    s.clock.advance(24 * 3_600_000);
+    const seat = await sit();
+    const give = (amountMinor: number) => wallet.promoCredit({ ...seat.m(), amountMinor, reason: 'Jackpot' });
+    winLimits = { ...USUAL, promoMinor: 0 };
+    expect((await give(1)).code).toBe('LIMIT_REACHED');
+    winLimits = { ...USUAL, promoMinor: 1000 };
+    const given = await Promise.all([give(600), give(600)]);
+    expect(given.map(({ code }) => code).sort()).toEqual(['LIMIT_REACHED', 'OK']);
+    expect((await give(400)).code).toBe('OK');
+    expect((await give(1)).code).toBe('LIMIT_REACHED');
+    expect(seat.balance()).toBe(101_000);
+  });
+
+  it('a stake with a win that would wait is taken with neither', async () => {
+    const seat = await sit();
+    const m = seat.m({ amountMinor: 1 });
+    expect((await wallet.debitCredit({ ...m, creditMinor: 10_001, roundClosed: true })).code).toBe('LIMIT_REACHED');
+    expect(seat.balance()).toBe(100_000);
+    expect((await wallet.debitCredit({ ...m, txId: `${m.txId}x`, creditMinor: 10_000, roundClosed: true })).code).toBe(
+      'OK',
+    );
   });
 });
 

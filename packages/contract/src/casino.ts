@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, idText, limit, odds, page, paged } from './call.ts';
+import { call, idText, key, limit, odds, page, paged } from './call.ts';
 import { filterText, keyword, sortText } from './filter.ts';
 
 /** One result of a table; `win` is the result code of the rule book (C13), `badge` the letter of the strip. */
@@ -407,6 +407,46 @@ export const provider = {
     }),
     /** What went back to the player. */
     reply: z.object({ returned: z.int() }),
+    errors: ['BET_UNKNOWN', 'STATE_NOT_FITTING'],
+  }),
+  held: call('operator.held', {
+    method: 'GET',
+    path: '/operator/providers/held',
+    who: 'operator',
+    right: 'providers',
+    summary:
+      'Wins that wait for a person, oldest first: above what a provider pays by itself, or on a round that was over.',
+    reply: z.array(
+      z.object({
+        provider: z.string(),
+        txId: z.string(),
+        userId: z.int(),
+        userName: z.string(),
+        round: z.string(),
+        game: z.string(),
+        amount: z.int(),
+        /** The round was over; more than a round pays, in all or for its stake; the day is lost. */
+        why: z.enum(['closed', 'win', 'times', 'day']),
+        at: z.string(),
+      }),
+    ),
+  }),
+  decideHeld: call('operator.decideHeld', {
+    method: 'POST',
+    path: '/operator/providers/held/decide',
+    who: 'operator',
+    right: 'providers',
+    proof: true,
+    keyed: true,
+    summary: 'Pays a win that waits, or refuses it for good; then the round may be given back. Needs two people.',
+    body: z.strictObject({
+      key: key(),
+      provider: z.string().check(z.maxLength(30)),
+      txId: z.string().check(z.maxLength(128)),
+      pay: z.boolean(),
+      reason: z.string().check(z.minLength(3), z.maxLength(300)),
+    }),
+    reply: z.object({ request: z.nullable(z.int()), amount: z.int() }),
     errors: ['BET_UNKNOWN', 'STATE_NOT_FITTING'],
   }),
 };

@@ -11,6 +11,7 @@ import { createActs, signed } from './acts.ts';
 import { createEffects } from './effects.ts';
 import { type FeedDesk, feedActs } from './feed.ts';
 import { type FirstPeople, firstPeople } from './first-people.ts';
+import { type HeldDesk, heldActs } from './held.ts';
 import type { Holds } from './holds.ts';
 import { marketActs } from './markets.ts';
 import { createPeople } from './people.ts';
@@ -45,6 +46,7 @@ export interface OperatorOptions {
   holds: Holds;
   protection: Protection;
   feed: FeedDesk;
+  held: HeldDesk;
   clock: () => number;
   /** What a person may move by credits in a day without a second one, minor units. */
   aloneMinor: number;
@@ -118,6 +120,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
       playerActs(act, http, { ...opts, people, effects });
       marketActs(act, { core, catalog, holds, clock, effects });
       feedActs(act, http, { core, catalog, db, feed, effects });
+      heldActs(act, http, { auth, desk: opts.held });
 
       act(
         calls.deleteBet,

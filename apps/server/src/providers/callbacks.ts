@@ -5,7 +5,7 @@
  */
 import { CodedError } from '@fairgame/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Log } from '../db/db.ts';
+import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { ProviderMetrics } from '../ops/ops.ts';
 import {
@@ -17,14 +17,15 @@ import {
   type WalletCall,
 } from './adapters/dialect.ts';
 import type { ProviderWallet } from './movement.ts';
+import { createNonces, type Nonces } from './nonces.ts';
 
 const SKEW_MS = 5 * 60_000;
-const NONCE_KEPT_MS = 10 * 60_000;
 const ANSWER_MS = 2500;
 const MOST_AT_ONCE = 50;
 const BODY_LIMIT = 64 * 1024;
 
 export interface CallbackOptions {
+  db: Pick<Db, 'query'>;
   provider: string;
   dialect: Dialect;
   wallet: ProviderWallet;
@@ -39,7 +40,7 @@ export interface CallbackOptions {
 
 export function callbackRoutes(http: Http, opts: CallbackOptions): void {
   const { provider, dialect, clock, log, metrics } = opts;
-  const nonces = createNonces();
+  const nonces = createNonces(opts);
   let atWork = 0;
 
   async function answerTo(call: WalletCall): Promise<CallAnswer> {
@@ -67,7 +68,7 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
     const request: RawRequest = { headers: req.headers, raw, call: (req.params as { call?: string }).call ?? '' };
     const opened = dialect.open(request);
     const at = clock();
-    const refused = whyNot(opened, at, nonces);
+    const refused = await whyNot(opened, at, nonces);
     if (refused !== null) {
       log.info({ security: 'provider-call', provider, reason: refused, ip: req.ip }, 'security');
       http.refused(req);
@@ -104,10 +105,10 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
   });
 }
 
-function whyNot(opened: Opened | null, now: number, nonces: Nonces): string | null {
+async function whyNot(opened: Opened | null, now: number, nonces: Nonces): Promise<string | null> {
   if (!opened) return 'signature';
   if (Math.abs(now - opened.at) > SKEW_MS) return 'clock';
-  return nonces.take(opened.nonce, now) ? null : 'replay';
+  return (await nonces.take(opened.nonce)) ? null : 'replay';
 }
 
 async function carryOut(opts: CallbackOptions, call: WalletCall): Promise<CallAnswer> {
@@ -154,28 +155,4 @@ function deadline(ms: number): { reached: Promise<CallAnswer>; off(): void } {
     timer = setTimeout(() => resolve({ code: 'RETRY' }), ms);
   });
   return { reached, off: () => clearTimeout(timer) };
-}
-
-interface Nonces {
-  /** False when it was taken in the last ten minutes. */
-  take(nonce: string, now: number): boolean;
-}
-
-/** Two halves, so that forgetting costs nothing: what is older than a whole period is dropped at once. */
-function createNonces(): Nonces {
-  let young = new Set<string>();
-  let old = new Set<string>();
-  let turnedAt = 0;
-  return {
-    take(nonce, now) {
-      if (now - turnedAt >= NONCE_KEPT_MS) {
-        old = now - turnedAt >= 2 * NONCE_KEPT_MS ? new Set() : young;
-        young = new Set();
-        turnedAt = now;
-      }
-      if (young.has(nonce) || old.has(nonce)) return false;
-      young.add(nonce);
-      return true;
-    },
-  };
 }

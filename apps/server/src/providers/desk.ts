@@ -1,5 +1,6 @@
 /** Readings of the movements that were taken, for reconciliation. */
 import type { Db } from '../db/db.ts';
+import type { ProviderHolds } from './holds.ts';
 import type { WalletDesk, WalletRow } from './movement.ts';
 
 /** A long day is read in pieces: on the embedded database nothing else runs while a query does. */
@@ -23,8 +24,9 @@ const COLUMNS = `t.tx_id AS "txId", t.kind, p.ref AS "playerRef", t.round_id AS 
   JOIN provider_players p ON p.provider = t.provider AND p.user_id = t.account_id
   JOIN accounts a ON a.id = t.account_id AND a.world = t.world`;
 
-export function createDesk(db: Pick<Db, 'query'>): WalletDesk {
+export function createDesk(db: Pick<Db, 'query'>, holds: Pick<ProviderHolds, 'of'>): WalletDesk {
   return {
+    waits: async (provider, txId) => (await holds.of(provider, txId))?.state === 'HELD',
     async playerRef(provider, userId) {
       const [row] = await db.query<{ ref: string }>(
         'SELECT ref FROM provider_players WHERE provider = $1 AND user_id = $2',

@@ -81,6 +81,8 @@ export interface ProviderWallet {
 export interface WalletDesk {
   /** What this provider knows the player by; null where he never opened a game of it. */
   playerRef(provider: string, userId: number): Promise<string | null>;
+  /** Whether this win was told and waits for a person. */
+  waits(provider: string, txId: string): Promise<boolean>;
   /** Movements taken by `at`, from inclusive, to exclusive, oldest first. Tombstones are among them with amount 0. */
   movements(provider: string, fromMs: number, toMs: number): Promise<WalletRow[]>;
   /** The same by transaction id, at most 1000. */

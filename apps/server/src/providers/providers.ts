@@ -20,7 +20,7 @@ import { createLobby, type Lobby } from './lobby.ts';
 import { createOutbound } from './outbound.ts';
 import { DAY_MS, reconcile } from './reconcile.ts';
 import { createReports } from './report.ts';
-import { createWallet } from './wallet.ts';
+import { createWallet, type Wallet } from './wallet.ts';
 
 export interface ProvidersOptions {
   db: Db;
@@ -36,6 +36,8 @@ export interface ProvidersOptions {
 
 export interface Providers {
   routes(http: Http): void;
+  /** Wins that wait for a person. */
+  held: Pick<Wallet, 'holds' | 'decideHeld'>;
   /** The games that were opened in these sessions of the site end: debits need a new launch. */
   endSessions(userId: number, siteSessions: readonly string[]): Promise<void>;
   /** Begins to ask the providers for their games, and to reconcile each day with them. */
@@ -68,7 +70,6 @@ export function createProviders(opts: ProvidersOptions): Providers {
     return { settings, dialect, outbound, games: () => outbound.games() };
   });
   const lobby: Lobby = createLobby({ providers, dataDir: config.dataDir, log });
-  const desk = createDesk(db);
   const wallet = createWallet({
     db,
     core,
@@ -76,6 +77,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
     slotRules: (userId) => protection.slotRules(userId),
     clock,
     log,
+    limitsOf: (id) => config.providers.find((settings) => settings.id === id)!.limits,
     gameOf(provider, code) {
       const game = lobby.game(provider, code);
       return (
@@ -88,6 +90,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
       );
     },
   });
+  const desk = createDesk(db, wallet.holds);
   const launcher = createLauncher({
     lobby,
     providerNamed(name) {
@@ -137,9 +140,11 @@ export function createProviders(opts: ProvidersOptions): Providers {
   let timer: ReturnType<typeof setInterval> | undefined;
 
   return {
+    held: wallet,
     routes(http) {
       for (const { settings, dialect } of providers) {
         callbackRoutes(http, {
+          db,
           provider: settings.id,
           dialect,
           wallet,

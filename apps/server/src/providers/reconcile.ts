@@ -28,7 +28,7 @@ export interface Difference {
 export interface Reconciled {
   readonly theirs: number;
   readonly ours: number;
-  /** On their way by the provider's word, and not for long: no difference yet. */
+  /** On their way by the provider's word, and not for long, or wins that wait for a person: no difference yet. */
   readonly pending: number;
   readonly differences: Difference[];
 }
@@ -54,6 +54,8 @@ export async function reconcile(
     const ids = unknown.slice(at, at + 1000).map(({ txId }) => txId);
     for (const row of await desk.movementsById(provider, ids)) ofOurs.set(row.txId, row);
   }
+  const waiting = new Set<string>();
+  for (const { txId } of unknown) if (!ofOurs.has(txId) && (await desk.waits(provider, txId))) waiting.add(txId);
   // A rollback of a stake that never came leaves no movement with us: there is nothing it could have moved.
   const refs = unknown.flatMap(({ kind, refTx }) => (kind === 'rollback' && refTx !== undefined ? [refTx] : []));
   for (let at = 0; at < refs.length; at += 1000)
@@ -64,7 +66,7 @@ export async function reconcile(
   const undoneHere = rolledBack(ofOurs.values());
   const differences: Difference[] = [];
   for (const row of theirs) {
-    if (onTheWay(row)) continue;
+    if (onTheWay(row) || waiting.has(row.txId)) continue;
     const own = ofOurs.get(row.txId);
     if (!own) {
       if (inDay(row) && !undoneThere.has(row.txId) && !ofNothing(row))
@@ -81,7 +83,7 @@ export async function reconcile(
   return {
     theirs: theirs.filter((row) => !onTheWay(row) && inDay(row)).length,
     ours: ours.filter(inDay).length,
-    pending: theirs.filter((row) => onTheWay(row) && inDay(row)).length,
+    pending: theirs.filter((row) => onTheWay(row) && inDay(row)).length + waiting.size,
     differences,
   };
 }

@@ -11,9 +11,12 @@ import { CodedError } from '@fairgame/contract';
 import type { Command, GameMove, MovementView } from '@fairgame/exchange';
 import type { Answer, Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
+import type { WinLimits } from '../provider-settings.ts';
 import { createRoundPace } from '../round-pace.ts';
+import type { Credit, HeldWin, ProviderHolds } from './holds.ts';
 import type { Movement, ProviderWallet, WalletAnswer, WalletCode } from './movement.ts';
 import { createSessions, type Launch, type LaunchToken } from './sessions.ts';
+import { actorOf, createWins, Refused } from './wins.ts';
 
 /** What the wallet must know of a game: from the provider's list. */
 export interface GameTerms {
@@ -38,6 +41,7 @@ export interface WalletOptions {
   log: Log;
   /** Undefined: the provider has no such game; debits and launches are refused then. */
   gameOf: (provider: string, game: string) => GameTerms | undefined;
+  limitsOf: (provider: string) => WinLimits;
 }
 
 export interface Wallet extends ProviderWallet {
@@ -54,6 +58,9 @@ export interface Wallet extends ProviderWallet {
    * Throws BET_UNKNOWN, and STATE_NOT_FITTING where the round is over or too young.
    */
   voidRound(round: { provider: string; accountId: number; roundId: string; actor: string }): Promise<number>;
+  holds: Pick<ProviderHolds, 'of' | 'waiting' | 'mustWait'>;
+  /** Pays a win that waits, or not, for good. Throws BET_UNKNOWN, STATE_NOT_FITTING, and what the core refuses it for. */
+  decideHeld(decision: { provider: string; txId: string; pay: boolean; actor: string }): Promise<HeldWin>;
   /** Ends the games that were opened in these sessions of the site, at all providers: debits need a new launch then. */
   endSessions(userId: number, siteSessions: readonly string[]): Promise<void>;
 }
@@ -105,15 +112,8 @@ export function createWallet(options: WalletOptions): Wallet {
   const sessions = createSessions(options);
   const pace = createRoundPace(clock);
   const alone = inTurn();
-
-  /** A refusal of the wallet itself. */
-  class Refused extends Error {
-    readonly code: WalletCode;
-    constructor(code: WalletCode) {
-      super(code);
-      this.code = code;
-    }
-  }
+  const wins = createWins({ ...options, worldOf, submit: submitHashed });
+  const { holds } = wins;
 
   /** Every call ends with a code. `userId` may become known on the way. */
   async function answering(
@@ -167,9 +167,19 @@ export function createWallet(options: WalletOptions): Wallet {
     key: string,
     content: unknown[],
   ): Promise<WalletAnswer> {
+    return submitHashed(provider, command, key, hashOf(content));
+  }
+
+  async function submitHashed(
+    provider: string,
+    command: Command & GameMove,
+    key: string,
+    payloadHash: string,
+  ): Promise<WalletAnswer> {
     const world = worldOf(command.accountId);
-    const payloadHash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
     const answer = await core.submit({ world, actor: actorOf(provider), command, key, payloadHash });
+    const movement = movementOf(answer);
+    if (movement && !answer.replayed) wins.count({ provider, world }, movement);
     return { code: 'OK', walletTx: String(answer.seq), repeated: answer.replayed };
   }
 
@@ -189,6 +199,7 @@ export function createWallet(options: WalletOptions): Wallet {
           : { type: 'game.debit', ...move };
         const content = contentOf(credit ? 'debitCredit' : 'debit', m, userId, m.amountMinor, credit?.creditMinor ?? 0);
         if (await core.answerOf(actorOf(m.provider), m.txId)) return submit(m.provider, command, m.txId, content);
+        await wins.heldBefore(m, hashOf(content));
         const session = await sessions.live(m.provider, m.sessionId);
         if (typeof session === 'string') throw new Refused(session);
         if (session.userId !== userId) throw new Refused('INVALID_TOKEN');
@@ -203,7 +214,9 @@ export function createWallet(options: WalletOptions): Wallet {
           throw new Refused('LIMIT_REACHED');
         const minRoundMs = Math.max(terms.minRoundMs, slot?.roundMs ?? 0);
         if (round?.status !== 'OPEN' && !pace.mayStart(userId, name, minRoundMs)) throw new Refused('TOO_FAST');
-        const answer = await submit(m.provider, command, m.txId, content);
+        const take = () => submit(m.provider, command, m.txId, content);
+        const won = credit?.creditMinor ?? 0;
+        const answer = await (won > 0 ? wins.withStake(m, userId, round, won, take) : take());
         pace.started(userId, name);
         return answer;
       });
@@ -211,6 +224,11 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 
   return {
+    holds,
+    async decideHeld(decision) {
+      const { command } = await holds.mustWait(decision.provider, decision.txId);
+      return alone(command.accountId, () => wins.decide(decision));
+    },
     issueToken: (launch) => sessions.issue(launch),
     endSessions: (userId, siteSessions) => sessions.endAll(userId, siteSessions),
 
@@ -233,6 +251,8 @@ export function createWallet(options: WalletOptions): Wallet {
             message: 'The round is over, or it has not been open for 14 days.',
           });
         }
+        if ((await holds.ofRound(provider, accountId, roundId)).length > 0)
+          throw new CodedError('STATE_NOT_FITTING', { message: 'A win of this round waits: decide on it first.' });
         const { game, label } = round;
         const [user] = await db.query<{ currency: string }>('SELECT currency FROM users WHERE id = $1', [accountId]);
         const move: GameMove = { provider, roundId, accountId, game, label, currency: user?.currency ?? '' };
@@ -282,13 +302,11 @@ export function createWallet(options: WalletOptions): Wallet {
         if (userId === null) throw new Refused('BET_NOT_FOUND');
         const { txId, amountMinor, roundClosed, refTx } = m;
         return alone(userId, async () => {
-          const command: Command = { type: 'game.credit', ...gameMove(m, userId), txId, amountMinor, roundClosed };
+          const command: Credit = { type: 'game.credit', ...gameMove(m, userId), txId, amountMinor, roundClosed };
           if (refTx !== undefined) command.refTx = refTx;
+          const payloadHash = hashOf([...contentOf('credit', m, userId, 0, amountMinor), refTx ?? null]);
           try {
-            return await submit(m.provider, command, txId, [
-              ...contentOf('credit', m, userId, 0, amountMinor),
-              refTx ?? null,
-            ]);
+            return (await wins.heldBefore(m, payloadHash)) ?? (await wins.pay(m, command, payloadHash, who.currency));
           } catch (error) {
             const unknown = error instanceof CodedError && error.code === 'BET_UNKNOWN';
             if (unknown && refTx !== undefined && (await core.isBurnt(actorOf(m.provider), refTx)))
@@ -309,6 +327,10 @@ export function createWallet(options: WalletOptions): Wallet {
         return alone(userId ?? 0, async () => {
           const content = ['rollback', userId, m.roundId, m.game, m.currency, m.refTx];
           const before = await core.answerOf(actor, key);
+          const waits = await holds.ofRound(m.provider, userId ?? 0, m.roundId);
+          // A bet whose win waits is decided, as one whose win was paid; so is the win itself.
+          if (waits.some(({ txId, command }) => [txId, command.refTx ?? m.refTx].includes(m.refTx)))
+            throw new Refused('ALREADY_SETTLED');
           // From here on the debit was taken or never will be.
           const original = before ? null : await core.burn(actor, m.refTx);
           if (!before && !original) {
@@ -339,7 +361,13 @@ export function createWallet(options: WalletOptions): Wallet {
         if (userId === null) throw new Refused('INVALID_TOKEN');
         const { txId, amountMinor, reason } = m;
         const command: Command = { type: 'game.promo', ...gameMove(m, userId), txId, amountMinor, reason };
-        return alone(userId, () => submit(m.provider, command, txId, contentOf('promo', m, userId, 0, amountMinor)));
+        const content = contentOf('promo', m, userId, 0, amountMinor);
+        return alone(userId, async () => {
+          const give = () => submit(m.provider, command, txId, content);
+          await wins.heldBefore(m, hashOf(content));
+          if (await core.answerOf(actorOf(m.provider), txId)) return give();
+          return wins.give(m, userId, give);
+        });
       }),
 
     roundEnd: (m) =>
@@ -367,13 +395,12 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 }
 
-/** Under this name a provider's transaction ids stand among the writer's keys. */
-const actorOf = (provider: string) => `provider:${provider}`;
-
 /** What makes a repeated id the same movement. */
 function contentOf(kind: string, m: Movement, userId: number, amountMinor: number, creditMinor: number): unknown[] {
   return [kind, userId, m.roundId, m.game, m.currency, amountMinor, creditMinor];
 }
+
+const hashOf = (content: unknown[]): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 function movementOf(answer: Answer): MovementView | undefined {
   const event = answer.events.find((one) => one.type === 'movement');

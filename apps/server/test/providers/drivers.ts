@@ -114,6 +114,7 @@ export function driverA(): Driver & KeysA {
     secrets,
     env: (base) => ({
       FAIRGAME_PROVIDER_A_URL: base,
+      FAIRGAME_PROVIDER_A_PROMO_MINOR: '1000000',
       FAIRGAME_PROVIDER_A_KEYS: `key-1:${secrets[0]!.toString('hex')},key-2:${secrets[1]!.toString('hex')}`,
     }),
     async send(site, op, spoil = {}) {
@@ -211,6 +212,7 @@ export function driverB(): Driver & KeysB {
     operators,
     env: (base) => ({
       FAIRGAME_PROVIDER_B_URL: base,
+      FAIRGAME_PROVIDER_B_PROMO_MINOR: '1000000',
       FAIRGAME_PROVIDER_B_PUBLIC_KEYS: `key-1:${der(theirs[0]!.publicKey)},key-2:${der(theirs[1]!.publicKey)}`,
       FAIRGAME_PROVIDER_B_PRIVATE_KEYS: `op-1:${der(operators[0]!.privateKey)},op-2:${der(operators[1]!.privateKey)}`,
     }),

@@ -192,6 +192,7 @@ describe('a day compared', () => {
     const desk: WalletDesk = {
       playerRef: () => Promise.resolve('p'),
       movements: (_provider, a, b) => Promise.resolve(within(ours, a, b)),
+      waits: (_provider, txId) => Promise.resolve(txId.startsWith('held')),
       movementsById: (_provider, ids) => Promise.resolve(ours.filter(({ txId }) => ids.includes(txId))),
     };
     return reconcile('a', client, desk, from, from + DAY_MS, now).then(({ differences, pending }) => ({
@@ -234,6 +235,11 @@ describe('a day compared', () => {
     });
   });
 
+  it('[PRV-11] a win that waits for a person is not missing', async () => {
+    const sent = [row('held-1', from + HOUR), row('gone', from + HOUR)];
+    expect(await compare(sent, [])).toEqual({ pending: 1, found: ['missing gone'] });
+  });
+
   it('[PRV-11] a stake taken back counts for nobody; a rollback that did not come counts', async () => {
     const debit = row('d', from + HOUR, { kind: 'debit' });
     const back = row('b', from + HOUR, { kind: 'rollback', refTx: 'd' });
@@ -263,6 +269,7 @@ describe('calls of a provider', () => {
       balance: () => Promise.resolve({ code: 'OK' }),
     } as unknown as ProviderWallet;
     callbackRoutes({ app } as unknown as Http, {
+      db: { query: () => Promise.resolve([{}]) as never },
       provider: 'a',
       dialect: dialectA('a', keys),
       wallet,

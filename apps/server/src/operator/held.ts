@@ -1,0 +1,80 @@
+/** Wins of providers that wait for a person: seen by whoever has the right, paid or refused by two. */
+import { provider as calls, minorToText } from '@fairgame/contract';
+import type { Auth } from '../auth/auth.ts';
+import type { Http } from '../http/http.ts';
+import type { Acts } from './acts.ts';
+
+interface HeldWin {
+  provider: string;
+  txId: string;
+  command: { accountId: number; roundId: string; label: string; amountMinor: number; currency: string };
+  why: 'closed' | 'win' | 'times' | 'day';
+  at: number;
+}
+
+/** What the operator sees of wins that wait and does with them. */
+export interface HeldDesk {
+  waiting(): Promise<HeldWin[]>;
+  /** Throws BET_UNKNOWN, STATE_NOT_FITTING. */
+  mustWait(provider: string, txId: string): Promise<HeldWin>;
+  decide(decision: { provider: string; txId: string; pay: boolean; actor: string }): Promise<HeldWin>;
+}
+
+const WHY: Readonly<Record<HeldWin['why'], string>> = {
+  closed: 'the round was over',
+  win: 'more than a round pays',
+  times: 'more than a round pays for its stake',
+  day: "the provider's day is lost",
+};
+
+export function heldActs(act: Acts, http: Http, { auth, desk }: { auth: Auth; desk: HeldDesk }): void {
+  const nameOf = async (userId: number): Promise<string> => (await auth.user(userId))?.userName ?? '';
+
+  http.route(calls.held, async () => {
+    const wins = await desk.waiting();
+    return Promise.all(
+      wins.map(async ({ provider, txId, command, why, at }) => ({
+        provider,
+        txId,
+        userId: command.accountId,
+        userName: await nameOf(command.accountId),
+        round: command.roundId,
+        game: command.label,
+        amount: command.amountMinor,
+        why,
+        at: new Date(at).toISOString(),
+      })),
+    );
+  });
+
+  act(
+    calls.decideHeld,
+    ({ provider, txId }) => `win:${provider}:${txId}`,
+    async ({ body, actor }) => {
+      const { provider, txId, pay } = body;
+      const { command } = await desk.decide({ provider, txId, pay, actor });
+      return {
+        data: { request: null, amount: command.amountMinor },
+        message: pay ? 'The win is paid.' : 'The win is refused.',
+      };
+    },
+    {
+      needed: async ({ body }) => {
+        await desk.mustWait(body.provider, body.txId);
+        return true;
+      },
+      effect: async ({ provider, txId, pay }) => {
+        const { command, why } = await desk.mustWait(provider, txId);
+        const win = `${minorToText(command.amountMinor)} ${command.currency}`;
+        return [
+          {
+            what: `Win of ${await nameOf(command.accountId)} at ${command.label}, round ${command.roundId}`,
+            before: `${win} waits: ${WHY[why]}`,
+            after: pay ? `${win} paid` : 'refused for good',
+          },
+        ];
+      },
+      waiting: (request) => ({ request, amount: 0 }),
+    },
+  );
+}

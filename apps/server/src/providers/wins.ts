@@ -1,0 +1,130 @@
+/**
+ * What providers say was won: paid at once where it is within their bounds, else kept until a person decides. What acted once
+ * acts never again here too: a win that waits is known by the provider's own transaction id.
+ */
+import type { RoundView } from '@fairgame/exchange';
+import type { Core, World } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
+import type { WinLimits } from '../provider-settings.ts';
+import { type Bounds, createBounds, type HeldWhy, type Played } from './bounds.ts';
+import { type Credit, createProviderHolds, type HeldWin, type ProviderHolds } from './holds.ts';
+import type { Movement, WalletAnswer, WalletCode } from './movement.ts';
+
+/** A refusal of the wallet itself. */
+export class Refused extends Error {
+  readonly code: WalletCode;
+  constructor(code: WalletCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Under this name a provider's transaction ids stand among the writer's keys. */
+export const actorOf = (provider: string) => `provider:${provider}`;
+
+export interface Wins {
+  holds: ProviderHolds;
+  /** A movement was taken. */
+  count: Bounds['count'];
+  /** The answer to an id that waits, or was refused; null for others. Throws DUPLICATE_MISMATCH where the contents differ. */
+  heldBefore(m: { provider: string; txId: string }, payloadHash: string): Promise<WalletAnswer | null>;
+  /** Pays a win, or keeps it for a person. What the core would refuse is refused by it. Throws RETRY. */
+  pay(m: Movement, command: Credit, payloadHash: string, currency: string | undefined): Promise<WalletAnswer>;
+  /** A stake with its win in one: both or neither, so one whose win would wait is refused. Throws LIMIT_REACHED. */
+  withStake<T>(
+    m: Movement,
+    userId: number,
+    round: Played | undefined,
+    wonMinor: number,
+    work: () => Promise<T>,
+  ): Promise<T>;
+  /** A promotion. Throws LIMIT_REACHED above the budget. */
+  give<T>(m: Movement, userId: number, work: () => Promise<T>): Promise<T>;
+  /** Throws BET_UNKNOWN, STATE_NOT_FITTING, and what the core refuses the payment for. */
+  decide(decision: { provider: string; txId: string; pay: boolean; actor: string }): Promise<HeldWin>;
+}
+
+/** More wins of one round than these do not wait at a time: a flood of them would be a fault or an attack. */
+const MOST_HELD = 10;
+
+export function createWins(opts: {
+  db: Db;
+  core: Core;
+  clock: () => number;
+  log: Log;
+  limitsOf: (provider: string) => WinLimits;
+  /** Throws ACCOUNT_UNKNOWN. */
+  worldOf: (accountId: number) => World;
+  submit(provider: string, command: Credit, key: string, payloadHash: string): Promise<WalletAnswer>;
+}): Wins {
+  const { db, core, clock, log, worldOf, submit } = opts;
+  const bounds = createBounds(opts);
+  const holds = createProviderHolds(db);
+
+  /** The round as it is, also where the core keeps it in the database only. */
+  async function roundOf(m: Movement, userId: number): Promise<RoundView | undefined> {
+    const round = core.read.round(worldOf(userId), m.provider, userId, m.roundId);
+    if (round) return round;
+    const [row] = await db.query<{ view: string }>(
+      'SELECT view FROM provider_rounds WHERE provider = $1 AND account_id = $2 AND round_id = $3',
+      [m.provider, userId, m.roundId],
+    );
+    return row && (JSON.parse(row.view) as RoundView);
+  }
+
+  function alarm({ provider, txId }: Movement, amountMinor: number, why: HeldWhy | 'promo', text: string): void {
+    log.error({ security: 'provider-money', provider, txId, amountMinor, why }, text);
+  }
+
+  return {
+    holds,
+    count: (book, movement) => bounds.count(book, movement),
+    async heldBefore(m, payloadHash) {
+      const held = await holds.of(m.provider, m.txId);
+      if (!held || held.state === 'PAID') return null;
+      if (held.payloadHash !== payloadHash) throw new Refused('DUPLICATE_MISMATCH');
+      return { code: 'OK', walletTx: `held:${m.txId}`, repeated: true };
+    },
+    async pay(m, command, payloadHash, currency) {
+      const { provider, txId, amountMinor } = m;
+      const { accountId, refTx } = command;
+      const pay = () => submit(provider, command, txId, payloadHash);
+      if (amountMinor === 0 || m.currency !== currency || (await core.answerOf(actorOf(provider), txId))) return pay();
+      const round = await roundOf(m, accountId);
+      const named = round?.bets.filter(([id]) => refTx === undefined || refTx === id) ?? [];
+      if (!round || named.every(([, , state]) => state === 'ROLLED_BACK')) return pay();
+      const paid = await bounds.pay({ provider, world: worldOf(accountId) }, round, amountMinor, pay);
+      if ('done' in paid) return paid.done;
+      const { why } = paid;
+      if ((await holds.ofRound(provider, accountId, m.roundId)).length >= MOST_HELD) throw new Refused('RETRY');
+      await holds.hold({ provider, txId, command, payloadHash, why, at: clock() });
+      alarm(m, amountMinor, why, 'a win waits for a person');
+      return { code: 'OK', walletTx: `held:${txId}` };
+    },
+    async withStake(m, userId, round, wonMinor, work) {
+      const staked: Played = {
+        status: 'OPEN',
+        stakedMinor: (round?.stakedMinor ?? 0) + m.amountMinor,
+        refundedMinor: round?.refundedMinor ?? 0,
+        paidMinor: round?.paidMinor ?? 0,
+      };
+      const taken = await bounds.pay({ provider: m.provider, world: worldOf(userId) }, staked, wonMinor, work);
+      if ('done' in taken) return taken.done;
+      alarm(m, wonMinor, taken.why, 'a stake with its win was refused');
+      throw new Refused('LIMIT_REACHED');
+    },
+    async give(m, userId, work) {
+      const given = await bounds.give({ provider: m.provider, world: worldOf(userId) }, m.amountMinor, work);
+      if (given) return given.done;
+      alarm(m, m.amountMinor, 'promo', 'a promotion above its budget was refused');
+      throw new Refused('LIMIT_REACHED');
+    },
+    async decide({ provider, txId, pay, actor }) {
+      const held = await holds.mustWait(provider, txId);
+      // Under the provider's own id, so that a repeated call meets the answer.
+      if (pay) await submit(provider, held.command, txId, held.payloadHash);
+      await holds.decided(held, pay ? 'PAID' : 'REFUSED', actor, clock());
+      return held;
+    },
+  };
+}
