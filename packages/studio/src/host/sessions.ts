@@ -1,4 +1,8 @@
-/** Sessions: made by a launch of the operator, begun by the page's first call, ended by the next one of the same player. */
+/**
+ * Sessions: made by a launch of the operator, begun by the page's first call, ended by the next one of the same player. The
+ * address of a game opens it once: the page makes a key of its own, and whoever has the address without that key gets nothing.
+ */
+import { createHash } from 'node:crypto';
 import type { Core } from './core.ts';
 import { DEMO_BALANCE_MINOR } from './demo.ts';
 import { Refusal, refusalOfWallet } from './refusal.ts';
@@ -26,10 +30,13 @@ export interface Launched {
 export interface Sessions {
   /** Throws a Refusal: no such game (PAUSED), or a launch that cannot be (BAD_INPUT). */
   launch(launch: Launch): Launched;
-  /** Begins a new session on its first use. Throws a Refusal where it is over, replaced, or the token is not taken. */
-  begin(id: string): Promise<Session>;
+  /**
+   * Begins a new session on its first use, and binds it to the key that is used. `name`: the session's id, a dot, and the page's
+   * key. Throws a Refusal where it is over, replaced, or the token is not taken; where the key is another one it is over too.
+   */
+  begin(name: string): Promise<Session>;
   /** A session that has begun. */
-  use(id: string): Session;
+  use(name: string): Session;
   seatOf(session: Session): Seat;
   /** The operator named a balance. */
   balanceSeen(walletSession: string, balanceMinor: number): void;
@@ -45,7 +52,7 @@ const USED_EVERY_MS = 600_000;
 export function createSessions(core: Core, at: { publicOrigin: string; parentOrigins: readonly string[] }): Sessions {
   const { store, clock, games, wallet } = core;
   /** Launched and not begun: the token and until when it is good. These do not outlive the program. */
-  const fresh = new Map<string, { session: Session; token: string; expiresAt: number }>();
+  const fresh = new Map<string, { session: Session; token: string; expiresAt: number; keyHash?: string }>();
   const beginning = new Map<string, Promise<Session>>();
   const byWallet = new Map<string, Session>();
   const listeners: Parameters<Sessions['onEnd']>[0][] = [];
@@ -59,9 +66,11 @@ export function createSessions(core: Core, at: { publicOrigin: string; parentOri
     for (const listener of listeners) listener(session, code);
   }
 
-  function use(id: string): Session {
+  function use(name: string): Session {
+    const { id, keyHash } = partsOf(name);
     const session = store.sessions.get(id);
-    if (session === undefined || session.status === 'over') throw new Refusal('SESSION_OVER');
+    if (session === undefined || session.status === 'over' || session.keyHash !== keyHash)
+      throw new Refusal('SESSION_OVER');
     if (session.status === 'replaced') throw new Refusal('SESSION_REPLACED');
     const now = clock.now();
     if (now - session.usedAt > IDLE_MS) {
@@ -75,7 +84,7 @@ export function createSessions(core: Core, at: { publicOrigin: string; parentOri
     return session;
   }
 
-  async function first(id: string): Promise<Session> {
+  async function first(id: string, keyHash: string): Promise<Session> {
     const launched = fresh.get(id);
     if (launched === undefined) throw new Refusal('SESSION_OVER');
     const { session, token, expiresAt } = launched;
@@ -100,6 +109,7 @@ export function createSessions(core: Core, at: { publicOrigin: string; parentOri
       session.balanceMinor = login.balanceMinor ?? 0;
     }
     fresh.delete(id);
+    session.keyHash = keyHash;
     for (const other of store.sessions.values()) {
       const same = other.mode === session.mode && other.player === session.player && other.game === session.game;
       if (same && other.status === 'active') {
@@ -131,6 +141,7 @@ export function createSessions(core: Core, at: { publicOrigin: string; parentOri
         player: real ? (launch.player ?? '') : `demo-${id}`,
         currency: launch.currency,
         walletSession: '',
+        keyHash: '',
         maxStakeMinor: launch.maxStakeMinor ?? null,
         theme: launch.theme ?? 'dark',
         parentOrigin: parentOf(launch.lobbyUrl, at.parentOrigins),
@@ -142,11 +153,16 @@ export function createSessions(core: Core, at: { publicOrigin: string; parentOri
       fresh.set(id, { session, token: launch.token ?? '', expiresAt });
       return { url: `${at.publicOrigin}/play?s=${id}`, sessionId: id, expiresAt };
     },
-    begin(id) {
-      if (!fresh.has(id)) return Promise.resolve().then(() => use(id));
+    begin(name) {
+      const { id, keyHash } = partsOf(name);
+      const launched = fresh.get(id);
+      if (launched === undefined) return Promise.resolve().then(() => use(name));
+      // Bound before the wallet is asked: a second one that comes meanwhile, or after a miss, is no first.
+      launched.keyHash ??= keyHash;
+      if (launched.keyHash !== keyHash) return Promise.reject(new Refusal('SESSION_OVER'));
       let begun = beginning.get(id);
       if (begun === undefined) {
-        begun = first(id).finally(() => beginning.delete(id));
+        begun = first(id, keyHash).finally(() => beginning.delete(id));
         beginning.set(id, begun);
       }
       return begun;
@@ -174,6 +190,11 @@ export function createSessions(core: Core, at: { publicOrigin: string; parentOri
     onEnd: (listener) => void listeners.push(listener),
     end,
   };
+}
+
+function partsOf(name: string): { id: string; keyHash: string } {
+  const [id = '', key = ''] = name.split('.');
+  return { id, keyHash: createHash('sha256').update(key).digest('hex') };
 }
 
 /** The site's page that opened the game, if it is one of those that may; else the first of these. */

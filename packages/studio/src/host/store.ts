@@ -17,6 +17,8 @@ export interface Session {
   readonly currency: string;
   /** The operator's id of the session; '' until the token is exchanged. */
   walletSession: string;
+  /** Of the key that the page made for itself: its address alone is no way into it. */
+  keyHash: string;
   /** The operator's most for one stake, or null. */
   readonly maxStakeMinor: number | null;
   readonly theme: 'dark' | 'light';

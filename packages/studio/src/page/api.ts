@@ -49,6 +49,21 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/**
+ * What a session is known by: its id in the address, and a key that this page makes once and no address holds. `kept` outlives a
+ * reload; a browser that keeps nothing has to open the game anew after one.
+ */
+export function sessionName(id: string, kept: Pick<Storage, 'getItem' | 'setItem'> | null): string {
+  const place = `game-key ${id}`;
+  const key = kept?.getItem(place) ?? newKey();
+  try {
+    kept?.setItem(place, key);
+  } catch {
+    // Full or forbidden.
+  }
+  return `${id}.${key}`;
+}
+
 /** Asks with the same call (and so the same key) until there is an answer or a refusal; `waiting` hears of every miss. */
 export async function deliver<T>(
   call: () => Promise<T>,

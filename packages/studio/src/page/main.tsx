@@ -1,7 +1,7 @@
 /** The page in the frame: a session in the address, a game in the middle. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Api, httpApi } from './api.ts';
+import { type Api, httpApi, sessionName } from './api.ts';
 import { App } from './app.tsx';
 import { BOARDS } from './boards.ts';
 import './tokens.css';
@@ -17,7 +17,16 @@ async function apiOf(): Promise<Api> {
     const entry = BOARDS[query.get('fake') ?? ''];
     if (entry) return fakeApi(await entry.rules(), wishesOf(query));
   }
-  return httpApi(query.get('s') ?? '');
+  return httpApi(sessionName(query.get('s') ?? '', keepingPlace()));
+}
+
+/** Null where a browser allows frames of others no storage: asking for it throws. */
+function keepingPlace(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
 }
 
 const theme = query.get('theme');

@@ -292,6 +292,29 @@ describe('sessions', () => {
     expect(at.host.operator.round(round.roundId, null)).toBeNull();
   });
 
+  it('belongs to the page that opened it: the address alone is no way in, before or after', async () => {
+    const at = start();
+    const launch = { mode: 'real', game: 'steps', currency: 'EUR', player: 'p-1' } as const;
+    const { sessionId: id, url } = at.host.operator.launch({ ...launch, token: 'one' });
+    expect(new URL(url).search).toBe(`?s=${id}`);
+    const own = `${id}.key-of-the-page`;
+    // Two at once: the first is the page, whoever else has the address is not.
+    const [mine, theirs] = await Promise.allSettled([
+      at.get<SessionView>(`/page/session?s=${own}`),
+      at.get<SessionView>(`/page/session?s=${id}.another`),
+    ]);
+    expect([mine.status, theirs.status]).toEqual(['fulfilled', 'rejected']);
+    for (const name of [id, `${id}.another`, `${id}.`]) {
+      expect((await at.refusal(`/page/session?s=${name}`)).code).toBe('SESSION_OVER');
+      expect((await at.refusal(`/page/history?s=${name}`)).code).toBe('SESSION_OVER');
+      expect((await at.refusal('/page/open', { s: name, key: at.key(), wager: stake })).code).toBe('SESSION_OVER');
+    }
+    // A reload asks again with the same key.
+    const { round } = await at.post<RoundReply>('/page/open', { s: own, key: at.key(), wager: stake });
+    expect((await at.get<SessionView>(`/page/session?s=${own}`)).open?.roundId).toBe(round.roundId);
+    expect(at.wallet.calls.filter(({ kind }) => kind === 'authenticate')).toHaveLength(1);
+  });
+
   it('refuses a launch that came too late, a token of another player, and unknown sessions', async () => {
     const at = start();
     const launch = { mode: 'real', game: 'steps', currency: 'EUR', token: 'late' } as const;

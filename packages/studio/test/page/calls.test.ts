@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliver, httpApi, NoAnswer, newKey, Refused } from '../../src/page/api.ts';
+import { deliver, httpApi, NoAnswer, newKey, Refused, sessionName } from '../../src/page/api.ts';
 import { siteOf } from '../../src/page/site.ts';
 import { presetsOf, stepped, typed, within } from '../../src/page/stake.ts';
 import type { SiteMessage } from '../../src/wire.ts';
@@ -19,6 +19,26 @@ function network(...answers: (Response | Error)[]) {
 }
 
 describe('calls of the game page', () => {
+  it('name the session by its address and a key that the address does not have, the same after a reload', () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => void kept.set(name, text),
+    };
+    const name = sessionName('g-1', storage);
+    expect(name).toMatch(/^g-1\.[0-9a-f]{32}$/);
+    expect(sessionName('g-1', storage)).toBe(name);
+    expect(sessionName('g-2', storage).slice(4)).not.toBe(name.slice(4));
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('quota');
+      },
+    };
+    expect(sessionName('g-1', full)).not.toBe(name);
+    expect(sessionName('g-1', null)).toMatch(/^g-1\.[0-9a-f]{32}$/);
+  });
+
   it('sends the same key again while there is no answer', async () => {
     const reply = { round: { roundId: 'r1' } };
     const { asked, api } = network(
