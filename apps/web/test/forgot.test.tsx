@@ -15,7 +15,7 @@ beforeEach(() => {
     removeEventListener: () => undefined,
   }));
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    sent.push({ path: new URL(url, 'http://x').pathname, body: JSON.parse(String(init.body)) });
+    sent.push({ path: new URL(url, 'http://x').pathname, body: JSON.parse(init.body as string) });
     const body = refusal ?? { statusCode: 200, data: null };
     return Promise.resolve(new Response(JSON.stringify(body), { status: refusal ? 400 : 200 }));
   });

@@ -7,7 +7,7 @@ import type { Judge } from './passwords.ts';
 
 const MOST_WAITING = 10;
 /** The thread has to read its word lists first; after that the worst password takes a fifth of a second. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 interface Waiting {
   answer(isCommon: boolean): void;
