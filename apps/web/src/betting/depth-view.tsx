@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useMarket, useTraded } from '../live/hooks.ts';
 import { useSlipOf } from '../slip/hooks.ts';
 import { setOneClick } from '../slip/slip.ts';
 import { LiveBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { formatWhole } from '../ui/format.ts';
-import { IconArrowLeft } from '../ui/icons.ts';
+import { IconArrowLeft, IconStairs } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Rail } from '../ui/rail.tsx';
@@ -24,6 +25,23 @@ interface Props {
   onClose: () => void;
 }
 
+/** The market whose ladders are open, kept in the address so that the browser's way back closes them; 0 for none. */
+export function useDepthView(): [number, (marketId: number | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const open = (marketId: number | null) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now);
+      if (marketId === null) next.delete('ladder');
+      else next.set('ladder', String(marketId));
+      return next;
+    });
+  return [Number(search.get('ladder') ?? 0), open];
+}
+
+export const DepthButton = ({ onPress }: { onPress: () => void }) => (
+  <IconButton icon={IconStairs} label="Market depth" onClick={onPress} />
+);
+
 /** The whole book of a market's runners: one or two ladders side by side; on a phone one, with the slip below it. */
 export function DepthView({ marketId, match, position, onClose }: Props) {
   const market = useMarket(marketId);
@@ -41,7 +59,7 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
   return (
     <div className="depth">
       <div className="mh">
-        <IconButton icon={IconArrowLeft} label="Back to the event" onClick={onClose} />
+        <IconButton icon={IconArrowLeft} label="Back to all markets" onClick={onClose} />
         <h1>{match.title}</h1>
         {market.inPlay && <LiveBadge pill />}
         <span className="t2 num depth__sum">

@@ -138,7 +138,7 @@ export const RunnerMarket = memo(function RunnerMarket({
 });
 
 /** What a market with a result paid the player: it stays where the prices were. */
-function Paid({ market }: { market: MarketImage }) {
+export function Paid({ market }: { market: MarketImage }) {
   const paid = usePaid(market.matchId).get(market.id);
   if (market.status !== 'CLOSED' || !paid) return null;
   const tone = paid.gross - paid.commission > 0 ? 'mk__paid mk__paid--pos' : 'mk__paid';

@@ -15,6 +15,13 @@ export function formatSigned(minor: number, decimals: 0 | 2 = 2): string {
   return (minor > 0 ? '+' : MINUS) + text;
 }
 
+/** A result where there is little room: to the cent below 1,000, rounded to whole units from there. */
+export function formatSignedShort(minor: number): string {
+  return Math.abs(minor) < 100_000
+    ? formatSigned(minor)
+    : formatSigned(Math.sign(minor) * Math.round(Math.abs(minor) / 100) * 100, 0);
+}
+
 /** Sizes in market cells: whole units with commas, short from a million. */
 export function formatWhole(minor: number): string {
   const whole = Math.trunc(minor / 100);

@@ -146,23 +146,15 @@ export function RunnerRow({
 }
 
 /** The settled position under a runner; with a stake in the slip an arrow and the figure after that bet. */
-export function WhatIf({
-  minor,
-  nextMinor,
-  decimals = 2,
-}: {
-  minor: number | null;
-  nextMinor?: number | null | undefined;
-  decimals?: 0 | 2;
-}) {
+export function WhatIf({ minor, nextMinor }: { minor: number | null; nextMinor?: number | null | undefined }) {
   return (
     <div className="whatif">
-      {minor === null ? <span className="t3">No position</span> : <SignedMoney minor={minor} decimals={decimals} />}
+      {minor === null ? <span className="t3">No position</span> : <SignedMoney minor={minor} />}
       {nextMinor !== null && nextMinor !== undefined && (
         <>
           <Icon of={IconArrowRight} size={13} />
           <span className="sr">then</span>
-          <SignedMoney minor={nextMinor} decimals={decimals} next />
+          <SignedMoney minor={nextMinor} next />
         </>
       )}
     </div>
@@ -200,7 +192,7 @@ export function FancyRow({
             {hasBets ? (
               <>
                 <span>Max loss</span>
-                <SignedMoney minor={maxLossMinor} decimals={0} />
+                <SignedMoney minor={maxLossMinor} short />
               </>
             ) : (
               meta
@@ -261,7 +253,7 @@ export function RunLadder({
             >
               <td>{row.runs}</td>
               <td>
-                <SignedMoney minor={row.minor} decimals={0} />
+                <SignedMoney minor={row.minor} short />
               </td>
             </tr>
           ))}

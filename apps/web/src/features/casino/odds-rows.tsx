@@ -53,7 +53,7 @@ export function Pair({
                 <div className="tpr__g" key={columns[at]}>
                   {wide && (
                     <span className="tpr__w">
-                      {net === undefined || net === null ? null : <SignedMoney minor={net} decimals={0} />}
+                      {net === undefined || net === null ? null : <SignedMoney minor={net} short />}
                     </span>
                   )}
                   <RowCells veil={!(shared.open && on)} won={wonWords(own, shared)}>
@@ -159,9 +159,7 @@ export function Rows({ section, shared }: { section: Extract<Section, { kind: 'r
               <div className="mk__name">{one.name}</div>
               <div className="fs-12 t3">{ended === 'WIN' ? 'Won' : hintOf([one])}</div>
             </div>
-            <span className="tpr__w">
-              {own && own.net !== null ? <SignedMoney minor={own.net} decimals={0} /> : null}
-            </span>
+            <span className="tpr__w">{own && own.net !== null ? <SignedMoney minor={own.net} short /> : null}</span>
             <Cells veil={shared.open && offered([one], shared) ? null : 'closed'}>
               {(asks ? (['LAY', 'BACK'] as const) : (['BACK', 'LAY'] as const)).map((side) =>
                 hasSide(one, side) ? (

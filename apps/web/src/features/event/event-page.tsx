@@ -1,8 +1,8 @@
 import type { MarketImage, MatchDetails } from '@fairgame/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { eventCall, useCall } from '../../api/queries.ts';
-import { DepthView } from '../../betting/depth-view.tsx';
+import { DepthButton, DepthView, useDepthView } from '../../betting/depth-view.tsx';
 import { FancyMarket } from '../../betting/fancy-market.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { kindOf } from '../../betting/kinds.ts';
@@ -14,10 +14,10 @@ import { RunnerMarket } from '../../betting/runner-market.tsx';
 import { useMarket, useMarketIds, useMatchRoom, useStopped, useWatch } from '../../live/hooks.ts';
 import * as store from '../../live/store.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
-import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
 import { formatDateTime, formatTime, formatTreeDate } from '../../ui/format.ts';
-import { IconCalendar, IconStairs } from '../../ui/icons.ts';
+import { IconCalendar } from '../../ui/icons.ts';
 import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
@@ -73,16 +73,8 @@ function Event({ match }: { match: MatchDetails }) {
   const { data: open } = useOpenBets(match.id);
   const phone = useMedia(PHONE);
   const [tab, setTab] = useState<Tab>('all');
-  const [search, setSearch] = useSearchParams();
   const groups = useGroups(ids);
-  const depthId = Number(search.get('ladder') ?? 0);
-  const openDepth = (id: number | null) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      if (id === null) next.delete('ladder');
-      else next.set('ladder', String(id));
-      return next;
-    });
+  const [depthId, openDepth] = useDepthView();
 
   const tabs = (
     [
@@ -216,10 +208,6 @@ function HeadMarket({
     />
   );
 }
-
-const DepthButton = ({ onPress }: { onPress: () => void }) => (
-  <IconButton icon={IconStairs} label="Market depth" onClick={onPress} />
-);
 
 function History({ marketId }: { marketId: number }) {
   return <PriceHistory market={useMarket(marketId)} />;

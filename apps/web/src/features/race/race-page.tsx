@@ -1,10 +1,9 @@
-import { CALLS, eq, isNull, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
-import { memo, useEffect, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router';
-import { serverNow } from '../../api/clock.ts';
+import { CALLS, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
+import { memo, useEffect, useState } from 'react';
+import { useParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
-import { useServerNow } from '../../api/use-server-now.ts';
-import { FavouriteStar } from '../../betting/favourites.tsx';
+import { CashOutAction } from '../../betting/cash-out.tsx';
+import { DepthButton, DepthView, useDepthView } from '../../betting/depth-view.tsx';
 import { InlineSlip } from '../../betting/inline-slip.tsx';
 import { veilOf } from '../../betting/kinds.ts';
 import { LivePrice } from '../../betting/live-price.tsx';
@@ -12,6 +11,8 @@ import { MarketRules } from '../../betting/market-rules.tsx';
 import { limitsText, stateText } from '../../betting/market-words.ts';
 import { MyBets } from '../../betting/my-bets.tsx';
 import { type MarketPosition, markOf, useBetMarks, usePositions } from '../../betting/positions.ts';
+import { PriceHistory } from '../../betting/price-history.tsx';
+import { Paid } from '../../betting/runner-market.tsx';
 import { positionAfter } from '../../betting/sums.ts';
 import {
   useBroken,
@@ -19,25 +20,24 @@ import {
   useMarketIds,
   useMarketPrices,
   useMatchRoom,
-  useScore,
   useTraded,
   useWatch,
 } from '../../live/hooks.ts';
 import * as store from '../../live/store.ts';
 import { useSlip } from '../../slip/hooks.ts';
-import { Chip, LiveBadge } from '../../ui/badge.tsx';
-import { formatTime, formatUntil, formatWhole } from '../../ui/format.ts';
+import { Chip } from '../../ui/badge.tsx';
+import { formatTime, formatWhole } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { IconDroplet, IconMedal, IconRuler2, IconTrophy, IconUsers } from '../../ui/icons.ts';
+import { IconTrophy } from '../../ui/icons.ts';
 import { Cells, MarketCols } from '../../ui/market-table.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { ErrorNote } from '../../ui/note.tsx';
 import { Rail } from '../../ui/rail.tsx';
-import { TurfLines } from '../../ui/scoreboard.tsx';
 import { SILK_PATTERNS, Silks } from '../../ui/silks.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { NextRaces, RaceHead, Running } from './race-head.tsx';
 import './race.css';
 
 /** One race, horse or greyhound: card, win and place markets, positions in running. */
@@ -77,6 +77,22 @@ function Race({ race }: { race: RaceDetails }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const marketId = Number(chosen ?? ids[0] ?? 0);
   const positions = usePositions(race.id);
+  const [depthId, openDepth] = useDepthView();
+  if (depthId > 0) {
+    return (
+      <>
+        <Rail slot="bets">
+          <MyBets matchId={race.id} title="My bets, this race" marketId={depthId} />
+        </Rail>
+        <DepthView
+          marketId={depthId}
+          match={{ id: race.id, title: `${formatTime(Date.parse(race.startAt))} ${race.venue}` }}
+          position={positions.get(depthId)}
+          onClose={() => openDepth(null)}
+        />
+      </>
+    );
+  }
   return (
     <>
       <NextRaces race={race} />
@@ -86,168 +102,22 @@ function Race({ race }: { race: RaceDetails }) {
       </Rail>
       <Running race={race} />
       {marketId > 0 && (
-        <Card race={race} marketId={marketId} ids={ids} onMarket={setChosen} position={positions.get(marketId)} />
+        <Card
+          race={race}
+          marketId={marketId}
+          ids={ids}
+          onMarket={setChosen}
+          onDepth={openDepth}
+          position={positions.get(marketId)}
+        />
       )}
+      {marketId > 0 && <History marketId={marketId} />}
     </>
   );
 }
 
-/** How much of the race before stays in sight, in pixels. */
-const CHIP_BEFORE = 48;
-
-function NextRaces({ race }: { race: RaceDetails }) {
-  const { data } = useCall(
-    CALLS.racing.list,
-    { query: { 'racingMatch.stopAt': isNull, matchType: eq(race.matchType) } },
-    { keep: true, refetchMs: 30_000 },
-  );
-  const races = (data ?? [])
-    .flatMap((meeting) => meeting.races)
-    .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
-    .slice(0, 14);
-  // The race on the screen stands in sight in its strip.
-  const strip = useRef<HTMLElement>(null);
-  const found = races.some((one) => one.id === race.id);
-  useEffect(() => {
-    const chip = found ? strip.current?.querySelector<HTMLElement>('[aria-current]') : null;
-    if (chip && strip.current) strip.current.scrollLeft = chip.offsetLeft - strip.current.offsetLeft - CHIP_BEFORE;
-  }, [found]);
-  return (
-    <nav className="races" aria-label="Next races" ref={strip}>
-      {races.map((one) => (
-        <Link
-          key={one.id}
-          className="racechip"
-          to={`/race/${one.id}`}
-          aria-current={one.id === race.id ? 'page' : undefined}
-        >
-          <b>{formatTime(Date.parse(one.startAt))}</b>
-          <span>{one.venue}</span>
-          <span className="num fs-11">{one.inPlay ? 'Off' : <Until at={Date.parse(one.startAt)} />}</span>
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-function Until({ at }: { at: number }) {
-  const left = Math.max(0, Math.round((at - useServerNow()) / 1000));
-  if (left === 0) return 'due off';
-  return left < 600
-    ? `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
-    : formatUntil(Math.round(left / 60));
-}
-
-function RaceHead({ race }: { race: RaceDetails }) {
-  const start = Date.parse(race.startAt);
-  const left = Math.max(0, Math.round((start - useServerNow()) / 1000));
-  const out = race.runners.filter((runner) => runner.status === 'REMOVED').length;
-  const places = race.markets.find((market) => market.winners > 1)?.winners;
-  const win = useMarket(race.matchOdd?.id ?? 0);
-  return (
-    <section className="turf" aria-label="Race">
-      <TurfLines of="track" />
-      <div className="rh">
-        <div className="grow">
-          <div className="row g-4 fs-12 on-turf-2">
-            {race.countryCode} <span>{race.venue}</span>
-          </div>
-          <h1 className="rh__t">
-            {formatTime(start)} {race.title.replace(/^\d{1,2}:\d{2}\s*/, '')}
-          </h1>
-          <div className="row g-5 fs-12 num on-turf-2 wrap">
-            {race.distance && (
-              <span className="row g-2">
-                <Icon of={IconRuler2} size={15} /> {race.distance}
-              </span>
-            )}
-            {race.going && (
-              <span className="row g-2">
-                <Icon of={IconDroplet} size={15} /> {race.going}
-              </span>
-            )}
-            <span className="row g-2">
-              <Icon of={IconUsers} size={15} /> {race.runners.length - out} run{out > 0 && `, ${out} out`}
-            </span>
-            {race.raceClass && (
-              <span className="row g-2">
-                <Icon of={IconTrophy} size={15} /> {race.raceClass}
-              </span>
-            )}
-            {places && (
-              <span className="row g-2">
-                <Icon of={IconMedal} size={15} /> {places} places paid
-              </span>
-            )}
-          </div>
-        </div>
-        <FavouriteStar matchId={race.id} title={`${formatTime(start)} ${race.venue}`} />
-        <div className="rh__r">
-          {win?.status === 'CLOSED' || race.stopAt ? (
-            <b className="rh__c">Result</b>
-          ) : win?.inPlay || left === 0 ? (
-            <LiveBadge pill>{win?.inPlay ? 'In-play' : 'Due off'}</LiveBadge>
-          ) : (
-            <>
-              <div className="fs-12 on-turf-2">Off in</div>
-              <div className="rh__c num" role="timer">
-                {left >= 3600
-                  ? `${Math.floor(left / 3600)}:${String(Math.floor((left % 3600) / 60)).padStart(2, '0')} h`
-                  : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
-              </div>
-            </>
-          )}
-          <div className="fs-12 on-turf-2">In-play betting: {race.matchType === 'horseRacing' ? 'yes' : 'no'}</div>
-        </div>
-      </div>
-    </section>
-  );
-}
-
-const ordinal = (place: number): string => `${place}${['st', 'nd', 'rd'][place - 1] ?? 'th'}`;
-
-const SHOWN = 6;
-const SOON_MS = 3_600_000;
-
-/**
- * Positions while the race is run and at the finish. Its place is kept from before the off, so that nothing jumps when they
- * run; a place of the list keeps its line and changes its words.
- */
-function Running({ race }: { race: RaceDetails }) {
-  const live = useScore(race.id);
-  const [soon] = useState(() => !race.stopAt && Date.parse(race.startAt) - serverNow() < SOON_MS);
-  const score = live ?? race.scoreBoard;
-  const known = score && (score.sport === 'horseRacing' || score.sport === 'greyHound') ? score : null;
-  const order = known?.order ?? [];
-  if (order.length === 0 && !soon) return null;
-  const waits = order.length === 0;
-  const places = Math.min(SHOWN, order.length || race.runners.length);
-  return (
-    <section className="panel running" aria-label="Running order">
-      <b>{waits ? 'Before the off' : known?.finished ? 'Finished' : `${known?.remaining ?? 0} m to go`}</b>
-      <div className="running__o">
-        {waits && <p className="t3">The running order shows here from the off.</p>}
-        <ol className={waits ? 'is-kept' : undefined} aria-hidden={waits || undefined}>
-          {Array.from({ length: places }, (_, at) => {
-            const one = order[at];
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays, runners pass through it
-              <li key={at}>
-                <b>{ordinal(at + 1)}</b>{' '}
-                {one ? (
-                  <>
-                    {one.name} <span className="t3">({one.clothNumber})</span>
-                  </>
-                ) : (
-                  '\u2013'
-                )}
-              </li>
-            );
-          })}
-        </ol>
-      </div>
-    </section>
-  );
+function History({ marketId }: { marketId: number }) {
+  return <PriceHistory market={useMarket(marketId)} />;
 }
 
 function Card({
@@ -255,12 +125,14 @@ function Card({
   marketId,
   ids,
   onMarket,
+  onDepth,
   position,
 }: {
   race: RaceDetails;
   marketId: number;
   ids: number[];
   onMarket: (id: string) => void;
+  onDepth: (marketId: number) => void;
   position: MarketPosition | undefined;
 }) {
   const market = useMarket(marketId);
@@ -296,8 +168,11 @@ function Card({
             { id: 'price', label: 'Price' },
           ]}
         />
+        <CashOutAction market={market} position={position} small />
+        <DepthButton onPress={() => onDepth(marketId)} />
         <MarketRules market={market} />
       </div>
+      <Paid market={market} />
       <MarketCols
         label={
           <span className="rn__heads">
@@ -421,10 +296,10 @@ const RunnerLine = memo(function RunnerLine({
           )}
         </div>
         <div className="rn__r fs-12">
-          {result !== null && !out && <SignedMoney minor={result} decimals={0} />}
+          {result !== null && !out && <SignedMoney minor={result} short />}
           {sums?.next !== null && sums?.next !== undefined && !out && (
             <div>
-              <SignedMoney minor={sums.next} decimals={0} next />
+              <SignedMoney minor={sums.next} short next />
             </div>
           )}
         </div>

@@ -1,0 +1,173 @@
+import { CALLS, eq, isNull, type RaceDetails } from '@fairgame/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { serverNow } from '../../api/clock.ts';
+import { useCall } from '../../api/queries.ts';
+import { useServerNow } from '../../api/use-server-now.ts';
+import { FavouriteStar } from '../../betting/favourites.tsx';
+import { useMarket, useScore } from '../../live/hooks.ts';
+import { LiveBadge } from '../../ui/badge.tsx';
+import { formatTime, formatUntil } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconDroplet, IconMedal, IconRuler2, IconTrophy, IconUsers } from '../../ui/icons.ts';
+import { TurfLines } from '../../ui/scoreboard.tsx';
+
+/** How much of the race before stays in sight, in pixels. */
+const CHIP_BEFORE = 48;
+
+/** The races that follow, as a strip. */
+export function NextRaces({ race }: { race: RaceDetails }) {
+  const { data } = useCall(
+    CALLS.racing.list,
+    { query: { 'racingMatch.stopAt': isNull, matchType: eq(race.matchType) } },
+    { keep: true, refetchMs: 30_000 },
+  );
+  const races = (data ?? [])
+    .flatMap((meeting) => meeting.races)
+    .sort((a, b) => Date.parse(a.startAt) - Date.parse(b.startAt))
+    .slice(0, 14);
+  // The race on the screen stands in sight in its strip.
+  const strip = useRef<HTMLElement>(null);
+  const found = races.some((one) => one.id === race.id);
+  useEffect(() => {
+    const chip = found ? strip.current?.querySelector<HTMLElement>('[aria-current]') : null;
+    if (chip && strip.current) strip.current.scrollLeft = chip.offsetLeft - strip.current.offsetLeft - CHIP_BEFORE;
+  }, [found]);
+  return (
+    <nav className="races" aria-label="Next races" ref={strip}>
+      {races.map((one) => (
+        <Link
+          key={one.id}
+          className="racechip"
+          to={`/race/${one.id}`}
+          aria-current={one.id === race.id ? 'page' : undefined}
+        >
+          <b>{formatTime(Date.parse(one.startAt))}</b>
+          <span>{one.venue}</span>
+          <span className="num fs-11">{one.inPlay ? 'Off' : <Until at={Date.parse(one.startAt)} />}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Until({ at }: { at: number }) {
+  const left = Math.max(0, Math.round((at - useServerNow()) / 1000));
+  if (left === 0) return 'due off';
+  return left < 600
+    ? `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+    : formatUntil(Math.round(left / 60));
+}
+
+/** What is run where and over which distance, and the time to the off. */
+export function RaceHead({ race }: { race: RaceDetails }) {
+  const start = Date.parse(race.startAt);
+  const left = Math.max(0, Math.round((start - useServerNow()) / 1000));
+  const out = race.runners.filter((runner) => runner.status === 'REMOVED').length;
+  const places = race.markets.find((market) => market.winners > 1)?.winners;
+  const win = useMarket(race.matchOdd?.id ?? 0);
+  return (
+    <section className="turf" aria-label="Race">
+      <TurfLines of="track" />
+      <div className="rh">
+        <div className="grow">
+          <div className="row g-4 fs-12 on-turf-2">
+            {race.countryCode} <span>{race.venue}</span>
+          </div>
+          <h1 className="rh__t">
+            {formatTime(start)} {race.title.replace(/^\d{1,2}:\d{2}\s*/, '')}
+          </h1>
+          <div className="row g-5 fs-12 num on-turf-2 wrap">
+            {race.distance && (
+              <span className="row g-2">
+                <Icon of={IconRuler2} size={15} /> {race.distance}
+              </span>
+            )}
+            {race.going && (
+              <span className="row g-2">
+                <Icon of={IconDroplet} size={15} /> {race.going}
+              </span>
+            )}
+            <span className="row g-2">
+              <Icon of={IconUsers} size={15} /> {race.runners.length - out} run{out > 0 && `, ${out} out`}
+            </span>
+            {race.raceClass && (
+              <span className="row g-2">
+                <Icon of={IconTrophy} size={15} /> {race.raceClass}
+              </span>
+            )}
+            {places && (
+              <span className="row g-2">
+                <Icon of={IconMedal} size={15} /> {places} places paid
+              </span>
+            )}
+          </div>
+        </div>
+        <FavouriteStar matchId={race.id} title={`${formatTime(start)} ${race.venue}`} />
+        <div className="rh__r">
+          {win?.status === 'CLOSED' || race.stopAt ? (
+            <b className="rh__c">Result</b>
+          ) : win?.inPlay || left === 0 ? (
+            <LiveBadge pill>{win?.inPlay ? 'In-play' : 'Due off'}</LiveBadge>
+          ) : (
+            <>
+              <div className="fs-12 on-turf-2">Off in</div>
+              <div className="rh__c num" role="timer">
+                {left >= 3600
+                  ? `${Math.floor(left / 3600)}:${String(Math.floor((left % 3600) / 60)).padStart(2, '0')} h`
+                  : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
+              </div>
+            </>
+          )}
+          <div className="fs-12 on-turf-2">In-play betting: {race.matchType === 'horseRacing' ? 'yes' : 'no'}</div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const ordinal = (place: number): string => `${place}${['st', 'nd', 'rd'][place - 1] ?? 'th'}`;
+
+const SHOWN = 6;
+const SOON_MS = 3_600_000;
+
+/**
+ * Positions while the race is run and at the finish. Its place is kept from before the off, so that nothing jumps when they
+ * run; a place of the list keeps its line and changes its words.
+ */
+export function Running({ race }: { race: RaceDetails }) {
+  const live = useScore(race.id);
+  const [soon] = useState(() => !race.stopAt && Date.parse(race.startAt) - serverNow() < SOON_MS);
+  const score = live ?? race.scoreBoard;
+  const known = score && (score.sport === 'horseRacing' || score.sport === 'greyHound') ? score : null;
+  const order = known?.order ?? [];
+  if (order.length === 0 && !soon) return null;
+  const waits = order.length === 0;
+  const places = Math.min(SHOWN, order.length || race.runners.length);
+  return (
+    <section className="panel running" aria-label="Running order">
+      <b>{waits ? 'Before the off' : known?.finished ? 'Finished' : `${known?.remaining ?? 0} m to go`}</b>
+      <div className="running__o">
+        {waits && <p className="t3">The running order shows here from the off.</p>}
+        <ol className={waits ? 'is-kept' : undefined} aria-hidden={waits || undefined}>
+          {Array.from({ length: places }, (_, at) => {
+            const one = order[at];
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays, runners pass through it
+              <li key={at}>
+                <b>{ordinal(at + 1)}</b>{' '}
+                {one ? (
+                  <>
+                    {one.name} <span className="t3">({one.clothNumber})</span>
+                  </>
+                ) : (
+                  '\u2013'
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import type { RaceDetails } from '@fairgame/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { queryClient } from '../src/api/queries.ts';
+import { Screen } from '../src/features/race/race-page.tsx';
+import { settle } from './settle.ts';
+import { clear, live, MARKET_ID, MATCH_ID, market, runner, serve, width } from './trading.tsx';
+
+/** The race card: the player's result to the cent, and the parts of every market there: cash out, ladder, chart. */
+beforeEach(() => width(1440));
+afterEach(clear);
+
+const horses = ['Aster', 'Borage', 'Clover'];
+const win = market({
+  name: 'To Be Placed',
+  runners: horses.map((name, at) =>
+    runner(at + 1, name, { back: [[400 + at * 100, 100_000]], lay: [[410 + at * 100, 100_000]] }),
+  ),
+});
+const race: RaceDetails = {
+  id: MATCH_ID,
+  matchType: 'horseRacing',
+  title: '15:10 Handicap',
+  venue: 'Ripon',
+  countryCode: 'GB',
+  startAt: new Date(Date.now() + 600_000).toISOString(),
+  stopAt: null,
+  eventId: '7.1',
+  competitionName: 'Ripon',
+  distance: '1m',
+  going: null,
+  raceClass: null,
+  raceType: null,
+  prize: null,
+  progress: 'DORMANT',
+  betPlaceStartBefore: null,
+  runners: horses.map((name, at) => ({
+    selectionId: at + 1,
+    clothNumber: at + 1,
+    draw: null,
+    name,
+    jockey: null,
+    trainer: null,
+    age: null,
+    weight: null,
+    form: null,
+    officialRating: null,
+    silks: null,
+    status: 'ACTIVE',
+    adjustmentFactor: 0,
+    removedAt: null,
+  })),
+  matchOdd: null,
+  profitLossDataMatch: {},
+  markets: [win],
+  scoreBoard: null,
+};
+const nets = (...of: number[]) => ({
+  betId: MARKET_ID,
+  matchId: MATCH_ID,
+  runners: of.map((net, at) => ({ runnerId: at + 1, net, win: net, lose: net })),
+});
+
+async function open(positions: unknown[], image = win) {
+  serve({
+    [`/match/racing/${MATCH_ID}`]: { ...race, markets: [image] },
+    '/bet/positions': positions,
+    [`/market/history/${MARKET_ID}`]: { points: [] },
+  });
+  live(image);
+  const router = createMemoryRouter([{ path: '/race/:id', element: <Screen /> }], {
+    initialEntries: [`/race/${MATCH_ID}`],
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await settle();
+  return router;
+}
+const card = () => within(screen.getByRole('region', { name: win.name }));
+const results = () => [...document.querySelectorAll('.rn__r')].map((cell) => cell.textContent);
+
+describe('the card', () => {
+  it('says a result to the cent below 1,000, and rounds it from there', async () => {
+    await open([nets(350, -204, 123_456)]);
+    expect(results()).toEqual(['+3.50', '\u22122.04', '+1,235']);
+  });
+
+  it('cashes out, opens the ladder and has the price chart, as every market does', async () => {
+    const router = await open([nets(3000, -1000, -1000)]);
+    expect(card().getByRole('button', { name: /Cash out/i })).toBeTruthy();
+    expect(screen.getByRole('region', { name: /Price history/i })).toBeTruthy();
+    await act(async () => fireEvent.click(card().getByRole('button', { name: 'Market depth' })));
+    await settle();
+    expect(screen.getByRole('region', { name: 'Ladder of Aster' })).toBeTruthy();
+    expect(router.state.location.search).toBe(`?ladder=${MARKET_ID}`);
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Back to all markets' })));
+    await settle();
+    expect(results()).toHaveLength(3);
+  });
+
+  it('says what a race that is over paid, in its place', async () => {
+    const over = market({
+      ...win,
+      status: 'CLOSED',
+      runners: win.runners.map((one, at) => ({ ...one, status: at === 0 ? 'WINNER' : 'LOSER' })),
+    });
+    await open([{ ...nets(), paid: { gross: 11_300, commission: 226 } }], over);
+    expect(card().getByText(/You won \+110\.74/)).toBeTruthy();
+  });
+});
