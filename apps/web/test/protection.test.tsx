@@ -12,6 +12,7 @@ import { SIGNED_IN_SCREENS } from '../src/app/routes.tsx';
 import { Screen as Protection } from '../src/features/protection/protection.tsx';
 import { readSession, startSession } from '../src/session/session.ts';
 import { bettingOff } from '../src/slip/standing.ts';
+import { formatSpan } from '../src/ui/format.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 19, 42);
 const DAY = 86_400_000;
@@ -292,7 +293,9 @@ describe('on every signed-in screen', () => {
     status.reality = { ...status.reality, due: true, dueAt: iso(NOW) };
     show(<RealityGuard />);
     const box = within(await screen.findByRole('dialog', { name: 'Reality check' }));
-    box.getByText('0:42');
+    box.getByText('42 minutes');
+    // Two figures share the width between them.
+    expect(box.getByText('Net result').closest<HTMLElement>('.kpis')!.style.getPropertyValue('--n')).toBe('2');
     box.getByText('\u221221.40');
     expect(box.queryByRole('button', { name: 'Close' })).toBeNull();
     for (const name of ['Go on', 'See my bets', 'Limits and breaks', 'Sign out']) box.getByRole('button', { name });
@@ -305,6 +308,13 @@ describe('on every signed-in screen', () => {
     expect(sent).toEqual([{ path: '/protection/reality/answer', body: {} }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
+
+  it.each([
+    [20_000, 'less than a minute'],
+    [60_000, '1 minute'],
+    [3_600_000, '1 hour'],
+    [7_560_000, '2 hours 6 minutes'],
+  ])('a time of %i ms reads %s', (ms, words) => expect(formatSpan(ms)).toBe(words));
 
   it('the net result stands beside the clock; play money has none of it', async () => {
     const { unmount } = show(<SessionNet className="x" />);

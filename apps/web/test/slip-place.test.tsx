@@ -4,11 +4,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { SlipPlace } from '../src/app/slip-place.tsx';
-import { oneClickStake, select, setOneClick, slip } from '../src/slip/slip.ts';
+import { RunnerMarket } from '../src/betting/runner-market.tsx';
+import { edit, oneClickStake, select, setOneClick, slip } from '../src/slip/slip.ts';
 import { RailOutlet, RailProvider, useRail } from '../src/ui/rail.tsx';
 import { toastLog } from '../src/ui/toasts.ts';
 import { settle } from './settle.ts';
-import { bet, clear, live, market, refused, selection, serve, width } from './trading.tsx';
+import { bet, clear, live, MARKET_ID, market, refused, selection, serve, show, width } from './trading.tsx';
 
 /** Where the slip stands on screens of every width, and that it does not follow the player to another one. */
 afterEach(clear);
@@ -54,6 +55,34 @@ const pick = async () => {
 };
 
 describe('on a phone', () => {
+  it('the slip under a row is brought whole into sight, once for each press', async () => {
+    serve();
+    width(390);
+    live(market());
+    const scrolled = vi.fn();
+    Element.prototype.scrollIntoView = function (how) {
+      scrolled(this.textContent?.includes('Place') || this.textContent?.includes('stake'), how);
+    };
+    show(
+      <RunnerMarket
+        marketId={MARKET_ID}
+        eventName="India v Australia"
+        position={undefined}
+        marks={new Set<string>()}
+      />,
+    );
+    await settle();
+    expect(scrolled).not.toHaveBeenCalled();
+    await pick();
+    expect(scrolled.mock.calls).toEqual([[true, { block: 'nearest' }]]);
+    act(() => edit({ stakeText: '30' }));
+    await settle();
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    act(() => select(selection({ side: 'LAY', price: 220 })));
+    await settle();
+    expect(scrolled).toHaveBeenCalledTimes(2);
+  });
+
   it('a selection is given up with its screen: no sheet stands over the next one', async () => {
     serve();
     const go = await open(390);

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { useSlipOf } from '../slip/hooks.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { SlipBox } from '../ui/slip-parts.tsx';
@@ -12,10 +12,19 @@ export function InlineSlip({ marketId, runnerId }: { marketId: number; runnerId:
   const phone = useMedia(PHONE);
   const draft = useSlipOf(marketId);
   const wanted = useContext(InlineSlips);
-  if (!wanted || !phone || !draft || draft.runnerId !== runnerId) return null;
+  const shown = wanted && phone && draft?.runnerId === runnerId;
+  const box = useRef<HTMLDivElement>(null);
+  const pressed = shown ? draft.pressed : null;
+  // Under the last row in sight it would open below the tab bar: its action is brought above it, once for each press.
+  useEffect(() => {
+    if (pressed !== null) box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [pressed]);
+  if (!shown) return null;
   return (
-    <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
-      <SlipForm compact />
-    </SlipBox>
+    <div ref={box}>
+      <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
+        <SlipForm compact />
+      </SlipBox>
+    </div>
   );
 }

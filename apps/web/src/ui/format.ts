@@ -95,6 +95,14 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
+/** A length of time in words: "33 minutes", "1 hour", "2 hours 5 minutes". */
+export function formatSpan(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const said = (count: number, of: string) => (count === 0 ? [] : [`${count} ${of}${count === 1 ? '' : 's'}`]);
+  const words = [...said(Math.floor(minutes / 60), 'hour'), ...said(minutes % 60, 'minute')];
+  return words.join(' ') || 'less than a minute';
+}
+
 function absolute(minor: number, decimals: 0 | 2): string {
   const abs = Math.abs(minor);
   const whole = group(Math.floor(abs / 100));

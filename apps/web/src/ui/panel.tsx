@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Children, type CSSProperties, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Count } from './badge.tsx';
 import { Icon } from './icon.tsx';
@@ -60,7 +60,12 @@ export function Crumbs({ items }: { items: ReadonlyArray<{ text: string; to?: st
 
 /** A strip of figures above a report. */
 export function Kpis({ five = false, children }: { five?: boolean; children: ReactNode }) {
-  return <div className={five ? 'kpis kpis--5' : 'kpis'}>{children}</div>;
+  const style = { '--n': Children.toArray(children).length } as CSSProperties;
+  return (
+    <div className={five ? 'kpis kpis--5' : 'kpis'} style={style}>
+      {children}
+    </div>
+  );
 }
 
 export function Kpi({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {

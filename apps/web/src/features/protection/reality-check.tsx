@@ -6,7 +6,7 @@ import { refresh } from '../../api/refresh.ts';
 import { signOut } from '../../session/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatDuration } from '../../ui/format.ts';
+import { formatSpan, formatTime } from '../../ui/format.ts';
 import { Money, SignedMoney } from '../../ui/money.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Kpi, Kpis } from '../../ui/panel.tsx';
@@ -41,8 +41,8 @@ export function Screen({ status }: { status: ProtectionStatus }) {
       </div>
       <div className="modal__b stack g-5">
         <p className="prot__p">
-          You have been here for <b className="num">{formatDuration(session.elapsedMs)}</b> hours. Betting waits until
-          you choose how to go on.
+          You have been here for <b className="num">{formatSpan(session.elapsedMs)}</b>, since{' '}
+          {formatTime(Date.parse(session.startedAt))}. Betting waits until you choose how to go on.
         </p>
         <Kpis>
           <Kpi label="Net result">
