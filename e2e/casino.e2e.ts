@@ -1,7 +1,7 @@
 import type { PlacedBet } from '@fairgame/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, PHONE, type Visit } from './browser.ts';
+import { DESKTOP, launch, PHONE, type Visit } from './browser.ts';
 import { go, signedIn, tokenOf } from './play.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -36,14 +36,14 @@ const FAMILIES: ReadonlyArray<{ family: string; tile: string; path: string; bet:
     family: 'judgement',
     tile: '3 Cards Judgement',
     path: '/3cardj',
-    bet: /Yes: one of them comes/,
+    bet: /^Back Yes at/,
     ranks: ['A', '7', 'K'],
   },
   {
     family: 'judgement, against',
     tile: '3 Cards Judgement',
     path: '/3cardj',
-    bet: /No: none comes/,
+    bet: /^Lay No at/,
     ranks: ['2', '3', '4'],
   },
   { family: 'worli', tile: 'Instant Worli', path: '/worli2', bet: /^Back 7 Single at/ },
@@ -53,6 +53,7 @@ const FAMILIES: ReadonlyArray<{ family: string; tile: string; path: string; bet:
   { family: 'queen', tile: 'Casino Queen', path: '/queen', bet: /^Back Total 3 at/ },
   { family: 'overs', tile: 'Super Over', path: '/superover', bet: /^Yes Common Wicket at/ },
   { family: 'cricket balls', tile: '20-20 Cricket Match', path: '/cmatch20', bet: /^Back Run 6 at/ },
+  { family: 'matka, chosen digits', tile: 'Worli Matka', path: '/casino/worli', bet: /^Back SP at/, ranks: ['6'] },
 ];
 
 describe('card tables', () => {
@@ -82,53 +83,111 @@ describe('card tables', () => {
     },
   );
 
-  it('[CAS-13] [CAS-15] [CAS-17] [SOC-06] plays on a phone: banners, the casino stakes in the sheet, my bets of the round', async () => {
+  it('[CAS-13] [CAS-15] [CAS-17] [SOC-06] plays on a phone: banners, the casino stakes as chips, cards, countdown and bets on one screen', async () => {
     const { page, context } = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true });
     try {
       await go(page, '/casino');
       await page.locator('.banner').first().waitFor();
       expect(await page.locator('.banner').count()).toBe(4);
-      await go(page, '/lucky7eu');
+      await go(page, '/teen20');
       await waitOpen(page);
-      await page.getByRole('button', { name: /^Back Red at/ }).click();
-      const buttons = page.getByRole('group', { name: 'Stake buttons' }).getByRole('button');
-      await buttons.first().waitFor();
-      const stakes = await buttons.allTextContents();
+      const chips = page.getByRole('group', { name: 'Stake buttons' }).getByRole('button');
       const { data } = await site.call<Array<{ value: string }>>(
         'GET',
         '/button?type=Casino',
         await tokenOf(site, 'bob'),
       );
-      expect(stakes).toEqual(Object.keys(JSON.parse(data[0]!.value) as object));
-      expect(await page.locator('.pt__foot .res').count()).toBeLessThanOrEqual(10);
+      expect(await chips.allTextContents()).toEqual(Object.keys(JSON.parse(data[0]!.value) as object));
+      expect(await page.locator('.felt__foot .res').count()).toBeLessThanOrEqual(10);
+      // One screen: the countdown, both hands, the main bets and the bar, without a scroll.
+      const bar = (await page.locator('.bb').boundingBox())!;
+      expect(bar.height).toBeLessThanOrEqual(110);
+      for (const one of [
+        page.locator('.felt .ring'),
+        page.locator('.felt .hand').last(),
+        field(page, /^Back Player B at/),
+      ]) {
+        const box = (await one.first().boundingBox())!;
+        expect(box.y).toBeGreaterThanOrEqual(0);
+        expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
+      }
+      // A bet moves nothing.
+      const row = page.locator('.tpt .tpr');
+      const places = () =>
+        row.evaluateAll((rows) => (rows as HTMLElement[]).map((one) => [one.offsetTop, one.offsetHeight]));
+      const before = await places();
+      await field(page, /^Back Player A at/).click();
+      await page.getByRole('button', { name: /^Place bet/ }).click();
+      await page
+        .locator('.bb__s')
+        .getByText(/^Bet placed/)
+        .waitFor();
+      await page.locator('.fm--own').first().waitFor();
+      expect(await places()).toEqual(before);
     } finally {
       await context.close();
     }
   });
 
-  it('places a bet by the keyboard alone', async () => {
+  it('places bets by the keyboard alone: every field is a stop, arrows go from field to field', async () => {
     const { page, context } = await signedIn(browser, site, 'bob');
     try {
-      await go(page, '/dt20');
-      await waitOpen(page);
-      await page.getByRole('button', { name: /^Back Tiger at/ }).focus();
-      await page.keyboard.press('Enter');
-      const stake = page.getByLabel('Stake', { exact: true });
-      await stake.waitFor();
-      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Stake');
-      await page.keyboard.type('2');
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: /^Confirm back 2/ }).waitFor();
-      await page.keyboard.press('Enter');
-      await page
-        .locator('.slip')
-        .getByText(/^Bet placed/)
-        .waitFor();
+      await go(page, '/lucky7eu');
+      await waitOpen(page, 3);
+      // 23 bets, and the seven both on the felt and below it.
+      const fields = page.locator('[data-field]');
+      expect(await fields.count()).toBe(24);
+      expect(await fields.evaluateAll((all) => all.every((one) => (one as HTMLElement).tabIndex === 0))).toBe(true);
+      await field(page, /^Back Low Card at/).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toMatch(/^Back High Card at/);
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate(() => document.activeElement?.closest('.cps') !== null)).toBe(true);
+      await page.keyboard.press('ArrowUp');
+      for (let attempt = 0; ; attempt++) {
+        await waitOpen(page, 2);
+        await field(page, /^Back High Card at/).focus();
+        await page.keyboard.press('Enter');
+        const place = page.getByRole('button', { name: /^Place bet/ });
+        if (!(await place.isEnabled({ timeout: 1000 }).catch(() => false)) && attempt < 4) continue;
+        await place.focus();
+        await page.keyboard.press('Enter');
+        await page
+          .locator('.bp')
+          .getByText(/^Bet placed/)
+          .waitFor();
+        break;
+      }
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('has the bets with it in full screen', async () => {
+    const { page, context } = await signedIn(browser, site, 'bob');
+    try {
+      await go(page, '/baccarat');
+      await waitOpen(page, 1);
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      const full = page.locator('.tbl:fullscreen');
+      await full.waitFor();
+      await full.getByRole('group', { name: 'Stake buttons' }).waitFor();
+      const bar = (await full.locator('.bb').boundingBox())!;
+      expect(bar.y + bar.height).toBeLessThanOrEqual(DESKTOP.height + 1);
+      const placed = await placeBet(page, /^Back Banker at/);
+      expect(placed.status).toBe('COMPLETE');
+      await page.getByRole('button', { name: 'Leave full screen' }).click();
+      await expect.poll(() => full.count()).toBe(0);
     } finally {
       await context.close();
     }
   });
 });
+
+const field = (page: Page, name: RegExp) => page.locator('[data-table]').getByRole('button', { name }).first();
 
 const waitOpen = (page: Page, moreThanS = 2): Promise<unknown> =>
   page.waitForFunction((least) => {
@@ -140,22 +199,22 @@ const waitOpen = (page: Page, moreThanS = 2): Promise<unknown> =>
     );
   }, moreThanS);
 
-/** Presses a price while a first window is open, with a stake of 1 or 2, and answers what the server took. */
+/** Lays a chip of one while a first window is open, places it, and answers what the server took. */
 async function placeBet(page: Page, bet: RegExp, ranks: string[] = []): Promise<PlacedBet> {
-  for (const rank of ranks) await page.getByRole('button', { name: rank, exact: true }).click();
+  for (const rank of ranks) await page.getByRole('button', { name: rank, exact: true }).first().click();
   for (let attempt = 0; ; attempt++) {
     await waitOpen(page, 1);
     try {
-      await page.getByRole('button', { name: bet }).first().click({ timeout: 1500 });
       await page
-        .getByLabel(/^Stake/)
-        .first()
-        .fill('1', { timeout: 1500 });
-      await page.getByRole('button', { name: /^Place / }).click({ timeout: 1500 });
+        .getByLabel('Stake', { exact: true })
+        .fill('1', { timeout: 1500 })
+        .catch(() => undefined);
+      await field(page, bet).click({ timeout: 1500 });
       const answered = page.waitForResponse((response) => response.url().includes('/bet/cardBetting'), {
         timeout: 3000,
       });
-      await page.getByRole('button', { name: /^Confirm / }).click({ timeout: 1500 });
+      answered.catch(() => undefined);
+      await page.getByRole('button', { name: /^Place bet/ }).click({ timeout: 1500 });
       const answer = (await (await answered).json()) as {
         statusCode: number;
         message?: string;

@@ -4,40 +4,33 @@ import {
   commitOf,
   createStream,
   describe as describeTable,
-  finish,
-  newRound,
+  ENDINGS,
   parseCard,
   TABLES as RULES,
-  recordOf,
   type TableCode,
 } from '@fairgame/casino';
-import { CALLS, type CardRound, type CardTile, cardTile } from '@fairgame/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { queryClient } from '../src/api/queries.ts';
+import { CALLS, cardTile } from '@fairgame/contract';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { matchRoutes } from 'react-router';
+import { describe, expect, it, vi } from 'vitest';
 import { CASINO_TABLES, routes } from '../src/app/routes.tsx';
-import { toneOf } from '../src/features/casino/badges.tsx';
+import { chipText, limitsText, positionText, returnsText } from '../src/features/casino/amounts.ts';
 import { cardNumber, shownCard } from '../src/features/casino/cards.ts';
 import { BANNERS, CATEGORY_ICONS } from '../src/features/casino/categories.ts';
+import { countEndings, countWins, roadSides, sidesOf } from '../src/features/casino/counts.ts';
 import { factsOf } from '../src/features/casino/facts.ts';
 import { cellText, quoteOf, sectionsOf } from '../src/features/casino/grid.ts';
 import { Screen as Lobby, stateOf } from '../src/features/casino/lobby.tsx';
-import { sumsOf } from '../src/features/casino/press.ts';
 import { beadPlate, bigRoad, derivedRoad, runLengths, type Side } from '../src/features/casino/roads.ts';
 import * as rules from '../src/features/casino/rules.ts';
 import { Screen as Table } from '../src/features/casino/table.tsx';
 import { liveTable, serverNow, takeImage, watchTable } from '../src/features/casino/table-socket.ts';
-import { TABLE_NAMES, TABLES, tableAt } from '../src/features/casino/tables.ts';
+import { LOBBY_TABLES, TABLE_NAMES, TABLES, tableAt } from '../src/features/casino/tables.ts';
+import { priceText, sumsOf } from '../src/features/casino/terms.ts';
 import { checkRound, rememberCommit } from '../src/features/casino/verify.ts';
-import { forgetPlayer } from '../src/session/per-player.ts';
-import { startSession } from '../src/session/session.ts';
-import { setAsksFirst } from '../src/slip/slip.ts';
 import { eventPath } from '../src/ui/links.ts';
-import { LiveRegion } from '../src/ui/live-region.tsx';
-import { RailOutlet, RailProvider } from '../src/ui/rail.tsx';
 import { sportName } from '../src/ui/sports.ts';
+import { casinoSite, roundOf, show, tableAnswer, tile } from './casino-site.tsx';
 import { line } from './fake-line.ts';
 import { settle } from './settle.ts';
 
@@ -92,11 +85,14 @@ describe('names and routes of the tables', () => {
     expect(tableAt('/lucky7')).toBeUndefined();
   });
 
-  it('[CAS-08] [CAS-09] [CAS-10] knows 32 codes with names; worli has no route', () => {
+  it('[CAS-08] [CAS-09] [CAS-10] knows 32 codes with names; worli has no route of its own and opens below the lobby', () => {
     expect(Object.keys(TABLE_NAMES)).toHaveLength(32);
     expect(Object.values(TABLE_NAMES).every((name) => name !== '')).toBe(true);
     expect(TABLE_NAMES.worli).toBe('Worli Matka');
     expect(TABLES.some(({ code }) => code === 'worli')).toBe(false);
+    expect(tableAt('/worli')).toBeUndefined();
+    expect(tableAt('/casino/worli')).toMatchObject({ code: 'worli', name: 'Worli Matka' });
+    expect(matchRoutes(routes, '/casino/worli')?.at(-1)?.route.handle).toMatchObject({ rail: true, ownSlip: true });
   });
 
   it('names and routes are those of the rules', () => {
@@ -133,7 +129,10 @@ describe('names and routes of the tables', () => {
   it('[CAS-17] [CAS-03] has a picture for every banner and every table, without inline styles', () => {
     expect(BANNERS.map(({ name }) => name)).toEqual(['Aviator', 'Mines', 'Fun Games', 'Color Prediction']);
     const folder = join(import.meta.dirname, '../public');
-    for (const path of [...BANNERS.map(({ image }) => image), ...TABLES.map(({ code }) => `/casino/${code}.svg`)]) {
+    for (const path of [
+      ...BANNERS.map(({ image }) => image),
+      ...LOBBY_TABLES.map(({ code }) => `/casino/${code}.svg`),
+    ]) {
       expect(existsSync(join(folder, path)), path).toBe(true);
       const drawing = readFileSync(join(folder, path), 'utf8');
       expect(drawing).not.toMatch(/style=|<text|<script|href="http/);
@@ -141,96 +140,7 @@ describe('names and routes of the tables', () => {
   });
 });
 
-const NOW = Date.now();
-const tile = (code: string, more: Partial<CardTile> = {}): CardTile => {
-  const table = TABLES.find((one) => one.code === code)!;
-  return {
-    game_id: code,
-    url: `/${table.route}`,
-    imgSrc: `/casino/${code}.svg`,
-    name: table.name,
-    code,
-    category: table.category,
-    phase: 'OPEN',
-    endsAt: NOW + 14_000,
-    lastBadges: ['A', 'B', 'T'],
-    open: true,
-    ...more,
-  };
-};
-
-let placed: Array<Record<string, unknown>> = [];
-let answers: Record<string, unknown> = {};
-beforeEach(() => {
-  placed = [];
-  line.reset();
-  // A table that is joined answers with its image, as it stands in the reading.
-  line.onEmit = (_path, event, value) => {
-    const table = answers['/match/card'] as { code: string; now: number; round: object; topTenResult: [] } | undefined;
-    if (event !== 'joinTable' || table?.code !== (value as { code: string }).code) return;
-    const { code, now, round, topTenResult } = table;
-    line.send('/card', `cardData${code}`, { n: 1, now, round, topTenResult });
-  };
-  queryClient.clear();
-  startSession({
-    token: 't',
-    userId: 101,
-    forceChangePassword: false,
-    isAuthenticator: true,
-    authType: 0,
-    isDemo: false,
-  });
-  answers = {
-    '/card/tiles': TABLES.map(({ code }) => tile(code)),
-    '/user/favourites': { matchIds: [], tables: ['dt20'] },
-    '/mac88/casino/list': {},
-    '/mac88/providers': [],
-    '/bet': { rows: [], total: 0, page: 1, limit: 100, totals: { stake: 0, profitLoss: 0 } },
-    '/bet/positions': [],
-    '/user/profile': {
-      userBal: { currentBalance: 1_000_000, exposure: 0, profitLoss: 0, version: 1 },
-      buttonValues: { id: 1, value: '{"9":9}' },
-      buttonValues2: { id: 2, value: '{"25":25,"fifty":50,"1k":1000}' },
-    },
-  };
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    const path = new URL(url, 'http://site').pathname.slice(4);
-    if (['/bet/cardBetting', '/user/favourites', '/card/clientSeed'].includes(path))
-      if (init.method === 'POST') placed.push(JSON.parse(init.body as string) as Record<string, unknown>);
-    const data = answers[path] ?? null;
-    return Promise.resolve(
-      new Response(
-        JSON.stringify(
-          data === null ? { statusCode: 404, code: 'NOT_FOUND', message: 'Not Found' } : { statusCode: 200, data },
-        ),
-        {
-          status: data === null ? 404 : 200,
-        },
-      ),
-    );
-  });
-});
-afterEach(() => {
-  forgetPlayer();
-  setAsksFirst(true);
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
-async function show(path: string, Component: () => React.JSX.Element | null) {
-  const router = createMemoryRouter([{ path: '*', Component }], { initialEntries: [path] });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RailProvider>
-        <RouterProvider router={router} />
-        <RailOutlet />
-        <LiveRegion />
-      </RailProvider>
-    </QueryClientProvider>,
-  );
-  await settle();
-  return router;
-}
+const site = casinoSite();
 
 describe('lobby', () => {
   it('[CAS-01] [CAS-03] [CAS-04] [CAS-06] shows a tile with image, name and link for each table', async () => {
@@ -241,7 +151,9 @@ describe('lobby', () => {
       expect(link!.textContent).toContain(name);
       expect(link!.querySelector('img')?.getAttribute('src')).toBe(`/casino/${code}.svg`);
     }
-    expect(document.querySelectorAll('a.tile img')).toHaveLength(31);
+    // And the one table that has no route of its own.
+    expect(document.querySelector('a.tile[href="/casino/worli"]')?.textContent).toContain('Worli Matka');
+    expect(document.querySelectorAll('a.tile img')).toHaveLength(32);
   });
 
   it('[CAS-02] takes tiles of the shape the server gives', () => {
@@ -260,7 +172,7 @@ describe('lobby', () => {
     fireEvent.click(screen.getByRole('tab', { name: /^All/ }));
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Baccarat is a favourite' })));
     await settle();
-    expect(placed).toEqual([{ matchIds: [], tables: ['dt20', 'baccarat'] }]);
+    expect(site.placed).toEqual([{ matchIds: [], tables: ['dt20', 'baccarat'] }]);
     expect(screen.getByRole('button', { name: 'Baccarat is a favourite' }).getAttribute('aria-pressed')).toBe('true');
   });
 
@@ -275,67 +187,8 @@ describe('lobby', () => {
   it('[CAS-01] [LIV-01] shows tables at /live-casino too, under a plain word that no provider is connected', async () => {
     await show('/live-casino', Lobby);
     expect(screen.getByText('Live games are not open yet')).toBeTruthy();
-    expect(document.querySelectorAll('a.tile img')).toHaveLength(31);
+    expect(document.querySelectorAll('a.tile img')).toHaveLength(32);
   });
-});
-
-const SEED = '6f71d4e14ed4fd44550501774c1500ea3e8f64eba26e4a78c60674576674e558';
-/** A round of the book's worked example, in the phase and with the cards asked for. */
-function roundOf(code: TableCode, nonce: number, change: Partial<CardRound> = {}): CardRound {
-  const record = recordOf(finish(newRound(code, { serverSeed: SEED, clientSeed: 'example-client', nonce })));
-  const info = describeTable(code);
-  const seats = finish(newRound(code, { serverSeed: SEED, clientSeed: 'example-client', nonce })).seats;
-  return {
-    mid: `${code}-1`,
-    roundNo: 1,
-    betId: 500,
-    phase: 'RESULT',
-    window: 1,
-    endsAt: 0,
-    lastsMs: 0,
-    commit: record.commit,
-    clientSeed: 'example-client',
-    nonce,
-    words: [],
-    baseSeed: 'example-client',
-    serverSeed: SEED,
-    nextCommit: null,
-    cards: record.cards.map((card, at) => ({ seat: info.seats[seats[at]!]!.id, code: card })),
-    state: {},
-    odds: info.selections.map(({ id, price, sides }) => ({
-      runnerId: id,
-      sel: String(id),
-      back: price?.yes?.rate ?? price?.back ?? (sides.includes('BACK') ? 198 : null),
-      lay: price?.no?.rate ?? price?.lay ?? null,
-      line: price?.yes?.line ?? null,
-      noLine: price?.no?.line ?? null,
-      open: true,
-      minMinor: 100,
-      maxMinor: 500_000,
-      end: null,
-    })),
-    result: null,
-    ...change,
-  };
-}
-const tableAnswer = (code: TableCode, round: CardRound) => ({
-  code,
-  name: RULES[code].name,
-  url: RULES[code].route,
-  matchId: 77,
-  videoInfo: { mid: '', url: null },
-  topTenResult: Array.from({ length: 12 }, (_, at) => ({
-    mid: `r${at}`,
-    type: code,
-    roundNo: 100 - at,
-    win: '1',
-    badge: 'AB'[at % 2]!,
-    text: `Player ${'AB'[at % 2]} wins`,
-    createdAt: new Date(NOW - at * 60_000).toISOString(),
-  })),
-  profitLoss: {},
-  now: Date.now(),
-  round,
 });
 
 describe('fairness in the browser', () => {
@@ -411,14 +264,6 @@ describe('cards and words', () => {
     expect(facts.hands[1]!.at(-1)!.code).toBe('back');
     expect(facts.result).toBeNull();
   });
-
-  it('colours the sides of a table, never its other letters', () => {
-    expect(toneOf('teen20', 'teenpatti', 'A')).toBe('a');
-    expect(toneOf('dt20', 'dragonTiger', 'T')).toBe('b');
-    expect(toneOf('dt20', 'dragonTiger', 'TIE')).toBe('t');
-    expect(toneOf('baccarat', 'baccarat', 'P')).toBe('a');
-    expect(toneOf('race20', 'other', '♠')).toBe('');
-  });
 });
 
 describe('odds grid', () => {
@@ -429,7 +274,7 @@ describe('odds grid', () => {
         if (section.kind === 'pair') return section.rows.flatMap((row) => row.cells.flat());
         if (section.kind === 'matrix') return section.rows.flatMap((row) => row.cells);
         if (section.kind === 'chips') return section.blocks.flatMap((block) => block.cells);
-        return section.kind === 'rows' ? section.rows : section.cells;
+        return 'rows' in section ? section.rows : section.cells;
       });
       expect(new Set(ids.map((one) => one?.id)), code).toEqual(new Set(info.selections.map((one) => one.id)));
       expect(ids.length, code).toBe(info.selections.length);
@@ -457,13 +302,20 @@ describe('odds grid', () => {
     expect(quoteOf(rows, 'LAY')).toMatchObject({ line: 79, price: 100 });
     expect(cellText(total, quoteOf(rows, 'LAY')!)).toEqual({ price: '79', under: '100' });
     const plus = describeTable('teen20').selections.find((one) => one.name === 'Pair Plus A')!;
-    expect(cellText(plus, { runnerId: 2, price: 200, line: null, open: true, minMinor: 1, maxMinor: 1 }).price).toBe(
-      '1\u201345',
-    );
+    expect(cellText(plus, { price: 200, line: null }).price).toBe('1\u201345');
     const tie = describeTable('baccarat').selections.find((one) => one.name === 'Tie')!;
-    expect(cellText(tie, { runnerId: 3, price: 900, line: null, open: true, minMinor: 1, maxMinor: 1 }).price).toBe(
-      '8 : 1',
-    );
+    expect(cellText(tie, { price: 900, line: null }).price).toBe('8 : 1');
+    // Banker pays one to one; that a six pays half is said in words, not as a range.
+    const banker = describeTable('baccarat').selections.find((one) => one.name === 'Banker')!;
+    expect(cellText(banker, { price: 200, line: null })).toEqual({ price: '1 : 1', under: null });
+    expect(banker.hint).toBe('half on a six');
+    // Of one event that comes or not the rate is what counts, not the line 1.
+    const wicket = describeTable('superover').selections.find((one) => one.name === 'Common Wicket')!;
+    expect(cellText(wicket, { price: 113, line: 1 })).toEqual({ price: '113', under: 'per 100' });
+    // Odds from 10 to 20 keep their hundredths.
+    const eight = describeTable('card32').selections.find((one) => one.name === 'Player 8')!;
+    expect(cellText(eight, { price: 1217, line: null }).price).toBe('12.17');
+    expect(priceText({ price: 1217, line: null }, undefined)).toBe('12.17');
   });
 
   it('tells what a bet may bring and cost', () => {
@@ -471,17 +323,17 @@ describe('odds grid', () => {
       const selection = describeTable(code).selections.find((one) => one.name === name)!;
       return sumsOf(rules, RULES[code].game, selection, bet, stakeMinor);
     };
-    expect(sums('cmeter', 'Low', { side: 'BACK', price: 215 }, 100)).toEqual({
+    expect(sums('cmeter', 'Low', { side: 'BACK', price: 215, line: null }, 100)).toEqual({
       profitMinor: 5750,
       liabilityMinor: 5000,
       upTo: true,
     });
-    expect(sums('worli', 'SP All', { side: 'BACK', price: 14_300 }, 100)).toEqual({
+    expect(sums('worli', 'SP All', { side: 'BACK', price: 14_300, line: null }, 100)).toEqual({
       profitMinor: 2300,
       liabilityMinor: 12_000,
       upTo: false,
     });
-    expect(sums('3cardj', 'No', { side: 'LAY', price: 184, pick: [1, 2, 3] }, 10_000)).toEqual({
+    expect(sums('3cardj', 'No', { side: 'LAY', price: 184, line: null, pick: [1, 2, 3] }, 10_000)).toEqual({
       profitMinor: 10_000,
       liabilityMinor: 8400,
       upTo: false,
@@ -494,7 +346,103 @@ describe('odds grid', () => {
       profitMinor: 9400,
       liabilityMinor: 10_000,
     });
-    expect(sums('baccarat', 'Banker', { side: 'BACK', price: 200 }, 10_000)).toMatchObject({ profitMinor: 10_000 });
+    expect(sums('baccarat', 'Banker', { side: 'BACK', price: 200, line: null }, 10_000)).toMatchObject({
+      profitMinor: 10_000,
+    });
+  });
+});
+
+describe('amounts', () => {
+  it('rounds a position, never cuts it, and keeps what fits', () => {
+    expect([196, -204, 500, 0, 123_456, -199_999].map(positionText)).toEqual([
+      '+1.96',
+      '\u22122.04',
+      '+5',
+      '0',
+      '+1,235',
+      '\u22122,000',
+    ]);
+    expect([10, 250, 2500, 100_000, 150_000, 1_234_500].map(chipText)).toEqual([
+      '0.1',
+      '2.5',
+      '25',
+      '1k',
+      '1.5k',
+      '12k',
+    ]);
+  });
+
+  it('says limits in words that are true: ab20 begins at 0.10', () => {
+    const { limits } = describeTable('ab20').selections[0]!;
+    expect(limitsText(limits.min, limits.max)).toBe('0.10 to 100');
+    expect(limitsText(100, 500_000)).toBe('1 to 5,000');
+  });
+
+  it('tells the returns of all bets it stands over, as a range where they differ', () => {
+    const of = (code: TableCode, group: string) =>
+      returnsText(describeTable(code).selections.filter((one) => one.group === group));
+    expect(of('teen20', 'Colour')).toBe('Returns 98.5 %');
+    const [, least, most] = /^Returns ([\d.]+) to ([\d.]+) %$/.exec(of('poker6', 'Winning hand'))!;
+    expect(Number(least)).toBeLessThan(Number(most));
+    expect(returnsText([{ returnPpm: null }])).toBe('');
+  });
+});
+
+describe('statistics', () => {
+  const wins = (...codes: string[]) => codes.map((win) => ({ win }));
+
+  it('counts every side of a three-way table, and the ties', () => {
+    const lion = countEndings(ENDINGS.dtl20, wins('1', '21', '41', '41', '41'));
+    expect(lion.map(({ name, count }) => [name, count])).toEqual([
+      ['Dragon', 1],
+      ['Tiger', 1],
+      ['Lion', 3],
+    ]);
+    const test = countEndings(ENDINGS.teen9, wins('11', '31', '31', '0'));
+    expect(test.map(({ name, count }) => [name, count])).toEqual([
+      ['Tiger', 1],
+      ['Lion', 0],
+      ['Dragon', 2],
+      ['Tie', 1],
+    ]);
+    const brothers = countEndings(ENDINGS.aaa, wins('3', '3', '1'));
+    expect(brothers.find(({ name }) => name === 'Anthony')?.count).toBe(2);
+  });
+
+  it('draws roads of two sides only, without leaving a result out', () => {
+    for (const code of ['dtl20', 'teen9', 'aaa', 'card32', 'race20', 'btable'] as const)
+      expect(roadSides(ENDINGS[code]), code).toBeNull();
+    for (const code of ['baccarat', 'dt20', 'teen20', 'abj', 'lucky7'] as const) {
+      expect(roadSides(ENDINGS[code]), code).not.toBeNull();
+      const all = ENDINGS[code].map(({ win }) => ({ win }));
+      expect(sidesOf(ENDINGS[code], all)).toHaveLength(all.length);
+    }
+    // Banker with a six is a Banker all the same.
+    expect(sidesOf(ENDINGS.baccarat, wins('4', '2', '1', '3'))).toEqual(['t', 'a', 'b', 'b']);
+    expect(countEndings(ENDINGS.baccarat, wins('4', '2')).find(({ name }) => name === 'Banker')?.count).toBe(2);
+  });
+
+  it('counts each winner where several may win', () => {
+    const counts = countEndings(ENDINGS.teen8, wins('1,3,8', '3', '0'));
+    expect(counts.filter(({ count }) => count > 0).map(({ name, count }) => [name, count])).toEqual([
+      ['Player 1', 1],
+      ['Player 3', 2],
+      ['Player 8', 1],
+    ]);
+  });
+
+  it('counts by the cards in how many rounds each bet won', () => {
+    const { game } = RULES.dt20;
+    const { selections } = describeTable('dt20');
+    const { rounds, wins: won } = countWins(game, selections, [
+      { cards: ['KHH', '9SS'] },
+      { cards: ['2DD', 'JCC'] },
+      { cards: ['7DD', '7DD'] },
+      {},
+    ]);
+    const of = (name: string) => won.get(selections.find((one) => one.name === name)!.id) ?? 0;
+    expect(rounds).toBe(3);
+    expect([of('Dragon'), of('Tiger'), of('Tie'), of('Pair'), of('Dragon Odd')]).toEqual([1, 1, 1, 1, 2]);
   });
 });
 
@@ -535,141 +483,6 @@ describe('roads', () => {
     // Two empty places beside each other are equal again: red.
     expect(derivedRoad(of('PBBB'), 1).map(({ side }) => side)).toEqual(['a', 'b']);
     expect(derivedRoad(of('PB'), 2)).toEqual([]);
-  });
-});
-
-const openRound = (change: Partial<CardRound> = {}) =>
-  roundOf('teen20', 11, {
-    phase: 'OPEN',
-    endsAt: Date.now() + 20_000,
-    lastsMs: 22_000,
-    cards: [],
-    serverSeed: null,
-    ...change,
-  });
-
-describe('table', () => {
-  const image = (n: number, round: CardRound) =>
-    act(async () => {
-      line.send('/card', 'cardDatateen20', {
-        n,
-        now: Date.now(),
-        round,
-        topTenResult: tableAnswer('teen20', round).topTenResult,
-      });
-    });
-  const open = async (round = openRound()) => {
-    answers['/match/card'] = tableAnswer('teen20', round);
-    await show('/teen20', Table);
-    await settle();
-  };
-
-  it('[CAS-13] shows at most ten results, newest first, each a way to its round', async () => {
-    await open();
-    const marks = within(document.querySelector<HTMLElement>('.pt__foot')!).getAllByRole('button');
-    expect(marks).toHaveLength(10);
-    expect(marks[0]!.getAttribute('aria-label')).toBe('Round 100: Player A wins');
-    expect(marks[0]!.className).toContain('is-new');
-  });
-
-  it('[CAS-15] [BET-09] offers the stakes of the Casino buttons and places through bet/cardBetting', async () => {
-    await open();
-    fireEvent.click(screen.getByRole('button', { name: /^Back Player A at 1\.98/ }));
-    await settle();
-    const stakes = within(screen.getByRole('group', { name: 'Stake buttons' })).getAllByRole('button');
-    expect(stakes.map((button) => button.textContent)).toEqual(['25', 'fifty', '1k']);
-    fireEvent.click(stakes[0]!);
-    fireEvent.click(screen.getByRole('button', { name: 'Place back 25' }));
-    expect(placed).toEqual([]);
-    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Confirm back 25' })));
-    expect(placed).toHaveLength(1);
-    expect(placed[0]).toMatchObject({
-      betId: 500,
-      matchId: 77,
-      runnerId: 1,
-      bettingType: 'BACK',
-      odd: 198,
-      stake: 2500,
-      window: 1,
-    });
-    expect(placed[0]!.key).toMatch(/^[0-9a-f]{32}$/);
-    expect(placed[0]).not.toHaveProperty('marketVersion');
-  });
-
-  it('[SOC-07] follows its socket, covers prices while bets are closed, and lets an old draft go', async () => {
-    await open();
-    fireEvent.click(screen.getByRole('button', { name: /^Back Player A at/ }));
-    await image(1, openRound({ phase: 'LOCKED', endsAt: Date.now() + 3000, lastsMs: 3000 }));
-    expect(screen.getAllByText('Bets are closed').length).toBeGreaterThan(0);
-    expect(screen.getByRole('button', { name: /^Back Player A at/ }).getAttribute('aria-disabled')).toBe('true');
-    await image(2, roundOf('teen20', 11));
-    expect(screen.getAllByText(/Player B wins/).length).toBeGreaterThan(0);
-    expect(screen.getByLabelText(/^Player B: 4 of diamonds, 4 of hearts, Jack of spades. Pair.*. Winner/)).toBeTruthy();
-    await image(3, openRound({ mid: 'teen20-2', betId: 501, roundNo: 2 }));
-    expect(screen.getByText('No selection')).toBeTruthy();
-  });
-
-  it('takes a word for the next round, and keeps the form and the word through every phase', async () => {
-    await open();
-    answers['/card/clientSeed'] = { seed: 'x', roundNo: 2 };
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Your own word in the next round/ });
-    const help = () => document.getElementById(field.getAttribute('aria-describedby')!)!.textContent;
-    const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
-    expect(help()).toMatch(/^Optional/);
-    fireEvent.change(field, { target: { value: ' my word ' } });
-    fireEvent.click(button('Put my word in'));
-    await settle();
-    expect(placed).toEqual([{ type: 'teen20', mid: openRound().mid, seed: 'my word' }]);
-    expect(help()).toBe('It is in, and shown here with round 2.');
-    await image(1, openRound({ phase: 'LOCKED', endsAt: Date.now() + 3000, lastsMs: 3000 }));
-    expect(button('Change my word').disabled).toBe(false);
-    expect(screen.getByText('Seed, published when the round ends')).toBeTruthy();
-    await image(2, openRound({ mid: 'teen20-2', betId: 501, roundNo: 2, words: ['my word', 'luck'] }));
-    expect(screen.getByRole('textbox', { name: /^Your own word/ })).toBe(field);
-    expect(field.value).toBe(' my word ');
-    expect(help()).toBe('In this round\u2019s public seed: my word, luck');
-    expect(button('Put my word in').disabled).toBe(false);
-  });
-
-  it('asks before a price that moved is taken', async () => {
-    await open();
-    fireEvent.click(screen.getByRole('button', { name: /^Back Player A at/ }));
-    await settle();
-    const moved = openRound({ window: 2 });
-    moved.odds = moved.odds.map((row) => (row.runnerId === 1 ? { ...row, back: 150 } : row));
-    await image(1, moved);
-    fireEvent.click(screen.getByRole('button', { name: '25' }));
-    expect(screen.getByText(/The price moved/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Place back 25' })).toHaveProperty('disabled', true);
-    fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Place back 25' }));
-    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Confirm back 25' })));
-    expect(placed[0]).toMatchObject({ odd: 150, window: 2 });
-  });
-
-  it('[PP-14] sets off a result only when the round brought more than it cost', async () => {
-    const bet = {
-      id: 1,
-      betId: 500,
-      runnerId: 1,
-      betType: 'BACK',
-      kind: 'card',
-      amount: 500,
-      matched: 500,
-      odds: 198,
-      line: null,
-      noLine: null,
-      teamName: 'Player A',
-      bettingName: '',
-      result: 'LOSS',
-      profitLoss: -500,
-      deleteReason: null,
-    };
-    answers['/bet'] = { rows: [bet], total: 1, page: 1, limit: 100, totals: { stake: 500, profitLoss: -500 } };
-    await open(roundOf('teen20', 11));
-    expect(document.querySelector('.own-net')?.textContent).toContain('\u22125.00');
-    expect(document.querySelector('.own-net.is-up')).toBeNull();
-    expect(document.querySelector('[class*="confetti"], [class*="celebrat"], audio')).toBeNull();
   });
 });
 
@@ -724,9 +537,17 @@ describe('calls of the tables', () => {
       return before(url, init);
     });
     const round = roundOf('teen20', 11);
-    answers['/match/card'] = tableAnswer('teen20', round);
-    answers['/card/report/teen20'] = { rows: tableAnswer('teen20', round).topTenResult, total: 40, page: 1, limit: 15 };
-    answers['/card/result/detail'] = { result: { ...tableAnswer('teen20', round).topTenResult[0]!, win: '3' }, round };
+    site.answers['/match/card'] = tableAnswer('teen20', round);
+    site.answers['/card/report/teen20'] = {
+      rows: tableAnswer('teen20', round).topTenResult,
+      total: 40,
+      page: 1,
+      limit: 15,
+    };
+    site.answers['/card/result/detail'] = {
+      result: { ...tableAnswer('teen20', round).topTenResult[0]!, win: '3' },
+      round,
+    };
     await show('/teen20', Table);
     await settle();
     fireEvent.click(await screen.findByRole('button', { name: 'Rounds of this table' }, { timeout: 10_000 }));
@@ -734,10 +555,12 @@ describe('calls of the tables', () => {
       () => expect(document.querySelector('dialog')?.textContent).toContain('1 to 15 of 40 entries'),
       10_000,
     );
-    const report = asked
+    const reports = asked
       .map((url) => new URL(url, 'http://site'))
-      .find(({ pathname }) => pathname.endsWith('/card/report/teen20'));
-    expect(Object.fromEntries(report!.searchParams)).toEqual({ page: '1', limit: '15' });
+      .filter(({ pathname }) => pathname.endsWith('/card/report/teen20'))
+      .map(({ searchParams }) => Object.fromEntries(searchParams));
+    // The statistics below the table ask for a hundred.
+    expect(reports.filter(({ limit }) => limit !== '100')).toEqual([{ page: '1', limit: '15' }]);
     fireEvent.change(screen.getByLabelText('Search for'), { target: { value: 'trail' } });
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
     await settle();
@@ -748,24 +571,5 @@ describe('calls of the tables', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Verify in this browser' }, { timeout: 10_000 }));
     await screen.findByText('This round was dealt as promised.', undefined, { timeout: 10_000 });
     expect(asked.some((url) => url.includes('/card/result/detail?mid='))).toBe(true);
-  });
-});
-
-// Last of all: a clock that stood still leaves the drawing of later tests waiting.
-describe('countdown', () => {
-  it('speaks at ten and five seconds, not in between', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
-    answers['/match/card'] = tableAnswer('teen20', openRound({ endsAt: Date.now() + 15_000, lastsMs: 22_000 }));
-    await show('/teen20', Table);
-    const spoken: string[] = [];
-    for (let second = 0; second < 14; second++) {
-      await act(() => vi.advanceTimersByTimeAsync(1000));
-      const text = document.querySelector('.sr [aria-live="polite"]')?.textContent ?? '';
-      if (text !== (spoken.at(-1) ?? '')) spoken.push(text);
-    }
-    expect(spoken.filter((text) => /seconds left/.test(text))).toEqual([
-      '10 seconds left to bet.',
-      '5 seconds left to bet.',
-    ]);
   });
 });

@@ -153,9 +153,18 @@ export interface Place {
   readonly spread: 'row' | 'fan' | 'pile' | 'track';
 }
 
+/** A main bet that is a field of the felt itself: the ranks from and to that win it. */
+export interface FeltSide {
+  readonly selection: number;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Layout {
   readonly board: Board;
   readonly places: readonly Place[];
+  readonly sides: readonly FeltSide[];
 }
 
 /** Everything that makes one table's game. O is what the cards come to. Variants of a family are made by one factory. */

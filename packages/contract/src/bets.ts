@@ -104,7 +104,7 @@ export const placeBody = z.strictObject({
   /** Card tables: the betting window the player saw. */
   window: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
   /** Card tables: the digits or ranks of a selection that asks for them. */
-  pick: z.optional(z.array(z.int().check(z.minimum(0), z.maximum(18))).check(z.maxLength(8))),
+  pick: z.optional(z.array(z.int().check(z.minimum(0), z.maximum(18))).check(z.maxLength(9))),
 });
 export type PlaceBody = z.output<typeof placeBody>;
 

@@ -13,6 +13,8 @@ export const cardResult = z.object({
   /** In words. */
   text: z.string(),
   createdAt: z.string(),
+  /** Site codes of the cards in the order of the deal; in the card report only. */
+  cards: z.optional(z.array(z.string())),
 });
 export type CardResult = z.output<typeof cardResult>;
 
@@ -239,6 +241,32 @@ export const casino = {
     }),
     reply: paged(cardResult),
     errors: ['BAD_FILTER', 'MATCH_UNKNOWN'],
+  }),
+  myRounds: call('card.myRounds', {
+    method: 'GET',
+    path: '/card/mine/:type',
+    who: 'player',
+    summary:
+      "The player's own rounds of a table, newest first, with what each brought: those among his last few hundred bets, then `next` asks on.",
+    params: z.strictObject({ type: tableCode }),
+    query: z.strictObject({
+      /** `next` of the page before. */
+      before: z.optional(z.string().check(z.regex(/^\d{1,16}$/))),
+    }),
+    reply: z.object({
+      rows: z.array(
+        z.object({
+          ...cardResult.shape,
+          bets: z.int(),
+          /** Minor units: the stakes, and what the round brought over them. */
+          stake: z.int(),
+          net: z.int(),
+        }),
+      ),
+      /** Where older rounds go on; null: there are none. */
+      next: z.nullable(z.int()),
+    }),
+    errors: ['MATCH_UNKNOWN'],
   }),
   clientSeed: call('card.clientSeed', {
     method: 'POST',

@@ -16,6 +16,7 @@ import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Keyring } from '../keyring.ts';
 import { finishedRound } from './history.ts';
+import { myRounds } from './my-rounds.ts';
 import { createPictures } from './pictures.ts';
 import { finishedRow, resultRows } from './rounds.ts';
 import { openTable, type Table } from './table.ts';
@@ -82,23 +83,22 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
     routes(http) {
       const { casino } = CALLS;
       http.route(casino.tiles, () =>
-        [...tables.values()]
-          .filter((table) => table.info.route !== null)
-          .map((table) => {
-            const { round, topTenResult } = table.view();
-            return {
-              game_id: String(table.eventId),
-              url: table.info.route!,
-              imgSrc: `/casino/${table.code}.svg`,
-              name: table.info.name,
-              code: table.code,
-              category: table.info.category,
-              phase: round.phase,
-              endsAt: round.endsAt,
-              lastBadges: topTenResult.slice(0, 5).map((result) => result.badge),
-              open: true,
-            };
-          }),
+        [...tables.values()].map((table) => {
+          const { round, topTenResult } = table.view();
+          return {
+            game_id: String(table.eventId),
+            // A table without a route of its own is opened by its code.
+            url: table.info.route ?? `/casino/${table.code}`,
+            imgSrc: `/casino/${table.code}.svg`,
+            name: table.info.name,
+            code: table.code,
+            category: table.info.category,
+            phase: round.phase,
+            endsAt: round.endsAt,
+            lastBadges: topTenResult.slice(0, 5).map((result) => result.badge),
+            open: true,
+          };
+        }),
       );
       // Reading a table wakes it: who looks at it without a socket finds it playing.
       const read = async ({
@@ -159,9 +159,18 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
           db,
           `${tail} ORDER BY over_at_ms ${order}, mid ${order} LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
           values,
+          { cards: true },
         );
         return { rows, total: Number(count?.total ?? 0), page, limit };
       });
+      http.route(casino.myRounds, ({ params, query, session }) =>
+        myRounds(db, {
+          code: tableNamed(params.type).code,
+          world: session.world,
+          accountId: session.accountId,
+          before: query.before === undefined ? null : Number(query.before),
+        }),
+      );
       // Every table is shared: a word is one part of its public seed among others, fixed before betting opens.
       http.route(casino.clientSeed, ({ body, session }) => {
         const roundNo = tableNamed(body.type).addWord(body.mid, `${session.world}:${session.accountId}`, body.seed);

@@ -1,6 +1,6 @@
 /** Rounds of the card tables as rows. What a round is dealt from is written into its row only when it is over. */
 import type { Round, TableCode } from '@fairgame/casino';
-import { resultOf } from '@fairgame/casino';
+import { publicView, resultOf } from '@fairgame/casino';
 import type { CardResult } from '@fairgame/contract';
 import type { Db } from '../db/db.ts';
 import type { Drawn, Link, SeedChain } from './seeds.ts';
@@ -108,8 +108,13 @@ export function createRoundStore(db: Db, code: TableCode, chain: SeedChain): Rou
   }
 }
 
-/** Finished rounds as results. `tail` is SQL of this room, never of a caller. */
-export async function resultRows(db: Db, tail: string, params: unknown[]): Promise<CardResult[]> {
+/** Finished rounds as results, with their cards where asked for. `tail` is SQL of this room, never of a caller. */
+export async function resultRows(
+  db: Db,
+  tail: string,
+  params: unknown[],
+  { cards = false } = {},
+): Promise<CardResult[]> {
   const rows = await db.query<{
     mid: string;
     code: string;
@@ -118,8 +123,9 @@ export async function resultRows(db: Db, tail: string, params: unknown[]): Promi
     badge: string;
     result_text: string;
     over_at_ms: number;
+    round?: Round | string;
   }>(
-    `SELECT mid, code, round_no, win, badge, result_text, over_at_ms FROM card_rounds
+    `SELECT mid, code, round_no, win, badge, result_text, over_at_ms ${cards ? ', round' : ''} FROM card_rounds
       WHERE over AND win IS NOT NULL AND ${tail}`,
     params,
   );
@@ -131,6 +137,7 @@ export async function resultRows(db: Db, tail: string, params: unknown[]): Promi
     badge: row.badge,
     text: row.result_text,
     createdAt: new Date(Number(row.over_at_ms)).toISOString(),
+    ...(row.round === undefined ? {} : { cards: [...publicView(roundIn(row.round)).cards] }),
   }));
 }
 

@@ -109,7 +109,9 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   row('race/:id', 'Race', { rail: true, inlineSlip: true, load: () => import('../features/race/race-page.tsx') }),
   row('game-list/:type', 'Events', { rail: true, load: () => import('../features/lists/game-list.tsx') }),
   row('contact-admin/:type', 'Contact', { load: () => import('../features/contact/contact.tsx') }),
-  ...Object.entries(CASINO_TABLES).map(([path, title]) => row(path, title, { rail: true, ownSlip: true, load: table })),
+  ...Object.entries({ ...CASINO_TABLES, 'casino/worli': 'Worli Matka' }).map(([path, title]) =>
+    row(path, title, { rail: true, ownSlip: true, load: table }),
+  ),
 ];
 
 /** Full-screen frames and the security code: no header, no footer (OSH-02). */

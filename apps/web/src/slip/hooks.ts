@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import {
-  ANY_PRICE,
   asksFirst,
   type Draft,
   oneClickStake,
@@ -28,10 +27,4 @@ export const usePasswordAsked = (): boolean => useSyncExternalStore(onSlip, () =
 export function usePicked(marketId: number, runnerId: number, side: 'BACK' | 'LAY', box?: number): number | null {
   const listen = useCallback((listener: () => void) => onPicked(marketId, runnerId, listener), [marketId, runnerId]);
   return useSyncExternalStore(listen, () => pricePicked(marketId, runnerId, side, box));
-}
-
-/** Whether a cell of this price is the one in the slip. */
-export function useSelected(marketId: number, runnerId: number, side: 'BACK' | 'LAY', price: number): boolean {
-  const picked = usePicked(marketId, runnerId, side);
-  return picked !== null && (picked === ANY_PRICE || picked === price);
 }

@@ -23,10 +23,6 @@ export interface Selection {
   price: number;
   line?: number;
   box?: number;
-  /** Card tables: the betting window the player saw. */
-  window?: number;
-  /** Card tables: the ranks the player chose. */
-  pick?: number[];
   runnerName: string;
   marketName: string;
   eventName: string;
@@ -182,9 +178,7 @@ export const isBusy = (): boolean => draft?.phase === 'placing' || draft?.phase 
 
 /** Edits what the player may edit; another bet than the one refused gets another key. */
 export function edit(
-  change: Partial<
-    Pick<Draft, 'stakeText' | 'price' | 'line' | 'window' | 'persistence' | 'fillOrKill' | 'marketVersion'>
-  >,
+  change: Partial<Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'marketVersion'>>,
 ): void {
   if (!draft || isBusy()) return;
   set({
@@ -233,7 +227,6 @@ export async function place(stakeMinor: number): Promise<void> {
 
 async function send(stakeMinor: number): Promise<void> {
   if (!draft || isBusy()) return;
-  const card = draft.kind === 'card';
   const body: PlaceBody = {
     key: draft.key,
     betId: draft.marketId,
@@ -246,10 +239,7 @@ async function send(stakeMinor: number): Promise<void> {
     ...(draft.box === undefined ? {} : { placeIndex: draft.box }),
     ...(draft.kind === 'book' ? { persistence: draft.persistence } : {}),
     ...(draft.fillOrKill ? { minFill: stakeMinor } : {}),
-    // A round changes with every card; what a card bet answers for is its window.
-    ...(card ? {} : { marketVersion: draft.marketVersion }),
-    ...(draft.window === undefined ? {} : { window: draft.window }),
-    ...(draft.pick === undefined ? {} : { pick: draft.pick }),
+    marketVersion: draft.marketVersion,
   };
   set({
     ...draft,
@@ -262,11 +252,7 @@ async function send(stakeMinor: number): Promise<void> {
     passwordFor: null,
   });
   await follow(body, draft.betDelayMs, () =>
-    api(
-      card ? CALLS.bets.card : CALLS.bets.place,
-      { body },
-      { quiet: true, timeoutMs: TIME.placeTimeoutMs + (draft?.betDelayMs ?? 0) },
-    ),
+    api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: TIME.placeTimeoutMs + (draft?.betDelayMs ?? 0) }),
   );
 }
 

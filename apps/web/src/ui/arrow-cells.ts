@@ -4,17 +4,21 @@ import type { KeyboardEvent } from 'react';
  * Arrow keys between prices (A11Y-13): left and right in the row, up and down in the column, passing over what cannot be
  * pressed. By where cells stand on the screen, so that it holds for every list and market. Tab still visits each price.
  */
-export function arrowBetweenCells(event: KeyboardEvent<HTMLElement>): void {
+export const arrowBetweenCells = (event: KeyboardEvent<HTMLElement>): void =>
+  arrowBetween(event, '.mk, .evs, .panel, main', 'button.px:not([aria-disabled])');
+
+/** The same between the cells that a selector finds, inside the nearest `within`. */
+export function arrowBetween(event: KeyboardEvent<HTMLElement>, within: string, cells: string): void {
   const way = WAYS[event.key];
   if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const from = event.currentTarget;
-  const field = from.closest('.mk, .evs, .panel, main');
+  const field = from.closest(within);
   if (!field) return;
   event.preventDefault();
   const here = middle(from);
   let best: HTMLElement | null = null;
   let least = Number.POSITIVE_INFINITY;
-  for (const cell of field.querySelectorAll<HTMLElement>('button.px:not([aria-disabled])')) {
+  for (const cell of field.querySelectorAll<HTMLElement>(cells)) {
     if (cell === from) continue;
     const there = middle(cell);
     const along = way.x * (there.x - here.x) + way.y * (there.y - here.y);

@@ -128,6 +128,7 @@ export const abj: Game<JokerOutcome> = {
   pace: { cardMs: 2000, resultMs: 6000 },
   layout: {
     board: 'andar-bahar',
+    sides: [],
     places: [
       { seat: JOKER, row: 0, column: 0, slots: 1, spread: 'row' },
       { seat: BAHAR, row: 0, column: 1, slots: 8, spread: 'fan' },
@@ -225,6 +226,7 @@ export const ab20: Game<FirstSeen> = {
   pace: PACES.andarBahar.pace,
   layout: {
     board: 'andar-bahar',
+    sides: [],
     places: [
       { seat: BAHAR, row: 0, column: 0, slots: 14, spread: 'fan' },
       { seat: ANDAR, row: 1, column: 0, slots: 14, spread: 'fan' },

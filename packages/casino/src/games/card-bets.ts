@@ -96,6 +96,7 @@ export function sideBySide(
 ): Layout {
   return {
     board,
+    sides: [],
     places: Array.from({ length: seats }, (_, seat) => ({
       seat,
       row: Math.floor(seat / perRow),

@@ -89,6 +89,7 @@ function layoutOf(players: number): Layout {
   const perRow = players === 2 ? 2 : 3;
   return {
     board: 'poker',
+    sides: [],
     places: [
       { seat: players, row: 1, column: 0, slots: 5, spread: 'row' },
       ...Array.from({ length: players }, (_, index) => ({

@@ -35,6 +35,7 @@ interface Variant {
   readonly family: string;
   readonly deck: DeckName;
   readonly board: Layout['board'];
+  readonly sides?: Layout['sides'];
   readonly selections: readonly Selection<Card>[];
   readonly rules: readonly string[];
   readonly endings: readonly Ending[];
@@ -47,7 +48,7 @@ function singleCard(variant: Variant): Game<Card> {
     deck: variant.deck,
     seats: [seat('C', 'Card')],
     pace: PACES.single.pace,
-    layout: sideBySide(variant.board, 1, 1),
+    layout: { ...sideBySide(variant.board, 1, 1), sides: variant.sides ?? [] },
     selections: variant.selections,
     rules: variant.rules,
     handRanks: [],
@@ -96,6 +97,11 @@ function lucky(): Game<Card> {
     family: 'lucky7',
     deck: 'D8',
     board: 'lucky7',
+    sides: [
+      { selection: 1, name: 'Low', from: 1, to: 6 },
+      { selection: 13, name: 'Seven', from: 7, to: 7 },
+      { selection: 2, name: 'High', from: 8, to: 13 },
+    ],
     endings: ENDINGS.lucky7,
     selections: [
       { ...sevenHalf(1, 'Low Card', 'Main', 1, 6, 'main'), hint: 'A to 6, half back on 7' },
@@ -154,6 +160,7 @@ export const aaa: Game<Card> = singleCard({
   family: 'bollywood',
   deck: 'D1',
   board: 'lucky7',
+  sides: BROTHERS.map(({ name, from, to }, index) => ({ selection: index + 1, name, from, to })),
   endings: ENDINGS.aaa,
   selections: [
     ...BROTHERS.map(({ name, from, to, back, lay, returnPpm }, index) =>

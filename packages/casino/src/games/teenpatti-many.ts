@@ -39,11 +39,10 @@ export const teen8: Game<Hands> = {
   pace: PACES.fixed.pace,
   layout: {
     board: 'table',
+    sides: [],
     places: [
       { seat: DEALER, row: 0, column: 1, slots: 3, spread: 'row' },
-      ...PLAYERS_8.map(
-        (index): Place => ({ seat: index, row: 1 + (index >> 2), column: index % 4, slots: 3, spread: 'fan' }),
-      ),
+      ...PLAYERS_8.map((index): Place => ({ seat: index, row: 1, column: index, slots: 3, spread: 'fan' })),
     ],
   },
   selections: [

@@ -33,7 +33,7 @@ export const war: Game<Cards> = {
   deck: 'D1',
   seats: [...PLAYERS.map((player) => seat(String(player + 1), `Player ${player + 1}`)), seat('D', 'Dealer')],
   pace: PACES.fixed.pace,
-  layout: { board: 'war', places },
+  layout: { board: 'war', sides: [], places },
   selections: PLAYERS.flatMap((player) => {
     const base = player * 10;
     const number = String(player + 1);

@@ -11,6 +11,8 @@ export interface DealFacts {
   /** Shown cards by seat index: card codes of ui/PlayingCard ("KS"), or "back". */
   readonly hands: ReadonlyArray<ReadonlyArray<{ code: string; at: number }>>;
   readonly notes: readonly string[];
+  /** Every card of the deal is there. */
+  readonly dealt: boolean;
   readonly result: Result | null;
 }
 
@@ -37,11 +39,13 @@ export function factsOf(game: Game, round: Pick<CardRound, 'cards' | 'phase'>): 
   });
   const deal = { cards, seats };
   const over = round.phase === 'RESULT' || round.phase === 'VOID';
+  const dealt = isDealt(game, deal);
   return {
     deal,
     hands,
     notes: game.seats.map((_, index) => noteOf(game, deal, index)),
-    result: over ? resultOf(game, deal) : null,
+    dealt,
+    result: over && dealt ? resultOf(game, deal) : null,
   };
 }
 
@@ -53,9 +57,17 @@ function noteOf(game: Game, deal: Deal, seat: number): string {
   }
 }
 
+function isDealt(game: Game, deal: Deal): boolean {
+  try {
+    return deal.cards.length > 0 && game.nextSeat(deal) < 0;
+  } catch {
+    return false;
+  }
+}
+
 function resultOf(game: Game, deal: Deal): Result | null {
   try {
-    return game.nextSeat(deal) < 0 ? game.result(game.outcome(deal), deal) : null;
+    return game.result(game.outcome(deal), deal);
   } catch {
     return null;
   }

@@ -43,12 +43,15 @@ export function Fairness({
           label={round.serverSeed === null ? 'Seed, published when the round ends' : `Seed, round ${round.roundNo}`}
           value={round.serverSeed ?? ''}
         />
-        <HashBox label="Public seed and number" value={`${round.clientSeed} : ${round.nonce}`} />
+        <HashBox label="Public seed and round" value={`${round.clientSeed} : ${round.nonce}`} />
         <p className="fs-12 t3 fair__p">
           Hash, public seed and number are fixed before betting opens, and with them every card. When the round ends the
           seed is published; press Verify and your browser deals the round again.
         </p>
-        <OwnWord code={code} round={round} />
+        <details className="fair__d">
+          <summary>Your own word in the seed</summary>
+          <OwnWord code={code} round={round} />
+        </details>
         <div className="row g-4 wrap">
           <Button
             size="sm"

@@ -5,11 +5,18 @@ import { CountdownRing } from '../../ui/countdown-ring.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { IconCards, IconClock, IconFlagCheck, IconLock } from '../../ui/icons.ts';
 import { announce } from '../../ui/live-region.tsx';
-import { BadgeText, badgeClass, resultWords, toneOf } from './badges.tsx';
-import type { BoardProps } from './board.ts';
+import { Badge } from './badges.tsx';
+import { type BoardProps, DealContext, type DealView } from './board.ts';
+import { Dealer } from './dealer.tsx';
 import { useDealing } from './dealing.ts';
 import type { DealFacts } from './facts.ts';
+import type { Fields } from './fields.tsx';
+import { playSound } from './sound.ts';
 import { serverNow } from './table-socket.ts';
+import './tokens.css';
+import './felt.css';
+import './boards.css';
+import './results.css';
 
 type Boards = Record<TableInfo['board'], ComponentType<BoardProps>>;
 const load = (get: () => Promise<{ Board: ComponentType<BoardProps> }>) =>
@@ -32,14 +39,18 @@ const BOARDS: Boards = {
   poker: load(() => import('./boards/poker.tsx')),
   war: load(() => import('./boards/war.tsx')),
 };
+/** Boards whose cards come in such number that the last one is no moment of its own. */
+const PLAIN_LAST: readonly TableInfo['board'][] = ['race', 'overs', 'meter', 'andar-bahar', 'ball'];
+/** Boards with a dealer's hand of cards at the top: his own hands are not drawn over it. */
+const hasDealer = (info: TableInfo) => info.seats.some(({ name }) => name === 'Dealer');
 
-/** The table picture: rail, baize, what lies on it, the countdown, and the last ten results. */
+/** The table picture: rail, baize, dealer, what lies on it, the countdown, and the last ten results. */
 export function Felt({
   info,
   game,
-  category,
   facts,
   round,
+  fields,
   topTen,
   tools,
   video,
@@ -48,9 +59,9 @@ export function Felt({
 }: {
   info: TableInfo;
   game: Game;
-  category: string;
   facts: DealFacts;
   round: CardRound;
+  fields: Fields;
   topTen: readonly CardResult[];
   tools: ReactNode;
   /** The operator's picture, instead of the drawing. */
@@ -62,121 +73,102 @@ export function Felt({
   const Board = BOARDS[info.board];
   const delayOf = useDealing(round.mid, round.cards.length);
   useAnnouncements(round, facts);
+  useSounds(round);
+  const view = useMemo(
+    (): DealView => ({
+      delayOf,
+      best: facts.result && facts.result.best.length > 0 ? new Set(facts.result.best) : null,
+      squeezed: facts.dealt && !PLAIN_LAST.includes(info.board) ? round.cards.length - 1 : -1,
+    }),
+    [delayOf, facts, info.board, round.cards.length],
+  );
+  const now = saysOf(round, facts) || note;
+  const last = topTen[0];
+  const says = now || (last ? `Round ${last.roundNo}: ${last.text}` : '');
   return (
-    <section className="ptable felt" aria-label={`${info.name}, round ${round.roundNo}`} data-phase={round.phase}>
-      <Cloth />
-      <div className="pt__bar">
-        <b>{info.name}</b>
-        <span className="num">Round {round.roundNo}</span>
-        <span className="grow" />
-        {tools}
-      </div>
-      {note !== '' && (
-        <p className="felt__np" role="status">
-          {note}
-        </p>
-      )}
-      <div className="felt__in">
-        {video ? (
-          <div className="felt__v">
-            {video}
-            <div className="felt__vr">
-              <Ring round={round} facts={facts} />
+    <section
+      className="felt"
+      aria-label={`${info.name}, round ${round.roundNo}`}
+      data-phase={round.phase}
+      data-board={info.board}
+      data-seats={info.seats.length}
+      data-dealer={hasDealer(info) || undefined}
+    >
+      <div className="felt__bar">{tools}</div>
+      {video ? (
+        <div className="felt__v">{video}</div>
+      ) : (
+        <div className="felt__rail">
+          <div className="felt__cloth">
+            <Dealer cards={round.cards.length} />
+            <div className="felt__in">
+              <Suspense fallback={null}>
+                <DealContext value={view}>
+                  <Board info={info} game={game} facts={facts} round={round} fields={fields} />
+                </DealContext>
+              </Suspense>
             </div>
           </div>
-        ) : (
-          <Suspense fallback={<div className="felt__wait" />}>
-            <Board
-              info={info}
-              game={game}
-              facts={facts}
-              round={round}
-              delayOf={delayOf}
-              ring={<Ring round={round} facts={facts} />}
-            />
-          </Suspense>
-        )}
-      </div>
-      <Strip code={info.code} category={category} results={topTen} onResult={onResult} />
+        </div>
+      )}
+      <Phase round={round} />
+      <p className={now ? 'felt__says' : 'felt__says is-past'} title={says}>
+        {says}
+      </p>
+      <Strip info={info} results={topTen} onResult={onResult} />
     </section>
   );
 }
 
 /** The last ten results, newest first and ringed; each opens its round. */
 function Strip({
-  code,
-  category,
+  info,
   results,
   onResult,
 }: {
-  code: string;
-  category: string;
+  info: TableInfo;
   results: readonly CardResult[];
   onResult: (result: CardResult) => void;
 }) {
-  const sums = useMemo(() => countWins(code, category, results), [code, category, results]);
   return (
-    <div className="pt__foot">
-      <span className="fs-12 pt__l">Last 10</span>
+    <div className="felt__foot">
+      <span className="felt__l">Last 10</span>
       <div className="results">
         {results.slice(0, 10).map((result, at) => (
           <button
             key={result.mid}
             type="button"
-            className={badgeClass(toneOf(code, category, result.badge), at === 0)}
+            className="res-b"
             aria-label={resultWords(result)}
             title={resultWords(result)}
             onClick={() => onResult(result)}
           >
-            <BadgeText badge={result.badge} />
+            <Badge endings={info.endings} badge={result.badge} isNew={at === 0} />
           </button>
         ))}
-        {results.length === 0 && <span className="fs-12 pt__l">No results yet</span>}
+        {results.length === 0 && <span className="felt__l">No results yet</span>}
       </div>
-      <span className="grow" />
-      <span className="fs-12 num pt__l pt__sum">{sums}</span>
     </div>
   );
 }
 
-/** "A won 6, B won 4", where results have sides. */
-function countWins(code: string, category: string, results: readonly CardResult[]): string {
-  const counts = new Map<string, number>();
-  for (const { badge } of results.slice(0, 10)) {
-    const tone = toneOf(code, category, badge);
-    if (tone === 'a' || tone === 'b') counts.set(badge, (counts.get(badge) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort(([x], [y]) => x.localeCompare(y))
-    .map(([badge, n]) => `${badge} won ${n}`)
-    .join(', ');
-}
+/** A result as words, for names of buttons and for screen readers. */
+const resultWords = (result: CardResult): string => `Round ${result.roundNo}: ${result.text || result.badge}`;
 
 /** The countdown while bets are open; else what the table does, as a sign and a word. */
-function Ring({ round, facts }: { round: CardRound; facts: DealFacts }) {
+export function Phase({ round }: { round: CardRound }) {
   const { phase, endsAt, lastsMs } = round;
   const counts = phase === 'OPEN' && endsAt > 0;
   return (
     <div className="phase">
       {counts ? (
-        <div className="felt__ring">
-          <CountdownRing endsAtMs={endsAt} totalMs={Math.max(1000, lastsMs)} now={serverNow} />
-        </div>
+        <CountdownRing endsAtMs={endsAt} totalMs={Math.max(1000, lastsMs)} now={serverNow} />
       ) : (
         <div className="ring ring--sign" aria-hidden="true">
-          {phase === 'RESULT' && round.result && round.result.badge !== 'R' ? (
-            <b className="ring__big">
-              <BadgeText badge={round.result.badge} />
-            </b>
-          ) : (
-            <Icon of={SIGNS[phase] ?? IconLock} size={30} className="ring__i" />
-          )}
+          <Icon of={SIGNS[phase] ?? IconLock} size={26} className="ring__i" />
         </div>
       )}
-      <p className="phase__w">
-        <b>{phaseWord(round)}</b>
-        <span>{phaseNote(round, facts)}</span>
-      </p>
+      <b className="phase__w">{phaseWord(round)}</b>
     </div>
   );
 }
@@ -187,7 +179,7 @@ const SIGNS: Readonly<Record<string, IconShape>> = { DEALING: IconCards, IDLE: I
 function phaseWord({ phase, window, cards }: CardRound): string {
   switch (phase) {
     case 'OPEN':
-      return window > 0 && cards.length > 0 ? 'Betting open again' : 'Betting open';
+      return window > 0 && cards.length > 0 ? `Open, card ${cards.length + 1} next` : 'Betting open';
     case 'LOCKED':
       return 'Bets are closed';
     case 'DEALING':
@@ -201,21 +193,11 @@ function phaseWord({ phase, window, cards }: CardRound): string {
   }
 }
 
-function phaseNote({ phase, result, cards }: CardRound, facts: DealFacts): string {
-  switch (phase) {
-    case 'OPEN':
-      return cards.length > 0 ? `Before card ${cards.length + 1}` : '';
-    case 'LOCKED':
-      return 'The deal begins';
-    case 'DEALING':
-      return 'Bets are closed';
-    case 'RESULT':
-      return facts.result?.words ?? result?.text ?? '';
-    case 'VOID':
-      return facts.result?.void ? facts.result.words : 'Stakes are returned';
-    default:
-      return 'The next round starts in a moment';
-  }
+/** The sentence at the edge of the baize: who won and why. */
+function saysOf({ phase, result }: CardRound, facts: DealFacts): string {
+  if (phase === 'RESULT') return facts.result?.words ?? result?.text ?? '';
+  if (phase === 'VOID') return facts.result?.void ? facts.result.words : 'Stakes are returned.';
+  return phase === 'IDLE' ? 'The next round starts in a moment.' : '';
 }
 
 /** Words for those who do not see the table: opening, ten and five seconds left, the cards' result. Nothing in between. */
@@ -245,41 +227,23 @@ function useAnnouncements(round: CardRound, facts: DealFacts): void {
   }, [phase, endsAt, lastsMs]);
 }
 
-/** Wood, baize and print. The same in both themes: the table is a thing. */
-function Cloth() {
-  return (
-    <svg className="bgd" viewBox="0 0 848 386" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-      <defs>
-        <radialGradient id="felt-b" cx=".5" cy=".42" r=".72">
-          <stop stopColor="#1f5b40" />
-          <stop offset=".62" stopColor="#13402d" />
-          <stop offset="1" stopColor="#0c2a1e" />
-        </radialGradient>
-        <linearGradient id="felt-w" x2="0" y2="1">
-          <stop stopColor="#5d3f2a" />
-          <stop offset="1" stopColor="#2c1c12" />
-        </linearGradient>
-        <radialGradient id="felt-r" cx=".5" cy=".1" r="1">
-          <stop stopColor="#1c1611" />
-          <stop offset="1" stopColor="#0c0907" />
-        </radialGradient>
-      </defs>
-      <rect width="848" height="386" fill="url(#felt-r)" />
-      <rect x="22" y="-140" width="804" height="512" rx="256" opacity=".45" />
-      <rect x="22" y="-150" width="804" height="512" rx="256" fill="url(#felt-w)" />
-      <rect x="22" y="-150" width="804" height="512" rx="256" fill="none" stroke="#8a6446" strokeOpacity=".55" />
-      <rect x="42" y="-130" width="764" height="472" rx="236" fill="#07140e" opacity=".55" />
-      <rect x="46" y="-126" width="756" height="464" rx="232" fill="url(#felt-b)" />
-      <rect
-        x="62"
-        y="-110"
-        width="724"
-        height="432"
-        rx="216"
-        fill="none"
-        stroke="rgba(230,246,236,.2)"
-        strokeWidth="1.4"
-      />
-    </svg>
-  );
+/** Cards, the last three seconds, the close, the result; silent unless the player switched sound on. */
+function useSounds({ phase, endsAt, cards }: CardRound): void {
+  const seen = useRef({ cards: cards.length, phase });
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { cards: cards.length, phase };
+    if (cards.length > before.cards) playSound('card');
+    if (phase === before.phase) return;
+    if (phase === 'LOCKED') playSound('closed');
+    if (phase === 'RESULT') playSound('result');
+  }, [phase, cards.length]);
+  useEffect(() => {
+    if (phase !== 'OPEN' || endsAt <= 0) return;
+    const timers = [3, 2, 1].flatMap((seconds) => {
+      const inMs = endsAt - serverNow() - seconds * 1000;
+      return inMs > 0 ? [setTimeout(() => playSound('tick'), inMs)] : [];
+    });
+    return () => timers.forEach(clearTimeout);
+  }, [phase, endsAt]);
 }

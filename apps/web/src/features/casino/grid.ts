@@ -9,6 +9,7 @@ export type OddsRow = CardRound['odds'][number];
  * - pair: rows with two or three players as columns, back and lay side by side;
  * - matrix: rows with many seats as columns, one cell each;
  * - rows: a row a selection, with back and lay or No and Yes;
+ * - picks: bets on ranks or digits that the player chooses first;
  * - zones: the two to five main bets as large fields;
  * - chips: many small bets of one kind.
  */
@@ -16,6 +17,7 @@ export type Section =
   | { kind: 'pair'; columns: string[]; lay: boolean; rows: Array<{ group: string; cells: SelectionInfo[][] }> }
   | { kind: 'matrix'; columns: string[]; rows: Array<{ label: string; cells: Array<SelectionInfo | undefined> }> }
   | { kind: 'rows'; group: string; rows: SelectionInfo[] }
+  | { kind: 'picks'; group: string; rows: SelectionInfo[] }
   | { kind: 'zones'; group: string; cells: SelectionInfo[] }
   | { kind: 'chips'; blocks: Array<{ title: string; cells: SelectionInfo[] }> };
 
@@ -26,7 +28,11 @@ export function sectionsOf(info: Pick<TableInfo, 'groups' | 'selections' | 'seat
   const sections: Section[] = [];
   const nameOf = (column: string) => info.seats.find((seat) => seat.id === column)?.name ?? column;
   for (const group of info.groups) {
-    const own = info.selections.filter((one) => one.group === group);
+    const all = info.selections.filter((one) => one.group === group);
+    const picks = all.filter((one) => one.pick !== null);
+    if (picks.length > 0) sections.push({ kind: 'picks', group, rows: picks });
+    const own = all.filter((one) => one.pick === null);
+    if (own.length === 0) continue;
     const columns = [...new Set(own.map((one) => one.column))].filter((column) => column !== '');
     const last = sections.at(-1);
     const twoSided = own.some((one) => one.sides.length > 1 || one.sides[0] !== 'BACK');
@@ -124,9 +130,11 @@ export const toOne = (odds: number): number => (odds - 100) / 100;
 /** The price in a cell and the small words under it. */
 export function cellText(
   selection: Pick<SelectionInfo, 'shown' | 'pays' | 'sides'>,
-  quote: Quote,
+  quote: Pick<Quote, 'price' | 'line'>,
 ): { price: string; under: string | null } {
   if (isYesNo(selection)) {
+    // One event that comes or not: what counts is the rate.
+    if (quote.line === 1) return { price: String(quote.price), under: 'per 100' };
     return quote.line === null
       ? { price: String(quote.price), under: null }
       : { price: String(quote.line), under: String(quote.price) };

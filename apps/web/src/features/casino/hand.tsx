@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
-import { Chip } from '../../ui/badge.tsx';
+import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
 import { cardName, PlayingCard } from '../../ui/playing-card.tsx';
+import { DealContext } from './board.ts';
 
 export interface ShownCard {
   /** "KS", or "back". */
@@ -11,39 +11,65 @@ export interface ShownCard {
   at: number;
 }
 
-/** One card on the baize; it slides in when it is dealt now. */
-export function Card({ card, delay }: { card: ShownCard; delay: number | null }) {
+/**
+ * One card on the baize. Dealt now, it comes from the shoe face down and is turned over at its place; the last card of a
+ * deal is turned slowly. After the round the cards that decided it are lifted. (Reduced motion: cards are just there.)
+ */
+export function Card({ card, sideways = false }: { card: ShownCard; sideways?: boolean }) {
+  const { delayOf, best, squeezed } = useContext(DealContext);
+  const place = useRef<HTMLSpanElement>(null);
+  const delay = delayOf(card.at);
+  const dealt = delay !== null;
+  useLayoutEffect(() => {
+    const span = place.current;
+    const shoe = dealt && span?.closest('.felt')?.querySelector('.shoe');
+    if (!span || !shoe) return;
+    const from = shoe.getBoundingClientRect();
+    const to = span.getBoundingClientRect();
+    span.style.setProperty('--fx', `${Math.round(from.left + from.width / 2 - to.left - to.width / 2)}px`);
+    span.style.setProperty('--fy', `${Math.round(from.top + from.height / 2 - to.top - to.height / 2)}px`);
+  }, [dealt]);
+  const classes = ['dc', dealt && 'is-dealt', sideways && 'is-side'];
+  if (card.at === squeezed) classes.push('is-squeezed');
+  if (best) classes.push(best.has(card.at) ? 'is-best' : 'is-rest');
   return (
     <span
-      className={delay === null ? 'dc' : 'dc is-dealt'}
-      style={delay === null ? undefined : ({ '--d': `${delay}ms` } as object)}
+      ref={place}
+      className={classes.filter(Boolean).join(' ')}
+      style={dealt ? ({ '--d': `${delay}ms` } as object) : undefined}
     >
       <PlayingCard card={card.code} />
+      {dealt && (
+        <span className="dc__back" aria-hidden="true">
+          <PlayingCard card="back" />
+        </span>
+      )}
     </span>
   );
 }
 
-/** The cards of a seat with empty places up to `slots`; `fan` lets them overlap. */
+/** The cards of a seat with empty places up to `slots`; `fan` lets them overlap. The third of three may lie across. */
 export function Cards({
   hand,
   slots,
   spread,
-  delayOf,
+  thirdAcross = false,
 }: {
   hand: readonly ShownCard[];
   slots: number;
   spread: 'row' | 'fan' | 'pile' | 'track';
-  delayOf: (at: number) => number | null;
+  thirdAcross?: boolean;
 }) {
   const empty = Math.max(0, (spread === 'row' ? slots : Math.min(slots, 1)) - hand.length);
+  const across = (at: number) => thirdAcross && at === 2;
   return (
     <div className={`seat__c is-${spread}`} style={{ '--k': Math.max(1, hand.length + empty) } as object}>
-      {hand.map((card) => (
-        <Card key={card.at} card={card} delay={delayOf(card.at)} />
+      {hand.map((card, at) => (
+        <Card key={card.at} card={card} sideways={across(at)} />
       ))}
       {Array.from({ length: empty }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
-        <span key={at} className="dc">
+        <span key={at} className={across(hand.length + at) ? 'dc is-side is-place' : 'dc is-place'}>
           <PlayingCard card={null} />
         </span>
       ))}
@@ -51,7 +77,7 @@ export function Cards({
   );
 }
 
-/** A seat: who, what came, and what it comes to in words. Gold outline and the word Winner when it won. */
+/** A seat: who, what came, and what it comes to in words. Gold ground and the word Winner when it won. */
 export function Hand({
   name,
   hand,
@@ -60,8 +86,7 @@ export function Hand({
   note,
   won,
   total,
-  delayOf,
-  after,
+  thirdAcross = false,
 }: {
   name: string;
   hand: readonly ShownCard[];
@@ -70,31 +95,27 @@ export function Hand({
   note: string;
   won: boolean;
   total?: ReactNode;
-  delayOf: (at: number) => number | null;
-  after?: ReactNode;
+  thirdAcross?: boolean;
 }) {
   return (
-    <section className="hand" aria-label={handWords(name, hand, note, won)}>
+    <section className={won ? 'hand is-win' : 'hand'} aria-label={handWords(name, hand, note, won)}>
       <div className="seat__n">
-        {name}
+        {won ? <Winner name={name} /> : <span className="clip">{name}</span>}
         {total !== undefined && <span className="tot num">{total}</span>}
-        {won && <Winner />}
       </div>
-      <div className={won ? 'hand__c is-win' : 'hand__c'}>
-        <Cards hand={hand} slots={slots} spread={spread} delayOf={delayOf} />
-      </div>
+      <Cards hand={hand} slots={slots} spread={spread} thirdAcross={thirdAcross} />
       <div className="seat__h num">{note}</div>
-      {after}
     </section>
   );
 }
 
-export function Winner() {
+/** The name of who won, as a gold plate in the place of the name: nothing is covered, nothing moves. */
+export function Winner({ name = 'Winner' }: { name?: string }) {
   return (
     <span className="winner">
-      <Chip>
-        <Icon of={IconTrophy} size={13} /> Winner
-      </Chip>
+      <Icon of={IconTrophy} size={13} />
+      <span className="clip">{name}</span>
+      {name !== 'Winner' && <span className="sr">, winner</span>}
     </span>
   );
 }

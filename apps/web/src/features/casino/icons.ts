@@ -1,13 +1,15 @@
 /** Icons that only the casino draws; those of the whole product are in ui/icons.ts. */
+export { default as IconArrowBackUp } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 export { default as IconBomb } from '@tabler/icons-react/dist/esm/icons/IconBomb.mjs';
 export { default as IconCherry } from '@tabler/icons-react/dist/esm/icons/IconCherry.mjs';
+export { default as IconChevronUp } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 export { default as IconConfetti } from '@tabler/icons-react/dist/esm/icons/IconConfetti.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 export { default as IconDevices } from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs';
 export { default as IconDoor } from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 export { default as IconEgg } from '@tabler/icons-react/dist/esm/icons/IconEgg.mjs';
-export { default as IconHandClick } from '@tabler/icons-react/dist/esm/icons/IconHandClick.mjs';
 export { default as IconLayoutGrid } from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
+export { default as IconLayoutGridAdd } from '@tabler/icons-react/dist/esm/icons/IconLayoutGridAdd.mjs';
 export { default as IconMaximize } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 export { default as IconMicrophone2 } from '@tabler/icons-react/dist/esm/icons/IconMicrophone2.mjs';
 export { default as IconMinimize } from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs';
@@ -19,9 +21,13 @@ export { default as IconPlayCard9 } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconPlayCardA } from '@tabler/icons-react/dist/esm/icons/IconPlayCardA.mjs';
 export { default as IconPlugConnectedX } from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs';
 export { default as IconPokerChip } from '@tabler/icons-react/dist/esm/icons/IconPokerChip.mjs';
+export { default as IconRepeat } from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 export { default as IconRosetteDiscountCheck } from '@tabler/icons-react/dist/esm/icons/IconRosetteDiscountCheck.mjs';
 export { default as IconShieldCheck } from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 export { default as IconStar } from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
 export { default as IconStarFilled } from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs';
+export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as IconTrendingUp } from '@tabler/icons-react/dist/esm/icons/IconTrendingUp.mjs';
+export { default as IconVolume } from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
+export { default as IconVolumeOff } from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs';
 export { default as IconWheel } from '@tabler/icons-react/dist/esm/icons/IconWheel.mjs';

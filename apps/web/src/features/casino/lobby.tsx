@@ -1,3 +1,4 @@
+import { ENDINGS, type TableCode } from '@fairgame/casino';
 import { CALLS, type CardTile } from '@fairgame/contract';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -8,14 +9,16 @@ import { IconArrowRight, IconBroadcast, IconSearch, IconSearchOff, IconShieldHea
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { Segmented, Strip } from '../../ui/tabs.tsx';
-import { BadgeText, badgeClass, toneOf } from './badges.tsx';
+import { Badge } from './badges.tsx';
 import { BANNERS, CATEGORIES, categoryLabel } from './categories.ts';
 import { useFavourites } from './favourites.ts';
 import { IconLayoutGrid, IconStar, IconStarFilled } from './icons.ts';
 import { LiveGames } from './live/live-games.tsx';
 import { lastPlayed } from './recent.ts';
-import { type CategoryId, TABLES, tableOf } from './tables.ts';
+import { type CategoryId, LOBBY_TABLES, tableOf } from './tables.ts';
 import '../../ui/casino.css';
+import './tokens.css';
+import './results.css';
 import './lobby.css';
 
 type Choice = 'all' | 'favourites' | CategoryId;
@@ -88,7 +91,7 @@ function Tables({ search, live }: { search: string; live: boolean }) {
   const now = useServerNow();
 
   // The order is ours; what the server does not offer is not shown.
-  const offered = TABLES.filter(({ code }) => byCode.has(code));
+  const offered = LOBBY_TABLES.filter(({ code }) => byCode.has(code));
   const words = search.trim().toLowerCase();
   const shown = offered.filter(
     ({ code, name, category }) =>
@@ -193,9 +196,7 @@ export function Tile({
     <span className="results" role="img" aria-label={`Last results: ${badges.join(', ')}`}>
       {badges.map((badge, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same badge comes again and again; its place is its name
-        <span key={at} className={badgeClass(toneOf(tile.code, table?.category ?? '', badge))} aria-hidden="true">
-          <BadgeText badge={badge} />
-        </span>
+        <Badge key={at} endings={ENDINGS[tile.code as TableCode] ?? []} badge={badge} small={!featured} />
       ))}
     </span>
   );

@@ -1,104 +1,181 @@
-import type { TableInfo } from '@fairgame/casino';
-import { Cells } from '../../ui/market-table.tsx';
-import { SignedMoney } from '../../ui/money.tsx';
-import { PriceCell } from '../../ui/price-cell.tsx';
-import { hasSide, isYesNo, type Section } from './grid.ts';
-import { Cell, Covered, hintOf, offered, RowCells, type Shared, wonWords } from './odds-cells.tsx';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { IconLock } from '../../ui/icons.ts';
+import { positionText, returnsText, stakeText } from './amounts.ts';
+import { type Fields, offered, type Scope, useField } from './fields.tsx';
+import { hasSide, isYesNo, type Section, type SelectionInfo } from './grid.ts';
+
+/** The words at the head of fields that take no bets now. */
+export function Shut({ cells, fields }: { cells: ReadonlyArray<SelectionInfo | undefined>; fields: Fields }) {
+  const words = !fields.open ? fields.veil : offered(cells, fields) ? null : 'Closed';
+  return words === null ? null : (
+    <span className="shut">
+      <Icon of={IconLock} size={13} />
+      {words}
+    </span>
+  );
+}
+
+/** What it takes to win, or what of the stakes comes back where the name says it all. */
+export function hintOf(cells: readonly SelectionInfo[]): string {
+  const hints = new Set(cells.map(({ hint }) => hint));
+  const [hint = ''] = hints;
+  return hints.size === 1 && hint !== '' ? hint : returnsText(cells);
+}
+
+/** One price of a selection as a market cell, with what lies on it. */
+function Cell({
+  selection,
+  side,
+  fields,
+  under,
+}: {
+  selection: SelectionInfo;
+  side: 'BACK' | 'LAY';
+  fields: Fields;
+  /** Words under the price; without them the largest stake. */
+  under?: string | undefined;
+}) {
+  const { text, quote, idle, won, button, mark } = useField(selection, side, fields);
+  const net = side === 'BACK' ? fields.net(selection) : null;
+  const classes = [
+    'px',
+    side === 'BACK' ? 'px--b' : 'px--l',
+    text === null && 'px--e',
+    idle && 'is-shut',
+    won && 'is-won',
+  ];
+  return (
+    <button {...button} className={classes.filter(Boolean).join(' ')}>
+      <b>{text?.price ?? '\u2013'}</b>
+      <i>{under ?? text?.under ?? (quote ? stakeText(quote.maxMinor) : '')}</i>
+      {net !== null && <i className="px__net">{positionText(net)}</i>}
+      <span className="mv" />
+      {mark}
+    </button>
+  );
+}
+
+/** A place that keeps its width and holds nothing. */
+const NoCell = () => <span className="px px--na" aria-hidden="true" />;
 
 export function Pair({
   section,
   info,
   title,
-  shared,
+  fields,
 }: {
   section: Extract<Section, { kind: 'pair' }>;
-  info: TableInfo;
+  info: Scope['info'];
   title: string;
-  shared: Shared;
+  fields: Fields;
 }) {
-  const { columns, lay } = section;
+  const { columns, lay, rows } = section;
   const nameOf = (column: string) => info.seats.find((seat) => seat.id === column)?.name ?? column;
-  const wide = columns.length === 2;
-  const two = section.rows.some((row) => row.cells.some((cells) => cells.length === 2));
-  const places = lay || two ? 2 : 1;
+  const places = lay || rows.some((row) => row.cells.some((cells) => cells.length === 2)) ? 2 : 1;
+  const all = rows.flatMap((row) => row.cells.flat());
   return (
     <section className={`panel tpt tpt--${columns.length} tpt--w${places}${lay ? ' has-lay' : ''}`} aria-label={title}>
       <div className="tpr tpr--h">
-        <h2>{title}</h2>
+        <h2>
+          <span className="hd">{title}</span>
+          <Shut cells={all} fields={fields} />
+        </h2>
         {columns.map((column) => (
           <div key={column} className="tpr__g">
-            <b>{nameOf(column)}</b>
-            {lay && (
-              <span className="cells" aria-hidden="true">
-                <span className="c-back">Back</span>
-                <span className="c-lay">Lay</span>
-              </span>
-            )}
+            <b className="clip">{nameOf(column)}</b>
+            {lay && <Sides asks={false} />}
           </div>
         ))}
       </div>
-      {section.rows.map(({ group, cells }) => {
-        const on = offered(cells.flat(), shared);
-        return (
-          <div className="tpr" key={group}>
-            <div>
-              <div className="mk__name">{group}</div>
-              <div className="fs-12 t3">{hintOf(cells.flat())}</div>
+      {rows.map(({ group, cells }) => (
+        <div className="tpr" key={group}>
+          <RowName name={group} cells={cells.flat()} />
+          {cells.map((own, at) => (
+            <div className="tpr__g" key={columns[at]}>
+              {columns.length === 2 && <Nets cells={own} fields={fields} />}
+              <PairCells own={own} places={places} lay={lay} fields={fields} />
             </div>
-            {cells.map((own, at) => {
-              const net = own
-                .map((one) => shared.mine(one)?.net)
-                .find((value) => value !== undefined && value !== null);
-              return (
-                <div className="tpr__g" key={columns[at]}>
-                  {wide && (
-                    <span className="tpr__w">
-                      {net === undefined || net === null ? null : <SignedMoney minor={net} short />}
-                    </span>
-                  )}
-                  <RowCells veil={!(shared.open && on)} won={wonWords(own, shared)}>
-                    {own.length === 2 ? (
-                      own.map((one) => (
-                        <Cell key={one.id} selection={one} side="BACK" shared={shared} under={one.label} />
-                      ))
-                    ) : (
-                      <>
-                        {own[0] && <Cell selection={own[0]} side="BACK" shared={shared} />}
-                        {own[0] && places === 2 && hasSide(own[0], 'LAY') && (
-                          <Cell selection={own[0]} side="LAY" shared={shared} />
-                        )}
-                        {own[0] && lay && !hasSide(own[0], 'LAY') && (
-                          <PriceCell side="lay" price={null} state="na" label="No lay price" />
-                        )}
-                      </>
-                    )}
-                  </RowCells>
-                </div>
-              );
-            })}
-          </div>
-        );
-      })}
+          ))}
+        </div>
+      ))}
     </section>
+  );
+}
+
+/** Two choices side by side, or one bet with its back and its lay. */
+function PairCells({
+  own,
+  places,
+  lay,
+  fields,
+}: {
+  own: readonly SelectionInfo[];
+  places: number;
+  lay: boolean;
+  fields: Fields;
+}) {
+  const [first] = own;
+  return (
+    <div className="cells">
+      {own.length === 2
+        ? own.map((one) => <Cell key={one.id} selection={one} side="BACK" fields={fields} under={one.label} />)
+        : first && <Cell selection={first} side="BACK" fields={fields} />}
+      {own.length < 2 && first && places === 2 && hasSide(first, 'LAY') && (
+        <Cell selection={first} side="LAY" fields={fields} />
+      )}
+      {own.length < 2 && lay && first && !hasSide(first, 'LAY') && <NoCell />}
+    </div>
+  );
+}
+
+function RowName({ name, cells }: { name: string; cells: readonly SelectionInfo[] }) {
+  return (
+    <div className="tpr__n" title={returnsText(cells)}>
+      <div className="mk__name">{name}</div>
+      <div className="fs-12 t3">{hintOf(cells)}</div>
+    </div>
+  );
+}
+
+/** The own position on a row, in a place that is always there. */
+function Nets({ cells, fields }: { cells: readonly SelectionInfo[]; fields: Fields }) {
+  const net = cells.map(fields.net).find((one) => one !== null) ?? null;
+  return (
+    <span className={`tpr__w num${net === null || net === 0 ? '' : net > 0 ? ' is-up' : ' is-down'}`}>
+      {net === null ? '' : positionText(net)}
+    </span>
+  );
+}
+
+function Sides({ asks }: { asks: boolean }) {
+  return (
+    <span className="cells" aria-hidden="true">
+      <span className={asks ? 'c-lay' : 'c-back'}>{asks ? 'No' : 'Back'}</span>
+      <span className={asks ? 'c-back' : 'c-lay'}>{asks ? 'Yes' : 'Lay'}</span>
+    </span>
   );
 }
 
 export function Matrix({
   section,
   info,
-  shared,
+  fields,
 }: {
   section: Extract<Section, { kind: 'matrix' }>;
-  info: TableInfo;
-  shared: Shared;
+  info: Scope['info'];
+  fields: Fields;
 }) {
   const { columns, rows } = section;
   const nameOf = (column: string) => info.seats.find((seat) => seat.id === column)?.name ?? column;
   return (
     <section className="panel mx" aria-label="Bets by player" style={{ '--n': columns.length } as object}>
       <div className="mx__r mx__r--h">
-        <h2>Player</h2>
-        <div className="mx__g">
+        <h2>
+          <span className="hd">Player</span>
+          <Shut cells={rows.flatMap((row) => row.cells)} fields={fields} />
+        </h2>
+        <div className="mx__g" aria-hidden="true">
           {columns.map((column) => (
             <span key={column} title={nameOf(column)}>
               {column}
@@ -108,20 +185,21 @@ export function Matrix({
       </div>
       <div className="mx__b">
         {rows.map((row) => {
-          const won = row.cells.flatMap((one, at) => (one && shared.end(one) === 'WIN' ? [columns[at]] : []));
+          const own = row.cells.flatMap((one) => one ?? []);
           return (
             <div className="mx__r" key={row.label}>
-              <span className="mk__name">{row.label}</span>
-              <Covered
-                on={!shared.open || !offered(row.cells, shared)}
-                words={shared.open ? 'Closed' : shared.veil}
-                won={won.length > 0 ? `Won: ${won.join(', ')}` : null}
-                className="mx__g"
-              >
+              <span className="mk__name" title={[hintOf(own), returnsText(own)].join('. ')}>
+                {row.label}
+              </span>
+              <div className="mx__g">
                 {row.cells.map((one, at) =>
-                  one ? <Cell key={one.id} selection={one} side="BACK" shared={shared} /> : <span key={columns[at]} />,
+                  one ? (
+                    <Cell key={one.id} selection={one} side="BACK" fields={fields} />
+                  ) : (
+                    <NoCell key={columns[at]} />
+                  ),
                 )}
-              </Covered>
+              </div>
             </div>
           );
         })}
@@ -130,54 +208,37 @@ export function Matrix({
   );
 }
 
-export function Rows({ section, shared }: { section: Extract<Section, { kind: 'rows' }>; shared: Shared }) {
+export function Rows({ section, fields }: { section: Extract<Section, { kind: 'rows' }>; fields: Fields }) {
   const asks = section.rows.some(isYesNo);
+  const sides = asks ? (['LAY', 'BACK'] as const) : (['BACK', 'LAY'] as const);
   return (
     <section className="panel rws" aria-label={section.group}>
       <div className="rws__r rws__r--h">
-        <h2>{section.group}</h2>
-        <span className="cells" aria-hidden="true">
-          {asks ? (
-            <>
-              <span className="c-lay">No</span>
-              <span className="c-back">Yes</span>
-            </>
-          ) : (
-            <>
-              <span className="c-back">Back</span>
-              <span className="c-lay">Lay</span>
-            </>
-          )}
-        </span>
+        <h2>
+          <span className="hd">{section.group}</span>
+          <Shut cells={section.rows} fields={fields} />
+        </h2>
+        <Sides asks={asks} />
       </div>
-      {section.rows.map((one) => {
-        const own = shared.mine(one);
-        const ended = shared.end(one);
-        return (
-          <div key={one.id} className={ended === 'WIN' ? 'rws__r is-win' : 'rws__r'}>
-            <div className="grow">
-              <div className="mk__name">{one.name}</div>
-              <div className="fs-12 t3">{ended === 'WIN' ? 'Won' : hintOf([one])}</div>
-            </div>
-            <span className="tpr__w">{own && own.net !== null ? <SignedMoney minor={own.net} short /> : null}</span>
-            <Cells veil={shared.open && offered([one], shared) ? null : 'closed'}>
-              {(asks ? (['LAY', 'BACK'] as const) : (['BACK', 'LAY'] as const)).map((side) =>
-                hasSide(one, side) ? (
-                  <Cell key={side} selection={one} side={side} shared={shared} />
-                ) : (
-                  <PriceCell
-                    key={side}
-                    side={side === 'BACK' ? 'back' : 'lay'}
-                    price={null}
-                    state="na"
-                    label="No price"
-                  />
-                ),
-              )}
-            </Cells>
+      {section.rows.map((one) => (
+        <Row key={one.id} won={fields.end(one) === 'WIN'}>
+          <RowName name={one.name} cells={[one]} />
+          <Nets cells={[one]} fields={fields} />
+          <div className="cells">
+            {sides.map((side) =>
+              hasSide(one, side) ? (
+                <Cell key={side} selection={one} side={side} fields={fields} />
+              ) : (
+                <NoCell key={side} />
+              ),
+            )}
           </div>
-        );
-      })}
+        </Row>
+      ))}
     </section>
   );
 }
+
+const Row = ({ won, children }: { won: boolean; children: ReactNode }) => (
+  <div className={won ? 'rws__r is-win' : 'rws__r'}>{children}</div>
+);

@@ -1,76 +1,57 @@
 import { useState } from 'react';
-import { useSelected } from '../../slip/hooks.ts';
-import { formatWhole } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { IconLock } from '../../ui/icons.ts';
+import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { returnsText } from './amounts.ts';
 import { rankName } from './cards.ts';
-import { cellText, type Section, type SelectionInfo } from './grid.ts';
-import { Covered, hintOf, offered, type Shared, useMovedMark } from './odds-cells.tsx';
+import { type Fields, useField } from './fields.tsx';
+import type { Section, SelectionInfo } from './grid.ts';
+import { hintOf, Shut } from './odds-rows.tsx';
 
-export function Zones({ section, shared }: { section: Extract<Section, { kind: 'zones' }>; shared: Shared }) {
-  const big = section.cells.filter((one) => one.limit === 'main').length;
+type Hue = 'p' | 'b' | 't' | 's';
+
+/** The two to five main bets as large fields. */
+export function Zones({ section, fields }: { section: Extract<Section, { kind: 'zones' }>; fields: Fields }) {
+  const { cells, group } = section;
+  const big = cells.filter((one) => one.limit === 'main').length;
+  const hue = (one: SelectionInfo, at: number): Hue =>
+    big === 0 ? 's' : one.limit !== 'main' ? 't' : at === 0 ? 'p' : 'b';
   return (
-    <section className="panel" aria-label={section.group === 'Main' ? 'Main bets' : section.group}>
-      <Covered on={!shared.open || !offered(section.cells, shared)} words={shared.veil} className="zns">
-        {section.cells.map((one, at) => (
-          <Zone
-            key={one.id}
-            selection={one}
-            shared={shared}
-            tone={big === 0 ? 's' : one.limit !== 'main' ? 't' : at === 0 ? 'p' : 'b'}
-          />
+    <section className="panel" aria-label={group === 'Main' ? 'Main bets' : group}>
+      <div className="zns" style={{ '--n': cells.length } as object}>
+        {cells.map((one, at) => (
+          <Zone key={one.id} selection={one} fields={fields} hue={hue(one, at)} />
         ))}
-      </Covered>
+      </div>
     </section>
   );
 }
 
-function Zone({ selection, shared, tone }: { selection: SelectionInfo; shared: Shared; tone: 'p' | 'b' | 't' | 's' }) {
-  const quote = shared.quote(selection, 'BACK');
-  const live = quote?.open ? quote : null;
-  const text = live ? cellText(selection, live) : null;
-  const selected = useSelected(shared.betId, quote?.runnerId ?? -1, 'BACK', quote?.price ?? 0);
-  const own = shared.mine(selection);
-  const ended = shared.end(selection);
-  const idle = !live || !shared.open;
+function Zone({ selection, fields, hue }: { selection: SelectionInfo; fields: Fields; hue: Hue }) {
+  const { text, idle, won, button, mark } = useField(selection, 'BACK', fields);
   return (
-    <button
-      type="button"
-      className={`zone zone--${tone}${selected ? ' is-sel' : ''}${ended === 'WIN' ? ' is-won' : ''}`}
-      aria-pressed={selected || undefined}
-      aria-disabled={idle || undefined}
-      aria-label={`Back ${selection.name}${text ? ` at ${text.price}, up to ${formatWhole(live!.maxMinor)}` : ', no price'}${own && own.back > 0 ? `. You have ${formatWhole(own.back)} on it` : ''}${ended === 'WIN' ? '. Won' : ''}`}
-      tabIndex={idle ? -1 : undefined}
-      onClick={idle ? undefined : () => shared.press(selection, 'BACK', live)}
-    >
+    <button {...button} className={`zone zone--${hue}${idle ? ' is-shut' : ''}${won ? ' is-won' : ''}`}>
       <span className="zone__t">{selection.label}</span>
       <b>{text?.price ?? '\u2013'}</b>
-      <span className="zone__p">{selection.hint || hintOf([selection])}</span>
-      {own && own.back > 0 && <span className="zone__c num">{formatWhole(own.back)}</span>}
+      <span className="zone__p">{text?.under ?? hintOf([selection])}</span>
+      {mark}
     </button>
   );
 }
 
-export function Chips({ section, shared }: { section: Extract<Section, { kind: 'chips' }>; shared: Shared }) {
+/** Many small bets of one kind, in blocks. */
+export function Blocks({ section, fields }: { section: Extract<Section, { kind: 'chips' }>; fields: Fields }) {
   return (
     <section className="panel cps" aria-label="More bets">
       {section.blocks.map(({ title, cells }) => (
         <section key={title} className={blockClass(cells)} aria-label={title}>
           <h2 className="cp__t">
             {title}
-            {shared.open && offered(cells, shared) ? (
-              <span className="t3">{hintOf(cells)}</span>
-            ) : (
-              <span className="t2 row g-2">
-                <Icon of={IconLock} size={13} />
-                {shared.open ? 'Closed' : shared.veil}
-              </span>
-            )}
+            <Shut cells={cells} fields={fields} />
+            <span className="cp__r">{returnsText(cells)}</span>
           </h2>
           <div className="cp__g">
-            {currentOf(cells, shared).map((one) => (
-              <Chip key={one.id} selection={one} shared={shared} />
+            {currentOf(cells, fields).map((one) => (
+              <SmallField key={one.id} selection={one} fields={fields} />
             ))}
           </div>
         </section>
@@ -79,7 +60,7 @@ export function Chips({ section, shared }: { section: Extract<Section, { kind: '
   );
 }
 
-/** Letters that fit a small chip; longer words get wider ones. */
+/** Letters that fit a small field; longer words get wider ones. */
 const LONG = 6;
 
 /** How many lie in a row, so that rows are full: 13 ranks, 10 digits, 9 hands; else as many as fit. */
@@ -91,98 +72,114 @@ function blockClass(cells: readonly SelectionInfo[]): string {
 }
 
 /** Of selections of the same words (one for each ball of an over) only the one on offer is shown. */
-function currentOf(cells: readonly SelectionInfo[], shared: Shared): SelectionInfo[] {
+function currentOf(cells: readonly SelectionInfo[], fields: Fields): SelectionInfo[] {
   const labels = [...new Set(cells.map((one) => one.label))];
   if (labels.length === cells.length) return [...cells];
   return labels.map((label) => {
     const same = cells.filter((one) => one.label === label);
-    return same.find((one) => shared.quote(one, 'BACK')?.open) ?? same[0]!;
+    return same.find((one) => fields.quote(one, 'BACK')?.open) ?? same[0]!;
   });
 }
 
-function Chip({ selection, shared }: { selection: SelectionInfo; shared: Shared }) {
-  const quote = shared.quote(selection, 'BACK');
-  const live = quote?.open ? quote : null;
-  const text = live ? cellText(selection, live) : null;
-  const selected = useSelected(shared.betId, quote?.runnerId ?? -1, 'BACK', quote?.price ?? 0);
-  const ref = useMovedMark(live?.price ?? null);
-  const own = shared.mine(selection);
-  const ended = shared.end(selection);
-  const idle = !live || !shared.open;
+function SmallField({ selection, fields }: { selection: SelectionInfo; fields: Fields }) {
+  const { text, idle, won, button, mark } = useField(selection, 'BACK', fields);
+  const units = fields.units(selection);
   return (
-    <button
-      ref={ref}
-      type="button"
-      className={`ob${selected ? ' is-sel' : ''}${own && own.back > 0 ? ' is-in' : ''}${live ? '' : ' ob--e'}${ended === 'WIN' ? ' is-won' : ''}`}
-      aria-pressed={selected || undefined}
-      aria-disabled={idle || undefined}
-      aria-label={`Back ${selection.name}${text ? ` at ${text.price}, up to ${formatWhole(live!.maxMinor)}` : ', no price'}${ended === 'WIN' ? '. Won' : ''}`}
-      tabIndex={idle ? -1 : undefined}
-      onClick={idle ? undefined : () => shared.press(selection, 'BACK', live)}
-    >
+    <button {...button} className={`ob${idle ? ' is-shut' : ''}${won ? ' is-won' : ''}`}>
       <b>{selection.label}</b>
       <i>{text?.price ?? '\u2013'}</i>
+      {units > 1 && <small>{unitsText(units)}</small>}
+      {mark}
     </button>
   );
 }
 
-const RANKS = Array.from({ length: 13 }, (_, at) => at + 1);
+const VALUES = {
+  ranks: Array.from({ length: 13 }, (_, at) => at + 1),
+  digits: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0],
+} as const;
 
-/** A bet on ranks of the player's choice: first the ranks, then yes or no. */
-export function Picker({ rows, title, shared }: { rows: readonly SelectionInfo[]; title: string; shared: Shared }) {
-  const rule = rows[0]!.pick!;
-  const [pick, setPick] = useState<number[]>([]);
-  const toggle = (rank: number) =>
-    setPick((now) =>
-      now.includes(rank)
-        ? now.filter((one) => one !== rank)
-        : now.length < rule.most
-          ? [...now, rank].sort((x, y) => x - y)
-          : now,
-    );
-  const ready = pick.length >= rule.least;
+type Rule = NonNullable<SelectionInfo['pick']>;
+const fits = (rule: Rule, pick: readonly number[]): boolean =>
+  pick.length >= rule.least && pick.length <= rule.most && (rule.repeats || new Set(pick).size === pick.length);
+
+/** Bets on ranks or digits of the player's choice: first what is chosen, then the bet that the chip goes on. */
+export function Picker({ rows, title, fields }: { rows: readonly SelectionInfo[]; title: string; fields: Fields }) {
+  const [pick, setPick] = useState<readonly number[]>([]);
+  const rules = rows.map((one) => one.pick!);
+  const { of } = rules[0]!;
+  const most = Math.max(...rules.map((rule) => rule.most));
+  const repeats = rules.some((rule) => rule.repeats);
+  const text = of === 'ranks' ? rankName : String;
+  const press = (value: number) => {
+    if (!repeats && pick.includes(value)) setPick(pick.filter((one) => one !== value));
+    else if (pick.length < most) setPick(repeats ? [...pick, value] : [...pick, value].sort((x, y) => x - y));
+  };
+  const left = Math.min(...rules.map((rule) => rule.least)) - pick.length;
   return (
     <Panel
       title={title}
       end={
-        <span className="fs-12 t3">{ready ? 'Now choose Yes or No' : `Choose ${rule.least - pick.length} more`}</span>
+        <span className="row g-4 fs-12 t2">
+          <Shut cells={rows} fields={fields} />
+          <span role="status" className="num">
+            {pick.length > 0 ? pick.map(text).join(' ') : ''}
+            {left > 0 ? `${pick.length > 0 ? ', choose' : 'Choose'} ${left}${pick.length > 0 ? ' more' : ''}` : ''}
+          </span>
+          <Button kind="ghost" size="sm" disabled={pick.length === 0} onClick={() => setPick([])}>
+            Clear
+          </Button>
+        </span>
       }
     >
-      <fieldset className="pk" aria-label={`Choose ${rule.least} ranks`}>
-        {RANKS.map((rank) => (
+      <fieldset className={`pk pk--${of}`} aria-label={of === 'ranks' ? 'Your ranks' : 'Your digits'}>
+        {VALUES[of].map((value) => (
           <button
-            key={rank}
+            key={value}
             type="button"
             className="pk__c num"
-            aria-pressed={pick.includes(rank)}
-            disabled={!pick.includes(rank) && pick.length >= rule.most}
-            onClick={() => toggle(rank)}
+            aria-pressed={pick.includes(value)}
+            disabled={pick.length >= most && (repeats || !pick.includes(value))}
+            onClick={() => press(value)}
           >
-            {rankName(rank)}
+            {text(value)}
           </button>
         ))}
       </fieldset>
-      <Covered on={!shared.open || !offered(rows, shared)} words={shared.veil} className="pk__b2">
-        {rows.map((one) => {
-          const side = one.sides[0] === 'LAY' || one.sides[0] === 'NO' ? ('LAY' as const) : ('BACK' as const);
-          const quote = shared.quote(one, side);
-          const live = quote?.open ? quote : null;
-          return (
-            <button
-              key={one.id}
-              type="button"
-              className={side === 'LAY' ? 'ob ob--l' : 'ob'}
-              disabled={!ready || !live || !shared.open}
-              onClick={() => live && shared.press(one, side, live, pick)}
-            >
-              <b>{live ? cellText(one, live).price : '\u2013'}</b>
-              <i>
-                {one.name}: {side === 'BACK' ? 'one of them comes' : 'none comes'}
-              </i>
-            </button>
-          );
-        })}
-      </Covered>
+      <div className="pk__b">
+        {rows.map((one) => (
+          <PickField key={one.id} selection={one} pick={pick} fields={fields} />
+        ))}
+      </div>
     </Panel>
   );
 }
+
+/** A bet on what was chosen; it takes chips once the choice fits it. */
+function PickField({ selection, pick, fields }: { selection: SelectionInfo; pick: readonly number[]; fields: Fields }) {
+  const side = selection.sides[0] === 'LAY' ? ('LAY' as const) : ('BACK' as const);
+  const { text, idle, button, mark } = useField(selection, side, fields);
+  const rule = selection.pick!;
+  const ready = fits(rule, pick);
+  const shut = idle || !ready;
+  const units = ready ? fields.units(selection, pick) : 1;
+  return (
+    <button
+      {...button}
+      aria-disabled={shut || undefined}
+      className={`ob ob--pick${side === 'LAY' ? ' ob--l' : ''}${shut ? ' is-shut' : ''}`}
+      onClick={shut ? undefined : () => fields.press(selection, side, pick)}
+    >
+      <b>{selection.label}</b>
+      <i>{text?.price ?? '\u2013'}</i>
+      <small>{units > 1 ? unitsText(units) : hintOf([selection]) || needText(rule)}</small>
+      {mark}
+    </button>
+  );
+}
+
+/** A bundle stakes its chip many times. */
+const unitsText = (units: number): string => `${units} stakes`;
+
+const needText = ({ of, least, most, repeats }: Rule): string =>
+  `${least === most ? least : `${least} to ${most}`} ${repeats || least === 1 ? '' : 'different '}${least === 1 && most === 1 ? of.slice(0, -1) : of}`;

@@ -1,42 +1,50 @@
-import type { TableCode, TableInfo } from '@fairgame/casino';
-import { CALLS, type CardResult } from '@fairgame/contract';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
-import { useCall } from '../../api/queries.ts';
+import type { TableCode } from '@fairgame/casino';
+import { CALLS } from '@fairgame/contract';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { refresh } from '../../api/refresh.ts';
-import { sideOf } from '../../betting/positions.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { formatWhole } from '../../ui/format.ts';
-import { IconBook2, IconCards, IconDeviceTv, IconHistory } from '../../ui/icons.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconArrowLeft, IconBook2, IconCards, IconDeviceTv, IconHistory, IconX } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Rail, useRail } from '../../ui/rail.tsx';
-import { BetGroup, BetRow } from '../../ui/slip-parts.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { CasinoSlip } from './casino-slip.tsx';
+import { BetBar } from './bet-bar.tsx';
+import { BetPanel } from './bet-panel.tsx';
+import { useBetting, useChipsOfRound } from './betting.ts';
+import { ChipsPassword } from './chips-password.tsx';
 import { factsOf } from './facts.ts';
 import { Fairness } from './fairness.tsx';
 import { Felt } from './felt.tsx';
-import { IconMaximize } from './icons.ts';
+import { type Scope, useFields } from './fields.tsx';
+import { IconLayoutGridAdd, IconMaximize, IconMinimize, IconVolume, IconVolumeOff } from './icons.ts';
+import { useMissed } from './missed.ts';
 import { OddsGrid } from './odds-grid.tsx';
 import { TablePicture } from './picture.tsx';
-import { priceText, sideOf as words } from './press.ts';
 import { rememberPlayed } from './recent.ts';
-import { type RoundBets, useRoundBets } from './round-bets.ts';
+import { useRoundBets } from './round-bets.ts';
+import { RoundBetsPanel } from './round-bets-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
+import { switchSound } from './sound.ts';
+import { useTablePrefs } from './table-prefs.ts';
 import { tableAt } from './tables.ts';
+import type { Rules } from './terms.ts';
 import { loadRules, useRules } from './use-rules.ts';
 import { type TableNow, useTable } from './use-table.ts';
 import { rememberCommit } from './verify.ts';
 import '../../ui/casino.css';
+import './tokens.css';
+import './results.css';
+import './fields.css';
+import './bets.css';
 import './table.css';
 
 // The rules come beside the table's first reading, not after it.
 void loadRules().catch(() => undefined);
 
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
-const RoadMaps = lazy(async () => ({ default: (await import('./road-maps.tsx')).RoadMaps }));
+const Statistics = lazy(async () => ({ default: (await import('./statistics.tsx')).Statistics }));
 const RulesModal = lazy(async () => ({ default: (await import('./rules-modal.tsx')).RulesModal }));
 const HowModal = lazy(async () => ({ default: (await import('./rules-modal.tsx')).HowModal }));
 
@@ -54,10 +62,10 @@ export function Screen() {
       </section>
     );
   }
-  return <Table key={named.code} code={named.code as TableCode} name={named.name} category={named.category} />;
+  return <Table key={named.code} code={named.code as TableCode} name={named.name} />;
 }
 
-function Table({ code, name, category }: { code: TableCode; name: string; category: string }) {
+function Table({ code, name }: { code: TableCode; name: string }) {
   const { now, error, retry } = useTable(code);
   const { rules, failed, retry: again } = useRules();
   useEffect(() => rememberPlayed(code), [code]);
@@ -75,129 +83,164 @@ function Table({ code, name, category }: { code: TableCode; name: string; catego
       </ErrorNote>
     );
   }
-  if (!now || !rules) return <Loading name={name} />;
-  return <Playing rules={rules} code={code} name={name} category={category} now={now} />;
+  if (!now || !rules) return <section className="felt felt--wait" aria-label={`${name} is loading`} aria-busy="true" />;
+  return <Playing rules={rules} code={code} name={name} now={now} />;
 }
 
-function Playing({
-  rules: known,
-  code,
-  name,
-  category,
-  now,
-}: {
-  rules: typeof import('./rules.ts');
-  code: TableCode;
-  name: string;
-  category: string;
-  now: TableNow;
-}) {
+function Playing({ rules, code, name, now }: { rules: Rules; code: TableCode; name: string; now: TableNow }) {
   const { table, round, topTen } = now;
-  const { describe, gameOf } = known;
-  const game = gameOf(code);
+  const game = rules.gameOf(code);
   // The display name is the client's own: the same words as on the tile.
-  const info = useMemo(() => ({ ...describe(code), name }), [describe, code, name]);
+  const info = useMemo(() => ({ ...rules.describe(code), name }), [rules, code, name]);
   const facts = useMemo(() => factsOf(game, round), [game, round]);
   const bets = useRoundBets(table.matchId, round.betId);
+  const scope: Scope = { now, info, game, rules, bets };
+  useChipsOfRound(now);
+  const fields = useFields(scope);
+  const betting = useBetting(scope);
   const { mode } = useRail();
+  const frame = useRef<HTMLDivElement>(null);
+  const full = useFullScreen(frame);
   const { url, down = false } = table.videoInfo;
   const [picture, setPicture] = useState<'on' | 'off' | 'missing'>(down ? 'missing' : 'on');
-  const video = picture === 'on';
-  const [rules, setRules] = useState(false);
-  const [how, setHow] = useState(false);
+  const video = url !== null && picture === 'on';
+  const [page, setPage] = useState<'rules' | 'how' | null>(null);
   // undefined: closed; null: the list; else a round.
   const [shown, setShown] = useState<string | null | undefined>(undefined);
-  const frame = useRef<HTMLDivElement>(null);
+  const [missed, dismiss] = useMissed(scope);
   useEffect(() => rememberCommit(round), [round]);
   const over = round.phase === 'RESULT' || round.phase === 'VOID';
-  // A round that ends changes what the reports say.
+  // A round that ends changes what the reports say, and what became of the bets in it.
   useEffect(() => {
-    if (over) refresh(CALLS.casino.report, CALLS.casino.results);
+    if (over) refresh(CALLS.casino.report, CALLS.casino.results, CALLS.casino.myRounds, CALLS.bets.list);
   }, [over]);
 
-  const roads = category === 'baccarat' || category === 'dragonTiger';
-  const own = <RoundBetsPanel bets={bets} roundNo={round.roundNo} info={info} odds={round.odds} />;
+  const bar = mode === 'none' || full.on;
+  const onFelt = useMemo(
+    () => new Set(video ? [] : info.layout.sides.map(({ selection }) => selection)),
+    [info, video],
+  );
+  const own = <RoundBetsPanel scope={scope} />;
   return (
     <>
       <h1 className="sr">{name}</h1>
-      <div ref={frame} className="felt-wrap">
-        <Felt
-          info={info}
-          game={game}
-          category={category}
-          facts={facts}
-          round={round}
-          topTen={topTen}
-          onResult={(result) => setShown(result.mid)}
-          video={url && video ? <TablePicture url={url} name={name} onMissing={() => setPicture('missing')} /> : null}
-          note={
-            url && picture === 'missing'
-              ? 'The picture does not come just now. The table is drawn: same cards, same results.'
-              : ''
-          }
-          tools={
-            <>
-              {url && (
-                <IconButton
-                  icon={video ? IconCards : IconDeviceTv}
-                  label={video ? 'Show the drawn table' : 'Show the picture'}
-                  size={17}
-                  onClick={() => setPicture(video ? 'off' : 'on')}
-                />
-              )}
-              <IconButton icon={IconHistory} label="Rounds of this table" size={17} onClick={() => setShown(null)} />
-              <IconButton icon={IconBook2} label="Rules" size={17} onClick={() => setRules(true)} />
-              {document.fullscreenEnabled && (
-                <IconButton
-                  icon={IconMaximize}
-                  label="Full screen"
-                  size={17}
-                  onClick={() => void toggleFull(frame.current)}
-                />
-              )}
-            </>
-          }
-        />
-        {mode === 'none' && over && bets.netMinor !== null && <OwnResult netMinor={bets.netMinor} />}
-        {/* On the cloth, so that no price under it moves. */}
-        {now.health === 'late' && (
-          <div className="felt__late">
-            <Note tone="warn" alert>
-              <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
-            </Note>
-          </div>
-        )}
+      <div ref={frame} className={full.on ? 'tbl is-full' : 'tbl'} data-table={code}>
+        <div className="felt-wrap">
+          <Felt
+            info={info}
+            game={game}
+            facts={facts}
+            round={round}
+            fields={fields}
+            topTen={topTen}
+            onResult={(result) => setShown(result.mid)}
+            video={video ? <TablePicture url={url} name={name} onMissing={() => setPicture('missing')} /> : null}
+            note={
+              url && picture === 'missing'
+                ? 'The picture does not come just now. The table is drawn: same cards, same results.'
+                : ''
+            }
+            tools={
+              <>
+                <Link className="ib" to="/casino" aria-label="Leave the table" title="Leave the table">
+                  <Icon of={IconArrowLeft} size={18} />
+                </Link>
+                <span className="felt__t">
+                  <b className="clip">{name}</b>
+                  <span className="num nowrap">Round {round.roundNo}</span>
+                </span>
+                <SoundSwitch />
+                {url && (
+                  <IconButton
+                    icon={video ? IconCards : IconDeviceTv}
+                    label={video ? 'Show the drawn table' : 'Show the picture'}
+                    size={17}
+                    onClick={() => setPicture(video ? 'off' : 'on')}
+                  />
+                )}
+                <Link
+                  className="ib felt__add"
+                  to={`/casino/tables?t=${code}`}
+                  aria-label="Several tables in one view"
+                  title="Several tables in one view"
+                >
+                  <Icon of={IconLayoutGridAdd} size={17} />
+                </Link>
+                <IconButton icon={IconHistory} label="Rounds of this table" size={17} onClick={() => setShown(null)} />
+                <IconButton icon={IconBook2} label="Rules" size={17} onClick={() => setPage('rules')} />
+                {document.fullscreenEnabled && (
+                  <IconButton
+                    icon={full.on ? IconMinimize : IconMaximize}
+                    label={full.on ? 'Leave full screen' : 'Full screen'}
+                    size={17}
+                    onClick={full.toggle}
+                  />
+                )}
+              </>
+            }
+          />
+          {over && bets.netMinor !== null && <OwnResult netMinor={bets.netMinor} />}
+          {/* On the cloth, so that no price under it moves. */}
+          {now.health === 'late' ? (
+            <div className="felt__late">
+              <Note tone="warn" alert>
+                <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
+              </Note>
+            </div>
+          ) : (
+            missed && (
+              <div className="felt__late">
+                <Note
+                  icon={IconHistory}
+                  action={
+                    <span className="row g-2">
+                      <Button size="sm" onClick={() => setShown(missed.mid)}>
+                        See the round
+                      </Button>
+                      <IconButton icon={IconX} label="Close" size={16} small onClick={dismiss} />
+                    </span>
+                  }
+                >
+                  <b>
+                    Round {missed.roundNo} ended: <SignedMoney minor={missed.netMinor} />
+                  </b>
+                </Note>
+              </div>
+            )
+          )}
+        </div>
+        <div className="tbl__f">
+          <OddsGrid info={info} fields={fields} onFelt={onFelt} />
+        </div>
+        {bar && <BetBar scope={scope} betting={betting} />}
       </div>
-      <div className="tbl-over">
-        <CasinoSlip now={now} info={info} game={game} rules={known} netMinor={over ? bets.netMinor : null} />
-      </div>
-      <OddsGrid now={now} info={info} mine={bets.mine} />
+      {!full.on && (
+        <Rail slot="slip">
+          <BetPanel scope={scope} betting={betting} />
+        </Rail>
+      )}
       <Rail slot="bets">{own}</Rail>
       {mode === 'none' && bets.rows.length > 0 && own}
-      {roads && <Roads code={code} category={category} topTen={topTen} names={sideNames(info)} />}
+      <Suspense fallback={null}>
+        <Statistics info={info} game={game} topTen={topTen} onRound={setShown} />
+      </Suspense>
       <div className="two tbl-two">
-        <RulesPanel info={info} onAll={() => setRules(true)} />
+        <RulesPanel info={info} onAll={() => setPage('rules')} />
         <Fairness
           code={code}
           round={round}
           last={topTen[0]}
           onLast={(result) => setShown(result.mid)}
-          onHow={() => setHow(true)}
+          onHow={() => setPage('how')}
         />
       </div>
       <div className="tbl-over">
+        <ChipsPassword matchId={table.matchId} />
         <Suspense fallback={null}>
-          {rules && <RulesModal info={info} onClose={() => setRules(false)} />}
-          {how && <HowModal onClose={() => setHow(false)} />}
+          {page === 'rules' && <RulesModal info={info} onClose={() => setPage(null)} />}
+          {page === 'how' && <HowModal onClose={() => setPage(null)} />}
           {shown !== undefined && (
-            <History
-              code={code}
-              name={name}
-              category={category}
-              matchId={table.matchId}
-              mid={shown}
-              onClose={() => setShown(undefined)}
-            />
+            <History code={code} name={name} matchId={table.matchId} mid={shown} onClose={() => setShown(undefined)} />
           )}
         </Suspense>
       </div>
@@ -205,10 +248,20 @@ function Playing({
   );
 }
 
-/**
- * A phone has no slip panel to say it in; it lies on the table, so that no price moves. A plain figure, set off only when
- * the round brought more than it cost.
- */
+function SoundSwitch() {
+  const { sound } = useTablePrefs();
+  return (
+    <IconButton
+      icon={sound ? IconVolume : IconVolumeOff}
+      label="Sound of the table"
+      size={17}
+      aria-pressed={sound}
+      onClick={() => switchSound(!sound)}
+    />
+  );
+}
+
+/** What the round brought, on the table. A plain figure, set off only when it brought more than it cost (PP-14). */
 function OwnResult({ netMinor }: { netMinor: number }) {
   return (
     <p className={netMinor > 0 ? 'own-net own-net--bar is-up' : 'own-net own-net--bar'} role="status">
@@ -217,114 +270,17 @@ function OwnResult({ netMinor }: { netMinor: number }) {
   );
 }
 
-/** The long history of a table with roads: read once, then lengthened by what the socket brings. */
-function Roads({
-  code,
-  category,
-  topTen,
-  names,
-}: {
-  code: string;
-  category: string;
-  topTen: readonly CardResult[];
-  names: readonly [readonly [string, string], readonly [string, string]];
-}) {
-  const { data } = useCall(
-    CALLS.casino.report,
-    { params: { type: code }, query: { page: '1', limit: '100' } },
-    { keep: true },
-  );
-  const results = useMemo(() => {
-    const known = data?.rows ?? [];
-    const ids = new Set(known.map((one) => one.mid));
-    return [...topTen.filter((one) => !ids.has(one.mid)), ...known];
-  }, [data, topTen]);
-  return (
-    <Suspense fallback={null}>
-      <RoadMaps code={code} category={category} results={results} names={names} />
-    </Suspense>
-  );
-}
-
-function sideNames(info: { seats: ReadonlyArray<{ id: string; name: string }> }) {
-  const [a, b] = info.seats;
-  return [
-    [a?.id ?? 'A', a?.name ?? ''],
-    [b?.id ?? 'B', b?.name ?? ''],
-  ] as const;
-}
-
-/** The player's bets of the round on the table. */
-function RoundBetsPanel({
-  bets,
-  roundNo,
-  info,
-  odds,
-}: {
-  bets: RoundBets;
-  roundNo: number;
-  info: TableInfo;
-  odds: TableNow['round']['odds'];
-}) {
-  const selectionOf = (runnerId: number) => {
-    // A choice of ranks has a runner of its own above the thousands (server's numbering of choices).
-    const sel = odds.find((row) => row.runnerId === runnerId || row.runnerId === runnerId % 1000)?.sel;
-    return sel === undefined ? undefined : info.selections.find((one) => one.id === Number.parseInt(sel, 10));
-  };
-  return (
-    <Panel title="My bets, this round" count={bets.rows.length} small>
-      {bets.rows.length === 0 ? (
-        <p className="bets__none">No bets in round {roundNo}.</p>
-      ) : (
-        <BetGroup
-          title="Matched"
-          end={
-            <span className="t3">
-              {bets.netMinor === null ? `Round ${roundNo}` : <SignedMoney minor={bets.netMinor} />}
-            </span>
-          }
-        >
-          {bets.rows.map((bet) => {
-            const side = sideOf(bet);
-            const selection = selectionOf(bet.runnerId);
-            return (
-              <BetRow
-                key={bet.id}
-                side={side === 'BACK' ? 'back' : 'lay'}
-                letter={words(selection, side).letter}
-                name={bet.teamName}
-                sub={
-                  bet.line === null
-                    ? (selection?.group ?? bet.bettingName)
-                    : `${words(selection, side).word} ${bet.line}`
-                }
-                odds={priceText(bet.odds, bet.line, selection)}
-                stake={formatWhole(bet.amount)}
-                state="matched"
-              />
-            );
-          })}
-        </BetGroup>
-      )}
-    </Panel>
-  );
-}
-
-function Loading({ name }: { name: string }) {
-  return (
-    <section className="ptable felt felt--wait" aria-label={`${name} is loading`} aria-busy="true">
-      <div className="pt__bar">
-        <b>{name}</b>
-      </div>
-    </section>
-  );
-}
-
-async function toggleFull(element: HTMLElement | null): Promise<void> {
-  try {
-    if (document.fullscreenElement) await document.exitFullscreen();
-    else await element?.requestFullscreen();
-  } catch {
+function useFullScreen(frame: RefObject<HTMLElement | null>): { on: boolean; toggle: () => void } {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    const listener = () => setOn(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
+    document.addEventListener('fullscreenchange', listener);
+    return () => document.removeEventListener('fullscreenchange', listener);
+  }, [frame]);
+  const toggle = () => {
+    const change = document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen();
     // The browser may refuse; the table stays as it is.
-  }
+    change?.catch(() => undefined);
+  };
+  return { on, toggle };
 }

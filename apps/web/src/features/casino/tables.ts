@@ -1,6 +1,6 @@
 /**
  * The card tables as players know them: route, game code and display name (table CAS-T1 of the requirements). Routes and
- * codes are told apart exactly, case included; `worli` is known but has no route.
+ * codes are told apart exactly, case included; `worli` has no route of its own and is opened by its code below the lobby.
  */
 export interface TableName {
   readonly route: string;
@@ -63,11 +63,13 @@ export const TABLES: readonly TableName[] = [
   table('cmatch20', '20-20 Cricket Match', 'cricket'),
 ];
 
+/** The tables of the lobby: those with a route, and the one that is opened by its code. */
+export const LOBBY_TABLES: readonly TableName[] = [...TABLES, table('worli', 'Worli Matka', 'other', 'casino/worli')];
+
 /** Every game code with its display name; 32 of them. */
-export const TABLE_NAMES: Readonly<Record<string, string>> = Object.fromEntries([
-  ...TABLES.map(({ code, name }) => [code, name]),
-  ['worli', 'Worli Matka'],
-]);
+export const TABLE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  LOBBY_TABLES.map(({ code, name }) => [code, name]),
+);
 
 /** Route (without the slash) to display name; 31 of them. */
 export const TABLE_ROUTES: Readonly<Record<string, string>> = Object.fromEntries(
@@ -76,6 +78,6 @@ export const TABLE_ROUTES: Readonly<Record<string, string>> = Object.fromEntries
 
 /** The table a path opens: "/abj2" is game abj. */
 export const tableAt = (pathname: string): TableName | undefined =>
-  TABLES.find(({ route }) => `/${route}` === pathname);
+  LOBBY_TABLES.find(({ route }) => `/${route}` === pathname);
 
-export const tableOf = (code: string): TableName | undefined => TABLES.find((one) => one.code === code);
+export const tableOf = (code: string): TableName | undefined => LOBBY_TABLES.find((one) => one.code === code);

@@ -3,61 +3,55 @@ import { rankName, rankOf } from '../cards.ts';
 import { Cards, Winner } from '../hand.tsx';
 
 /** Andar Bahar: two rows that grow card by card; with a joker they wait for its rank, without one each rank goes to its side. */
-export function Board({ info, facts, delayOf, ring }: BoardProps) {
+export function Board({ info, facts }: BoardProps) {
   const joker = info.seats.findIndex((seat) => seat.name === 'Joker');
   const sides = info.layout.places.filter(({ seat }) => seat !== joker);
   const first = firstSides(facts.deal);
   return (
-    <div className="ab">
-      <div className="ab__h">
-        {joker >= 0 && (
-          <section className="ab__j" aria-label="Joker">
-            <Cards hand={facts.hands[joker] ?? []} slots={1} spread="row" delayOf={delayOf} />
-            <span className="seat__h">Joker</span>
-          </section>
-        )}
-        {ring}
-      </div>
+    <div className={joker >= 0 ? 'ab has-joker' : 'ab'}>
+      {joker >= 0 && (
+        <section className="ab__j" aria-label="Joker">
+          <span className="seat__n">Joker</span>
+          <Cards hand={facts.hands[joker] ?? []} slots={1} spread="row" />
+        </section>
+      )}
       <div className="ab__r">
         {sides.map(({ seat }) => {
           const won = facts.result?.winners.includes(seat) ?? false;
           const hand = facts.hands[seat] ?? [];
+          const { name } = info.seats[seat]!;
           return (
             <section
               key={seat}
               className={won ? 'ab__s is-win' : 'ab__s'}
-              aria-label={`${info.seats[seat]!.name}: ${hand.length} cards${won ? '. Winner' : ''}`}
+              aria-label={`${name}: ${hand.length} cards${won ? '. Winner' : ''}`}
             >
               <span className="ab__n">
-                <b>{info.seats[seat]!.name}</b>
+                {won ? <Winner name={name} /> : <b>{name}</b>}
                 <span className="num">{hand.length}</span>
-                {won && <Winner />}
               </span>
-              <Cards hand={hand} slots={1} spread="pile" delayOf={delayOf} />
-              {joker < 0 && (
-                <span
-                  className="l7__r num"
-                  role="img"
-                  aria-label={`Ranks of ${info.seats[seat]!.name}: ${
-                    [...first]
-                      .filter(([, on]) => on === seat)
-                      .map(([rank]) => rankName(rank))
-                      .join(', ') || 'none yet'
-                  }`}
-                >
-                  {Array.from({ length: 13 }, (_, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the thirteen ranks
-                    <i key={at} className={first.get(at + 1) === seat ? 'is-in' : undefined}>
-                      {rankName(at + 1)}
-                    </i>
-                  ))}
-                </span>
-              )}
+              <Cards hand={hand} slots={1} spread="pile" />
+              {joker < 0 && <RanksOf name={name} seat={seat} first={first} />}
             </section>
           );
         })}
       </div>
     </div>
+  );
+}
+
+/** The ranks that came to a side first. */
+function RanksOf({ name, seat, first }: { name: string; seat: number; first: ReadonlyMap<number, number> }) {
+  const own = [...first].filter(([, on]) => on === seat).map(([rank]) => rankName(rank));
+  return (
+    <span className="l7__r num" role="img" aria-label={`Ranks of ${name}: ${own.join(', ') || 'none yet'}`}>
+      {Array.from({ length: 13 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the thirteen ranks
+        <i key={at} className={first.get(at + 1) === seat ? 'is-in' : first.has(at + 1) ? 'is-off' : undefined}>
+          {rankName(at + 1)}
+        </i>
+      ))}
+    </span>
   );
 }
 

@@ -1,46 +1,61 @@
 import type { BoardProps } from '../board.ts';
 
-/** Ball By Ball: the pitch from above and what the delivery came to. */
-export function Board({ facts, round, ring }: BoardProps) {
+/** How far the ball goes, in parts of the way to the rope, by result code; wickets that fall at the stumps do not leave them. */
+const REACH: Readonly<Record<string, number>> = {
+  '1': 0.22,
+  '2': 0.5,
+  '3': 0.66,
+  '4': 0.82,
+  '5': 1,
+  '6': 1.16,
+  '7': 0.72,
+  '10': 0.4,
+  '14': 0.24,
+  '15': 0.42,
+  '16': 0.36,
+};
+
+/** Ball By Ball: the ground from above. The ball is bowled, and goes where the delivery came to. */
+export function Board({ info, facts, round }: BoardProps) {
   const over = facts.result;
   const rolling = round.phase === 'DEALING';
-  const text = over ? over.text.split('|')[0]! : rolling ? 'The ball is on its way' : 'Next delivery';
-  const mark = over ? markOf(over.text) : null;
+  const ending = over && info.endings.find(({ win }) => win === over.win);
+  const reach = over ? (REACH[over.win] ?? 0) : 0;
+  // Any direction is as good: the number that was drawn gives one, the same for everybody.
+  const turn = ((facts.deal.cards[0] ?? 0) * 137.5 * Math.PI) / 180;
+  const end = { '--bx': `${Math.cos(turn) * reach * 138}px`, '--by': `${Math.sin(turn) * reach * 62}px` };
   return (
     <div className="bbb">
-      <svg className="bbb__p" viewBox="0 0 320 150" aria-hidden="true">
-        <path d="M120 150L138 8h44l18 142z" fill="#c3a873" opacity=".85" />
-        <path d="M112 34h96M98 128h124" stroke="#fff" strokeOpacity=".75" strokeWidth="2" />
-        <g fill="#f2e2b8">
-          <path d="M148 8h5v26h-5zM157.500 8h5v26h-5zM167 8h5v26h-5z" />
+      <svg className="bbb__p" viewBox="0 0 340 170" aria-hidden="true">
+        <ellipse cx="170" cy="85" rx="160" ry="76" fill="#2f7a4b" />
+        <ellipse cx="170" cy="85" rx="150" ry="70" fill="none" stroke="#f4efe0" strokeWidth="2" strokeDasharray="5 4" />
+        <ellipse cx="170" cy="85" rx="84" ry="40" fill="#37884f" />
+        <rect x="158" y="52" width="24" height="66" rx="2" fill="#cdb27d" />
+        <path d="M156 62h28M156 108h28" stroke="#fff" strokeOpacity=".8" strokeWidth="1.400" />
+        <g fill="#f6e7bd" stroke="#5b4524" strokeWidth=".6">
+          <path d="M164 55h2v6h-2zM169 55h2v6h-2zM174 55h2v6h-2zM164 109h2v6h-2zM169 109h2v6h-2zM174 109h2v6h-2z" />
         </g>
-        <circle
-          className={rolling ? 'bbb__ball is-on' : 'bbb__ball'}
-          cx="160"
-          cy={over ? 40 : 120}
-          r="7"
-          fill="#b92a33"
-          stroke="#f5e6cf"
-        />
+        <g transform="translate(170 85)">
+          <circle
+            key={`${round.mid}${round.phase}`}
+            className={over ? 'bbb__ball is-hit' : rolling ? 'bbb__ball is-bowled' : 'bbb__ball'}
+            style={end as object}
+            r="5"
+            fill="#b92a33"
+            stroke="#f5e6cf"
+          />
+        </g>
       </svg>
-      <div className="bbb__m">
-        {ring}
-        <div className="bbb__o" role="status">
-          {mark && (
-            <span className={`bbb__r${mark === 'W' ? ' is-w' : mark === '4' || mark === '6' ? ' is-4' : ''}`}>
-              {mark}
-            </span>
-          )}
-          <b>{text}</b>
-        </div>
+      <div className="bbb__o">
+        {ending ? (
+          <>
+            <span className={`bbb__r is-${ending.tone}`}>{ending.badge}</span>
+            <b>{ending.name}</b>
+          </>
+        ) : (
+          <b>{rolling ? 'The ball is on its way' : 'Next delivery'}</b>
+        )}
       </div>
     </div>
   );
-}
-
-/** "4 runs" -> 4, a wicket -> W, an extra -> E. */
-function markOf(text: string): string {
-  const runs = /^(\d) run/.exec(text)?.[1];
-  if (runs !== undefined) return runs;
-  return /caught|bowled|lbw|run out|stumped|other/i.test(text) ? 'W' : 'E';
 }

@@ -2,8 +2,8 @@ import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
 import { Hand } from '../hand.tsx';
 
-/** 32 Cards and Queen: each hand with the points it began with and its total, the leader's total marked. */
-export function Board({ info, facts, delayOf, ring }: BoardProps) {
+/** 32 Cards and Queen: each hand with its total and the points it began with; the leader's total is set off. */
+export function Board({ info, facts }: BoardProps) {
   const totals = info.seats.map((seat, index) => {
     let total = Number(seat.id);
     facts.deal.cards.forEach((card, at) => {
@@ -15,7 +15,6 @@ export function Board({ info, facts, delayOf, ring }: BoardProps) {
   const dealt = facts.deal.cards.length > 0;
   return (
     <div className="seats">
-      <div className="seats__top">{ring}</div>
       <div className="seats__row">
         {info.layout.places.map(({ seat, slots, spread }) => (
           <Hand
@@ -26,7 +25,6 @@ export function Board({ info, facts, delayOf, ring }: BoardProps) {
             spread={spread}
             note={`Starts with ${info.seats[seat]!.id}`}
             won={facts.result?.winners.includes(seat) ?? false}
-            delayOf={delayOf}
             total={<span className={dealt && totals[seat] === top ? 'is-top' : undefined}>{totals[seat]}</span>}
           />
         ))}

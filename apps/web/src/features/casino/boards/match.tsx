@@ -6,20 +6,19 @@ const NEED = 12;
 const RUNS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** 20-20 Cricket Match: twelve off two balls. The card is the last ball; every first ball that reaches twelve with it wins. */
-export function Board({ facts, delayOf, ring }: BoardProps) {
+export function Board({ facts }: BoardProps) {
   const last = facts.deal.cards[0];
   const runs = last === undefined ? null : rankOf(last);
   return (
     <div className="match">
-      <div className="match__s">
-        <span className="fs-12">Team B, 19.4 overs</span>
-        <b className="num">12 needed off 2 balls</b>
-        <span className="fs-12">You choose the first ball, the card is the last</span>
-      </div>
       <div className="match__m">
-        {ring}
+        <div className="match__s">
+          <span className="fs-12">Team B, 19.4 overs</span>
+          <b className="num">12 needed off 2 balls</b>
+          <span className="fs-12">You choose the first ball, the card is the last</span>
+        </div>
         <div className="match__c">
-          <Cards hand={facts.hands[0] ?? []} slots={1} spread="row" delayOf={delayOf} />
+          <Cards hand={facts.hands[0] ?? []} slots={1} spread="row" />
           <span className="seat__h">{runs === null ? 'Last ball' : `Last ball: ${runs}`}</span>
         </div>
       </div>

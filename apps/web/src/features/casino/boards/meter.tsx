@@ -5,7 +5,7 @@ import { Cards } from '../hand.tsx';
 const FULL = 77;
 
 /** Casino Meter: points of the low and the high zone as two bars; the 9 and 10 of spades count against both. */
-export function Board({ facts, delayOf, ring }: BoardProps) {
+export function Board({ facts }: BoardProps) {
   const points = { low: 0, high: 0, spade: 0 };
   for (const card of facts.deal.cards) {
     const rank = rankOf(card);
@@ -13,6 +13,7 @@ export function Board({ facts, delayOf, ring }: BoardProps) {
     else if (rank <= 9) points.low += rank;
     else points.high += rank;
   }
+  const lead = points.low - points.high;
   const bar = (name: string, value: number, kind: 'low' | 'high') => (
     <div className={`mtr__b is-${kind}`}>
       <span className="mtr__n">{name}</span>
@@ -22,24 +23,20 @@ export function Board({ facts, delayOf, ring }: BoardProps) {
   );
   return (
     <div className="mtr">
-      <div className="mtr__m">
-        {ring}
-        <div
-          className="mtr__s"
-          role="img"
-          aria-label={`Low ${points.low}, high ${points.high}, spade nine and ten ${points.spade}`}
-        >
-          {bar('Low', points.low, 'low')}
-          {bar('High', points.high, 'high')}
-          <span className="seat__h num">
-            {facts.deal.cards.length} of 11 cards
-            {points.spade > 0 ? `, spade 9 and 10 against both: ${points.spade}` : ''}
-          </span>
-        </div>
+      <div
+        className="mtr__s"
+        role="img"
+        aria-label={`Low ${points.low}, high ${points.high}, spade nine and ten ${points.spade}`}
+      >
+        {bar('Low', points.low, 'low')}
+        {bar('High', points.high, 'high')}
       </div>
-      <div className="mtr__c">
-        <Cards hand={facts.hands[0] ?? []} slots={11} spread="track" delayOf={delayOf} />
-      </div>
+      <p className="mtr__l num">
+        {facts.deal.cards.length} of 11 cards
+        {lead !== 0 && `, ${lead > 0 ? 'Low' : 'High'} leads by ${Math.abs(lead)}`}
+        {points.spade > 0 && `, spade 9 and 10: ${points.spade} against both`}
+      </p>
+      <Cards hand={facts.hands[0] ?? []} slots={11} spread="track" />
     </div>
   );
 }

@@ -1,72 +1,92 @@
 import { Crest } from '../../../ui/crest.tsx';
-import { BallChip } from '../../../ui/scoreboard.tsx';
+import { PlayingCard } from '../../../ui/playing-card.tsx';
 import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
-import { Winner } from '../hand.tsx';
+import { Card, type ShownCard, Winner } from '../hand.tsx';
+
+const OVER = 6;
 
 interface Innings {
   runs: number;
   wickets: number;
-  balls: string[];
+  cards: readonly ShownCard[];
 }
 
-/** Super Over and 5Five: a scoreboard; a card is a ball, ten is no run, king a wicket. The cards of the over stay in sight as balls. */
-export function Board({ info, facts, round, ring }: BoardProps) {
+/** Super Over and 5Five: two innings, each with the cards of its over in play; under every card what the ball came to. */
+export function Board({ info, facts, round }: BoardProps) {
   const innings = info.seats.map((_, seat): Innings => {
-    const balls = facts.deal.cards.filter((__, at) => facts.deal.seats[at] === seat).map((card) => rankOf(card));
+    const ranks = facts.deal.cards.filter((__, at) => facts.deal.seats[at] === seat).map(rankOf);
     return {
-      balls: balls.map((rank) => (rank === 13 ? 'W' : rank === 10 ? '0' : String(rank))),
-      runs: balls.reduce((sum, rank) => sum + (rank < 10 ? rank : 0), 0),
-      wickets: balls.filter((rank) => rank === 13).length,
+      cards: facts.hands[seat] ?? [],
+      runs: ranks.reduce((sum, rank) => sum + (rank < 10 ? rank : 0), 0),
+      wickets: ranks.filter((rank) => rank === 13).length,
     };
   });
   const [first, second] = innings as [Innings, Innings];
-  const chasing = second.balls.length > 0 || (first.balls.length > 0 && facts.deal.seats.at(-1) === 1);
+  const chasing = second.cards.length > 0;
   const need = first.runs + 1 - second.runs;
   const over = facts.result !== null || round.phase === 'RESULT';
   return (
     <div className="overs">
-      <div className="overs__r">{ring}</div>
-      <div className="overs__t">
-        {info.seats.map((seat, index) => {
-          const { runs, wickets, balls } = innings[index]!;
-          const bats = !over && (index === 1 ? chasing : !chasing);
-          const shown = balls.slice(Math.floor(Math.max(0, balls.length - 1) / 6) * 6);
-          const won = facts.result?.winners.includes(index) ?? false;
-          return (
-            <section
-              key={seat.id}
-              className={bats ? 'inn is-on' : 'inn'}
-              aria-label={`${seat.name}: ${runs} for ${wickets} after ${oversOf(balls.length)} overs${won ? '. Winner' : ''}`}
-            >
-              <div className="inn__h">
-                <Crest code={seat.name} name={seat.name} size={26} />
-                <b>{seat.name}</b>
-                {won && <Winner />}
-                <span className="inn__s num">
-                  {runs}/{wickets}
-                </span>
-                <span className="inn__o num">{oversOf(balls.length)} ov</span>
-              </div>
-              <div className="inn__b" aria-hidden="true">
-                {Array.from({ length: 6 }, (_, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the balls of an over have places
-                  <BallChip key={at} ball={shown[at] ?? ''} />
-                ))}
-              </div>
-            </section>
-          );
-        })}
-        <p className="overs__l">
-          {over
-            ? ''
-            : chasing
-              ? `${info.seats[1]!.name} need ${Math.max(0, need)} more ${need === 1 ? 'run' : 'runs'}`
-              : `${info.seats[0]!.name} bat first`}
-        </p>
-      </div>
+      {info.seats.map((seat, index) => {
+        const { runs, wickets, cards } = innings[index]!;
+        const bats = !over && (index === 1) === chasing;
+        const from = Math.floor(Math.max(0, cards.length - 1) / OVER) * OVER;
+        const won = facts.result?.winners.includes(index) ?? false;
+        return (
+          <section
+            key={seat.id}
+            className={won ? 'inn is-win' : bats ? 'inn is-on' : 'inn'}
+            aria-label={`${seat.name}: ${runs} for ${wickets} after ${oversOf(cards.length)} overs${won ? '. Winner' : ''}`}
+          >
+            <div className="inn__h">
+              <Crest code={seat.name} name={seat.name} size={22} />
+              {won ? <Winner name={seat.name} /> : <b>{seat.name}</b>}
+              <span className="inn__s num">
+                {runs}/{wickets}
+              </span>
+              <span className="inn__o num">{oversOf(cards.length)} ov</span>
+            </div>
+            <ol className="inn__b">
+              {Array.from({ length: OVER }, (_, at) => from + at).map((ball) => (
+                <Ball key={ball} card={cards[ball]} />
+              ))}
+            </ol>
+          </section>
+        );
+      })}
+      <p className="overs__l">
+        {over
+          ? ''
+          : chasing
+            ? `${info.seats[1]!.name} need ${Math.max(0, need)} more to win`
+            : `${info.seats[0]!.name} bat first`}
+      </p>
     </div>
   );
 }
 
-const oversOf = (balls: number): string => `${Math.floor(balls / 6)}.${balls % 6}`;
+/** Ten is no run, the king a wicket, every other card as many runs as it shows. */
+function Ball({ card }: { card: ShownCard | undefined }) {
+  if (!card) {
+    return (
+      <li className="inn__c">
+        <span className="dc is-place">
+          <PlayingCard card={null} />
+        </span>
+      </li>
+    );
+  }
+  const rank = card.code.slice(0, -1);
+  const runs = rank === 'K' ? 'W' : rank === 'A' ? '1' : rank === '10' ? '0' : rank;
+  return (
+    <li className="inn__c">
+      <Card card={card} />
+      <span className={`inn__r num${runs === 'W' ? ' is-w' : runs === '4' || runs === '6' ? ' is-4' : ''}`}>
+        {runs}
+      </span>
+    </li>
+  );
+}
+
+const oversOf = (balls: number): string => `${Math.floor(balls / OVER)}.${balls % OVER}`;

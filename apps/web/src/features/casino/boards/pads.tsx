@@ -4,8 +4,8 @@ import { Cards } from '../hand.tsx';
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
-/** Instant Worli: three cards, their sum's last digit, and the pad it falls on. */
-export function Board({ facts, delayOf, ring }: BoardProps) {
+/** Worli: three cards, their sum's last digit, and the pad it falls on. */
+export function Board({ facts }: BoardProps) {
   const digits = facts.deal.cards.map((card) => rankOf(card) % 10);
   const done = digits.length === 3;
   const single = digits.reduce((sum, digit) => sum + digit, 0) % 10;
@@ -14,18 +14,17 @@ export function Board({ facts, delayOf, ring }: BoardProps) {
   return (
     <div className="pads">
       <div className="pads__m">
-        <Cards hand={facts.hands[0] ?? []} slots={3} spread="row" delayOf={delayOf} />
-        {ring}
-        <div className="pads__r" aria-live="off">
-          <span>
-            <small>Pana</small>
-            <b className="num">{pana || '\u2013'}</b>
-          </span>
-          <span>
-            <small>Single</small>
-            <b className="num">{done ? single : '\u2013'}</b>
-          </span>
-        </div>
+        <Cards hand={facts.hands[0] ?? []} slots={3} spread="row" />
+        <dl className="pads__r">
+          <div>
+            <dt>Pana</dt>
+            <dd className="num">{pana || '\u2013'}</dd>
+          </div>
+          <div>
+            <dt>Single</dt>
+            <dd className="num">{done ? single : '\u2013'}</dd>
+          </div>
+        </dl>
       </div>
       <ol className="pads__d" aria-label="Singles">
         {DIGITS.map((digit) => (

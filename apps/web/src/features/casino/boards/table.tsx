@@ -1,9 +1,10 @@
 import type { BoardProps } from '../board.ts';
 import { Hand } from '../hand.tsx';
 
-/** The plain table: two seats with the countdown between them, or rows of seats below it. */
-export function Board({ info, facts, delayOf, ring }: BoardProps) {
+/** The plain table: two seats with room for the countdown between them, or rows of seats. */
+export function Board({ info, facts }: BoardProps) {
   const { places } = info.layout;
+  const baccarat = info.family === 'baccarat';
   const seat = ({ seat: index, slots, spread }: (typeof places)[number]) => (
     <Hand
       key={index}
@@ -11,26 +12,17 @@ export function Board({ info, facts, delayOf, ring }: BoardProps) {
       hand={facts.hands[index] ?? []}
       slots={slots}
       spread={spread}
-      {...(info.family === 'baccarat'
-        ? { total: facts.notes[index] || '\u2013', note: '' }
+      thirdAcross={baccarat}
+      {...(baccarat
+        ? { total: facts.notes[index] || '\u2013', note: standing(facts.hands[index]?.length ?? 0, facts.notes[index]) }
         : { note: shortened(facts.notes[index] ?? '', places.length) })}
       won={facts.result?.winners.includes(index) ?? false}
-      delayOf={delayOf}
     />
   );
-  if (places.length === 2 && places[0]!.row === places[1]!.row) {
-    return (
-      <div className="duel">
-        {seat(places[0]!)}
-        <div className="duel__mid">{ring}</div>
-        {seat(places[1]!)}
-      </div>
-    );
-  }
+  if (places.length === 2 && places[0]!.row === places[1]!.row) return <div className="duel">{places.map(seat)}</div>;
   const rows = [...new Set(places.map((place) => place.row))].sort((x, y) => x - y);
   return (
     <div className={places.length > 4 ? 'seats is-many' : 'seats'}>
-      <div className="seats__top">{ring}</div>
       {rows.map((row) => (
         <div key={row} className="seats__row">
           {places.filter((place) => place.row === row).map(seat)}
@@ -38,6 +30,13 @@ export function Board({ info, facts, delayOf, ring }: BoardProps) {
       ))}
     </div>
   );
+}
+
+/** A baccarat hand of two cards that draws no more: "Natural 8", "Stands on 6". */
+function standing(cards: number, total: string | undefined): string {
+  if (cards !== 2 || total === undefined || total === '') return '';
+  if (Number(total) >= 8) return `Natural ${total}`;
+  return Number(total) >= 6 ? `Stands on ${total}` : '';
 }
 
 /** Narrow seats have one line for a note: "King high" of "King high, one card to come". */

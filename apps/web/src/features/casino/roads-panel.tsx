@@ -1,54 +1,29 @@
-import type { CardResult } from '@fairgame/contract';
-import { useMemo } from 'react';
-import { Panel } from '../../ui/panel.tsx';
-import { badgeClass, toneOf } from './badges.tsx';
 import { beadPlate, bigRoad, derivedRoad, lastColumns, type Mark, type Side } from './roads.ts';
 
 const COLOUR: Readonly<Record<Side, string>> = { a: 'var(--road-p)', b: 'var(--road-b)', t: 'var(--road-t)' };
 const ROWS = 6;
 
-/** Road maps of two sides and a tie: bead plate, big road and the three derived roads. History only: it says so. */
+/** Letter and name of a side. */
+export interface RoadSide {
+  readonly badge: string;
+  readonly name: string;
+}
+
+/** Road maps of two sides and a tie: bead plate, big road and the three derived roads. */
 export function RoadMaps({
-  code,
-  category,
-  results,
+  sides,
   names,
 }: {
-  code: string;
-  category: string;
-  /** Newest first. */
-  results: readonly CardResult[];
-  /** Letter and name of the first side, the second side. */
-  names: readonly [readonly [string, string], readonly [string, string]];
+  /** Oldest first. */
+  sides: readonly Side[];
+  names: Readonly<Record<'a' | 'b', RoadSide>>;
 }) {
-  const sides = useMemo(
-    () =>
-      results
-        .map(({ badge }) => toneOf(code, category, badge))
-        .filter((tone): tone is Side => tone !== '')
-        .reverse(),
-    [code, category, results],
-  );
   const count = (side: Side) => sides.filter((one) => one === side).length;
-  const letter = { a: names[0][0], b: names[1][0], t: 'T' };
-  const words = `${names[0][1]} ${count('a')}, ${names[1][1]} ${count('b')}, tie ${count('t')} of the last ${sides.length}`;
+  const letter = { a: names.a.badge, b: names.b.badge, t: 'T' };
+  const words = `${names.a.name} ${count('a')}, ${names.b.name} ${count('b')}, tie ${count('t')} of the last ${sides.length}`;
   return (
-    <Panel
-      title="Roads"
-      end={
-        <span className="row g-5 fs-12 t2 roads__n">
-          {(['b', 'a', 't'] as const).map((side) => (
-            <span key={side} className="row g-3">
-              <i className={badgeClass(side)} aria-hidden="true">
-                {letter[side]}
-              </i>
-              {side === 'a' ? names[0][1] : side === 'b' ? names[1][1] : 'Tie'} <b className="num t1">{count(side)}</b>
-            </span>
-          ))}
-        </span>
-      }
-    >
-      <div className="panel__b roads roads--a">
+    <>
+      <div className="roads roads--a">
         <Road title="Bead plate" note="by round" columns={10} cell={22} label={`Bead plate. ${words}`}>
           {beadPlate(sides, 10).map(({ column, row, side }, at, all) => (
             <Bead
@@ -63,7 +38,7 @@ export function RoadMaps({
         </Road>
         <Road
           title="Big road"
-          note={`ring is ${names[0][1]}, disc is ${names[1][1]}, slash is a tie`}
+          note={`ring is ${names.a.name}, disc is ${names.b.name}, slash is a tie`}
           columns={26}
           cell={22}
           label={`Big road. ${words}`}
@@ -73,7 +48,7 @@ export function RoadMaps({
           ))}
         </Road>
       </div>
-      <div className="panel__b roads roads--b">
+      <div className="roads roads--b">
         {(
           [
             ['Big eye boy', 1],
@@ -88,10 +63,7 @@ export function RoadMaps({
           </Road>
         ))}
       </div>
-      <p className="fs-12 t3 roads__p">
-        Roads show what has happened. Each round is dealt afresh; past rounds do not change the next one.
-      </p>
-    </Panel>
+    </>
   );
 }
 

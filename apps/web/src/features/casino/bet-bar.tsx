@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { IconButton } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { BetPanel, MainButton, saidWords } from './bet-panel.tsx';
+import type { Betting } from './betting.ts';
+import type { Scope } from './fields.tsx';
+import { IconArrowBackUp, IconChevronUp, IconRepeat } from './icons.ts';
+import { Rack } from './rack.tsx';
+
+/** The bets of a table in two lines: chips, then undo, double or repeat and the button that places them. */
+export function BetBar({ scope, betting, className = '' }: { scope: Scope; betting: Betting; className?: string }) {
+  const [open, setOpen] = useState(false);
+  const { chips, rows } = betting;
+  const said = useBriefly(chips.said);
+  return (
+    <section className={`bb ${className}`} aria-label="Bet slip">
+      {said && <p className={`bb__s bb__s--${said.tone}`}>{saidWords(scope, said)}</p>}
+      <div className="bb__c">
+        <Rack now={scope.now} />
+        <IconButton icon={IconChevronUp} label="Chips and bets in full" onClick={() => setOpen(true)} />
+      </div>
+      <div className="bb__a">
+        <IconButton icon={IconArrowBackUp} label="Undo" disabled={!betting.canUndo} onClick={betting.undo} />
+        {betting.canRepeat ? (
+          <IconButton icon={IconRepeat} label="Repeat the last bets" onClick={betting.repeat} />
+        ) : (
+          <button
+            type="button"
+            className="ib bb__x"
+            aria-label="Double all chips"
+            disabled={rows.length === 0}
+            onClick={betting.double}
+          >
+            2 ×
+          </button>
+        )}
+        <MainButton betting={betting} />
+      </div>
+      <Sheet open={open} onClose={() => setOpen(false)} label="Chips and bets">
+        <BetPanel scope={scope} betting={betting} />
+      </Sheet>
+    </section>
+  );
+}
+
+/** How long good news stand over the fields; what went wrong stays until the next press. */
+const SAID_MS = 4000;
+
+function useBriefly(said: Betting['chips']['said']): Betting['chips']['said'] {
+  const [gone, setGone] = useState<Betting['chips']['said']>(null);
+  useEffect(() => {
+    if (!said || said.tone === 'err') return;
+    const timer = setTimeout(() => setGone(said), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return said === gone ? null : said;
+}

@@ -1,0 +1,181 @@
+import { useEffect, useState } from 'react';
+import { useWallet } from '../../live/hooks.ts';
+import { useBettingOff } from '../../slip/standing.ts';
+import { announce } from '../../ui/live-region.tsx';
+import { stakeText } from './amounts.ts';
+import {
+  accept,
+  clearChips,
+  double,
+  follow,
+  type Laid,
+  leaveTable,
+  onTheirWay,
+  place,
+  repeat,
+  resumeChips,
+  setReview,
+  sumOf,
+  type TableChips,
+  undo,
+  useChips,
+} from './chips.ts';
+import { laidOf, type Scope } from './fields.tsx';
+import { oddsBySelection, type Quote, quoteOf, type SelectionInfo } from './grid.ts';
+import { useTablePrefs } from './table-prefs.ts';
+import { type Sums, sumsOf } from './terms.ts';
+
+/** At least this long between two rounds a player starts (player protection PP-12); the server keeps it too. */
+const PACE_MS = 5000;
+let lastStart = { marketId: 0, at: Number.NEGATIVE_INFINITY };
+
+/** A laid bet with what the table offers on it now. */
+export interface Row {
+  readonly bet: Laid;
+  readonly selection: SelectionInfo;
+  readonly sums: Sums;
+  /** The price of now, where it is another one; null: as laid. */
+  readonly moved: Quote | null;
+  /** Not offered now. */
+  readonly gone: boolean;
+}
+
+export interface Betting {
+  readonly chips: TableChips;
+  readonly rows: readonly Row[];
+  readonly stakeMinor: number;
+  /** What all that lies there can lose together. */
+  readonly riskMinor: number;
+  readonly busy: boolean;
+  /** More than the player has free. */
+  readonly short: boolean;
+  /** What the main button says and does; null: nothing now. */
+  readonly main: { readonly words: string; readonly press: (() => void) | null };
+  readonly canUndo: boolean;
+  readonly canRepeat: boolean;
+  readonly undo: () => void;
+  readonly double: () => void;
+  readonly repeat: () => void;
+  readonly clear: () => void;
+  readonly back: () => void;
+}
+
+/** The chips of a table and everything that can be done with them, for the panel beside it and the bar below it. */
+export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info' | 'game' | 'rules'>): Betting {
+  const { table, round } = now;
+  const { matchId } = table;
+  const chips = useChips(matchId);
+  const wallet = useWallet();
+  const { asks } = useTablePrefs();
+  const off = useBettingOff();
+  const wait = usePace(round.betId, chips);
+  const odds = oddsBySelection(round.odds);
+
+  const offerOf = (bet: Laid): { selection: SelectionInfo; quote: Quote } | null => {
+    const selection = info.selections.find(({ id }) => id === bet.selectionId);
+    const quote = selection ? quoteOf(odds.get(selection.id), bet.side) : null;
+    return selection && quote?.open ? { selection, quote } : null;
+  };
+  const again = (bet: Laid) => {
+    const offer = offerOf(bet);
+    return offer && laidOf(offer.selection, bet.side, offer.quote, bet.pick);
+  };
+  const rows = chips.laid.flatMap((bet): Row[] => {
+    const selection = info.selections.find(({ id }) => id === bet.selectionId);
+    if (!selection) return [];
+    const quote = offerOf(bet)?.quote ?? null;
+    return [
+      {
+        bet,
+        selection,
+        sums: sumsOf(rules, game, selection, bet, bet.stakeMinor),
+        moved: quote && (quote.price !== bet.price || quote.line !== bet.line) ? quote : null,
+        gone: quote === null,
+      },
+    ];
+  });
+  const stakeMinor = sumOf(chips.laid);
+  const riskMinor = rules.exposureOf(
+    game,
+    rows.map(({ bet, selection }) => ({
+      selectionId: selection.id,
+      side: selection.sides.includes('YES') ? (bet.side === 'BACK' ? 'YES' : 'NO') : bet.side,
+      price: bet.price,
+      stakeMinor: bet.stakeMinor,
+      ...(bet.line === null ? {} : { line: bet.line }),
+      ...(bet.pick === null ? {} : { pick: bet.pick }),
+    })),
+  );
+  const way = onTheirWay(chips);
+  const short = wallet !== null && riskMinor > wallet.balanceMinor - wallet.exposureMinor;
+  const open = round.phase === 'OPEN' && now.health === 'live';
+
+  const main = ((): Betting['main'] => {
+    if (way.length > 0) {
+      const lost = way.some(({ fate }) => fate === 'checking');
+      return { words: lost ? 'Checking' : `Placing ${stakeText(sumOf(way))}`, press: null };
+    }
+    if (off) return { words: 'Betting is off', press: null };
+    if (now.health !== 'live') return { words: 'Waiting for the table', press: null };
+    if (!open) return { words: 'Bets are closed', press: null };
+    if (rows.length === 0) return { words: 'Press a field to lay a chip', press: null };
+    if (rows.some(({ moved, gone }) => moved || gone))
+      return { words: 'Accept the new prices', press: () => accept(matchId, again) };
+    if (wait > 0) return { words: `Next bet in ${wait} s`, press: null };
+    const what = `${rows.length === 1 ? 'bet' : `${rows.length} bets`}, ${stakeText(stakeMinor)}`;
+    return asks && !chips.review
+      ? { words: `Place ${what}`, press: () => setReview(matchId, true) }
+      : { words: `${asks ? 'Confirm' : 'Place'} ${what}`, press: () => void place(matchId) };
+  })();
+
+  return {
+    chips,
+    rows,
+    stakeMinor,
+    riskMinor,
+    busy: way.length > 0,
+    short,
+    main,
+    canUndo: chips.past.length > 0,
+    canRepeat: open && chips.played.bets.length > 0 && chips.laid.length === 0 && chips.played.marketId !== round.betId,
+    undo: () => undo(matchId),
+    double: () => double(matchId),
+    repeat: () => repeat(matchId, again),
+    clear: () => clearChips(matchId),
+    back: () => setReview(matchId, false),
+  };
+}
+
+/** Keeps the chips of a table with its rounds: once for each table on the screen. */
+export function useChipsOfRound({ table, round }: Scope['now']): void {
+  const { matchId } = table;
+  const { betId, window, phase } = round;
+  useEffect(resumeChips, []);
+  useEffect(() => follow(matchId, { betId, window, phase }), [matchId, betId, window, phase]);
+  useEffect(() => () => leaveTable(matchId), [matchId]);
+  const { said } = useChips(matchId);
+  useEffect(() => {
+    if (!said) return;
+    if (said.placed.length > 0)
+      announce(`${said.placed.length === 1 ? 'Bet' : `${said.placed.length} bets`} placed. ${said.text}`);
+    else announce(said.text, said.tone === 'err' ? 'assertive' : 'polite');
+  }, [said]);
+}
+
+/** Seconds until the player may bet in this round; 0: now. */
+function usePace(marketId: number, { sent, marketId: of }: TableChips): number {
+  const started = sent.some(({ fate }) => fate === 'placed');
+  useEffect(() => {
+    if (started && lastStart.marketId !== of) lastStart = { marketId: of, at: performance.now() };
+  }, [started, of]);
+  const left = () =>
+    lastStart.marketId === marketId ? 0 : Math.max(0, Math.ceil((lastStart.at + PACE_MS - performance.now()) / 1000));
+  const [wait, setWait] = useState(left);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another round
+  useEffect(() => {
+    setWait(left());
+    const timer = setInterval(() => setWait(left()), 500);
+    return () => clearInterval(timer);
+  }, [marketId]);
+  return wait;
+}

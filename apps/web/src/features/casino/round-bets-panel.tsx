@@ -1,0 +1,54 @@
+import { sideOf as sideOfBet } from '../../betting/positions.ts';
+import { SignedMoney } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { BetGroup, BetRow } from '../../ui/slip-parts.tsx';
+import { positionText, stakeText } from './amounts.ts';
+import type { Scope } from './fields.tsx';
+import { selectionIdOf } from './round-bets.ts';
+import { priceText, sideOf } from './terms.ts';
+
+/** The player's bets of the round on the table, and what each brought. */
+export function RoundBetsPanel({ scope: { now, info, bets } }: { scope: Scope }) {
+  const { roundNo } = now.round;
+  return (
+    <Panel title="My bets, this round" count={bets.rows.length} small>
+      {bets.rows.length === 0 ? (
+        <p className="bets__none">No bets in round {roundNo}.</p>
+      ) : (
+        <BetGroup
+          title="Matched"
+          end={
+            <span className="t3">
+              {bets.netMinor === null ? `Round ${roundNo}` : <SignedMoney minor={bets.netMinor} />}
+            </span>
+          }
+        >
+          {bets.rows.map((bet) => {
+            const side = sideOfBet(bet);
+            const selection = info.selections.find(({ id }) => id === selectionIdOf(bet.runnerId));
+            const { word, letter } = sideOf(selection, side);
+            const open = bet.result === 'PENDING' || bet.result === 'UNDECLARE';
+            return (
+              <BetRow
+                key={bet.id}
+                side={side === 'BACK' ? 'back' : 'lay'}
+                letter={letter}
+                name={bet.teamName}
+                sub={
+                  open
+                    ? bet.line === null
+                      ? (selection?.group ?? bet.bettingName)
+                      : `${word} ${bet.line}`
+                    : positionText(bet.profitLoss)
+                }
+                odds={priceText({ price: bet.odds, line: bet.line }, selection)}
+                stake={stakeText(bet.amount)}
+                state="matched"
+              />
+            );
+          })}
+        </BetGroup>
+      )}
+    </Panel>
+  );
+}

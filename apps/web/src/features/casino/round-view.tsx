@@ -1,0 +1,98 @@
+import { CALLS } from '@fairgame/contract';
+import { useMemo } from 'react';
+import { useCall } from '../../api/queries.ts';
+import { sideOf as sideOfBet } from '../../betting/positions.ts';
+import { formatDateTime } from '../../ui/format.ts';
+import { SignedMoney } from '../../ui/money.tsx';
+import { ErrorNote } from '../../ui/note.tsx';
+import { cardName, PlayingCard } from '../../ui/playing-card.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { stakeText } from './amounts.ts';
+import { Badge } from './badges.tsx';
+import { factsOf } from './facts.ts';
+import { Proof } from './fairness.tsx';
+import { selectionIdOf, useRoundBets } from './round-bets.ts';
+import { priceText, sideOf } from './terms.ts';
+import { useRules } from './use-rules.ts';
+
+/** A round that is over: its cards with the reason, the player's bets with what they brought, and the proof. */
+export function RoundView({ code, matchId, mid }: { code: string; matchId: number; mid: string }) {
+  const { data, isError, error, isPending, refetch } = useCall(CALLS.casino.resultDetail, { query: { mid } });
+  const { rows, netMinor } = useRoundBets(matchId, data?.round.betId ?? 0);
+  const { rules } = useRules();
+  const info = useMemo(() => (rules?.isTableCode(code) ? rules.describe(code) : null), [rules, code]);
+  if (isError) {
+    return (
+      <ErrorNote title="The round did not load." onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorNote>
+    );
+  }
+  if (isPending || !data || !rules || !info) return <SkeletonRows rows={6} kind="table" />;
+  const facts = factsOf(rules.gameOf(info.code), { ...data.round, phase: 'RESULT' });
+  return (
+    <div className="stack g-6">
+      <div className="row g-5">
+        <Badge endings={info.endings} badge={data.result.badge} />
+        <div className="grow">
+          <h3>Round {data.result.roundNo}</h3>
+          <p className="t2">{facts.result?.words ?? data.result.text}</p>
+          <p className="t3 fs-12">
+            {formatDateTime(Date.parse(data.result.createdAt))}, id {mid}
+          </p>
+        </div>
+      </div>
+      <ul className="hist__s">
+        {info.seats.map((seat, index) => {
+          const hand = facts.hands[index] ?? [];
+          if (hand.length === 0) return null;
+          return (
+            <li key={seat.id} className={facts.result?.winners.includes(index) ? 'is-win' : undefined}>
+              <b>{seat.name}</b>
+              <span className="hist__c">
+                {hand.map(({ code: card, at }) =>
+                  cardName(card) ? (
+                    <span key={at} className={facts.result?.best.includes(at) ? 'hist__k is-best' : 'hist__k'}>
+                      <PlayingCard card={card} width={34} />
+                    </span>
+                  ) : (
+                    <span key={at} className="num">
+                      {card}
+                    </span>
+                  ),
+                )}
+              </span>
+              <span className="t3 fs-12">{facts.notes[index]}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > 0 && (
+        <section aria-label="Your bets in this round">
+          <h3 className="row between">
+            Your bets
+            {netMinor !== null && <SignedMoney minor={netMinor} />}
+          </h3>
+          <ul className="hist__b">
+            {rows.map((bet) => {
+              const side = sideOfBet(bet);
+              const selection = info.selections.find(({ id }) => id === selectionIdOf(bet.runnerId));
+              const price = priceText({ price: bet.odds, line: bet.line }, selection);
+              return (
+                <li key={bet.id}>
+                  <span className="grow">
+                    {sideOf(selection, side).word} {bet.teamName}
+                  </span>
+                  <span className="num t2">{bet.line === null ? price : `${bet.line} at ${price}`}</span>
+                  <span className="num">{stakeText(bet.matched)}</span>
+                  <SignedMoney minor={bet.profitLoss} />
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+      <Proof code={code} round={data.round} win={data.result.win} />
+    </div>
+  );
+}
