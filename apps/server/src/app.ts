@@ -14,7 +14,7 @@ import { createHttp, type Http } from './http/http.ts';
 import { createReportDesk } from './ledger/ledger.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
-import { type Audit, createAnchors, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
+import { type Audit, auditRights, createAnchors, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
 import { createProtection, type Protection } from './protection/protection.ts';
 import { createProviders, type Providers } from './providers/providers.ts';
 import { createRacing } from './racing/racing.ts';
@@ -255,6 +255,12 @@ export async function createApp(opts: AppOptions): Promise<App> {
     providers,
     async start() {
       await anchors.start();
+      const rights = config.profile === 'production' ? await auditRights(db.query) : [];
+      if (rights.length > 0)
+        log.error(
+          { security: 'audit-rights', rights },
+          'the database role of the server could change the audit log: give the table another owner (docs/operations.md)',
+        );
       providers.start();
       source = await openSource({
         kind: config.feed,

@@ -4,7 +4,7 @@
  * that the end was not cut off is told by the anchors beside it (audit-anchors.ts).
  */
 import { createHash, createHmac } from 'node:crypto';
-import type { Db } from '../db/db.ts';
+import type { Db, Query } from '../db/db.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Anchor } from './audit-anchors.ts';
 
@@ -130,6 +130,26 @@ export function createAudit(db: Db, clock: () => number, keyring: Keyring): Audi
     head: async () => last ?? (await newestHead()) ?? null,
     onRecord: (listener) => void listeners.add(listener),
   };
+}
+
+/**
+ * What the database role of the server could do to records that are written: none where it may read and append only. Whoever owns
+ * the table, its schema's database, or everything, could take the refusal of the database itself away.
+ */
+export async function auditRights(query: Query): Promise<string[]> {
+  const [row] = await query<
+    Record<'superuser' | 'owner' | 'schema' | 'update' | 'delete' | 'truncate' | 'trigger', boolean>
+  >(
+    `SELECT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser,
+            pg_has_role(current_user, c.relowner, 'MEMBER') AS owner,
+            pg_has_role(current_user, n.nspowner, 'MEMBER') AS schema,
+            has_table_privilege(current_user, c.oid, 'UPDATE') AS update,
+            has_table_privilege(current_user, c.oid, 'DELETE') AS delete,
+            has_table_privilege(current_user, c.oid, 'TRUNCATE') AS truncate,
+            has_table_privilege(current_user, c.oid, 'TRIGGER') AS trigger
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = 'audit'::regclass`,
+  );
+  return Object.entries(row ?? {}).flatMap(([right, has]) => (has ? [right] : []));
 }
 
 export interface AuditFinding {

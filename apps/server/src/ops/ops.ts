@@ -1,5 +1,5 @@
 /** Running the site: health, metrics, the audit log, an orderly end. */
-export { type Audit, type AuditRecord, createAudit, verifyAudit } from './audit.ts';
+export { type Audit, type AuditRecord, auditRights, createAudit, verifyAudit } from './audit.ts';
 export { type Anchor, createAnchors, keptAnchors } from './audit-anchors.ts';
 export { healthRoutes } from './health.ts';
 export { createMetrics, type ProviderMetrics } from './metrics.ts';
