@@ -121,6 +121,7 @@ export function createMoney(options: MoneyOptions): Money {
     const { amountMinor, creditMinor } = tx;
     const refTx = tx.refTx ?? '';
     try {
+      if (tx.mode === 'real') await store.synced();
       const reply =
         tx.kind === 'debit'
           ? await wallet.debit({ ...move, amountMinor })

@@ -65,7 +65,7 @@ const BODY_BYTES = 32_768;
 export function createHost(options: HostOptions): Host {
   const { provider, dialect, clock = systemClock, log = () => {} } = options;
   const chaos = chaosFrom(options.chaos);
-  const store = openStore(options.dataFolder, clock.now());
+  const store = openStore(options.dataFolder, () => clock.now(), log);
   const wallet = chaoticWallet(dialect.wallet(createSend(options.walletTimeoutMs ?? WALLET_TIMEOUT_MS, chaos)), chaos);
   const demo = demoWallet(store);
   const money = createMoney({

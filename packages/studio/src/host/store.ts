@@ -1,8 +1,7 @@
 /** Sessions, seats, rounds and movements of the host: held in memory, every change on the journal. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Journal } from './journal.ts';
-import { openJournal } from './journal.ts';
+import { type Journal, openJournal, type Remembered } from './journal.ts';
 import type { WalletCode } from './wallet.ts';
 
 export type Mode = 'real' | 'demo';
@@ -127,6 +126,8 @@ export interface Store {
   txsOf(round: string): readonly Tx[];
   /** The bets of a player in a shared round, or his one round of that id. */
   inWalletRound(walletRound: string, player: string): readonly Round[];
+  /** All that was put so far outlives a power cut. */
+  synced(): Promise<void>;
   close(): void;
 }
 
@@ -141,74 +142,104 @@ export const randomId = (prefix: string) => `${prefix}${randomBytes(12).toString
 export const newSeed = () => randomBytes(32).toString('hex');
 
 /** `folder` null: nothing outlives the process. */
-export function openStore(folder: string | null, now: number): Store {
-  const keep = (kind: string, value: unknown) => {
-    if (kind === 'session') {
-      const session = value as Session;
-      return session.status === 'active' && now - session.usedAt < KEEP_SESSION_MS;
-    }
-    // Play money is of no use to anybody the day after.
-    if (kind === 'seat') return !(value as Seat).id.startsWith('demo:') || now - (value as Seat).readyAt < DAY_MS;
-    if (kind === 'round') {
-      const round = value as Round;
-      if (round.mode === 'demo') return now - round.lastAt < DAY_MS;
-      return round.status === 'open' || round.status === 'opening' || now - round.lastAt < KEEP_MS;
-    }
-    if (kind === 'tx') {
-      const tx = value as Tx;
-      if (tx.mode === 'demo') return now - tx.at < 2 * DAY_MS;
-      return tx.state === 'sent' || now - tx.at < KEEP_TX_MS;
-    }
-    return true;
-  };
-  const { journal, remembered } = openJournal(folder === null ? null : join(folder, 'journal.jsonl'), keep);
-
+export function openStore(
+  folder: string | null,
+  now: () => number,
+  log: (text: string, what: object) => void = () => {},
+): Store {
   const bySeat = new Map<string, Round[]>();
   const byRound = new Map<string, Tx[]>();
   const byWalletRound = new Map<string, Round[]>();
+  const walletRoundOf = (round: Round) => `${round.walletRound} ${round.player}`;
+  const { journal, remembered } = openJournal(folder === null ? null : join(folder, 'journal.jsonl'), {
+    keep: (kind, value) => isOfUse(kind, value, now()),
+    dropped(kind, id, value) {
+      shelves[kind]?.forget(id);
+      if (kind === 'tx') takeFrom(byRound, (value as Tx).round, value as Tx);
+      if (kind !== 'round') return;
+      const round = value as Round;
+      takeFrom(bySeat, round.seat, round);
+      takeFrom(byWalletRound, walletRoundOf(round), round);
+    },
+    log,
+  });
   const rounds = shelf<Round>(
     'round',
     (round) => round.id,
     journal,
-    remembered.get('round'),
+    remembered,
     (round) => {
       listIn(bySeat, round.seat).unshift(round);
-      listIn(byWalletRound, `${round.walletRound} ${round.player}`).push(round);
+      listIn(byWalletRound, walletRoundOf(round)).push(round);
     },
   );
   const txs = shelf<Tx>(
     'tx',
     (tx) => tx.id,
     journal,
-    remembered.get('tx'),
+    remembered,
     (tx) => {
       listIn(byRound, tx.round).push(tx);
     },
   );
+  const sessions = shelf<Session>('session', (session) => session.id, journal, remembered);
+  const seats = shelf<Seat>('seat', (seat) => seat.id, journal, remembered);
+  const tables = shelf<TableMemory>('table', (table) => table.game, journal, remembered);
+  const shelves: Record<string, { forget(id: string): void }> = {
+    round: rounds,
+    tx: txs,
+    session: sessions,
+    seat: seats,
+    table: tables,
+  };
   // The order of the file is that of the last changes; a player's list is in the order of play.
   for (const list of bySeat.values()) list.sort((one, other) => other.startedAt - one.startedAt);
   return {
-    sessions: shelf<Session>('session', (session) => session.id, journal, remembered.get('session')),
-    seats: shelf<Seat>('seat', (seat) => seat.id, journal, remembered.get('seat')),
+    sessions,
+    seats,
     rounds,
     txs,
-    tables: shelf<TableMemory>('table', (table) => table.game, journal, remembered.get('table')),
+    tables,
     roundsOf: (seat) => bySeat.get(seat) ?? [],
     txsOf: (round) => byRound.get(round) ?? [],
     inWalletRound: (walletRound, player) => byWalletRound.get(`${walletRound} ${player}`) ?? [],
+    synced: () => journal.synced(),
     close: () => journal.close(),
   };
+}
+
+/** What may go from memory and file. */
+function isOfUse(kind: string, value: unknown, now: number): boolean {
+  switch (kind) {
+    case 'session':
+      return now - (value as Session).usedAt < KEEP_SESSION_MS;
+    // Play money is of no use to anybody the day after.
+    case 'seat':
+      return !(value as Seat).id.startsWith('demo:') || now - (value as Seat).readyAt < DAY_MS;
+    case 'round': {
+      const round = value as Round;
+      if (round.mode === 'demo') return now - round.lastAt < DAY_MS;
+      return round.status === 'open' || round.status === 'opening' || now - round.lastAt < KEEP_MS;
+    }
+    case 'tx': {
+      const tx = value as Tx;
+      if (tx.mode === 'demo') return now - tx.at < 2 * DAY_MS;
+      return tx.state === 'sent' || now - tx.at < KEEP_TX_MS;
+    }
+    default:
+      return true;
+  }
 }
 
 function shelf<T>(
   kind: string,
   idOf: (value: T) => string,
   journal: Journal,
-  remembered: ReadonlyMap<string, unknown> | undefined,
+  remembered: Remembered,
   added: (value: T) => void = () => {},
-): Shelf<T> {
+): Shelf<T> & { forget(id: string): void } {
   const held = new Map<string, T>();
-  for (const [id, value] of remembered ?? []) {
+  for (const [id, value] of remembered.get(kind) ?? []) {
     held.set(id, value as T);
     added(value as T);
   }
@@ -221,6 +252,7 @@ function shelf<T>(
       held.set(id, value);
     },
     values: () => held.values(),
+    forget: (id) => held.delete(id),
   };
 }
 
@@ -231,4 +263,10 @@ function listIn<T>(map: Map<string, T[]>, key: string): T[] {
     map.set(key, list);
   }
   return list;
+}
+
+function takeFrom<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const rest = (map.get(key) ?? []).filter((one) => one !== value);
+  if (rest.length > 0) map.set(key, rest);
+  else map.delete(key);
 }

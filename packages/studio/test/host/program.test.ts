@@ -89,20 +89,72 @@ describe('the page of a provider', () => {
 });
 
 describe('the journal', () => {
+  const all = { keep: () => true };
+
   it('gives back the latest of each entry, passes over a torn line, and drops what is of no use', () => {
     const file = join(folder, 'journal.jsonl');
-    const first = openJournal(file, () => true).journal;
+    const first = openJournal(file, all).journal;
     first.put('round', 'a', { n: 1 });
     first.put('round', 'a', { n: 2 });
     first.put('round', 'b', { n: 3 });
     appendFileSync(file, '{"k":"round","i":"c","v":{"n"');
-    const again = openJournal(file, (_kind, value) => (value as { n: number }).n !== 3);
+    const told: string[] = [];
+    const again = openJournal(file, {
+      keep: (_kind, value) => (value as { n: number }).n !== 3,
+      log: (text) => told.push(text),
+    });
     expect([...again.remembered.get('round')!]).toEqual([['a', { n: 2 }]]);
     expect(readFileSync(file, 'utf8')).toBe('{"k":"round","i":"a","v":{"n":2}}\n');
+    expect(told).toEqual([]);
     again.journal.put('round', 'd', { n: 4 });
     again.journal.close();
     first.close();
-    expect(openJournal(file, () => true).remembered.get('round')!.size).toBe(2);
+    expect(openJournal(file, all).remembered.get('round')!.size).toBe(2);
+  });
+
+  it('says which lines cannot be read, and keeps the file as it was', () => {
+    const file = join(folder, 'broken.jsonl');
+    const text = '{"k":"tx","i":"a","v":1}\n{"k":"tx","i\nnull\n{"k":"tx","i":"c","v":3}\n';
+    writeFileSync(file, text);
+    const told: object[] = [];
+    const { remembered } = openJournal(file, { ...all, log: (_text, what) => told.push(what) });
+    expect([...remembered.get('tx')!.keys()]).toEqual(['a', 'c']);
+    expect(told).toEqual([{ lines: 2, first: 2, copy: expect.stringContaining('broken.jsonl.broken-') }]);
+    expect(readFileSync((told[0] as { copy: string }).copy, 'utf8')).toBe(text);
+  });
+
+  it('reads lines that lie over the borders of what is read at once', () => {
+    const file = join(folder, 'large.jsonl');
+    const { journal } = openJournal(file, all);
+    const value = { text: 'ä€'.repeat(40_000) };
+    for (let i = 0; i < 40; i++) journal.put('round', String(i), { i, ...value });
+    journal.close();
+    const entries = [...openJournal(file, all).remembered.get('round')!];
+    expect(entries.map(([id, one]) => [id, (one as { i: number }).i])).toEqual(
+      Array.from({ length: 40 }, (_, i) => [String(i), i]),
+    );
+    expect(entries.every(([, one]) => (one as typeof value).text === value.text)).toBe(true);
+  });
+
+  it('stays as small as what is of use while the host runs, and forgets the rest', async () => {
+    const file = join(folder, 'growing.jsonl');
+    const gone: string[] = [];
+    let oldest = 0;
+    const { journal, remembered } = openJournal(file, {
+      keep: (_kind, value) => (value as number) >= oldest,
+      dropped: (_kind, id) => gone.push(id),
+      growBytes: 1000,
+    });
+    for (let i = 0; i < 1000; i++) {
+      oldest = i - 5;
+      journal.put('round', String(i), i);
+      if (i % 100 === 0) await journal.synced();
+    }
+    expect(readFileSync(file).length).toBeLessThan(5000);
+    expect(remembered.get('round')!.size + gone.length).toBe(1000);
+    expect(remembered.get('round')!.has('999')).toBe(true);
+    journal.close();
+    expect([...openJournal(file, all).remembered.get('round')!.keys()].at(-1)).toBe('999');
   });
 });
 

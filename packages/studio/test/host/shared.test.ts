@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BetReply, LiveView, RoundProof } from '../../src/wire.ts';
 import { type Bench, type BenchOptions, bench, fakeWallet, gamesOf, manualClock, settle } from './fakes.ts';
 import { rocket, wheel } from './test-games.ts';
@@ -209,6 +209,9 @@ describe('a round that all share', () => {
   });
 });
 
+/** Each movement is on the disk before it is sent. */
+const SOON = { timeout: 20_000 };
+
 describe('a restart in a shared round', () => {
   const setting = () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'provider-'));
@@ -231,15 +234,12 @@ describe('a restart in a shared round', () => {
     await before.host.close();
 
     const after = start(same);
-    await settle();
-    expect(same.wallet.round(one.bet.betId)).toEqual({ stakeMinor: 1000, paidMinor: 1200, closed: true });
+    const round = () => same.wallet.round(one.bet.betId);
+    await vi.waitFor(() => expect(round()).toEqual({ stakeMinor: 1000, paidMinor: 1200, closed: true }), SOON);
     expect(same.wallet.round(other.bet.betId)).toMatchObject({ stakeMinor: 0, paidMinor: 0 });
-    expect(after.host.operator.round(roundId, 'p-1')).toMatchObject({
-      status: 'CLOSED',
-      stakeMinor: 1000,
-      paidMinor: 1200,
-    });
-    expect(same.wallet.calls.at(-1)).toMatchObject({ kind: 'roundEnd', tx: roundId });
+    await vi.waitFor(() => expect(same.wallet.calls.at(-1)).toMatchObject({ kind: 'roundEnd', tx: roundId }), SOON);
+    const closed = { status: 'CLOSED', stakeMinor: 1000, paidMinor: 1200 };
+    await vi.waitFor(() => expect(after.host.operator.round(roundId, 'p-1')).toMatchObject(closed), SOON);
     expect(await proofOf(after, s, one.bet.betId)).toMatchObject({ cashedTimes: 120 });
   });
 
@@ -260,9 +260,8 @@ describe('a restart in a shared round', () => {
     await before.host.close();
 
     start(same);
-    await settle();
+    await vi.waitFor(() => expect(bets.every(({ bet }) => same.wallet.round(bet.betId).closed)).toBe(true), SOON);
     const paid = bets.map(({ bet }) => same.wallet.round(bet.betId).paidMinor);
     expect([...paid].sort((a, b) => a - b)).toEqual([0, 1950]);
-    expect(bets.every(({ bet }) => same.wallet.round(bet.betId).closed)).toBe(true);
   });
 });

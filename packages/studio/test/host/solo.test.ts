@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HistoryRow, RoundProof, RoundReply, SeedReply, SessionView } from '../../src/wire.ts';
 import { type Bench, type BenchOptions, bench, fakeWallet, gamesOf, manualClock } from './fakes.ts';
 import { steps } from './test-games.ts';
@@ -251,7 +251,8 @@ describe('a restart', () => {
     wallet.fault = () => undefined;
     start({ dataFolder, manual, wallet });
     await manual.advance(1000);
-    expect(wallet.balanceMinor).toBe(1_000_000);
+    // Each movement is on the disk before it is sent.
+    await vi.waitFor(() => expect(wallet.balanceMinor).toBe(1_000_000), { timeout: 20_000 });
     expect(wallet.round(first.round.roundId)).toEqual({ stakeMinor: 1000, paidMinor: 1000, closed: true });
   });
 });
