@@ -96,6 +96,7 @@ export const ERRORS = {
   RESTRICTION_RUNS: [409, 'A restriction cannot be cut short.'],
   REVOCATION_EARLY: [409, 'A restriction can be ended only after its period.'],
   SUPPORT_NEEDED: [403, 'Please contact support for this.'],
+  ACCOUNT_IN_USE: [409, 'This account still has money, open bets or rounds.'],
   STATE_NOT_FITTING: [409, 'This does not fit the state of the account.'],
   // catalogue and others
   MATCH_UNKNOWN: [404, 'This event does not exist.'],

@@ -8,6 +8,7 @@
 import { LEVELS } from './book.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
+import { forget } from './hash.ts';
 import { assertWhole, endRemaining, exposureOf } from './holding.ts';
 import { setHouseBook, setQuotes } from './house.ts';
 import { MAX_BALANCE, transfer } from './ledger.ts';
@@ -83,6 +84,8 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return release(state, now);
     case 'account.open':
       return openAccount(state, c);
+    case 'account.close':
+      return closeAccount(state, c);
     case 'account.transfer':
       return transfer(state, c);
     case 'account.restrict':
@@ -131,6 +134,18 @@ function openAccount(state: State, c: Extract<Command, { type: 'account.open' }>
   account.toldBalance = Number.NaN; // tells the first wallet
   touchAccount(state, account);
   tellAccount(state, account);
+  return null;
+}
+
+/** Who closes an account sees to its money first: closing moves none. */
+function closeAccount(state: State, c: Extract<Command, { type: 'account.close' }>): Refused | null {
+  const account = state.accounts.get(c.accountId);
+  if (account === undefined || account.kind !== 'player') return refuse('ACCOUNT_UNKNOWN', 'accountId');
+  if (account.balance !== 0 || account.holdings.size > 0 || account.rounds.size > 0)
+    return refuse('ACCOUNT_IN_USE', 'accountId');
+  forget(state, account);
+  state.accounts.delete(account.id);
+  put(state.out, { type: 'accountClosed', accountId: account.id });
   return null;
 }
 

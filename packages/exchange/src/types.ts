@@ -145,6 +145,8 @@ export type Persistence = 'LAPSE' | 'PERSIST';
 
 export type Command =
   | { type: 'account.open'; accountId: AccountId; currency: string; kind: 'player' | 'system' }
+  /** An account without money, bets and rounds in memory leaves it for good; its number is not given out again. */
+  | { type: 'account.close'; accountId: AccountId }
   /** Signed amount into (positive) or out of an account, against CASH. Refused when available money would go below 0. */
   | {
       type: 'account.transfer';
@@ -306,6 +308,7 @@ export type RefusalCode =
   | 'ACCOUNT_UNKNOWN'
   | 'ACCOUNT_EXISTS'
   | 'ACCOUNT_BLOCKED'
+  | 'ACCOUNT_IN_USE'
   | 'AMOUNT_INVALID'
   | 'BALANCE_MOVED'
   | 'INSUFFICIENT_FUNDS'
@@ -431,6 +434,7 @@ export type Event =
       current?: { price?: number; line?: number; version?: number };
     }
   | { type: 'account'; accountId: AccountId; currency: string; betBlocked: boolean; exposureLimitMinor: number }
+  | { type: 'accountClosed'; accountId: AccountId }
   | { type: 'bet'; bet: Bet }
   | {
       type: 'fill';

@@ -43,6 +43,24 @@ function copy(state: State): State {
 }
 
 describe('accounts', () => {
+  it('leave for good once they have no money, bets or rounds in memory, and the state is as if they had never been', () => {
+    const s = new Site(2);
+    const accountId = ANN;
+    s.refused({ type: 'account.close', accountId }, 'ACCOUNT_IN_USE', 'accountId');
+    s.fund(accountId, -wallet(s.state, accountId)!.balanceMinor);
+    const visitor = 900;
+    const before = hashState(s.state);
+    s.go({ type: 'account.open', accountId: visitor, currency: 'EUR', kind: 'player' });
+    s.go({ type: 'account.close', accountId: visitor });
+    expect(hashState(s.state)).toBe(before);
+    expect(s.go({ type: 'account.close', accountId })).toEqual([{ type: 'accountClosed', accountId }]);
+    expect(wallet(s.state, accountId)).toBeNull();
+    expect(hashState(copy(s.state))).toBe(hashState(s.state));
+    s.refused({ type: 'account.close', accountId }, 'ACCOUNT_UNKNOWN', 'accountId');
+    s.refused({ type: 'account.close', accountId: HOUSE }, 'ACCOUNT_UNKNOWN', 'accountId');
+    expect(audit(s.state)).toEqual([]);
+  });
+
   it('[INV-01] money comes from and goes to CASH', () => {
     const s = new Site(1, 0);
     const events = s.fund(ANN, 500);

@@ -56,6 +56,7 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
   const betId = s.lastBetId + 1;
   return [
     { type: 'account.open', accountId: 500, currency: 'EUR', kind: 'player' },
+    { type: 'account.close', accountId: 501 },
     { type: 'account.transfer', accountId: ANN, amountMinor: 500, reason: 'deposit', text: 'x' },
     {
       type: 'account.restrict',
@@ -198,13 +199,15 @@ describe('malformed commands', () => {
     const { s, archived } = busy();
     for (const command of samples(s, archived)) {
       const { s: fresh } = busy();
+      if (command.type === 'account.close')
+        fresh.go({ type: 'account.open', accountId: 501, currency: 'EUR', kind: 'player' });
       if (command.type === 'market.archive')
         fresh.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'tie' } });
       if (command.type === 'runner.reinstate')
         fresh.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 });
       expect(apply(fresh.state, command, fresh.now)[0]?.type, command.type).not.toBe('refused');
     }
-    expect(new Set(types).size).toBe(27);
+    expect(new Set(types).size).toBe(28);
   });
 
   it.each([...types.keys()])('sample %i: any value at any place is refused or does no harm', (at) => {

@@ -7,6 +7,7 @@ import type { Http, Session, Sessions } from '../http/http.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Audit } from '../ops/ops.ts';
 import { Challenges } from './codes.ts';
+import { createDemoAccounts } from './demo-accounts.ts';
 import { forgottenRoutes } from './forgotten.ts';
 import { createJudge } from './judge.ts';
 import { createMailer, type Deliver } from './mailer.ts';
@@ -65,7 +66,7 @@ export interface Auth extends Sessions {
   forceLogout(userId?: number): Promise<number>;
   /** Switches an authenticator app on for a demonstration player; gives its secret. */
   enrolApp(userId: number): Promise<string>;
-  /** What the timer does: ends expired sessions, saves idle clocks, removes day-old demo accounts. */
+  /** What the timer does: ends expired sessions, saves idle clocks, removes day-old demo players and then their accounts. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -105,6 +106,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     security: (event, fields) => log.info({ security: event, ...fields }, 'security'),
   };
   const secondFactor = createSecondFactor(parts);
+  const demoAccounts = createDemoAccounts({ db, core, clock });
   await sessions.load(users);
   sessions.onEnded((ids, userId, reason) => {
     secondFactor.forget(ids);
@@ -129,6 +131,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     const old = await users.demosBefore(clock() - DAY_MS);
     for (const id of old) await sessions.end(sessions.ofUser(id), 'removed');
     await leave(old);
+    await demoAccounts.closeEnded();
   }
   const timer = setInterval(() => {
     tick().catch((error: unknown) => log.error({ err: error }, 'session upkeep failed'));

@@ -267,7 +267,7 @@ export class Users {
     return rows.map(({ id }) => id);
   }
 
-  /** Demo players among these go; their play-money ledger stays, so that its sums stay whole. Answers who they were. */
+  /** Demo players among these go; their accounts follow (demo-accounts.ts). Answers who they were. */
   async removeDemos(ids: readonly number[]): Promise<number[]> {
     const rows = await this.db.query<{ id: number }>(
       "DELETE FROM users WHERE world = 'demo' AND id = ANY($1) RETURNING id",

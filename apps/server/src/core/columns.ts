@@ -62,6 +62,7 @@ const ACCOUNTS = columns(`
   bet_blocked boolean betBlocked
   exposure_limit bigint exposureLimit
   entries bigint
+  closed boolean
   seq bigint`);
 
 const ROUNDS = columns(`
@@ -187,7 +188,7 @@ const UPDATES: Record<string, { keys: string[]; fixed: string[]; columns: Column
   },
   accounts: {
     keys: ['world', 'id'],
-    fixed: ['kind', 'currency', 'bet_blocked', 'exposure_limit'],
+    fixed: ['kind', 'currency', 'bet_blocked', 'exposure_limit', 'closed'],
     columns: ACCOUNTS,
     what: 'an account',
   },

@@ -119,7 +119,7 @@ export async function loadBooks(db: Pick<Db, 'query'>, worlds: Worlds): Promise<
   const accounts = new Map<string, AccountRow>();
   const rows = await db.query<AccountRow>(
     `SELECT world, id, kind, currency, balance, exposure, version, bet_blocked AS "betBlocked",
-            exposure_limit AS "exposureLimit", entries, seq FROM accounts`,
+            exposure_limit AS "exposureLimit", entries, closed, seq FROM accounts WHERE NOT closed`,
   );
   for (const row of rows) {
     accounts.set(`${row.world}${row.id}`, row);

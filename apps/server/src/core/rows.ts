@@ -24,6 +24,8 @@ export interface AccountRow {
   betBlocked: boolean;
   exposureLimit: number;
   entries: number;
+  /** Left for good: the row stays for its history. */
+  closed: boolean;
   seq: number;
 }
 
@@ -137,6 +139,10 @@ export function foldEvents(
         rows.wholeAccounts.add(`${world}${event.accountId}`);
         break;
       }
+      case 'accountClosed':
+        account(event.accountId).closed = true;
+        rows.wholeAccounts.add(`${world}${event.accountId}`);
+        break;
       case 'ledger':
         foldPosting(rows, at, event, account, marketOf);
         break;
@@ -172,6 +178,7 @@ const MOVING: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'fill',
   'wallet',
   'account',
+  'accountClosed',
   'ledger',
   'archived',
   'round',
@@ -182,7 +189,10 @@ const MOVING: ReadonlySet<Event['type']> = new Set<Event['type']>([
 
 /** Takes a committed batch's rows into the books. */
 export function mergeRows(books: Books, rows: Rows): void {
-  for (const [name, row] of rows.accounts) books.accounts.set(name, row);
+  for (const [name, row] of rows.accounts) {
+    if (row.closed) books.accounts.delete(name);
+    else books.accounts.set(name, row);
+  }
   books.ledgerId = rows.ledgerId;
   rows.parent = null;
 }
@@ -272,6 +282,7 @@ function newAccount(world: World, id: AccountId): AccountRow {
     betBlocked: false,
     exposureLimit: 0,
     entries: 0,
+    closed: false,
     seq: 0,
   };
 }

@@ -129,7 +129,7 @@ export function createUpkeep(options: {
   function recheck(batch: Batch): void {
     const players = [...batch.rows.accounts.values()].filter((row) => row.id >= FIRST_PLAYER);
     const row = players[batches % Math.max(1, players.length)];
-    if (!row) return;
+    if (!row || row.closed) return;
     const state = writer.committed[row.world];
     const held = wallet(state, row.id);
     const markets = myMarkets(state, row.id);

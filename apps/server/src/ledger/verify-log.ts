@@ -242,7 +242,7 @@ async function replayBefore(q: Query): Promise<number | undefined> {
 
 async function compareAccounts(q: Query, worlds: Worlds, found: Findings): Promise<void> {
   const rows = await q<{ world: World; id: number; balance: number; exposure: number }>(
-    'SELECT world, id, balance, exposure FROM accounts',
+    'SELECT world, id, balance, exposure FROM accounts WHERE NOT closed',
   );
   for (const row of rows) {
     const held = worlds[row.world] && wallet(worlds[row.world], row.id);
@@ -305,9 +305,10 @@ async function compareBets(q: Query, worlds: Worlds, found: Findings): Promise<v
     }
     if (page.length < BETS_PAGE) break;
   }
-  const accounts = await q<{ world: World; id: number }>('SELECT world, id FROM accounts WHERE id >= $1', [
-    FIRST_PLAYER,
-  ]);
+  const accounts = await q<{ world: World; id: number }>(
+    'SELECT world, id FROM accounts WHERE id >= $1 AND NOT closed',
+    [FIRST_PLAYER],
+  );
   for (const { world, id } of accounts) {
     const held = worlds[world] ? openBets(worlds[world], id).length : 0;
     const kept = rows.get(`${world} ${id}`) ?? 0;

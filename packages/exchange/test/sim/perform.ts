@@ -21,6 +21,9 @@ export function perform(world: World, command: Command, now: number): Told {
     case 'account.open':
       world.accounts.set(command.accountId, { id: command.accountId, blocked: false, exposureLimit: 0, ledger: 0 });
       break;
+    case 'account.close':
+      world.accounts.delete(command.accountId);
+      break;
     case 'account.transfer':
       world.accounts.get(command.accountId)!.ledger += command.amountMinor;
       break;

@@ -47,6 +47,9 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
     case 'account.open':
       if (world.accounts.has(command.accountId)) reasons.add('ACCOUNT_EXISTS');
       break;
+    case 'account.close':
+      if (!world.accounts.has(command.accountId)) reasons.add('ACCOUNT_UNKNOWN');
+      break;
     case 'account.transfer':
       transfer(world, command, reasons);
       break;
