@@ -38,7 +38,7 @@ else {
   for (const check of report.verify.checks.filter((one) => one.breaks > 0))
     say(`${check.id}: ${check.examples.join('; ')}`);
   say(
-    `${clean ? 'clean' : `NOT CLEAN (seed ${seed})`}: ${report.cycles} kills, ${report.acknowledged} acknowledged, ` +
+    `${clean ? 'clean' : `NOT CLEAN (seed ${seed})`}: ${report.cycles} kills, ${report.earlyKills} of starts, ${report.whileSnapshots} while snapshots were taken, ${report.months} months, ${report.acknowledged} acknowledged, ` +
       `${report.unansweredTaken} unanswered and taken, ${report.unansweredNot} unanswered and not taken, ` +
       `slowest start ${report.slowestStartMs} ms`,
   );

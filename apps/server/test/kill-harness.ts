@@ -26,6 +26,12 @@ export interface KillReport {
   cycles: number;
   /** Ended by the host itself between two steps of a commit, and by the parent at any moment. */
   failpoints: number;
+  /** Starts that were killed before they were ready. */
+  earlyKills: number;
+  /** Kills of a host that takes one snapshot after the other, in pieces by its thread. */
+  whileSnapshots: number;
+  /** Months that turned. */
+  months: number;
   acknowledged: number;
   refused: number;
   /** Movements of a provider among the acknowledged. */
@@ -65,7 +71,12 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   /** Requests that got an answer. */
   let settled = 0;
   let failpoints = 0;
+  let earlyKills = 0;
+  let whileSnapshots = 0;
+  let days = 0;
+  const begun = new Date();
   let slowestStartMs = 0;
+  let snapshotsOften = true;
   let keyCount = 0;
 
   await prepare(options, async (db) => migrate(db));
@@ -81,9 +92,19 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     child.kill();
     await child.gone;
     await underway;
+    if (snapshotsOften) whileSnapshots++;
     // The last host has to last to the end.
     const self = cycle < options.cycles && random(10) < 4;
     if (self) failpoints++;
+    // Months turn; a start that has to make their tables may be killed too.
+    if (cycle % 3 === 0) days += 12;
+    if (cycle % 4 === 0) {
+      earlyKills++;
+      await startHost(host, options, { days, killAfterMs: random(1500) }).then(
+        (early) => early.gone,
+        () => undefined,
+      );
+    }
     child = await start(self ? `${['applied', 'written', 'answered'][random(3)]}:${1 + random(60)}` : '');
     if (child.ready.seq < acknowledgedSeq) {
       faults.push(`cycle ${cycle}: came back at command ${child.ready.seq}, ${acknowledgedSeq} was acknowledged`);
@@ -103,6 +124,9 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   return {
     cycles: options.cycles,
     failpoints,
+    earlyKills,
+    whileSnapshots,
+    months: monthsBetween(begun, new Date(begun.getTime() + days * 86_400_000)),
     acknowledged: count('acknowledged'),
     refused: count('refused'),
     movements: [...ops.values()].filter((op) => op.state === 'acknowledged' && isMove(op.request.command)).length,
@@ -115,7 +139,8 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 
   async function start(failAt = ''): Promise<Host> {
     const started = Date.now();
-    const next = await startHost(host, options, failAt);
+    snapshotsOften = !snapshotsOften;
+    const next = await startHost(host, options, { failAt, days, snapshotsOften });
     slowestStartMs = Math.max(slowestStartMs, Date.now() - started);
     return next;
   }
@@ -474,12 +499,28 @@ interface Host {
   stop(): Promise<void>;
 }
 
-function startHost(file: string, options: KillOptions, failAt: string): Promise<Host> {
+interface Start {
+  days: number;
+  failAt?: string;
+  snapshotsOften?: boolean;
+  /** Ended by SIGKILL then, ready or not. */
+  killAfterMs?: number;
+}
+
+function startHost(file: string, options: KillOptions, how: Start): Promise<Host> {
   const child: ChildProcess = fork(file, {
-    env: { ...process.env, FAIL_AT: failAt, KILL_DATA: options.dataDir ?? '', KILL_URL: options.url ?? '' },
+    env: {
+      ...process.env,
+      FAIL_AT: how.failAt ?? '',
+      KILL_DAYS: String(how.days),
+      KILL_SNAPSHOTS: how.snapshotsOften ? 'often' : '',
+      KILL_DATA: options.dataDir ?? '',
+      KILL_URL: options.url ?? '',
+    },
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  if (how.killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), how.killAfterMs);
   const waiting = new Map<number, { resolve: (told: never) => void; reject: (error: Error) => void }>();
   let alive = true;
   let last = 0;
@@ -578,6 +619,10 @@ function seeded(seed: number): (below: number) => number {
     state ^= state << 5;
     return (state >>> 0) % below;
   };
+}
+
+function monthsBetween(from: Date, to: Date): number {
+  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

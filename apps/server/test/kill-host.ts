@@ -22,11 +22,18 @@ let left = Number(failAfter);
 /** What the start itself commits (suspensions, upkeep) does not count: the test waits for a host that is ready. */
 let armed = false;
 
+/** The machine's clock is so many days ahead: months turn, and their tables have to be made. */
+const aheadMs = Number(process.env.KILL_DAYS ?? 0) * 86_400_000;
+/** Snapshots after so few commands, by the thread of large states: a kill falls in the middle of one. */
+const often = process.env.KILL_SNAPSHOTS === 'often';
+
 const db = await openDatabase({ url: process.env.KILL_URL, dataDir: process.env.KILL_DATA ?? '', log: silent });
 const core = await openCore({
   db,
   log: silent,
-  snapshotCommands: 1500,
+  clock: () => Date.now() + aheadMs,
+  snapshotCommands: often ? 60 : 1500,
+  ...(often ? { smallRows: 1 } : {}),
   // So that rounds that are over are fetched from their archive too.
   roundMs: 300,
   failpoint: (point) => {

@@ -12,6 +12,9 @@ function expectClean(report: KillReport): void {
   expect(report.verify.checks.filter((check) => check.breaks > 0)).toEqual([]);
   expect(report.acknowledged).toBeGreaterThan(CYCLES * 20);
   expect(report.movements).toBeGreaterThan(CYCLES * 5);
+  expect(report.earlyKills).toBe(Math.floor(CYCLES / 4));
+  expect(report.whileSnapshots).toBeGreaterThan(CYCLES / 3);
+  expect(report.months).toBeGreaterThan(1);
   expect(report.unansweredTaken + report.unansweredNot).toBeGreaterThan(0);
 }
 
