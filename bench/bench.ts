@@ -12,6 +12,8 @@ const BENCHES = [
   'pixel',
   'size',
   'restart',
+  'settle',
+  'growth',
   'first-price',
   'lighthouse',
   'casino',

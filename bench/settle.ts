@@ -1,0 +1,116 @@
+/**
+ * What a big result costs everybody else: a market with many bets is declared, undeclared, declared again, and another as big
+ * loses a runner, while 500 bets a second come in elsewhere.
+ *
+ * - `settle.DATABASE.BETS.ACT`: the 99th percentile of those bets from their scheduled moment to their acknowledgement, with
+ *   the goal of 200 ms as baseline; `totalMs` is how long the act took.
+ *
+ * `npm run bench -- settle [--bets 50000,300000] [--database embedded|postgres]`
+ */
+import { parseArgs } from 'node:util';
+import { type Answer, type Core, openCore, type Request } from '../apps/server/src/core/core.ts';
+import { silent } from '../apps/server/src/db/db.ts';
+import { type BookMarket, bet, type DbPlace, onDatabases, openBookMarket, openPlayers } from './places.ts';
+import { percentile, report, round } from './report.ts';
+
+const { values } = parseArgs({
+  options: { bets: { type: 'string', default: '50000,300000' }, database: { type: 'string' } },
+});
+const RATE = 500;
+const GOAL_MS = 200;
+const PLAYERS = 2000;
+const AT_ONCE = 512;
+/** Before and after the act, so that its first and last moments are in. */
+const AROUND_MS = 1500;
+const LONGEST_MS = 240_000;
+let placed = 0;
+
+await onDatabases(values.database, 'settle', async (place) => {
+  for (const bets of values.bets.split(',').map(Number)) await measure(place, bets);
+});
+process.exit(0);
+
+async function measure(place: DbPlace, bets: number): Promise<void> {
+  const db = await place.open();
+  const core = await openCore({ db, log: silent });
+  const players = await openPlayers(core, PLAYERS);
+  const big = await openBookMarket(core);
+  const other = await openBookMarket(core);
+  const elsewhere = await openBookMarket(core);
+  for (const market of [big, other]) await fill(core, market, bets, players);
+  const act = (command: Request['command']) => () => core.submit({ world: 'all', actor: 'operator:bench', command });
+  const winner = { kind: 'winners' as const, runnerIds: [big.runnerIds[0]!] };
+  const acts: Array<[string, () => Promise<Answer>]> = [
+    ['declare', act({ type: 'market.declare', marketId: big.marketId, result: winner })],
+    ['undeclare', act({ type: 'market.undeclare', marketId: big.marketId })],
+    ['remove', act({ type: 'runner.remove', marketId: other.marketId, runnerId: other.runnerIds[2]!, factor: 2000 })],
+  ];
+  for (const [name, run] of acts) {
+    const { totalMs, latencies, failed, error } = await beside(core, elsewhere, players, run);
+    const p99 = percentile(latencies, 99);
+    report({
+      name: `settle.${place.name}.${bets}.${name}`,
+      unit: 'ms p99',
+      value: round(p99),
+      baseline: GOAL_MS,
+      ratio: round(GOAL_MS / Math.max(p99, 0.01)),
+      totalMs: Math.round(totalMs),
+      longestMs: round(Math.max(...latencies)),
+      bets: latencies.length,
+      refused: failed,
+      ...(error === null ? {} : { error }),
+    });
+  }
+  await core.stop();
+  await db.close();
+}
+
+async function fill(core: Core, market: BookMarket, count: number, players: number[]): Promise<void> {
+  for (let done = 0; done < count; done += AT_ONCE) {
+    const requests = Array.from({ length: Math.min(AT_ONCE, count - done) }, () => bet(placed++, market, players));
+    const refused = (await core.submitAll(requests)).find((answer) => answer instanceof Error);
+    if (refused) throw refused;
+  }
+}
+
+/** Does `act` while bets come at their moments, whether those before are answered or not. */
+async function beside(core: Core, market: BookMarket, players: number[], act: () => Promise<Answer>) {
+  const latencies: number[] = [];
+  const under: Array<Promise<void>> = [];
+  let failed = 0;
+  let error: string | null = null;
+  let ended = false;
+  const began = performance.now();
+  const place = async (due: number) => {
+    try {
+      await core.submit(bet(placed++, market, players));
+      latencies.push(performance.now() - due);
+    } catch {
+      failed++;
+    }
+  };
+  const load = (async () => {
+    for (let sent = 0; !ended; ) {
+      const due = began + (sent * 1000) / RATE;
+      if (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
+      else {
+        sent++;
+        under.push(place(due));
+      }
+    }
+  })();
+  await new Promise((resolve) => setTimeout(resolve, AROUND_MS));
+  const started = performance.now();
+  const timeout = new Promise((_, reject) =>
+    setTimeout(() => reject(new Error('not done in time')), LONGEST_MS).unref(),
+  );
+  await Promise.race([act(), timeout]).catch((failure: Error) => {
+    error = failure.message;
+  });
+  const totalMs = performance.now() - started;
+  await new Promise((resolve) => setTimeout(resolve, AROUND_MS));
+  ended = true;
+  await load;
+  await Promise.all(under);
+  return { totalMs, latencies, failed, error };
+}
