@@ -707,7 +707,7 @@ describe('My Market', () => {
 describe('beside the reports', () => {
   it('[OPN-48] [OPN-08] a product opened on request says what it is, how to ask for it, and leads home', async () => {
     for (const [path, name, words] of [
-      ['/contact-admin/98', 'Racing Sports', /The next races are on Home/],
+      ['/contact-admin/98', 'Racing Sports', /The meetings of today and the next days are here/],
       ['/contact-admin/1', 'Lottery', /opened by your operator/],
       ['/contact-admin/777', 'Table Tennis', /opened for your account on request/],
       ['/contact-admin/badminton', 'Badminton', /Ask support: Ring 0800 1234\./],

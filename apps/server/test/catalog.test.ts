@@ -1,5 +1,6 @@
 import { CALLS, matchDetails, matchItem } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scoreLine, toScore } from '../src/catalog/scores.ts';
 import type { CricketScore } from '../src/feed/feed.ts';
 import { IDS, makeSite, prices, type Site, state } from './site.ts';
 
@@ -282,6 +283,16 @@ describe('racing', () => {
     expect(race.data.stopAt).not.toBeNull();
     expect(race.data.matchOdd).toMatchObject({ status: 'CLOSED', resultText: 'Dog 1' });
   });
+});
+
+it('rows of a list leave out who won the toss; the scoreboard says it', () => {
+  const toss = 'São Paulo won the toss and chose to bat';
+  const made = toScore(
+    { ...cricketScore, note: '', toss },
+    { matchType: 'cricket', teamA: 'São Paulo', teamB: 'Lima' },
+  );
+  expect(made).toMatchObject({ line: toss, note: '' });
+  expect(scoreLine(made)).toBe('SP 100/2 (10.0)');
 });
 
 const cricketScore: CricketScore = {

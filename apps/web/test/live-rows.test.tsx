@@ -117,6 +117,40 @@ describe('a list of many events', () => {
   });
 });
 
+describe('what a row says', () => {
+  const rows = (one: MatchItem) => {
+    show(<EventRows label="Politics" groups={[{ sport: 'politics', matches: [one] }]} />);
+    return document.querySelector('.ev')!;
+  };
+  const names = (row: Element) => [...row.querySelectorAll('.ev__sel')].map((name) => name.textContent);
+
+  it('of an election names whose prices it sells, and no 1 and 2 above them', () => {
+    const head = imageOf(10, { matchId: 1 });
+    const [first, second] = head.runners;
+    const runners = ['Blue Party', 'Green Party'].map((name, at) => ({ ...(at ? second : first)!, name }));
+    const row = rows({
+      ...match(1),
+      matchType: 'politics',
+      title: 'Deccan State: election',
+      head: { ...head, runners },
+    });
+    expect(names(row)).toEqual(['Blue Party', 'Green Party']);
+    expect(document.querySelector('.oddh')!.textContent).toBe('BackLayBackLayBackLay');
+  });
+
+  it('of two teams has them in its title, under 1 and 2', () => {
+    const head = imageOf(10, { matchId: 1 });
+    const row = rows({ ...match(1), title: head.runners.map(({ name }) => name).join(' v '), head });
+    expect(names(row)).toEqual([]);
+    expect(document.querySelector('.oddh')!.textContent).toMatch(/Back1Lay.*Back2Lay/);
+  });
+
+  it('in play begins with the score: what is cut on a phone is the competition', () => {
+    const row = rows({ ...match(1), inPlay: true, scoreText: 'IND 120/3 (14.2)', head: null });
+    expect(row.querySelector('.ev__m')!.textContent).toBe('IND 120/3 (14.2) \u00b7 Cup');
+  });
+});
+
 describe('a press on a price', () => {
   const cell = () => screen.getByRole('button', { name: /^Back A/ });
   async function shown() {

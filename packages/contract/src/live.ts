@@ -90,6 +90,8 @@ const cricketScore = z.object({
   target: z.nullable(z.int()),
   /** "Australia need 74 off 70", "Day 2, session 1", result text at the end. */
   line: z.string(),
+  /** The line where it tells more than who won the toss; for rows of a list. */
+  note: z.string(),
   currentRunRate: z.string(),
   requiredRunRate: z.string(),
   batters: z.array(

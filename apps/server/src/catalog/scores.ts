@@ -36,6 +36,7 @@ export function toScore(feed: FeedScore, context: ScoreContext): Score {
         battingIndex: Math.max(0, feed.innings.length - 1),
         target: feed.target > 0 ? feed.target : null,
         line: feed.note || feed.toss,
+        note: feed.note,
         currentRunRate: rate(feed.currentRate),
         requiredRunRate: feed.target > 0 ? rate(feed.requiredRate) : '',
         batters: feed.batters.map(({ name, runs, balls, fours, sixes, onStrike }) => ({
@@ -125,7 +126,7 @@ export function scoreLine(score: Score | null): string {
       const innings = score.innings[score.battingIndex];
       if (!innings) return '';
       const overs = `${Math.floor(innings.balls / 6)}.${innings.balls % 6}`;
-      return `${innings.short} ${innings.runs}/${innings.wickets} (${overs})${score.line ? `, ${score.line}` : ''}`;
+      return `${innings.short} ${innings.runs}/${innings.wickets} (${overs})${score.note ? `, ${score.note}` : ''}`;
     }
     case 'football': {
       if (score.phase === 'NS') return '';

@@ -1,9 +1,11 @@
 import type { MarketImage } from '@fairgame/contract';
 import { parseMinor } from '@fairgame/contract';
-import { memo, type ReactNode } from 'react';
-import { useBroken, useMarket, useStaleWords, useTraded } from '../live/hooks.ts';
+import { memo, type ReactNode, useState } from 'react';
+import { useBroken, useLevel, useMarket, useStaleWords, useTraded } from '../live/hooks.ts';
+import * as store from '../live/store.ts';
 import { useSlipOf } from '../slip/hooks.ts';
 import { Chip } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { formatWhole } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconTrophy } from '../ui/icons.ts';
@@ -48,6 +50,7 @@ export const RunnerMarket = memo(function RunnerMarket({
   const broken = useBroken(marketId);
   const stale = useStaleWords();
   const mine = useSlipOf(marketId);
+  const { dead, all, setAll } = useDead(marketId, position);
   if (!market) return null;
   const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
   const depths = market.kind === 'book' || (market.kind === 'bookmaker' && market.runners.length > 0) ? 3 : 1;
@@ -82,7 +85,7 @@ export const RunnerMarket = memo(function RunnerMarket({
         const sums = after?.get(runner.id);
         const own = position?.runners.find((one) => one.runnerId === runner.id);
         const won = runner.status === 'WINNER';
-        return (
+        const row = (
           <RunnerRow
             key={runner.id}
             crest={crest?.(runner.name)}
@@ -132,10 +135,52 @@ export const RunnerMarket = memo(function RunnerMarket({
             )}
           </RunnerRow>
         );
+        return dead.has(runner.id) && !all && mine?.runnerId !== runner.id ? (
+          <Unoffered key={runner.id} marketId={marketId} runnerId={runner.id}>
+            {row}
+          </Unoffered>
+        ) : (
+          row
+        );
       })}
+      {dead.size > 0 && market.status !== 'CLOSED' && (
+        <div className="fy__more">
+          <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Hide what nobody offers' : `Show ${dead.size} that nobody offers`}
+          </Button>
+        </div>
+      )}
     </Market>
   );
 });
+
+/** From so many runners on those without an offer are folded away. */
+const LONG = 6;
+
+/**
+ * Runners of a long market in play that nobody offered when it came on the screen: scores that cannot come any more. None
+ * where the player has bets: each row has a result of his. What loses its offers while it is looked at keeps its place.
+ */
+function useDead(marketId: number, position: MarketPosition | undefined) {
+  const [all, setAll] = useState(false);
+  const [seen, setSeen] = useState<ReadonlySet<number> | null>(null);
+  const now = store.market(marketId);
+  if (seen === null && now?.status === 'OPEN' && !store.isHeldBack(marketId)) {
+    const without = now.runners.filter(({ back, lay }) => back.length === 0 && lay.length === 0).map(({ id }) => id);
+    // A market that opens without any offer is no dead one.
+    const folds = now.inPlay && now.runners.length > LONG && without.length < now.runners.length;
+    setSeen(new Set(folds ? without : []));
+  }
+  return { dead: position ? NONE : (seen ?? NONE), all, setAll };
+}
+const NONE: ReadonlySet<number> = new Set();
+
+/** Comes back into sight as soon as somebody offers it. */
+function Unoffered({ marketId, runnerId, children }: { marketId: number; runnerId: number; children: ReactNode }) {
+  const back = useLevel(marketId, runnerId, 'back', 0);
+  const lay = useLevel(marketId, runnerId, 'lay', 0);
+  return back || lay ? children : null;
+}
 
 /** What a market with a result paid the player: it stays where the prices were. */
 export function Paid({ market }: { market: MarketImage }) {

@@ -7,10 +7,10 @@ export function scoreLine(score: Score): { when: string; text: string } {
   switch (score.sport) {
     case 'cricket': {
       const now = score.innings[score.battingIndex];
-      if (!now) return { when: '', text: score.line };
+      if (!now) return { when: '', text: score.note };
       return {
         when: `${overs(now.balls)} ov`,
-        text: `${now.short} ${now.runs}/${now.wickets}${score.line ? `, ${lower(score.line.replace(now.team, '').trim())}` : ''}`,
+        text: `${now.short} ${now.runs}/${now.wickets}${score.note ? `, ${lower(score.note.replace(now.team, '').trim())}` : ''}`,
       };
     }
     case 'football':

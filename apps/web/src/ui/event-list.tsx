@@ -21,6 +21,7 @@ export function EventGroup({
   name,
   more,
   draw = true,
+  named = false,
   children,
 }: {
   sport: string;
@@ -28,6 +29,8 @@ export function EventGroup({
   more?: { text: string; to: string } | undefined;
   /** Whether a draw can win: keeps or drops the X heading. */
   draw?: boolean;
+  /** The rows name what is sold in each place themselves: no 1, X, 2 above them. */
+  named?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -40,9 +43,9 @@ export function EventGroup({
         </span>
         <span />
         <span className="oddh" aria-hidden="true">
-          <OddHead text="1" />
-          {draw ? <OddHead text="X" /> : <span />}
-          <OddHead text="2" />
+          <OddHead text={named ? '' : '1'} />
+          {named ? <OddHead text="" /> : draw ? <OddHead text="X" /> : <span />}
+          <OddHead text={named ? '' : '2'} />
         </span>
       </div>
       {children}
@@ -114,9 +117,9 @@ export function EventRow({
           ))}
         </span>
         <span className="ev__m clip">
-          {meta}
-          {meta && score && ' · '}
           {score && <b>{score}</b>}
+          {meta && score && ' · '}
+          {meta}
         </span>
       </Link>
       <span className="ev__tags">

@@ -127,3 +127,9 @@ export function formatUntil(minutes: number): string {
   if (minutes <= 0) return 'due off';
   return minutes < 60 ? `in ${minutes} min` : `in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** When a race is off: how long until then, or its day where that is another one. */
+export function formatOff(startMs: number, nowMs: number): string {
+  const day = formatDay(startMs, nowMs);
+  return day === 'Today' ? formatUntil(Math.round((startMs - nowMs) / 60_000)) : day;
+}

@@ -151,11 +151,26 @@ export function BallChip({ ball }: { ball: string }) {
   );
 }
 
-/** One over: its label, the balls, the runs. */
-export function OverRow({ label, balls, sum }: { label: string; balls: readonly string[]; sum?: ReactNode }) {
+/** One over: its label, the balls (after those of the over before, set off from them), the runs. */
+export function OverRow({
+  label,
+  before = [],
+  balls,
+  sum,
+}: {
+  label: string;
+  before?: readonly string[];
+  balls: readonly string[];
+  sum?: ReactNode;
+}) {
   return (
     <div className="balls">
       <span className="balls__over">{label}</span>
+      {before.map((ball, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the over is the identity of a ball
+        <BallChip key={i} ball={ball} />
+      ))}
+      {before.length > 0 && <span className="balls__sep" aria-hidden="true" />}
       {balls.map((ball, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place in the over is the identity of a ball
         <BallChip key={i} ball={ball} />

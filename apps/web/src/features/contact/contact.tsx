@@ -11,7 +11,7 @@ import { useTitle } from '../../ui/title.ts';
 const PRODUCTS: Readonly<Record<string, { name: string; what: string }>> = {
   '1': { name: 'Lottery', what: 'Draws with fixed prizes' },
   '89': { name: 'Tembo Casino', what: 'A partner casino with its own tables and slots' },
-  '98': { name: 'Racing Sports', what: 'Horse and greyhound racing beyond the meetings on the landing screen' },
+  '98': { name: 'Racing Sports', what: 'Horse and greyhound racing beyond the meetings that are open to all' },
   '777': { name: 'Table Tennis', what: 'Match and set markets on table tennis' },
   '888': { name: 'Volleyball', what: 'Match and set markets on volleyball' },
 };
@@ -30,14 +30,25 @@ export function Screen() {
           icon={IconMail}
           title={`${product.name} is opened by your operator`}
           action={
-            <LinkButton to="/home" kind="pri">
-              Back to Home
-            </LinkButton>
+            type === '98' ? (
+              <span className="row g-2 wrap">
+                <LinkButton to="/game-list/horseRacing" kind="pri">
+                  Horse races
+                </LinkButton>
+                <LinkButton to="/game-list/greyHound" kind="pri">
+                  Greyhound races
+                </LinkButton>
+              </span>
+            ) : (
+              <LinkButton to="/home" kind="pri">
+                Back to Home
+              </LinkButton>
+            )
           }
         >
           {product.what}. It is opened for your account on request.{' '}
           {support ? `Ask support: ${support}` : 'Ask the operator who gave you your account.'}
-          {type === '98' && ' The next races are on Home, under Horse Racing and GreyHound Racing.'}
+          {type === '98' && ' The meetings of today and the next days are here:'}
         </EmptyState>
       </section>
     </>

@@ -1,12 +1,10 @@
-import type { MarketImage, MatchDetails } from '@fairgame/contract';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { MatchDetails } from '@fairgame/contract';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { eventCall, useCall } from '../../api/queries.ts';
 import { DepthButton, DepthView, useDepthView } from '../../betting/depth-view.tsx';
-import { FancyMarket } from '../../betting/fancy-market.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { kindOf } from '../../betting/kinds.ts';
-import { GroupRules } from '../../betting/market-rules.tsx';
 import { MyBets } from '../../betting/my-bets.tsx';
 import { useBetMarks, useOpenBets, usePositions } from '../../betting/positions.ts';
 import { PriceHistory, Trend } from '../../betting/price-history.tsx';
@@ -14,11 +12,11 @@ import { RunnerMarket } from '../../betting/runner-market.tsx';
 import { useMarket, useMarketIds, useMatchRoom, useStopped, useWatch } from '../../live/hooks.ts';
 import * as store from '../../live/store.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
 import { formatDateTime, formatTime, formatTreeDate } from '../../ui/format.ts';
-import { IconCalendar } from '../../ui/icons.ts';
-import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
+import { IconCalendar, IconDeviceTv, IconScoreboard } from '../../ui/icons.ts';
+import { Market } from '../../ui/market-table.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { Crumbs } from '../../ui/panel.tsx';
@@ -28,8 +26,11 @@ import { sportName } from '../../ui/sports.ts';
 import { Segmented } from '../../ui/tabs.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toasts.ts';
+import { Fancy } from './fancy.tsx';
+import { Others } from './others.tsx';
 import { Picture } from './picture.tsx';
 import { EventScore } from './scoreboard.tsx';
+import { closed } from './settled.ts';
 
 type Tab = 'all' | 'odds' | 'bookmaker' | 'fancy' | 'other' | 'bets';
 
@@ -74,6 +75,9 @@ function Event({ match }: { match: MatchDetails }) {
   const phone = useMedia(PHONE);
   const [tab, setTab] = useState<Tab>('all');
   const groups = useGroups(ids);
+  // A phone's first screen is for the prices: picture and scorecard are asked for.
+  const [picture, setPicture] = useState(false);
+  const [card, setCard] = useState(false);
   const [depthId, openDepth] = useDepthView();
 
   const tabs = (
@@ -91,17 +95,35 @@ function Event({ match }: { match: MatchDetails }) {
   const crest = (name: string) => <Crest code={crestCode(name)} name={name} size={26} />;
   const common = { eventName: match.title, marks };
 
+  const shownTabs = (
+    <Segmented
+      label="Markets shown"
+      value={tab}
+      onChange={setTab}
+      items={tabs.map(([id, label]) => ({
+        id,
+        label,
+        ...(id === 'bets' ? { count: open?.rows.length ?? 0 } : {}),
+      }))}
+    />
+  );
+  const delay = match.inPlay && (
+    <p className="delay-note t3 fs-12">Pictures and scores run about 5 s behind; others may know more than you see.</p>
+  );
+
   return (
     <>
       {depthId === 0 && (
         <>
-          <Crumbs
-            items={[
-              { text: sportName(match.matchType), to: `/game-list/${match.matchType}` },
-              { text: match.competitionName },
-              { text: formatTreeDate(match.startAt) },
-            ]}
-          />
+          {!phone && (
+            <Crumbs
+              items={[
+                { text: sportName(match.matchType), to: `/game-list/${match.matchType}` },
+                { text: match.competitionName },
+                { text: formatTreeDate(match.startAt) },
+              ]}
+            />
+          )}
           <div className="mh">
             <h1>{match.title}</h1>
             <FavouriteStar matchId={match.id} title={match.title} />
@@ -112,21 +134,32 @@ function Event({ match }: { match: MatchDetails }) {
                 : formatDateTime(Date.parse(match.startAt))}
             </span>
             <span className="grow" />
-            <Segmented
-              label="Markets shown"
-              value={tab}
-              onChange={setTab}
-              items={tabs.map(([id, label]) => ({
-                id,
-                label,
-                ...(id === 'bets' ? { count: open?.rows.length ?? 0 } : {}),
-              }))}
-            />
+            {phone && match.inPlay && (
+              <span className="mh__see">
+                {match.isTv && (
+                  <IconButton
+                    icon={IconDeviceTv}
+                    label="Picture"
+                    aria-pressed={picture}
+                    onClick={() => setPicture(!picture)}
+                  />
+                )}
+                {match.matchType === 'cricket' && (
+                  <IconButton
+                    icon={IconScoreboard}
+                    label="Scorecard"
+                    aria-pressed={card}
+                    onClick={() => setCard(!card)}
+                  />
+                )}
+              </span>
+            )}
+            {!phone && shownTabs}
           </div>
         </>
       )}
       <Over match={match} />
-      <Picture match={match} />
+      {(!phone || picture) && <Picture match={match} inline={phone} />}
       <Rail slot="bets">
         <MyBets matchId={match.id} title="My bets, this match" {...(depthId ? { marketId: depthId } : {})} />
       </Rail>
@@ -136,13 +169,14 @@ function Event({ match }: { match: MatchDetails }) {
       ) : (
         <>
           {tab !== 'bets' && (
-            <EventScore matchId={match.id} first={match.scoreBoard} teams={[match.teamA, match.teamB]} />
+            <EventScore
+              matchId={match.id}
+              first={match.scoreBoard}
+              teams={[match.teamA, match.teamB]}
+              strip={phone && !card}
+            />
           )}
-          {match.inPlay && (
-            <p className="delay-note t3 fs-12">
-              Pictures and scores run about 5 s behind; others may know more than you see.
-            </p>
-          )}
+          {phone ? <div className="mtabs">{shownTabs}</div> : delay}
           {ids.length === 0 && (
             <EmptyState icon={IconCalendar} title="Waiting for prices">
               Markets open here before the start.
@@ -151,6 +185,7 @@ function Event({ match }: { match: MatchDetails }) {
           {shows('odds') && head !== undefined && (
             <HeadMarket marketId={head} position={positions.get(head)} crest={crest} onDepth={openDepth} {...common} />
           )}
+          {phone && delay}
           {shows('bookmaker') &&
             groups.bookmaker.map((id) => (
               <RunnerMarket key={id} marketId={id} position={positions.get(id)} crest={crest} {...common} />
@@ -163,18 +198,15 @@ function Event({ match }: { match: MatchDetails }) {
             </div>
           )}
           {shows('fancy') && groups.fancy.length > 0 && <Fancy ids={groups.fancy} positions={positions} {...common} />}
-          {(tab === 'all' || tab === 'other') &&
-            groups.books
-              .slice(1)
-              .map((id) => (
-                <RunnerMarket
-                  key={id}
-                  marketId={id}
-                  position={positions.get(id)}
-                  actions={<DepthButton onPress={() => openDepth(id)} />}
-                  {...common}
-                />
-              ))}
+          {(tab === 'all' || tab === 'other') && (
+            <Others
+              ids={groups.books.slice(1)}
+              matchId={match.id}
+              positions={positions}
+              onDepth={openDepth}
+              {...common}
+            />
+          )}
           {head !== undefined && shows('odds') && <History marketId={head} />}
         </>
       )}
@@ -211,108 +243,6 @@ function HeadMarket({
 
 function History({ marketId }: { marketId: number }) {
   return <PriceHistory market={useMarket(marketId)} />;
-}
-
-const FILTERS = [
-  { id: 'all', label: 'All' },
-  { id: 'overs', label: 'Overs' },
-  { id: 'batters', label: 'Batters' },
-  { id: 'wickets', label: 'Wickets' },
-  { id: 'other', label: 'Odd / even' },
-] as const;
-
-function Fancy({
-  ids,
-  positions,
-  ...common
-}: MarketProps & { ids: number[]; positions: ReturnType<typeof usePositions> }) {
-  const [filter, setFilter] = useState<(typeof FILTERS)[number]['id']>('all');
-  const shown = ids.filter((id) => {
-    const market = store.market(id);
-    return filter === 'all' || (market && fancyGroup(market) === filter);
-  });
-  const folded = useFolded(shown);
-  const [all, setAll] = useState(false);
-  const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter, useMedia(PHONE) ? 1 : 2);
-  return (
-    <Market label="Fancy" className="fy">
-      <MarketHead title="Fancy" meta={ids.length === 1 ? '1 session' : `${ids.length} sessions`}>
-        <Segmented
-          label="Fancy shown"
-          value={filter}
-          onChange={setFilter}
-          items={FILTERS.map(({ id, label }) => ({ id, label }))}
-        />
-        <GroupRules marketIds={ids} name="Fancy" />
-      </MarketHead>
-      <div className="fy2">
-        {columns.map((column, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
-          <div key={at}>
-            <MarketCols label="Session" kind="fancy" />
-            {column.map((id) => (
-              <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
-            ))}
-          </div>
-        ))}
-      </div>
-      {shown.length === 0 && <Note>No sessions of this kind are open.</Note>}
-      {folded.size > 0 && (
-        <div className="fy__more">
-          <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all
-              ? 'Hide earlier results'
-              : folded.size === 1
-                ? 'Show one earlier result'
-                : `Show ${folded.size} earlier results`}
-          </Button>
-        </div>
-      )}
-    </Market>
-  );
-}
-
-const closed = (id: number) => store.market(id)?.status === 'CLOSED';
-const RESULTS_SHOWN = 6;
-
-/**
- * Sessions that were settled before the page was opened, but for the latest of them: a long match has dozens. What settles
- * while it is looked at stays where it is.
- */
-function useFolded(ids: readonly number[]): ReadonlySet<number> {
-  const seenOpen = useRef(new Set<number>());
-  for (const id of ids) if (!closed(id)) seenOpen.current.add(id);
-  return new Set(ids.filter((id) => !seenOpen.current.has(id)).slice(RESULTS_SHOWN));
-}
-
-/**
- * Sessions in columns. None that takes bets ever moves while it is looked at: a new one takes the place of a settled one,
- * which sinks to the end, or else the end of the shortest column.
- */
-function useColumns(ids: readonly number[], filter: string, count: number): number[][] {
-  const held = useRef<{ filter: string; columns: number[][] }>({ filter, columns: [] });
-  const known =
-    held.current.filter === filter && held.current.columns.length === count
-      ? held.current.columns
-      : Array.from({ length: count }, () => []);
-  const columns = known.map((column) => column.filter((id) => ids.includes(id)));
-  for (const id of ids) {
-    if (columns.some((column) => column.includes(id))) continue;
-    const column = columns.find((one) => !closed(id) && one.some(closed));
-    if (column) {
-      const at = column.findIndex(closed);
-      column.push(column[at]!);
-      column[at] = id;
-    } else columns.reduce((least, one) => (one.length < least.length ? one : least)).push(id);
-  }
-  held.current = { filter, columns };
-  return columns;
-}
-
-function fancyGroup(market: MarketImage): string {
-  if (/wicket/i.test(market.name)) return 'wickets';
-  if (market.kind === 'session' && !/over|lambi|ball/i.test(market.name)) return 'batters';
-  return kindOf(market.kind).fancy ?? 'other';
 }
 
 /** Markets of the page by their place on it; settled sessions come last, of them the latest first. */

@@ -7,15 +7,18 @@ export function EventScore({
   matchId,
   first,
   teams,
+  strip = false,
 }: {
   matchId: number;
   first: Score | null;
   teams: readonly [string, string];
+  /** A phone's few lines: both teams, the chase and the last balls, without the card of batters and bowlers. */
+  strip?: boolean;
 }) {
   const score = useScore(matchId) ?? first;
   switch (score?.sport) {
     case 'cricket':
-      return <Cricket score={score} teams={teams} />;
+      return <Cricket score={score} teams={teams} strip={strip} />;
     case 'football':
       return <Football score={score} />;
     case 'tennis':
@@ -44,7 +47,20 @@ const rate = (name: string, perOver: string | number | null | undefined): string
 const inningsText = ({ runs, wickets, declared }: CricketScore['innings'][number]): string =>
   wickets === 10 ? String(runs) : `${runs}/${wickets}${declared ? 'd' : ''}`;
 
-function Cricket({ score, teams }: { score: CricketScore; teams: readonly [string, string] }) {
+const LAST_BALLS = 9;
+
+/** The last balls up to the next one, the end of an over marked. */
+function LastBalls({ overs }: { overs: CricketScore['overs'] }) {
+  const [now, before] = overs;
+  // The line is there from the first ball on and before it: nothing below moves.
+  if (!now) return <OverRow label="Over 1" balls={['']} />;
+  const going = now.balls.length < 6;
+  const balls = going ? [...now.balls, ''] : now.balls;
+  const earlier = before?.balls.slice(-Math.max(0, LAST_BALLS - balls.length)) ?? [];
+  return <OverRow label={`Over ${now.over}`} before={earlier} balls={balls} />;
+}
+
+function Cricket({ score, teams, strip }: { score: CricketScore; teams: readonly [string, string]; strip: boolean }) {
   const of = (team: string) => {
     const all = score.innings.filter((one) => one.team === team);
     const last = all.at(-1);
@@ -88,7 +104,8 @@ function Cricket({ score, teams }: { score: CricketScore; teams: readonly [strin
         head={score.line}
         sub={rates}
       />
-      {score.batters.length + score.bowlers.length + score.overs.length > 0 && (
+      {strip && <LastBalls overs={score.overs} />}
+      {!strip && score.batters.length + score.bowlers.length + score.overs.length > 0 && (
         <ScoreRows>
           <div>
             {score.batters.length > 0 && (

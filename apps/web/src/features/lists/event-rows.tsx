@@ -34,6 +34,7 @@ export function EventRows({
             sport={sport}
             name={sportName(sport)}
             draw={matches.some((match) => drawOf(match) !== undefined)}
+            named={matches.every(namesItself)}
             more={more > 0 ? { text: `${more} more`, to: `/game-list/${sport}` } : undefined}
           >
             {matches.map((match) => (
@@ -47,6 +48,11 @@ export function EventRows({
 
 const drawOf = (match: MatchItem) => match.head?.runners.find((runner) => isDraw(runner.name));
 
+const teamsOf = (match: MatchItem): string[] => match.title.split(' v ');
+/** What is sold is not who plays (an election): each place says whose price stands in it. */
+const namesItself = (match: MatchItem): boolean =>
+  match.head !== null && !match.head.runners.every(({ name }) => isDraw(name) || teamsOf(match).includes(name));
+
 const Row = memo(function Row({ match }: { match: MatchItem }) {
   const market = useMarket(match.head?.id ?? 0) ?? match.head;
   const broken = useBroken(match.head?.id ?? 0);
@@ -59,16 +65,16 @@ const Row = memo(function Row({ match }: { match: MatchItem }) {
   const draw = drawOf(match);
   const row = useWatchInSight(match.id);
   const sides = (market?.runners ?? []).filter((runner) => runner.id !== draw?.id);
-  // Fields of many runners show the two in front; the rest is on the event's page.
-  const places = [sides[0], draw, sides[1]];
-  const teams = match.title.includes(' v ') ? match.title.split(' v ') : [match.title];
+  const named = namesItself(match);
+  // Fields of many runners show those in front; the rest is on the event's page.
+  const places = named ? sides.slice(0, 3) : [sides[0], draw, sides[1]];
   return (
     <EventRow
       ref={row}
       live={inPlay}
       when={inPlay ? line.when : formatTime(start)}
       sub={inPlay ? undefined : formatDay(start)}
-      teams={teams}
+      teams={teamsOf(match)}
       meta={match.competitionName}
       score={inPlay ? line.text : undefined}
       tags={{ tv: match.isTv, scores: inPlay, bookmaker: match.isBookmaker, fancy: match.isFancy }}
@@ -77,7 +83,13 @@ const Row = memo(function Row({ match }: { match: MatchItem }) {
       star={<FavouriteStar matchId={match.id} title={match.title} />}
     >
       {places.map((runner, at) => (
-        <span className="cells" key={at === 1 ? 'draw' : at}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place of the row is what stays
+        <span className={named ? 'cells cells--named' : 'cells'} key={at}>
+          {named && runner && (
+            <small className="ev__sel clip" title={runner.name}>
+              {runner.name}
+            </small>
+          )}
           {market && runner ? (
             (['BACK', 'LAY'] as const).map((side) => (
               <LivePrice

@@ -1,6 +1,6 @@
 import { CALLS, eq, isNull, SPORT_KEYS, type SportKey } from '@fairgame/contract';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { formatDay, formatTime } from '../../ui/format.ts';
 import { IconCalendar } from '../../ui/icons.ts';
@@ -75,43 +75,74 @@ function Matches({ type }: { type: SportKey }) {
   );
 }
 
+/** Races of all countries, or of one; the next meeting first. */
 function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
+  const navigate = useNavigate();
   const countries = useCall(
     CALLS.racing.countries,
     { query: { 'racingMatch.stopAt': isNull, matchType: type } },
     { refetchMs: 60_000 },
   );
-  const [chosen, setChosen] = useState<string | null>(null);
-  const country = chosen ?? countries.data?.[0]?.countryCode ?? '';
-  const meetings = useCall(
+  const [country, setCountry] = useState(ALL);
+  const list = useCall(
     CALLS.racing.list,
-    { query: { 'racingMatch.countryCode': eq(country), 'racingMatch.stopAt': isNull, matchType: eq(type) } },
-    { enabled: country !== '', keep: true, refetchMs: 30_000 },
+    { query: { 'racingMatch.stopAt': isNull, matchType: eq(type) } },
+    { keep: true, refetchMs: 30_000 },
   );
+  const known = countries.data ?? [];
+  const nameOf = new Map(known.map((one) => [one.countryCode, one.countryName]));
+  const meetings = (list.data ?? [])
+    .filter((one) => country === ALL || one.countryCode === country)
+    .sort((a, b) => startOf(a) - startOf(b));
   return (
     <>
-      <PageHead title={sportName(type)} />
-      {countries.isError && <ErrorNote title="The races did not load." onRetry={() => void countries.refetch()} />}
-      {countries.data && (
+      <PageHead title={sportName(type)}>
+        <Segmented
+          label="Races"
+          value={type}
+          onChange={(next) => void navigate(`/game-list/${next}`)}
+          items={[
+            { id: 'horseRacing', label: 'Horses' },
+            { id: 'greyHound', label: 'Greyhounds' },
+          ]}
+        />
+      </PageHead>
+      {list.isError && !list.data && <ErrorNote title="The races did not load." onRetry={() => void list.refetch()} />}
+      {known.length > 1 && (
         <Tabs
           label="Countries"
           value={country}
-          onChange={setChosen}
-          items={countries.data.map((one) => ({ id: one.countryCode, label: one.countryName, count: one.count }))}
+          onChange={setCountry}
+          items={[
+            { id: ALL, label: 'All countries', count: known.reduce((sum, { count }) => sum + count, 0) },
+            ...known.map((one) => ({ id: one.countryCode, label: one.countryName, count: one.count })),
+          ]}
         />
       )}
-      {(countries.isPending || (meetings.isPending && country !== '')) && (
+      {list.isPending && (
         <section className="panel" aria-label="Loading">
           <SkeletonRows rows={4} kind="list" />
         </section>
       )}
-      {countries.data?.length === 0 && (
+      {list.data && meetings.length === 0 && (
         <section className="panel">
-          <EmptyState icon={IconCalendar} title="No races here now" />
+          <EmptyState icon={IconCalendar} title="No races here now">
+            The next ones show up by themselves.
+          </EmptyState>
         </section>
       )}
-      {(meetings.data ?? []).map((meeting) => (
-        <Panel key={meeting.venue} title={meeting.venue} count={meeting.races.length} flush={false}>
+      {meetings.map((meeting) => (
+        <Panel
+          key={`${meeting.countryCode} ${meeting.venue}`}
+          title={meeting.venue}
+          count={meeting.races.length}
+          end={
+            country === ALL && (
+              <span className="t3 fs-12">{nameOf.get(meeting.countryCode) ?? meeting.countryCode}</span>
+            )
+          }
+          flush={false}
+        >
           <nav className="races races--all" aria-label={`Races at ${meeting.venue}`}>
             {meeting.races.map((race) => (
               <Link key={race.id} className="racechip" to={`/race/${race.id}`}>
@@ -128,3 +159,8 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
     </>
   );
 }
+
+/** No country has this code. */
+const ALL = 'all';
+const startOf = ({ races }: { races: ReadonlyArray<{ startAt: string }> }): number =>
+  Math.min(...races.map(({ startAt }) => Date.parse(startAt)));

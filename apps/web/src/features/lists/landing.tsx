@@ -6,7 +6,7 @@ import { useCall } from '../../api/queries.ts';
 import { useFavouriteMatches } from '../../betting/favourites.tsx';
 import { usePace } from '../../live/hooks.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { formatTime, formatUntil } from '../../ui/format.ts';
+import { formatOff, formatTime } from '../../ui/format.ts';
 import { IconBroadcast, IconCalendar, IconCards, IconFlame, IconLayoutList, IconStar } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -206,9 +206,7 @@ function NextRaces({ type, all }: { type: 'horseRacing' | 'greyHound' | undefine
         <Link key={race.id} className="racechip" to={`/race/${race.id}`}>
           <b>{formatTime(Date.parse(race.startAt))}</b>
           <span>{race.venue}</span>
-          <span className="num fs-11">
-            {race.inPlay ? 'Off' : formatUntil(Math.round((Date.parse(race.startAt) - serverNow()) / 60_000))}
-          </span>
+          <span className="num fs-11">{race.inPlay ? 'Off' : formatOff(Date.parse(race.startAt), serverNow())}</span>
         </Link>
       ))}
     </nav>

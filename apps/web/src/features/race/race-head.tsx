@@ -7,7 +7,7 @@ import { useServerNow } from '../../api/use-server-now.ts';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { useMarket, useScore } from '../../live/hooks.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
-import { formatTime, formatUntil } from '../../ui/format.ts';
+import { formatDay, formatOff, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconDroplet, IconMedal, IconRuler2, IconTrophy, IconUsers } from '../../ui/icons.ts';
 import { TurfLines } from '../../ui/scoreboard.tsx';
@@ -52,11 +52,10 @@ export function NextRaces({ race }: { race: RaceDetails }) {
 }
 
 function Until({ at }: { at: number }) {
-  const left = Math.max(0, Math.round((at - useServerNow()) / 1000));
+  const now = useServerNow();
+  const left = Math.max(0, Math.round((at - now) / 1000));
   if (left === 0) return 'due off';
-  return left < 600
-    ? `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
-    : formatUntil(Math.round(left / 60));
+  return left < 600 ? `in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` : formatOff(at, now);
 }
 
 /** What is run where and over which distance, and the time to the off. */
@@ -72,7 +71,7 @@ export function RaceHead({ race }: { race: RaceDetails }) {
       <div className="rh">
         <div className="grow">
           <div className="row g-4 fs-12 on-turf-2">
-            {race.countryCode} <span>{race.venue}</span>
+            {race.countryCode} <span>{race.venue}</span> <span>{formatDay(start)}</span>
           </div>
           <h1 className="rh__t">
             {formatTime(start)} {race.title.replace(/^\d{1,2}:\d{2}\s*/, '')}
@@ -113,9 +112,11 @@ export function RaceHead({ race }: { race: RaceDetails }) {
             <>
               <div className="fs-12 on-turf-2">Off in</div>
               <div className="rh__c num" role="timer">
-                {left >= 3600
-                  ? `${Math.floor(left / 3600)}:${String(Math.floor((left % 3600) / 60)).padStart(2, '0')} h`
-                  : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
+                {left >= 86_400
+                  ? `${Math.floor(left / 86_400)} d ${Math.floor((left % 86_400) / 3600)} h`
+                  : left >= 3600
+                    ? `${Math.floor(left / 3600)}:${String(Math.floor((left % 3600) / 60)).padStart(2, '0')} h`
+                    : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
               </div>
             </>
           )}

@@ -1,0 +1,117 @@
+import type { MarketImage } from '@fairgame/contract';
+import { useRef, useState } from 'react';
+import { FancyMarket } from '../../betting/fancy-market.tsx';
+import { kindOf } from '../../betting/kinds.ts';
+import { GroupRules } from '../../betting/market-rules.tsx';
+import type { usePositions } from '../../betting/positions.ts';
+import * as store from '../../live/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { Note } from '../../ui/note.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { closed, useSettledBefore } from './settled.ts';
+
+const FILTERS = [
+  { id: 'all', label: 'All' },
+  { id: 'overs', label: 'Overs' },
+  { id: 'batters', label: 'Batters' },
+  { id: 'wickets', label: 'Wickets' },
+  { id: 'other', label: 'Odd / even' },
+] as const;
+
+/** The sessions of a match, by kind, in columns that stand still. */
+export function Fancy({
+  ids,
+  positions,
+  ...common
+}: {
+  ids: number[];
+  positions: ReturnType<typeof usePositions>;
+  eventName: string;
+  marks: ReadonlySet<string>;
+}) {
+  const [filter, setFilter] = useState<(typeof FILTERS)[number]['id']>('all');
+  const shown = ids.filter((id) => {
+    const market = store.market(id);
+    return filter === 'all' || (market && fancyGroup(market) === filter);
+  });
+  const folded = useFolded(shown);
+  const [all, setAll] = useState(false);
+  const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter, useMedia(PHONE) ? 1 : 2);
+  return (
+    <Market label="Fancy" className="fy">
+      <MarketHead title="Fancy" meta={ids.length === 1 ? '1 session' : `${ids.length} sessions`}>
+        <Segmented
+          label="Fancy shown"
+          value={filter}
+          onChange={setFilter}
+          items={FILTERS.map(({ id, label }) => ({ id, label }))}
+        />
+        <GroupRules marketIds={ids} name="Fancy" />
+      </MarketHead>
+      <div className="fy2">
+        {columns.map((column, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+          <div key={at}>
+            <MarketCols label="Session" kind="fancy" />
+            {column.map((id) => (
+              <FancyMarket key={id} marketId={id} position={positions.get(id)} {...common} />
+            ))}
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 && <Note>No sessions of this kind are open.</Note>}
+      {folded.size > 0 && (
+        <div className="fy__more">
+          <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all
+              ? 'Hide earlier results'
+              : folded.size === 1
+                ? 'Show one earlier result'
+                : `Show ${folded.size} earlier results`}
+          </Button>
+        </div>
+      )}
+    </Market>
+  );
+}
+
+const RESULTS_SHOWN = 6;
+
+/**
+ * Sessions that were settled before the page was opened, but for the latest of them: a long match has dozens. What settles
+ * while it is looked at stays where it is.
+ */
+const useFolded = (ids: readonly number[]): ReadonlySet<number> =>
+  new Set([...useSettledBefore(ids)].slice(RESULTS_SHOWN));
+
+/**
+ * Sessions in columns. None that takes bets ever moves while it is looked at: a new one takes the place of a settled one,
+ * which sinks to the end, or else the end of the shortest column.
+ */
+function useColumns(ids: readonly number[], filter: string, count: number): number[][] {
+  const held = useRef<{ filter: string; columns: number[][] }>({ filter, columns: [] });
+  const known =
+    held.current.filter === filter && held.current.columns.length === count
+      ? held.current.columns
+      : Array.from({ length: count }, () => []);
+  const columns = known.map((column) => column.filter((id) => ids.includes(id)));
+  for (const id of ids) {
+    if (columns.some((column) => column.includes(id))) continue;
+    const column = columns.find((one) => !closed(id) && one.some(closed));
+    if (column) {
+      const at = column.findIndex(closed);
+      column.push(column[at]!);
+      column[at] = id;
+    } else columns.reduce((least, one) => (one.length < least.length ? one : least)).push(id);
+  }
+  held.current = { filter, columns };
+  return columns;
+}
+
+function fancyGroup(market: MarketImage): string {
+  if (/wicket/i.test(market.name)) return 'wickets';
+  if (market.kind === 'session' && !/over|lambi|ball/i.test(market.name)) return 'batters';
+  return kindOf(market.kind).fancy ?? 'other';
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { DepthButton } from '../../betting/depth-view.tsx';
+import { usePaid, type usePositions } from '../../betting/positions.ts';
+import { RunnerMarket } from '../../betting/runner-market.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useSettledBefore } from './settled.ts';
+
+/** The other books; those that were settled before the page was opened wait behind a button, unless they paid the player. */
+export function Others({
+  ids,
+  matchId,
+  positions,
+  onDepth,
+  ...common
+}: {
+  ids: number[];
+  matchId: number;
+  positions: ReturnType<typeof usePositions>;
+  onDepth: (id: number) => void;
+  eventName: string;
+  marks: ReadonlySet<string>;
+}) {
+  const paid = usePaid(matchId);
+  const settled = useSettledBefore(ids);
+  const folded = ids.filter((id) => settled.has(id) && !paid.has(id));
+  const [all, setAll] = useState(false);
+  const shown = [...ids.filter((id) => !folded.includes(id)), ...(all ? folded : [])];
+  return (
+    <>
+      {shown.map((id) => (
+        <RunnerMarket
+          key={id}
+          marketId={id}
+          position={positions.get(id)}
+          actions={<DepthButton onPress={() => onDepth(id)} />}
+          {...common}
+        />
+      ))}
+      {folded.length > 0 && (
+        <div>
+          <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all
+              ? 'Hide settled markets'
+              : folded.length === 1
+                ? 'Show one settled market'
+                : `Show ${folded.length} settled markets`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

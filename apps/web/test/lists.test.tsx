@@ -1,0 +1,87 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { queryClient } from '../src/api/queries.ts';
+import { Screen as Contact } from '../src/features/contact/contact.tsx';
+import { Screen as GameList } from '../src/features/lists/game-list.tsx';
+import { formatOff } from '../src/ui/format.ts';
+import { settle } from './settle.ts';
+import { clear, serve, width } from './trading.tsx';
+
+/** The lists of races: how a player comes to them, and that none is out of reach. */
+beforeEach(() => width(1440));
+afterEach(clear);
+
+const race = (id: number, venue: string, countryCode: string, inMs: number) => ({
+  id,
+  title: `Race ${id}`,
+  venue,
+  countryCode,
+  startAt: new Date(Date.now() + inMs).toISOString(),
+  matchType: 'horseRacing',
+  inPlay: false,
+  runnerCount: 8,
+  status: 'OPEN',
+});
+const meeting = (venue: string, countryCode: string, id: number, inMs: number) => ({
+  venue,
+  countryCode,
+  races: [race(id, venue, countryCode, inMs)],
+});
+
+async function open(path: string) {
+  serve({
+    '/match/countryWiseList': [
+      { countryCode: 'AU', countryName: 'Australia', count: 1 },
+      { countryCode: 'GB', countryName: 'United Kingdom', count: 1 },
+    ],
+    '/match/racing/list': [meeting('Ripon', 'GB', 7, 7_200_000), meeting('Ascot Park', 'AU', 8, 600_000)],
+  });
+  const router = createMemoryRouter(
+    [
+      { path: '/contact-admin/:type', element: <Contact /> },
+      { path: '/game-list/:type', element: <GameList /> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await settle();
+  return router;
+}
+const meetings = () =>
+  screen
+    .getAllByRole('navigation', { name: /^Races at/ })
+    .map((one) => one.ariaLabel ?? one.getAttribute('aria-label'));
+
+describe('races', () => {
+  it('are one press from the racing entries of the sidebar', async () => {
+    const router = await open('/contact-admin/98');
+    fireEvent.click(screen.getByRole('link', { name: 'Horse races' }));
+    await settle();
+    expect(router.state.location.pathname).toBe('/game-list/horseRacing');
+    expect(meetings()).toHaveLength(2);
+  });
+
+  it('of all countries stand on one screen, the next meeting first; a tab keeps one country', async () => {
+    await open('/game-list/horseRacing');
+    expect(meetings()).toEqual(['Races at Ascot Park', 'Races at Ripon']);
+    expect(screen.getByText('United Kingdom', { selector: '.t3' })).toBeTruthy();
+    fireEvent.click(
+      within(screen.getByRole('tablist', { name: 'Countries' })).getByRole('tab', { name: /United Kingdom/ }),
+    );
+    await settle();
+    expect(meetings()).toEqual(['Races at Ripon']);
+  });
+
+  it('of another day say the day, those of today how long it is until the off', () => {
+    const now = new Date(2026, 10, 20, 12, 0).getTime();
+    expect(formatOff(now + 5_400_000, now)).toBe('in 1 h 30 min');
+    expect(formatOff(now + 86_400_000, now)).toBe('Tomorrow');
+    expect(formatOff(now + 4 * 86_400_000, now)).toBe('24 Nov');
+  });
+});
