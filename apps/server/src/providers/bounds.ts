@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 export function createBounds(opts: {
   db: Pick<Db, 'query'>;
   clock: () => number;
-  limitsOf(provider: string): WinLimits;
+  limitsOf: (provider: string) => WinLimits;
 }): Bounds {
   const { db, clock, limitsOf } = opts;
   const days = new Map<string, Promise<Day>>();

@@ -55,7 +55,7 @@ export function createWins(opts: {
   limitsOf: (provider: string) => WinLimits;
   /** Throws ACCOUNT_UNKNOWN. */
   worldOf: (accountId: number) => World;
-  submit(provider: string, command: Credit, key: string, payloadHash: string): Promise<WalletAnswer>;
+  submit: (provider: string, command: Credit, key: string, payloadHash: string) => Promise<WalletAnswer>;
 }): Wins {
   const { db, core, clock, log, worldOf, submit } = opts;
   const bounds = createBounds(opts);
