@@ -1,6 +1,9 @@
 import { allCalls, CALLS, UNATTENDED } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Passwords } from '../src/auth/passwords.ts';
+import { SessionBook } from '../src/auth/sessions.ts';
+import { Users } from '../src/auth/users.ts';
+import { silent } from '../src/db/db.ts';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
 const { auth, account, bets, catalog, operator } = CALLS;
@@ -171,6 +174,37 @@ describe('signing in', () => {
     await server.app.auth.tick();
     off();
     expect(heard).toContainEqual([userId, 'expired']);
+  });
+});
+
+describe('at a start', () => {
+  it('sessions of the last run are there after two readings, however many they are', async () => {
+    const tokens: string[] = [];
+    for (const name of ['kept1', 'kept2', 'kept3']) {
+      tokens.push((await server.player(name)).token);
+      tokens.push((await login(name)).data.token);
+    }
+    const { db, core, auth } = server.app;
+    await auth.tick();
+    let readings = 0;
+    const counted: typeof db = {
+      ...db,
+      query: (sql, params) => {
+        readings++;
+        return db.query(sql, params);
+      },
+    };
+    const again = new SessionBook(counted, silent, server.clock);
+    await again.load(new Users(counted, core, server.clock));
+    expect(readings).toBe(2);
+    expect(tokens.map((token) => again.sessionOf(token)?.userName)).toEqual([
+      'kept1',
+      'kept1',
+      'kept2',
+      'kept2',
+      'kept3',
+      'kept3',
+    ]);
   });
 });
 

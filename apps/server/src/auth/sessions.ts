@@ -70,12 +70,14 @@ export class SessionBook {
   }
 
   /** Brings the sessions of the last run back. */
-  async load(users: { byId(id: number): Promise<User | undefined> }): Promise<void> {
+  async load(users: { byIds(ids: readonly number[]): Promise<User[]> }): Promise<void> {
     const rows = await this.db.query<Row>('SELECT * FROM sessions WHERE ended_at IS NULL AND created_at > $1', [
       this.clock() - TIME.sessionMs,
     ]);
+    const found = await users.byIds([...new Set(rows.map((row) => row.user_id))]);
+    const byId = new Map(found.map((user) => [user.id, user]));
     for (const row of rows) {
-      const user = await users.byId(row.user_id);
+      const user = byId.get(row.user_id);
       if (!user) continue;
       this.keep({
         ...ofUser(user),

@@ -84,6 +84,11 @@ export class Users {
     return row && this.toUser(row);
   }
 
+  async byIds(ids: readonly number[]): Promise<User[]> {
+    const rows = await this.db.query<Row>('SELECT * FROM users WHERE id = ANY($1::bigint[])', [ids]);
+    return rows.map((row) => this.toUser(row));
+  }
+
   async byName(userName: string): Promise<User | undefined> {
     const [row] = await this.db.query<Row>('SELECT * FROM users WHERE name_key = $1', [nameKey(userName)]);
     return row && this.toUser(row);
