@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Db, openDatabase, silent } from '../src/db/db.ts';
+import { type Db, openDatabase, type Query, silent } from '../src/db/db.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createKeyring } from '../src/keyring.ts';
-import { createAnchors, createAudit, keptAnchors, verifyAudit } from '../src/ops/ops.ts';
+import { auditRights, createAnchors, createAudit, keptAnchors, verifyAudit } from '../src/ops/ops.ts';
 
 const DAY = 86_400_000;
+/** As docs/operations.md gives them, beside the role that stands there already. */
+const OWNERS = ['CREATE ROLE fairgame NOLOGIN', ...operationsSql()];
 const ring = createKeyring([createHash('sha256').update('one').digest()]);
 const other = createKeyring([createHash('sha256').update('two').digest()]);
 const rotated = createKeyring([...other.keys, ...ring.keys]);
@@ -25,6 +27,13 @@ const log = {
   error: (_about: unknown, text: string) => void errors.push(text),
   info: (about: unknown) => void logged.push(about),
 } as typeof silent;
+
+/** The statements of the page that an administrator runs. */
+function operationsSql(): string[] {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, sql] = /```sql\n(CREATE ROLE fairgame_keeper[\s\S]*?)```/.exec(page) ?? [];
+  return sql!.split('\n').filter(Boolean);
+}
 
 /** As whoever has the database in his hands: no trigger stops him. */
 const force = (sql: string) =>
@@ -134,5 +143,23 @@ describe('[INV-21] the audit log', () => {
     expect((await verifyAudit(db, other, [])).brokenAt).toBe(2);
     await force("UPDATE audit SET actor = 'nobody' WHERE n = 1");
     expect((await verifyAudit(db, rotated, [])).brokenAt).toBe(1);
+  });
+
+  it('the rights of the server are told: all of an owner, none of one who may read and append only', async () => {
+    const rights = await db.tx((q) => auditRights(q));
+    expect(rights).toEqual(['superuser', 'owner', 'schema', 'update', 'delete', 'truncate', 'trigger']);
+    for (const sql of OWNERS) await db.exec(sql);
+    const asSite = <T>(work: (q: Query) => Promise<T>) =>
+      db.tx(async (q) => {
+        await q('SET LOCAL ROLE fairgame');
+        return work(q);
+      });
+    expect(await asSite((q) => auditRights(q))).toEqual([]);
+    await expect(asSite((q) => q('ALTER TABLE audit DISABLE TRIGGER ALL'))).rejects.toThrow(/must be owner/);
+    await expect(asSite((q) => q('DELETE FROM audit'))).rejects.toThrow(/permission denied/);
+    await expect(asSite((q) => q('DROP TABLE audit'))).rejects.toThrow(/must be owner/);
+    await asSite((q) => q("INSERT INTO audit VALUES (1, 1, 'a', 'b', 'c', null, 'null', 'x', 'y')"));
+    await db.exec('GRANT UPDATE ON audit TO fairgame');
+    expect(await asSite((q) => auditRights(q))).toEqual(['update']);
   });
 });
