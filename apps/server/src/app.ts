@@ -71,6 +71,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
   const options = {
     log,
     trustClock: config.trustClock,
+    keepKeysMonths: config.keepKeysMonths,
     currencies: config.currencies,
     terms: config.terms,
     meter: metrics.core,

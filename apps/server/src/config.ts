@@ -28,6 +28,8 @@ export interface Config {
   terms: Partial<Record<Currency, Terms>>;
   /** Go by this machine's clock even where the times in the database contradict it. */
   trustClock: boolean;
+  /** Whole months that keys are kept beside the running one. */
+  keepKeysMonths: number;
   /** What a PostgreSQL must promise before bets are acknowledged on it. */
   durability: { strict: boolean; asyncReplica: boolean };
   host: string;
@@ -114,6 +116,8 @@ export function loadConfig(env: Env): Config {
     databaseUrl,
     currencies: readCurrencies(list('FAIRGAME_CURRENCIES'), problems),
     terms: readTerms(value('FAIRGAME_LIMITS'), problems),
+    // The contract with a provider asks that a transaction is known for 13 months.
+    keepKeysMonths: number('FAIRGAME_KEEP_KEYS', 14, 13, 1200),
     trustClock: choice('FAIRGAME_CLOCK', 'check', ['check', 'trust']) === 'trust',
     durability: {
       strict: profile === 'production',

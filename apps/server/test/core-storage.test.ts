@@ -1,7 +1,7 @@
 /** How the core keeps what it must: log, months, snapshots in pieces, and what may go. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CoreOptions, openCore } from '../src/core/core.ts';
-import { dropMonths, makeMonths, monthStart, monthsMade } from '../src/core/months.ts';
+import { dropKeys, dropMonths, makeMonths, monthStart, monthsMade } from '../src/core/months.ts';
 import { type Db, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { playDay } from './day.ts';
@@ -189,6 +189,25 @@ describe('the tables of the months', () => {
     await makeMonths(f.db, f.time.now);
     const made = (await monthsMade(f.db)).get('fills')!;
     expect(made[0]!.from).toBeLessThanOrEqual(f.time.now);
+    await f.db.query('DELETE FROM retired');
+  });
+
+  it('[INV-08] of keys go after fourteen months, but not before their bets are settled', async () => {
+    f = await make();
+    const open = await f.bet(f.anna, 'BACK', 500, 1000, { key: 'client-made-key-0001' });
+    const [first] = (await monthsMade(f.db)).get('idempotency')!;
+    expect(await dropKeys(f.db, monthStart(first!.to, 14) - 1, 14)).toEqual([]);
+    f.time.now = monthStart(first!.to, 14);
+    await f.restart({ trustClock: true });
+    const again = () => f.bet(f.anna, 'BACK', 500, 1000, { key: 'client-made-key-0001' });
+    expect(await again()).toMatchObject({ seq: open.seq, replayed: true });
+    await f.send({ type: 'order.cancel', accountId: f.anna, betId: betOf(open).betId });
+    const result = { kind: 'void' as const, reason: 'Abandoned' };
+    await f.send({ type: 'market.declare', marketId: f.book.marketId, result }, { world: 'all' });
+    await f.restart({ trustClock: true });
+    expect((await monthsMade(f.db)).get('idempotency')!.map((month) => month.from)).not.toContain(first!.from);
+    expect(await f.core.answerOf(`player:${f.anna}`, 'client-made-key-0001')).toBeNull();
+    expect(await clean()).toEqual([]);
     await f.db.query('DELETE FROM retired');
   });
 });

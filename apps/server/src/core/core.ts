@@ -49,6 +49,8 @@ export interface CoreOptions {
   archiveMs?: number;
   /** Rounds of providers' games that are over leave memory after this time; a late movement takes them back. */
   roundMs?: number;
+  /** Keys are kept for so many whole months beside the running one, and for the life of their bets. */
+  keepKeysMonths?: number;
   /** Another process took over, or the tables don't fit any more. The default ends the process. */
   onFenced?: (reason: string) => void;
   meter?: CoreMeter;
@@ -135,6 +137,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     snapshotMs: options.snapshotMs ?? 5 * 60_000,
     archiveMs: options.archiveMs ?? 30 * 60_000,
     roundMs: options.roundMs ?? 2 * 60_000,
+    keepKeysMonths: options.keepKeysMonths ?? 14,
     submitOwn: (command) => writer.first([ownItem(command, openWorlds(writer.committed))]),
   });
 

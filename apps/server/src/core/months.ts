@@ -110,6 +110,23 @@ export async function dropMonths(db: Db, name: MonthTableName, before: number): 
   return old;
 }
 
+/**
+ * Takes months of keys away that ended `keep` whole months before the one of `now`, except those with a bet that is still
+ * open: a bet has its key as long as it lives (INV-08).
+ */
+export async function dropKeys(db: Db, now: number, keep: number): Promise<Month[]> {
+  const dropped: Month[] = [];
+  for (const month of (await monthsMade(db)).get('idempotency')!) {
+    if (month.to > monthStart(now, -keep)) break;
+    const open = await db.query(
+      `SELECT 1 FROM ${month.table} k JOIN bets b ON b.id = k.bet_id WHERE b.result = 'PENDING' LIMIT 1`,
+    );
+    if (open.length > 0) break;
+    dropped.push(...(await dropMonths(db, 'idempotency', month.to)));
+  }
+  return dropped;
+}
+
 /** The first millisecond of the month of `at`, or of the n-th one after it (UTC). */
 export function monthStart(at: number, after = 0): number {
   const date = new Date(at);

@@ -4,7 +4,7 @@ import type { Command } from '@fairgame/exchange';
 import { audit, FIRST_PLAYER, marketsOf, myMarkets, position, roundsOf, wallet } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Batch } from './batch.ts';
-import { makeMonths, monthStart } from './months.ts';
+import { dropKeys, makeMonths, monthStart } from './months.ts';
 import { pruneLog } from './ring.ts';
 import type { Books } from './rows.ts';
 import { createSnapshotter } from './snapshotter.ts';
@@ -43,6 +43,7 @@ export function createUpkeep(options: {
   smallRows?: number | undefined;
   archiveMs: number;
   roundMs: number;
+  keepKeysMonths: number;
   submitOwn: (command: Command) => void;
 }): Upkeep {
   const { db, log, clock, writer, owner } = options;
@@ -81,8 +82,10 @@ export function createUpkeep(options: {
 
   function months(): Promise<void> {
     makingMonths ??= makeMonths(db, clock())
-      .then((to) => {
+      .then(async (to) => {
         monthsTo = to;
+        const gone = await dropKeys(db, clock(), options.keepKeysMonths);
+        for (const { table } of gone) log.info({ table }, 'keys of a month are not kept any longer');
       })
       .finally(() => {
         makingMonths = null;

@@ -53,8 +53,9 @@ const LISTS: readonly string[] = [
                ELSE ' is command ' || t.seq || ', its key says ' || i.seq END AS wrong
      FROM provider_txs t FULL JOIN (SELECT * FROM idempotency WHERE actor LIKE 'provider:%') i
        ON i.actor = 'provider:' || t.provider AND i.key = t.tx_id
-     WHERE i.key IS NULL OR (t.tx_id IS NULL AND i.answer LIKE '[%')
-        OR (t.tx_id IS NOT NULL AND (i.answer NOT LIKE '[%' OR i.seq <> t.seq))`,
+     WHERE (i.key IS NULL AND t.at >= COALESCE((SELECT before_at FROM retired WHERE table_name = 'idempotency'), 0))
+        OR (t.tx_id IS NULL AND i.answer LIKE '[%')
+        OR (t.tx_id IS NOT NULL AND i.key IS NOT NULL AND (i.answer NOT LIKE '[%' OR i.seq <> t.seq))`,
   // A bet is taken back at most once, and as a whole.
   `SELECT 'transaction ' || b.ref_tx || ' of ' || b.provider || ' was taken back as ' || sum(b.credit) || ', its stake was ' ||
           COALESCE(max(t.amount)::text, 'nothing') AS wrong
