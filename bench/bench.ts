@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** `npm run bench` runs every bench one after the other, `npm run bench -- NAME [...]` one. Each prints JSON lines. */
 const BENCHES = [
   'matching',
+  'heavy',
   'bets',
   'http',
   'fanout',

@@ -19,7 +19,7 @@ const seeds = option('seeds', 200);
 const from = option('from', 1);
 const commands = option('commands', 800);
 const started = performance.now();
-const total = { commands: 0, refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, crashes: 0 };
+const total = { commands: 0, refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, crashes: 0 };
 
 for (let seed = from; seed < from + seeds; seed++) {
   const { failure, ...counts } = runSeed(seed, commands);
@@ -40,5 +40,5 @@ process.stdout.write(
     ? `${JSON.stringify(summary)}\n`
     : `${seeds} seeds from ${from} without a fault: ${total.commands} steps, ${total.refused} refused, ${total.fills} matches, ` +
         `${total.settled} results (${total.cards} of card rounds), ${total.movements} movements of a provider, ` +
-        `${total.crashes} crashes, ${seconds} s\n`,
+        `${total.holds} holds, ${total.crashes} crashes, ${seconds} s\n`,
 );

@@ -149,6 +149,21 @@ export const COMMANDS: readonly CommandSpec[] = [
     args: ['userName'],
     example: 'unlock anna --reason "called, identity checked"',
   },
+  { name: 'shorts', group: 'Players', call: operator.shorts, example: 'shorts' },
+  {
+    name: 'release-hold',
+    group: 'Players',
+    call: operator.releaseHold,
+    args: ['userName'],
+    example: 'release-hold anna --market 9131 --reason "she pays by Friday"',
+  },
+  {
+    name: 'write-off',
+    group: 'Players',
+    call: operator.writeOff,
+    args: ['userName', 'amountMinor'],
+    example: 'write-off anna 60.00 --reason "our mistake"',
+  },
   { name: 'player', group: 'Players', call: operator.player, args: ['userName'], example: 'player anna' },
   {
     name: 'set-state',
@@ -249,6 +264,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     call: operator.undeclare,
     args: ['betId'],
     example: 'undeclare 9101 --reason "scorecard corrected"',
+  },
+  {
+    name: 'remove-runner',
+    group: 'Events and markets',
+    call: operator.removeRunner,
+    args: ['betId', 'runnerId'],
+    example: 'remove-runner 9131 9241 --factor 1250 --reason "withdrawn at the start" (12.50 %)',
+  },
+  {
+    name: 'reinstate-runner',
+    group: 'Events and markets',
+    call: operator.reinstateRunner,
+    args: ['betId', 'runnerId'],
+    example: 'reinstate-runner 9131 9241 --factor 1250 --reason "runs after all"',
   },
   {
     name: 'delete-bet',

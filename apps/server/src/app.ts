@@ -78,6 +78,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     ...(opts.clock ? { clock } : {}),
   };
   const { core, lastWroteAt } = await openLeading(db, options);
+  await boundHouse(core, config.houseLoss);
   const audit = createAudit(db, clock, config.keyring);
   const anchors = createAnchors({ audit, dataDir: config.dataDir, keyring: config.keyring, clock, log });
   const http = createHttp({
@@ -313,6 +314,13 @@ async function openLeading(db: Db, options: Omit<CoreOptions, 'db'>): Promise<{ 
     await db.close();
     throw error;
   }
+}
+
+/** Tells the core what the house may lose, where that is not what it knows. */
+async function boundHouse(core: Core, wanted: Config['houseLoss']): Promise<void> {
+  const { marketMinor, eventMinor } = core.read.houseLimits();
+  if (marketMinor === wanted.marketMinor && eventMinor === wanted.eventMinor) return;
+  await core.submit({ world: 'all', actor: 'config', command: { type: 'house.limits', ...wanted } });
 }
 
 /** JSON lines in UTC; what might carry a token or password is cut out whatever room logs it (trust SEC-L2). */

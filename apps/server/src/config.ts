@@ -73,6 +73,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Multiplies every rate limit; 0 switches them off (load tests). */
   limitFactor: number;
+  /** What the house may lose at worst, minor units, in a market and over an event; 0: no bound. */
+  houseLoss: { marketMinor: number; eventMinor: number };
   /** TCP connections in all, and of one address or /64. */
   connectionLimits: { all: number; perAddress: number };
   /** Sockets of one account in one namespace, connections of one address, events of one socket a second (SEC-W3). */
@@ -159,6 +161,10 @@ export function loadConfig(env: Env): Config {
     operator: readOperator(value, problems),
     metricsToken: value('FAIRGAME_METRICS_TOKEN'),
     limitFactor: number('FAIRGAME_LIMIT_FACTOR', 1, 0, 1_000_000),
+    houseLoss: {
+      marketMinor: number('FAIRGAME_HOUSE_LOSS_MARKET', 0, 0, Number.MAX_SAFE_INTEGER),
+      eventMinor: number('FAIRGAME_HOUSE_LOSS_EVENT', 0, 0, Number.MAX_SAFE_INTEGER),
+    },
     connectionLimits: {
       all: number('FAIRGAME_CONNECTIONS', 20_000, 10, 1_000_000),
       perAddress: number('FAIRGAME_CONNECTIONS_PER_ADDRESS', 250, 2, 1_000_000),

@@ -14,7 +14,7 @@ const key = () => `test-key-${String(++keys).padStart(12, '0')}`;
 const { cricket, football, race, politics, tennis } = IDS;
 
 beforeAll(async () => {
-  site = await makeSite();
+  site = await makeSite({ FAIRGAME_HOUSE_LOSS_MARKET: '900000000' });
   anna = await site.player('anna');
   ben = await site.player('ben');
 });
@@ -58,6 +58,16 @@ describe('placing', () => {
       deleteReason: null,
     });
     expect(data.wallet).toMatchObject({ currentBalance: 1_000_000, exposure: 2500 });
+  });
+
+  it('the house loses no more than its setting says', async () => {
+    expect(site.app.core.read.houseLimits()).toEqual({ marketMinor: 900_000_000, eventMinor: 0 });
+    const limits = { type: 'house.limits' as const, marketMinor: 900, eventMinor: 0 };
+    await site.app.core.submit({ world: 'real', actor: 'test', command: limits });
+    const line = { matchId: cricket.event, betId: cricket.session, runnerId: cricket.sessionRow, odd: 100, line: 48 };
+    const beyond = await place(ben, { ...line, bettingType: 'YES', stake: 1000 });
+    expect([beyond.status, beyond.error?.code]).toEqual([409, 'HOUSE_LIMIT']);
+    await site.app.core.submit({ world: 'real', actor: 'test', command: { ...limits, marketMinor: 900_000_000 } });
   });
 
   it('[OPN-38] every named path takes its own markets and refuses the others', async () => {
@@ -271,6 +281,64 @@ describe('editing', () => {
       { token: ben.token },
     );
     expect(foreign.error?.code).toBe('BET_UNKNOWN');
+  });
+
+  it('changes only the bet that the player saw, and tells what is left of it', async () => {
+    const bet = await resting(anna);
+    await site.call(bets.cancel, { body: { key: key(), id: bet.id, by: 2000 } }, { token: anna.token });
+    const body = { key: key(), id: bet.id, odd: 310, stake: 5000, persistence: 'PERSIST' as const, remaining: 5000 };
+    const refused = await site.call(bets.replace, { body }, { token: anna.token });
+    expect([refused.status, refused.error]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'BET_CHANGED',
+        field: 'remaining',
+        current: expect.objectContaining({ price: 300, remainingMinor: 3000 }),
+      }),
+    ]);
+    const [untouched] = (await open(anna)).rows.filter((one) => one.id === bet.id);
+    expect(untouched).toMatchObject({ odds: 300, remaining: 3000, persistence: 'LAPSE' });
+    const smaller = { ...body, key: key(), odd: 300, stake: 1000, remaining: 3000 };
+    const told = await site.call(bets.replace, { body: smaller }, { token: anna.token });
+    // At the same price it is the same bet, and its key says so.
+    expect(told.data.bet).toMatchObject({ id: bet.id, remaining: 1000, persistence: 'PERSIST' });
+    const same = await site.call(
+      bets.replace,
+      { body: { ...smaller, key: key(), remaining: 1000 } },
+      { token: anna.token },
+    );
+    expect(same.data.bet).toMatchObject({ id: bet.id, remaining: 1000 });
+    const kept = await site.app.db.query('SELECT bet_id FROM idempotency WHERE key = $1', [smaller.key]);
+    expect(kept).toEqual([{ bet_id: bet.id }]);
+  });
+
+  it('leaves a position as one: quoted, taken whole or not at all, once for each key', async () => {
+    const cara = await site.player('cara');
+    await place(cara, { ...homeWin, odd: 200, stake: 2000 });
+    const waiting = (await place(cara, { ...homeWin, odd: 300, stake: 500 })).data.bet;
+    const quote = await site.call(
+      bets.cashOutQuote,
+      { query: { betId: String(football.odds) } },
+      { token: cara.token },
+    );
+    expect(quote.data).toMatchObject({ reason: null, cancels: [waiting.id] });
+    expect(quote.data.value).toBeLessThan(0);
+    const { legs, marketVersion } = quote.data;
+    const body = { key: key(), betId: football.odds, legs, cancel: true, marketVersion };
+    const greedy = { ...body, key: key(), legs: legs.map((leg) => ({ ...leg, stake: 90_000_000 })) };
+    const refused = await site.call(bets.cashOut, { body: greedy }, { token: cara.token });
+    expect([refused.status, refused.error?.field]).toEqual([400, 'legs.0.stake']);
+    expect((await open(cara)).rows).toHaveLength(2);
+    const told = await site.call(bets.cashOut, { body }, { token: cara.token });
+    expect(told.data.bets.map((bet) => [bet.runnerId, bet.matched, bet.remaining])).toEqual(
+      legs.map((leg) => [leg.runnerId, leg.stake, 0]),
+    );
+    expect(told.data.cancelled).toMatchObject([{ id: waiting.id, remaining: 0, cancelled: 500 }]);
+    expect(told.data.wallet.exposure).toBe(-quote.data.value!);
+    const again = await site.call(bets.cashOut, { body }, { token: cara.token });
+    expect(again.data.bets.map((bet) => bet.id)).toEqual(told.data.bets.map((bet) => bet.id));
+    const over = await site.call(bets.cashOutQuote, { query: { betId: String(football.odds) } }, { token: cara.token });
+    expect(over.data).toMatchObject({ value: null, reason: 'NO_POSITION', legs: [] });
   });
 
   it('cancels all of a market and counts them', async () => {

@@ -169,6 +169,13 @@ describe('configuration', () => {
     expect(wrong).toThrow(/PORT must be .*FAIRGAME_FEED must be one of .*FAIRGAME_FRAME_HOSTS/);
   });
 
+  it('what the house may lose is without a bound until it is set', () => {
+    expect(loadConfig(LIVE).houseLoss).toEqual({ marketMinor: 0, eventMinor: 0 });
+    const set = { FAIRGAME_HOUSE_LOSS_MARKET: '5000000', FAIRGAME_HOUSE_LOSS_EVENT: '9000000' };
+    expect(loadConfig({ ...LIVE, ...set }).houseLoss).toEqual({ marketMinor: 5_000_000, eventMinor: 9_000_000 });
+    expect(start({ FAIRGAME_HOUSE_LOSS_EVENT: '-1' })).toThrow('FAIRGAME_HOUSE_LOSS_EVENT');
+  });
+
   it('[SEC-L2] prints without a secret', () => {
     const text = JSON.stringify(
       maskConfig(

@@ -98,6 +98,15 @@ const ROWS: Record<string, Row> = {
   'bet.positions': reads(() => ({ query: { matchId: String(football.event) } })),
   'bet.cancel': refused((of) => ({ body: { key: key(), id: of.resting, by: 500 } })),
   'bet.replace': refused((of) => ({ body: { key: key(), id: of.resting, odd: 960, stake: 11_000 } })),
+  'bet.cashOutQuote': reads(() => ({ query: { betId: String(football.odds) } })),
+  'bet.cashOut': reads(() => ({
+    body: {
+      key: key(),
+      betId: football.odds,
+      legs: [{ runnerId: football.home, bettingType: 'BACK', odd: 200, stake: 1000 }],
+      cancel: false,
+    },
+  })),
   'bet.cancelAll': reads(() => ({ body: { key: key(), betId: football.odds } })),
   'card.table': { input: () => ({ query: { type: 'teen20' } }), other: 'own', own: 'any' },
   'card.initial': { input: () => ({ query: { type: 'teen20' } }), other: 'own', own: 'any' },

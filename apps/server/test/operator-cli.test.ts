@@ -259,6 +259,47 @@ describe('events and markets', () => {
     ]);
   });
 
+  it('runners go and come back; what one cannot pay is held back from the other, covered and released', async () => {
+    const made = await match('Short v Long');
+    const { betId, matchId } = made;
+    const [reds, blues] = made.runnerIds as [number, number];
+    const [debtor, winner] = [await server.player('ivo', 1000), await server.player('jana')];
+    for (const runnerId of [reds, blues]) {
+      for (const [bettingType, { token }] of [['LAY', debtor] as const, ['BACK', winner] as const]) {
+        const body = { key: newKey(), betId, matchId, runnerId, bettingType, odd: 200, stake: 1000 };
+        expect((await server.call(bets.place, { body }, { token })).error).toBeUndefined();
+      }
+    }
+    await data('credit', 'ivo', '-6.00', '--kind', 'withdrawal', ...WHY);
+    const gone = ['remove-runner', String(betId), String(reds), '--factor', '0', ...WHY];
+    expect((await run(...gone)).err).toContain('WRONG_KIND');
+    await data(...gone, '--force', 'yes');
+    await data('reinstate-runner', String(betId), String(reds), '--factor', '0', ...WHY);
+    await data(...gone, '--force', 'yes');
+    const short = { userName: 'ivo', userId: debtor.userId, betIds: [betId], lackingMinor: 600 };
+    expect(await data('shorts')).toEqual({ shorts: [{ ...short, owedMinor: 0 }], holds: [] });
+    const before = (await server.call(account.profile, {}, { token: winner.token })).data.userBal;
+    await data('declare', String(betId), '--winner', String(blues));
+    const held = { betId, debtor: 'ivo', creditor: 'jana', amountMinor: 600 };
+    expect(await data('shorts')).toEqual({ shorts: [{ ...short, owedMinor: 600 }], holds: [held] });
+    expect((await server.call(account.profile, {}, { token: winner.token })).data.userBal).toMatchObject({
+      // Commission is not held, and comes off first.
+      currentBalance: before.currentBalance + 980,
+      held: 600,
+      available: before.available + 380,
+    });
+    expect((await run('player', 'jana')).out).toContain('heldMinor: 6.00');
+    expect(await data('write-off', 'ivo', '2.00', ...WHY)).toMatchObject({ balanceMinor: -400 });
+    expect(await data('shorts')).toMatchObject({ holds: [{ amountMinor: 400 }] });
+    const line = ['release-hold', 'ivo', '--market', String(betId), ...WHY, '--key', newKey()];
+    expect([await data(...line), await data(...line)]).toEqual([{ repeated: false }, { repeated: true }]);
+    expect(await data('shorts')).toMatchObject({
+      shorts: [{ userName: 'ivo', lackingMinor: 400, owedMinor: 0 }],
+      holds: [],
+    });
+    expect((await run('release-hold', 'ivo', ...WHY)).err).toContain('NOTHING_HELD');
+  });
+
   it('texts are set, clients asked to reload, the audit read', async () => {
     await data('set-marquee', 'Reserve', 'day', 'on', 'Monday');
     expect(await server.app.db.query("SELECT value FROM notices WHERE type = ''")).toEqual([

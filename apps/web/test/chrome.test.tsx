@@ -48,6 +48,7 @@ const data: ShellData = {
   isDemo: false,
   balanceMinor: 4_825_000,
   exposureMinor: 50_000,
+  heldMinor: 0,
   notices: [],
   openBets: 0,
   support: '',

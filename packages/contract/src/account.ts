@@ -24,7 +24,9 @@ export const profile = z.object({
     currentBalance: minor(),
     /** Shown as a positive number: what open bets may cost at worst. */
     exposure: minor(),
-    /** What is free to bet: currentBalance - exposure. */
+    /** Winnings that are held back until somebody else has covered what he owes; neither for bets nor to withdraw. */
+    held: minor(),
+    /** What is free to bet: currentBalance - exposure - held. */
     available: minor(),
     /** Lifetime result of settled bets. */
     profitLoss: minor(),

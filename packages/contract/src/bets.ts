@@ -51,7 +51,15 @@ export type PlacedBet = z.output<typeof placedBet>;
 /** What placing, cancelling and editing answer: the bet and the wallet of the same moment. */
 export const betAnswer = z.object({
   bet: placedBet,
-  wallet: z.object({ currentBalance: minor(), exposure: minor(), available: minor(), version: z.int() }),
+  wallet: z.object({
+    currentBalance: minor(),
+    exposure: minor(),
+    /** Winnings held back until somebody else has covered what he owes. */
+    held: minor(),
+    /** currentBalance - exposure - held. */
+    available: minor(),
+    version: z.int(),
+  }),
 });
 export type BetAnswer = z.output<typeof betAnswer>;
 
@@ -61,6 +69,7 @@ const orderErrors = [
   'EXPOSURE_LIMIT',
   'MARKET_EXPOSURE_LIMIT',
   'BET_LIMIT',
+  'HOUSE_LIMIT',
   'MARKET_UNKNOWN',
   'MARKET_SUSPENDED',
   'MARKET_CLOSED',
@@ -107,6 +116,15 @@ export const placeBody = z.strictObject({
   pick: z.optional(z.array(z.int().check(z.minimum(0), z.maximum(18))).check(z.maxLength(9))),
 });
 export type PlaceBody = z.output<typeof placeBody>;
+
+/** One bet of several: its runner, the worst price it may be matched at (the rate at a bookmaker's), its whole stake. */
+const hedgeLeg = z.strictObject({
+  runnerId: id(),
+  bettingType: z.enum(['BACK', 'LAY']),
+  odd: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  stake: stakeMinor(),
+  placeIndex: z.optional(z.int().check(z.minimum(0), z.maximum(2))),
+});
 
 const placing = (name: string, path: string, summary: string, aliases?: readonly string[]) =>
   call(name, {
@@ -200,9 +218,64 @@ export const bets = {
       odd: z.int().check(z.minimum(101), z.maximum(100_000)),
       stake: stakeMinor(),
       persistence: z.optional(z.enum(['LAPSE', 'PERSIST'])),
+      /** What was unmatched when the player asked; refused as BET_CHANGED where that is not so any more. */
+      remaining: z.optional(stakeMinor()),
     }),
     reply: betAnswer,
-    errors: [...orderErrors, 'BET_UNKNOWN', 'BET_NOT_OPEN'],
+    errors: [...orderErrors, 'BET_UNKNOWN', 'BET_NOT_OPEN', 'BET_CHANGED'],
+    keyed: true,
+  }),
+  cashOutQuote: call('bet.cashOutQuote', {
+    method: 'GET',
+    path: '/bet/cashOut',
+    who: 'player',
+    summary: 'What leaving a market, or one runner of it, would bring at the prices of this moment.',
+    query: z.strictObject({ betId: idText(), runnerId: z.optional(idText()) }),
+    reply: z.object({
+      /** The worst result after it, less commission; null where there is nothing to be had, `reason` says why. */
+      value: z.nullable(minor()),
+      reason: z.nullable(
+        z.enum([
+          'CLOSED',
+          'SUSPENDED',
+          'RUNNER_SUSPENDED',
+          'WRONG_MARKET',
+          'NO_POSITION',
+          'NO_DEPTH',
+          'STAKE_TOO_SMALL',
+          'STAKE_TOO_LARGE',
+        ]),
+      ),
+      legs: z.array(hedgeLeg),
+      /** Results after it; runner 0 is "any other". */
+      results: z.array(z.object({ runnerId: z.int(), net: minor() })),
+      /** Waiting bets in the market, which go with it. */
+      cancels: z.array(z.int()),
+      marketVersion: z.int(),
+    }),
+    errors: ['MARKET_UNKNOWN', 'WRONG_KIND'],
+  }),
+  cashOut: call('bet.cashOut', {
+    method: 'POST',
+    path: '/bet/cashOut',
+    who: 'player',
+    summary:
+      'Several bets in one market as one, such as a cash out: all are taken whole or none is, judged by what they leave together.',
+    body: z.strictObject({
+      key: key(),
+      betId: id(),
+      legs: z.array(hedgeLeg).check(z.minLength(1), z.maxLength(200)),
+      /** Waiting bets in the market go with it; they stay when it is refused. */
+      cancel: z.boolean(),
+      marketVersion: z.optional(z.int().check(z.minimum(0))),
+    }),
+    reply: z.object({
+      /** The bets placed, then those cancelled. */
+      bets: z.array(placedBet),
+      cancelled: z.array(placedBet),
+      wallet: betAnswer.def.shape.wallet,
+    }),
+    errors: [...orderErrors, 'HEDGE_WAITING'],
     keyed: true,
   }),
   persistence: call('bet.persistence', {

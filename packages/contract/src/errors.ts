@@ -56,6 +56,7 @@ export const ERRORS = {
   LOSS_LIMIT: [400, 'This bet could take your loss over the limit you set.'],
   MARKET_EXPOSURE_LIMIT: [400, 'This bet would take your exposure in this market over its limit.'],
   BET_LIMIT: [400, 'You have as many bets in this market as it takes.'],
+  HOUSE_LIMIT: [409, 'The house takes no more on this at the moment.'],
   MARKET_UNKNOWN: [404, 'This market does not exist.'],
   MARKET_EXISTS: [409, 'This market exists already.'],
   MARKET_INVALID: [400, 'This market is not valid.'],
@@ -73,11 +74,14 @@ export const ERRORS = {
   STAKE_TOO_LARGE: [400, 'The stake is above the maximum.'],
   PROFIT_RATIO: [400, 'At this price the stake is too small to be paid to the cent. Please choose a larger one.'],
   NOT_FILLED: [409, 'The bet could not be matched in full and was not placed.'],
+  HEDGE_WAITING: [409, 'A cash out of this market is waiting already.'],
   DUPLICATE_BET: [409, 'This bet was placed already.'],
   BALANCE_MOVED: [409, 'Money moved in the meantime. Please try again.'],
   BET_UNKNOWN: [404, 'This bet does not exist.'],
+  BET_CHANGED: [409, 'Part of this bet was matched or ended meanwhile.'],
   BET_NOT_OPEN: [409, 'This bet is no longer open.'],
   RESULT_INVALID: [400, 'This result does not fit the market.'],
+  NOTHING_HELD: [409, 'Nothing is held back for this.'],
   NOT_DECLARED: [409, 'This market has no result.'],
   WRONG_KIND: [400, 'This call does not fit the market.'],
   WRONG_CURRENCY: [400, 'This is not the currency of the account.'],
@@ -124,8 +128,8 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   field?: string;
-  /** The present price, line or version, where that is what was wrong. */
-  current?: { price?: number; line?: number; version?: number };
+  /** The present price, line, version or unmatched size, where that is what was wrong. */
+  current?: { price?: number; line?: number; version?: number; remainingMinor?: number };
   /** For support: names the request in the logs. */
   requestId?: string;
 }

@@ -61,6 +61,8 @@ export const marketImage = z.object({
   tieRule: z.optional(z.enum(['VOID', 'DEAD_HEAT'])),
   /** Unmatched bets lapse at each suspension (football: goals). */
   lapseOnSuspend: z.optional(z.boolean()),
+  /** Runners may be taken out: the exposure covers every single removal. */
+  removable: z.optional(z.boolean()),
   runners: z.array(runnerImage),
 });
 export type MarketImage = z.output<typeof marketImage>;
@@ -293,6 +295,8 @@ export interface PrivateEvent {
   n: number;
   currentBalance?: number;
   exposure?: number;
+  /** Winnings held back until somebody else has covered what he owes. */
+  held?: number;
   profitLoss?: number;
   /** Version of the balance; an older one than held is not applied. */
   walletVersion?: number;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, id, idText, key, minor, nothing, text } from './call.ts';
+import type { ErrorCode } from './errors.ts';
 import { type Right, ROLES } from './rights.ts';
 
 const role = z.enum(ROLES);
@@ -45,6 +46,7 @@ interface More {
   right: Right | 'any' | 'entering';
   keyed?: boolean;
   proof?: boolean;
+  errors?: readonly ErrorCode[];
 }
 
 const op = <B extends z.ZodMiniType, R extends z.ZodMiniType>(
@@ -354,6 +356,73 @@ export const operator = {
     repeated,
     moves('results'),
   ),
+  removeRunner: op(
+    'removeRunner',
+    '/market/runner/remove',
+    'Take a runner out: its bets are void, prices of the others are reduced by its factor (percent in hundredths). Markets whose runners may not be removed ask for force, since it may leave players short.',
+    z.strictObject({
+      betId: id(),
+      runnerId: id(),
+      factor: z.int().check(z.minimum(0), z.maximum(9999)),
+      force: z.optional(z.boolean()),
+      reason,
+    }),
+    nothing,
+    { right: 'results', errors: ['MARKET_UNKNOWN', 'MARKET_CLOSED', 'RUNNER_UNKNOWN', 'RUNNER_REMOVED', 'WRONG_KIND'] },
+  ),
+  reinstateRunner: op(
+    'reinstateRunner',
+    '/market/runner/reinstate',
+    'Put a removed runner back: bets stand as before it was removed. Refused with INSUFFICIENT_FUNDS while that would leave a player short, unless forced: then what is won of him is held.',
+    z.strictObject({
+      betId: id(),
+      runnerId: id(),
+      factor: z.int().check(z.minimum(0), z.maximum(9999)),
+      force: z.optional(z.boolean()),
+      reason,
+    }),
+    nothing,
+    {
+      right: 'results',
+      errors: ['MARKET_UNKNOWN', 'MARKET_CLOSED', 'RUNNER_UNKNOWN', 'INSUFFICIENT_FUNDS', 'WRONG_KIND'],
+    },
+  ),
+  shorts: call('operator.shorts', {
+    method: 'GET',
+    path: '/operator/shorts',
+    who: 'operator',
+    right: 'money',
+    summary: "Players left short by others' acts, and winnings held back from others because of them.",
+    reply: z.object({
+      shorts: z.array(
+        z.object({
+          userName: z.string(),
+          userId: z.int(),
+          /** Markets in which it happened. */
+          betIds: z.array(z.int()),
+          lackingMinor: minor(),
+          owedMinor: minor(),
+        }),
+      ),
+      holds: z.array(z.object({ betId: z.int(), debtor: z.string(), creditor: z.string(), amountMinor: minor() })),
+    }),
+  }),
+  releaseHold: op(
+    'releaseHold',
+    '/player/hold/release',
+    'Pay out what is held back for what a player owes, in one market or in all: the site takes the risk of the debt.',
+    z.strictObject({ key: key(), userName, betId: z.optional(id()), reason }),
+    z.object({ repeated: z.boolean() }),
+    { ...moves('money'), errors: ['ACCOUNT_UNKNOWN', 'NOTHING_HELD'] },
+  ),
+  writeOff: op(
+    'writeOff',
+    '/player/debt/writeOff',
+    'Cover what a short player lacks, or a part of it, by the site; what is held back for it is released.',
+    z.strictObject({ key: key(), userName, amountMinor: minor(), reason }),
+    z.object({ balanceMinor: minor(), repeated: z.boolean() }),
+    { ...moves('money'), errors: ['ACCOUNT_UNKNOWN', 'AMOUNT_INVALID'] },
+  ),
   deleteBet: op(
     'deleteBet',
     '/bet/delete',
@@ -478,6 +547,7 @@ export const operator = {
       currency: z.string(),
       balanceMinor: minor(),
       exposureMinor: minor(),
+      heldMinor: minor(),
       createdAt: z.string(),
     }),
     errors: ['ACCOUNT_UNKNOWN'],

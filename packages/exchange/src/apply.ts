@@ -5,20 +5,25 @@
  * Order of events: account, quotes, fill, ledger, settled ... as they happen; then the new state of every touched bet,
  * level, market and wallet, each once.
  */
+import { availableOf } from './available.ts';
 import { LEVELS } from './book.ts';
+import { releaseCovered, releaseHold, writeOff } from './debts.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
 import { forget } from './hash.ts';
-import { assertWhole, endRemaining, exposureOf } from './holding.ts';
+import { placeHedge, releaseHedge } from './hedges.ts';
+import { assertWhole, endRemaining, noteShort, updateExposure, waiveUncovered } from './holding.ts';
 import { setHouseBook, setQuotes } from './house.ts';
+import { setHouseLimits } from './house-limit.ts';
 import { MAX_BALANCE, transfer } from './ledger.ts';
-import { createMarket, reinstateRunner, removeRunner, setMarketState } from './markets.ts';
+import { createMarket, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { betView, viewOf } from './readings.ts';
+import { reinstateRunner, removeRunner } from './removal.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
 import { archive, declare, undeclare, voidBets } from './settle.ts';
 import { malformed } from './shape.ts';
-import type { Account, Runner, State } from './state.ts';
+import type { Account, Holding, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
 import type { Command, Event, Side } from './types.ts';
@@ -40,7 +45,7 @@ export function apply(state: State, command: Command, time: number): Event[] {
     return [refused];
   }
   state.now = now;
-  finish(state, PLACING.has(command.type));
+  finish(state, command.type);
   return emptied(state.out);
 }
 
@@ -55,12 +60,14 @@ function emptied(out: Batch<Event>): Event[] {
 
 /** The time of the earliest delayed bet, or null. Call `clock` then. */
 export function nextDueAt(state: State): number | null {
-  for (const order of state.waiting) if (order.status === 'PENDING') return order.dueAt;
-  return null;
+  return state.waiting.first()?.dueAt ?? null;
 }
 
 /** Commands after which available money is at 0 or more, unless the command lowered the risk. */
-const PLACING = new Set<string>(['order.place', 'order.replace', 'quote.take']);
+const PLACING = new Set<string>(['order.place', 'order.replace', 'quote.take', 'bets.hedge']);
+
+/** Commands that change the bets of accounts that did nothing. */
+const NOT_OWN = new Set<string>(['runner.remove', 'runner.reinstate', 'market.undeclare', 'bets.void', 'house.quotes']);
 
 function dispatch(state: State, c: Command, now: number): Refused | null {
   switch (c.type) {
@@ -70,10 +77,14 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return cancelOrder(state, c);
     case 'house.book':
       return setHouseBook(state, c);
+    case 'house.limits':
+      return setHouseLimits(state, c);
     case 'house.quotes':
       return setQuotes(state, c);
     case 'quote.take':
       return takeQuote(state, c, now);
+    case 'bets.hedge':
+      return placeHedge(state, c, now);
     case 'order.replace':
       return replaceOrder(state, c, now);
     case 'order.cancelAll':
@@ -106,6 +117,10 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return voidBets(state, c);
     case 'market.archive':
       return archive(state, c);
+    case 'hold.release':
+      return releaseHold(state, c);
+    case 'debt.writeOff':
+      return writeOff(state, c);
     case 'game.debit':
     case 'game.debitCredit':
       return debit(state, c, now);
@@ -141,7 +156,8 @@ function openAccount(state: State, c: Extract<Command, { type: 'account.open' }>
 function closeAccount(state: State, c: Extract<Command, { type: 'account.close' }>): Refused | null {
   const account = state.accounts.get(c.accountId);
   if (account === undefined || account.kind !== 'player') return refuse('ACCOUNT_UNKNOWN', 'accountId');
-  if (account.balance !== 0 || account.holdings.size > 0 || account.rounds.size > 0)
+  const owes = account.held > 0 || account.debts.length > 0;
+  if (account.balance !== 0 || owes || account.holdings.size > 0 || account.rounds.size > 0)
     return refuse('ACCOUNT_IN_USE', 'accountId');
   forget(state, account);
   state.accounts.delete(account.id);
@@ -175,51 +191,37 @@ function tellAccount(state: State, account: Account): void {
 
 /** Delayed bets that are due go on, in the order of their time. */
 function release(state: State, now: number): null {
-  const { waiting } = state;
-  let done = 0;
-  while (done < waiting.length && (waiting[done]!.status !== 'PENDING' || waiting[done]!.dueAt <= now)) {
-    const order = waiting[done++]!;
-    if (order.status !== 'PENDING') continue;
+  for (let order = state.waiting.takeDue(now); order !== null; order = state.waiting.takeDue(now)) {
     if (order.holding.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
       endRemaining(state, order, 'LAPSED_SUSPENDED');
-    } else if (order.terms === null) releaseOrder(state, order);
+    } else if (order.holding.hedge?.includes(order)) releaseHedge(state, order.holding);
+    else if (order.terms === null) releaseOrder(state, order);
     else releaseTake(state, order);
-    settleHolding(state);
+    settleHoldings(state);
   }
-  if (done > 0) waiting.splice(0, done);
   return null;
 }
 
 /** Brings exposures up to date between two delayed bets, so that the second sees the money the first freed or took. */
-function settleHolding(state: State): void {
+function settleHoldings(state: State): void {
   const { items, count } = state.touchedHoldings;
-  for (let i = 0; i < count; i++) {
-    const holding = items[i]!;
-    const exposure = exposureOf(holding);
-    if (exposure === holding.exposure) continue;
-    holding.account.exposure += exposure - holding.exposure;
-    holding.exposure = exposure;
-    touchAccount(state, holding.account);
-  }
+  for (let i = 0; i < count; i++) if (updateExposure(state, items[i]!)) touchAccount(state, items[i]!.account);
 }
 
 /** Recomputes what was touched and tells it. */
-function finish(state: State, placing: boolean): void {
+function finish(state: State, type: Command['type']): void {
   const { out, touchedOrders, touchedHoldings, touchedAccounts, touchedRunners, changedMarkets } = state;
   for (let i = 0; i < touchedHoldings.count; i++) {
     const holding = touchedHoldings.items[i]!;
     holding.touched = false;
-    const exposure = exposureOf(holding);
     const { account } = holding;
-    if (exposure !== holding.exposure) {
-      account.exposure += exposure - holding.exposure;
-      holding.exposure = exposure;
-      touchAccount(state, account);
-    }
-    if (placing && exposure > holding.before) {
-      assert(account.balance - account.exposure >= 0, 'INV-06', 'available money below 0 after a bet');
+    if (updateExposure(state, holding)) touchAccount(state, account);
+    if (NOT_OWN.has(type)) coverLoss(state, holding);
+    else if (PLACING.has(type) && holding.exposure > holding.before) {
+      assert(availableOf(account) >= 0, 'INV-06', 'available money below 0 after a bet');
     }
   }
+  releaseCovered(state);
   empty(touchedHoldings);
   for (let i = 0; i < touchedOrders.count; i++) {
     const order = touchedOrders.items[i]!;
@@ -240,9 +242,17 @@ function finish(state: State, placing: boolean): void {
   empty(touchedAccounts);
 }
 
+/** What others did to an account's bets: it may be left with less than nothing, and is known for it until it has enough. */
+function coverLoss(state: State, holding: Holding): void {
+  waiveUncovered(state, holding);
+  noteShort(state, holding);
+}
+
 function tellWallet(out: Batch<Event>, account: Account): void {
   account.touched = false;
-  if (account.balance === account.toldBalance && account.exposure === account.toldExposure) return;
+  const { balance, exposure, held } = account;
+  if (balance === account.toldBalance && exposure === account.toldExposure && held === account.toldHeld) return;
+  account.toldHeld = held;
   account.toldBalance = account.balance;
   account.toldExposure = account.exposure;
   account.version++;
@@ -251,6 +261,7 @@ function tellWallet(out: Batch<Event>, account: Account): void {
     accountId: account.id,
     balanceMinor: account.balance,
     exposureMinor: account.exposure,
+    heldMinor: held,
     version: account.version,
   });
 }

@@ -1,9 +1,12 @@
 /** The watchdog's question: does everything the state keeps still follow from its bets, fills and books? */
+import { availableOf } from './available.ts';
 import { BACK, LEVELS } from './book.ts';
-import { exposureOf, grossTotal, rebuildSums } from './holding.ts';
+import { owedBy } from './debts.ts';
+import { exposureOf, quoteBet, rebuildSums, runMarket } from './holding.ts';
+import { liveOf } from './live.ts';
+import { quoteExposure } from './quotes.ts';
 import { heldInRound } from './rounds.ts';
-import type { Holding, Market, State } from './state.ts';
-import { newHolding } from './state.ts';
+import type { Market, Order, State } from './state.ts';
 
 /** What is wrong, a line each beginning with the invariant's id; empty when all is well. Reads only. */
 export function audit(state: State): string[] {
@@ -30,31 +33,27 @@ export function audit(state: State): string[] {
     if (view.status !== 'OPEN' && view.bets.some((bet) => bet[2] === 'OPEN')) faults.push(`INV-19 open bet in ${name}`);
   }
   if (total !== 0) faults.push(`INV-01 balances sum to ${total}`);
+  auditDebts(state, faults);
   for (const market of state.markets.values()) auditMarket(market, faults);
   return faults;
 }
 
 function auditMarket(market: Market, faults: string[]): void {
   for (const holding of market.holdings.values()) {
-    const fresh = copyOf(holding);
-    if (exposureOf(fresh) !== holding.exposure) faults.push(`INV-05 account ${holding.account.id} in ${market.id}`);
     const open = holding.orders.filter((order) => order.result === 'PENDING').length;
     if (open !== holding.open) faults.push(`INV-17 open bets of account ${holding.account.id} in ${market.id}`);
-    if (!sameSums(fresh.sums, holding.sums))
-      faults.push(`INV-05 sums of account ${holding.account.id} in ${market.id}`);
   }
+  const left = market.orders.filter((order) => order.remaining > 0);
+  const live = liveOf(market.live, () => true);
+  if (left.length !== live.length || left.some((order, i) => order !== live[i]))
+    faults.push(`INV-13 bets with something left in ${market.id}`);
+  auditSums(market, faults);
+  auditFills(market, faults);
   for (const order of market.orders) {
     const whole = order.matched + order.remaining + order.cancelled + order.lapsed + order.voided === order.size;
     if (!whole) faults.push(`INV-13 parts of bet ${order.id}`);
   }
   if (!market.isBook) return;
-  if (grossTotal(market) !== market.gross) faults.push(`INV-07 bound of market ${market.id}`);
-  const house = newHolding(market.house.account, market);
-  const kept = market.house;
-  market.house = house;
-  rebuildSums(house);
-  market.house = kept;
-  if (!sameSums(house.sums, kept.sums)) faults.push(`INV-04 house in market ${market.id}`);
   for (const runner of market.runners) {
     const { book } = runner;
     if (book.bestLay >= book.bestBack) faults.push(`INV-13 crossed book of runner ${runner.id} in ${market.id}`);
@@ -86,13 +85,74 @@ function auditMarket(market: Market, faults: string[]): void {
   }
 }
 
-function copyOf(holding: Holding): Holding {
-  const fresh = newHolding(holding.account, holding.market);
-  fresh.orders = holding.orders;
-  rebuildSums(fresh);
-  return fresh;
+/** The running sums against those computed anew from the bets, and what is held against the slow way of the quoted kinds. */
+function auditSums(market: Market, faults: string[]): void {
+  const all = [...market.holdings.values(), market.house];
+  const kept = all.map(({ sums, shifts, sheet, gross }) => ({ sums: sums.slice(), shifts, sheet, gross }));
+  rebuildSums(market);
+  all.forEach((holding, i) => {
+    const { sums, shifts, sheet, gross } = kept[i]!;
+    const name =
+      holding === market.house
+        ? `INV-04 house in ${market.id}`
+        : `INV-05 account ${holding.account.id} in ${market.id}`;
+    if (!same(sums, holding.sums) || gross !== holding.gross) faults.push(`${name}: sums`);
+    if (sheet !== null && sheet.worst() !== holding.sheet!.worst()) faults.push(`${name}: sheet`);
+    for (let index = 0; index < market.runners.length; index++) {
+      if (!same(shifts?.[index] ?? NONE, holding.shifts?.[index] ?? NONE)) faults.push(`${name}: reductions`);
+    }
+    Object.assign(holding, { shifts, sheet });
+    if (holding === market.house) return;
+    if (exposureOf(holding) !== holding.exposure) faults.push(name);
+    if (market.isBook || market.status === 'CLOSED' || market.def.removable || holding.hedge !== null) return;
+    const live = holding.orders.filter((order) => order.result === 'PENDING');
+    const bets = live.map((order) => ({ ...quoteBet(order), pending: order.status === 'PENDING' }));
+    if (quoteExposure(runMarket(market), bets) !== holding.exposure) faults.push(`${name}: outcome by outcome`);
+  });
 }
 
-function sameSums(a: Float64Array, b: Float64Array): boolean {
-  return a.every((value, i) => value === b[i]);
+/** Each bet of a book has matched what its fills say, at the prices they are paid at. */
+function auditFills(market: Market, faults: string[]): void {
+  if (!market.isBook) return;
+  const matched = new Map<Order, { size: number; sum: number }>();
+  for (const fill of market.fills) {
+    if (fill.void) continue;
+    for (const order of [fill.back, fill.lay]) {
+      if (order === null) continue;
+      const { size, sum } = matched.get(order) ?? { size: 0, sum: 0 };
+      matched.set(order, { size: size + fill.size, sum: sum + fill.size * fill.paid });
+    }
+  }
+  for (const order of market.orders) {
+    const { size, sum } = matched.get(order) ?? { size: 0, sum: 0 };
+    if (order.matched !== size || order.matchedSum !== sum) faults.push(`INV-04 bet ${order.id} and its fills`);
+  }
+}
+
+const NONE = new Float64Array(0);
+
+/** Nothing counted is the same as a list of zeros. */
+function same(a: Float64Array, b: Float64Array): boolean {
+  const count = Math.max(a.length, b.length);
+  for (let i = 0; i < count; i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return false;
+  return true;
+}
+
+/** Debts are owed by those who lack at least as much, and held from those who won it. */
+function auditDebts(state: State, faults: string[]): void {
+  const held = new Map<number, number>();
+  for (const account of state.accounts.values()) {
+    for (const { holds } of account.debts) {
+      for (const [id, amount] of holds) {
+        if (!(amount > 0)) faults.push(`INV-25 a hold of ${amount} for account ${account.id}`);
+        held.set(id, (held.get(id) ?? 0) + amount);
+      }
+    }
+    const lacking = Math.max(0, -availableOf(account));
+    if (owedBy(account) > lacking) faults.push(`INV-25 account ${account.id} owes more than it lacks`);
+    if (account.short.size > 0 && lacking === 0) faults.push(`INV-25 account ${account.id} is called short`);
+  }
+  for (const account of state.accounts.values()) {
+    if (account.held !== (held.get(account.id) ?? 0)) faults.push(`INV-25 held of account ${account.id}`);
+  }
 }

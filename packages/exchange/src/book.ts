@@ -172,10 +172,17 @@ export function reduce<T>(book: Book<T>, node: number, by: number): void {
 }
 
 /**
- * How much an incoming order could take at once at its limit or better, counting no further than `enough` and stopping
- * before an order of the same account: the test of fill-or-kill.
+ * How much an incoming order could take at once at its limit or better, counting no further than `enough`: the test of
+ * fill-or-kill. It stops before an order of the same account, or leaves those out (`without`).
  */
-export function volume<T>(book: Book<T>, side: SideCode, tick: number, account: number, enough: number): number {
+export function volume<T>(
+  book: Book<T>,
+  side: SideCode,
+  tick: number,
+  account: number,
+  enough: number,
+  without = false,
+): number {
   const { pool, head } = book;
   let sum = 0;
   const step = side === BACK ? -1 : 1;
@@ -183,7 +190,10 @@ export function volume<T>(book: Book<T>, side: SideCode, tick: number, account: 
   for (let t = side === BACK ? book.bestLay : book.bestBack; side === BACK ? t >= tick : t <= tick; t += step) {
     if (t < 0 || t >= TICKS) break;
     for (let node = head[base + t]!; node !== 0; node = pool.next[node]!) {
-      if (pool.account[node] === account) return sum;
+      if (pool.account[node] === account) {
+        if (without) continue;
+        return sum;
+      }
       sum += pool.size[node]!;
       if (sum >= enough) return sum;
     }

@@ -26,8 +26,11 @@ export interface Place {
 
 const place = {} as Place;
 
-/** The place of a bet, or the refusal. The object is used again by the next call. */
-export function checkPlace(state: State, c: Placing, book: boolean): Place | Refused {
+/**
+ * The place of a bet, or the refusal. The object is used again by the next call. `leaving`: how many open bets of the
+ * account end in the same step.
+ */
+export function checkPlace(state: State, c: Placing, book: boolean, leaving = 0): Place | Refused {
   if (!isAmount(c.betId)) return refuse('AMOUNT_INVALID', 'betId');
   if (c.betId <= state.lastBetId) return refuse('DUPLICATE_BET', 'betId');
   const account = state.accounts.get(c.accountId);
@@ -48,7 +51,7 @@ export function checkPlace(state: State, c: Placing, book: boolean): Place | Ref
     return refuse(runner.status === 'REMOVED' ? 'RUNNER_REMOVED' : 'RUNNER_SUSPENDED', 'runnerId');
   }
   const holding = market.holdings.get(account.id) ?? newHolding(account, market);
-  if (market.def.maxBets > 0 && holding.open >= market.def.maxBets) return refuse('BET_LIMIT');
+  if (market.def.maxBets > 0 && holding.open - leaving >= market.def.maxBets) return refuse('BET_LIMIT');
   place.account = account;
   place.market = market;
   place.runner = runner;

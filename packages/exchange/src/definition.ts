@@ -47,6 +47,7 @@ export function badDefinition(def: MarketDef): string | null {
   if (def.cap === undefined ? kind === 'meter' : !isAmount(def.cap) || def.cap > MAX_CAP) return 'cap';
   if (!(def.tieRule === undefined || def.tieRule === 'VOID' || (def.tieRule === 'DEAD_HEAT' && kind === 'book')))
     return 'tieRule';
+  if (def.removable && kind !== 'book' && kind !== 'bookmaker') return 'removable';
   return null;
 }
 
@@ -76,6 +77,7 @@ export function copyDefinition(def: MarketDef): MarketDef {
     ...(def.rateThan100 !== undefined && { rateThan100: def.rateThan100 }),
     ...(def.tieRule !== undefined && { tieRule: def.tieRule }),
     ...(def.placeMarket !== undefined && { placeMarket: def.placeMarket }),
+    ...(def.removable !== undefined && { removable: def.removable }),
   };
 }
 

@@ -3,6 +3,8 @@ export { apply, nextDueAt } from './apply.ts';
 export { audit } from './audit.ts';
 export { createBook, createPool, place as placeInBook, remove as removeFromBook } from './book.ts';
 export * from './cashout.ts';
+export { type CashOutQuote, cashOutQuote } from './cashout-quote.ts';
+export { holdsOf } from './debts.ts';
 export { hashState } from './hash.ts';
 export { LOGIC_VERSION } from './logic.ts';
 export * from './quotes.ts';
@@ -20,6 +22,7 @@ export {
   quoteRows,
   roundOf,
   roundsOf,
+  shortsOf,
   stateSize,
   wallet,
 } from './readings.ts';

@@ -32,6 +32,8 @@ export function hashState(state: State): string {
   number(state.lastSeq);
   number(state.now);
   text(state.currency);
+  number(state.houseLimits.marketMinor);
+  number(state.houseLimits.eventMinor);
   return hex(high) + hex(low);
 }
 
@@ -105,6 +107,15 @@ function hashAccount(a: Account): void {
   flag(a.betBlocked);
   number(a.exposureLimit);
   if (a.lossFloor !== null) number(a.lossFloor);
+  number(a.held);
+  for (const { marketId, holds } of a.debts) {
+    number(marketId);
+    for (const [id, amount] of holds) {
+      number(id);
+      number(amount);
+    }
+  }
+  for (const id of a.short) number(id);
   number(a.version);
 }
 
@@ -116,6 +127,7 @@ function hashOrder(o: Order): void {
   number(o.runner.id);
   number(o.code + (o.terms === null ? 0 : 2) + (o.persistence === 'PERSIST' ? 4 : 0));
   number(o.price);
+  number(o.firstPrice);
   number(o.size);
   number(o.matched);
   number(o.matchedSum);
@@ -133,6 +145,7 @@ function hashOrder(o: Order): void {
   number(o.profit);
   number(o.version);
   number(seqOf(o));
+  if (o.holding.hedge?.includes(o)) number(o.holding.hedge[0]!.id);
   if (o.terms === null) return;
   number(o.terms.line ?? -1);
   number(o.terms.box ?? -1);
@@ -150,7 +163,7 @@ function hashFill(f: Fill): void {
   number(f.size);
   number(f.back === null ? 0 : f.back.id);
   number(f.lay === null ? 0 : f.lay.id);
-  flag(f.void);
+  number(f.void === false ? 0 : f.void === 'removed' ? 1 : 2);
 }
 
 function hashMarket(m: Market): void {
@@ -215,7 +228,15 @@ function hashMarket(m: Market): void {
     number(removal.runnerId);
     number(removal.factor);
     number(removal.upTo);
+    number(removal.upToBet);
   }
+  for (const [id, { waived }] of [...m.holdings].sort(([a], [b]) => a - b)) {
+    if (waived === 0) continue;
+    number(id);
+    number(waived);
+  }
+  number(m.exact?.whole ?? 0);
+  number(m.exact?.rest ?? 0);
   if (m.payouts === null) {
     flag(false);
     return;
@@ -261,6 +282,7 @@ function definition(d: MarketDef): void {
   flag(d.rateThan100 === true);
   text(d.tieRule ?? '');
   flag(d.placeMarket === true);
+  flag(d.removable === true);
 }
 
 function quote(q: Quote | null): void {

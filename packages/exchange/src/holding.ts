@@ -3,61 +3,348 @@
  * that decides whether a new risk may stand.
  */
 import { MAX_ODDS } from '@fairgame/contract';
-import { BACK, remove } from './book.ts';
-import { heldMinor, LOSE, OPEN_LIABILITY, OPEN_STAKE, SUMS, WIN, worstE4 } from './exposure.ts';
+import { availableOf } from './available.ts';
+import type { SideCode } from './book.ts';
+import { BACK, LAY, remove } from './book.ts';
+import { heldMinor, LOSE, OPEN_LIABILITY, OPEN_STAKE, SUMS, WIN, worstE4, worstOfRemovals } from './exposure.ts';
 import type { Refused } from './guard.ts';
 import { assert, refuse } from './guard.ts';
+import { leaveLive } from './live.ts';
 import type { QuoteBet } from './quotes.ts';
-import { quoteExposure } from './quotes.ts';
+import { isReducing, reducedOnce, reducedPrice } from './reduction.ts';
 import type { RunMarket } from './runs.ts';
-import type { Holding, Market, Order, State } from './state.ts';
+import type { Entry } from './sheets.ts';
+import { newSheet } from './sheets.ts';
+import type { Fill, Holding, Market, Order, State } from './state.ts';
 import type { BetResult, EndCode, QuoteKind } from './types.ts';
-import { touchHolding, touchLevel, touchOrder } from './work.ts';
+import { soil, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
 
-/** Counts `size` of an unmatched order (negative: takes it out). The bound of the market moves with it. */
-export function countOpen(holding: Holding, order: Order, size: number): void {
-  const at = SUMS * order.runner.index;
-  if (order.code === BACK) holding.sums[at + OPEN_STAKE]! += size * 100;
-  else holding.sums[at + OPEN_LIABILITY]! += size * (order.price - 100);
+// ------------------------------------------------------------------------------------------------ counting bets
+
+/** Counts `size` of an unmatched order (negative: takes it out). */
+export function countOpen(holding: Holding, runner: number, side: SideCode, price: number, size: number): void {
+  const at = SUMS * runner;
+  if (side === BACK) holding.sums[at + OPEN_STAKE]! += size * 100;
+  else {
+    holding.sums[at + OPEN_LIABILITY]! += size * (price - 100);
+    if (holding.market.reducing) shift(holding, runner, price, price, -size);
+  }
+  holding.gross += grossOf(side, price, size);
 }
 
 /** Counts a matched amount at its price (negative: takes it out). */
-export function countMatched(holding: Holding, runnerIndex: number, side: number, price: number, size: number): void {
-  const at = SUMS * runnerIndex;
+export function countMatched(holding: Holding, runner: number, side: number, price: number, size: number): void {
+  const at = SUMS * runner;
   const signed = side === BACK ? size : -size;
   holding.sums[at + WIN]! += signed * (price - 100);
   holding.sums[at + LOSE]! -= signed * 100;
+  holding.gross += size * price;
+  if (holding.market.reducing) shift(holding, runner, price, price, signed);
 }
 
-/** What a live bet adds to the market's bound (`Market.gross`). */
+/** What an unmatched bet adds to the bound of its account's sums: a back may be matched at any price. */
 export function grossOf(side: number, price: number, size: number): number {
   return size * (side === BACK ? MAX_ODDS : price);
 }
 
-/** The market's bound from its bets. */
-export function grossTotal(market: Market): number {
-  let sum = 0;
-  for (const order of market.orders) sum += grossOf(order.code, order.price, order.matched + order.remaining);
-  return sum;
+/**
+ * How a result on a runner at `paid` would change with each further removal, times `signed` (exchange reference 7).
+ * `price` is what it was matched at, which every reduction starts from.
+ */
+function shift(
+  holding: Holding,
+  runner: number,
+  price: number,
+  paid: number,
+  signed: number,
+  fill: Fill | null = null,
+): void {
+  const { market } = holding;
+  if (holding === market.house) return;
+  holding.shifts ??= [];
+  holding.shifts[runner] ??= new Float64Array(market.runners.length);
+  const row = holding.shifts[runner];
+  const place = market.def.placeMarket === true;
+  for (const index of market.active) {
+    const factor = market.runners[index]!.def.adjustmentFactor ?? 0;
+    if (index === runner || !isReducing(factor, place)) continue;
+    const reduced =
+      fill === null
+        ? reducedOnce(price, factor, place)
+        : reducedPrice(
+            fill,
+            [...market.removals, { runnerId: market.runners[index]!.id, factor, upTo: fill.id }],
+            place,
+          );
+    row[index]! += signed * (reduced - paid);
+  }
 }
 
+/** Counts a quote bet as it stands, delayed or taken, for its account and, the other way round, for the house. */
+export function countTake(order: Order, sign: 1 | -1): void {
+  const { holding } = order;
+  count(holding, entryOf(order, false), sign);
+  count(holding.market.house, entryOf(order, true), sign);
+}
+
+/** Counts bets of a group as if they were taken (`sign` 1), or no more (-1). */
+function countLegs(holding: Holding, legs: readonly Order[], sign: 1 | -1): void {
+  for (const leg of legs) {
+    if (leg.terms === null) countMatched(holding, leg.runner.index, leg.code, leg.price, sign * leg.remaining);
+    else count(holding, { ...entryOf(leg, false), pending: false }, sign);
+  }
+}
+
+/** Bets that waited as a group count one by one from here on. */
+export function partHedge(holding: Holding): void {
+  const legs = holding.hedge ?? [];
+  holding.hedge = null;
+  for (const leg of legs) {
+    if (leg.terms === null) countOpen(holding, leg.runner.index, leg.code, leg.price, leg.remaining);
+    else countTake(leg, 1);
+  }
+}
+
+function count(holding: Holding, entry: Entry, sign: 1 | -1): void {
+  holding.gross += sign * 100 * (entry.win + entry.loss);
+  if (holding.sheet !== null) {
+    holding.sheet.count(entry, sign);
+    return;
+  }
+  const { sums } = holding;
+  const at = SUMS * holding.market.runners[entry.runner]!.outcome;
+  const loss = sign * 100 * entry.loss;
+  if (entry.pending) {
+    sums[at + (entry.back ? OPEN_STAKE : OPEN_LIABILITY)]! += loss;
+    return;
+  }
+  const win = sign * 100 * entry.win;
+  sums[at + WIN]! += entry.back ? win : -loss;
+  sums[at + LOSE]! += entry.back ? -loss : win;
+}
+
+/** One object for all: an entry is read before the next is made. */
+const entry: Entry = { back: true, win: 0, loss: 0, pending: false, line: 0, width: 0, price: 0, stake: 0, runner: 0 };
+
+function entryOf(order: Order, house: boolean): Entry {
+  const terms = order.terms!;
+  entry.back = (order.code === BACK) !== house;
+  entry.win = house ? terms.loss : terms.win;
+  entry.loss = house ? terms.win : terms.loss;
+  entry.pending = order.status === 'PENDING';
+  entry.line = terms.line ?? 0;
+  entry.width = order.holding.market.def.kind === 'khado' ? (terms.width ?? 1) : 0;
+  entry.price = order.price;
+  entry.stake = order.matched + order.remaining;
+  entry.runner = order.runner.index;
+  return entry;
+}
+
+/** Computes every sum of the market anew from its bets and fills. */
+export function rebuildSums(market: Market): void {
+  const holdings = [...market.holdings.values(), market.house];
+  for (const holding of holdings) {
+    holding.sums.fill(0);
+    holding.shifts = null;
+    holding.gross = 0;
+    if (!market.isBook) holding.sheet = newSheet(market.def);
+  }
+  for (const order of market.orders) {
+    if (order.holding.hedge?.includes(order)) continue;
+    if (!market.isBook) {
+      if (order.matched + order.remaining > 0) countTake(order, 1);
+    } else if (order.remaining > 0)
+      countOpen(order.holding, order.runner.index, order.code, order.price, order.remaining);
+  }
+  for (const fill of market.fills) {
+    if (fill.void) continue;
+    countFill(market, fill, 1);
+  }
+}
+
+/** Counts both sides of a fill at what it is paid at today (`sign` 1), or takes it out (-1). */
+export function countFill(market: Market, fill: Fill, sign: 1 | -1): void {
+  countSide(fill.back?.holding ?? market.house, fill, BACK, sign * fill.size);
+  countSide(fill.lay?.holding ?? market.house, fill, LAY, sign * fill.size);
+}
+
+function countSide(holding: Holding, fill: Fill, side: SideCode, size: number): void {
+  const { index } = fill.runner;
+  const at = SUMS * index;
+  const signed = side === BACK ? size : -size;
+  holding.sums[at + WIN]! += signed * (fill.paid - 100);
+  holding.sums[at + LOSE]! -= signed * 100;
+  holding.gross += size * fill.price;
+  if (holding.market.reducing) shift(holding, index, fill.price, fill.paid, signed, fill);
+}
+
+// ------------------------------------------------------------------------------------------------- what is held
+
+/** Of the last `measure`: what the bets as they stand may cost, and what they may cost should one more runner go. */
+let hard = 0;
+let soft = 0;
+
+function measure(holding: Holding): void {
+  measureSums(holding);
+  if (holding.hedge === null) return;
+  // A waiting group goes whole or not at all: the worse of both.
+  const [hardNow, softNow] = [hard, soft];
+  countLegs(holding, holding.hedge, 1);
+  measureSums(holding);
+  countLegs(holding, holding.hedge, -1);
+  hard = Math.max(hard, hardNow);
+  soft = Math.max(soft, softNow);
+}
+
+/** What the account's bets may cost with these among them, taken whole at the worst price they allow. */
+export function exposureWith(holding: Holding, legs: readonly Order[]): number {
+  countLegs(holding, legs, 1);
+  const exposure = exposureOf(holding);
+  countLegs(holding, legs, -1);
+  return exposure;
+}
+
+function measureSums(holding: Holding): void {
+  const { market, sums } = holding;
+  if (holding.sheet !== null) {
+    hard = holding.sheet.worst();
+    soft = hard;
+    return;
+  }
+  const { winners } = market.def;
+  hard = heldMinor(worstE4(sums, market.active, winners));
+  soft = hard;
+  if (market.def.removable !== true) return;
+  soft = Math.max(hard, heldMinor(worstOfRemovals(sums, holding.shifts, market.active, winners)));
+}
+
+/** What is to be held for the account's bets in the market, minor units. */
 export function exposureOf(holding: Holding): number {
   const { market, account } = holding;
   if (market.status === 'CLOSED' || account.kind === 'system') return 0;
-  if (market.isBook) return heldMinor(worstE4(holding.sums, market.active, market.def.winners));
-  return quotesExposure(market, holding.orders, null);
+  measure(holding);
+  return Math.max(hard, soft - holding.waived);
 }
 
-/** Worst case of quote bets, `extra` counted with them. A delayed bet counts only where it would lose: it may still lapse. */
-export function quotesExposure(market: Market, orders: readonly Order[], extra: Order | null): number {
-  const bets: QuoteBet[] = [];
-  for (let i = 0; i <= orders.length; i++) {
-    const order = i < orders.length ? orders[i]! : extra;
-    if (order === null || order.result !== 'PENDING') continue;
-    bets.push(order.status === 'PENDING' ? { ...quoteBet(order), pending: true } : quoteBet(order));
+/** Brings the exposure of a holding and its account up to what its bets ask for. @returns whether it changed. */
+export function updateExposure(state: State, holding: Holding): boolean {
+  const exposure = exposureOf(holding);
+  // What was waived is waived for the bets of then: with less risk there is less to waive.
+  if (holding.waived > soft - hard && holding.market.status !== 'CLOSED') {
+    holding.waived = soft - hard;
+    soil(state, holding.market);
   }
-  return quoteExposure(runMarket(market), bets);
+  if (exposure === holding.exposure) return false;
+  holding.account.exposure += exposure - holding.exposure;
+  holding.exposure = exposure;
+  return true;
 }
+
+/**
+ * After something the account did not do itself: of what its bets may cost only should one more runner go, what it has no
+ * money for is waived, so that a removal asks nobody for more than he has lost by it.
+ */
+export function waiveUncovered(state: State, holding: Holding): void {
+  const { account } = holding;
+  const missing = -availableOf(account);
+  if (missing <= 0 || holding.market.status === 'CLOSED') return;
+  measure(holding);
+  const waived = Math.min(missing, holding.exposure - hard);
+  if (waived <= 0) return;
+  holding.waived += waived;
+  holding.exposure -= waived;
+  account.exposure -= waived;
+  touchAccount(state, account);
+  soil(state, holding.market);
+}
+
+/** An account that something it did not do itself left with less than nothing: it is known for it until it has enough. */
+export function noteShort(state: State, { account, market, availableBefore }: Holding): void {
+  const available = availableOf(account);
+  if (account.kind === 'system' || available >= 0 || available >= availableBefore || account.short.has(market.id))
+    return;
+  account.short.add(market.id);
+  touchAccount(state, account);
+}
+
+/** What the bets as they stand may cost, whatever was waived and whatever another removal would do. */
+export function exposureWithoutRemoval(holding: Holding): number {
+  measure(holding);
+  return hard;
+}
+
+/**
+ * Whether an account may take its exposure in a market to `exposure` (exchange reference 9.2). What lowers it always
+ * may, even with nothing available; what raises it must leave available money at 0 or more, and keep every limit.
+ */
+export function riskRefusal(
+  holding: Holding,
+  exposure: number,
+  field: string,
+  legs: readonly Order[] = [],
+): Refused | null {
+  const { account, market } = holding;
+  const more = exposure - holding.exposure;
+  const gross = legs.reduce((sum, leg) => sum + grossOf(leg.code, leg.price, leg.remaining), 0);
+  if (!Number.isSafeInteger(holding.gross + gross) || !Number.isSafeInteger(market.house.gross + gross))
+    return refuse('STAKE_TOO_LARGE', field);
+  if (more <= 0) return null;
+  const left = availableOf(account) - more;
+  if (left < 0) return refuse('INSUFFICIENT_FUNDS');
+  if (account.lossFloor !== null && left < account.lossFloor) return refuse('LOSS_LIMIT');
+  if (account.exposureLimit > 0 && account.exposure + more > account.exposureLimit) return refuse('EXPOSURE_LIMIT');
+  if (market.def.maxExposureMinor > 0 && exposure > market.def.maxExposureMinor) return refuse('MARKET_EXPOSURE_LIMIT');
+  return null;
+}
+
+// ---------------------------------------------------------------------------------------------------- ends of bets
+
+/** Gives a bet its result; keeps the count of open bets. */
+export function setResult(order: Order, result: BetResult): void {
+  if ((order.result === 'PENDING') !== (result === 'PENDING')) order.holding.open += result === 'PENDING' ? 1 : -1;
+  order.result = result;
+}
+
+/**
+ * Ends what is left of a bet, resting or delayed, and releases its money. Which of cancelled, lapsed or voided it goes
+ * to follows from the code. A bet with nothing matched is over: result VOID (UNDECLARE when the operator voids).
+ */
+export function endRemaining(state: State, order: Order, code: EndCode, reason?: string): void {
+  const { hedge } = order.holding;
+  if (hedge?.includes(order)) {
+    partHedge(order.holding);
+    for (const leg of hedge)
+      if (leg !== order) endRemaining(state, leg, code === 'VOIDED' ? 'CANCELLED' : code, reason);
+  }
+  const left = order.remaining;
+  if (order.node !== 0) {
+    touchLevel(state, order.runner, state.pool.level[order.node]!);
+    remove(order.runner.book, order.node);
+    order.node = 0;
+  }
+  if (order.terms === null) countOpen(order.holding, order.runner.index, order.code, order.price, -left);
+  else countTake(order, -1);
+  order.remaining = 0;
+  leaveLive(order);
+  if (code === 'VOIDED') order.voided += left;
+  else if (code === 'CANCELLED' || code === 'KILLED' || code === 'SELF_MATCH') order.cancelled += left;
+  else order.lapsed += left;
+  order.status = 'COMPLETE';
+  order.dueAt = 0;
+  order.endCode = code;
+  if (reason !== undefined) order.reason = reason;
+  if (order.matched === 0) setResult(order, code === 'VOIDED' ? 'UNDECLARE' : 'VOID');
+  touchOrder(state, order);
+  touchHolding(state, order.holding);
+}
+
+/** The parts of a bet always make up its size (invariant 1 of the exchange reference 16). */
+export function assertWhole(o: Order): void {
+  const whole = o.matched + o.remaining + o.cancelled + o.lapsed + o.voided;
+  if (o.size !== whole || o.remaining < 0 || o.matched < 0) assert(false, 'INV-13', `parts of bet ${o.id}`);
+}
+
+// ------------------------------------------------------------------------------------- as the slow sums want them
 
 /** The market as quotes.ts wants it: removed runners of a bookmaker market can't win any more. */
 export function runMarket(market: Market): {
@@ -92,80 +379,4 @@ export function quoteBet(order: Order): QuoteBet {
   if (order.terms?.line !== undefined) bet.line = order.terms.line;
   if (order.terms?.width !== undefined) bet.width = order.terms.width;
   return bet;
-}
-
-/**
- * Whether an account may take its exposure in a market to `exposure` (exchange reference 9.2). What lowers it always
- * may, even with nothing available; what raises it must leave available money at 0 or more, and keep every limit.
- */
-export function riskRefusal(holding: Holding, exposure: number): Refused | null {
-  const { account, market } = holding;
-  const more = exposure - holding.exposure;
-  if (more <= 0) return null;
-  if (account.balance - account.exposure - more < 0) return refuse('INSUFFICIENT_FUNDS');
-  if (account.lossFloor !== null && account.balance - account.exposure - more < account.lossFloor)
-    return refuse('LOSS_LIMIT');
-  if (account.exposureLimit > 0 && account.exposure + more > account.exposureLimit) return refuse('EXPOSURE_LIMIT');
-  if (market.def.maxExposureMinor > 0 && exposure > market.def.maxExposureMinor) return refuse('MARKET_EXPOSURE_LIMIT');
-  return null;
-}
-
-/** Gives a bet its result; keeps the count of open bets. */
-export function setResult(order: Order, result: BetResult): void {
-  if ((order.result === 'PENDING') !== (result === 'PENDING')) order.holding.open += result === 'PENDING' ? 1 : -1;
-  order.result = result;
-}
-
-/**
- * Ends what is left of a bet, resting or delayed, and releases its money. Which of cancelled, lapsed or voided it goes
- * to follows from the code. A bet with nothing matched is over: result VOID (UNDECLARE when the operator voids).
- */
-export function endRemaining(state: State, order: Order, code: EndCode, reason?: string): void {
-  const left = order.remaining;
-  if (order.node !== 0) {
-    touchLevel(state, order.runner, state.pool.level[order.node]!);
-    remove(order.runner.book, order.node);
-    order.node = 0;
-  }
-  if (order.terms === null) {
-    countOpen(order.holding, order, -left);
-    order.holding.market.gross -= grossOf(order.code, order.price, left);
-  }
-  order.remaining = 0;
-  if (code === 'VOIDED') order.voided += left;
-  else if (code === 'CANCELLED' || code === 'KILLED' || code === 'SELF_MATCH') order.cancelled += left;
-  else order.lapsed += left;
-  order.status = 'COMPLETE';
-  order.dueAt = 0;
-  order.endCode = code;
-  if (reason !== undefined) order.reason = reason;
-  if (order.matched === 0) setResult(order, code === 'VOIDED' ? 'UNDECLARE' : 'VOID');
-  touchOrder(state, order);
-  touchHolding(state, order.holding);
-}
-
-/** Computes the sums anew from the bets and, for the house, from the fills in which it stood. */
-export function rebuildSums(holding: Holding): void {
-  const { market } = holding;
-  if (!market.isBook) return;
-  holding.sums.fill(0);
-  for (const order of holding.orders) {
-    const at = SUMS * order.runner.index;
-    const sign = order.code === BACK ? 1 : -1;
-    holding.sums[at + WIN]! += sign * (order.matchedSum - 100 * order.matched);
-    holding.sums[at + LOSE]! -= sign * 100 * order.matched;
-    if (order.remaining > 0) countOpen(holding, order, order.remaining);
-  }
-  if (holding !== market.house) return;
-  for (const fill of market.fills) {
-    if (fill.void) continue;
-    if (fill.back === null) countMatched(holding, fill.runner.index, BACK, fill.paid, fill.size);
-    else if (fill.lay === null) countMatched(holding, fill.runner.index, 1, fill.paid, fill.size);
-  }
-}
-
-/** The parts of a bet always make up its size (invariant 1 of the exchange reference 16). */
-export function assertWhole(o: Order): void {
-  const whole = o.matched + o.remaining + o.cancelled + o.lapsed + o.voided;
-  if (o.size !== whole || o.remaining < 0 || o.matched < 0) assert(false, 'INV-13', `parts of bet ${o.id}`);
 }

@@ -1,10 +1,13 @@
 /** The house as a maker: its ladders in the books, its rows in the quoted markets. */
-import { TICKS, tickIndex } from '@fairgame/contract';
+import { MAX_ODDS, TICKS, tickIndex } from '@fairgame/contract';
+import { availableOf } from './available.ts';
 import type { SideCode } from './book.ts';
 import { BACK, crosses, LAY, LEVELS, reduce, remove, rest, take } from './book.ts';
 import { copyRunner, mayGrow } from './definition.ts';
+import { heldMinor, LOSE, OPEN_STAKE, SUMS } from './exposure.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
+import { mayOffer } from './house-limit.ts';
 import { settleFills } from './orders.ts';
 import type { Holding, Market, Runner, State } from './state.ts';
 import { addRunner, MAX_STAKE_MINOR } from './state.ts';
@@ -20,7 +23,8 @@ const wanted = new Float64Array(LEVELS);
 /**
  * Brings the house's ladder to what is wanted. A level that shrinks keeps its place in the queue, one that grows or is
  * new goes to the end. Where a new level meets players' orders it takes them at their prices, then rests. While the
- * market or the runner is not open nothing may match: levels that would meet a player's order are left out.
+ * market or the runner is not open nothing may match: levels that would meet a player's order are left out. A ladder that
+ * could cost more than the house may lose is not put up at all.
  */
 export function setHouseBook(state: State, c: Of<'house.book'>): Refused | null {
   const market = state.markets.get(c.marketId);
@@ -36,7 +40,9 @@ export function setHouseBook(state: State, c: Of<'house.book'>): Refused | null 
   }
   for (const entry of c.runners) {
     readWanted(entry.backable, entry.layable);
-    applyWanted(state, market, market.byId.get(entry.runnerId)!);
+    const runner = market.byId.get(entry.runnerId)!;
+    if (!mayOffer(state, market, runner.index, wanted)) wanted.fill(0);
+    applyWanted(state, market, runner);
   }
   return null;
 }
@@ -108,16 +114,12 @@ function isQuote(quote: Quote | null): boolean {
 const MAX_RATE = 1_000_000;
 const MAX_LINE = 100_000;
 
-function isShortInNewOutcome(holding: Holding): boolean {
+/** What the account would lose if none of the runners so far wins. */
+function isShortInNewOutcome({ account, market, sums, exposure }: Holding): boolean {
   let result = 0;
-  for (const order of holding.orders) {
-    if (order.result !== 'PENDING') continue;
-    const { win, loss } = order.terms!;
-    if (order.code === BACK) result -= loss;
-    else if (order.status === 'COMPLETE') result += win;
-  }
-  const { account, exposure } = holding;
-  return -result > exposure && account.balance - account.exposure < -result - exposure;
+  for (const index of market.active) result += sums[SUMS * index + LOSE]! - sums[SUMS * index + OPEN_STAKE]!;
+  const held = heldMinor(result);
+  return held > exposure && availableOf(account) < held - exposure;
 }
 
 function rowRunner(
@@ -195,13 +197,13 @@ function raise(state: State, runner: Runner, side: SideCode, tick: number, mayMa
   const level = side * TICKS + tick;
   let want = wanted[level]!;
   if (want === 0) return;
-  const { book, house } = runner;
+  const { book, house, market } = runner;
   const node = house[level]!;
   if (node !== 0) {
     if (book.pool.size[node] === want) return;
     dropLevel(state, runner, level);
   } else if (crosses(book, side, tick)) {
-    if (!mayMatch) return;
+    if (!mayMatch || !Number.isSafeInteger(market.house.gross + want * MAX_ODDS)) return;
     want = take(book, side, tick, want, HOUSE);
     settleFills(state, runner, null, side === BACK ? 'BACK' : 'LAY');
     if (want === 0 || book.pool.blocked) return;

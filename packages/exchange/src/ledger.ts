@@ -1,5 +1,6 @@
 /** Postings. A balance changes here and nowhere else, always together with a ledger event that sums to zero. */
 
+import { availableOf } from './available.ts';
 import type { Refused } from './guard.ts';
 import { assert, isCount, refuse } from './guard.ts';
 import type { Account, Market, State } from './state.ts';
@@ -21,7 +22,7 @@ export function transfer(state: State, c: Extract<Command, { type: 'account.tran
   if (Math.abs(amount) > MAX_TRANSFER_MINOR || Math.abs(account.balance + amount) > MAX_BALANCE) {
     return refuse('AMOUNT_INVALID', 'amountMinor');
   }
-  if (amount < 0 && account.kind === 'player' && account.balance - account.exposure + amount < 0) {
+  if (amount < 0 && account.kind === 'player' && availableOf(account) + amount < 0) {
     return refuse('INSUFFICIENT_FUNDS', 'amountMinor');
   }
   if (account.lossFloor !== null) account.lossFloor += amount;

@@ -3,13 +3,14 @@
  * Every function checks first and changes afterwards, so that a refusal leaves no trace.
  */
 import { LADDER, tickIndex } from '@fairgame/contract';
+import { availableOf } from './available.ts';
 import { BACK, LAY, reduce, rest, take, volume } from './book.ts';
 import type { Place } from './checks.ts';
 import { checkPlace, checkProfit, checkStake, isRefused } from './checks.ts';
-import { heldMinor, OPEN_LIABILITY, OPEN_STAKE, SUMS, worstE4 } from './exposure.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, refuse } from './guard.ts';
-import { countMatched, countOpen, endRemaining, grossOf, riskRefusal } from './holding.ts';
+import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal } from './holding.ts';
+import { enterLive, leaveLive, restingOf } from './live.ts';
 import type { Fill, Holding, Market, Order, Runner, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
 import type { Command, Persistence, Side } from './types.ts';
@@ -20,7 +21,7 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
 export function placeOrder(state: State, c: Of<'order.place'>, now: number): Refused | null {
   if (c.side !== 'BACK' && c.side !== 'LAY') return refuse('PRICE_INVALID', 'side');
-  if (c.persistence !== 'LAPSE' && c.persistence !== 'PERSIST') return refuse('WRONG_KIND', 'persistence');
+  if (!isPersistence(c.persistence)) return refuse('WRONG_KIND', 'persistence');
   const place = checkPlace(state, c, true);
   if (isRefused(place)) return place;
   const tick = Number.isSafeInteger(c.price) ? tickIndex(c.price) : -1;
@@ -49,7 +50,7 @@ export function cancelAll(state: State, c: Of<'order.cancelAll'>): Refused | nul
   for (const id of [...account.holdings.keys()].sort((a, b) => a - b)) {
     if (c.marketId !== undefined && id !== c.marketId) continue;
     const holding = account.holdings.get(id)!;
-    for (const order of holding.orders) if (order.status === 'EXECUTABLE') endRemaining(state, order, 'CANCELLED');
+    for (const order of restingOf(holding.live)) endRemaining(state, order, 'CANCELLED');
   }
   return null;
 }
@@ -64,20 +65,21 @@ export function replaceOrder(state: State, c: Of<'order.replace'>, now: number):
   if (!isAmount(c.sizeMinor)) return refuse('STAKE_INVALID', 'sizeMinor');
   const persistence = c.persistence ?? old.persistence;
   if (!isPersistence(persistence)) return refuse('WRONG_KIND', 'persistence');
+  if (c.remainingMinor !== undefined && c.remainingMinor !== old.remaining) {
+    const { price, remaining: remainingMinor, version } = old;
+    return refuse('BET_CHANGED', 'remainingMinor', { price, remainingMinor, version });
+  }
   if (c.price === old.price && c.sizeMinor <= old.remaining) {
-    persist(state, old, persistence);
     if (c.sizeMinor < old.remaining) shrink(state, old, old.remaining - c.sizeMinor);
+    keep(state, old, persistence);
     return null;
   }
   const { runner } = old;
   const { market } = old.holding;
   const placing = { betId: c.newBetId, accountId: c.accountId, marketId: market.id, runnerId: runner.id };
   const versioned = c.marketVersion === undefined ? placing : { ...placing, marketVersion: c.marketVersion };
-  const unchecked = market.def.maxBets > 0 && old.matched === 0 ? old.holding : null;
   // An untouched old bet makes room for the new one in the number of bets.
-  if (unchecked) unchecked.open--;
-  const place = checkPlace(state, versioned, true);
-  if (unchecked) unchecked.open++;
+  const place = checkPlace(state, versioned, true, old.matched === 0 ? 1 : 0);
   if (isRefused(place)) return place.field === 'betId' ? { ...place, field: 'newBetId' } : place;
   const tick = Number.isSafeInteger(c.price) ? tickIndex(c.price) : -1;
   if (tick < 0) return refuse('PRICE_INVALID', 'price');
@@ -90,20 +92,22 @@ export function setPersistence(state: State, c: Of<'order.persistence'>): Refuse
   if (!isPersistence(c.persistence)) return refuse('WRONG_KIND', 'persistence');
   const order = ownOpenOrder(state, c.accountId, c.betId);
   if (isRefused(order)) return order;
-  persist(state, order, c.persistence);
+  keep(state, order, c.persistence);
   return null;
 }
 
-function persist(state: State, order: Order, persistence: Persistence): void {
-  if (order.persistence === persistence) return;
+/** The bet is told even where nothing changes: its asker wants to see it. */
+function keep(state: State, order: Order, persistence: Persistence): void {
   order.persistence = persistence;
   touchOrder(state, order);
 }
 
-const isPersistence = (value: unknown): value is Persistence => value === 'LAPSE' || value === 'PERSIST';
+function isPersistence(value: unknown): value is Persistence {
+  return value === 'LAPSE' || value === 'PERSIST';
+}
 
 /** Matches an accepted order and rests, kills or ends what is left. */
-function execute(state: State, order: Order): void {
+export function execute(state: State, order: Order): void {
   const { runner } = order;
   const { account } = order.holding;
   const { book } = runner;
@@ -183,24 +187,11 @@ export function releaseOrder(state: State, order: Order): void {
     endRemaining(state, order, 'CANCELLED', 'The account was restricted meanwhile');
     return;
   }
-  if (account.balance - account.exposure < 0 && costs(holding, order)) {
+  if (availableOf(account) < 0 && costs(holding, order)) {
     endRemaining(state, order, 'CANCELLED', 'Not enough balance any more');
     return;
   }
   execute(state, order);
-}
-
-/** Lines a delayed bet up, soonest first, by id among equals; one that ended meanwhile says nothing about the order. */
-export function lineUp(state: State, order: Order): void {
-  const { waiting } = state;
-  let at = waiting.length;
-  while (at > 0 && (waiting[at - 1]!.status !== 'PENDING' || later(waiting[at - 1]!, order))) at--;
-  if (at === waiting.length) waiting.push(order);
-  else waiting.splice(at, 0, order);
-}
-
-function later(a: Order, b: Order): boolean {
-  return a.dueAt > b.dueAt || (a.dueAt === b.dueAt && a.id > b.id);
 }
 
 /** Accepts an order if its risk may stand, `old` being taken out in the same step; then delays or matches it. */
@@ -220,24 +211,21 @@ function enter(
   const code = side === 'BACK' ? BACK : LAY;
   const unfair = checkProfit(code, size * (price - 100), 'sizeMinor');
   if (unfair) return unfair;
-  const gross = grossOf(code, price, size);
-  if (!Number.isSafeInteger(market.gross + gross)) return refuse('STAKE_TOO_LARGE', 'sizeMinor');
+  if (!Number.isSafeInteger(market.house.gross + grossOf(code, price, size)))
+    return refuse('STAKE_TOO_LARGE', 'sizeMinor');
   // The order counts as unmatched: a fill at its limit or better never costs more (exchange reference 9.2).
-  const sums = holding.sums;
-  const at = SUMS * runner.index + (code === BACK ? OPEN_STAKE : OPEN_LIABILITY);
-  const open = code === BACK ? size * 100 : size * (price - 100);
-  if (old !== null) countOpen(holding, old, -old.remaining);
-  sums[at]! += open;
-  const refused = riskRefusal(holding, heldMinor(worstE4(sums, market.active, market.def.winners)));
-  if (old !== null) countOpen(holding, old, old.remaining);
+  const { index } = runner;
+  if (old !== null) countOpen(holding, index, old.code, old.price, -old.remaining);
+  countOpen(holding, index, code, price, size);
+  const refused = riskRefusal(holding, exposureOf(holding), 'sizeMinor');
+  if (old !== null) countOpen(holding, index, old.code, old.price, old.remaining);
   const delayed = market.inPlay && market.betDelayMs > 0;
   if (refused !== null || (!delayed && minFill > 0 && volume(runner.book, code, tick, account.id, minFill) < minFill)) {
-    sums[at]! -= open;
+    countOpen(holding, index, code, price, -size);
     return refused ?? refuse('NOT_FILLED');
   }
   if (old !== null) endRemaining(state, old, 'CANCELLED');
   if (holding.orders.length === 0) enterHolding(holding);
-  market.gross += gross;
   const order = newOrder(betId, holding, runner, side, price, size, persistence, now, minFill, null);
   addOrder(state, order);
   if (!delayed) {
@@ -245,7 +233,7 @@ function enter(
     return null;
   }
   order.dueAt = now + market.betDelayMs;
-  lineUp(state, order);
+  state.waiting.add(order);
   touchOrder(state, order);
   touchHolding(state, holding);
   return null;
@@ -257,6 +245,7 @@ export function addOrder(state: State, order: Order): void {
   order.holding.market.orders.push(order);
   order.holding.orders.push(order);
   order.holding.open++;
+  if (order.remaining > 0) enterLive(order);
 }
 
 function ownOpenOrder(state: State, accountId: number, betId: number): Order | Refused {
@@ -271,8 +260,7 @@ function ownOpenOrder(state: State, accountId: number, betId: number): Order | R
 function shrink(state: State, order: Order, by: number): void {
   reduce(order.runner.book, order.node, by);
   touchLevel(state, order.runner, state.pool.level[order.node]!);
-  countOpen(order.holding, order, -by);
-  order.holding.market.gross -= grossOf(order.code, order.price, by);
+  countOpen(order.holding, order.runner.index, order.code, order.price, -by);
   order.remaining -= by;
   order.cancelled += by;
   touchOrder(state, order);
@@ -282,9 +270,10 @@ function shrink(state: State, order: Order, by: number): void {
 function matchSide(state: State, order: Order, price: number, size: number): void {
   const better = order.code === BACK ? price >= order.price : price <= order.price;
   assert(better, 'INV-13', 'a fill worse than the limit');
-  countOpen(order.holding, order, -size);
+  countOpen(order.holding, order.runner.index, order.code, order.price, -size);
   countMatched(order.holding, order.runner.index, order.code, price, size);
   order.remaining -= size;
+  if (order.remaining === 0) leaveLive(order);
   order.matched += size;
   order.matchedSum += price * size;
   touchOrder(state, order);
@@ -339,10 +328,10 @@ function record(
 }
 
 /** Whether the account would risk less without this delayed bet. */
-function costs(holding: Holding, order: Order): boolean {
-  countOpen(holding, order, -order.remaining);
-  const without = heldMinor(worstE4(holding.sums, holding.market.active, holding.market.def.winners));
-  countOpen(holding, order, order.remaining);
+function costs(holding: Holding, { runner, code, price, remaining }: Order): boolean {
+  countOpen(holding, runner.index, code, price, -remaining);
+  const without = exposureOf(holding);
+  countOpen(holding, runner.index, code, price, remaining);
   return without < holding.exposure;
 }
 

@@ -4,12 +4,14 @@
  * remainder, so that the bets of an account always sum to what it was paid. What rounding leaves goes to ROUNDING.
  */
 import { divFloor } from '@fairgame/contract';
+import type { SideCode } from './book.ts';
+import { BACK } from './book.ts';
 import { quoteBet, runMarket, setResult } from './holding.ts';
 import { settleQuote } from './quotes.ts';
 import type { Shares } from './results.ts';
 import { sharesOf } from './results.ts';
 import { profitE4 } from './runs.ts';
-import type { Holding, Market, Order, State } from './state.ts';
+import type { Fill, Holding, Market, Order, State } from './state.ts';
 import type { BetResult, Result } from './types.ts';
 import { touchOrder } from './work.ts';
 
@@ -25,6 +27,8 @@ export interface Judge {
   /** Parts of a minor unit in which `rest` counts. */
   by: number;
   bet(order: Order): Exact;
+  /** Exact result of one side of a fill, in parts of a minor unit. */
+  fill(fill: Fill, side: SideCode): number;
   /** The house's exact result, the other side of all it stood in: whole minor units rounded down. */
   house(players: { whole: number; rest: number }): number;
 }
@@ -44,15 +48,40 @@ export function judgeOf(market: Market, result: Result): Judge {
 
 function bookJudge(market: Market, result: Result): Judge {
   const shares = sharesOf(market, result);
-  if (shares !== null) return judge(100 * shares.of, (order) => bookResult(shares, order));
+  if (shares !== null) {
+    const { won, of } = shares;
+    return judge(
+      100 * of,
+      (order) => bookResult(shares, order),
+      (fill, side) => {
+        const share = won.get(fill.runner.index) ?? 0;
+        const back = fill.size * (share * fill.paid - 100 * of);
+        return side === BACK ? back : -back;
+      },
+    );
+  }
   const back: Exact = { whole: 0, rest: 0, result: result.kind === 'tie' ? 'TIE' : 'VOID' };
   return judge(1, () => back);
 }
 
-function judge(by: number, bet: (order: Order) => Exact): Judge {
+function judge(by: number, bet: Judge['bet'], fill: Judge['fill'] = () => 0): Judge {
   // The exact results of a market sum to zero: what players do not get is the house's, rounded down like theirs.
   const house = ({ whole, rest }: { whole: number; rest: number }) => divFloor(-rest, by) - whole || 0;
-  return { by, bet, house };
+  return { by, bet, fill, house };
+}
+
+/** What the bets of some accounts bring, exactly and together. */
+export function exactOf(holdings: Iterable<Holding>, judge: Judge): { whole: number; rest: number } {
+  const exact = { whole: 0, rest: 0 };
+  for (const { orders } of holdings) {
+    for (const order of orders) {
+      if (order.matched === 0) continue;
+      const { whole, rest } = judge.bet(order);
+      exact.whole += whole;
+      exact.rest += rest;
+    }
+  }
+  return exact;
 }
 
 /**
@@ -90,7 +119,7 @@ function bookResult(shares: Shares, order: Order): Exact {
   // In 1/10 000 of the currency, times `of`.
   const win = order.matchedSum - 100 * order.matched;
   const lose = -100 * order.matched;
-  const side = order.code === 0 ? 1 : -1;
+  const side = order.code === BACK ? 1 : -1;
   if (of === 1) return split(side * (share === 1 ? win : lose), 100);
   const exact = BigInt(side) * (BigInt(win) * BigInt(share) + BigInt(lose) * BigInt(of - share));
   const by = BigInt(100 * of);

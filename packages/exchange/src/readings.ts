@@ -1,13 +1,15 @@
 /** Questions to the state. None changes it; every answer is a copy. */
 import { e4ToMinor, TICKS } from '@fairgame/contract';
-import { copyDefinition } from './definition.ts';
+import { availableOf } from './available.ts';
+import { owedBy } from './debts.ts';
+import { copyDefinition, isYesNo } from './definition.ts';
 import { LOSE, SUMS, WIN } from './exposure.ts';
-import { quoteBet, runMarket } from './holding.ts';
 import { copyRow } from './house.ts';
 import { priceOf } from './orders.ts';
-import { quotePosition } from './quotes.ts';
 import { copyView, roundKey } from './rounds.ts';
-import type { Holding, Market, Order, State } from './state.ts';
+import { Cards, Meter, Steps } from './sheets.ts';
+import type { Holding, Market, Order, Runner, State } from './state.ts';
+import { newHolding } from './state.ts';
 import type {
   AccountId,
   Bet,
@@ -19,6 +21,7 @@ import type {
   QuoteRow,
   RoundView,
   RunnerId,
+  ShortView,
   Wallet,
 } from './types.ts';
 import { HOUSE } from './types.ts';
@@ -27,8 +30,23 @@ import { HOUSE } from './types.ts';
 export function wallet(state: State, accountId: AccountId): Wallet | null {
   const account = state.accounts.get(accountId);
   if (account === undefined) return null;
-  const { balance: balanceMinor, exposure: exposureMinor } = account;
-  return { balanceMinor, exposureMinor, availableMinor: balanceMinor - exposureMinor };
+  const { balance: balanceMinor, exposure: exposureMinor, held: heldMinor } = account;
+  return { balanceMinor, exposureMinor, heldMinor, availableMinor: availableOf(account) };
+}
+
+/** Accounts that others' acts left with less than nothing, by id. */
+export function shortsOf(state: State): ShortView[] {
+  const views: ShortView[] = [];
+  for (const account of state.accounts.values()) {
+    if (account.kind === 'system' || availableOf(account) >= 0) continue;
+    views.push({
+      accountId: account.id,
+      marketIds: [...account.short].sort((a, b) => a - b),
+      lackingMinor: -availableOf(account),
+      owedMinor: owedBy(account),
+    });
+  }
+  return views.sort((a, b) => a.accountId - b.accountId);
 }
 
 /** An account's standing in a market, matched bets only; HOUSE has the other side of all it took. Null: unknown market. */
@@ -173,6 +191,7 @@ export function betView(o: Order): Bet {
       status: o.status,
       dueAt: o.dueAt,
       placedAt: o.placedAt,
+      firstPrice: o.firstPrice === o.price ? undefined : o.firstPrice,
       endCode: o.endCode,
       reason: o.reason,
       result: o.result,
@@ -201,6 +220,7 @@ export function betView(o: Order): Bet {
     placedAt: o.placedAt,
     line: terms.line,
     box: terms.box,
+    width: terms.width,
     winMinor: terms.win,
     lossMinor: terms.loss,
     endCode: o.endCode,
@@ -247,34 +267,49 @@ export function viewOf(market: Market): MarketView {
   if (def.rateThan100 !== undefined) view.rateThan100 = def.rateThan100;
   if (def.tieRule !== undefined) view.tieRule = def.tieRule;
   if (def.lapseOnSuspend) view.lapseOnSuspend = true;
+  if (def.removable) view.removable = true;
   return view;
 }
 
 function quotedPosition(market: Market, accountId: AccountId): Position {
   const house = accountId === HOUSE;
-  const holding = market.holdings.get(accountId);
-  const orders = house ? market.orders : (holding?.orders ?? []);
-  const bets = orders.filter((order) => order.matched > 0).map(quoteBet);
-  const { runners, runs } = quotePosition(runMarket(market), bets);
-  const sign = house ? -1 : 1;
-  const result: Position = {
+  const holding = house ? market.house : market.holdings.get(accountId);
+  const base = {
     marketId: market.id,
     exposureMinor: holding?.exposure ?? 0,
     betCount: house ? 0 : (holding?.open ?? 0),
   };
-  if (runners) {
-    result.runners = runners.map((row) => ({
-      runnerId: row.runnerId,
-      winMinor: sign * row.winMinor || 0,
-      loseMinor: sign * row.loseMinor || 0,
-      netMinor: sign * row.netMinor || 0,
-    }));
+  const { kind } = market.def;
+  const own = holding ?? newHolding(market.house.account, market);
+  if (own.sheet instanceof Cards) {
+    const { sheet } = own;
+    const runners = standing(market).map(({ id, index }) => {
+      const { win, lose, net } = sheet.standing(index);
+      return { runnerId: id, winMinor: win, loseMinor: lose, netMinor: net };
+    });
+    return { ...base, runners };
   }
-  if (runs) result.runs = runs.map((row) => ({ run: row.run, profitMinor: sign * row.profitMinor || 0 }));
-  return result;
+  if (own.sheet instanceof Steps) return { ...base, runs: own.sheet.ladder(kind === 'khado') };
+  if (own.sheet instanceof Meter) return { ...base, runs: own.sheet.ladder() };
+  if (kind !== 'bookmaker' && !isYesNo(kind)) {
+    return { ...base, runs: [...market.active].map((run) => ({ run, profitMinor: netOf(market, own, run) / 100 })) };
+  }
+  const runners = standing(market).map(({ id, outcome }) => {
+    const win = own.sums[SUMS * outcome + WIN]!;
+    const lose = own.sums[SUMS * outcome + LOSE]!;
+    return { runnerId: id, winMinor: win / 100, loseMinor: lose / 100, netMinor: netOf(market, own, outcome) / 100 };
+  });
+  return { ...base, runners };
 }
 
-function standing(market: Market): Array<{ id: RunnerId; index: number }> {
+/** Result of the matched bets if this outcome comes, in 1/10 000. */
+function netOf({ active }: Market, { sums }: Holding, outcome: number): number {
+  let net = sums[SUMS * outcome + WIN]! - sums[SUMS * outcome + LOSE]!;
+  for (const one of active) net += sums[SUMS * one + LOSE]!;
+  return net || 0;
+}
+
+function standing(market: Market): Runner[] {
   return market.runners.filter((runner) => runner.status !== 'REMOVED');
 }
 

@@ -1,5 +1,5 @@
 /** How a removed runner reduces the prices of bets on the others (exchange reference 7). Factors are percent x 100. */
-import { MIN_ODDS } from '@fairgame/contract';
+import { divFloor, MIN_ODDS } from '@fairgame/contract';
 import type { Removal } from './state.ts';
 
 /** WIN markets: factors under 2.5 % change nothing. */
@@ -18,6 +18,13 @@ export function isLayLapsing(factor: number, place: boolean): boolean {
   return factor >= (place ? PLACE_LAY_THRESHOLD : WIN_THRESHOLD);
 }
 
+/** The same for one removal alone. */
+export function reducedOnce(price: number, factor: number, place: boolean): number {
+  if (!isReducing(factor, place)) return price;
+  const base = place ? 100 : 0;
+  return Math.max(MIN_ODDS, base + divFloor((price - base) * (10_000 - factor) * 2 + 10_000, 20_000));
+}
+
 /**
  * The price a fill is paid at: the original times (1 - f) for every removal it was there for, rounded once to two
  * decimals (half up), 1.01 at least. In PLACE markets the winnings (price - 1) are reduced instead. A runner removed a
@@ -25,9 +32,10 @@ export function isLayLapsing(factor: number, place: boolean): boolean {
  */
 export function reducedPrice(
   fill: { id: number; price: number },
-  removals: readonly Removal[],
+  removals: ReadonlyArray<Pick<Removal, 'runnerId' | 'factor' | 'upTo'>>,
   place: boolean,
 ): number {
+  if (removals.length === 0) return fill.price;
   const base = place ? 100 : 0;
   let value = BigInt(fill.price - base);
   let scale = 1n;

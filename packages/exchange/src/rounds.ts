@@ -6,6 +6,7 @@
  * That a transaction id acts once is kept by the writer's keys; here each bet of a round has a state, so that rollback
  * after credit and credit after rollback are refused whoever asks.
  */
+import { availableOf } from './available.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
 import { forget } from './hash.ts';
@@ -52,7 +53,7 @@ export function debit(state: State, c: Of<'game.debit' | 'game.debitCredit'>, no
   round.view.bets.push(bet);
   round.view.stakedMinor += c.amountMinor;
   move(state, round, -c.amountMinor, 'roundStake', 'stake');
-  assert(account.balance - account.exposure >= 0, 'INV-06', 'available money below 0 after a stake');
+  assert(availableOf(account) >= 0, 'INV-06', 'available money below 0 after a stake');
   if (both) {
     bet[2] = 'SETTLED';
     pay(state, round, credited);
@@ -225,7 +226,7 @@ function isId(value: unknown): boolean {
 
 /** As bets are: available money, loss floor, exposure limit. Stakes in open rounds count as exposure. */
 function riskRefusal(account: Account, amountMinor: number): Refused | null {
-  const left = account.balance - account.exposure - amountMinor;
+  const left = availableOf(account) - amountMinor;
   if (left < 0) return refuse('INSUFFICIENT_FUNDS');
   if (account.lossFloor !== null && left < account.lossFloor) return refuse('LOSS_LIMIT');
   if (account.exposureLimit > 0) {

@@ -47,9 +47,9 @@ export interface RunRow {
 }
 
 /** Rows shown beyond the outermost lines of a session (12.4). */
-const PADDING = 5;
+export const PADDING = 5;
 /** khado lists end this far above the last covered run (12.5: l + N + 9). */
-const KHADO_TAIL = 9;
+export const KHADO_TAIL = 9;
 /** Exact result of one bet in 1/10 000 of the currency when `outcome` (see the head of this file) comes true. */
 export function profitE4(market: RunMarket, bet: QuoteBet, outcome: number): number {
   if (market.kind === 'meter') return meterE4(market, bet, outcome);

@@ -95,6 +95,7 @@ const SHAPES = new Map<string, Check>(
         lapseOnSuspend: flag,
         rateThan100: optional(flag),
         placeMarket: optional(flag),
+        removable: optional(flag),
       }),
     }),
     'market.state': record({
@@ -103,6 +104,7 @@ const SHAPES = new Map<string, Check>(
       runners: optional(listOf(object)),
       limits: optional(object),
     }),
+    'bets.hedge': record({ legs: listOf(object), cancel: flag }),
     'house.book': record({
       runners: listOf(record({ backable: listOf(numbers(2)), layable: listOf(numbers(2)) })),
     }),
@@ -111,6 +113,10 @@ const SHAPES = new Map<string, Check>(
       names: optional(byId(text)),
       bounds: optional(byId(object)),
     }),
+    'runner.remove': record({ factors: optional(listOf(object)), force: optional(text) }),
+    'runner.reinstate': record({ factors: optional(listOf(object)), force: optional(text) }),
+    'hold.release': record({ reason: text }),
+    'debt.writeOff': record({ reason: text }),
     'market.undeclare': record({ archived: optional(object) }),
     'bets.void': record({ betIds: listOf(number), reason: text, archived: optional(object) }),
     'game.debit': record(move),

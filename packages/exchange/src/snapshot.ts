@@ -8,11 +8,21 @@ import type { SideCode } from './book.ts';
 import { BACK, LAY, LEVELS, rest } from './book.ts';
 import { withMeaning } from './definition.ts';
 import { forget, hashText } from './hash.ts';
-import { exposureOf, grossTotal, rebuildSums } from './holding.ts';
-import { lineUp } from './orders.ts';
+import { exposureOf, rebuildSums } from './holding.ts';
+import { enterLive } from './live.ts';
 import { addResult, copyView, restoreRound } from './rounds.ts';
 import type { Account, Fill, Market, Order, Runner, State } from './state.ts';
-import { addAccount, createState, findActive, makeMarket, newHolding, newOrder, seqOf } from './state.ts';
+import {
+  addAccount,
+  createState,
+  findActive,
+  listMarket,
+  makeMarket,
+  newHolding,
+  newOrder,
+  seqOf,
+  unlistMarket,
+} from './state.ts';
 import type {
   BetResult,
   BetStatus,
@@ -40,6 +50,10 @@ interface AccountJson {
   version: number;
   toldBalance: number;
   toldExposure: number;
+  /** Absent: none. */
+  held?: number;
+  debts?: Array<[number, Array<[number, number]>]>;
+  short?: number[];
 }
 
 interface MarketJson {
@@ -60,6 +74,12 @@ interface MarketJson {
   quotes: QuoteRow[];
   removals: Market['removals'];
   payouts: Array<[number, number, number]> | null;
+  /** Absent where logic 1 booked the result. */
+  exact?: Market['exact'];
+  /** Account, amount; absent: none. */
+  waived?: Array<[number, number]>;
+  /** Ids of the bets of each group that waits; absent: none. */
+  hedges?: number[][];
   /** Runner index, level, size, arrival. */
   house: Array<[number, number, number, number]>;
   orders: OrderRow[];
@@ -71,6 +91,8 @@ interface StateJson {
   /** Absent in snapshots of logic 1: EUR and 0. */
   currency?: string;
   now?: number;
+  /** Absent: no bounds. */
+  houseLimits?: State['houseLimits'];
   lastBetId: number;
   lastFillId: number;
   lastSeq: number;
@@ -204,8 +226,8 @@ function* partsOf(from: StateJson): Generator<SnapshotPart> {
   }
 }
 
-function stateHead({ currency, now, lastBetId, lastFillId, lastSeq }: State): StateHead {
-  return { version: 1, currency, now, lastBetId, lastFillId, lastSeq };
+function stateHead({ currency, now, houseLimits, lastBetId, lastFillId, lastSeq }: State): StateHead {
+  return { version: 1, currency, now, houseLimits: { ...houseLimits }, lastBetId, lastFillId, lastSeq };
 }
 
 function resultRows(state: State): Array<[string, number]> {
@@ -221,6 +243,7 @@ function restoreHead(from: StateHead): State {
   if (from?.version !== 1) throw new Error('not a snapshot of this version');
   const state = createState({ currency: from.currency ?? 'EUR' });
   state.now = from.now ?? 0;
+  if (from.houseLimits) state.houseLimits = { ...from.houseLimits };
   state.accounts.clear();
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
@@ -240,6 +263,11 @@ function accountRow(a: Account): AccountJson {
     version: a.version,
     toldBalance: a.toldBalance,
     toldExposure: a.toldExposure,
+    ...(a.held !== 0 && { held: a.held }),
+    ...(a.debts.length > 0 && {
+      debts: a.debts.map(({ marketId, holds }): [number, Array<[number, number]>] => [marketId, [...holds]]),
+    }),
+    ...(a.short.size > 0 && { short: [...a.short] }),
   };
 }
 
@@ -252,16 +280,20 @@ function readAccount(state: State, a: AccountJson): void {
   account.version = a.version;
   account.toldBalance = a.toldBalance;
   account.toldExposure = a.toldExposure;
+  account.held = a.held ?? 0;
+  account.toldHeld = account.held;
+  account.debts = (a.debts ?? []).map(([marketId, holds]) => ({ marketId, debtor: account, holds: new Map(holds) }));
+  account.short = new Set(a.short);
 }
 
 /** Enters a market of a snapshot with its bets, holdings and queues. */
 function enterMarket(state: State, m: MarketJson): void {
   const market = restoreMarket(state, m);
   if (market === null) throw new Error(`market ${m.def.marketId} of the snapshot does not fit its accounts`);
-  state.markets.set(market.id, market);
+  listMarket(state, market);
   for (const order of market.orders) {
     state.orders.set(order.id, order);
-    if (order.status === 'PENDING') lineUp(state, order);
+    if (order.status === 'PENDING') state.waiting.add(order);
   }
   for (const holding of market.holdings.values()) {
     holding.account.holdings.set(market.id, holding);
@@ -303,6 +335,11 @@ function marketHead(market: Market): Omit<MarketJson, 'orders' | 'fills'> {
     quotes: [...market.quotes.values()],
     removals: market.removals,
     payouts: market.payouts && [...market.payouts].map(([id, { net, commission }]) => [id, net, commission]),
+    exact: market.exact,
+    waived: [...market.holdings.values()].flatMap(
+      ({ account, waived }): Array<[number, number]> => (waived > 0 ? [[account.id, waived]] : []),
+    ),
+    hedges: [...market.holdings.values()].flatMap(({ hedge }) => (hedge === null ? [] : [hedge.map((leg) => leg.id)])),
     house,
   };
 }
@@ -327,7 +364,8 @@ export function restoreMarket(state: State, json: unknown): Market | null {
   market.resultVersion = from.resultVersion;
   market.result = from.result;
   market.bookedBy = from.bookedBy ?? (from.result === null ? 0 : 1);
-  market.removals = from.removals;
+  market.exact = from.exact ?? null;
+  market.removals = from.removals.map((one) => ({ ...one, upToBet: one.upToBet ?? Number.MAX_SAFE_INTEGER }));
   market.runners.forEach((runner, i) => {
     const { status, lastPrice, traded } = from.runners[i]!;
     runner.status = status;
@@ -344,12 +382,16 @@ export function restoreMarket(state: State, json: unknown): Market | null {
     orders.set(order.id, order);
   }
   for (const row of fillRows) readFill(market, row, orders);
-  market.gross = grossTotal(market);
-  rebuildSums(market.house);
-  for (const holding of market.holdings.values()) {
-    rebuildSums(holding);
-    holding.exposure = exposureOf(holding);
+  for (const ids of from.hedges ?? []) {
+    const legs = ids.map((id) => orders.get(id)!);
+    legs[0]!.holding.hedge = legs;
   }
+  rebuildSums(market);
+  for (const [id, amount] of from.waived ?? []) {
+    const holding = market.holdings.get(id);
+    if (holding !== undefined) holding.waived = amount;
+  }
+  for (const holding of market.holdings.values()) holding.exposure = exposureOf(holding);
   return market;
 }
 
@@ -363,8 +405,10 @@ export function archiveOf(market: Market): MarketSnapshot {
 export function openArchive(state: State, archive: MarketSnapshot): Market | null {
   if (archive.snapshot === 1 ? archive.check !== undefined : archive.snapshot !== 2) return null;
   try {
-    if (archive.snapshot === 2 && archive.check !== hashText(JSON.stringify(archive.market))) return null;
-    return restoreMarket(state, archive.market);
+    // What was checked is what is read: a value that JSON does not know may stand where its text says null.
+    const whole = JSON.stringify(archive.market);
+    if (archive.snapshot === 2 && archive.check !== hashText(whole)) return null;
+    return restoreMarket(state, JSON.parse(whole));
   } catch {
     return null;
   }
@@ -379,7 +423,7 @@ export function dropMarket(state: State, market: Market): void {
   for (const fill of market.fills) forget(state, fill);
   for (const holding of market.holdings.values()) holding.account.holdings.delete(market.id);
   forget(state, market);
-  state.markets.delete(market.id);
+  unlistMarket(state, market);
 }
 
 function restQueues(market: Market, arrivals: Map<Order, number>, house: MarketJson['house']): void {
@@ -421,6 +465,7 @@ function orderRow(o: Order) {
     persistence: o.persistence,
     status: o.status as BetStatus,
     dueAt: o.dueAt,
+    ...(o.firstPrice !== o.price && { firstPrice: o.firstPrice }),
     placedAt: o.placedAt,
     minFill: o.minFill,
     endCode: (o.endCode ?? null) as EndCode | null,
@@ -451,6 +496,7 @@ function readOrder(state: State, market: Market, row: OrderRow): Order | null {
     loss: row.terms.loss,
   };
   const order = newOrder(id, holding, runner, side, price, size, persistence, placedAt, minFill, terms);
+  order.firstPrice = row.firstPrice ?? price;
   order.matched = row.matched;
   order.matchedSum = row.matchedSum;
   order.remaining = row.remaining;
@@ -467,6 +513,7 @@ function readOrder(state: State, market: Market, row: OrderRow): Order | null {
   market.orders.push(order);
   holding.orders.push(order);
   if (order.result === 'PENDING') holding.open++;
+  if (order.remaining > 0) enterLive(order);
   return order;
 }
 
@@ -479,7 +526,8 @@ function fillRow(f: Fill) {
     size: f.size,
     back: f.back === null ? 0 : f.back.id,
     lay: f.lay === null ? 0 : f.lay.id,
-    void: f.void,
+    // Logic 1 wrote true.
+    void: f.void as Fill['void'] | true,
   };
 }
 
@@ -497,7 +545,7 @@ function readFill(market: Market, row: FillRow, orders: Map<number, Order>): voi
     size: row.size,
     back: orders.get(row.back) ?? null,
     lay: orders.get(row.lay) ?? null,
-    void: row.void,
+    void: row.void === true ? (runner.status === 'REMOVED' ? 'removed' : 'voided') : row.void,
   };
   market.fills.push(fill);
 }

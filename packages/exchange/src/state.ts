@@ -7,8 +7,13 @@
 
 import type { Book, Pool, SideCode } from './book.ts';
 import { BACK, createBook, createPool, LAY, LEVELS } from './book.ts';
+import { DelayLine } from './delay-line.ts';
 import { SUMS } from './exposure.ts';
+import type { Links, Live } from './live.ts';
 import { OrderIndex } from './order-index.ts';
+import { isReducing } from './reduction.ts';
+import type { Sheet } from './sheets.ts';
+import { newSheet } from './sheets.ts';
 import type {
   AccountId,
   BetId,
@@ -60,6 +65,21 @@ export interface Account extends Hashed {
   holdings: Map<MarketId, Holding>;
   /** Rounds of providers' games that are in memory. */
   rounds: Set<Round>;
+  /** Part of the balance that is held back because others owe it (debts.ts). */
+  held: number;
+  toldHeld: number;
+  /** What it owes, oldest first. */
+  debts: Debt[];
+  /** Markets in which it was left with less than nothing by what others did; empty again once it has enough. */
+  short: Set<MarketId>;
+}
+
+/** What a short account lost in a market without money for it, and from whom as much is held back. */
+export interface Debt {
+  marketId: MarketId;
+  debtor: Account;
+  /** By account that won it. */
+  holds: Map<AccountId, number>;
 }
 
 /** A player's part of a provider's round. */
@@ -80,19 +100,31 @@ export interface ProviderResult extends Hashed {
 export interface Holding {
   account: Account;
   market: Market;
-  /** Runner markets: four integers a runner, see exposure.ts. */
+  /** Where runners win or lose: four integers an outcome, see exposure.ts. */
   sums: Float64Array;
+  /** How results change should one more runner be removed; null while nothing would. */
+  shifts: Array<Float64Array | null> | null;
+  /** Sums of the other kinds; null where `sums` suffice. */
+  sheet: Sheet | null;
+  /** Bound of the sums; kept a safe integer. */
+  gross: number;
   exposure: number;
-  /** Exposure when the command began, for the assertion that a fill never raises it. */
+  /** Of what one more removal might cost, as much as the account had no money for when the last one came. */
+  waived: number;
+  /** Exposure and free money when the command began. */
   before: number;
+  availableBefore: number;
   touched: boolean;
   /** Every bet of the account in the market, by id. */
   orders: Order[];
+  live: Live;
   /** Bets whose result is PENDING. */
   open: number;
+  /** Bets that wait for their delay together and go whole or not at all (hedges.ts); they are not in the sums. */
+  hedge: Order[] | null;
 }
 
-export interface Order extends Hashed {
+export interface Order extends Hashed, Links {
   readonly tag: 'order';
   id: BetId;
   holding: Holding;
@@ -100,6 +132,8 @@ export interface Order extends Hashed {
   side: Side;
   code: SideCode;
   price: number;
+  /** As asked; a kept lay may have moved down from it since (removal.ts). */
+  firstPrice: number;
   size: number;
   matched: number;
   matchedSum: number;
@@ -144,12 +178,15 @@ export interface Fill extends Hashed {
   size: number;
   back: Order | null;
   lay: Order | null;
-  void: boolean;
+  /** Taken out: by the removal of its runner, which may be undone, or for good. */
+  void: false | 'removed' | 'voided';
 }
 
 export interface Runner {
   id: RunnerId;
   index: number;
+  /** Where its bets stand in the sums: its index, or what it stands for (yes 0, no 1; odd 0, even 1; its digit). */
+  outcome: number;
   def: RunnerDef;
   status: RunnerStatus;
   market: Market;
@@ -169,6 +206,8 @@ export interface Removal {
   factor: number;
   /** Fills up to this id were there when the runner was removed. */
   upTo: number;
+  /** Bets up to this id were there. */
+  upToBet: number;
 }
 
 /** What an account got from a result. */
@@ -198,17 +237,20 @@ export interface Market extends Hashed {
   bookedBy: number;
   runners: Runner[];
   byId: Map<RunnerId, Runner>;
-  /** Indexes of the runners that are not removed. */
+  /** Outcomes that may come: the indexes of the runners that are not removed, or every answer of the other kinds. */
   active: Int32Array;
+  /** Whether the removal of a runner that is still there would reduce prices. */
+  reducing: boolean;
   quotes: Map<RunnerId, QuoteRow>;
   orders: Order[];
+  live: Live;
   fills: Fill[];
   removals: Removal[];
   holdings: Map<AccountId, Holding>;
   house: Holding;
   payouts: Map<AccountId, Payout> | null;
-  /** Bound of every sum in the market: size x price of its live bets, a back counted at 1000. Kept a safe integer. */
-  gross: number;
+  /** Exact sum of what players got, from which the house's part follows; null without a result, or where logic 1 booked it. */
+  exact: { whole: number; rest: number } | null;
   changed: boolean;
 }
 
@@ -219,6 +261,10 @@ export interface State {
   now: number;
   accounts: Map<AccountId, Account>;
   markets: Map<MarketId, Market>;
+  /** The markets in memory by event. */
+  events: Map<number, Set<Market>>;
+  /** What the house may lose at worst; 0 for no bound (house-limit.ts). */
+  houseLimits: { marketMinor: number; eventMinor: number };
   /** By roundKey of rounds.ts. */
   rounds: Map<string, Round>;
   /** By provider. */
@@ -228,8 +274,7 @@ export interface State {
   lastBetId: BetId;
   lastFillId: number;
   lastSeq: number;
-  /** Delayed bets, soonest first; those that ended meanwhile are skipped. */
-  waiting: Order[];
+  waiting: DelayLine;
   /** The command at work: what it told so far, and what it touched. */
   out: Batch<Event>;
   touchedOrders: Batch<Order>;
@@ -249,8 +294,6 @@ export const MAX_STAKE_MINOR = 2_147_483_647;
 /** Largest single transfer. */
 export const MAX_TRANSFER_MINOR = 10_000_000_000_000;
 
-const NO_SUMS = new Float64Array(0);
-
 /** An empty state. All its accounts are of one currency, so that what one wins another loses. */
 export function createState({ currency = 'EUR' }: { currency?: string } = {}): State {
   const state: State = {
@@ -258,6 +301,8 @@ export function createState({ currency = 'EUR' }: { currency?: string } = {}): S
     now: 0,
     accounts: new Map(),
     markets: new Map(),
+    events: new Map(),
+    houseLimits: { marketMinor: 0, eventMinor: 0 },
     rounds: new Map(),
     results: new Map(),
     orders: new OrderIndex(),
@@ -265,7 +310,7 @@ export function createState({ currency = 'EUR' }: { currency?: string } = {}): S
     lastBetId: 0,
     lastFillId: 0,
     lastSeq: 0,
-    waiting: [],
+    waiting: new DelayLine(),
     out: newBatch(),
     touchedOrders: newBatch(),
     touchedHoldings: newBatch(),
@@ -301,6 +346,10 @@ export function addAccount(state: State, id: AccountId, currency: string, kind: 
     touched: false,
     holdings: new Map(),
     rounds: new Set(),
+    held: 0,
+    toldHeld: 0,
+    debts: [],
+    short: new Set(),
   };
   state.accounts.set(id, account);
   soil(state, account);
@@ -311,12 +360,19 @@ export function newHolding(account: Account, market: Market): Holding {
   return {
     account,
     market,
-    sums: market.isBook ? new Float64Array(SUMS * market.runners.length) : NO_SUMS,
+    sums: new Float64Array(SUMS * outcomesOf(market)),
+    shifts: null,
+    sheet: newSheet(market.def),
+    gross: 0,
     exposure: 0,
+    waived: 0,
     before: 0,
+    availableBefore: 0,
     touched: false,
     orders: [],
+    live: { first: null, last: null },
     open: 0,
+    hedge: null,
   };
 }
 
@@ -343,6 +399,7 @@ export function newOrder(
     side,
     code: side === 'BACK' ? BACK : LAY,
     price,
+    firstPrice: price,
     size,
     matched: 0,
     matchedSum: 0,
@@ -363,6 +420,10 @@ export function newOrder(
     node: 0,
     terms,
     touched: false,
+    before: null,
+    after: null,
+    ownBefore: null,
+    ownAfter: null,
   };
 }
 
@@ -379,9 +440,24 @@ export function enterHolding(holding: Holding): void {
 
 export function addMarket(state: State, def: MarketDef): Market {
   const market = makeMarket(state, def);
-  state.markets.set(market.id, market);
+  listMarket(state, market);
   soil(state, market);
   return market;
+}
+
+export function listMarket(state: State, market: Market): void {
+  state.markets.set(market.id, market);
+  const { eventId } = market.def;
+  const others = state.events.get(eventId);
+  if (others === undefined) state.events.set(eventId, new Set([market]));
+  else others.add(market);
+}
+
+export function unlistMarket(state: State, market: Market): void {
+  state.markets.delete(market.id);
+  const others = state.events.get(market.def.eventId);
+  others?.delete(market);
+  if (others?.size === 0) state.events.delete(market.def.eventId);
 }
 
 /** A market that is not entered yet. */
@@ -408,14 +484,16 @@ export function makeMarket(state: State, def: MarketDef): Market {
     runners: [],
     byId: new Map(),
     active: new Int32Array(0),
+    reducing: false,
     quotes: new Map(),
     orders: [],
+    live: { first: null, last: null },
     fills: [],
     removals: [],
     holdings: new Map(),
     house: null as unknown as Holding,
     payouts: null,
-    gross: 0,
+    exact: null,
     changed: false,
   } satisfies Market as Market;
   for (const runner of def.runners) addRunner(state, market, runner);
@@ -427,6 +505,7 @@ export function addRunner(state: State, market: Market, def: RunnerDef): Runner 
   const runner: Runner = {
     id: def.runnerId,
     index: market.runners.length,
+    outcome: def.stands === undefined ? (def.digit ?? market.runners.length) : answerOf(def.stands),
     def,
     status: 'ACTIVE',
     market,
@@ -441,11 +520,53 @@ export function addRunner(state: State, market: Market, def: RunnerDef): Runner 
   market.runners.push(runner);
   market.byId.set(runner.id, runner);
   findActive(market);
+  if (market.def.kind === 'bookmaker' && market.house !== null)
+    for (const holding of [...market.holdings.values(), market.house]) grow(holding);
   return runner;
 }
 
+/** Sets what may still come, after a runner was added, removed or put back. */
 export function findActive(market: Market): void {
-  market.active = Int32Array.from(market.runners.filter((r) => r.status !== 'REMOVED').map((r) => r.index));
+  const { kind, placeMarket, removable } = market.def;
+  if (kind !== 'book' && kind !== 'bookmaker') {
+    market.active = Int32Array.from({ length: outcomesOf(market) }, (_, i) => i);
+    return;
+  }
+  const standing = market.runners.filter((runner) => runner.status !== 'REMOVED');
+  market.active = Int32Array.from(standing.map((runner) => runner.index));
+  market.reducing =
+    removable === true &&
+    kind === 'book' &&
+    standing.some((runner) => isReducing(runner.def.adjustmentFactor ?? 0, placeMarket === true));
+}
+
+/** How many outcomes the runner sums of a market have; none where a sheet counts instead. */
+function outcomesOf({ def, runners }: Market): number {
+  switch (def.kind) {
+    case 'book':
+    case 'bookmaker':
+      return runners.length;
+    case 'cricketCasino':
+      return 10;
+    case 'fancy1':
+    case 'tied':
+    case 'completed':
+    case 'oddEven':
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+function answerOf(stands: NonNullable<RunnerDef['stands']>): number {
+  return stands === 'yes' || stands === 'odd' ? 0 : 1;
+}
+
+/** Room for one more runner. */
+function grow(holding: Holding): void {
+  const sums = new Float64Array(SUMS * holding.market.runners.length);
+  sums.set(holding.sums);
+  holding.sums = sums;
 }
 
 /** Quoted markets have no books: these are never written. */

@@ -1,10 +1,14 @@
 /** Bets on house quotes: taken whole at the shown price and line, or refused (exchange reference 12.6). */
+import { availableOf } from './available.ts';
 import { BACK, LAY } from './book.ts';
+import type { Place } from './checks.ts';
 import { checkPlace, checkProfit, checkStake, isRefused } from './checks.ts';
 import type { Refused } from './guard.ts';
 import { refuse } from './guard.ts';
-import { endRemaining, exposureOf, quotesExposure, riskRefusal } from './holding.ts';
-import { addOrder, lineUp } from './orders.ts';
+import { countTake, endRemaining, exposureOf, riskRefusal } from './holding.ts';
+import { houseRefusal, houseWorst, isBounded } from './house-limit.ts';
+import { leaveLive } from './live.ts';
+import { addOrder } from './orders.ts';
 import { betAmounts, prizeOf, quoteFor } from './quotes.ts';
 import type { Market, Order, Runner, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
@@ -12,14 +16,40 @@ import type { Command, Quote, QuoteKind, Side } from './types.ts';
 import { soil, touchHolding, touchOrder } from './work.ts';
 
 type Take = Extract<Command, { type: 'quote.take' }>;
+type Asked = Pick<Take, 'betId' | 'side' | 'price' | 'stakeMinor' | 'line' | 'box'>;
 
 export function takeQuote(state: State, c: Take, now: number): Refused | null {
+  const place = checkPlace(state, c, false);
+  if (isRefused(place)) return place;
+  const order = prepareTake(place, c, now);
+  if (isRefused(order)) return order;
+  const { market, runner, holding } = place;
+  const delayed = market.inPlay && market.betDelayMs > 0;
+  if (delayed) order.dueAt = now + market.betDelayMs;
+  else matchWhole(order);
+  const houseBefore = isBounded(state) ? houseWorst(market) : 0;
+  countTake(order, 1);
+  const refused =
+    riskRefusal(holding, exposureOf(holding), 'stakeMinor') ??
+    (isBounded(state) ? houseRefusal(state, market, houseBefore) : null);
+  if (refused) {
+    countTake(order, -1);
+    return refused;
+  }
+  if (holding.orders.length === 0) enterHolding(holding);
+  addOrder(state, order);
+  touchOrder(state, order);
+  touchHolding(state, holding);
+  if (delayed) state.waiting.add(order);
+  else countTraded(state, runner, order.size);
+  return null;
+}
+
+/** The bet on a quote as it was asked for, not entered yet, or why the quote does not take it. */
+export function prepareTake({ market, runner, holding }: Place, c: Asked, now: number): Order | Refused {
   if (c.side !== 'BACK' && c.side !== 'LAY') return refuse('PRICE_INVALID', 'side');
   const box = c.box ?? 0;
   if (box !== 0 && box !== 1 && box !== 2) return refuse('PRICE_INVALID', 'box');
-  const place = checkPlace(state, c, false);
-  if (isRefused(place)) return place;
-  const { market, runner, holding } = place;
   if (!Number.isSafeInteger(c.price)) return refuse('PRICE_INVALID', 'price');
   const badStake = checkStake(market, c.stakeMinor, 'stakeMinor');
   if (badStake) return badStake;
@@ -45,7 +75,6 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   };
   const { winMinor, lossMinor } = betAmounts(kind, bet);
   if (winMinor > MAX_AMOUNT || lossMinor > MAX_AMOUNT) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
-  const delayed = market.inPlay && market.betDelayMs > 0;
   const terms = {
     line: c.line,
     box: kind === 'bookmaker' ? box : undefined,
@@ -53,48 +82,50 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
     win: winMinor,
     loss: lossMinor,
   };
-  const order = newOrder(c.betId, holding, runner, c.side, c.price, c.stakeMinor, 'LAPSE', now, 0, terms);
-  if (delayed) order.dueAt = now + market.betDelayMs;
-  else matchWhole(order);
-  const refused = riskRefusal(holding, quotesExposure(market, holding.orders, order));
-  if (refused) return refused;
-  if (holding.orders.length === 0) enterHolding(holding);
-  addOrder(state, order);
+  return newOrder(c.betId, holding, runner, c.side, c.price, c.stakeMinor, 'LAPSE', now, 0, terms);
+}
+
+/** Whether the quote is still the one the bet was asked at. */
+export function isTakeable({ holding, runner, side, price, terms }: Order): boolean {
+  const quote = currentQuote(holding.market, runner, side, terms?.box ?? 0);
+  return !isRefused(quote) && compare(quote, price, terms?.line) === null;
+}
+
+/** Takes an entered bet that waited. */
+export function takeWhole(state: State, order: Order): void {
+  countTake(order, -1);
+  leaveLive(order);
+  matchWhole(order);
+  countTake(order, 1);
+  countTraded(state, order.runner, order.size);
   touchOrder(state, order);
-  touchHolding(state, holding);
-  if (delayed) lineUp(state, order);
-  else countTraded(state, runner, order.size);
-  return null;
+  touchHolding(state, order.holding);
 }
 
 /** A delayed take whose time has come: the quote must still be the same (exchange reference 12.6, step 6). */
 export function releaseTake(state: State, order: Order): void {
-  const { runner, holding, terms } = order;
-  const { account, market } = holding;
+  const { account } = order.holding;
   if (account.betBlocked) {
     endRemaining(state, order, 'CANCELLED', 'The account was restricted meanwhile');
     return;
   }
-  const quote = currentQuote(market, runner, order.side, terms?.box ?? 0);
-  if (isRefused(quote) || compare(quote, order.price, terms?.line) !== null) {
+  if (!isTakeable(order)) {
     endRemaining(state, order, 'LAPSED_PRICE', 'The price changed during the delay');
     return;
   }
-  if (account.balance - account.exposure < 0) {
-    const others = holding.orders.filter((other) => other !== order);
-    if (quotesExposure(market, others, null) < exposureOf(holding)) {
-      endRemaining(state, order, 'CANCELLED', 'Not enough balance any more');
-      return;
-    }
+  if (availableOf(account) < 0 && costs(order)) {
+    endRemaining(state, order, 'CANCELLED', 'Not enough balance any more');
+    return;
   }
-  order.status = 'COMPLETE';
-  order.dueAt = 0;
-  order.matched = order.remaining;
-  order.matchedSum = order.matched * order.price;
-  order.remaining = 0;
-  countTraded(state, runner, order.matched);
-  touchOrder(state, order);
-  touchHolding(state, holding);
+  takeWhole(state, order);
+}
+
+/** Whether the account would risk less without this delayed bet. */
+function costs(order: Order): boolean {
+  countTake(order, -1);
+  const without = exposureOf(order.holding);
+  countTake(order, 1);
+  return without < order.holding.exposure;
 }
 
 function countTraded(state: State, runner: Runner, size: number): void {

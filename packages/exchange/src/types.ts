@@ -93,6 +93,11 @@ export interface MarketDef {
   rateThan100?: boolean;
   /** What a tie means for a one-winner market. */
   tieRule?: 'VOID' | 'DEAD_HEAT';
+  /**
+   * book, bookmaker: runners may be removed (races, outright fields). Exposures then cover every single removal, so that
+   * none finds an account short (exchange reference 7).
+   */
+  removable?: boolean;
   /** PLACE markets reduce the winnings, not the return, on a removal (exchange reference 7). */
   placeMarket?: boolean;
 }
@@ -204,6 +209,8 @@ export type Command =
       names?: Record<RunnerId, string>;
       bounds?: Record<RunnerId, Pick<RunnerDef, 'payMax' | 'payMin'>>;
     }
+  /** What the house may lose at worst in a market and over the markets of an event; 0 for no bound. */
+  | { type: 'house.limits'; marketMinor: number; eventMinor: number }
   /** betId must be greater than every earlier one; a lower or equal one is refused as DUPLICATE_BET. */
   | {
       type: 'order.place';
@@ -246,15 +253,55 @@ export type Command =
       price: number;
       /** New remaining size. */
       sizeMinor: number;
-      /** In the same step; absent: as it was. */
+      /** What was left of the bet when this was asked for; refused as BET_CHANGED where it is not any more. */
+      remainingMinor?: number;
+      /** Absent: as it was. */
       persistence?: Persistence;
       marketVersion?: number;
     }
   | { type: 'order.persistence'; accountId: AccountId; betId: BetId; persistence: Persistence }
+  /**
+   * Several bets of an account in one market as one (cash out): all whole or none, judged by the exposure they leave together.
+   * `betId` is the first one's, the others follow it. Under a delay they wait and go together; one group may wait in a market.
+   */
+  | {
+      type: 'bets.hedge';
+      betId: BetId;
+      accountId: AccountId;
+      marketId: MarketId;
+      /** One a runner. */
+      legs: HedgeLeg[];
+      /** The account's waiting orders in the market are cancelled with it; they stay when it is refused. */
+      cancel: boolean;
+      marketVersion?: number;
+    }
   /** Lets delayed bets that are due by `now` go on. */
   | { type: 'clock' }
-  | { type: 'runner.remove'; marketId: MarketId; runnerId: RunnerId; factor: number }
-  | { type: 'runner.reinstate'; marketId: MarketId; runnerId: RunnerId; factor: number }
+  /**
+   * `factors` are those of the runners that stay, rescaled. Markets that are not `removable` never reserved for it: there it
+   * needs the operator's reason (`force`).
+   */
+  | {
+      type: 'runner.remove';
+      marketId: MarketId;
+      runnerId: RunnerId;
+      factor: number;
+      factors?: Array<{ runnerId: RunnerId; factor: number }>;
+      force?: string;
+    }
+  /** Restores the bets as they stood. Refused while it would leave somebody short, unless forced with a reason. */
+  | {
+      type: 'runner.reinstate';
+      marketId: MarketId;
+      runnerId: RunnerId;
+      factor: number;
+      factors?: Array<{ runnerId: RunnerId; factor: number }>;
+      force?: string;
+    }
+  /** Pays out what is held back for what the account owes (in one market, or in all): the site takes that risk. */
+  | { type: 'hold.release'; accountId: AccountId; marketId?: MarketId; reason: string }
+  /** The site covers what a short account lacks, or part of it. */
+  | { type: 'debt.writeOff'; accountId: AccountId; amountMinor: number; reason: string }
   | { type: 'market.declare'; marketId: MarketId; result: Result }
   /** Exact reversal of the last result. `archived` is given when the market has left memory. */
   | { type: 'market.undeclare'; marketId: MarketId; archived?: MarketSnapshot }
@@ -298,6 +345,15 @@ export interface GameMove {
   archived?: RoundView;
 }
 
+/** book: filled at `price` or better. bookmaker: taken at `price` from its box. */
+export interface HedgeLeg {
+  runnerId: RunnerId;
+  side: Side;
+  price: number;
+  sizeMinor: number;
+  box?: number;
+}
+
 export type CommandType = Command['type'];
 
 // ---------------------------------------------------------------------------------------------------- events
@@ -316,6 +372,8 @@ export type RefusalCode =
   | 'LOSS_LIMIT'
   | 'MARKET_EXPOSURE_LIMIT'
   | 'BET_LIMIT'
+  /** The house would stand to lose more than it may. */
+  | 'HOUSE_LIMIT'
   | 'MARKET_UNKNOWN'
   | 'MARKET_EXISTS'
   | 'MARKET_INVALID'
@@ -334,11 +392,16 @@ export type RefusalCode =
   /** Rounding would change what the bet wins or risks by more than a fifth. */
   | 'PROFIT_RATIO'
   | 'NOT_FILLED'
+  /** Another group of bets of the account waits for its delay in this market. */
+  | 'HEDGE_WAITING'
   | 'DUPLICATE_BET'
   | 'BET_UNKNOWN'
   | 'BET_NOT_OPEN'
+  /** Part of it was matched or ended since it was looked at. */
+  | 'BET_CHANGED'
   | 'RESULT_INVALID'
   | 'NOT_DECLARED'
+  | 'NOTHING_HELD'
   | 'WRONG_KIND'
   | 'WRONG_CURRENCY'
   | 'WRONG_GAME'
@@ -371,8 +434,10 @@ export interface Bet {
   runnerId: RunnerId;
   kind: 'order' | 'quote';
   side: Side;
-  /** The asked price; fills may be better. */
+  /** The asked price; fills may be better. A kept lay moves down when a runner is removed. */
   price: number;
+  /** The price first asked, where it has moved since. */
+  firstPrice?: number;
   /** Stake-weighted sum of fill prices (price x size); average = this / matchedMinor. 0 while nothing is matched. */
   matchedSum: number;
   sizeMinor: number;
@@ -388,6 +453,8 @@ export interface Bet {
   placedAt: number;
   line?: number;
   box?: number;
+  /** khado: how many runs the row covered when the bet was placed. */
+  width?: number;
   /** quote bets: the amounts fixed at placing. */
   winMinor?: number;
   lossMinor?: number;
@@ -419,6 +486,7 @@ export type LedgerKind =
   | 'commission'
   | 'reverse'
   | 'void'
+  | 'writeOff'
   | 'roundStake'
   | 'roundWin'
   | 'roundRefund'
@@ -431,7 +499,7 @@ export type Event =
       type: 'refused';
       code: RefusalCode;
       field?: string;
-      current?: { price?: number; line?: number; version?: number };
+      current?: { price?: number; line?: number; version?: number; remainingMinor?: number };
     }
   | { type: 'account'; accountId: AccountId; currency: string; betBlocked: boolean; exposureLimitMinor: number }
   | { type: 'accountClosed'; accountId: AccountId }
@@ -460,7 +528,16 @@ export type Event =
     }
   | { type: 'quotes'; marketId: MarketId; rows: QuoteRow[]; names?: Record<RunnerId, string> }
   | { type: 'market'; market: MarketView; reason?: string }
-  | { type: 'wallet'; accountId: AccountId; balanceMinor: number; exposureMinor: number; version: number }
+  | {
+      type: 'wallet';
+      accountId: AccountId;
+      balanceMinor: number;
+      exposureMinor: number;
+      heldMinor: number;
+      version: number;
+    }
+  /** What is held back of an account's winnings changed; 0 is released. */
+  | { type: 'hold'; hold: HoldView }
   | {
       type: 'ledger';
       kind: LedgerKind;
@@ -544,6 +621,7 @@ export interface MarketView {
   rateThan100?: boolean;
   tieRule?: 'VOID' | 'DEAD_HEAT';
   lapseOnSuspend?: boolean;
+  removable?: boolean;
 }
 
 /** Opaque, JSON-safe. One that was changed is refused; those of snapshot 1 bear no `check`. */
@@ -559,8 +637,26 @@ export interface Wallet {
   balanceMinor: number;
   /** Sum of the worst cases over markets, not negative. */
   exposureMinor: number;
-  /** balance - exposure. */
+  /** Winnings that are held back until somebody else has covered what he owes; neither for bets nor withdrawable. */
+  heldMinor: number;
+  /** balance - exposure - held. Negative: the account is short and may only lower its risk. */
   availableMinor: number;
+}
+
+/** What is held back of `creditorId`'s winnings in a market, because `debtorId` lost it there without money for it. */
+export interface HoldView {
+  marketId: MarketId;
+  debtorId: AccountId;
+  creditorId: AccountId;
+  amountMinor: number;
+}
+
+/** An account that is short: in which markets others' acts made it so, what it lacks and what it owes. */
+export interface ShortView {
+  accountId: AccountId;
+  marketIds: MarketId[];
+  lackingMinor: number;
+  owedMinor: number;
 }
 
 /** An account's standing in one market; what the screens show under each runner. */

@@ -1,4 +1,5 @@
 /** The working set of a command: what it told, what it touched, and what the hash must look at again. */
+import { availableOf } from './available.ts';
 import type { Account, Hashed, Holding, Market, Order, Runner, State } from './state.ts';
 
 /** A list that is filled and emptied by every command, so it keeps its room. */
@@ -48,6 +49,7 @@ export function touchHolding(state: State, holding: Holding): void {
   if (holding.touched) return;
   holding.touched = true;
   holding.before = holding.exposure;
+  holding.availableBefore = availableOf(holding.account);
   put(state.touchedHoldings, holding);
 }
 

@@ -77,7 +77,7 @@ describe('accounts', () => {
     ]);
     expect(wallet(s.state, CASH)!.balanceMinor).toBe(-500);
     s.fund(ANN, -200);
-    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 300, exposureMinor: 0, availableMinor: 300 });
+    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 300, exposureMinor: 0, heldMinor: 0, availableMinor: 300 });
     s.refused(
       { type: 'account.transfer', accountId: ANN, amountMinor: -301, reason: 'withdrawal', text: '' },
       'INSUFFICIENT_FUNDS',
@@ -113,6 +113,7 @@ describe('accounts', () => {
       accountId: ANN,
       balanceMinor: 1001,
       exposureMinor: 10,
+      heldMinor: 0,
       version: first.version + 1,
     });
   });

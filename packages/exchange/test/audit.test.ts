@@ -26,7 +26,7 @@ describe('the watchdog', () => {
     const s = traded();
     s.state.accounts.get(ANN)!.exposure += 1;
     s.state.markets.get(MARKET)!.holdings.get(BOB)!.sums[0]! += 100;
-    expect(audit(s.state)).toEqual(['INV-05 exposure of account 100', 'INV-05 sums of account 101 in 7']);
+    expect(audit(s.state)).toEqual(['INV-05 exposure of account 100', 'INV-05 account 101 in 7: sums']);
   });
 
   it('[INV-04] [INV-13] finds bets, fills and books that do not agree', () => {
@@ -37,7 +37,7 @@ describe('the watchdog', () => {
     expect(audit(s.state).join('\n')).toContain('INV-04 backs and lays matched on 1');
     const t = traded();
     t.state.markets.get(MARKET)!.fills.pop();
-    expect(audit(t.state).join('\n')).toContain('INV-04 house in market 7');
+    expect(audit(t.state).join('\n')).toContain('INV-04 house in 7: sums');
     const u = traded();
     const { book } = u.state.markets.get(MARKET)!.byId.get(2)!;
     book.total[book.bestBack]! += 1;

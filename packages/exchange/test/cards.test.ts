@@ -141,7 +141,12 @@ describe('card rounds', () => {
       { runnerId: 1, is: 'VOID' },
       { runnerId: 2, is: 'VOID' },
     ]);
-    expect(wallet(site.state, ANN)).toEqual({ balanceMinor, exposureMinor: 0, availableMinor: balanceMinor });
+    expect(wallet(site.state, ANN)).toEqual({
+      balanceMinor,
+      exposureMinor: 0,
+      heldMinor: 0,
+      availableMinor: balanceMinor,
+    });
   });
 
   it.each<[string, CardPay[]]>([

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command, Event, MarketSnapshot } from '../src/exchange.ts';
 import { apply, audit, hashState, restore, snapshot, wallet } from '../src/exchange.ts';
-import { ANN, BOB, MARKET, marketDef, of, runners, Site } from './site.ts';
+import { ANN, BOB, CAT, MARKET, marketDef, of, runners, Site } from './site.ts';
 
 const SESSION = 8;
 const CARDS = 9;
 const GONE = 10;
+const SHORT = 11;
 const move = {
   provider: 'alder',
   roundId: 'r1',
@@ -17,10 +18,21 @@ const move = {
   label: 'Alder / Game',
 };
 
+/** Cat loses more than she has: a result was taken back after she had paid out what it brought. */
+function makeShort(s: Site): void {
+  s.market({ marketId: SHORT });
+  s.back(CAT, 1, 300, 1000, { marketId: SHORT });
+  s.lay(BOB, 1, 300, 1000, { marketId: SHORT });
+  s.go({ type: 'market.declare', marketId: SHORT, result: { kind: 'winners', runnerIds: [1] } });
+  s.fund(CAT, -10_002_000);
+  s.go({ type: 'market.undeclare', marketId: SHORT });
+  s.go({ type: 'market.declare', marketId: SHORT, result: { kind: 'winners', runnerIds: [2] } });
+}
+
 /** A site with something of everything, and its archived market. */
 function build(): { s: Site; archived: MarketSnapshot } {
   const s = new Site(3, 10_000_000);
-  s.market({ runners: runners(3).map((one) => ({ ...one, adjustmentFactor: 3000 })) });
+  s.market({ runners: runners(3).map((one) => ({ ...one, adjustmentFactor: 3000 })), removable: true });
   s.market({ marketId: SESSION, kind: 'session', runners: runners(1) });
   s.market({ marketId: CARDS, kind: 'card', runners: runners(2).map((one) => ({ ...one, group: 1 })) });
   s.market({ marketId: GONE });
@@ -35,6 +47,7 @@ function build(): { s: Site; archived: MarketSnapshot } {
     rows: [{ runnerId: 1, back: quote, lay: quote, status: 'ACTIVE' }],
   });
   s.go({ type: 'game.debit', txId: 't1', amountMinor: 100, ...move });
+  makeShort(s);
   s.go({ type: 'market.declare', marketId: GONE, result: { kind: 'winners', runnerIds: [1] } });
   const archived = of(s.go({ type: 'market.archive', marketId: GONE }), 'archived')[0]!.snapshot;
   return { s, archived };
@@ -111,13 +124,24 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
       newBetId: betId,
       price: 410,
       sizeMinor: 400,
-      persistence: 'PERSIST',
+      remainingMinor: 500,
+      persistence: 'LAPSE',
       marketVersion: 50,
     },
     { type: 'order.persistence', accountId: BOB, betId: 3, persistence: 'PERSIST' },
     { type: 'clock' },
-    { type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 },
-    { type: 'runner.reinstate', marketId: MARKET, runnerId: 3, factor: 3000 },
+    { type: 'house.limits', marketMinor: 1_000_000_000, eventMinor: 1_000_000_000 },
+    {
+      type: 'bets.hedge',
+      betId,
+      accountId: ANN,
+      marketId: MARKET,
+      legs: [{ runnerId: 2, side: 'BACK', price: 400, sizeMinor: 100, box: 0 }],
+      cancel: true,
+      marketVersion: 50,
+    },
+    { type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000, factors: [{ runnerId: 1, factor: 5000 }] },
+    { type: 'runner.reinstate', marketId: MARKET, runnerId: 3, factor: 3000, factors: [], force: 'x' },
     { type: 'market.declare', marketId: MARKET, result: { kind: 'winners', runnerIds: [1] } },
     { type: 'market.declare', marketId: SESSION, result: { kind: 'score', score: 4 } },
     {
@@ -128,6 +152,8 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
     { type: 'market.undeclare', marketId: GONE, archived },
     { type: 'bets.void', marketId: MARKET, betIds: [1], reason: 'x' },
     { type: 'market.archive', marketId: MARKET },
+    { type: 'hold.release', accountId: CAT, marketId: SHORT, reason: 'x' },
+    { type: 'debt.writeOff', accountId: CAT, amountMinor: 10, reason: 'x' },
     { type: 'game.debit', txId: 't2', amountMinor: 5, ...move },
     { type: 'game.debitCredit', txId: 't3', amountMinor: 5, creditMinor: 3, roundClosed: false, ...move },
     { type: 'game.credit', txId: 't4', amountMinor: 5, refTx: 't1', roundClosed: false, ...move },
@@ -207,7 +233,7 @@ describe('malformed commands', () => {
         fresh.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 });
       expect(apply(fresh.state, command, fresh.now)[0]?.type, command.type).not.toBe('refused');
     }
-    expect(new Set(types).size).toBe(28);
+    expect(new Set(types).size).toBe(30);
   });
 
   it.each([...types.keys()])('sample %i: any value at any place is refused or does no harm', (at) => {

@@ -187,7 +187,7 @@ describe('cancel, reduce, replace', () => {
     );
     expect(betOf(s.state, id)!.remainingMinor).toBe(1000);
     s.go({ type: 'order.replace', accountId: ANN, betId: id, newBetId: 9, price: 310, sizeMinor: 1000 });
-    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 1000, exposureMinor: 1000, availableMinor: 0 });
+    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 1000, exposureMinor: 1000, heldMinor: 0, availableMinor: 0 });
   });
 
   it('cancels all of an account, in one market or everywhere, and nobody else', () => {

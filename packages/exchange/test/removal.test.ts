@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betOf, depth, HOUSE, position, reducedPrice, wallet } from '../src/exchange.ts';
+import { betOf, depth, HOUSE, hashState, position, reducedPrice, restore, snapshot, wallet } from '../src/exchange.ts';
 import { ANN, BOB, betIn, CAT, MARKET, of, runners, Site } from './site.ts';
 
 function race(over: Parameters<Site['market']>[0] = {}): Site {
   const s = new Site();
-  s.market({ runners: runners(8).map((runner) => ({ ...runner, adjustmentFactor: 1250 })), ...over });
+  s.market({ runners: runners(8).map((runner) => ({ ...runner, adjustmentFactor: 1250 })), removable: true, ...over });
   return s;
 }
 
@@ -162,22 +162,6 @@ describe('a removed runner', () => {
     s.refused({ type: 'house.book', marketId: MARKET, runners: [ladder(1)] }, 'RUNNER_REMOVED');
   });
 
-  it('a void can raise what is held (a hedge gone); then only what lowers the risk is taken', () => {
-    const s = new Site(3, 1000);
-    s.market({ runners: runners(4) });
-    s.fund(BOB, 1_000_000);
-    s.match(ANN, BOB, 2, 500, 100);
-    s.match(BOB, ANN, 2, 250, 200);
-    expect(wallet(s.state, ANN)!.exposureMinor).toBe(0);
-    s.match(ANN, BOB, 1, 200, 1100);
-    expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 1000, availableMinor: 0 });
-    remove(s, 2, 100);
-    expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 1100, availableMinor: -100 });
-    s.refused(s.order(ANN, 3, 'BACK', 300, 10), 'INSUFFICIENT_FUNDS');
-    s.lay(ANN, 1, 150, 100);
-    expect(wallet(s.state, ANN)!.availableMinor).toBe(-100);
-  });
-
   it('pulls the prices of the house on every runner: they belong to the old field (D5)', () => {
     for (const factor of [5000, 0]) {
       const s = race({ runners: runners(3).map((runner) => ({ ...runner, adjustmentFactor: factor })) });
@@ -204,6 +188,14 @@ describe('a removed runner', () => {
       s.refused({ type: 'runner.remove', marketId: MARKET, runnerId: 2, factor }, 'AMOUNT_INVALID', 'factor');
     }
     s.refused({ type: 'runner.remove', marketId: MARKET, runnerId: 99, factor: 1 }, 'RUNNER_UNKNOWN');
+    const factors = (runnerId: number, factor: number) => [{ runnerId, factor }];
+    const gone = { type: 'runner.remove', marketId: MARKET, runnerId: 2, factor: 1 } as const;
+    s.refused({ ...gone, factors: factors(99, 1) }, 'RUNNER_UNKNOWN', 'factors');
+    s.refused({ ...gone, factors: factors(3, 10_000) }, 'AMOUNT_INVALID', 'factors');
+    const fixed = new Site();
+    fixed.market({ runners: runners(3) });
+    fixed.refused({ ...gone }, 'WRONG_KIND', 'marketId');
+    fixed.go({ ...gone, force: 'withdrew' });
   });
 
   it('a delayed bet on any runner lapses', () => {
@@ -219,7 +211,7 @@ describe('a removed runner', () => {
 
   it('every runner may go: nothing is held, and the market ends void', () => {
     const s = new Site();
-    s.market({ runners: runners(2) });
+    s.market({ runners: runners(2), removable: true });
     s.match(ANN, BOB, 1, 300, 100);
     for (const runnerId of [1, 2]) remove(s, runnerId, 5000);
     expect(wallet(s.state, BOB)!.exposureMinor).toBe(0);
@@ -228,17 +220,75 @@ describe('a removed runner', () => {
 });
 
 describe('a reinstated runner', () => {
-  it('takes bets again; what its removal did stays', () => {
+  const back = (factor: number) => ({ type: 'runner.reinstate', marketId: MARKET, runnerId: 1, factor }) as const;
+
+  it('finds the bets as they stood: what was void counts, what was reduced is paid in full', () => {
     const s = race();
-    const [onIt] = s.match(ANN, BOB, 1, 500, 1000);
+    const [onIt, layOnIt] = s.match(ANN, BOB, 1, 500, 1000);
     const [other] = s.match(ANN, BOB, 2, 800, 1000);
+    const before = [ANN, BOB].map((id) => wallet(s.state, id));
     remove(s, 1, 2500);
-    s.go({ type: 'runner.reinstate', marketId: MARKET, runnerId: 1, factor: 2500 });
-    expect(betOf(s.state, onIt)!.result).toBe('VOID');
+    expect(betOf(s.state, onIt)).toMatchObject({ result: 'VOID', voidedMinor: 1000 });
     expect(betOf(s.state, other)!.matchedSum).toBe(600_000);
+    const events = s.go(back(1250));
+    expect(betIn(events, onIt)).toMatchObject({
+      result: 'PENDING',
+      matchedMinor: 1000,
+      matchedSum: 500_000,
+      voidedMinor: 0,
+    });
+    expect(betIn(events, layOnIt)).toMatchObject({ result: 'PENDING', matchedMinor: 1000 });
+    expect(betIn(events, other).matchedSum).toBe(800_000);
+    expect([ANN, BOB].map((id) => wallet(s.state, id))).toEqual(before);
     s.match(ANN, BOB, 1, 500, 100);
     remove(s, 1, 2500);
     expect(betOf(s.state, other)!.matchedSum).toBe(600_000);
     s.refused({ type: 'runner.reinstate', marketId: MARKET, runnerId: 2, factor: 0 }, 'RUNNER_UNKNOWN');
+  });
+
+  it('what the operator made void meanwhile, and what lapsed, stays so', () => {
+    const s = race();
+    const [onIt] = s.match(ANN, BOB, 1, 500, 1000);
+    const [taken] = s.match(ANN, BOB, 1, 500, 700);
+    const lapsed = s.back(ANN, 1, 900, 100);
+    s.go({ type: 'bets.void', marketId: MARKET, betIds: [taken], reason: 'mistake' });
+    remove(s, 1, 100);
+    s.go(back(100));
+    expect(betOf(s.state, onIt)!.matchedMinor).toBe(1000);
+    expect(betOf(s.state, taken)).toMatchObject({ matchedMinor: 0, result: 'UNDECLARE' });
+    expect(betOf(s.state, lapsed)).toMatchObject({ lapsedMinor: 100, result: 'VOID' });
+  });
+
+  it('a kept lay is reduced once for a runner, however often it leaves; its first price is a field (D9)', () => {
+    const s = race();
+    const kept = s.lay(BOB, 2, 800, 100, { persistence: 'PERSIST' });
+    expect(betOf(s.state, kept)!.firstPrice).toBeUndefined();
+    for (let i = 0; i < 2; i++) {
+      remove(s, 1, 2500);
+      expect(betOf(s.state, kept)).toMatchObject({ price: 600, firstPrice: 800, remainingMinor: 100 });
+      s.go(back(2500));
+    }
+    const copy = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+    expect(hashState(copy)).toBe(hashState(s.state));
+    expect(betOf(copy, kept)).toMatchObject({ price: 600, firstPrice: 800 });
+    remove(s, 3, 1000);
+    // 8.00 less 10 %, not 6.00 less 10 %: the first runner is back.
+    expect(betOf(s.state, kept)!.price).toBe(600);
+    remove(s, 1, 2500);
+    expect(betOf(s.state, kept)!.price).toBe(540);
+  });
+
+  it('bets on a bookmaker row come back too', () => {
+    const s = new Site();
+    s.market({ kind: 'bookmaker', runners: runners(3), removable: true });
+    const quote = { price: 90, sizeMinor: 100_000 };
+    s.go({ type: 'house.quotes', marketId: MARKET, rows: [{ runnerId: 1, back: quote, lay: null, status: 'ACTIVE' }] });
+    const bet = { accountId: ANN, marketId: MARKET, runnerId: 1, side: 'BACK', price: 90, stakeMinor: 1000 } as const;
+    s.go({ type: 'quote.take', betId: 1, ...bet });
+    remove(s, 1, 0);
+    expect(betOf(s.state, 1)!.result).toBe('VOID');
+    s.go(back(0));
+    expect(betOf(s.state, 1)).toMatchObject({ result: 'PENDING', matchedMinor: 1000, voidedMinor: 0 });
+    expect(wallet(s.state, ANN)!.exposureMinor).toBe(1000);
   });
 });

@@ -96,7 +96,7 @@ describe('a round of a provider', () => {
     s.back(ANN, 1, 300, 400);
     s.refused(debit(601), 'INSUFFICIENT_FUNDS');
     s.go(debit(600));
-    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 400, exposureMinor: 400, availableMinor: 0 });
+    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 400, exposureMinor: 400, heldMinor: 0, availableMinor: 0 });
   });
 
   it('[PRV-06] [INV-18] block, loss floor and exposure limit stop stakes and nothing else', () => {

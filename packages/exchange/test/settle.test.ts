@@ -187,10 +187,11 @@ describe('a result', () => {
     expect([sums.get('a1'), sums.get('a102')]).toEqual([-45, -69]);
     const settled = of(events, 'ledger').filter((event) => event.kind === 'settle');
     expect(settled.map((event) => event.entries.map((entry) => entry.account))).toEqual([
-      ['a100', 'm7'],
-      ['a101', 'm7'],
+      // Losers first.
       ['a102', 'm7'],
       ['a1', 'm7'],
+      ['a100', 'm7'],
+      ['a101', 'm7'],
       ['a4', 'm7'],
     ]);
   });
@@ -262,12 +263,17 @@ describe('a result', () => {
     const events = declare(s, { kind: 'void', reason: 'No ball bowled' });
     expect(of(events, 'ledger')).toEqual([]);
     expect(betOf(s.state, back)).toMatchObject({ result: 'VOID', profitMinor: 0 });
-    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 10_000, exposureMinor: 0, availableMinor: 10_000 });
+    expect(wallet(s.state, ANN)).toEqual({
+      balanceMinor: 10_000,
+      exposureMinor: 0,
+      heldMinor: 0,
+      availableMinor: 10_000,
+    });
   });
 
   it('refuses results that do not fit', () => {
     const s = new Site();
-    s.market({ runners: runners(4), winners: 2 });
+    s.market({ runners: runners(4), winners: 2, removable: true });
     s.go({ type: 'runner.remove', marketId: MARKET, runnerId: 4, factor: 0 });
     const bad: unknown[] = [
       winners(),

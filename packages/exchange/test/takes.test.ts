@@ -149,7 +149,7 @@ describe('a bet on a bookmaker quote', () => {
   });
 
   it('a removed runner: its bets are void, the others stand', () => {
-    const s = bookmaker({ runners: runners(3) });
+    const s = bookmaker({ runners: runners(3), removable: true });
     quote(s, row(2, { price: 50, sizeMinor: 300_000 }));
     const gone = go(s, {});
     const stays = go(s, { runnerId: 2, price: 50 });
@@ -172,7 +172,12 @@ describe('a bet on a session', () => {
     expect(wallet(s.state, ANN)!.exposureMinor).toBe(260_000);
     expect(position(s.state, ANN, MARKET)!.runs!.find((one) => one.run === 50)!.profitMinor).toBe(120_000);
     s.go({ type: 'market.declare', marketId: MARKET, result: { kind: 'score', score: 57 } });
-    expect(wallet(s.state, ANN)).toEqual({ balanceMinor: 1_020_000, exposureMinor: 0, availableMinor: 1_020_000 });
+    expect(wallet(s.state, ANN)).toEqual({
+      balanceMinor: 1_020_000,
+      exposureMinor: 0,
+      heldMinor: 0,
+      availableMinor: 1_020_000,
+    });
   });
 
   it('the line must be the current one', () => {

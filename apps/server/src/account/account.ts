@@ -71,7 +71,8 @@ export function createAccount({ db, reports, core, auth, protection, supportText
           userBal: {
             currentBalance: wallet.balanceMinor,
             exposure: Math.abs(wallet.exposureMinor),
-            available: wallet.balanceMinor - wallet.exposureMinor,
+            held: wallet.heldMinor,
+            available: wallet.availableMinor,
             profitLoss,
             version: wallet.version,
           },

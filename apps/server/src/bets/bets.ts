@@ -6,6 +6,7 @@ import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { ReportDesk } from '../ledger/ledger.ts';
+import { cashOutRoutes } from './cash-out.ts';
 import { listRoutes } from './list.ts';
 import { placingRoutes } from './placing.ts';
 import { createNames, type TableName, toPlacedBet } from './rows.ts';
@@ -46,6 +47,7 @@ export function createBets({
     placedBet: (bet) => toPlacedBet(bet, names.now(bet.marketId)),
     routes(http) {
       placingRoutes(http, { db, core, catalog, names, cards, clock, cardRoundMs });
+      cashOutRoutes(http, { core, names });
       listRoutes(http, { reports, names });
       standingRoutes(http, { core, names });
     },

@@ -11,7 +11,7 @@ const PLACING = {
   box: 'placeIndex',
 } as const;
 /** Calls about one bet name it `id`. */
-const ONE_BET = { ...PLACING, betId: 'id', byMinor: 'by' } as const;
+const ONE_BET = { ...PLACING, betId: 'id', byMinor: 'by', remainingMinor: 'remaining' } as const;
 
 type Names = Readonly<Record<string, string>>;
 
@@ -20,10 +20,14 @@ async function renamed<T>(names: Names, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof CodedError) || error.field === undefined || !Object.hasOwn(names, error.field)) throw error;
+    if (!(error instanceof CodedError) || error.field === undefined) throw error;
+    // In a list the last part of the path names the field.
+    const at = error.field.lastIndexOf('.') + 1;
+    const last = error.field.slice(at);
+    if (!Object.hasOwn(names, last)) throw error;
     const { code, message, current, retryAfterS } = error;
     throw new CodedError(code, {
-      field: names[error.field],
+      field: error.field.slice(0, at) + names[last],
       message,
       current,
       ...(retryAfterS === undefined ? {} : { retryAfterS }),

@@ -70,11 +70,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     const newest = Math.max(...mine.map((bet) => bet.betId));
     const bet = mine.findLast((one) => one.betId === (betId ?? newest));
     if (!bet) throw new CodedError('KEY_UNKNOWN');
-    return { bet: toPlacedBet(bet, names.now(bet.marketId)), wallet: wallet ?? walletOf(session) };
-  }
-
-  function walletOf({ world, accountId }: Holder): BetAnswer['wallet'] {
-    return walletText(core.read.wallet(world, accountId));
+    return { bet: toPlacedBet(bet, names.now(bet.marketId)), wallet: wallet ?? walletOf(core, session) };
   }
 
   async function toldFromTable(session: Holder, answer: Answer | null): Promise<BetAnswer> {
@@ -133,7 +129,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     return {
       data: {
         cancelled: ids.size,
-        wallet: wallet?.type === 'wallet' ? walletText(wallet) : walletOf(session),
+        wallet: wallet?.type === 'wallet' ? walletText(wallet) : walletOf(core, session),
       },
       message: ids.size === 1 ? '1 bet cancelled.' : `${ids.size} bets cancelled.`,
     };
@@ -141,8 +137,6 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   http.route(bets.replace, async (asked) => {
     const { body, session } = asked;
     const { accountId } = session;
-    const held = core.read.bet(session.world, body.id);
-    if (held && held.accountId !== accountId) throw new CodedError('BET_UNKNOWN', { field: 'id' });
     const answer = await asEdited(() =>
       core.submit({
         ...signed(asked, 'replace'),
@@ -153,6 +147,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
           newBetId: 0,
           price: body.odd,
           sizeMinor: body.stake,
+          ...(body.remaining === undefined ? {} : { remainingMinor: body.remaining }),
           ...(body.persistence === undefined ? {} : { persistence: body.persistence }),
         },
       }),
@@ -176,16 +171,30 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   });
 }
 
-function walletText(of: { balanceMinor: number; exposureMinor: number; version: number }): BetAnswer['wallet'] {
-  const { balanceMinor, exposureMinor, version } = of;
-  return { currentBalance: balanceMinor, exposure: exposureMinor, available: balanceMinor - exposureMinor, version };
+export function walletOf(core: Core, { world, accountId }: Holder): BetAnswer['wallet'] {
+  return walletText(core.read.wallet(world, accountId));
+}
+
+export function walletText(of: {
+  balanceMinor: number;
+  exposureMinor: number;
+  heldMinor: number;
+  version: number;
+}): BetAnswer['wallet'] {
+  const { balanceMinor, exposureMinor, heldMinor, version } = of;
+  return {
+    currentBalance: balanceMinor,
+    exposure: exposureMinor,
+    held: heldMinor,
+    available: balanceMinor - exposureMinor - heldMinor,
+    version,
+  };
 }
 
 export const actorOf = (session: Holder): string => `player:${session.accountId}`;
 
 /** The parts of a request that say who asks, in which world, under which key and for what. */
-function signed<B extends { key: string }>(asked: Asked<B>, act: string) {
-  const { session, body, requestId, expiresAt } = asked;
+export function signed<B extends { key: string }>({ session, body, requestId, expiresAt }: Asked<B>, act: string) {
   const { key, ...rest } = body;
   const payload = JSON.stringify([act, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
   return {

@@ -332,6 +332,7 @@ function buildImage(fold: MarketFold, sno: number): MarketImage {
     resultText: resultText(view),
     ...(view.tieRule && { tieRule: view.tieRule }),
     ...(view.lapseOnSuspend && { lapseOnSuspend: true }),
+    ...(view.removable && { removable: true }),
     runners,
   };
 }

@@ -31,9 +31,12 @@ const BET_FIELDS = [
   'result',
   'profitMinor',
   'version',
+  // Later fields come last: answers that are kept know them by their place.
+  'firstPrice',
+  'width',
 ] as const satisfies ReadonlyArray<keyof Bet>;
 
-type PackedEvent = ['b', ...unknown[]] | ['w', number, number, number, number] | Event;
+type PackedEvent = ['b', ...unknown[]] | ['w', number, number, number, number, number?] | Event;
 
 /** A refusal as it was told. */
 export interface Refusal {
@@ -70,15 +73,24 @@ export function unpackFate(text: string): Fate {
 function packEvent(event: Event): PackedEvent {
   if (event.type === 'bet') return ['b', ...BET_FIELDS.map((name) => event.bet[name] ?? null)];
   if (event.type !== 'wallet') return event;
-  return ['w', event.accountId, event.balanceMinor, event.exposureMinor, event.version];
+  return ['w', event.accountId, event.balanceMinor, event.exposureMinor, event.version, event.heldMinor];
 }
 
 function unpackEvent(packed: PackedEvent): Event {
   if (!Array.isArray(packed)) return packed;
   if (packed[0] === 'w') {
-    const [, accountId, balanceMinor, exposureMinor, version] = packed as ['w', number, number, number, number];
-    return { type: 'wallet', accountId, balanceMinor, exposureMinor, version };
+    const [, accountId, balanceMinor, exposureMinor, version, heldMinor = 0] = packed as [
+      'w',
+      number,
+      number,
+      number,
+      number,
+      number?,
+    ];
+    return { type: 'wallet', accountId, balanceMinor, exposureMinor, heldMinor, version };
   }
-  const pairs = BET_FIELDS.map((name, i) => [name, packed[i + 1]] as const).filter(([, value]) => value !== null);
+  const pairs = BET_FIELDS.map((name, i) => [name, packed[i + 1]] as const).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   return { type: 'bet', bet: Object.fromEntries(pairs) as unknown as Bet };
 }

@@ -1,6 +1,7 @@
 /** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
 import { apply, type Command, type Event, LOGIC_VERSION, marketView } from '@fairgame/exchange';
 import { type Fate, packFate, type Refusal } from './answers.ts';
+import { betIdsOf, numbered, toldBetId } from './bet-ids.ts';
 import { LISTS, type ListName } from './columns.ts';
 import { chained, type Logged, packItems } from './log.ts';
 import { type AccountRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
@@ -63,7 +64,7 @@ export function createBatch(
 /** Applies one item as the batch's next command. When it throws, `worlds` may be half changed and must be thrown away. */
 export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, books: Books): void {
   const seq = batch.last + 1;
-  const applied = withBetId(batch, item.commands);
+  const applied = withBetIds(batch, item.commands);
   const events = applied.map(({ world, command }) => apply(worlds[world], command, at));
   let kept = false;
   events.forEach((list, i) => {
@@ -122,6 +123,7 @@ function listsOf(batch: Batch, rows: Rows): Record<ListName, readonly object[]> 
     entries: rows.entries,
     markets: [...rows.markets.values()],
     archives: [...rows.archives.values()],
+    holds: [...rows.holds.values()],
     newRounds: rounds.filter((round) => round.isNew),
     roundChanges: rounds.filter((round) => !round.isNew),
     movements: rows.movements,
@@ -134,8 +136,8 @@ export function commitParams(batch: Batch, epoch: number): unknown[] {
   return [epoch, batch.first, batch.last, batch.outcomes.at(-1)!.logged.at, batch.idBound, ...batch.texts!];
 }
 
-function walletRow({ world, id, balance, exposure, version, entries, seq }: AccountRow): object {
-  return { world, id, balance, exposure, version, entries, seq };
+function walletRow({ world, id, balance, exposure, held, version, entries, seq }: AccountRow): object {
+  return { world, id, balance, exposure, held, version, entries, seq };
 }
 
 /** What an outcome makes of its key; null where there is none, or where the key stays free. */
@@ -175,20 +177,13 @@ function keptAnswer({ logged, events }: Outcome): Answer {
 
 const TOLD: ReadonlySet<Event['type']> = new Set<Event['type']>(['account', 'settled', 'undeclared', 'movement']);
 
-/** The bet that a command places; null for none. */
-function betIdOf(command: Command | undefined): number | null {
-  if (command?.type === 'order.place' || command?.type === 'quote.take') return command.betId;
-  return command?.type === 'order.replace' ? command.newBetId : null;
-}
-
-function withBetId(batch: Batch, commands: Item['commands']): Item['commands'] {
+function withBetIds(batch: Batch, commands: Item['commands']): Item['commands'] {
   const [first] = commands;
-  if (!first || betIdOf(first.command) === null) return commands;
-  const { command, world } = first;
-  batch.lastBetId++;
-  const betId = batch.lastBetId;
-  if (command.type === 'order.replace') return [{ world, command: { ...command, newBetId: betId } }];
-  return [{ world, command: { ...command, betId } as Command }];
+  const ids = betIdsOf(first?.command);
+  if (!first || ids === null) return commands;
+  const command = numbered(first.command, batch.lastBetId);
+  batch.lastBetId += ids.count;
+  return [{ world: first.world, command }];
 }
 
 function keyRows(batch: Batch): object[] {
@@ -204,7 +199,7 @@ function keyRows(batch: Batch): object[] {
       payloadHash: item.payloadHash ?? '',
       seq: logged.seq,
       at: logged.at,
-      betId: fate.is === 'taken' ? betIdOf(logged.applied[0]?.command) : null,
+      betId: fate.is === 'taken' ? toldBetId(logged.applied[0]?.command, outcome.events[0]!) : null,
       answer: packFate(fate),
     });
   }

@@ -22,6 +22,7 @@ import { openings, settleWorlds } from './worlds-open.ts';
 import { Writer } from './writer.ts';
 
 export { unpackFate as readFate } from './answers.ts';
+export { betIdsOf } from './bet-ids.ts';
 export { chained, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
 export { follow, hashWorlds, loadState, readWorlds } from './recovery.ts';
 export type * from './types.ts';

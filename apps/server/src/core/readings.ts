@@ -1,6 +1,8 @@
 import {
   betOf,
+  cashOutQuote,
   depth,
+  holdsOf,
   marketsOf,
   marketView,
   myMarkets,
@@ -9,6 +11,7 @@ import {
   position,
   quoteRows,
   roundOf,
+  shortsOf,
   wallet,
 } from '@fairgame/exchange';
 import type { Books } from './rows.ts';
@@ -21,7 +24,12 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
     worlds: () => openWorlds(worlds()),
     worldOf: (accountId) => openWorlds(worlds()).find((world) => wallet(worlds()[world], accountId) !== null),
     wallet(world, accountId) {
-      const held = wallet(worlds()[world], accountId) ?? { balanceMinor: 0, exposureMinor: 0, availableMinor: 0 };
+      const held = wallet(worlds()[world], accountId) ?? {
+        balanceMinor: 0,
+        exposureMinor: 0,
+        heldMinor: 0,
+        availableMinor: 0,
+      };
       return { ...held, version: books?.accounts.get(`${world}${accountId}`)?.version ?? 0 };
     },
     position: (world, accountId, marketId) =>
@@ -35,7 +43,11 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
     bet: (world, betId) => betOf(worlds()[world], betId) ?? undefined,
     myMarkets: (world, accountId) =>
       myMarkets(worlds()[world], accountId).map(({ marketId, betCount }) => ({ marketId, bets: betCount })),
+    cashOut: (world, accountId, marketId, runnerId) => cashOutQuote(worlds()[world], accountId, marketId, runnerId),
     paidOut: (world, accountId) => paidOut(worlds()[world], accountId),
+    houseLimits: () => ({ ...worlds().real.houseLimits }),
+    shorts: (world) => shortsOf(worlds()[world]),
+    holds: (world) => holdsOf(worlds()[world]),
     round: (world, provider, accountId, roundId) => roundOf(worlds()[world], provider, accountId, roundId) ?? undefined,
   };
 }

@@ -5,6 +5,7 @@
 import type { Event, State } from '@fairgame/exchange';
 import { apply, createState, hashState, LOGIC_VERSION, restore, snapshot, wallet } from '@fairgame/exchange';
 import type { Db, Log, Query } from '../db/db.ts';
+import { betIdsOf } from './bet-ids.ts';
 import { type Logged, readLog } from './log.ts';
 import type { AccountRow, Books } from './rows.ts';
 import { readSnapshot, type Taken } from './snapshots.ts';
@@ -84,7 +85,8 @@ export async function follow(
       for (const { world } of item.applied)
         loaded.worlds[world] ??= createState({ currency: options.currencies.get(world) ?? world });
       for (const one of applyLogged(loaded.worlds, item)) events.push(one);
-      loaded.lastBetId = Math.max(loaded.lastBetId, betIdOf(item));
+      const ids = betIdsOf(item.applied[0]?.command);
+      if (ids) loaded.lastBetId = Math.max(loaded.lastBetId, ids.first + ids.count - 1);
       loaded.at = item.at;
     }
     loaded.seq = batch.last;
@@ -118,25 +120,20 @@ export function applyLogged(worlds: Worlds, item: Logged): Event[][] {
 export async function loadBooks(db: Pick<Db, 'query'>, worlds: Worlds): Promise<Books> {
   const accounts = new Map<string, AccountRow>();
   const rows = await db.query<AccountRow>(
-    `SELECT world, id, kind, currency, balance, exposure, version, bet_blocked AS "betBlocked",
+    `SELECT world, id, kind, currency, balance, exposure, held, version, bet_blocked AS "betBlocked",
             exposure_limit AS "exposureLimit", entries, closed, seq FROM accounts WHERE NOT closed`,
   );
   for (const row of rows) {
     accounts.set(`${row.world}${row.id}`, row);
     const held = worlds[row.world] && wallet(worlds[row.world], row.id);
-    if (!held || held.balanceMinor !== row.balance || (row.kind === 'player' && held.exposureMinor !== row.exposure)) {
+    const same = held && held.balanceMinor === row.balance && held.heldMinor === row.held;
+    if (!same || (row.kind === 'player' && held.exposureMinor !== row.exposure)) {
       throw new Error(
-        `account ${row.id} (${row.world}): the table says ${row.balance}/${row.exposure}, ` +
-          `the log ${held?.balanceMinor}/${held?.exposureMinor}`,
+        `account ${row.id} (${row.world}): the table says ${row.balance}/${row.exposure}/${row.held}, ` +
+          `the log ${held?.balanceMinor}/${held?.exposureMinor}/${held?.heldMinor}`,
       );
     }
   }
   const [last] = await db.query<{ id: number | null }>('SELECT max(id) AS id FROM ledger');
   return { accounts, ledgerId: last?.id ?? 0 };
-}
-
-function betIdOf(item: Logged): number {
-  const command = item.applied[0]?.command;
-  if (command?.type === 'order.place' || command?.type === 'quote.take') return command.betId;
-  return command?.type === 'order.replace' ? command.newBetId : 0;
 }

@@ -20,6 +20,7 @@ export interface AccountRow {
   currency: string;
   balance: number;
   exposure: number;
+  held: number;
   version: number;
   betBlocked: boolean;
   exposureLimit: number;
@@ -61,6 +62,7 @@ export interface Rows {
   bets: Map<number, Bet & { world: World; settledAt: number | null; seq: number }>;
   markets: Map<string, object>;
   archives: Map<string, object>;
+  holds: Map<string, object>;
   rounds: Map<string, RoundRow>;
   movements: object[];
   fills: object[];
@@ -78,6 +80,7 @@ export function createRows(books: Books, parent: Rows | null, lastBetId: number)
     bets: new Map(),
     markets: new Map(),
     archives: new Map(),
+    holds: new Map(),
     rounds: new Map(),
     movements: [],
     fills: [],
@@ -123,12 +126,18 @@ export function foldEvents(
       case 'wallet': {
         const row = account(event.accountId);
         row.exposure = event.exposureMinor;
+        row.held = event.heldMinor;
         row.version = event.version;
         if (row.balance !== event.balanceMinor) {
           throw new Error(
             `INV-02: account ${event.accountId} has ${event.balanceMinor}, its entries make ${row.balance}`,
           );
         }
+        break;
+      }
+      case 'hold': {
+        const { marketId, debtorId, creditorId } = event.hold;
+        rows.holds.set(`${world}${marketId}.${debtorId}.${creditorId}`, { ...event.hold, world, seq });
         break;
       }
       case 'account': {
@@ -177,6 +186,7 @@ const MOVING: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'bet',
   'fill',
   'wallet',
+  'hold',
   'account',
   'accountClosed',
   'ledger',
@@ -278,6 +288,7 @@ function newAccount(world: World, id: AccountId): AccountRow {
     currency: '',
     balance: 0,
     exposure: 0,
+    held: 0,
     version: 0,
     betBlocked: false,
     exposureLimit: 0,

@@ -3,14 +3,17 @@ import type {
   AccountId,
   Bet,
   BetId,
+  CashOutQuote,
   Command,
   Event,
+  HoldView,
   MarketId,
   MarketView,
   Position,
   QuoteRow,
   RoundView,
   RunnerId,
+  ShortView,
   Wallet,
 } from '@fairgame/exchange';
 import type { Currency, Terms, World } from './worlds.ts';
@@ -96,11 +99,18 @@ export interface Readings {
   openBets(world: World, accountId: AccountId, marketId?: MarketId): Bet[];
   bet(world: World, betId: BetId): Bet | undefined;
   myMarkets(world: World, accountId: AccountId): Array<{ marketId: MarketId; bets: number }>;
+  /** What leaving a market, or one runner of it, would bring; null where it is unknown or of another kind. */
+  cashOut(world: World, accountId: AccountId, marketId: MarketId, runnerId?: RunnerId): CashOutQuote | null;
   /** What closed markets paid the account, as long as they are in memory: half an hour after the result. */
   paidOut(
     world: World,
     accountId: AccountId,
   ): Array<{ marketId: MarketId; eventId: number; grossMinor: number; commissionMinor: number }>;
+  /** What the house may lose at worst; 0: no bound. */
+  houseLimits(): { marketMinor: number; eventMinor: number };
+  /** Accounts that lack money by others' acts, and winnings that are held back because of them. */
+  shorts(world: World): ShortView[];
+  holds(world: World): HoldView[];
   /** A player's part of a provider's round; undefined when it is not in memory (never was, or over for a while). */
   round(world: World, provider: string, accountId: AccountId, roundId: string): RoundView | undefined;
 }

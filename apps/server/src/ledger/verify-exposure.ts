@@ -19,6 +19,13 @@ interface OpenBet {
   line: number | null;
   win: number | null;
   loss: number | null;
+  width: number | null;
+}
+
+/** What may be held for bets: one figure, or a range where prices may yet be reduced or what is not there was waived. */
+interface Range {
+  least: number;
+  most: number;
 }
 
 /** Accounts whose stored exposure is not the sum of the worst cases of their open bets. */
@@ -30,7 +37,7 @@ export async function exposureBreaks(q: Query): Promise<string[]> {
   const views = new Map(markets.map((row) => [`${row.world} ${row.id}`, JSON.parse(row.view) as MarketView]));
   const bets = await q<OpenBet>(
     `SELECT b.world, b.account_id, b.market_id, b.runner_id, b.side, b.price, b.matched_sum, b.matched, b.remaining,
-            b.status, b.line, b.win, b.loss
+            b.status, b.line, b.win, b.loss, b.width
        FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
        WHERE m.status <> 'CLOSED' AND b.matched + b.remaining > 0`,
   );
@@ -41,34 +48,59 @@ export async function exposureBreaks(q: Query): Promise<string[]> {
     if (group) group.push(bet);
     else groups.set(name, [bet]);
   }
-  const worst = new Map<string, number>();
+  const worst = new Map<string, Range>();
   for (const group of groups.values()) {
     const { world, account_id, market_id } = group[0]!;
     const name = `${world} ${account_id}`;
-    worst.set(name, (worst.get(name) ?? 0) + worstCase(views.get(`${world} ${market_id}`)!, group));
+    const { least, most } = worst.get(name) ?? { least: 0, most: 0 };
+    const market = views.get(`${world} ${market_id}`)!;
+    const due = worstCase(market, group);
+    worst.set(name, { least: least + due, most: most + Math.max(due, worstOfRemovals(market, group)) });
   }
   const found: string[] = [];
   for (const { world, id, exposure } of accounts) {
-    const due = id < FIRST_PLAYER ? 0 : (worst.get(`${world} ${id}`) ?? 0);
-    if (due !== exposure) found.push(`account ${id} (${world}) has exposure ${exposure}, its bets make ${due}`);
+    const { least, most } = (id >= FIRST_PLAYER && worst.get(`${world} ${id}`)) || { least: 0, most: 0 };
+    const due = least === most ? String(least) : `${least} to ${most}`;
+    if (exposure < least || exposure > most)
+      found.push(`account ${id} (${world}) has exposure ${exposure}, its bets make ${due}`);
   }
   return found;
 }
 
-/** Money to hold for these bets of one account in one market, minor units. */
-export function worstCase(market: MarketView, bets: readonly OpenBet[]): number {
+/**
+ * The most that one more removal may cost, where a runner may be removed: its bets void, lays on the others as they are,
+ * backs reduced as far as prices go. What the core holds, to the last unit, is the replay's to say (INV-10).
+ */
+function worstOfRemovals(market: MarketView, bets: readonly OpenBet[]): number {
+  if (!market.removable) return 0;
+  let most = 0;
+  for (const gone of market.runners) {
+    if (gone.status === 'REMOVED') continue;
+    const runners = market.runners.map((one) => (one === gone ? { ...one, status: 'REMOVED' as const } : one));
+    const left = bets.filter((bet) => bet.runner_id !== gone.runnerId);
+    const lowest = (bet: OpenBet) =>
+      market.kind === 'book' && bet.side === 'BACK' ? { ...bet, matched_sum: 101 * bet.matched } : bet;
+    most = Math.max(most, worstCase({ ...market, runners }, left.map(lowest)));
+  }
+  return most;
+}
+
+/** Money to hold for these bets of one account in one market as the field stands, minor units. */
+function worstCase(market: MarketView, bets: readonly OpenBet[]): number {
   if (market.kind === 'book') return bookWorst(market, bets);
   if (market.kind === 'card') return cardWorst(market, bets);
   const standing = market.runners.filter((runner) => runner.status !== 'REMOVED');
-  let least = Number.POSITIVE_INFINITY;
+  let least = 0;
   for (const outcome of outcomes(market, bets, standing.length)) {
     let sum = 0;
-    for (const bet of bets) sum += quoteResult(market, standing, bet, outcome);
+    for (const bet of bets) {
+      const result = quoteResultE4(market, standing, bet, outcome);
+      // A delayed bet may yet lapse, so it counts where it loses.
+      sum += isWaiting(bet) ? Math.min(0, result) : result;
+    }
     least = Math.min(least, sum);
   }
-  // A delayed meter bet is not of the ladder yet; all it may cost is held.
-  const waiting = market.kind === 'meter' ? bets.filter(isWaiting).reduce((sum, bet) => sum + bet.loss!, 0) : 0;
-  return Math.max(0, -least) + waiting;
+  return Math.ceil(-least / 100) || 0;
 }
 
 function bookWorst(market: MarketView, bets: readonly OpenBet[]): number {
@@ -136,21 +168,18 @@ function outcomes(market: MarketView, bets: readonly OpenBet[], runners: number)
       return [0, 1];
     default: {
       const lines = bets.map((bet) => bet.line ?? 0);
-      const width = Math.max(1, ...market.runners.map((runner) => runner.width ?? 1));
-      return upTo(Math.max(...lines) + width + (market.kind === 'meter' ? (market.cap ?? 100) : 1));
+      const width = Math.max(1, ...bets.map((bet) => bet.width ?? 1));
+      return upTo(Math.max(Math.max(0, ...lines) + width + 1, market.cap ?? 0));
     }
   }
 }
 
-function quoteResult(market: MarketView, standing: MarketView['runners'], bet: OpenBet, outcome: number): number {
+function quoteResultE4(market: MarketView, standing: MarketView['runners'], bet: OpenBet, outcome: number): number {
   const line = bet.line ?? 0;
   if (market.kind === 'meter') {
-    if (isWaiting(bet)) return 0;
-    const score = Math.min(outcome, market.cap ?? line + 100);
-    const moved = (bet.matched + bet.remaining) * bet.price * (bet.side === 'BACK' ? score - line : line - score);
-    return Math.sign(moved) * Math.floor((Math.abs(moved) + 50) / 100);
+    const score = Math.min(outcome, market.cap ?? 0);
+    return (bet.matched + bet.remaining) * bet.price * (bet.side === 'BACK' ? score - line : line - score);
   }
-  const index = standing.findIndex((runner) => runner.runnerId === bet.runner_id);
   let hit: boolean;
   switch (market.kind) {
     case 'session':
@@ -159,18 +188,17 @@ function quoteResult(market: MarketView, standing: MarketView['runners'], bet: O
       hit = outcome >= line;
       break;
     case 'khado':
-      hit = outcome >= line && outcome < line + (standing[index]?.width ?? 1);
+      hit = outcome >= line && outcome < line + (bet.width ?? 1);
       break;
-    case 'fancy1':
-    case 'tied':
-    case 'completed':
-      hit = (index === 0) === (outcome === 0);
+    case 'bookmaker':
+      hit = standing[outcome]?.runnerId === bet.runner_id;
       break;
-    default:
-      hit = index === outcome;
+    default: {
+      const { stands, digit } = market.runners.find((runner) => runner.runnerId === bet.runner_id)!;
+      hit = (digit ?? (stands === 'yes' || stands === 'odd' ? 0 : 1)) === outcome;
+    }
   }
-  if (hit === (bet.side === 'BACK')) return isWaiting(bet) ? 0 : bet.win!;
-  return -bet.loss!;
+  return 100 * (hit === (bet.side === 'BACK') ? bet.win! : -bet.loss!);
 }
 
 function upTo(last: number): number[] {

@@ -1,6 +1,7 @@
 /** INV-09 and INV-10: the log is whole, says what the rows say, and gives the stored state when it is replayed. */
 import { audit, betOf, FIRST_PLAYER, marketsOf, openBets, roundsOf, wallet } from '@fairgame/exchange';
 import {
+  betIdsOf,
   chained,
   follow,
   hashWorlds,
@@ -125,15 +126,11 @@ function note(page: Page, item: Logged, from: { keysFrom: number; betId: number 
   const command = item.applied[0]?.command;
   if (!command) return;
   if ('txId' in command) page.moved.push({ provider: command.provider, txId: command.txId, seq: item.seq });
-  const id =
-    command.type === 'order.place' || command.type === 'quote.take'
-      ? command.betId
-      : command.type === 'order.replace'
-        ? command.newBetId
-        : 0;
-  if (id === 0) return;
-  if (page.placed.has(id) || id <= from.betId) found.push(`bet ${id} was placed once more by command ${item.seq}`);
-  page.placed.set(id, item.seq);
+  const { first, count } = betIdsOf(command) ?? { first: 0, count: 0 };
+  for (let id = first; id < first + count; id++) {
+    if (page.placed.has(id) || id <= from.betId) found.push(`bet ${id} was placed once more by command ${item.seq}`);
+    page.placed.set(id, item.seq);
+  }
 }
 
 /** What moved money under a key has settled it in the same commit. */
@@ -241,15 +238,16 @@ async function replayBefore(q: Query): Promise<number | undefined> {
 }
 
 async function compareAccounts(q: Query, worlds: Worlds, found: Findings): Promise<void> {
-  const rows = await q<{ world: World; id: number; balance: number; exposure: number }>(
-    'SELECT world, id, balance, exposure FROM accounts WHERE NOT closed',
+  const rows = await q<{ world: World; id: number; balance: number; exposure: number; held: number }>(
+    'SELECT world, id, balance, exposure, held FROM accounts WHERE NOT closed',
   );
   for (const row of rows) {
     const held = worlds[row.world] && wallet(worlds[row.world], row.id);
-    if (held?.balanceMinor === row.balance && held.exposureMinor === row.exposure) continue;
+    const same = held?.balanceMinor === row.balance && held.exposureMinor === row.exposure;
+    if (same && held.heldMinor === row.held) continue;
     found.push(
-      `account ${row.id} (${row.world}): the table says ${row.balance}/${row.exposure}, ` +
-        `the log ${held?.balanceMinor}/${held?.exposureMinor}`,
+      `account ${row.id} (${row.world}): the table says ${row.balance}/${row.exposure}/${row.held}, ` +
+        `the log ${held?.balanceMinor}/${held?.exposureMinor}/${held?.heldMinor}`,
     );
   }
 }

@@ -141,9 +141,9 @@ const CHECKS: Planned[] = [
     id: 'INV-06',
     what: 'nobody is below zero, except by a correction',
     run: listed(`
-      SELECT 'account ' || a.id || ' (' || a.world || ') has ' || (a.balance - a.exposure) || ' available' AS wrong
+      SELECT 'account ' || a.id || ' (' || a.world || ') has ' || (a.balance - a.exposure - a.held) || ' available' AS wrong
         FROM accounts a
-        WHERE a.kind = 'player' AND a.balance < a.exposure
+        WHERE a.kind = 'player' AND a.balance < a.exposure + a.held
           AND NOT EXISTS (SELECT 1 FROM ledger_entries e JOIN ledger l ON l.id = e.ledger_id
             WHERE e.world = a.world AND e.account_id = a.id AND l.kind IN ('reverse', 'void'))
           AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.account_id = a.id AND b.world = a.world AND b.voided > 0)
@@ -207,6 +207,23 @@ const CHECKS: Planned[] = [
       SELECT 'account ' || a.id || ' (' || a.world || ') has exposure ' || a.exposure || ' and no open bet' AS wrong
         FROM accounts a WHERE a.exposure <> 0 AND NOT EXISTS (
           SELECT 1 FROM bets b WHERE b.account_id = a.id AND b.world = a.world AND b.result = 'PENDING')`),
+  },
+  {
+    id: 'INV-25',
+    what: 'nothing that a short account owes is paid out',
+    run: listed(`
+      SELECT 'account ' || COALESCE(a.id, h.id) || ' (' || COALESCE(a.world, h.world) || ') is told ' ||
+             COALESCE(a.held, 0) || ' held, the holds make ' || COALESCE(h.held, 0) AS wrong
+        FROM accounts a FULL JOIN (SELECT world, creditor_id AS id, sum(amount) AS held FROM holds
+          WHERE amount <> 0 GROUP BY world, creditor_id) h ON h.world = a.world AND h.id = a.id
+        WHERE COALESCE(a.held, 0) <> COALESCE(h.held, 0)
+      UNION ALL SELECT 'account ' || o.id || ' (' || o.world || ') owes ' || o.owed || ', it lacks ' ||
+             COALESCE(a.exposure + a.held - a.balance, 0)
+        FROM (SELECT world, debtor_id AS id, sum(amount) AS owed FROM holds WHERE amount <> 0 GROUP BY world, debtor_id) o
+        LEFT JOIN accounts a ON a.world = o.world AND a.id = o.id
+        WHERE o.owed > COALESCE(a.exposure + a.held - a.balance, 0)
+      UNION ALL SELECT 'hold of account ' || creditor_id || ' in market ' || market_id || ' is ' || amount FROM holds
+        WHERE amount < 0`),
   },
   { id: 'INV-19', what: 'rounds, movements and ledger of the providers agree', run: roundBreaks },
   {

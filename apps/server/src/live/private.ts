@@ -33,7 +33,14 @@ export interface TellSources {
 }
 
 const MOST_BETS = 50;
-const PLACING = new Set(['order.place', 'quote.take', 'order.cancel', 'order.cancelAll', 'order.replace']);
+const PLACING = new Set([
+  'order.place',
+  'quote.take',
+  'order.cancel',
+  'order.cancelAll',
+  'order.replace',
+  'bets.hedge',
+]);
 
 type Item = Committed['items'][number];
 type Wallet = Extract<Event, { type: 'wallet' }>;
@@ -185,7 +192,8 @@ function balances(wallet: Wallet | undefined): Record<string, number> {
     ? {
         currentBalance: wallet.balanceMinor,
         exposure: wallet.exposureMinor,
-        available: wallet.balanceMinor - wallet.exposureMinor,
+        held: wallet.heldMinor,
+        available: wallet.balanceMinor - wallet.exposureMinor - wallet.heldMinor,
         walletVersion: wallet.version,
       }
     : {};

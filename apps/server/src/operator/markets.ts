@@ -189,6 +189,26 @@ export function marketActs(
     },
   );
 
+  act(
+    calls.removeRunner,
+    (body) => `market:${body.betId}`,
+    async ({ body: { betId, runnerId, factor, force, reason }, actor }) => {
+      const forced = force ? { force: reason } : {};
+      await submit(actor, { type: 'runner.remove', marketId: betId, runnerId, factor, ...forced });
+      return { data: null, message: 'The runner is taken out.' };
+    },
+  );
+
+  act(
+    calls.reinstateRunner,
+    (body) => `market:${body.betId}`,
+    async ({ body: { betId, runnerId, factor, force, reason }, actor }) => {
+      const forced = force ? { force: reason } : {};
+      await submit(actor, { type: 'runner.reinstate', marketId: betId, runnerId, factor, ...forced });
+      return { data: null, message: 'The runner is back, and its bets with it.' };
+    },
+  );
+
   function marketOf(marketId: MarketId): MarketView {
     const market = core.read.market(marketId);
     if (!market) throw new CodedError('MARKET_UNKNOWN', { field: 'betId' });

@@ -1,4 +1,5 @@
 import { CodedError, operator as calls, protection as protectionCalls } from '@fairgame/contract';
+import { FIRST_PLAYER } from '@fairgame/exchange';
 import type { Auth } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
@@ -80,6 +81,57 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
     },
   );
 
+  act(calls.releaseHold, named, async ({ body, actor }) => {
+    const user = await auth.userNamed(body.userName);
+    const { replayed } = await core.submit({
+      world: user.world,
+      ...signed(calls.releaseHold, actor, body),
+      command: {
+        type: 'hold.release',
+        accountId: user.id,
+        ...(body.betId === undefined ? {} : { marketId: body.betId }),
+        reason: body.reason,
+      },
+    });
+    return { data: { repeated: replayed }, message: 'What was held back is paid out.' };
+  });
+
+  act(calls.writeOff, named, async ({ body, actor }) => {
+    const user = await auth.userNamed(body.userName);
+    const { replayed } = await core.submit({
+      world: user.world,
+      ...signed(calls.writeOff, actor, body),
+      command: { type: 'debt.writeOff', accountId: user.id, amountMinor: body.amountMinor, reason: body.reason },
+    });
+    return {
+      data: { balanceMinor: core.read.wallet(user.world, user.id).balanceMinor, repeated: replayed },
+      message: replayed ? 'This was done before. Nothing moved again.' : 'The debt is written off.',
+    };
+  });
+
+  http.route(calls.shorts, async () => {
+    const nameOf = async (id: number) =>
+      id < FIRST_PLAYER ? 'the house' : ((await auth.user(id))?.userName ?? String(id));
+    const shorts = await Promise.all(
+      core.read.shorts('real').map(async ({ accountId, marketIds, lackingMinor, owedMinor }) => ({
+        userName: await nameOf(accountId),
+        userId: accountId,
+        betIds: marketIds,
+        lackingMinor,
+        owedMinor,
+      })),
+    );
+    const holds = await Promise.all(
+      core.read.holds('real').map(async ({ marketId, debtorId, creditorId, amountMinor }) => ({
+        betId: marketId,
+        debtor: await nameOf(debtorId),
+        creditor: await nameOf(creditorId),
+        amountMinor,
+      })),
+    );
+    return { shorts, holds };
+  });
+
   act(calls.block, named, async ({ body, actor }) => {
     const user = await auth.userNamed(body.userName);
     await protection.block(user, body.what, body.on, actor);
@@ -145,6 +197,7 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
       currency: user.currency,
       balanceMinor: wallet.balanceMinor,
       exposureMinor: wallet.exposureMinor,
+      heldMinor: wallet.heldMinor,
       createdAt: new Date(user.createdAt).toISOString(),
     };
   });

@@ -26,7 +26,7 @@ export interface GateParts {
 
 type Placing = Extract<
   Command,
-  { type: 'order.place' | 'quote.take' | 'order.replace' | 'game.debit' | 'game.debitCredit' }
+  { type: 'order.place' | 'quote.take' | 'order.replace' | 'bets.hedge' | 'game.debit' | 'game.debitCredit' }
 >;
 
 /**
@@ -94,7 +94,8 @@ export function guard(parts: GateParts): Core {
     const before =
       command.type === 'order.replace' ? (core.read.bet(record.world, command.betId)?.remainingMinor ?? 0) : 0;
     for (const { kind, span, amountMinor } of limitsNow(record, now)) {
-      if (kind === 'stake' && asked > amountMinor) throw new CodedError('STAKE_LIMIT', { field: 'stake' });
+      if (kind === 'stake' && largestMinor(command) > amountMinor)
+        throw new CodedError('STAKE_LIMIT', { field: 'stake' });
       const window = kind === 'wager' ? limitWindow(span, now, profileOf(record)) : null;
       if (!window || asked <= before) continue;
       if ((await staked(parts.db, record, window.from)) + asked - before > amountMinor)
@@ -161,16 +162,24 @@ const PLACING: ReadonlySet<string> = new Set<Placing['type']>([
   'order.place',
   'quote.take',
   'order.replace',
+  'bets.hedge',
   'game.debit',
   'game.debitCredit',
 ]);
 
 const isGuarded = (command: Command): boolean => isPlacing(command) || isFunding(command);
 
+/** Of several bets the largest: a limit on one bet is kept by each of them. */
+function largestMinor(command: Placing): number {
+  return command.type === 'bets.hedge' ? Math.max(...command.legs.map((leg) => leg.sizeMinor)) : askedMinor(command);
+}
+
 function askedMinor(command: Placing): number {
   switch (command.type) {
     case 'quote.take':
       return command.stakeMinor;
+    case 'bets.hedge':
+      return command.legs.reduce((sum, leg) => sum + leg.sizeMinor, 0);
     case 'game.debit':
     case 'game.debitCredit':
       return command.amountMinor;

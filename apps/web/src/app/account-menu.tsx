@@ -175,6 +175,12 @@ function Figures({ data }: { data: ShellData }) {
           Show in header
         </Checkbox>
       </div>
+      {data.heldMinor > 0 && (
+        <div className="kpi">
+          <span title="Winnings of a market in which another player's debt is not covered yet">Held back</span>
+          <b>{formatMoney(data.heldMinor)}</b>
+        </div>
+      )}
     </div>
   );
 }

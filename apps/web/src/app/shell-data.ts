@@ -15,6 +15,8 @@ export type ShellData = {
   balanceMinor: number | null;
   /** At least 0: what open bets may cost at worst. */
   exposureMinor: number | null;
+  /** Winnings held back until somebody else has covered what he owes. */
+  heldMinor: number;
   notices: readonly string[];
   openBets: number;
   support: string;
@@ -39,6 +41,7 @@ export function useShellData(): ShellData {
     isDemo,
     balanceMinor: wallet?.balanceMinor ?? profile?.userBal.currentBalance ?? null,
     exposureMinor: exposure === undefined ? null : Math.abs(exposure),
+    heldMinor: wallet?.heldMinor ?? profile?.userBal.held ?? 0,
     notices: splitNotices(marquee?.value || profile?.marqueeNotification.value || ''),
     openBets: profile?.openBets ?? 0,
     support: profile?.supportText ?? '',

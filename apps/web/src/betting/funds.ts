@@ -35,8 +35,9 @@ export function shortageOf(draft: Draft, stakeMinor: number, standing: Standing)
   const needMinor = addedExposure(draft, stakeMinor, standing);
   if (needMinor <= haveMinor) return null;
   const waiting = open?.some((bet) => bet.betId === draft.marketId && (bet.remaining > 0 || bet.status === 'PENDING'));
-  // The sum is exact where one runner wins, or where the player has nothing yet; bets that wait count in ways of their own.
-  const exact = runnersOf(standing) !== null || !position;
+  // The sum is exact where one runner wins, or where the player has nothing yet; bets that wait count in ways of their own,
+  // and where runners may be taken out, every such outcome counts too.
+  const exact = (runnersOf(standing) !== null && !standing.market?.removable) || !position;
   return {
     needMinor,
     haveMinor,

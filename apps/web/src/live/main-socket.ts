@@ -81,6 +81,7 @@ function take(event: MainEvent, message: PrivateEvent): void {
     takeWallet({
       currentBalance: message.currentBalance,
       exposure: message.exposure,
+      held: message.held,
       profitLoss: message.profitLoss,
       version: message.walletVersion,
     });

@@ -4,12 +4,15 @@ import { touch } from './wake.ts';
 export interface Wallet {
   balanceMinor: number;
   exposureMinor: number;
+  /** Winnings held back until somebody else has covered what he owes. */
+  heldMinor: number;
   profitLossMinor: number;
   version: number;
 }
 
 /** What is there for a new bet, minor units; below 0 where a result was taken back. */
-export const availableOf = ({ balanceMinor, exposureMinor }: Wallet): number => balanceMinor - exposureMinor;
+export const availableOf = ({ balanceMinor, exposureMinor, heldMinor }: Wallet): number =>
+  balanceMinor - exposureMinor - heldMinor;
 
 export const walletKey = 'wallet';
 let held: Wallet | null = null;
@@ -20,6 +23,7 @@ export const wallet = (): Wallet | null => held;
 export function takeWallet(next: {
   currentBalance?: number | undefined;
   exposure?: number | undefined;
+  held?: number | undefined;
   profitLoss?: number | undefined;
   version?: number | undefined;
 }): void {
@@ -28,6 +32,7 @@ export function takeWallet(next: {
   const changed: Wallet = {
     balanceMinor: next.currentBalance ?? held?.balanceMinor ?? 0,
     exposureMinor: Math.abs(next.exposure ?? held?.exposureMinor ?? 0),
+    heldMinor: next.held ?? held?.heldMinor ?? 0,
     profitLossMinor: next.profitLoss ?? held?.profitLossMinor ?? 0,
     version,
   };
@@ -35,6 +40,7 @@ export function takeWallet(next: {
     held &&
     changed.balanceMinor === held.balanceMinor &&
     changed.exposureMinor === held.exposureMinor &&
+    changed.heldMinor === held.heldMinor &&
     changed.profitLossMinor === held.profitLossMinor
   ) {
     held = { ...held, version };

@@ -2,16 +2,17 @@
 
 import type { Bet, Command, Event } from '../../src/types.ts';
 import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+import { checkHolds, foldHolds, lookBefore } from './holds.ts';
 import type { Told } from './matching.ts';
 import { levelsOf } from './matching.ts';
-import { exposureOf, refreshExposure } from './money.ts';
+import { coverOthers, exposureOf, freeOf, refreshExposure } from './money.ts';
 import { perform } from './perform.ts';
 import { reasonsToRefuse } from './refusals.ts';
 import { held, isGame } from './rounds.ts';
 import type { Seen } from './seen.ts';
 import { fold } from './seen.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { must } from './world.ts';
+import { heldOf, must } from './world.ts';
 
 /** Applies the command to the world and compares. Throws Violation. */
 export function check(world: World, seen: Seen, command: Command, now: number, events: readonly Event[]): void {
@@ -33,21 +34,30 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
     () => `${command.type} accepted, the rules say ${[...reasons].join()}`,
   );
 
+  const before = lookBefore(world, command);
   const told = perform(world, command, now);
   fold(seen, events);
+  foldHolds(world, events);
   compareFills(told, events);
   for (const event of events) {
     if (event.type === 'archived') world.archive.get(event.marketId)!.snapshot = event.snapshot;
     if (event.type === 'round') world.told.set(`${event.round.accountId}/${event.round.roundId}`, event.round);
   }
-  for (const market of touchedMarkets(world, command)) {
+  const touched = touchedMarkets(world, command);
+  for (const market of touched) {
     compareBets(market, seen);
     compareLevels(market, seen);
     compareView(market, seen);
     refreshExposure(world, market);
+    if (NOT_OWN.has(command.type)) coverOthers(world, market, before.free);
   }
+  for (const account of world.accounts.values()) if (freeOf(world, account.id) >= 0) account.short.clear();
   compareMoney(world, seen);
+  checkHolds(world, command, touched[0], before);
 }
+
+/** Commands that change the bets of accounts that did nothing. */
+const NOT_OWN = new Set(['runner.remove', 'runner.reinstate', 'market.undeclare', 'bets.void', 'house.quotes']);
 
 function rule(code: string): string {
   if (code === 'INSUFFICIENT_FUNDS' || code.endsWith('EXPOSURE_LIMIT')) return 'INV-06';
@@ -110,6 +120,7 @@ const FIELDS = [
   'endCode',
   'result',
   'profitMinor',
+  'firstPrice',
 ] as const satisfies ReadonlyArray<keyof Bet>;
 
 function compareBets(market: Market, seen: Seen): void {
@@ -117,9 +128,15 @@ function compareBets(market: Market, seen: Seen): void {
     const told = seen.bets.get(bet.betId);
     must(told !== undefined, 'INV-13', () => `bet ${bet.betId} was never told`);
     for (const field of FIELDS) {
-      must(told[field] === bet[field], invariantOf(field, market), () => difference(bet, told, field));
+      const should = field === 'firstPrice' ? moved(bet) : bet[field];
+      must(told[field] === should, invariantOf(field, market), () => difference(bet, told, field));
     }
   }
+}
+
+/** The price first asked, where it is not the price any more. */
+function moved(bet: ModelBet): number | undefined {
+  return bet.asked === bet.price ? undefined : bet.asked;
 }
 
 function difference(bet: ModelBet, told: Bet, field: (typeof FIELDS)[number]): string {
@@ -189,7 +206,7 @@ function compareMoney(world: World, seen: Seen): void {
   const made = seen.ledger.get('ggr:alder') ?? 0;
   must(made === world.provider, 'INV-19', () => `the provider made ${made}, should be ${world.provider}`);
   for (const account of world.accounts.values()) {
-    const wallet = seen.wallets.get(account.id) ?? { balance: 0, exposure: 0 };
+    const wallet = seen.wallets.get(account.id) ?? { balance: 0, exposure: 0, held: 0 };
     const ledger = seen.ledger.get(`a${account.id}`) ?? 0;
     must(
       wallet.balance === ledger,
@@ -197,6 +214,8 @@ function compareMoney(world: World, seen: Seen): void {
       () => `${account.id} shows ${wallet.balance}, its entries sum to ${ledger}`,
     );
     must(ledger === account.ledger, 'INV-16', () => `${account.id} got ${ledger}, should have ${account.ledger}`);
+    const held = heldOf(world, account.id);
+    must(wallet.held === held, 'INV-25', () => `${account.id} shows ${wallet.held} held, should be ${held}`);
     const exposure = exposureOf(world, account.id);
     must(
       wallet.exposure === exposure,

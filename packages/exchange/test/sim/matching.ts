@@ -58,6 +58,7 @@ export function match(
       back: taker.side === 'BACK' ? taker.betId : maker.betId,
       lay: taker.side === 'BACK' ? maker.betId : taker.betId,
       gone: false,
+      withRunner: false,
     };
     market.fills.push(fill);
     told.fills.push({ ...fill, taker: taker.side, marketId: market.id });
@@ -94,6 +95,14 @@ export function execute(world: World, market: Market, bet: ModelBet, told: Told)
 
 /** Ends what is left of a bet. A bet without any match has no result to wait for. */
 export function end(market: Market, bet: ModelBet, code: EndCode, reason?: string): void {
+  const { group } = bet;
+  if (group !== undefined && bet.status === 'PENDING') {
+    // Together or not at all.
+    for (const other of market.bets.filter((one) => one.group === group)) {
+      delete other.group;
+      if (other !== bet) end(market, other, code === 'VOIDED' ? 'CANCELLED' : code, reason);
+    }
+  }
   const left = bet.remainingMinor;
   market.queue = market.queue.filter((one) => one.betId !== bet.betId || one.accountId === HOUSE);
   bet.remainingMinor = 0;
@@ -116,4 +125,9 @@ export function levelsOf(market: Market, runnerId: number): Map<string, number> 
     levels.set(key, (levels.get(key) ?? 0) + one.size);
   }
   return levels;
+}
+
+/** The prices of the house go. */
+export function dropHouse(market: Market): void {
+  market.queue = market.queue.filter((one) => one.accountId !== HOUSE);
 }

@@ -3,9 +3,10 @@ import { LADDER, tickIndex } from '@fairgame/contract';
 import type { Command, QuoteRow, Result } from '../../src/types.ts';
 import { someCards } from './cards.ts';
 import { near, somePlayer } from './glance.ts';
+import { freeOf } from './money.ts';
 import type { Random } from './random.ts';
 import { LINE_KINDS, newBook, RATE_KINDS } from './setup.ts';
-import type { Market, World } from './world.ts';
+import type { Market, Runner, World } from './world.ts';
 
 /** New prices of the house for some runners of a market. */
 export function feed(random: Random, market: Market): Command {
@@ -73,6 +74,7 @@ function quoteRows(random: Random, market: Market): QuoteRow[] {
 export function operate(world: World, random: Random, market: Market): Command {
   const { id: marketId } = market;
   const racing = market.runners.length > 2 && (market.def.kind === 'book' || market.def.kind === 'bookmaker');
+  const shorts = [...world.accounts.keys()].filter((id) => freeOf(world, id) < 0);
   const act = random.weighted([
     [market.status === 'SUSPENDED' ? 14 : 4, 'status'],
     [2.5, 'inPlay'],
@@ -87,6 +89,8 @@ export function operate(world: World, random: Random, market: Market): Command {
     [world.archive.size ? 0.8 : 0, 'unarchive'],
     [0.5, 'create'],
     [0.7, 'restrict'],
+    [world.holds.size > 0 ? 2 : 0.1, 'release'],
+    [shorts.length > 0 ? 1 : 0.1, 'writeOff'],
   ] as const);
   switch (act) {
     case 'status': {
@@ -129,8 +133,9 @@ export function operate(world: World, random: Random, market: Market): Command {
       return {
         type: 'runner.remove',
         marketId,
-        runnerId: random.pick(market.runners).id,
-        factor: random.pick([0, 100, 249, 250, 1620, 2500, 5000]),
+        ...gone(random, random.pick(market.runners)),
+        ...(random.chance(0.3) ? { factors: rescaled(random, market) } : {}),
+        ...(market.def.removable && random.chance(0.9) ? {} : { force: 'Withdrawn' }),
       };
     case 'reinstate':
       return {
@@ -138,6 +143,7 @@ export function operate(world: World, random: Random, market: Market): Command {
         marketId,
         runnerId: (market.runners.find((runner) => runner.status === 'REMOVED') ?? market.runners[0]!).id,
         factor: random.pick([0, 1000]),
+        ...(random.chance(0.3) ? { force: 'Put back by the stewards' } : {}),
       };
     case 'declare':
       return { type: 'market.declare', marketId, result: someResult(random, market) };
@@ -170,6 +176,26 @@ export function operate(world: World, random: Random, market: Market): Command {
         type: 'market.create',
         market: newBook(random, random.chance(0.2) ? marketId : 2000 + world.markets.size + world.archive.size),
       };
+    case 'release': {
+      const hold =
+        world.holds.size > 0
+          ? random
+              .pick([...world.holds.keys()])
+              .split('/')
+              .map(Number)
+          : [1, 1];
+      const accountId = hold[1]!;
+      const reason = 'Looked into';
+      return random.chance(0.5)
+        ? { type: 'hold.release', accountId, marketId: hold[0]!, reason }
+        : { type: 'hold.release', accountId, reason };
+    }
+    case 'writeOff': {
+      const accountId = shorts.length > 0 ? random.pick(shorts) : somePlayer(world, random);
+      const lacking = Math.max(1, -freeOf(world, accountId));
+      const amountMinor = random.pick([lacking, Math.ceil(lacking / 2), lacking + 1]);
+      return { type: 'debt.writeOff', accountId, amountMinor, reason: 'Written off' };
+    }
     case 'restrict':
       return {
         type: 'account.restrict',
@@ -178,6 +204,16 @@ export function operate(world: World, random: Random, market: Market): Command {
         exposureLimitMinor: random.chance(0.5) ? 0 : random.int(1000, 100_000),
       };
   }
+}
+
+/** Mostly at the factor that was known. */
+function gone(random: Random, { id: runnerId, def }: Runner): { runnerId: number; factor: number } {
+  const known = def.adjustmentFactor ?? 0;
+  return { runnerId, factor: random.chance(0.8) ? known : random.pick([0, 100, 249, 250, 1620, 2500, 5000]) };
+}
+
+function rescaled(random: Random, market: Market): Array<{ runnerId: number; factor: number }> {
+  return market.runners.map(({ id: runnerId }) => ({ runnerId, factor: random.pick([0, 249, 1000, 3000]) }));
 }
 
 /** A result that mostly fits the market. */

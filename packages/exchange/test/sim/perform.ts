@@ -1,13 +1,13 @@
 /** What an accepted command does to the world, by the rules of the exchange reference (3, 5, 7, 8, 12). */
-import { tickAtOrBelow } from '@fairgame/contract';
 import type { Command, Side } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
+import { reinstate, removeRunner } from './field.ts';
 import type { Told } from './matching.ts';
-import { end, execute, match, opposite } from './matching.ts';
-import { exposureOf, half, marketExposure, refreshExposure } from './money.ts';
+import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
+import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './money.ts';
 import { offered } from './offers.ts';
-import { newOrder, newTake } from './refusals.ts';
-import { changed, declare, endAll, matchedSum, takeFill, undeclare, voidBets, voidWhole } from './results.ts';
+import { legsOf, newOrder, newTake, waitingOf } from './refusals.ts';
+import { changed, declare, endAll, undeclare, voidBets } from './results.ts';
 import { performRound } from './rounds.ts';
 import type { Market, ModelBet, World } from './world.ts';
 import { newRunner, runnerOf } from './world.ts';
@@ -19,7 +19,13 @@ export function perform(world: World, command: Command, now: number): Told {
   const told: Told = { fills: [] };
   switch (command.type) {
     case 'account.open':
-      world.accounts.set(command.accountId, { id: command.accountId, blocked: false, exposureLimit: 0, ledger: 0 });
+      world.accounts.set(command.accountId, {
+        id: command.accountId,
+        blocked: false,
+        exposureLimit: 0,
+        ledger: 0,
+        short: new Set(),
+      });
       break;
     case 'account.close':
       world.accounts.delete(command.accountId);
@@ -71,6 +77,9 @@ export function perform(world: World, command: Command, now: number): Told {
     case 'order.replace':
       replace(world, command, now, told);
       break;
+    case 'bets.hedge':
+      hedge(world, command, now, told);
+      break;
     case 'order.persistence':
       betAndMarket(world, command.betId).bet.persistence = command.persistence;
       break;
@@ -78,16 +87,25 @@ export function perform(world: World, command: Command, now: number): Told {
       release(world, now, told);
       break;
     case 'runner.remove':
-      removeRunner(world, world.markets.get(command.marketId)!, command.runnerId, command.factor);
+      removeRunner(world, world.markets.get(command.marketId)!, command);
       break;
-    case 'runner.reinstate': {
-      const market = world.markets.get(command.marketId)!;
-      const runner = runnerOf(market, command.runnerId)!;
-      runner.status = 'ACTIVE';
-      endAll(market, 'LAPSED_VERSION', (bet) => bet.status === 'PENDING');
-      changed(market, true);
+    case 'runner.reinstate':
+      reinstate(world.markets.get(command.marketId)!, command);
       break;
-    }
+    case 'hold.release':
+      for (const key of world.holds.keys()) {
+        const [marketId, debtor] = key.split('/').map(Number);
+        const meant = command.marketId === undefined || command.marketId === marketId;
+        if (debtor === command.accountId && meant) world.accounts.get(debtor)!.short.delete(marketId!);
+      }
+      break;
+    case 'debt.writeOff':
+      world.accounts.get(command.accountId)!.ledger += command.amountMinor;
+      world.site.set(HOUSE, (world.site.get(HOUSE) ?? 0) - command.amountMinor);
+      break;
+    case 'house.limits':
+      // Not played here: house-limit.test.ts.
+      break;
     case 'market.declare':
       declare(world, world.markets.get(command.marketId)!, command);
       break;
@@ -126,10 +144,6 @@ function betAndMarket(world: World, betId: number): { market: Market; bet: Model
   throw new Error(`bet ${betId} is not known`);
 }
 
-function dropHouse(market: Market): void {
-  market.queue = market.queue.filter((one) => one.accountId !== HOUSE);
-}
-
 function create(world: World, { market: def }: Of<'market.create'>): void {
   world.archive.delete(def.marketId);
   world.markets.set(def.marketId, {
@@ -152,6 +166,7 @@ function create(world: World, { market: def }: Of<'market.create'>): void {
     bets: [],
     paid: null,
     removals: [],
+    waived: new Map(),
   });
 }
 
@@ -257,12 +272,14 @@ function shrink(market: Market, bet: ModelBet, by: number): void {
 
 function replace(world: World, c: Of<'order.replace'>, now: number, told: Told): void {
   const { market, bet } = betAndMarket(world, c.betId);
+  const persistence = c.persistence ?? bet.persistence;
   if (c.price === bet.price && c.sizeMinor <= bet.remainingMinor) {
     if (c.sizeMinor < bet.remainingMinor) shrink(market, bet, bet.remainingMinor - c.sizeMinor);
+    bet.persistence = persistence;
     return;
   }
   end(market, bet, 'CANCELLED');
-  const { accountId, runnerId, side, persistence, marketId } = bet;
+  const { accountId, runnerId, side, marketId } = bet;
   const { newBetId: betId, price, sizeMinor } = c;
   place(
     world,
@@ -272,6 +289,57 @@ function replace(world: World, c: Of<'order.replace'>, now: number, told: Told):
   );
 }
 
+function hedge(world: World, c: Of<'bets.hedge'>, now: number, told: Told): void {
+  const market = world.markets.get(c.marketId)!;
+  for (const bet of c.cancel ? waitingOf(market, c.accountId) : []) end(market, bet, 'CANCELLED');
+  const legs = legsOf(market, c, now);
+  market.bets.push(...legs);
+  world.lastBetId = legs.at(-1)!.betId;
+  const delayed = market.inPlay && market.betDelayMs > 0;
+  for (const leg of legs) {
+    if (delayed) Object.assign(leg, { group: c.betId, dueAt: now + market.betDelayMs });
+    else if (leg.kind === 'order') execute(world, market, leg, told);
+  }
+}
+
+/** A group whose delay is over: whole or not at all. */
+function releaseGroup(world: World, market: Market, group: ModelBet[], told: Told): void {
+  const [first] = group;
+  const { accountId, kind } = first!;
+  const rest = leftWithout(market, group);
+  const dearer = marketExposure(withTaken(rest, group), accountId) > marketExposure(rest, accountId);
+  if (world.accounts.get(accountId)!.blocked) {
+    end(market, first!, 'CANCELLED', 'The account was restricted meanwhile');
+  } else if (freeOf(world, accountId) < 0 && dearer) {
+    end(market, first!, 'CANCELLED', 'Not enough balance any more');
+  } else if (!group.every((leg) => isThere(market, leg))) {
+    end(market, first!, kind === 'order' ? 'KILLED' : 'LAPSED_PRICE', 'The price changed during the delay');
+  } else {
+    for (const leg of group) {
+      delete leg.group;
+      if (leg.kind === 'order') execute(world, market, leg, told);
+      else takeWhole(leg);
+    }
+  }
+}
+
+function isThere(market: Market, leg: ModelBet): boolean {
+  if (leg.kind === 'order') {
+    return fillable(market, leg.runnerId, leg.side, leg.price, leg.accountId) >= leg.sizeMinor;
+  }
+  const row = market.quotes.get(leg.runnerId);
+  const offer = row && row.status === 'ACTIVE' ? offered(market, row, leg.side, leg.box ?? 0) : null;
+  return offer?.price === leg.price;
+}
+
+function takeWhole(bet: ModelBet): void {
+  bet.status = 'COMPLETE';
+  bet.dueAt = 0;
+  bet.matchedMinor = bet.remainingMinor;
+  bet.matchedSum = bet.matchedMinor * bet.price;
+  bet.remainingMinor = 0;
+}
+
 /** Delayed bets that are due: looked at again, then to the book or taken. */
 function release(world: World, now: number, told: Told): void {
   const due = [...world.markets.values()]
@@ -279,77 +347,28 @@ function release(world: World, now: number, told: Told): void {
     .filter(({ bet }) => bet.dueAt <= now)
     .sort((a, b) => a.bet.dueAt - b.bet.dueAt || a.bet.betId - b.bet.betId);
   for (const { market, bet } of due) {
+    if (bet.status !== 'PENDING') continue;
+    if (bet.group !== undefined) {
+      refreshExposure(world, market);
+      releaseGroup(world, market, groupOf(market, bet.accountId), told);
+      refreshExposure(world, market);
+      continue;
+    }
     const account = world.accounts.get(bet.accountId)!;
     const row = market.quotes.get(bet.runnerId);
     const offer = row && row.status === 'ACTIVE' ? offered(market, row, bet.side, bet.box ?? 0) : null;
     refreshExposure(world, market);
-    const held = exposureOf(world, bet.accountId);
+    const free = freeOf(world, bet.accountId);
     const without = marketExposure(market, bet.accountId, undefined, bet);
     if (account.blocked) end(market, bet, 'CANCELLED', 'The account was restricted meanwhile');
     else if (bet.kind === 'quote' && (!offer || offer.price !== bet.price || offer.line !== bet.line)) {
       end(market, bet, 'LAPSED_PRICE', 'The price changed during the delay');
-    } else if (account.ledger - held < 0 && without < marketExposure(market, bet.accountId)) {
+    } else if (free < 0 && without < marketExposure(market, bet.accountId)) {
       end(market, bet, 'CANCELLED', 'Not enough balance any more');
     } else if (bet.kind === 'order') execute(world, market, bet, told);
-    else {
-      bet.status = 'COMPLETE';
-      bet.dueAt = 0;
-      bet.matchedMinor = bet.remainingMinor;
-      bet.matchedSum = bet.matchedMinor * bet.price;
-      bet.remainingMinor = 0;
-    }
+    else takeWhole(bet);
     refreshExposure(world, market);
   }
-}
-
-/** Section 7. */
-function removeRunner(world: World, market: Market, runnerId: number, factor: number): void {
-  runnerOf(market, runnerId)!.status = 'REMOVED';
-  endAll(market, 'LAPSED_REMOVAL', (bet) => bet.runnerId === runnerId);
-  endAll(market, 'LAPSED_VERSION', (bet) => bet.status === 'PENDING');
-  dropHouse(market);
-  changed(market, true);
-  if (market.def.kind !== 'book') {
-    for (const bet of market.bets) if (bet.runnerId === runnerId && bet.matchedMinor > 0) voidWhole(bet);
-    return;
-  }
-  for (const fill of market.fills) if (fill.runnerId === runnerId && !fill.gone) takeFill(market, fill, 'VOID');
-  market.removals.push({ runnerId, factor, lastFill: world.lastFillId });
-  const place = market.def.placeMarket === true;
-  if (place ? factor > 0 : factor >= 250) {
-    for (const fill of market.fills) if (!fill.gone) fill.price = reduced(market, fill.was, fill.id);
-    for (const bet of market.bets) bet.matchedSum = matchedSum(market, bet);
-  }
-  if (factor < (place ? 400 : 250)) return;
-  const lays = (persistence: string) => (bet: ModelBet) =>
-    bet.status === 'EXECUTABLE' && bet.side === 'LAY' && bet.persistence === persistence;
-  endAll(market, 'LAPSED_REMOVAL', lays('LAPSE'));
-  // Kept lays move down to the reduced price, in the order in which they stood.
-  for (const one of market.queue.filter((waiting) => waiting.betId !== 0 && waiting.side === 'LAY')) {
-    const base = place ? 100 : 0;
-    const price = tickAtOrBelow(Math.max(101, base + half((one.price - base) * (10_000 - factor), 10_000)));
-    if (price === one.price) continue;
-    market.queue = [...market.queue.filter((waiting) => waiting !== one), { ...one, price }];
-    market.bets.find((bet) => bet.betId === one.betId)!.price = price;
-  }
-}
-
-/** The price of a match after every removal that came later, rounded once; a runner counts once. */
-function reduced(market: Market, was: number, fillId: number): number {
-  const place = market.def.placeMarket === true;
-  const base = place ? 100 : 0;
-  const seen = new Set<number>();
-  let value = BigInt(was - base);
-  let scale = 1n;
-  for (const { runnerId, factor, lastFill } of market.removals) {
-    if (fillId > lastFill || seen.has(runnerId) || !(place ? factor > 0 : factor >= 250)) continue;
-    seen.add(runnerId);
-    value *= BigInt(10_000 - factor);
-    scale *= 10_000n;
-  }
-  if (seen.size === 0) return was;
-  const rounded = value / scale + ((value % scale) * 2n >= scale ? 1n : 0n);
-  return Math.max(101, base + Number(rounded));
 }
 
 /** A market in memory, or back from its archive. */

@@ -2,10 +2,11 @@
  * Who sends commands in the simulation: ordinary players and adversaries here, feed and operator in operator.ts. All see
  * the model's world only, as a real client sees prices, and pick with the seeded numbers.
  */
-import { moveTicks } from '@fairgame/contract';
-import type { AccountId, Command, Side } from '../../src/types.ts';
+import { moveTicks, tickAtOrBelow } from '@fairgame/contract';
+import type { AccountId, Command, HedgeLeg, Side } from '../../src/types.ts';
 import { freshId, GARBAGE, near, somePlayer } from './glance.ts';
-import { exposureOf } from './money.ts';
+import { opposite } from './matching.ts';
+import { freeOf } from './money.ts';
 import { feed, operate } from './operator.ts';
 import type { Random } from './random.ts';
 import { someMovement } from './rounds.ts';
@@ -13,7 +14,8 @@ import { newBook } from './setup.ts';
 import type { Market, ModelBet, World } from './world.ts';
 
 /** The next command of somebody, chosen by what the world looks like. */
-export function nextCommand(world: World, random: Random, past: readonly Command[]): Command {
+export function nextCommand(world: World, random: Random, past: readonly Command[], plan: Command[]): Command {
+  if (plan.length > 0 && random.chance(0.6)) return renumbered(world, plan.shift()!);
   const actor = random.weighted([
     [54, 'player'],
     [8, 'canceller'],
@@ -23,6 +25,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
     [7, 'operator'],
     [3, 'cashier'],
     [9, 'provider'],
+    [1.5, 'coalition'],
   ] as const);
   const markets = [...world.markets.values()];
   if (markets.length === 0) return { type: 'market.create', market: newBook(random, 1000 + world.archive.size + 50) };
@@ -36,6 +39,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
   const accountId = somePlayer(world, random);
   switch (actor) {
     case 'player':
+      if (random.chance(0.07)) return someHedge(world, random, market, accountId);
       return market.def.kind === 'book'
         ? order(world, random, market, accountId, {})
         : take(world, random, market, accountId);
@@ -53,7 +57,33 @@ export function nextCommand(world: World, random: Random, past: readonly Command
       return cash(world, random, accountId);
     case 'provider':
       return someMovement(world, random);
+    case 'coalition':
+      plan.push(...layTheField(world, random, market, accountId));
+      return { type: 'clock' };
   }
+}
+
+/**
+ * Two who work together: one lays every runner of a field to the other for about the same return, so that whoever wins
+ * costs neither anything; then they wait for a runner to go. Sometimes for all they have.
+ */
+function layTheField(world: World, random: Random, market: Market, layer: AccountId): Command[] {
+  const backer = somePlayer(world, random);
+  if (market.def.kind !== 'book' || backer === layer) return [];
+  const standing = market.runners.filter((runner) => runner.status !== 'REMOVED');
+  const fair = tickAtOrBelow(Math.max(101, standing.length * 100));
+  const sizeMinor = random.chance(0.5) ? random.int(10, 200) * 100 : Math.max(100, freeOf(world, layer));
+  const bet = { type: 'order.place' as const, betId: 0, marketId: market.id, sizeMinor, price: fair };
+  const persistence = 'PERSIST' as const;
+  return standing.flatMap(({ id: runnerId }): Command[] => [
+    { ...bet, accountId: layer, runnerId, side: 'LAY', persistence },
+    { ...bet, accountId: backer, runnerId, side: 'BACK', persistence },
+  ]);
+}
+
+/** A planned bet takes its id when it is sent. */
+function renumbered(world: World, command: Command): Command {
+  return command.type === 'order.place' ? { ...command, betId: world.lastBetId + 1 } : command;
 }
 
 type Place = Extract<Command, { type: 'order.place' }>;
@@ -106,6 +136,28 @@ function take(world: World, random: Random, market: Market, accountId: AccountId
   return command;
 }
 
+/** A few bets as one: at the prices there are, now and then for more than there is. */
+function someHedge(world: World, random: Random, market: Market, accountId: AccountId): Command {
+  const count = random.int(1, Math.min(3, market.runners.length));
+  const chosen = [...market.runners].sort(() => (random.chance(0.5) ? 1 : -1)).slice(0, count);
+  const legs = chosen.map((runner): HedgeLeg => {
+    const side = random.pick(['BACK', 'LAY'] as const);
+    if (market.def.kind !== 'book') {
+      const { price, stakeMinor } = take(world, random, market, accountId);
+      const row = market.quotes.get(runner.id);
+      const quote = side === 'BACK' ? row?.back : row?.lay;
+      return { runnerId: runner.id, side, price: quote?.price ?? price, sizeMinor: stakeMinor };
+    }
+    const [best] = opposite(market, runner.id, side, side === 'BACK' ? 101 : 100_000);
+    const price = best && random.chance(0.9) ? best.price : near(random, market, runner);
+    const size = best && random.chance(0.8) ? random.int(1, best.size) : random.int(1, 20_000);
+    return { runnerId: runner.id, side, price, sizeMinor: Math.max(1, Math.min(size, market.maxStake)) };
+  });
+  const version = random.chance(0.2) ? { marketVersion: market.version - random.int(0, 1) } : {};
+  const betId = freshId(world, random);
+  return { type: 'bets.hedge', betId, accountId, marketId: market.id, legs, cancel: random.chance(0.7), ...version };
+}
+
 function ownOpen(world: World, accountId: AccountId): ModelBet[] {
   return [...world.markets.values()].flatMap((market) =>
     market.bets.filter((bet) => bet.accountId === accountId && bet.remainingMinor > 0),
@@ -141,6 +193,8 @@ function cancelOrChange(world: World, random: Random, market: Market, accountId:
         price: random.chance(0.4) ? bet.price : moveTicks(bet.price, random.int(-4, 4)),
         sizeMinor: random.chance(0.5) ? random.int(1, bet.remainingMinor) : random.int(100, 30_000),
         ...(random.chance(0.2) ? { marketVersion: market.version } : {}),
+        ...(random.chance(0.3) ? { remainingMinor: bet.remainingMinor - (random.chance(0.3) ? 1 : 0) } : {}),
+        ...(random.chance(0.2) ? { persistence: random.pick(['LAPSE', 'PERSIST'] as const) } : {}),
       };
   }
 }
@@ -181,8 +235,7 @@ function attack(world: World, random: Random, market: Market, accountId: Account
       return withStake(any(), random.pick([10_000_000_000, 9_000_000_000_000_000, 2 ** 53 - 1]));
     case 6: {
       // Just what the purse holds, or one more.
-      const account = world.accounts.get(accountId);
-      const free = Math.max(1, (account?.ledger ?? 0) - exposureOf(world, accountId));
+      const free = Math.max(1, freeOf(world, accountId));
       return withStake(any(), free + random.int(0, 1));
     }
     case 7: {
@@ -225,8 +278,7 @@ function garbage(random: Random, command: Place | Take): Command {
 }
 
 function cash(world: World, random: Random, accountId: AccountId): Command {
-  const account = world.accounts.get(accountId);
-  const free = (account?.ledger ?? 0) - exposureOf(world, accountId);
+  const free = freeOf(world, accountId);
   const amountMinor = random.weighted([
     [4, random.int(100, 100_000)],
     [3, -random.int(1, Math.max(1, free))],

@@ -5,12 +5,13 @@
 import { LADDER } from '@fairgame/contract';
 import type { Command, QuoteRow, RefusalCode, Result } from '../../src/types.ts';
 import { cardAmounts, fitsCards } from './cards.ts';
+import { comeBack, takeFactors } from './field.ts';
 import { fillable } from './matching.ts';
-import { exposureOf, marketExposure, oracleBet } from './money.ts';
+import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, oracleBet, withTaken, worstCases } from './money.ts';
 import { DECIMAL, offered } from './offers.ts';
 import { isGame, roundReasons } from './rounds.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { findBet, newRunner, runnerOf } from './world.ts';
+import { findBet, heldOf, newRunner, runnerOf } from './world.ts';
 
 type Reasons = Set<RefusalCode>;
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -40,6 +41,9 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
     case 'order.replace':
       replace(world, command, reasons);
       break;
+    case 'bets.hedge':
+      hedge(world, command, reasons);
+      break;
     case 'order.cancelAll':
       if (!world.accounts.has(command.accountId)) reasons.add('ACCOUNT_UNKNOWN');
       if (command.marketId !== undefined && !world.markets.has(command.marketId)) reasons.add('MARKET_UNKNOWN');
@@ -60,6 +64,17 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
       if (world.markets.has(command.market.marketId)) reasons.add('MARKET_EXISTS');
       break;
     case 'clock':
+    case 'house.limits':
+      break;
+    case 'hold.release': {
+      if (!world.accounts.has(command.accountId) && command.accountId > 4) reasons.add('ACCOUNT_UNKNOWN');
+      else if (!holdsFor(world, command.accountId, command.marketId)) reasons.add('NOTHING_HELD');
+      break;
+    }
+    case 'debt.writeOff':
+      if (!world.accounts.has(command.accountId)) reasons.add('ACCOUNT_UNKNOWN');
+      if (!whole(command.amountMinor) || command.amountMinor > -freeOf(world, command.accountId))
+        reasons.add('AMOUNT_INVALID');
       break;
     default:
       if (isGame(command)) roundReasons(world, command, reasons);
@@ -125,12 +140,33 @@ function ofMarket(
     const status = runnerOf(market, command.runnerId)?.status;
     if (command.type === 'runner.remove' && status === 'REMOVED') reasons.add('RUNNER_REMOVED');
     if (command.type === 'runner.reinstate' && status !== 'REMOVED') reasons.add('RUNNER_UNKNOWN');
+    if (command.force === undefined) {
+      if (command.type === 'runner.remove' && !market.def.removable) reasons.add('WRONG_KIND');
+      if (command.type === 'runner.reinstate' && reasons.size === 0 && someoneShort(world, withRunner(market, command)))
+        reasons.add('INSUFFICIENT_FUNDS');
+    }
   }
   if (command.type === 'house.book' || command.type === 'market.state') {
     for (const { runnerId } of command.runners ?? []) {
       if (runnerOf(market, runnerId)?.status === 'REMOVED') reasons.add('RUNNER_REMOVED');
     }
   }
+}
+
+function holdsFor(world: World, accountId: number, marketId: number | undefined): boolean {
+  return [...world.holds.keys()].some((key) => {
+    const [market, debtor] = key.split('/').map(Number);
+    return debtor === accountId && (marketId === undefined || marketId === market);
+  });
+}
+
+/** The market as it would be with a runner back in it. */
+function withRunner(market: Market, command: Of<'runner.reinstate'>): Market {
+  const next = structuredClone(market);
+  runnerOf(next, command.runnerId)!.status = 'ACTIVE';
+  takeFactors(next, [...(command.factors ?? []), command]);
+  comeBack(next, command.runnerId);
+  return next;
 }
 
 /** The market as it would be with the rows that are new. */
@@ -143,8 +179,8 @@ function withRows(market: Market, rows: readonly QuoteRow[]): Market {
 function someoneShort(world: World, next: Market): boolean {
   return [...new Set(next.bets.map((bet) => bet.accountId))].some((accountId) => {
     const before = world.exposure.get(accountId)?.get(next.id) ?? 0;
-    const after = marketExposure(next, accountId);
-    return after > before && world.accounts.get(accountId)!.ledger - exposureOf(world, accountId) + before - after < 0;
+    const after = worstCases(next, accountId).now;
+    return after > before && freeOf(world, accountId) + before - after < 0;
   });
 }
 
@@ -173,7 +209,7 @@ function transfer(world: World, command: Of<'account.transfer'>, reasons: Reason
   if (!sound) reasons.add('AMOUNT_INVALID');
   const account = world.accounts.get(accountId);
   if (!account) reasons.add('ACCOUNT_UNKNOWN');
-  else if (sound && amountMinor < 0 && account.ledger - exposureOf(world, accountId) + amountMinor < 0) {
+  else if (sound && amountMinor < 0 && freeOf(world, accountId) + amountMinor < 0) {
     reasons.add('INSUFFICIENT_FUNDS');
   }
 }
@@ -184,7 +220,8 @@ function common(
   c: { betId: number; accountId: number; marketId: number; runnerId: number; marketVersion?: number },
   book: boolean,
   reasons: Reasons,
-  replaced?: ModelBet,
+  leaving: readonly ModelBet[] = [],
+  coming = 0,
 ): Market | null {
   if (!whole(c.betId)) reasons.add('AMOUNT_INVALID');
   if (!(c.betId > world.lastBetId)) reasons.add('DUPLICATE_BET');
@@ -207,9 +244,10 @@ function common(
   else if (runner.status === 'REMOVED') reasons.add('RUNNER_REMOVED');
   else if (runner.status !== 'ACTIVE') reasons.add('RUNNER_SUSPENDED');
   const open = market.bets.filter(
-    (bet) => bet.accountId === c.accountId && bet.result === 'PENDING' && !(bet === replaced && bet.matchedMinor === 0),
+    (bet) =>
+      bet.accountId === c.accountId && bet.result === 'PENDING' && !(leaving.includes(bet) && bet.matchedMinor === 0),
   ).length;
-  if (market.def.maxBets > 0 && open >= market.def.maxBets) reasons.add('BET_LIMIT');
+  if (market.def.maxBets > 0 && open + coming >= market.def.maxBets) reasons.add('BET_LIMIT');
   return account && runner && (market.def.kind === 'book') === book ? market : null;
 }
 
@@ -228,12 +266,15 @@ function ratio(side: string, prizeE4: number, reasons: Reasons): void {
 
 /** 9.2: what raises the exposure must leave money and keep within every limit. */
 function risk(world: World, market: Market, bet: ModelBet, reasons: Reasons, without?: ModelBet): void {
-  const account = world.accounts.get(bet.accountId)!;
-  const before = marketExposure(market, bet.accountId);
-  const after = marketExposure(market, bet.accountId, bet, without);
+  limits(world, market, bet.accountId, marketExposure(market, bet.accountId, bet, without), reasons);
+}
+
+function limits(world: World, market: Market, accountId: number, after: number, reasons: Reasons): void {
+  const account = world.accounts.get(accountId)!;
+  const before = marketExposure(market, accountId);
   if (after <= before) return;
-  const total = exposureOf(world, bet.accountId) - before + after;
-  if (account.ledger - total < 0) reasons.add('INSUFFICIENT_FUNDS');
+  const total = exposureOf(world, accountId) - before + after;
+  if (account.ledger - total - heldOf(world, accountId) < 0) reasons.add('INSUFFICIENT_FUNDS');
   if (account.exposureLimit > 0 && total > account.exposureLimit) reasons.add('EXPOSURE_LIMIT');
   if (market.def.maxExposureMinor > 0 && after > market.def.maxExposureMinor) reasons.add('MARKET_EXPOSURE_LIMIT');
 }
@@ -260,6 +301,7 @@ function replace(world: World, c: Of<'order.replace'>, reasons: Reasons): void {
   if (!whole(c.sizeMinor)) reasons.add('STAKE_INVALID');
   if (!old) return;
   const { bet, market } = old;
+  if (c.remainingMinor !== undefined && c.remainingMinor !== bet.remainingMinor) reasons.add('BET_CHANGED');
   if (c.price === bet.price && c.sizeMinor <= bet.remainingMinor) return;
   const { accountId, runnerId } = bet;
   const versioned = c.marketVersion === undefined ? {} : { marketVersion: c.marketVersion };
@@ -268,7 +310,7 @@ function replace(world: World, c: Of<'order.replace'>, reasons: Reasons): void {
     { betId: c.newBetId, accountId, runnerId, marketId: market.id, ...versioned },
     true,
     reasons,
-    bet,
+    [bet],
   );
   const onLadder = LADDER.includes(c.price);
   if (!onLadder) reasons.add('PRICE_INVALID');
@@ -279,14 +321,81 @@ function replace(world: World, c: Of<'order.replace'>, reasons: Reasons): void {
   risk(world, market, newOrder({ ...wish, type: 'order.place' }, 0), reasons, bet);
 }
 
+/** Several bets as one: each must be a bet that could be placed, and what they leave together must be covered. */
+function hedge(world: World, c: Of<'bets.hedge'>, reasons: Reasons): void {
+  const market = world.markets.get(c.marketId);
+  const ids = c.legs.map((leg) => leg.runnerId);
+  if (ids.length === 0 || new Set(ids).size < ids.length) reasons.add('BAD_INPUT');
+  if (!market) {
+    reasons.add('MARKET_UNKNOWN');
+    return;
+  }
+  const book = market.def.kind === 'book';
+  if (!book && market.def.kind !== 'bookmaker') reasons.add('WRONG_KIND');
+  const leaving = c.cancel ? waitingOf(market, c.accountId) : [];
+  c.legs.forEach((leg, i) => {
+    const { runnerId, side, price, sizeMinor } = leg;
+    const { accountId, marketId, marketVersion } = c;
+    const versioned = marketVersion === undefined ? {} : { marketVersion };
+    const placing = { betId: c.betId + i, accountId, marketId, runnerId, ...versioned };
+    const ok = common(world, placing, book, reasons, leaving, i);
+    const sound = stake(market, sizeMinor, reasons);
+    if (book && !LADDER.includes(price)) reasons.add('PRICE_INVALID');
+    else if (book && sound) ratio(side, sizeMinor * (price - 100), reasons);
+    else if (ok && !book) quoted(market, { ...leg, stakeMinor: sizeMinor }, sound, reasons);
+  });
+  if (groupOf(market, c.accountId).length > 0) reasons.add('HEDGE_WAITING');
+  if (reasons.size > 0) return;
+  const legs = legsOf(market, c, 0);
+  const rest = leftWithout(market, leaving);
+  const waiting = leaving.map((bet) => ({ ...bet, remainingMinor: 0 }));
+  const alone = { ...rest, bets: [...rest.bets, ...waiting] };
+  const delayed = market.inPlay && market.betDelayMs > 0;
+  const together = marketExposure(withTaken(alone, legs), c.accountId);
+  const after = delayed ? Math.max(together, marketExposure(alone, c.accountId)) : together;
+  limits(world, market, c.accountId, after, reasons);
+  if (delayed || !book) return;
+  const queue = market.queue.filter((one) => !c.cancel || one.accountId !== c.accountId);
+  for (const { runnerId, side, price, sizeMinor } of c.legs) {
+    if (fillable({ ...market, queue }, runnerId, side, price, c.accountId) < sizeMinor) reasons.add('NOT_FILLED');
+  }
+}
+
+/** The bets of a group as they are born. */
+export function legsOf(market: Market, c: Of<'bets.hedge'>, now: number): ModelBet[] {
+  const { accountId, marketId } = c;
+  return c.legs.map(({ sizeMinor, ...leg }, i) => {
+    const common = { ...leg, betId: c.betId + i, accountId, marketId };
+    return market.def.kind === 'book'
+      ? newOrder({ ...common, type: 'order.place', sizeMinor, persistence: 'LAPSE', minFillMinor: sizeMinor }, now)
+      : newTake(market, { ...common, type: 'quote.take', stakeMinor: sizeMinor }, now);
+  });
+}
+
+/** Orders of an account that wait in the books of a market. */
+export function waitingOf(market: Market, accountId: number): ModelBet[] {
+  return market.bets.filter((bet) => bet.accountId === accountId && bet.status === 'EXECUTABLE');
+}
+
 function take(world: World, c: Of<'quote.take'>, reasons: Reasons): void {
   const market = common(world, c, false, reasons);
   const known = world.markets.get(c.marketId);
   if (!Number.isSafeInteger(c.price)) reasons.add('PRICE_INVALID');
   const sound = stake(known ?? null, c.stakeMinor, reasons);
+  if (market) quoted(market, c, sound, reasons);
+  if (market && sound && reasons.size === 0) risk(world, market, newTake(market, c, 0), reasons);
+}
+
+/** What the quote as it stands says to a bet on it. */
+function quoted(
+  market: Market,
+  c: Pick<Of<'quote.take'>, 'runnerId' | 'side' | 'price' | 'stakeMinor' | 'line' | 'box'>,
+  sound: boolean,
+  reasons: Reasons,
+): void {
   const box = c.box ?? 0;
   if (box !== 0 && box !== 1 && box !== 2) reasons.add('PRICE_INVALID');
-  if (!market || reasons.has('PRICE_INVALID')) return;
+  if (reasons.has('PRICE_INVALID')) return;
   const row = market.quotes.get(c.runnerId);
   if (row && row.status !== 'ACTIVE') reasons.add('RUNNER_SUSPENDED');
   const offer = row && offered(market, row, c.side, box);
@@ -300,7 +409,6 @@ function take(world: World, c: Of<'quote.take'>, reasons: Reasons): void {
   const fixed = market.def.kind !== 'meter' && runnerOf(market, c.runnerId)?.def.payMax === undefined;
   const decimal = DECIMAL.includes(market.def.kind);
   if (sound && fixed) ratio(c.side, c.stakeMinor * (decimal ? c.price - 100 : c.price), reasons);
-  if (sound && reasons.size === 0) risk(world, market, newTake(market, c, 0), reasons);
 }
 
 function ownOpen(
@@ -340,6 +448,7 @@ export function newOrder(c: Of<'order.place'>, now: number): ModelBet {
     result: 'PENDING',
     profitMinor: 0,
     version: 0,
+    asked: c.price,
     minFill: c.minFillMinor ?? 0,
     width: undefined,
   };

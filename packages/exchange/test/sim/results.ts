@@ -35,6 +35,7 @@ export function voidWhole(bet: ModelBet): void {
 /** Takes a match out of both its bets; one that has nothing left is over with the given result. */
 export function takeFill(market: Market, fill: Fill, over: 'VOID' | 'UNDECLARE'): void {
   fill.gone = true;
+  fill.withRunner = over === 'VOID';
   for (const bet of market.bets) {
     if (bet.betId !== fill.back && bet.betId !== fill.lay) continue;
     bet.matchedMinor -= fill.size;

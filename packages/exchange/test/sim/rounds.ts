@@ -2,7 +2,7 @@
 import type { AccountId, Command, RefusalCode, RoundView } from '../../src/types.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
 import { GARBAGE, somePlayer } from './glance.ts';
-import { exposureOf } from './money.ts';
+import { exposureOf, freeOf } from './money.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -56,7 +56,7 @@ export function someMovement(world: World, random: Random): Command {
   const txId = `t${random.int(1, 1_000_000_000)}`;
   const bets = world.rounds.get(`${accountId}/${roundId}`)?.bets ?? [];
   const refTx = bets.length > 0 && random.chance(0.9) ? random.pick(bets).tx : txId;
-  const free = (world.accounts.get(accountId)?.ledger ?? 0) - exposureOf(world, accountId);
+  const free = freeOf(world, accountId);
   const stake = random.weighted([
     [8, random.int(1, 3000)],
     [1, Math.max(1, free + random.int(0, 1))],
@@ -116,7 +116,7 @@ export function roundReasons(world: World, c: GameCommand, reasons: Set<RefusalC
       if (round?.bets.some((bet) => bet.tx === c.txId)) reasons.add('DUPLICATE_BET');
       if (!whole(c.amountMinor)) return;
       const exposure = exposureOf(world, c.accountId);
-      if (account.ledger - exposure - c.amountMinor < 0) reasons.add('INSUFFICIENT_FUNDS');
+      if (freeOf(world, c.accountId) - c.amountMinor < 0) reasons.add('INSUFFICIENT_FUNDS');
       if (account.exposureLimit > 0) {
         let risk = exposure + c.amountMinor;
         for (const one of world.rounds.values()) if (one.accountId === c.accountId) risk += Math.max(0, held(one));

@@ -19,7 +19,7 @@ import {
 } from '../../src/exchange.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
 import { check, checkEnd } from './check.ts';
-import { exposureOf, marketExposure, netAt, netIf } from './money.ts';
+import { exposureOf, freeOf, marketExposure, netAt, netIf } from './money.ts';
 import { feed, nonsense, someResult } from './operator.ts';
 import { nextCommand } from './players.ts';
 import type { Random } from './random.ts';
@@ -28,7 +28,7 @@ import type { Seen } from './seen.ts';
 import { createSeen } from './seen.ts';
 import { opening } from './setup.ts';
 import type { Market, World } from './world.ts';
-import { createWorld, must } from './world.ts';
+import { createWorld, heldOf, must } from './world.ts';
 
 export type Step =
   | { do: 'command'; now: number; command: Command }
@@ -57,6 +57,8 @@ export interface Outcome {
   /** Results of card rounds with a bet among them, and movements of a provider that were taken. */
   cards: number;
   movements: number;
+  /** Winnings held back because somebody short owes them. */
+  holds: number;
   crashes: number;
   failure: Failure | null;
 }
@@ -69,7 +71,7 @@ interface Site {
   log: Array<{ now: number; command: Command }>;
   disk: { snapshot: string; at: number };
   committed: { length: number; hash: string; world: World; seen: Seen };
-  counts: { refused: number; fills: number; settled: number; cards: number; movements: number; crashes: number };
+  counts: Omit<Outcome, 'seed' | 'commands' | 'failure'>;
 }
 
 function openSite(): Site {
@@ -83,7 +85,7 @@ function openSite(): Site {
     log: [],
     disk: { snapshot: JSON.stringify(snapshot(state)), at: 0 },
     committed: { length: 0, hash: hashState(state), world: structuredClone(world), seen: structuredClone(seen) },
-    counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, crashes: 0 },
+    counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, crashes: 0 },
   };
 }
 
@@ -132,6 +134,7 @@ function count(site: Site, events: readonly Event[]): void {
     if (event.type === 'refused') site.counts.refused++;
     else if (event.type === 'fill') site.counts.fills++;
     else if (event.type === 'movement') site.counts.movements++;
+    else if (event.type === 'hold' && event.hold.amountMinor > 0) site.counts.holds++;
     else if (event.type === 'settled') {
       site.counts.settled++;
       if (event.result.kind === 'cards' && events.some((one) => one.type === 'bet')) site.counts.cards++;
@@ -175,7 +178,8 @@ function checkReadings({ state, world, seen }: Site): void {
     const same =
       answer?.balanceMinor === account.ledger &&
       answer.exposureMinor === exposure &&
-      answer.availableMinor === account.ledger - exposure;
+      answer.heldMinor === heldOf(world, account.id) &&
+      answer.availableMinor === freeOf(world, account.id);
     must(same, 'INV-02', () => `wallet of ${account.id} reads ${JSON.stringify(answer)}`);
     const open = openBets(state, account.id).map((bet) => bet.betId);
     const told = [...seen.bets.values()].filter((bet) => bet.accountId === account.id && bet.result === 'PENDING');
@@ -270,6 +274,8 @@ function* scenario(site: Site, random: Random, commands: number): Generator<Step
   const past: Command[] = [];
   /** Commands on their way that arrive late, out of order. */
   const late: Command[] = [];
+  /** What a coalition still means to do. */
+  const plan: Command[] = [];
   const send = (sent: Command): Step => {
     past.push(sent);
     return { do: 'command', now, command: sent };
@@ -288,7 +294,7 @@ function* scenario(site: Site, random: Random, commands: number): Generator<Step
       crashIn = random.int(0, 16);
     }
     if (random.chance(0.03)) yield { do: 'nonsense', now, command: nonsense(site.world, random) };
-    const fresh = nextCommand(site.world, random, past);
+    const fresh = nextCommand(site.world, random, past, plan);
     if (random.chance(0.03)) {
       late.push(fresh);
       continue;
@@ -335,10 +341,11 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
     yield at(send({ type: 'market.archive', marketId }), from + 65_000);
   }
   for (const account of site.world.accounts.values()) {
-    if (account.id < FIRST_PLAYER || account.ledger <= 0) continue;
+    const free = freeOf(site.world, account.id);
+    if (account.id < FIRST_PLAYER || free <= 0) continue;
     const out = {
       accountId: account.id,
-      amountMinor: -account.ledger,
+      amountMinor: -free,
       reason: 'withdrawal' as const,
       text: 'All of it',
     };

@@ -4,7 +4,7 @@ import { must } from './world.ts';
 
 export interface Seen {
   bets: Map<number, Bet>;
-  wallets: Map<number, { balance: number; exposure: number; version: number }>;
+  wallets: Map<number, { balance: number; exposure: number; held: number; version: number }>;
   markets: Map<number, MarketView>;
   /** `market/runner` to `side@price` to size. */
   levels: Map<string, Map<string, number>>;
@@ -48,8 +48,8 @@ export function fold(seen: Seen, events: readonly Event[]): void {
         const before = seen.wallets.get(event.accountId);
         must(!before || event.version > before.version, 'INV-10', () => `version of wallet ${event.accountId}`);
         must(event.exposureMinor >= 0, 'INV-05', () => `exposure ${event.exposureMinor} of ${event.accountId}`);
-        const { balanceMinor: balance, exposureMinor: exposure, version } = event;
-        seen.wallets.set(event.accountId, { balance, exposure, version });
+        const { balanceMinor: balance, exposureMinor: exposure, heldMinor: held, version } = event;
+        seen.wallets.set(event.accountId, { balance, exposure, held, version });
         break;
       }
       case 'market':

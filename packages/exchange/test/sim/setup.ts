@@ -37,7 +37,8 @@ export function opening(random: Random): Command[] {
 }
 
 export function newBook(random: Random, marketId: number): MarketDef {
-  const race = random.chance(0.4);
+  const race = random.chance(0.5);
+  const dogs = random.chance(0.4);
   const count = race ? random.int(4, 6) : random.int(2, 4);
   const winners = race && random.chance(0.4) ? random.int(2, 3) : 1;
   return {
@@ -50,10 +51,11 @@ export function newBook(random: Random, marketId: number): MarketDef {
       (_, i): RunnerDef => ({
         runnerId: marketId * 10 + i,
         name: `Runner ${i + 1}`,
-        ...(race ? { adjustmentFactor: Math.floor(10_000 / count) } : {}),
+        ...(race && !dogs ? { adjustmentFactor: random.pick([100, 249, 250, 1620, Math.floor(10_000 / count)]) } : {}),
       }),
     ),
     ...(winners > 1 ? { placeMarket: true } : {}),
+    ...(race && random.chance(0.9) ? { removable: true } : {}),
     tieRule: random.pick(['VOID', 'DEAD_HEAT'] as const),
     lapseOnSuspend: random.chance(0.4),
   };
@@ -94,7 +96,7 @@ function newQuoted(random: Random, marketId: number, kind: QuoteKind): MarketDef
           ),
     lapseOnSuspend: random.chance(0.5),
     ...(kind === 'meter' ? { cap: random.int(80, 140) } : {}),
-    ...(kind === 'bookmaker' ? { rateThan100: random.chance(0.6) } : {}),
+    ...(kind === 'bookmaker' ? { rateThan100: random.chance(0.6), removable: random.chance(0.6) } : {}),
   };
 }
 

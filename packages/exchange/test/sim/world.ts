@@ -25,6 +25,8 @@ export interface Account {
   exposureLimit: number;
   /** Sum of this account's ledger entries. */
   ledger: number;
+  /** Markets in which others' acts left it with less than nothing. */
+  short: Set<MarketId>;
 }
 
 /** A match as it counts today: `price` after reductions, `was` as matched. Bet id 0 is the house. */
@@ -38,11 +40,16 @@ export interface Fill {
   lay: BetId;
   /** Sides taken out: the whole match when its runner is removed, one side when the operator voids a bet. */
   gone: boolean;
+  /** Gone with its runner, who may come back. */
+  withRunner: boolean;
 }
 
 /** A bet as it should look from outside, with what the outside does not see. */
 export interface ModelBet extends Bet {
+  asked: number;
   minFill: number;
+  /** Waits together with the others that have the same number, to go whole or not at all. */
+  group?: number;
   width: number | undefined;
 }
 
@@ -84,7 +91,9 @@ export interface Market {
   /** What the last result paid: net and commission by account. */
   paid: Map<AccountId, { net: number; commission: number }> | null;
   /** Removed runners: fills up to `lastFill` were reduced by `factor`. */
-  removals: Array<{ runnerId: RunnerId; factor: number; lastFill: number }>;
+  removals: Array<{ runnerId: RunnerId; factor: number; lastFill: number; lastBet: number }>;
+  /** Of what one more removal might cost an account, as much as it had no money for. */
+  waived: Map<AccountId, number>;
 }
 
 export interface World {
@@ -100,6 +109,8 @@ export interface World {
   rounds: Map<string, ModelRound>;
   /** What was last told of each round: what the tables would have. */
   told: Map<string, RoundView>;
+  /** What is held back, `market/debtor/creditor` to an amount, as it was told: check.ts looks whether it is right. */
+  holds: Map<string, number>;
   /** What the provider made. */
   provider: number;
   /** Exposure of each account by market, from money.ts, refreshed where a command touched. */
@@ -116,6 +127,7 @@ export function createWorld(): World {
     site: new Map(),
     rounds: new Map(),
     told: new Map(),
+    holds: new Map(),
     provider: 0,
     exposure: new Map(),
   };
@@ -141,6 +153,20 @@ export function must(holds: boolean, invariant: string, what: () => string): ass
 /** A runner that came with a quote. */
 export function newRunner({ runnerId }: QuoteRow): Runner {
   return { id: runnerId, def: { runnerId, name: `Row ${runnerId}` }, status: 'ACTIVE' };
+}
+
+/** What is held back of an account's winnings. */
+export function heldOf(world: World, accountId: AccountId): number {
+  let sum = 0;
+  for (const [key, amount] of world.holds) if (Number(key.split('/')[2]) === accountId) sum += amount;
+  return sum;
+}
+
+/** For how much of what it owes others' winnings are held back. */
+export function owedBy(world: World, accountId: AccountId): number {
+  let sum = 0;
+  for (const [key, amount] of world.holds) if (Number(key.split('/')[1]) === accountId) sum += amount;
+  return sum;
 }
 
 export function runnerOf(market: Market, runnerId: RunnerId): Runner | undefined {

@@ -12,6 +12,7 @@ export interface ToldState {
   betDelayMs: number;
 }
 
+const TEAMS: ReadonlySet<string> = new Set(['cricket', 'football', 'tennis']);
 const MIN_STAKE_MINOR = 100;
 const MAX_STAKE_MINOR = 500_000;
 
@@ -52,6 +53,8 @@ export function createCommand(
       // A goal cancels what is unmatched; racing and tennis keep it (exchange reference 3.6).
       lapseOnSuspend: matchTypeOf(definition) === 'football',
       placeMarket: place,
+      // Non-runners of races, withdrawals of outright fields; two sides of a match stay.
+      removable: !TEAMS.has(matchTypeOf(definition)),
     },
   };
   return { type: 'command', command, info: marketInfo(definition, order) };

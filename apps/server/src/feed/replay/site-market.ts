@@ -68,8 +68,20 @@ export function removals(market: SiteMarket, last: Definition, next: Definition,
     const known = last.runners.find((one) => one.runnerId === runner.runnerId);
     const factor = runner.adjustmentFactor || (known?.adjustmentFactor ?? 0);
     const type = removed ? 'runner.remove' : 'runner.reinstate';
-    out.push({ type: 'command', command: { type, marketId: market.marketId, runnerId: runner.runnerId, factor } });
+    const { marketId } = market;
+    const { runnerId } = runner;
+    out.push({
+      type: 'command',
+      command: { type, marketId, runnerId, factor, factors: rescaled(market, next, runnerId) },
+    });
   }
+}
+
+/** The factors of those who stay, as the source tells them from now on. */
+function rescaled(market: SiteMarket, next: Definition, of: number): Array<{ runnerId: number; factor: number }> {
+  return next.runners
+    .filter(({ runnerId }) => runnerId !== of && market.removed.get(runnerId) === false)
+    .flatMap(({ runnerId, adjustmentFactor: factor }) => (factor ? [{ runnerId, factor }] : []));
 }
 
 export function tellRace(market: SiteMarket, out: FeedOutput[]): void {

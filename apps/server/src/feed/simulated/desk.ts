@@ -68,6 +68,7 @@ export interface MarketSpec {
   lapseOnSuspend?: boolean;
   tieRule?: 'VOID' | 'DEAD_HEAT';
   placeMarket?: boolean;
+  removable?: boolean;
   cap?: number;
   /** Main markets up to 5,000.00, side bets up to 250.00 (decisions.md). */
   main?: boolean;
@@ -107,6 +108,7 @@ export function openMarket(ctx: Ctx, ev: SimBase, spec: MarketSpec): SimMarket {
     ...(spec.cap === undefined ? {} : { cap: spec.cap }),
     ...(spec.tieRule ? { tieRule: spec.tieRule } : {}),
     ...(spec.placeMarket ? { placeMarket: true } : {}),
+    ...(spec.removable ? { removable: true } : {}),
   };
   const market: SimMarket = {
     key: spec.key,
@@ -229,9 +231,9 @@ export function closeEvent(ev: SimBase): void {
   ev.closed = true;
 }
 
+/** The factors of those who stay are given as they are from now on. */
 export function removeRunner(ctx: Ctx, market: SimMarket, index: number): void {
   const runner = market.def.runners[index]!;
-  market.removed[index] = true;
   market.sent[index] = null;
   ctx.out.push({
     type: 'command',
@@ -240,6 +242,9 @@ export function removeRunner(ctx: Ctx, market: SimMarket, index: number): void {
       marketId: market.def.marketId,
       runnerId: runner.runnerId,
       factor: runner.adjustmentFactor ?? 0,
+      factors: market.def.runners.flatMap(({ runnerId, adjustmentFactor: factor }, i) =>
+        factor && !market.removed[i] ? [{ runnerId, factor }] : [],
+      ),
     },
   });
 }

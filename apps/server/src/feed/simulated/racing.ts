@@ -169,7 +169,7 @@ function openMarkets(ctx: Ctx, sim: RaceSim, places: number): void {
   runners.forEach((runner, i) => {
     runner.adjustmentFactor = winFactors[i]!;
   });
-  const common = { kind: 'book' as const, betDelayMs: dogs ? 0 : 1000, main: true };
+  const common = { kind: 'book' as const, betDelayMs: dogs ? 0 : 1000, main: true, removable: true };
   openMarket(ctx, sim, {
     ...common,
     key: 'win',
@@ -201,8 +201,9 @@ function withdraw(ctx: Ctx, sim: RaceSim, index: number, at: number): void {
   s.note = `Non-runner: ${race.runners[index]!.name}`;
   for (const market of sim.markets) {
     suspend(ctx, market, 'Non-runner');
-    removeRunner(ctx, market, index);
+    market.removed[index] = true;
     if (market.def.runners[index]!.adjustmentFactor! > 0) rescale(market);
+    removeRunner(ctx, market, index);
   }
   race.runners[index]!.nonRunner = true;
   sim.markets[0]!.def.runners.forEach((runner, i) => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useWallet } from '../../live/hooks.ts';
+import { availableOf } from '../../live/wallet.ts';
 import { useBettingOff } from '../../slip/standing.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { stakeText } from './amounts.ts';
@@ -107,7 +108,7 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
     })),
   );
   const way = onTheirWay(chips);
-  const short = wallet !== null && riskMinor > wallet.balanceMinor - wallet.exposureMinor;
+  const short = wallet !== null && riskMinor > availableOf(wallet);
   const open = round.phase === 'OPEN' && now.health === 'live';
 
   const main = ((): Betting['main'] => {

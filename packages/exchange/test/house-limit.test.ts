@@ -1,0 +1,80 @@
+/** What the house may lose at worst, in a market and over an event. */
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../src/exchange.ts';
+import { depth, hashState, restore, snapshot } from '../src/exchange.ts';
+import { houseWorst } from '../src/house-limit.ts';
+import { ANN, BOB, MARKET, runners, Site } from './site.ts';
+
+const SESSION = 8;
+const worst = (s: Site, id = MARKET) => houseWorst(s.state.markets.get(id)!);
+
+function site(marketMinor: number, eventMinor: number): Site {
+  const s = new Site(2);
+  s.market({ kind: 'bookmaker', runners: runners(2) });
+  s.market({ marketId: SESSION, kind: 'session', runners: runners(1) });
+  const quote = { price: 100, sizeMinor: 1_000_000 };
+  const row = { back: quote, lay: null, status: 'ACTIVE' as const };
+  s.go({ type: 'house.quotes', marketId: MARKET, rows: [1, 2].map((runnerId) => ({ runnerId, ...row })) });
+  const line = { ...quote, line: 40 };
+  s.go({ type: 'house.quotes', marketId: SESSION, rows: [{ ...row, runnerId: 1, back: line }] });
+  s.go({ type: 'house.limits', marketMinor, eventMinor });
+  return s;
+}
+
+function take(s: Site, runnerId: number, stakeMinor: number, marketId = MARKET): Command {
+  const line = marketId === SESSION ? { line: 40 } : {};
+  const common = { accountId: ANN, marketId, runnerId, side: 'BACK' as const, price: 100, stakeMinor };
+  return { type: 'quote.take', betId: ++s.lastBetId, ...common, ...line };
+}
+
+describe('what the house may lose', () => {
+  it('is bounded in each market: a bet beyond is refused, one that lowers it is taken, in a group too', () => {
+    const s = site(10_000, 0);
+    s.go(take(s, 1, 10_000));
+    expect(worst(s)).toBe(10_000);
+    s.refused(take(s, 1, 1), 'HOUSE_LIMIT');
+    const leg = { runnerId: 1, side: 'BACK' as const, price: 100, sizeMinor: 1, box: 0 };
+    const hedge = { type: 'bets.hedge' as const, accountId: BOB, marketId: MARKET, cancel: true, legs: [leg] };
+    s.refused({ ...hedge, betId: ++s.lastBetId }, 'HOUSE_LIMIT');
+    s.go(take(s, 2, 10_000));
+    expect(worst(s)).toBe(0);
+    s.go(take(s, 1, 5_000));
+    // A bound that was lowered takes nothing back.
+    s.go({ type: 'house.limits', marketMinor: 1_000, eventMinor: 0 });
+    s.refused(take(s, 1, 1), 'HOUSE_LIMIT');
+    s.go(take(s, 2, 100));
+  });
+
+  it('is bounded over the markets of an event, until they have their results', () => {
+    const s = site(0, 10_000);
+    s.go(take(s, 1, 6_000));
+    s.refused(take(s, 1, 4_001, SESSION), 'HOUSE_LIMIT');
+    s.go(take(s, 1, 4_000, SESSION));
+    s.refused(take(s, 1, 1), 'HOUSE_LIMIT');
+    const again = restore(JSON.parse(JSON.stringify(snapshot(s.state))));
+    expect([hashState(again), again.houseLimits]).toEqual([hashState(s.state), { marketMinor: 0, eventMinor: 10_000 }]);
+    s.go({ type: 'market.declare', marketId: SESSION, result: { kind: 'score', score: 50 } });
+    s.go(take(s, 1, 4_000));
+  });
+
+  it('in a book leaves out the ladder that could cost more; players still meet each other', () => {
+    const s = new Site(2);
+    s.market();
+    s.go({ type: 'house.limits', marketMinor: 10_000, eventMinor: 0 });
+    const ladder = (size: number) => ({
+      type: 'house.book' as const,
+      marketId: MARKET,
+      runners: [{ runnerId: 1, backable: [[300, size]] as Array<[number, number]>, layable: [] }],
+    });
+    s.go(ladder(5_000));
+    expect(depth(s.state, MARKET, 1, 1)!.back).toEqual([[300, 5_000]]);
+    s.back(ANN, 1, 300, 3_000);
+    expect(worst(s)).toBe(6_000);
+    s.go(ladder(2_001));
+    expect(depth(s.state, MARKET, 1, 1)!.back).toEqual([]);
+    s.go(ladder(2_000));
+    s.back(ANN, 1, 300, 2_000);
+    expect(worst(s)).toBe(10_000);
+    s.match(ANN, BOB, 1, 310, 100_000);
+  });
+});
