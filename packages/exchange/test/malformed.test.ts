@@ -233,7 +233,7 @@ describe('malformed commands', () => {
         fresh.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 });
       expect(apply(fresh.state, command, fresh.now)[0]?.type, command.type).not.toBe('refused');
     }
-    expect(new Set(types).size).toBe(30);
+    expect(new Set(types).size).toBe(32);
   });
 
   it.each([...types.keys()])('sample %i: any value at any place is refused or does no harm', (at) => {
