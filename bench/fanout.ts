@@ -10,15 +10,10 @@
  * `npm run bench -- fanout [--sockets 1000] [--seconds 20]`. Server and clients are processes of their own.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createApp } from '../apps/server/src/app.ts';
-import { loadConfig } from '../apps/server/src/config.ts';
-import type { FeedOutput } from '../apps/server/src/feed/feed.ts';
+import { EVENTS, FIRST_SIZE, openPriceSite } from './price-site.ts';
 import { percentile, report, round } from './report.ts';
 
 const { values } = parseArgs({
@@ -30,14 +25,11 @@ const { values } = parseArgs({
 });
 const SOCKETS = Number(values.sockets);
 const SECONDS = Number(values.seconds);
-const MARKETS = 40;
 const WATCHED = 5;
 /** Prime to the number of markets: every set has five different ones, and there are 320 sets. */
 const STEPS = [1, 3, 7, 9, 11, 13, 17, 19];
 const TURN_MS = 100;
 const GOAL_P99_MS = 250;
-/** The size of the best price carries the number of the change: a client reads it and needs nothing else. */
-const FIRST_SIZE = 1_000_000;
 
 const now = (): number => performance.timeOrigin + performance.now();
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -117,54 +109,19 @@ async function lead(): Promise<void> {
 
 /** The whole server with 40 events, each with one order book, and a feed that changes all of them every turn. */
 async function server(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'fairgame-fanout-'));
-  const app = await createApp({
-    config: loadConfig({
-      FAIRGAME_ROOT: dirname(dirname(fileURLToPath(import.meta.url))),
-      FAIRGAME_DATA: folder,
-      FAIRGAME_FEED: 'none',
-      FAIRGAME_LOG: 'error',
-      FAIRGAME_DEMO_PLAYERS: 'off',
-      FAIRGAME_LIMIT_FACTOR: '0',
-      FAIRGAME_SOCKETS_PER_ACCOUNT: '10000',
-      FAIRGAME_SOCKETS_PER_ADDRESS: '100000',
-      PORT: '0',
-    }),
-    databaseDir: 'memory://',
-  });
-  const url = await app.http.listen();
-  const password = 'fan-out-of-prices-9';
-  await app.auth.createPlayer({ userName: 'fan', password, forceChangePassword: false, actor: 'bench' });
-  const login = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userName: 'fan', password }),
-  });
-  const { data } = (await login.json()) as { data: { token: string } };
-  const eventIds = Array.from({ length: MARKETS }, (_, i) => 10_000 + i);
-  let sink: (batch: FeedOutput[], at: number) => void = () => {};
-  await app.bridge.start({
-    start(given) {
-      sink = given;
-      given(eventIds.flatMap(opening), Date.now());
-    },
-    stop: () => Promise.resolve(),
-  });
+  const site = await openPriceSite();
+  const url = await site.app.http.listen();
   let tick = 0;
   let counted: number[] | null = null;
   setInterval(() => {
     tick += 1;
     counted?.push(tick, now());
-    sink(
-      eventIds.map((eventId) => change(eventId, tick)),
-      Date.now(),
-    );
+    site.tell(tick);
   }, TURN_MS);
   process.on('message', (message: Message) => {
     void (async () => {
       if (message.what === 'stop') {
-        await app.close();
-        rmSync(folder, { recursive: true, force: true });
+        await site.close();
         process.exit(0);
       }
       if (message.counting) counted = [];
@@ -176,74 +133,7 @@ async function server(): Promise<void> {
       process.send!({ what: 'measured', cpuMs, turns: tick - before, ticks, rssMb });
     })();
   });
-  process.send!({ what: 'ready', url, token: data.token, eventIds });
-}
-
-function opening(eventId: number): FeedOutput[] {
-  const names = ['Home', 'Away', 'The Draw'];
-  return [
-    {
-      type: 'event',
-      event: {
-        eventId,
-        matchType: 'football',
-        title: `Home ${eventId} v Away ${eventId}`,
-        competitionId: 1,
-        competitionName: 'League',
-        startAt: Date.now(),
-        teamA: 'Home',
-        teamB: 'Away',
-        isTv: false,
-        beventId: `b${eventId}`,
-        gmid: `g${eventId}`,
-      },
-    },
-    {
-      type: 'command',
-      info: { sno: 1, marketType: 'matchOdd' },
-      command: {
-        type: 'market.create',
-        market: {
-          marketId: eventId + 1000,
-          eventId,
-          kind: 'book',
-          name: 'Match Odds',
-          runners: names.map((name, i) => ({ runnerId: eventId * 10 + i, name })),
-          winners: 1,
-          commissionBps: 200,
-          minStakeMinor: 100,
-          maxStakeMinor: 500_000,
-          maxExposureMinor: 0,
-          maxBets: 0,
-          inPlay: false,
-          status: 'OPEN',
-          betDelayMs: 0,
-          lapseOnSuspend: false,
-        },
-      },
-    },
-  ];
-}
-
-function change(eventId: number, tick: number): FeedOutput {
-  return {
-    type: 'command',
-    command: {
-      type: 'house.book',
-      marketId: eventId + 1000,
-      runners: [0, 1].map((i) => ({
-        runnerId: eventId * 10 + i,
-        backable: [
-          [200 + ((tick + i) % 3) * 2, FIRST_SIZE + tick],
-          [198, 40_000],
-        ] as Array<[number, number]>,
-        layable: [
-          [212, 30_000],
-          [214, 50_000 + (tick % 7)],
-        ] as Array<[number, number]>,
-      })),
-    },
-  };
+  process.send!({ what: 'ready', url, token: site.token, eventIds: EVENTS });
 }
 
 /** Frames of a given size and number to every socket, each built once a turn for each socket, as different sets need. */
@@ -311,8 +201,8 @@ async function client(): Promise<void> {
   async function connect(url: string, token: string, eventIds: number[]): Promise<void> {
     const address = url.replace('http', 'ws');
     for (let i = 0; i < SOCKETS; i++) {
-      const step = STEPS[Math.floor(i / MARKETS) % STEPS.length]!;
-      const watched = Array.from({ length: WATCHED }, (_, k) => eventIds[(i + k * step) % MARKETS]!);
+      const step = STEPS[Math.floor(i / EVENTS.length) % STEPS.length]!;
+      const watched = Array.from({ length: WATCHED }, (_, k) => eventIds[(i + k * step) % EVENTS.length]!);
       arrivals.push(watched.map(() => []));
       seqs.push(new Map());
       const query = `EIO=4&transport=websocket&matchIdArray=${watched.join(',')}&roleName=user&frames=1`;
