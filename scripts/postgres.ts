@@ -25,14 +25,19 @@ export interface PrivatePostgres {
 
 /** Where initdb and postgres are, newest version first; null when the machine has none. */
 export function findPostgres(): string | null {
+  const found = findProgram('initdb', 'postgres');
+  return found && runAs() !== null ? found : null;
+}
+
+/** The folder that has all of these programs of PostgreSQL, newest version first; null when there is none. */
+export function findProgram(...names: string[]): string | null {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...versions.map((version) => join(base, version, 'bin')),
     ...(process.env.PATH ?? '').split(delimiter),
   ];
-  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
-  return found && runAs() !== null ? found : null;
+  return folders.find((folder) => names.every((name) => existsSync(join(folder, name)))) ?? null;
 }
 
 /** Starts one, or answers null when the machine has none. `settings` are postgresql.conf lines. */

@@ -328,6 +328,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     call: operator.refreshAll,
     example: 'refresh-all --reason "new version"',
   },
+  {
+    name: 'copy-database',
+    group: 'Backups',
+    call: operator.copyDatabase,
+    example: 'copy-database',
+  },
+  {
+    name: 'backup-made',
+    group: 'Backups',
+    call: operator.backupMade,
+    example: 'backup-made --at 2026-11-19T02:10:00Z --seq 812345',
+  },
   { name: 'audit', group: 'Audit', call: operator.audit, example: 'audit --limit 50' },
   {
     name: 'reconcile',

@@ -14,7 +14,15 @@ import { createHttp, type Http } from './http/http.ts';
 import { createReportDesk } from './ledger/ledger.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createHolds, createOperator, type Operator } from './operator/operator.ts';
-import { type Audit, auditRights, createAnchors, createAudit, createMetrics, healthRoutes } from './ops/ops.ts';
+import {
+  type Audit,
+  auditRights,
+  createAnchors,
+  createAudit,
+  createMetrics,
+  healthRoutes,
+  openBackups,
+} from './ops/ops.ts';
 import { createProtection, type Protection } from './protection/protection.ts';
 import { createProviders, type Providers } from './providers/providers.ts';
 import { createRacing } from './racing/racing.ts';
@@ -133,6 +141,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
   // Rooms that bet or pay get the core with player protection in front.
   const { guarded } = protection;
   const account = createAccount({ db: people, reports, core, auth, protection, supportText: config.supportText });
+  const backups = await openBackups(db, log);
   let source: Source | null = null;
   const operator = await createOperator({
     db,
@@ -144,6 +153,8 @@ export async function createApp(opts: AppOptions): Promise<App> {
     holds,
     protection,
     clock,
+    dataDir: config.dataDir,
+    backups,
     feed: {
       stats: () => bridge.stats(),
       source: () => ({ connected: source?.connected() ?? false, troubles: source?.troubles() ?? 0 }),
@@ -228,6 +239,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     db,
     clock,
     sockets: () => live.counts(),
+    lastBackupAt: () => backups.lastAt(),
     feed: {
       kind: config.feed,
       lastHeardAt: () => bridge.stats().lastHeardAt,

@@ -382,6 +382,17 @@ describe('live casino', () => {
   });
 });
 
+describe('backups', () => {
+  it('are noted, whoever made them; a database in memory has no files to copy', async () => {
+    expect(await run('backup-made', '--at', '2026-06-30T02:10:00Z', '--seq', '7')).toMatchObject({ code: 0 });
+    expect(await server.app.db.query('SELECT at, seq FROM backups')).toEqual([
+      { at: Date.UTC(2026, 5, 30, 2, 10), seq: 7 },
+    ]);
+    const refused = await run('copy-database');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('(400 WRONG_KIND')]);
+  });
+});
+
 describe('the command line itself', () => {
   it('says what is wrong with a line, with 2; what the server refuses, with 1', async () => {
     const wrong: Array<[string[], RegExp]> = [

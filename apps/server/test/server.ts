@@ -72,7 +72,7 @@ let keys = 0;
 /** A fresh key for a call that moves money. */
 export const newKey = (): string => `test-key-${String(++keys).padStart(8, '0')}`;
 
-/** A whole server on a free port: memory database, a clock that stands still, no feed, every reply checked against the contract. */
+/** A whole server on a free port: memory database (the data folder's own where that is named), a clock that stands still, no feed, every reply checked against the contract. */
 export async function makeServer(env: Env = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
   const config = loadConfig({
@@ -101,7 +101,7 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
       messages.push(message);
       return Promise.resolve();
     },
-    databaseDir: 'memory://',
+    ...(env.FAIRGAME_DATA ? {} : { databaseDir: 'memory://' }),
   });
   const url = await app.http.listen();
   let players = 0;

@@ -532,6 +532,23 @@ export const operator = {
       z.object({ id: z.int(), at: z.string(), actor: z.string(), command: z.string(), error: z.string() }),
     ),
   }),
+  copyDatabase: op(
+    'copyDatabase',
+    '/backup/copy',
+    'Copy the embedded database as it is now, for npm run backup on the same machine; the next copy takes its place.',
+    z.strictObject({}),
+    /** Below the data folder of the site. */
+    z.object({ folder: z.string() }),
+    { right: 'system' },
+  ),
+  backupMade: op(
+    'backupMade',
+    '/backup/made',
+    'Note a backup that is whole and stored: the age of the newest one is a metric.',
+    z.strictObject({ at: z.iso.datetime(), seq: z.int().check(z.minimum(0)) }),
+    nothing,
+    { right: 'system' },
+  ),
   player: call('operator.player', {
     method: 'GET',
     path: '/operator/player/:userName',

@@ -156,6 +156,15 @@ async function embedded(folder: string, log: Log, hold: Hold): Promise<Db> {
         done();
       }
     },
+    ...(folder.startsWith('memory://')
+      ? {}
+      : {
+          async copyFiles(to: string) {
+            while (open) await open;
+            await alive();
+            await thread.ask('copy', to);
+          },
+        }),
     // The folder's lock is held from opening on.
     lead: async (holder?: Holder) => {
       if (holder) hold.onLost(holder.lost);
@@ -180,7 +189,8 @@ async function embedded(folder: string, log: Log, hold: Hold): Promise<Db> {
 }
 
 interface Thread {
-  ask(op: 'query' | 'exec' | 'close', sql?: string, params?: unknown[]): Promise<unknown[]>;
+  /** `text` is a statement, or the folder to copy into. */
+  ask(op: 'query' | 'exec' | 'copy' | 'close', text?: string, params?: unknown[]): Promise<unknown[]>;
   alive(): boolean;
   close(): Promise<void>;
 }
@@ -211,12 +221,12 @@ function startThread(folder: string): Promise<Thread> {
   });
   const thread: Thread = {
     alive: () => alive,
-    ask: (op, sql, params) =>
+    ask: (op, text, params) =>
       new Promise((resolve, reject) => {
         if (!alive) return reject(new DbLost(false, 'the database thread is not running'));
         const id = ++last;
         waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, op, sql, params });
+        worker.postMessage({ id, op, text, params });
       }),
     async close() {
       await thread.ask('close');

@@ -17,6 +17,11 @@ const STALE_MS = 10_000;
 const WATCH_MS = 2 * TOUCH_MS + 500;
 const FREE = 'free';
 
+/** Another process has the folder; the text says which. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
 export interface FolderLock {
   release(): void;
 }
@@ -66,7 +71,7 @@ async function refuseAnother(file: string, folder: string): Promise<void> {
   while (Date.now() < until) {
     await sleep(100);
     const found = read(file);
-    if (found !== null && found !== FREE) throw new Error(`${folder} is in use by ${textOf(parse(found))}`);
+    if (found !== null && found !== FREE) throw new FolderInUse(`${folder} is in use by ${textOf(parse(found))}`);
   }
 }
 
@@ -84,7 +89,7 @@ async function take(file: string, folder: string, mine: string): Promise<void> {
         const text = read(file);
         if (text === null) continue;
         if (text !== FREE && (await isAlive(parse(text), file)))
-          throw new Error(`${folder} is in use by ${textOf(parse(text))}`, { cause: error });
+          throw new FolderInUse(`${folder} is in use by ${textOf(parse(text))}`, { cause: error });
         putAway(file, text);
       }
     }

@@ -1,5 +1,6 @@
 // The embedded engine's thread. On the main thread its microtask loops would starve timers and sockets, so it lives here.
 // Plain JavaScript, so that every way of starting the server can load it as it is.
+import { constants, cpSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
@@ -32,13 +33,22 @@ port.on('message', (message) => {
   tail = tail.then(() => serve(message));
 });
 
-async function serve({ id, op, sql, params }) {
+async function serve({ id, op, text, params }) {
   try {
     if (op === 'query') {
-      const { rows } = await db.query(sql, params);
+      const { rows } = await db.query(text, params);
       port.postMessage({ id, rows });
     } else if (op === 'exec') {
-      await db.exec(sql);
+      await db.exec(text);
+      port.postMessage({ id });
+    } else if (op === 'copy') {
+      // Between two statements the files are what a crash would leave: what was committed is in the log of the engine.
+      cpSync(workerData.dataDir, text, {
+        recursive: true,
+        errorOnExist: true,
+        force: false,
+        mode: constants.COPYFILE_FICLONE,
+      });
       port.postMessage({ id });
     } else {
       await db.close();

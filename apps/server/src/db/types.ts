@@ -53,6 +53,11 @@ export interface Db {
    * with the holder once the leader's row is taken: whoever takes that row later ends this leadership.
    */
   lead(holder?: Holder): Promise<void>;
+  /**
+   * The embedded engine's files, whole, as they are between two statements, into a folder that is not there yet; all others
+   * wait meanwhile. A PostgreSQL is copied by its own tools.
+   */
+  copyFiles?(folder: string): Promise<void>;
   /** False while the database cannot be reached. */
   healthy(): boolean;
   lanes(): LaneUse[];

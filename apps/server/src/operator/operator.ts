@@ -5,9 +5,10 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Core, Request, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
-import type { Audit } from '../ops/ops.ts';
+import type { Audit, Backups } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
 import { createActs, signed } from './acts.ts';
+import { backupActs } from './backups.ts';
 import { createEffects } from './effects.ts';
 import { type FeedDesk, feedActs } from './feed.ts';
 import { type FirstPeople, firstPeople } from './first-people.ts';
@@ -50,6 +51,9 @@ export interface OperatorOptions {
   clock: () => number;
   /** What a person may move by credits in a day without a second one, minor units. */
   aloneMinor: number;
+  /** Where an embedded database is copied to. */
+  dataDir: string;
+  backups: Backups;
 }
 
 interface BetPlace {
@@ -61,7 +65,7 @@ interface BetPlace {
 
 /** The operator's minimum (issue 2.8): enough to run the site by hand. Every act stands in the audit log. */
 export async function createOperator(opts: OperatorOptions): Promise<Operator> {
-  const { db, core, auth, account, catalog, audit, holds, feed, clock } = opts;
+  const { db, core, auth, account, catalog, audit, holds, feed, clock, dataDir, backups } = opts;
   const people = await createPeople(db, auth, clock);
   const listeners = new Set<(signal: Signal) => void>();
   const signal = (what: Signal): void => {
@@ -121,6 +125,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
       marketActs(act, { core, catalog, holds, clock, effects });
       feedActs(act, http, { core, catalog, db, feed, effects });
       heldActs(act, http, { auth, desk: opts.held });
+      backupActs(act, { db, dataDir, backups });
 
       act(
         calls.deleteBet,

@@ -20,6 +20,8 @@ export interface Anchor extends AuditHead {
 
 const NEWEST = 'audit-head.json';
 const DAILY = 'audit-anchors.jsonl';
+/** In the data folder. */
+export const ANCHOR_FILES = [DAILY, NEWEST];
 const DAY_MS = 86_400_000;
 const TICK_MS = 10 * 60_000;
 /** What a private key of Ed25519 begins with in PKCS 8, before its 32 bytes. */
@@ -97,7 +99,7 @@ export function createAnchors(opts: {
 
 /** The anchors of a data folder, or of one file with an anchor a line. Throws naming a line that the site did not sign. */
 export function keptAnchors(where: { dataDir: string } | { file: string }, keyring: Keyring): Anchor[] {
-  const files = 'file' in where ? [where.file] : [DAILY, NEWEST].map((name) => join(where.dataDir, name));
+  const files = 'file' in where ? [where.file] : ANCHOR_FILES.map((name) => join(where.dataDir, name));
   const ours = new Set(signingKeys(keyring).map(publicText));
   return files.flatMap((file) => {
     const anchors = readAnchors(file);

@@ -19,6 +19,8 @@ export interface Watched {
     attention(): Array<{ why: string }>;
   };
   sockets: () => SocketCounts;
+  /** Milliseconds since 1970; null before the first. */
+  lastBackupAt: () => number | null;
   clock: () => number;
 }
 
@@ -91,7 +93,7 @@ export function createCoreMeter(registry: Registry): CoreMeter {
   };
 }
 
-export function watchSite(registry: Registry, { core, db, feed, sockets, clock }: Watched): void {
+export function watchSite(registry: Registry, { core, db, feed, sockets, lastBackupAt, clock }: Watched): void {
   const gauge = (name: string, help: string, read: () => number): void => {
     const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(read()) });
   };
@@ -127,6 +129,11 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, clock }
     return counts;
   });
 
+  gauge(
+    'xch_backup_last_success_timestamp_seconds',
+    'When the newest backup was made; 0 before the first',
+    () => (lastBackupAt() ?? 0) / 1000,
+  );
   gauge('xch_db_up', '1 while the database answers', () => (db.healthy() ? 1 : 0));
   const lanes = (read: (lane: ReturnType<Db['lanes']>[number]) => number) => () =>
     Object.fromEntries(db.lanes().map((lane) => [lane.lane, read(lane)]));

@@ -1,6 +1,7 @@
 /** Running the site: health, metrics, the audit log, an orderly end. */
 export { type Audit, type AuditRecord, auditRights, createAudit, verifyAudit } from './audit.ts';
-export { type Anchor, createAnchors, keptAnchors } from './audit-anchors.ts';
+export { ANCHOR_FILES, type Anchor, createAnchors, keptAnchors } from './audit-anchors.ts';
+export { type Backups, openBackups } from './backups.ts';
 export { healthRoutes } from './health.ts';
 export { createMetrics, type ProviderMetrics } from './metrics.ts';
 export { endInOrder, endOnSignals } from './shutdown.ts';

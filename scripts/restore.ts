@@ -1,0 +1,41 @@
+/**
+ * npm run restore -- --from DIR [--data DIR [--replace]] [--url postgres://...]
+ * Puts a backup (of a folder of backups the newest) back: into the data folder of an embedded site, or into an empty
+ * PostgreSQL. Every file is checked, the state is rebuilt and compared with the one that was saved, and every invariant
+ * holds, before it is said to be done. All sessions are ended.
+ */
+import { parseArgs } from 'node:util';
+import { restoreBackup } from './backup/restore.ts';
+
+const USE = 'npm run restore -- --from DIR [--data DIR [--replace]] [--url postgres://... (an empty database)]';
+try {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      data: { type: 'string' },
+      url: { type: 'string' },
+      replace: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help || values.from === undefined) {
+    process.stderr.write(`${USE}\n`);
+    process.exit(values.help ? 0 : 2);
+  }
+  const { folder, manifest, aside, kept, recorded } = await restoreBackup({
+    from: values.from,
+    env: process.env,
+    replace: values.replace,
+    url: values.url ?? (values.data === undefined ? process.env.DATABASE_URL : undefined),
+    dataDir: values.data ?? process.env.FAIRGAME_DATA ?? 'data',
+  });
+  const { seq } = manifest.state;
+  const lines = [`restored ${folder} of ${manifest.at}: command ${seq} as saved, every invariant holds`];
+  if (aside) lines.push(`the database that was there lies in ${aside}`);
+  if (!recorded) lines.push('it does not stand in the audit log: FAIRGAME_SECRET was not given');
+  for (const file of kept) lines.push(`${file} was there and is left as it is`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
