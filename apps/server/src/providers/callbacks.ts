@@ -2,6 +2,7 @@
  * The wallet's addresses for providers: what is the same in every dialect. A call must be signed with a live key, by a clock
  * within five minutes of ours and under a nonce not seen in ten minutes; at most 50 of a provider are worked on at a time;
  * each is answered within 2.5 s, by RETRY where it is not decided by then (the same transaction id then tells the outcome).
+ * A movement that is sent again while the first is at work waits for the first, and is no second work.
  */
 import { CodedError } from '@fairgame/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -42,14 +43,28 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
   const { provider, dialect, clock, log, metrics } = opts;
   const nonces = createNonces(opts);
   let atWork = 0;
+  /** Movements at work, by all that is said of them. */
+  const moving = new Map<string, Promise<CallAnswer>>();
 
-  async function answerTo(call: WalletCall): Promise<CallAnswer> {
-    if (atWork >= MOST_AT_ONCE) return { code: 'RETRY' };
+  /** Begins the work, or joins the same one; null where there is too much of it. */
+  function workOn(call: WalletCall): Promise<CallAnswer> | null {
+    const name = 'movement' in call ? JSON.stringify(call) : null;
+    const first = name === null ? undefined : moving.get(name);
+    if (first) return first.then((answer) => (answer.code === 'OK' ? { ...answer, repeated: true } : answer));
+    if (atWork >= MOST_AT_ONCE) return null;
     atWork += 1;
     // Work that outlasts its answer still counts: it is what the bound is for.
     const work = carryOut(opts, call).finally(() => {
       atWork -= 1;
+      if (name !== null) moving.delete(name);
     });
+    if (name !== null) moving.set(name, work);
+    return work;
+  }
+
+  async function answerTo(call: WalletCall): Promise<CallAnswer> {
+    const work = workOn(call);
+    if (!work) return { code: 'RETRY' };
     const late = deadline(opts.answerMs ?? ANSWER_MS);
     try {
       return await Promise.race([work, late.reached]);
@@ -88,6 +103,7 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
     }
     metrics?.called(provider, op, answer.code, (performance.now() - started) / 1000);
     const { text, headers } = dialect.write(request, opened!, answer);
+    if (answer.code === 'RETRY') reply.header('retry-after', '1');
     return reply
       .code(answer.code === 'RETRY' ? 503 : 200)
       .headers(headers)

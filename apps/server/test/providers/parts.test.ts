@@ -305,6 +305,31 @@ describe('calls of a provider', () => {
     expect(await send('debit')).toMatchObject({ status: 503, code: 'RETRY', signed: true });
   });
 
+  it('a movement sent again while the first is at work breeds no second work, and takes no place of another', async () => {
+    const waiting: Array<(answer: WalletAnswer) => void> = [];
+    let quick = false;
+    const { send } = await make(
+      () => (quick ? Promise.resolve({ code: 'OK' }) : new Promise((resolve) => waiting.push(resolve))),
+      { answerMs: 300 },
+    );
+    // A provider whose patience ends asks again and again, for each of 49 movements.
+    const stalled = Array.from({ length: 49 }, (_, n) => `t${n}`);
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(stalled.map((tx) => send('debit', tx)));
+      expect(new Set(answers.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['503 RETRY']));
+    }
+    expect(waiting).toHaveLength(49);
+    const other = send('debit', 'other');
+    await expect.poll(() => waiting.length).toBe(50);
+    // Another movement under the same id is not the same: it finds no place, and nothing is done for it.
+    expect(await send('credit', 't0')).toMatchObject({ status: 503, code: 'RETRY' });
+    expect(waiting).toHaveLength(50);
+    await other;
+    quick = true;
+    for (const done of waiting) done({ code: 'OK' });
+    expect((await send('debit', 't0')).code).toBe('OK');
+  });
+
   it('an error of ours is RETRY and in the log, never a loss of words', async () => {
     const { send, errors } = await make(() => Promise.reject(new Error('broken')));
     expect(await send('credit')).toMatchObject({ status: 503, code: 'RETRY', signed: true });
