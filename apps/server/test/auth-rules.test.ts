@@ -113,13 +113,13 @@ describe('the ladder of wrong passwords', () => {
     expect(tries.standing(other, 60_001).may).toBe(true);
   });
 
-  it('a flood of invented names pushes out the one longest not heard of', () => {
+  it('a flood of invented names pushes out those longest not heard of', () => {
     const tries = new Tries(0);
     for (let i = 0; i < 5; i++) tries.failed(at('1.1.1.1'), 0);
     for (let i = 0; i < 49_999; i++) tries.failed(at('1.1.1.2', { nameKey: `n${i}` }), 0);
     expect(tries.standing(at('1.1.1.1'), 0).may).toBe(false);
     tries.failed(at('1.1.1.1'), 0);
-    for (let i = 0; i < 49_999; i++) tries.failed(at('1.1.1.2', { nameKey: `m${i}` }), 0);
+    for (let i = 0; i < 40_000; i++) tries.failed(at('1.1.1.2', { nameKey: `m${i}` }), 0);
     expect(tries.standing(at('1.1.1.1'), 0).may).toBe(false);
   });
 });
@@ -159,7 +159,7 @@ describe('new passwords', () => {
     expect(codeOf('tRf9#kLp')).toBe('ok');
     expect(codeOf('🦉🦊🐢🐝🦔🐙🦒🐌')).toBe('ok');
     expect(codeOf('🦉🦊🐢🐝🦔🐙🦒')).toBe('PASSWORD_SHORT');
-    const long = 'abcdefghijklmnopqrstuvwxyz ÄÖÜß漢字'.repeat(5).slice(0, 128);
+    const long = 'slow-river-otters ÄÖÜß漢字'.repeat(6).slice(0, 128);
     expect(codeOf(long)).toBe('ok');
     expect(codeOf(`${long}!`)).toBe('PASSWORD_LONG');
     expect(codeOf('the old one was long')).toBe('PASSWORD_SAME');

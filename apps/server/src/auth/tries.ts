@@ -73,8 +73,7 @@ export class Tries {
       step.waitUntil = now + waitMs(step.waits);
     }
     put(this.steps, pair, step);
-    const { near } = networkOf(trier.ip);
-    put(this.addresses, near, [...this.recentOf(near, now), now]);
+    this.failedAt(networkOf(trier.ip).near, now);
     const row = rowOf(trier);
     const count = (this.inARow.get(row)?.count ?? 0) + 1;
     put(this.inARow, row, { count, lastAt: now });
@@ -101,6 +100,12 @@ export class Tries {
       for (const key of map.keys()) if (key.startsWith(name)) map.delete(key);
   }
 
+  /** No more times are kept than are asked for. */
+  private failedAt(near: string, now: number): void {
+    const most = Math.ceil(ADDRESS_TRIES * this.factor);
+    if (most > 0) put(this.addresses, near, [...this.recentOf(near, now), now].slice(-most));
+  }
+
   private recentOf(near: string, now: number): number[] {
     return (this.addresses.get(near) ?? []).filter((at) => now - at < 60_000);
   }
@@ -112,9 +117,16 @@ const waitMs = (waits: number): number =>
   waits === 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (waits - 1));
 const lockMs = (count: number): number => Math.min(LONGEST_LOCK_MS, FIRST_LOCK_MS * 2 ** Math.min(20, count - LOCK_AT));
 
-/** Bounded memory under a flood of invented names: the one longest not heard of goes. */
+/** Bounded memory under a flood of invented names: those longest not heard of go, some at a time, as finding the first costs. */
 function put<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
-  if (map.size >= MOST_KEPT) map.delete(map.keys().next().value!);
+  if (map.size >= MOST_KEPT) {
+    let drop = MOST_KEPT / 100;
+    for (const oldest of map.keys()) {
+      map.delete(oldest);
+      drop -= 1;
+      if (drop === 0) break;
+    }
+  }
   map.set(key, value);
 }
