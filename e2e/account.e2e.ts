@@ -393,7 +393,7 @@ describe('reports', () => {
     const first = callsOf(made, '/bet/profitLoss')[0]!;
     expect(first.method).toBe('POST');
     expect(first.body).toMatchObject({ level: 'sport' });
-    expect(Object.keys(first.body as object).sort()).toEqual(['from', 'level', 'to']);
+    expect(Object.keys(first.body as object).sort()).toEqual(['from', 'level', 'timeZone', 'to']);
     expect(await page.locator('.toast').count()).toBe(0);
     const names = await heads();
     expect(names[0]).toBe('Event Type');

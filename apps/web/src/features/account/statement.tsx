@@ -255,7 +255,7 @@ export function Screen() {
                 </div>
                 <StepChart
                   series={[{ name: 'Balance', points }]}
-                  label={`Running balance from ${dayText(filter.from)} to ${dayText(filter.to)}, at the end ${formatMoney(points.at(-1)!.v)}`}
+                  label={`Running balance, ${dayText(filter.from)} to ${dayText(filter.to)}, at the end ${formatMoney(points.at(-1)!.v)}`}
                   formatValue={(v) => formatMoney(Math.round(v), 0)}
                   formatTime={oneDay ? formatTime : formatDate}
                   tip={(t) => tipAt(points, t)}
