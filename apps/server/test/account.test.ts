@@ -1,7 +1,7 @@
-import { CALLS } from '@fairgame/contract';
+import { between, CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readButtons } from '../src/account/buttons.ts';
-import { makeServer, newKey, type TestServer } from './server.ts';
+import { makeServer, newKey, PASSWORD, type TestServer } from './server.ts';
 
 const { account, provider, auth } = CALLS;
 let server: TestServer;
@@ -39,6 +39,17 @@ describe('profile', () => {
       '1k': 1000,
     });
     expect(data.buttonValues2.id).not.toBe(data.buttonValues.id);
+  });
+
+  it('says when the visit began: it goes on over sessions', async () => {
+    const player = await server.player('vera');
+    const began = async (signedIn: string) =>
+      (await server.call(account.profile, {}, { token: signedIn })).data.visitStartedAt;
+    const first = await began(player.token);
+    expect(Math.abs(Date.parse(first) - server.clock.now)).toBeLessThan(60_000);
+    server.clock.advance(10 * 60_000);
+    const again = await server.call(auth.login, { body: { userName: 'vera', password: PASSWORD } });
+    expect(await began(again.data.token)).toBe(first);
   });
 
   it('the version of the balance rises with each change', async () => {
@@ -235,6 +246,20 @@ describe('statement', () => {
       { token: player.token },
     );
     expect(oldest.data.rows[0]!.amount).toBe(100_000);
+  });
+
+  it('a curve of the balance is its entries of the range, and nobody else’s', async () => {
+    const player = await server.player('curt', 100_000);
+    const ask = (id: number, query: Record<string, string>) =>
+      server.call(account.curve, { params: { userId: String(id) }, query }, { token: player.token });
+    expect((await ask(player.userId, {})).data.points).toEqual([[expect.any(Number), 100_000]]);
+    const none = { 'transaction.createdAt': between('2020-01-01T00:00:00.000Z', '2020-02-01T00:00:00.000Z') };
+    expect((await ask(player.userId, none)).data.points).toEqual([]);
+    expect((await ask(userId, {})).error).toMatchObject({ statusCode: 403, field: 'userId' });
+    expect((await ask(player.userId, { 'transaction.createdAt': 'gt5' })).error).toMatchObject({
+      code: 'BAD_FILTER',
+      field: 'transaction.createdAt',
+    });
   });
 
   it('[CAR-23] [SEC-Z1] [SEC-Z6] another player is 403, an unknown column or word 400', async () => {

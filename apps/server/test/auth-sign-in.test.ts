@@ -107,6 +107,21 @@ describe('signing in', () => {
     }
   });
 
+  it('[SEC-S5] what a client asks for by itself does not prolong the idle hours, and its player does', async () => {
+    const { token } = await server.player('hermine');
+    const polling = () => server.call(account.profile, {}, { token, headers: { [UNATTENDED]: '1' } });
+    for (let hour = 0; hour < 5; hour++) {
+      server.clock.advance(HOUR);
+      expect((await polling()).status).toBe(200);
+    }
+    expect((await profile(token)).status).toBe(200);
+    for (let hour = 0; hour < 6; hour++) {
+      expect((await polling()).status).toBe(200);
+      server.clock.advance(HOUR);
+    }
+    expect((await polling()).status).toBe(401);
+  });
+
   it('[SEC-S5] after an idle hour a bet needs the password again; reading goes on', async () => {
     const { token } = await server.player('greta');
     const bet = {

@@ -446,6 +446,19 @@ describe('lists', () => {
     expect((await site.call(bets.list, { query: {} }, { token: eve.token })).data.total).toBe(3);
   });
 
+  it('profit and loss names a zone that is none', async () => {
+    const ask = (timeZone: string) =>
+      site.call(
+        CALLS.bets.profitLoss,
+        { body: { level: 'sport', from: '2026-03-29', timeZone } },
+        { token: eve.token },
+      );
+    for (const zone of ['Europe/Berlin', 'europe/berlin']) expect((await ask(zone)).status).toBe(200);
+    for (const zone of ['Europe/Nowhere', '+05:30', "UTC'--"]) {
+      expect((await ask(zone)).error).toMatchObject({ code: 'BAD_INPUT', field: 'timeZone' });
+    }
+  });
+
   it('[API-47] [FAN-01] [FAN-02] [FAN-03] [OPN-33] gives the run ladder, under both paths', async () => {
     const path = (base: string) =>
       site.fetch(`/api${base}/${cricket.session}?matchId=${cricket.event}`, {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryRange } from '../src/ledger/entry-range.ts';
 import {
+  balanceCurve,
   betPage,
   lifetimeProfit,
   profitLoss,
@@ -53,6 +54,44 @@ describe('a long history', () => {
     expect(await entryRange(f.db, account, { from: FROM + from, to: FROM + to })).toEqual({ first, last });
     const report = await statement(f.db, { ...account, page: 1, limit: 10, from: FROM + from, to: FROM + to });
     expect(report.total).toBe(Math.max(0, last - first + 1));
+  });
+
+  it('a drawn balance has the ends of its range, and as many points as a chart shows, whatever the history holds', async () => {
+    const account = { accountId: ACCOUNT, world: 'real' as const };
+    const at = (n: number) => FROM + n * 60_000;
+    const whole = await balanceCurve(f.db, account, { from: FROM, to: at(ENTRIES) });
+    expect(whole).toHaveLength(240);
+    expect([whole[0], whole.at(-1)]).toEqual([
+      [at(1), 1],
+      [at(ENTRIES), ENTRIES],
+    ]);
+    expect(whole).toEqual(whole.toSorted(([a], [b]) => a - b));
+    expect(await balanceCurve(f.db, account, { from: at(7), to: at(9) })).toEqual([7, 8, 9].map((n) => [at(n), n]));
+    expect(await balanceCurve(f.db, account, { from: 0, to: FROM })).toEqual([]);
+    expect(await balanceCurve(f.db, { ...account, accountId: ACCOUNT + 1 }, {})).toEqual([]);
+  });
+
+  it.each([
+    ['UTC', 1296],
+    // Half past six in the evening of UTC is midnight there: 1,109 of the entries are of the first day, 110 of them deposits.
+    ['Asia/Kolkata', 999],
+    // Until five in the morning of UTC it is the day before there.
+    ['America/New_York', 270],
+  ])('the result by day is told by the days of %s', async (timeZone, first) => {
+    const query = { accountId: ACCOUNT, world: 'real' as const, level: 'sport' as const, timeZone };
+    const { days, total } = await profitLoss(f.db, { ...query, from: FROM, to: FROM + 2_880 * 60_000 });
+    expect(days[0]!.profitLoss).toBe(first * 100);
+    expect(days.map(({ day }) => day)[0]).toBe(timeZone.startsWith('America') ? '2024-12-31' : '2025-01-01');
+    expect(days.reduce((sum, { profitLoss: net }) => sum + net, 0)).toBe(total);
+  });
+
+  it('every zone that a browser may name is known to the database too', async () => {
+    const names = Intl.supportedValuesOf('timeZone');
+    const [row] = await f.db.query<{ n: number }>(
+      "SELECT count(TIMESTAMPTZ '2026-01-01 00:00Z' AT TIME ZONE z) AS n FROM unnest($1::text[]) AS z",
+      [names],
+    );
+    expect(row!.n).toBe(names.length);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addMonths, beginOfDay, dayNumber, localOf, type Span, windowOf } from '../src/calendar.ts';
 import {
   BONUS_STATES,
   bonusMay,
@@ -29,7 +30,6 @@ import {
   spanFits,
   stateAt,
 } from '../src/protection/rules.ts';
-import { addMonths, dayNumber, localOf, type Span, windowOf } from '../src/protection/windows.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -56,6 +56,17 @@ const standing = (over: Partial<Standing> = {}): Standing => ({
 });
 
 describe('windows of a calendar', () => {
+  it.each([
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00Z'],
+    ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00Z'],
+    ['2026-10-26', 'Europe/Berlin', '2026-10-25T23:00Z'],
+    ['2026-04-05', 'Pacific/Auckland', '2026-04-04T11:00Z'],
+    // Its clocks went from 24:00 to 1:00.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00Z'],
+  ])('the day %s of %s begins at %s', (day, timeZone, begin) => {
+    expect(beginOfDay(Date.parse(`${day}T00:00Z`), timeZone)).toBe(Date.parse(begin));
+  });
+
   it('[INV-18] a moment is in exactly one day, week and month, and they follow each other without a gap', () => {
     fc.assert(
       fc.property(moments, profiles, fc.constantFrom<Span>('day', 'week', 'month'), (at, { timeZone }, span) => {

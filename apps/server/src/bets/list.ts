@@ -1,9 +1,9 @@
 /** Placed bets by filter (API-44 to API-46) and profit and loss level by level (API-48). */
 import { CALLS, CodedError, isoDate } from '@fairgame/contract';
+import { beginOfDay, zoneNamed } from '../calendar.ts';
 import type { Http } from '../http/http.ts';
 import { betPage, profitLoss, type ReportDesk, readBetQuery } from '../ledger/ledger.ts';
 import { type Names, toPlacedBet } from './rows.ts';
-import { isTimeZone, midnight } from './zone.ts';
 
 export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk; names: Names }): void {
   const { bets } = CALLS;
@@ -22,8 +22,8 @@ export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk
   });
 
   http.route(bets.profitLoss, ({ body, session }) => {
-    const zone = body.timeZone ?? 'UTC';
-    if (!isTimeZone(zone)) throw new CodedError('BAD_INPUT', { field: 'timeZone' });
+    const zone = zoneNamed(body.timeZone ?? 'UTC');
+    if (zone === null) throw new CodedError('BAD_INPUT', { field: 'timeZone' });
     const from = timeOf('from', body.from, 'start', zone);
     const to = timeOf('to', body.to, 'end', zone);
     const asked = {
@@ -40,6 +40,7 @@ export function listRoutes(http: Http, { reports, names }: { reports: ReportDesk
   });
 }
 
+const DAY_MS = 86_400_000;
 const DATE = isoDate();
 
 /** A moment without an offset is UTC; a bare date is its start in the zone, or the last millisecond of it. */
@@ -53,5 +54,5 @@ function timeOf(field: string, text: string | undefined, edge: 'start' | 'end', 
   }
   const day = Date.parse(`${text}T00:00:00Z`);
   if (!Number.isFinite(day)) throw new CodedError('BAD_INPUT', { field });
-  return edge === 'start' ? midnight(day, zone) : midnight(day + 86_400_000, zone) - 1;
+  return edge === 'start' ? beginOfDay(day, zone) : beginOfDay(day + DAY_MS, zone) - 1;
 }

@@ -1,6 +1,7 @@
 /** Player protection: states of accounts, limits, breaks, self-exclusion, reality check. Rules in rules.ts, by profile. */
 import { type AccountStanding, CodedError } from '@fairgame/contract';
 import type { Auth, User } from '../auth/auth.ts';
+import { dayNumber, type Window, windowOf } from '../calendar.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
@@ -22,7 +23,6 @@ import {
   stateAt,
 } from './rules.ts';
 import { Visits } from './visits.ts';
-import { dayNumber, type Window, windowOf } from './windows.ts';
 import { standingOf } from './words.ts';
 
 export interface Protection {

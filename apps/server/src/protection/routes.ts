@@ -1,4 +1,5 @@
 import { CodedError, protection as calls, type ProtectionStatus } from '@fairgame/contract';
+import { dayNumber, windowOf } from '../calendar.ts';
 import type { Http, Session } from '../http/http.ts';
 import { deposited, played, staked } from './figures.ts';
 import type { Room } from './protection.ts';
@@ -15,7 +16,6 @@ import {
   runs,
   spanFits,
 } from './rules.ts';
-import { dayNumber, windowOf } from './windows.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));

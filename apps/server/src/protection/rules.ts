@@ -2,8 +2,9 @@
  * The rules of player protection, by clock and data alone: limits, cool-off, self-exclusion, revocation, states. Times are
  * milliseconds since 1970, money is minor units. Sources: specification 4.12, 6.4, 9.5; trust 3; decisions.md.
  */
+
+import { addMonths, type Span, type Window, windowOf } from '../calendar.ts';
 import type { AccountState, CoolOff, Profile } from './profiles.ts';
-import { addMonths, type Span, type Window, windowOf } from './windows.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -25,8 +25,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** The running day, week (from Monday) or month of a moment. */
 export function windowOf(span: Span, at: number, timeZone: string): Window {
   const { year, month, day } = localOf(at, timeZone);
-  const midnight = (y: number, m: number, d: number) =>
-    momentOf({ year: y, month: m, day: d, hour: 0, minute: 0, second: 0, ms: 0 }, timeZone);
+  const midnight = (y: number, m: number, d: number) => beginOfDay(Date.UTC(y, m - 1, d), timeZone);
   if (span === 'month') return { from: midnight(year, month, 1), to: midnight(year, month + 1, 1) };
   // 1970-01-01 was a Thursday.
   const back = span === 'week' ? (dayNumber(at, timeZone) + 3) % 7 : 0;
@@ -49,6 +48,32 @@ export function addMonths(at: number, months: number, timeZone: string): number 
     },
     timeZone,
   );
+}
+
+/** The moment a day of the calendar begins at the place; `day` is its midnight in UTC. Where clocks skip it, the first after. */
+export function beginOfDay(day: number, timeZone: string): number {
+  const date = new Date(day);
+  return momentOf(
+    {
+      year: date.getUTCFullYear(),
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+      hour: 0,
+      minute: 0,
+      second: 0,
+      ms: 0,
+    },
+    timeZone,
+  );
+}
+
+/** The one spelling of a zone's name, as Europe/Berlin; null for what is none. */
+export function zoneNamed(text: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
 }
 
 /** Days since 1970 on the calendar of the place. */
