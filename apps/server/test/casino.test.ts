@@ -18,6 +18,7 @@ import { createSeedChain, type Drawn } from '../src/casino/seeds.ts';
 import { boundsOf } from '../src/casino/selections.ts';
 import { silent } from '../src/db/db.ts';
 import { createKeyring } from '../src/keyring.ts';
+import { holdToDocuments } from './documented.ts';
 import { makeServer, type TestServer } from './server.ts';
 
 const { casino, bets, account } = CALLS;
@@ -118,6 +119,8 @@ describe('card tables', () => {
     const { seen } = follow('lucky7');
     const main = io(`${site.url}/`, { auth: { token }, transports: ['websocket'], forceNew: true });
     sockets.push(main);
+    const misfits: string[] = [];
+    holdToDocuments(main, misfits);
     const told: string[] = [];
     let cardResult: { betType?: string; text?: string } = {};
     main.onAny((event: string, message: object) => {
@@ -158,6 +161,7 @@ describe('card tables', () => {
     expect(profile.userBal).toMatchObject({ currentBalance: before + mine[0]!.profitLoss, exposure: 0 });
     await until(async () => (told.includes('cardResult') ? true : null));
     expect(told).toContain('userCardBetPlaced');
+    expect(misfits).toEqual([]);
     expect(cardResult).toMatchObject({
       matchId: table.matchId,
       betId: table.round.betId,

@@ -1,13 +1,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allCalls, CALLS, ERRORS } from '@fairgame/contract';
+import { allCalls, CALLS, ERRORS, jsonSchema, SOCKETS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DbLost } from '../src/db/db.ts';
-import { apiMarkdown } from '../src/http/docs.ts';
+import { apiMarkdown, socketsMarkdown } from '../src/http/docs.ts';
 import { makeServer, type TestServer } from './server.ts';
 
 const { auth, account, bets } = CALLS;
+/** Names of fields that hold money, odds or a count of runs. */
+const FIGURE =
+  /minor|balance|exposure|amount|stake|profit|odd|price|^back$|^lay$|line$|factor|bps|^win$|^lose$|paid|loss|credit|debit|gross|commission/i;
 const root = mkdtempSync(join(tmpdir(), 'fairgame-root-'));
 const web = join(root, 'apps', 'web', 'dist');
 mkdirSync(join(web, 'assets'), { recursive: true });
@@ -455,8 +458,27 @@ describe('the client', () => {
 });
 
 describe('documents', () => {
-  it('docs/api.md is what the contract says (npx tsx scripts/api-docs.ts writes it)', () => {
-    expect(readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')).toBe(apiMarkdown());
+  it('docs/api.md and docs/sockets.md are what the contract says (npx tsx scripts/api-docs.ts writes them)', () => {
+    const written = (name: string) => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
+    expect(written('api')).toBe(apiMarkdown());
+    expect(written('sockets')).toBe(socketsMarkdown());
+  });
+
+  it('every figure of money, odds or runs names its unit', () => {
+    const bare: string[] = [];
+    const walk = (schema: unknown, path: string, name: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { type, unit, properties, anyOf, items, prefixItems } = schema as Record<string, never>;
+      if (type === 'integer' && unit === undefined && FIGURE.test(name)) bare.push(`${path}.${name}`);
+      for (const [key, value] of Object.entries(properties ?? {})) walk(value, `${path}.${name}`, key);
+      for (const each of [anyOf ?? [], prefixItems ?? [], items ?? []].flat()) walk(each, path, name);
+    };
+    for (const call of allCalls())
+      for (const part of ['params', 'query', 'body', 'reply'] as const)
+        if (call[part]) walk(jsonSchema(call[part]), `${call.name} ${part}`, '');
+    for (const { namespace, hears } of SOCKETS)
+      for (const { event, shape } of hears) if (shape) walk(jsonSchema(shape), `${namespace} ${event}`, '');
+    expect(bare).toEqual([]);
   });
 
   it('the OpenAPI document names every call, and the page needs no script', async () => {

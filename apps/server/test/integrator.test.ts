@@ -1,6 +1,7 @@
 import { type BodyOf, CALLS, type FeedData, type MarketImage, type PrivateEvent } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { holdToDocuments } from './documented.ts';
 import { IDS, makeSite, market, prices, quotes, type Site } from './site.ts';
 
 /** What a program written from the specification alone meets: its spellings of filters, its field names, its sockets. */
@@ -11,6 +12,7 @@ let site: Site;
 let eve: { token: string; userId: number };
 let keys = 0;
 const sockets: Socket[] = [];
+const misfits: string[] = [];
 
 beforeAll(async () => {
   site = await makeSite();
@@ -33,6 +35,7 @@ beforeAll(async () => {
     quotes(DIGITS, ...digits.map(({ runnerId }): [number, number, number] => [runnerId, 950, 0])),
   );
 });
+afterEach(() => expect(misfits.splice(0)).toEqual([]));
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();
   await site.close();
@@ -50,6 +53,7 @@ async function until<T>(read: () => T | undefined | null | false): Promise<T> {
 function listen(path: string, token: string) {
   const socket = io(`${site.url}${path}`, { auth: { token }, transports: ['websocket'], forceNew: true });
   sockets.push(socket);
+  holdToDocuments(socket, misfits);
   const heard: Array<{ name: string; data: PrivateEvent }> = [];
   socket.onAny((name: string, data: PrivateEvent) => heard.push({ name, data }));
   return { socket, heard, wait: (name: string) => until(() => heard.find((one) => one.name === name)?.data) };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, idText, key, limit, minor, nothing, page, paged, stakeMinor } from './call.ts';
+import { call, id, idText, key, limit, minor, nothing, odds, page, paged, runs, stakeMinor } from './call.ts';
 import type { ErrorCode } from './errors.ts';
 import { filterText, keyword, sortText } from './filter.ts';
 
@@ -19,11 +19,11 @@ export const placedBet = z.object({
   bettingName: z.string(),
   teamName: z.string(),
   runnerId: z.int(),
-  odds: z.int(),
-  line: z.nullable(z.int()),
+  odds: odds(),
+  line: z.nullable(runs()),
   box: z.nullable(z.int()),
   /** Average price of the matched part, hundredths rounded; 0 while nothing is matched. */
-  oddsMatched: z.int(),
+  oddsMatched: odds(),
   /** The asked size. amount = matched + remaining + cancelled + lapsed + voided. */
   amount: minor(),
   matched: minor(),
@@ -102,9 +102,9 @@ export const placeBody = z.strictObject({
   runnerId: id(),
   bettingType: z.enum(['BACK', 'LAY', 'YES', 'NO']),
   /** Hundredths, or a rate per 100. */
-  odd: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  odd: odds().check(z.minimum(1), z.maximum(1_000_000)),
   stake: stakeMinor(),
-  line: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+  line: z.optional(runs().check(z.minimum(0), z.maximum(100_000))),
   placeIndex: z.optional(z.int().check(z.minimum(0), z.maximum(2))),
   persistence: z.optional(z.enum(['LAPSE', 'PERSIST'])),
   /** Fill or kill: the least to be matched at once. */
@@ -215,7 +215,7 @@ export const bets = {
     body: z.strictObject({
       key: key(),
       id: id(),
-      odd: z.int().check(z.minimum(101), z.maximum(100_000)),
+      odd: odds().check(z.minimum(101), z.maximum(100_000)),
       stake: stakeMinor(),
       persistence: z.optional(z.enum(['LAPSE', 'PERSIST'])),
       /** What was unmatched when the player asked; refused as BET_CHANGED where that is not so any more. */
@@ -314,7 +314,7 @@ export const bets = {
     query: z.strictObject({ matchId: idText() }),
     reply: z.object({
       profitLoss: z.object({
-        betPlaced: z.array(z.object({ odds: z.int(), profitLoss: minor() })),
+        betPlaced: z.array(z.object({ odds: runs(), profitLoss: minor() })),
         maxLoss: minor(),
         totalBet: z.int(),
       }),
@@ -335,7 +335,7 @@ export const bets = {
       from: z.optional(z.string().check(z.maxLength(30))),
       to: z.optional(z.string().check(z.maxLength(30))),
       /** Whose days the result is told by, as Europe/Berlin; UTC where not said. */
-      timeZone: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,60}$/))),
+      timeZone: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,59}$/))),
     }),
     reply: z.object({
       rows: z.array(
@@ -391,7 +391,7 @@ export const bets = {
         /** Runner markets: result if the runner wins or loses; `net` is the whole result where one runner wins. */
         runners: z.array(z.object({ runnerId: z.int(), win: minor(), lose: minor(), net: minor() })),
         /** Number markets: the ladder, untrimmed. */
-        runs: z.array(z.object({ odds: z.int(), profitLoss: minor() })),
+        runs: z.array(z.object({ odds: runs(), profitLoss: minor() })),
         /** Of a market with a result: what it paid, and the commission taken from that. Null while it is open. */
         paid: z.nullable(z.object({ gross: minor(), commission: minor() })),
       }),

@@ -125,7 +125,9 @@ export const minor = () => z.int().check(z.meta({ unit: 'minor units' }));
 /** Decimal odds in hundredths (1.85 is 185); in markets that quote rates the whole rate per 100. */
 export const odds = () => z.int().check(z.meta({ unit: 'hundredths' }));
 /** Money a player names: more than nothing, at most ten billion minor units. */
-export const stakeMinor = () => z.int().check(z.minimum(1), z.maximum(10_000_000_000));
+export const stakeMinor = () => z.int().check(z.minimum(1), z.maximum(10_000_000_000), z.meta({ unit: 'minor units' }));
+/** What a number market counts: runs, goals, points. */
+export const runs = () => z.int().check(z.meta({ unit: 'runs' }));
 /** Made by the client for every act that moves money or bets: 16 to 64 characters. */
 export const key = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/));
 export const text = (max: number) => z.string().check(z.maxLength(max));

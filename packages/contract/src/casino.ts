@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, idText, key, limit, odds, page, paged } from './call.ts';
+import { call, idText, key, limit, minor, odds, page, paged, runs } from './call.ts';
 import { filterText, keyword, sortText } from './filter.ts';
 
 /** One result of a table; `win` is the result code of the rule book (C13), `badge` the letter of the strip. */
@@ -56,14 +56,14 @@ export const cardRound = z.object({
       /** Selection id of packages/casino. */
       sel: z.string(),
       /** Decimal hundredths, or the rate per 100 of a line; null: not offered. */
-      back: z.nullable(z.int()),
-      lay: z.nullable(z.int()),
+      back: z.nullable(odds()),
+      lay: z.nullable(odds()),
       /** Of a back (Yes) and of a lay (No). */
-      line: z.nullable(z.int()),
-      noLine: z.nullable(z.int()),
+      line: z.nullable(runs()),
+      noLine: z.nullable(runs()),
       open: z.boolean(),
-      minMinor: z.int(),
-      maxMinor: z.int(),
+      minMinor: minor(),
+      maxMinor: minor(),
       /** After the result: WIN, LOSE, VOID, HALF, PAY; null before. */
       end: z.nullable(z.string()),
     }),
@@ -149,10 +149,9 @@ const virtualBet = z.object({
   gameName: z.string(),
   gameCode: z.string(),
   round: z.string(),
-  /** Minor units. */
-  stake: z.int(),
-  /** Won (positive) or lost, minor units; 0 while the round is open. */
-  result: z.int(),
+  stake: minor(),
+  /** Won (positive) or lost; 0 while the round is open. */
+  result: minor(),
   /** VOID: every stake came back. */
   status: z.enum(['OPEN', 'CLOSED', 'VOID']),
   createdAt: z.string(),
@@ -161,8 +160,8 @@ const virtualBet = z.object({
 const virtualMovement = z.object({
   kind: z.enum(['debit', 'debitCredit', 'credit', 'rollback', 'promo']),
   /** What left the account, and what came to it. */
-  stakeMinor: z.int(),
-  paidMinor: z.int(),
+  stakeMinor: minor(),
+  paidMinor: minor(),
   createdAt: z.string(),
 });
 const game = z.object({
@@ -259,7 +258,7 @@ export const casino = {
           ...cardResult.shape,
           bets: z.int(),
           /** Minor units: the stakes, and what the round brought over them. */
-          stake: z.int(),
+          stake: minor(),
           net: z.int(),
         }),
       ),
@@ -392,8 +391,8 @@ export const provider = {
               txId: z.string(),
               roundId: z.string(),
               what: z.string(),
-              theirsMinor: z.nullable(z.int()),
-              oursMinor: z.nullable(z.int()),
+              theirsMinor: z.nullable(minor()),
+              oursMinor: z.nullable(minor()),
             }),
           ),
         }),
@@ -414,8 +413,8 @@ export const provider = {
         userName: z.string(),
         round: z.string(),
         game: z.string(),
-        stake: z.int(),
-        paid: z.int(),
+        stake: minor(),
+        paid: minor(),
         openedAt: z.string(),
       }),
     ),
@@ -452,7 +451,7 @@ export const provider = {
         userName: z.string(),
         round: z.string(),
         game: z.string(),
-        amount: z.int(),
+        amount: minor(),
         /** The round was over; more than a round pays, in all or for its stake; the day is lost. */
         why: z.enum(['closed', 'win', 'times', 'day']),
         at: z.string(),
@@ -474,7 +473,7 @@ export const provider = {
       pay: z.boolean(),
       reason: z.string().check(z.minLength(3), z.maxLength(300)),
     }),
-    reply: z.object({ request: z.nullable(z.int()), amount: z.int() }),
+    reply: z.object({ request: z.nullable(z.int()), amount: minor() }),
     errors: ['BET_UNKNOWN', 'STATE_NOT_FITTING'],
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, idText, limit, minor, page } from './call.ts';
+import { call, id, idText, limit, minor, page, runs } from './call.ts';
 import { filterText, keyword, sortText } from './filter.ts';
 import { marketImage, runnerImage, score } from './live.ts';
 
@@ -37,7 +37,7 @@ export const sessionProfitLoss = z.object({
   betId: z.int(),
   maxLoss: minor(),
   totalBet: z.int(),
-  profitLoss: z.array(z.object({ odds: z.int(), profitLoss: minor() })),
+  profitLoss: z.array(z.object({ odds: runs(), profitLoss: minor() })),
 });
 
 /** The 27 fields of the specification (table MAT-T1) and, beside them, what our own client reads. */
@@ -306,7 +306,7 @@ const raceRunner = z.object({
   ),
   status: z.string(),
   /** Percent in hundredths; 0 where there is none. */
-  adjustmentFactor: z.int(),
+  adjustmentFactor: z.int().check(z.meta({ unit: 'hundredths of a percent' })),
   removedAt: z.nullable(z.string()),
 });
 export type RaceRunner = z.output<typeof raceRunner>;

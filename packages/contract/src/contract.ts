@@ -23,6 +23,7 @@ export * from './operator.ts';
 export * from './protection.ts';
 export * from './rights.ts';
 export * from './schema.ts';
+export * from './sockets.ts';
 
 /** Every call there is, by area. */
 export const CALLS = { auth, account, catalog, racing, bets, casino, provider, operator, protection } as const;

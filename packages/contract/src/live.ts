@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { minor } from './call.ts';
+import { minor, odds, runs } from './call.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
@@ -18,17 +18,17 @@ export const runnerImage = z.object({
   /** ACTIVE, SUSPENDED, BALL_RUNNING, REMOVED, WINNER, LOSER */
   status: z.string(),
   /** Reduction factor, percent in hundredths; 0 where there is none. */
-  factor: z.int(),
+  factor: z.int().check(z.meta({ unit: 'hundredths of a percent' })),
   /** Last traded price; 0 before the first. */
-  last: z.int(),
+  last: odds(),
   tradedMinor: minor(),
   /** What can be backed, best first, up to 3: [price, size]. House-quoted: at most one (bookmaker: three boxes). */
-  back: z.array(z.tuple([z.int(), z.int()])),
+  back: z.array(z.tuple([odds(), minor()])),
   /** What can be laid, best first, up to 3. */
-  lay: z.array(z.tuple([z.int(), z.int()])),
+  lay: z.array(z.tuple([odds(), minor()])),
   /** Number markets: the line of each side (runs), null where none is quoted. */
-  yesLine: z.optional(z.nullable(z.int())),
-  noLine: z.optional(z.nullable(z.int())),
+  yesLine: z.optional(z.nullable(runs())),
+  noLine: z.optional(z.nullable(runs())),
   /** khado: how many runs the row covers. */
   width: z.optional(z.int()),
 });
@@ -49,7 +49,7 @@ export const marketImage = z.object({
   /** Send it with a bet: a material change since then refuses the bet. */
   version: z.int(),
   winners: z.int(),
-  commissionBps: z.int(),
+  commissionBps: z.int().check(z.meta({ unit: 'hundredths of a percent' })),
   minStakeMinor: minor(),
   maxStakeMinor: minor(),
   tradedMinor: minor(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, idText, key, minor, nothing, text } from './call.ts';
+import { call, id, idText, key, minor, nothing, odds, runs, text } from './call.ts';
 import type { ErrorCode } from './errors.ts';
 import { type Right, ROLES } from './rights.ts';
 
@@ -317,9 +317,9 @@ export const operator = {
     z.strictObject({
       betId: id(),
       runnerId: id(),
-      back: z.array(z.tuple([z.int(), z.int()])).check(z.maxLength(20)),
-      lay: z.array(z.tuple([z.int(), z.int()])).check(z.maxLength(20)),
-      line: z.optional(z.int()),
+      back: z.array(z.tuple([odds(), minor()])).check(z.maxLength(20)),
+      lay: z.array(z.tuple([odds(), minor()])).check(z.maxLength(20)),
+      line: z.optional(runs()),
     }),
     nothing,
     { right: 'markets' },

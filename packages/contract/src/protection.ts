@@ -9,7 +9,7 @@ const iso = z.string();
 const reason = z.string().check(z.minLength(3), z.maxLength(300));
 const userName = z.string().check(z.regex(/^[A-Za-z0-9_.-]{3,32}$/));
 /** A limit of a player's own: 1.00 to a hundred million. */
-const limitMinor = z.int().check(z.minimum(100), z.maximum(10_000_000_000));
+const limitMinor = z.int().check(z.minimum(100), z.maximum(10_000_000_000), z.meta({ unit: 'minor units' }));
 
 /** What stands in the way of betting, for the banner and the bet slip; null when nothing does. */
 export const standing = z.object({ state, text: z.string(), until: z.nullable(iso) });

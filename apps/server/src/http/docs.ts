@@ -1,4 +1,14 @@
-import { type AnyCall, CALLS, ERRORS, type ErrorCode, jsonSchema } from '@fairgame/contract';
+import {
+  type AnyCall,
+  CALLS,
+  ERRORS,
+  type ErrorCode,
+  jsonSchema,
+  placedBet,
+  RECONNECT,
+  SOCKET_LIMITS,
+  SOCKETS,
+} from '@fairgame/contract';
 
 /** Documents made from the contract alone: OpenAPI, Markdown for the repository, a plain page for readers. */
 
@@ -129,6 +139,9 @@ const WHO: Readonly<Record<AnyCall['who'], string>> = {
   operator: 'an operator',
 };
 
+const UNITS =
+  'Money is integer minor units (12.34 is 1234). Odds are integer hundredths (1.85 is 185); where a market quotes rates, the same field is the whole rate per 100.';
+
 /** docs/api.md. */
 export function apiMarkdown(): string {
   const lines = [
@@ -136,7 +149,8 @@ export function apiMarkdown(): string {
     '',
     'Generated from `packages/contract` by `npx tsx scripts/api-docs.ts`. Do not edit.',
     '',
-    'All paths stand below `/api`. Bodies are `application/json`. Money is integer minor units, odds are integer hundredths.',
+    'All paths stand below `/api`. Bodies are `application/json`.',
+    UNITS,
     'Every answer is `{statusCode, message?, data}`; every error is `{statusCode, message, code, field?, current?, requestId}`.',
     'Signed-in calls carry `Authorization: Bearer {token}`.',
   ];
@@ -156,6 +170,43 @@ export function apiMarkdown(): string {
   }
   lines.push('', '## Error codes', '', '| Code | Status | Text |', '|---|---|---|');
   for (const [code, [status, text]] of Object.entries(ERRORS)) lines.push(`| ${code} | ${status} | ${text} |`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** docs/sockets.md. */
+export function socketsMarkdown(): string {
+  const { perAccount, perAddress, eventsPerSecond, messageBytes } = SOCKET_LIMITS;
+  const { reconnectionDelay, reconnectionDelayMax } = RECONNECT;
+  const bet = shapeText(schemaOf(placedBet));
+  const shaped = (shape: AnyCall['reply']) => shapeText(schemaOf(shape)).replaceAll(bet, 'Bet');
+  const lines = [
+    '# Sockets',
+    '',
+    'Generated from `packages/contract` by `npx tsx scripts/api-docs.ts`. Do not edit.',
+    '',
+    'Socket.IO, at the path `/socket.io` of the site, by WebSocket or polling. All namespaces may share one connection.',
+    `${UNITS} Times are milliseconds since 1970 or ISO texts.`,
+    '',
+    '- Token: `auth: {token}` of the handshake, or `Authorization: Bearer {token}` for programs that set headers.',
+    '- A refused handshake is a `connect_error` whose `data` is `{code, message, field?}`, with the codes of `docs/api.md`.',
+    `- At most ${perAccount} sockets of an account in a namespace (\`TOO_MANY_TABS\`; \`auth: {takeOver: true}\` takes the place of the oldest), ${perAddress} connections of an address, ${eventsPerSecond} events a second (then the socket is closed), ${messageBytes / 1024} KiB a message.`,
+    '- What a client emits is acknowledged with `{ok: true}` or `{error: code}`.',
+    `- Come back after ${reconnectionDelay / 1000} to ${reconnectionDelayMax / 1000} seconds, by chance. After \`io server disconnect\` Socket.IO does not come back by itself: connect again.`,
+  ];
+  for (const { namespace, says, query, emits, hears } of SOCKETS) {
+    lines.push('', `## ${namespace}`, '', says);
+    if (query.length > 0) lines.push('', '| Query of the handshake | Meaning |', '|---|---|');
+    for (const [name, meaning] of query) lines.push(`| ${name} | ${meaning} |`);
+    const told = Object.entries(emits);
+    if (told.length > 0) lines.push('', '### The client emits');
+    for (const [event, one] of told) lines.push('', `**${event}** ${one.says}`, '', `\`${shaped(one.shape)}\``);
+    lines.push('', '### The client hears');
+    for (const { event, says: meaning, shape } of hears) {
+      lines.push('', `**${event}** ${meaning}`);
+      if (shape) lines.push('', `\`${shaped(shape)}\``);
+    }
+  }
+  lines.push('', '## Bet', '', 'As `GET /bet` answers it.', '', `\`${bet}\``);
   return `${lines.join('\n')}\n`;
 }
 
@@ -184,7 +235,7 @@ export const DOCS_CSS = `:root{color-scheme:light dark}body{font:16px/1.5 system
 function shapeText(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return 'any';
   const s = schema as {
-    type?: string;
+    type?: string | string[];
     properties?: Json;
     required?: string[];
     items?: unknown;
@@ -193,7 +244,7 @@ function shapeText(schema: unknown): string {
     enum?: unknown[];
     const?: unknown;
     additionalProperties?: unknown;
-    pattern?: string;
+    unit?: string;
   };
   if (s.const !== undefined) return JSON.stringify(s.const);
   if (s.enum) return s.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -207,7 +258,8 @@ function shapeText(schema: unknown): string {
   if (s.type === 'object') return `{[key]: ${shapeText(s.additionalProperties)}}`;
   if (s.type === 'array')
     return s.prefixItems ? `[${s.prefixItems.map(shapeText).join(', ')}]` : `[${shapeText(s.items)}]`;
-  return s.type === 'integer' ? 'int' : (s.type ?? 'any');
+  if (s.type === 'integer' && s.unit) return `int (${s.unit})`;
+  return [s.type ?? 'any'].flat().join(' | ').replace('integer', 'int');
 }
 
 function escapeHtml(text: string): string {

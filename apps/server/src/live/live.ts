@@ -3,7 +3,14 @@
  * in the handshake; an ended session closes its sockets at once; one slow reader never holds up another.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { cardEmits, type LineEvent, type MainEvent, mainEmits, type PlacedBet } from '@fairgame/contract';
+import {
+  cardEmits,
+  type LineEvent,
+  type MainEvent,
+  mainEmits,
+  type PlacedBet,
+  SOCKET_LIMITS,
+} from '@fairgame/contract';
 import type { Bet } from '@fairgame/exchange';
 import { Server } from 'socket.io';
 import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
@@ -76,7 +83,6 @@ export interface SocketLimits extends EntryLimits {
   /** Connections of one address. */
   perAddress: number;
 }
-const LIMITS: SocketLimits = { perAccount: 5, perAddress: 20, eventsPerSecond: 20 };
 const MOST_ROOMS = 60;
 /** Clients come back at this pace after the end of a server, within ten seconds at the latest. */
 const RETURN_MS_EACH = 5;
@@ -89,7 +95,7 @@ const roomName = (matchId: number): string => `match:${matchId}`;
 export function createLive(options: LiveOptions): Live {
   const { core, catalog, clock, log, auth, cards } = options;
   const { images } = catalog;
-  const limits = { ...LIMITS, ...options.limits };
+  const limits = { ...SOCKET_LIMITS, ...options.limits };
   let leaving = false;
   const ended: Record<string, number> = {};
   const io = openServer(options, limits.perAddress, {
@@ -311,7 +317,7 @@ function openServer(
   const io = new Server(options.httpServer, {
     serveClient: false,
     transports: ['polling', 'websocket'],
-    maxHttpBufferSize: 32 * 1024,
+    maxHttpBufferSize: SOCKET_LIMITS.messageBytes,
     connectTimeout: 10_000,
     pingInterval: 15_000,
     pingTimeout: 15_000,
