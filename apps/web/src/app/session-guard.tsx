@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { LineBanner } from './line-banner.tsx';
+import { NewVersion } from './new-version.tsx';
 import { RealityGuard, StandingBanner } from './player-care.tsx';
 
 /** Keeps the session of the signed-in shell: the private socket, the idle clock with its warning, the expired screen. */
@@ -36,6 +37,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     <>
       <StandingBanner />
       <LineBanner />
+      <NewVersion />
       {children}
       <RealityGuard />
       <IdleWarning open={idle.state === 'warning'} expiresAt={idle.expiresAt} onStay={() => clock.current?.stay()} />
