@@ -201,6 +201,31 @@ describe('the line', () => {
     await expect.poll(() => cell.getAttribute('aria-disabled')).toBe(null);
   });
 
+  it('[SOC-02] [SOC-22] [SOC-23] [SOC-24] [SOC-25] [MAT-08] says its matches, its role and the room, and the words of leaving', async () => {
+    const made = await fresh('Gil Gray v Hal Hart');
+    await openMatch(page, made);
+    const sent: string[] = [];
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => sent.push(String(payload).replace(/^(\d\d)(?:(\/\w+),)?/, '$1$2 '))),
+    );
+    await page.reload();
+    await seen(priceOf(page, 'Match Odds', 'Back', 'Gil Gray'), '3.00');
+    const words = (prefix: string) =>
+      sent.filter((one) => one.startsWith(prefix)).map((one) => JSON.parse(one.slice(prefix.length)) as object);
+    await expect.poll(() => words('40/match ').at(-1)).toMatchObject({ roleName: 'user', token: expect.any(String) });
+    const { matchIdArray } = words('40/match ').at(-1) as { matchIdArray: string };
+    expect(matchIdArray.split(',')).toContain(String(made.matchId));
+    await expect.poll(() => words('42 ')).toContainEqual(['matchRoom', { id: made.matchId }]);
+    expect(words('42/match ')).not.toContainEqual(['leaveAll']);
+    // Within the client, to a screen without prices.
+    await page.evaluate(() => {
+      history.pushState(null, '', '/account-statement');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await expect.poll(() => words('42/match ')).toContainEqual(['disconnectCricketData', { matchId: made.matchId }]);
+    await expect.poll(() => words('42/match ')).toContainEqual(['leaveAll']);
+  });
+
   it('[SOC-18] [CAR-06] hardRefreshAll reloads a quiet tab', async () => {
     await page.evaluate(() => sessionStorage.removeItem('reloadedAt'));
     const loaded = page.waitForEvent('load', { timeout: 40_000 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient, useCall } from '../src/api/queries.ts';
 import { BET_READINGS, refresh, refreshAfterEvent } from '../src/api/refresh.ts';
 import { joinMatchRoom, openMainSocket } from '../src/live/main-socket.ts';
+import { wallet } from '../src/live/wallet.ts';
 import { forgetPlayer } from '../src/session/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import { line } from './fake-line.ts';
@@ -162,6 +163,41 @@ describe('private events', () => {
     await pass(10_000);
     expect(of('/bet')).toHaveLength(1);
     leave();
+    close();
+  });
+
+  it.each([
+    ['SOC-04', 'userMatchBetPlaced'],
+    ['SOC-05', 'userSessionBetPlaced'],
+    ['SOC-06', 'userCardBetPlaced'],
+    ['SOC-08', 'matchResult'],
+    ['SOC-09', 'matchResultUnDeclare'],
+    ['SOC-12', 'matchDeleteBet'],
+    ['SOC-13', 'sessionDeleteBet'],
+    ['SOC-14', 'sessionResult'],
+    ['SOC-15', 'sessionNoResult'],
+    ['SOC-16', 'sessionResultUnDeclare'],
+  ] as const)('[%s] %s reads the bets on the screen again and takes its balance', async (_, event) => {
+    const close = await online();
+    const money = { currentBalance: 7_700, exposure: 300, available: 7_400, walletVersion: 9 };
+    line.send('/', event, { n: 1, matchId: 5, betId: 1, betType: 'odds', ...money, text: 'Told.', bets: [] });
+    await pass(5000);
+    expect(of('/bet')).toHaveLength(1);
+    expect(asked.map(({ path }) => path)).not.toContain('/match/list');
+    expect(wallet()).toMatchObject({ balanceMinor: 7_700, exposureMinor: 300 });
+    // The next of them too, and an older balance is not taken.
+    line.send('/', event, {
+      n: 2,
+      matchId: 5,
+      betId: 1,
+      betType: 'odds',
+      currentBalance: 1,
+      exposure: 0,
+      walletVersion: 8,
+    });
+    await pass(5000);
+    expect(of('/bet')).toHaveLength(2);
+    expect(wallet()).toMatchObject({ balanceMinor: 7_700 });
     close();
   });
 

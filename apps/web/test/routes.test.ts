@@ -159,7 +159,7 @@ describe('where a path leads', () => {
     startSession(session({ forceChangePassword: true }));
     expect((await open('/')).path).toBe('/change-password');
     expect((await open('/no-such-page')).path).toBe('/change-password');
-    for (const row of SIGNED_IN_SCREENS) {
+    for (const row of [...SIGNED_IN_SCREENS, ...OUTSIDE_SCREENS]) {
       expect((await open(`/${row.path.replace(/:\w+/g, '1')}`)).path).toBe('/change-password');
     }
   });

@@ -43,6 +43,13 @@ export function signedInLoader({ request }: { request: Request }) {
   return to === null ? null : replace(to);
 }
 
+/** Pages of frames: for everyone, but not past a password or a code that is due. */
+export function frameLoader({ request }: { request: Request }) {
+  const session = readSession();
+  const to = session && signedInDetour(session, new URL(request.url).pathname);
+  return to ? replace(to) : null;
+}
+
 export function loginLoader() {
   const to = loginDetour(readSession());
   return to === null ? null : replace(to);

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { TABLE_ROUTES } from '../features/casino/tables.ts';
 import { RouteErrorScreen } from './error-screen.tsx';
-import { catchAllLoader, entryLoader, loginLoader, signedInLoader, verifyLoader } from './guards.ts';
+import { catchAllLoader, entryLoader, frameLoader, loginLoader, signedInLoader, verifyLoader } from './guards.ts';
 import { loadScreen, type ScreenModule } from './lazy-screen.ts';
 import { PublicShell } from './public-shell.tsx';
 import { FirstPaint, Root } from './root.tsx';
@@ -154,7 +154,7 @@ export const routes: RouteObject[] = [
         ...screen(row('verify', 'Security code', { load: () => import('../features/login/verify.tsx') })),
         loader: verifyLoader,
       },
-      ...OUTSIDE_SCREENS.map(screen),
+      ...OUTSIDE_SCREENS.map((one) => ({ ...screen(one), loader: frameLoader })),
       { path: '*', loader: catchAllLoader, Component: FirstPaint },
     ],
   },

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 /** Where the entries of the history were left; the oldest go first. */
@@ -16,7 +16,8 @@ export function useScrollPlace(): void {
   const back = useNavigationType() === 'POP';
   const first = useRef(true);
 
-  useEffect(() => {
+  // Before the page moves: what it does then belongs to the new entry already.
+  useLayoutEffect(() => {
     const keep = () => {
       places.delete(key);
       places.set(key, window.scrollY);

@@ -18,11 +18,14 @@ import { amount, ExportButton, readWhole } from './export.tsx';
 import { type LiveBetRow, LiveRound, RoundResult } from './live-round.tsx';
 import './reports.css';
 
+const STATES = { '': 'All', OPEN: 'Open', CLOSED: 'Finished', VOID: 'Void' } as const;
+
 /** Live Casino Bets, oldest first as specified, with provider and dates. */
 export function Screen() {
   const userId = useSession()?.userId ?? 0;
   const [days, setDays] = useState<Days>(lastWeek);
   const [provider, setProvider] = useState('');
+  const [state, setState] = useState('');
   const [draft, setDraft] = useState('');
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState<number>(PAGE.first);
@@ -35,6 +38,7 @@ export function Screen() {
     sort: `virtualCasinoBetPlaced.createdAt:${dir === 'asc' ? 'ASC' : 'DESC'}`,
     createdAt: between(from, to),
     ...(provider ? { providerName: eq(provider) } : {}),
+    ...(state ? { filter: eq(state) } : {}),
     ...(keyword ? { searchBy: 'gameName', keyword } : {}),
   };
   const { data, isError, isFetching, refetch } = useCall(
@@ -107,6 +111,7 @@ export function Screen() {
         }}
         onReset={() => {
           setProvider('');
+          setState('');
           setDraft('');
         }}
       >
@@ -116,6 +121,16 @@ export function Screen() {
             options={[{ value: '', label: 'All providers' }, ...optionsOf(providers.data ?? [])]}
             onChange={(event) => {
               setProvider(event.target.value);
+              setPage(1);
+            }}
+          />
+        </Field>
+        <Field label="Rounds">
+          <SelectInput
+            value={state}
+            options={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => {
+              setState(event.target.value);
               setPage(1);
             }}
           />

@@ -76,6 +76,7 @@ function Rounds({ code, onOpen }: { code: string; onOpen: (mid: string) => void 
       query: {
         page: String(page),
         limit: String(PAGE.cardReport),
+        sort: 'cardResult.createdAt:DESC',
         ...(asked === '' ? {} : { searchBy: by, keyword: asked }),
       },
     },

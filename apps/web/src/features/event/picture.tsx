@@ -5,8 +5,8 @@ import { useOnline } from '../../ui/online.ts';
 import { Rail } from '../../ui/rail.tsx';
 
 /**
- * The picture of a match: the frame the operator configured, or the site's own drawing of the play. Its own origin or an
- * allowed one only; sandboxed; about five seconds behind. In the rail, or `inline` where there is none.
+ * The picture of a match: the frame the operator configured, or the site's own drawing of the play; and the operator's own
+ * source of the score, where there is one. Its own origin or an allowed one only; sandboxed; about five seconds behind. In the rail, or `inline` where there is none.
  */
 export function Picture({ match, inline = false }: { match: MatchDetails; inline?: boolean }) {
   const { data, error } = useCall(CALLS.catalog.iframeUrl, {
@@ -18,19 +18,32 @@ export function Picture({ match, inline = false }: { match: MatchDetails; inline
       ...(match.beventId ? { bEventId: match.beventId } : {}),
     },
   });
-  const online = useOnline();
   useEffect(() => {
     if (error) console.error('getIframeUrl failed', error.message);
   }, [error]);
-  const url = error ? null : data?.tvData.iframeUrl;
-  if (!match.isTv || !match.inPlay || !url) return null;
-  const picture = (
+  if (error || !data || !match.inPlay) return null;
+  const picture = match.isTv ? data.tvData.iframeUrl : null;
+  // The site's own score stands on the page already; another host's is asked for by the operator.
+  const score = data.scoreData.iframeUrl?.startsWith('https://') ? data.scoreData.iframeUrl : null;
+  if (!picture && !score) return null;
+  const frames = (
+    <>
+      {picture && <Frame url={picture} title={`Picture of ${match.title}`} note="Picture runs about 5 s behind" />}
+      {score && <Frame url={score} title={`Score of ${match.title}`} note="Score as the operator's source tells it" />}
+    </>
+  );
+  return inline ? frames : <Rail slot="tv">{frames}</Rail>;
+}
+
+function Frame({ url, title, note }: { url: string; title: string; note: string }) {
+  const online = useOnline();
+  return (
     <figure className="tv panel">
       {online ? (
         <iframe
           className="tv__f"
           src={url}
-          title={`Picture of ${match.title}`}
+          title={title}
           sandbox="allow-scripts"
           referrerPolicy="no-referrer"
           loading="lazy"
@@ -39,8 +52,7 @@ export function Picture({ match, inline = false }: { match: MatchDetails; inline
         // A frame without a network would show the browser's own error page.
         <p className="tv__none">The picture is off while you are offline</p>
       )}
-      <figcaption className="tv__n t3 fs-11">Picture runs about 5 s behind</figcaption>
+      <figcaption className="tv__n t3 fs-11">{note}</figcaption>
     </figure>
   );
-  return inline ? picture : <Rail slot="tv">{picture}</Rail>;
 }

@@ -1,0 +1,155 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../src/api/api.ts';
+import { Screen as BetHistory } from '../src/features/account/bet-history.tsx';
+import { readWhole } from '../src/features/account/export.tsx';
+import { Screen as Statement } from '../src/features/account/statement.tsx';
+import { toastLog } from '../src/ui/toasts.ts';
+import { settle } from './settle.ts';
+import { bet, betPage, clear, refused, type Sent, serve, show, width } from './trading.tsx';
+
+beforeEach(() => width(1440));
+afterEach(clear);
+
+/** What was saved as files. */
+function saved(): Blob[] {
+  const blobs: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${blobs.push(blob as Blob)}`);
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  return blobs;
+}
+const textOf = (blob: Blob) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(blob);
+  });
+
+describe('a whole list read page by page', () => {
+  const pageOf = (ids: number[], page: string, limit: string) => {
+    const from = (Number(page) - 1) * Number(limit);
+    return Promise.resolve({ rows: ids.slice(from, from + Number(limit)).map((id) => ({ id })), total: ids.length });
+  };
+  const upTo = (n: number) => Array.from({ length: n }, (_, at) => at + 1);
+
+  it('comes newest first, with nothing twice and nothing lost while it grows', async () => {
+    const ids = upTo(250);
+    let reads = 0;
+    const rows = await readWhole(
+      (page, limit) => {
+        if (++reads === 2) ids.push(251, 252);
+        return pageOf(ids, page, limit);
+      },
+      ({ id }) => id,
+    );
+    expect(rows.map(({ id }) => id)).toEqual(upTo(252).reverse());
+  });
+
+  it('that never stands still is refused in words', async () => {
+    const ids = upTo(250);
+    const reading = readWhole(
+      (page, limit) => {
+        ids.push(ids.length + 1);
+        return pageOf(ids, page, limit);
+      },
+      ({ id }) => id,
+    );
+    await expect(reading).rejects.toThrow('The list changed while it was read.');
+  });
+
+  it('waits when the site asks for a slower pace', async () => {
+    vi.useFakeTimers();
+    let slow = 3;
+    const reading = readWhole(
+      (page, limit) => {
+        if (slow-- > 0) throw new ApiError(429, 'RATE_LIMITED', 'Slower.');
+        return pageOf([1, 2], page, limit);
+      },
+      ({ id }) => id,
+    );
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(await reading).toHaveLength(2);
+  });
+});
+
+describe('export of the bet history', () => {
+  const over = { status: 'COMPLETE', remaining: 0, matched: 1000, result: 'WIN', profitLoss: 800 } as const;
+  const rows = [
+    bet({ id: 3, ...over, oddsMatched: 220 }),
+    bet({ id: 2, ...over, kind: 'bookmaker', oddsMatched: 80 }),
+    bet({ id: 1, ...over, kind: 'session', oddsMatched: 110, line: 46, betType: 'YES' }),
+  ];
+
+  it('tells odds as decimals, rates per 100 as they are, and the line of a session', async () => {
+    const blobs = saved();
+    serve({ '/bet': betPage(rows) });
+    show(<BetHistory />);
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await settle();
+    const [head, ...lines] = (await textOf(blobs[0]!)).trim().split('\r\n');
+    expect(head).toContain('Side,Line,Price,Stake');
+    expect(lines.map((line) => line.split(',').slice(4, 8))).toEqual([
+      ['YES', '46', '110', '10.00'],
+      ['BACK', '', '80', '10.00'],
+      ['BACK', '', '2.20', '10.00'],
+    ]);
+  });
+
+  it('is busy until it is saved, and says what went wrong', async () => {
+    const blobs = saved();
+    let answer: (value: unknown) => void = () => undefined;
+    const whole = ({ query }: Sent) =>
+      query.limit === '100' ? new Promise((resolve) => (answer = resolve)) : betPage(rows);
+    serve({ '/bet': whole });
+    show(<BetHistory />);
+    await settle();
+    const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /Export CSV/ });
+    fireEvent.click(button());
+    await vi.waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
+    answer(refused(500, 'INTERNAL', 'Out of order.'));
+    await vi.waitFor(() => expect(button().getAttribute('aria-busy')).not.toBe('true'));
+    expect(blobs).toHaveLength(0);
+    expect(toastLog().map(({ text }) => text)).toContain('The file was not made. Out of order.');
+  });
+});
+
+describe('account statement', () => {
+  it('a day that is cleared is asked for again in words; the rows stay', async () => {
+    const row = {
+      uniqueId: 5,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      type: 1,
+      transType: 'win',
+      amount: 500,
+      closingBalance: 900,
+      description: 'India v Australia',
+      betId: [],
+    };
+    const sent = serve({
+      '/transaction/get/101': {
+        rows: [row],
+        total: 1,
+        page: 1,
+        limit: 15,
+        totals: { credit: 500, debit: 0, opening: 400, closing: 900 },
+      },
+      '/transaction/curve/101': { points: [[Date.parse(row.createdAt), 900]] },
+    });
+    show(<Statement />);
+    await settle();
+    expect(screen.getByText('India v Australia')).toBeTruthy();
+    const asked = sent.length;
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '' } });
+    fireEvent.submit(screen.getByRole('form', { name: 'Filter' }));
+    await settle();
+    expect(screen.getByText('Choose a day.')).toBeTruthy();
+    expect(screen.getByText('India v Australia')).toBeTruthy();
+    expect(sent).toHaveLength(asked);
+    // The curve is that of the whole period, and not of the page.
+    expect(sent.find(({ path }) => path === '/transaction/curve/101')!.query).toEqual({
+      'transaction.createdAt': sent.find(({ path }) => path === '/transaction/get/101')!.query['transaction.createdAt'],
+    });
+  });
+});
