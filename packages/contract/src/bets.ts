@@ -121,7 +121,7 @@ export type PlaceBody = z.output<typeof placeBody>;
 const hedgeLeg = z.strictObject({
   runnerId: id(),
   bettingType: z.enum(['BACK', 'LAY']),
-  odd: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  odd: odds().check(z.minimum(1), z.maximum(1_000_000)),
   stake: stakeMinor(),
   placeIndex: z.optional(z.int().check(z.minimum(0), z.maximum(2))),
 });

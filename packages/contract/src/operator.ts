@@ -363,7 +363,7 @@ export const operator = {
     z.strictObject({
       betId: id(),
       runnerId: id(),
-      factor: z.int().check(z.minimum(0), z.maximum(9999)),
+      factor: z.int().check(z.minimum(0), z.maximum(9999), z.meta({ unit: 'hundredths of a percent' })),
       force: z.optional(z.boolean()),
       reason,
     }),
@@ -377,7 +377,7 @@ export const operator = {
     z.strictObject({
       betId: id(),
       runnerId: id(),
-      factor: z.int().check(z.minimum(0), z.maximum(9999)),
+      factor: z.int().check(z.minimum(0), z.maximum(9999), z.meta({ unit: 'hundredths of a percent' })),
       force: z.optional(z.boolean()),
       reason,
     }),
