@@ -218,6 +218,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     trustProxy: config.trustProxy,
     limits: config.socketLimits,
     late: () => bridge.late(),
+    ask: http.ask,
     cards: casino,
   });
   protection.useSockets(live);

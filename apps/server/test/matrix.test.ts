@@ -67,6 +67,7 @@ const ROWS: Record<string, Row> = {
   'user.favourites': reads(),
   'user.saveFavourites': reads(() => ({ body: { matchIds: [cricket.event], tables: [] } })),
   'bet.place': reads(() => placing()),
+  'bet.placeMany': reads(() => ({ body: { bets: [placing().body, placing().body] } })),
   'bet.match': reads(() => placing()),
   'bet.session': reads(() =>
     placing({

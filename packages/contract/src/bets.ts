@@ -136,8 +136,24 @@ const placing = (name: string, path: string, summary: string, aliases?: readonly
     reply: betAnswer,
     errors: orderErrors,
     keyed: true,
+    line: true,
     ...(aliases ? { aliases } : {}),
   });
+
+/** At most this many instructions in one call. */
+export const MOST_AT_ONCE = 50;
+
+const envelope = z.object({ statusCode: z.literal(200), message: z.string(), data: betAnswer });
+const refusal = z.object({
+  statusCode: z.int(),
+  message: z.string(),
+  code: z.string(),
+  field: z.optional(z.string()),
+  current: z.optional(
+    z.object({ price: z.optional(z.int()), line: z.optional(z.int()), version: z.optional(z.int()) }),
+  ),
+  requestId: z.optional(z.string()),
+});
 
 /** Groups of a bet's market, as the reports name them. */
 export const betFilters = {
@@ -166,6 +182,17 @@ export const bets = {
   race: placing('bet.race', '/bet/raceBetting', 'Place a bet in a race market.'),
   tournament: placing('bet.tournament', '/bet/tournament', 'Place a bet in a tournament market.'),
   card: placing('bet.card', '/bet/cardBetting', 'Place a bet at a card table.'),
+  placeMany: call('bet.placeMany', {
+    method: 'POST',
+    path: '/bet/placeMany',
+    who: 'player',
+    summary: `Place up to ${MOST_AT_ONCE} bets of any kind. Each has its own key and its own answer, in their order: what placing it alone would answer. One that is refused takes none of the others with it. Each counts for the pace of calls.`,
+    body: z.strictObject({ bets: z.array(placeBody).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)) }),
+    reply: z.object({ answers: z.array(z.union([envelope, refusal])) }),
+    errors: ['STEP_UP_REQUIRED', 'BUSY', 'UNAVAILABLE'],
+    line: true,
+    many: 'bets',
+  }),
   byKey: call('bet.byKey', {
     method: 'GET',
     path: '/bet/key/:key',
@@ -186,6 +213,7 @@ export const bets = {
     reply: betAnswer,
     errors: ['KEY_UNKNOWN', 'BUSY', 'UNAVAILABLE'],
     reads: true,
+    line: true,
   }),
   cancel: call('bet.cancel', {
     method: 'POST',
@@ -196,6 +224,7 @@ export const bets = {
     reply: betAnswer,
     errors: ['BET_UNKNOWN', 'BET_NOT_OPEN', 'AMOUNT_INVALID', 'BUSY', 'UNAVAILABLE'],
     keyed: true,
+    line: true,
   }),
   cancelAll: call('bet.cancelAll', {
     method: 'POST',
@@ -206,6 +235,7 @@ export const bets = {
     reply: z.object({ cancelled: z.int(), wallet: betAnswer.def.shape.wallet }),
     errors: ['BUSY', 'UNAVAILABLE'],
     keyed: true,
+    line: true,
   }),
   replace: call('bet.replace', {
     method: 'POST',
@@ -277,6 +307,7 @@ export const bets = {
     }),
     errors: [...orderErrors, 'HEDGE_WAITING'],
     keyed: true,
+    line: true,
   }),
   persistence: call('bet.persistence', {
     method: 'POST',
@@ -287,6 +318,7 @@ export const bets = {
     reply: betAnswer,
     errors: ['BET_UNKNOWN', 'BET_NOT_OPEN'],
     keyed: true,
+    line: true,
   }),
   list: call('bet.list', {
     method: 'GET',

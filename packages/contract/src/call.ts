@@ -46,6 +46,10 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   aliases?: readonly string[];
   /** A GET that is also answered by POST, with its query as the body. */
   alsoPost?: boolean;
+  /** A POST without params and query that is also taken over the open socket (`lineCall`). */
+  line?: boolean;
+  /** The field of the body that holds several instructions, each counted by what limits the pace of a player. */
+  many?: string;
 }
 
 /** Made by operators and their programs, never by a player's client. */
@@ -67,6 +71,8 @@ interface Spec<P, Q, B, R> {
   reads?: boolean;
   aliases?: readonly string[];
   alsoPost?: boolean;
+  line?: boolean;
+  many?: string;
 }
 
 /** Makes the one object that route, client, validation and documents of a call come from. */
@@ -93,6 +99,8 @@ export function call<
     ...(spec.reads ? { reads: true } : {}),
     ...(spec.aliases ? { aliases: spec.aliases } : {}),
     ...(spec.alsoPost ? { alsoPost: true } : {}),
+    ...(spec.line ? { line: true } : {}),
+    ...(spec.many ? { many: spec.many } : {}),
   };
 }
 

@@ -260,6 +260,21 @@ export interface FeedData {
   rows: FeedRow[];
 }
 
+/**
+ * `call` on `/`: a call whose contract says `line`, made over the open socket. Session, input, limits and answer are those of
+ * the POST: it is acknowledged with the envelope, or with the body of the error (and `retryAfterS` where that has the header).
+ */
+export const lineCall = z.strictObject({
+  /** Its name. */
+  call: z.string().check(z.maxLength(60)),
+  body: z.unknown(),
+  /** As `DEADLINE_HEADER`. */
+  deadline: z.optional(z.int()),
+  /** As `UNATTENDED`. */
+  unattended: z.optional(z.literal(true)),
+});
+export type LineCall = z.input<typeof lineCall>;
+
 export const mainEmits = { matchRoom: z.strictObject({ id: z.int().check(z.minimum(1)) }) } as const;
 
 export const liveDataEvent = (matchId: number): string => `liveData${matchId}`;

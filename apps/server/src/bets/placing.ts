@@ -1,27 +1,21 @@
 /** Placing, cancelling and editing: checks what only the gateway knows, hands the command in, tells the answer (API-43, OPN-38). */
 import { createHash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
-import type { Bet, Command, MarketKind, Side } from '@fairgame/exchange';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { Answer, Core, World } from '../core/types.ts';
-import type { Db } from '../db/db.ts';
+import type { Bet, Command } from '@fairgame/exchange';
+import type { Answer } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
 import { asEdited, asPlaced } from './fields.ts';
-import { type Names, NUMBER_KINDS, toPlacedBet, YES_NO } from './rows.ts';
+import { type CommandParts, type Path, placeCommand } from './place-command.ts';
+import { type Names, toPlacedBet } from './rows.ts';
 
-export interface PlacingParts {
-  db: Db;
-  core: Core;
-  catalog: Catalog;
+export interface PlacingParts extends CommandParts {
   names: Names;
-  cards: { runnerFor(body: PlaceBody, world: World): Promise<number> };
   clock: () => number;
   /** The least time between a player's first bets in two rounds at the card tables, whatever the tables (PP-12). */
   cardRoundMs: number;
 }
 
-type Path = 'place' | 'session' | 'match' | 'otherMatch' | 'race' | 'tournament' | 'card';
 type Holder = Pick<Session, 'accountId' | 'world'>;
 /** What of a call goes with its command. */
 interface Asked<B> {
@@ -30,6 +24,8 @@ interface Asked<B> {
   requestId: string;
   expiresAt: number | undefined;
 }
+
+const PLACED = 'Bet placed.';
 
 export function placingRoutes(http: Http, parts: PlacingParts): void {
   const { bets } = CALLS;
@@ -85,7 +81,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
 
   const placed = (path: Path) => async (asked: Asked<PlaceBody>) => ({
     data: await place(path, asked),
-    message: 'Bet placed.',
+    message: PLACED,
   });
   http.route(bets.place, placed('place'));
   http.route(bets.session, placed('session'));
@@ -94,6 +90,16 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   http.route(bets.race, placed('race'));
   http.route(bets.tournament, placed('tournament'));
   http.route(bets.card, placed('card'));
+  http.route(bets.placeMany, async ({ body, ...asked }) => {
+    // All are handed in before the first is decided, so that one commit holds them.
+    const answers = body.bets.map((bet) =>
+      place('place', { ...asked, body: bet }).then(
+        (data) => ({ statusCode: 200 as const, message: PLACED, data }),
+        (error: unknown) => asked.refused(error),
+      ),
+    );
+    return { answers: await Promise.all(answers) };
+  });
 
   http.route(bets.byKey, async ({ params, session }) =>
     toldFromTable(session, await asPlaced(() => core.answerOf(actorOf(session), params.key))),
@@ -205,88 +211,4 @@ export function signed<B extends { key: string }>({ session, body, requestId, ex
     requestId,
     expiresAt,
   };
-}
-
-/** Throws MARKET_UNKNOWN, MARKET_CLOSED, WRONG_KIND, LINE_CHANGED; the core checks the rest. */
-async function placeCommand(
-  { core, catalog, db, cards }: PlacingParts,
-  path: Path,
-  body: PlaceBody,
-  { accountId, world }: Holder,
-): Promise<Command> {
-  const view = core.read.market(body.betId);
-  if (!view) {
-    const [closed] = await db.query('SELECT 1 FROM markets WHERE id = $1 LIMIT 1', [body.betId]);
-    throw new CodedError(closed ? 'MARKET_CLOSED' : 'MARKET_UNKNOWN', { field: 'betId' });
-  }
-  if (view.eventId !== body.matchId) throw new CodedError('MARKET_UNKNOWN', { field: 'matchId' });
-  const eventType = catalog.event(view.eventId)?.matchType ?? '';
-  if (!fits(path, view.kind, eventType)) throw new CodedError('WRONG_KIND', { field: 'betId' });
-  const side = sideOf(view.kind, body.bettingType);
-  const common = {
-    betId: 0,
-    accountId,
-    marketId: body.betId,
-    // At a card table a choice of digits or ranks is a runner of its own.
-    runnerId: view.kind === 'card' ? await cards.runnerFor(body, world) : body.runnerId,
-    side,
-    price: body.odd,
-    ...(body.marketVersion === undefined ? {} : { marketVersion: body.marketVersion }),
-  };
-  if (view.kind === 'book') {
-    if (body.line !== undefined) throw new CodedError('WRONG_KIND', { field: 'line' });
-    return {
-      type: 'order.place',
-      ...common,
-      sizeMinor: body.stake,
-      persistence: body.persistence ?? 'LAPSE',
-      ...(body.minFill === undefined ? {} : { minFillMinor: body.minFill }),
-    };
-  }
-  // A house quote is taken whole or refused: nothing of it ever waits.
-  if (body.minFill !== undefined) throw new CodedError('WRONG_KIND', { field: 'minFill' });
-  return {
-    type: 'quote.take',
-    ...common,
-    stakeMinor: body.stake,
-    ...(body.line === undefined ? {} : { line: body.line }),
-    ...(view.kind === 'bookmaker' ? { box: body.placeIndex ?? 0 } : {}),
-  };
-}
-
-const RACES: ReadonlySet<string> = new Set(['horseRacing', 'greyHound']);
-const TEAM_SPORTS: ReadonlySet<string> = new Set(['cricket', 'football', 'tennis']);
-
-/** Each named path takes its own markets only; placeBet takes all (OPN-38). The card tables have calls of their own. */
-function fits(path: Path, kind: MarketKind, eventType: string): boolean {
-  const number = NUMBER_KINDS.has(kind);
-  switch (path) {
-    case 'place':
-      return true;
-    case 'card':
-      return kind === 'card';
-    default:
-  }
-  if (kind === 'card') return false;
-  switch (path) {
-    case 'session':
-      return number;
-    case 'match':
-      return !number && TEAM_SPORTS.has(eventType);
-    case 'otherMatch':
-      return !number && !TEAM_SPORTS.has(eventType) && !RACES.has(eventType);
-    case 'race':
-      return !number && RACES.has(eventType);
-    case 'tournament':
-      return (kind === 'book' || kind === 'bookmaker') && !RACES.has(eventType);
-    default:
-      return false;
-  }
-}
-
-/** YES and NO belong to the yes/no kinds; back and lay are understood everywhere (back is yes). */
-function sideOf(kind: MarketKind, type: PlaceBody['bettingType']): Side {
-  if (type === 'BACK' || type === 'LAY') return type;
-  if (!YES_NO.has(kind) && kind !== 'card') throw new CodedError('WRONG_KIND', { field: 'bettingType' });
-  return type === 'YES' ? 'BACK' : 'LAY';
 }

@@ -1,41 +1,14 @@
 /** Mounts calls of the contract: who may call, how often, with what; then the handler, then the envelope. */
-import {
-  type AnyCall,
-  type BodyOf,
-  CodedError,
-  type ParamsOf,
-  type QueryOf,
-  type ReplyOf,
-  tooLate,
-  UNATTENDED,
-} from '@fairgame/contract';
+import { type AnyCall, CodedError, DEADLINE_HEADER, type Envelope, UNATTENDED } from '@fairgame/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { expiryOf } from './age.ts';
-import { checkPart, isJsonType } from './input.ts';
-import type { ListenerOptions } from './listener.ts';
-import { paceOf } from './pace.ts';
+import { type AnyAsked, deviceOf, type Handler } from './asked.ts';
+import { createDoor, type Door } from './door.ts';
+import { isJsonType } from './input.ts';
+import { type Ask, type LineCall, lineCalls } from './line.ts';
+import type { ListenerOptions } from './options.ts';
+import { aboutOf, createRefusals, type RefusalOf } from './refusals.ts';
 import type { OperatorGate, Session, Sessions } from './session.ts';
 import { acceptsGzip, type SharedAnswer, SharedAnswers, zip } from './shared.ts';
-
-/** What a handler gets. All of it is checked against the contract before. */
-export interface Asked<C extends AnyCall, S = Session> {
-  params: ParamsOf<C>;
-  query: QueryOf<C>;
-  body: BodyOf<C>;
-  session: S;
-  ip: string;
-  device: string;
-  requestId: string;
-  /** Moment of the process' steady clock from which the asker wants the act no more; undefined when he set no end. */
-  expiresAt: number | undefined;
-  req: FastifyRequest;
-  /** Adds a header to the answer. */
-  header: (name: string, value: string) => void;
-}
-
-/** A handler answers the call's data, or data with a message for the player: exactly the keys `data` and `message`. */
-type Told<C extends AnyCall> = ReplyOf<C> | { data: ReplyOf<C>; message: string };
-export type Handler<C extends AnyCall, S = Session> = (asked: Asked<C, S>) => Promise<Told<C>> | Told<C>;
 
 /** How old an answer may be that was made for somebody else. */
 const SHARED_MS = 250;
@@ -50,49 +23,27 @@ export interface Calls {
   ): void;
   useSessions(sessions: Sessions): void;
   useOperators(gate: OperatorGate): void;
+  /** Makes a call of the contract that came over an open socket. */
+  ask: Ask;
   /** The methods a path is served by; none where it is not served at all. */
   methodsOf(path: string): string[];
 }
 
 export function createCalls(opts: ListenerOptions): Calls {
-  const { config, clock, pace, metrics, pauses } = opts;
+  const { config } = opts;
+  const door = createDoor(opts);
+  const refusalOf = createRefusals(opts);
+  const onLine = new Map<string, LineCall>();
   const answers = new SharedAnswers(config.limitFactor === 0 ? 0 : SHARED_MS);
   const served: Array<{ method: string; path: RegExp }> = [];
-  let sessions: Sessions | undefined;
-  let operators: OperatorGate | undefined;
-
-  /** The session that asks, when it may make this call. Throws why not. */
-  function whoAsks(call: AnyCall, req: FastifyRequest): Session | null {
-    if (call.who === 'public') return null;
-    const token = tokenOf(req.headers.authorization);
-    if (token === undefined) throw new CodedError('NOT_SIGNED_IN');
-    const session = sessions?.sessionOf(token) ?? null;
-    if (!session) throw new CodedError('SESSION_ENDED');
-    sessions?.touch(session, req.headers[UNATTENDED] === undefined);
-    req.fairSession = session;
-    if (call.who === 'operator') {
-      if (session.role !== 'operator' || !operators) throw new CodedError('NOT_ALLOWED');
-      operators.mayCall(session, call);
-      return session;
-    }
-    if (call.who === 'pending') return session;
-    if (session.pending) throw new CodedError('CODE_REQUIRED');
-    if (session.forceChangePassword) throw new CodedError('PASSWORD_CHANGE_REQUIRED');
-    if (session.role !== 'user') throw new CodedError('NOT_ALLOWED');
-    if (call.who === 'real' && session.isDemo) throw new CodedError('DEMO_NOT_ALLOWED');
-    return session;
-  }
 
   return {
-    useSessions(given) {
-      sessions = given;
-    },
-    useOperators(given) {
-      operators = given;
-    },
+    useSessions: door.useSessions,
+    useOperators: door.useOperators,
+    ask: lineCalls(opts, door, refusalOf, onLine),
     methodsOf: (path) => [...new Set(served.filter((route) => route.path.test(path)).map((route) => route.method))],
     mount(app, call, handler, shared) {
-      const { kind, cost } = paceOf(call);
+      if (call.line) onLine.set(call.name, { call, answerTo });
       for (const path of [call.path, ...(call.aliases ?? [])]) {
         const url = `/api${path}`;
         const methods = call.alsoPost ? [call.method, 'POST'] : [call.method];
@@ -104,63 +55,46 @@ export function createCalls(opts: ListenerOptions): Calls {
           url,
           config: { callName: call.name },
           preParsing: (req, _reply, payload, done) => {
-            // Who may call, and how often, is decided before a byte of the body is read.
             try {
-              // Nobody knows how long it waited while the process stood: what would act is refused, nothing was taken.
-              if (call.method !== 'GET' && pauses.isRecent()) throw tooLate();
-              const session = whoAsks(call, req);
-              const asking = [clock(), req.ip, session?.userId] as const;
-              const waitS = pace.wait('refused', ...asking) || pace.take(kind, ...asking, cost);
-              if (waitS > 0) {
-                metrics?.limited(kind);
-                throw new CodedError('RATE_LIMITED', { retryAfterS: waitS });
-              }
+              const { authorization, [UNATTENDED]: unattended } = req.headers;
+              door.enter(call, req, { token: tokenOf(authorization), attended: unattended === undefined });
               done(null, payload);
             } catch (error) {
               done(error as Error);
             }
           },
           handler: async (req, reply) => {
-            const asked = checked(call, req, reply, clock);
-            if (!shared) return sendOwn(req, reply, await answerTo(asked));
+            const asked = checked(call, door, refusalOf, req, reply);
+            if (!shared) return sendOwn(req, reply, JSON.stringify(await answerTo(asked)));
             const { session, params, query } = asked;
             const name = `${call.name} ${session?.world} ${JSON.stringify([params, query])}`;
-            return sendShared(req, reply, await answers.get(name, () => answerTo(asked)));
+            return sendShared(req, reply, await answers.get(name, async () => JSON.stringify(await answerTo(asked))));
           },
         });
       }
 
-      async function answerTo(asked: Asked<AnyCall, Session | null>): Promise<string> {
+      async function answerTo(asked: AnyAsked): Promise<Envelope<unknown>> {
         const [data, message] = unfold(await handler(asked));
         if (config.checkReplies) checkReply(call, data);
-        return JSON.stringify(message === undefined ? { statusCode: 200, data } : { statusCode: 200, message, data });
+        return message === undefined ? { statusCode: 200, data } : { statusCode: 200, message, data };
       }
     },
   };
 }
 
-function checked(
-  call: AnyCall,
-  req: FastifyRequest,
-  reply: FastifyReply,
-  clock: () => number,
-): Asked<AnyCall, Session | null> {
+function checked(call: AnyCall, door: Door, refusalOf: RefusalOf, req: FastifyRequest, reply: FastifyReply): AnyAsked {
   if (call.body !== undefined && !isJsonType(req.headers['content-type'])) throw new CodedError('UNSUPPORTED_TYPE');
-  const session = req.fairSession;
-  const asked = {
-    params: checkPart(call, 'params', call.params === undefined ? undefined : req.params),
-    query: checkPart(call, 'query', queryOf(call, req)),
-    body: call.method === 'POST' ? checkPart(call, 'body', req.body) : undefined,
-    session,
+  const { params, body } = req;
+  const deadline = req.headers[DEADLINE_HEADER];
+  return {
+    ...door.pass(call, req, { params, query: queryOf(call, req), body, deadline }),
     ip: req.ip,
-    device: String(req.headers['user-agent'] ?? '').slice(0, 200),
+    device: deviceOf(req.headers['user-agent']),
     requestId: req.id,
-    expiresAt: call.method === 'GET' ? undefined : expiryOf(req, clock()),
+    refused: (error: unknown) => refusalOf(error, aboutOf(req)).body,
     req,
     header: (name: string, value: string) => void reply.header(name, value),
-  } as Asked<AnyCall, Session | null>;
-  if (session?.stepUpDue && call.errors.includes('STEP_UP_REQUIRED')) throw new CodedError('STEP_UP_REQUIRED');
-  return asked;
+  } as AnyAsked;
 }
 
 async function sendOwn(req: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {

@@ -1,9 +1,11 @@
 import {
   type AnyCall,
   CALLS,
+  DEADLINE_HEADER,
   ERRORS,
   type ErrorCode,
   jsonSchema,
+  lineCall,
   placedBet,
   RECONNECT,
   SOCKET_LIMITS,
@@ -153,12 +155,17 @@ export function apiMarkdown(): string {
     UNITS,
     'Every answer is `{statusCode, message?, data}`; every error is `{statusCode, message, code, field?, current?, requestId}`.',
     'Signed-in calls carry `Authorization: Bearer {token}`.',
+    '',
+    'A call that is also taken over the open socket (Socket.IO, namespace `/`) is the event `call` with',
+    `\`${shapeText(schemaOf(lineCall))}\`; it is acknowledged with what the POST would answer, and with \`retryAfterS\` where that`,
+    `has the header. \`deadline\` is the header \`${DEADLINE_HEADER}\`.`,
   ];
   for (const [area, calls] of Object.entries(CALLS)) {
     lines.push('', `## ${area}`);
     for (const call of Object.values(calls) as unknown as AnyCall[]) {
       lines.push('', `### ${call.method} ${call.path}`, '', call.summary, '', `- Who: ${WHO[call.who]}`);
       if (call.alsoPost) lines.push('- Also by POST, with its query as the body');
+      if (call.line) lines.push('- Also over the open socket');
       if (call.aliases) lines.push(`- Also at: ${call.aliases.map((path) => `\`${path}\``).join(', ')}`);
       for (const part of ['params', 'query', 'body'] as const) {
         if (call[part]) lines.push(`- ${part}: \`${shapeText(schemaOf(call[part]))}\``);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CodedError } from '@fairgame/contract';
 
 /** How far the site is with its end, and how many requests are under way. */
 export interface Ending {
@@ -36,4 +37,12 @@ export function createEnding(): Ending {
       if (underWay === 0) quiet();
     },
   };
+}
+
+/** What every call is told then. */
+export function restarting(): CodedError {
+  return new CodedError('UNAVAILABLE', {
+    message: 'The site is restarting. Please try again in a moment.',
+    retryAfterS: 5,
+  });
 }

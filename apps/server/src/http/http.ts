@@ -2,16 +2,21 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AnyCall, isOperators } from '@fairgame/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createCalls, type Handler } from './calls.ts';
+import type { Handler } from './asked.ts';
+import { createCalls } from './calls.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { createEnding } from './ending.ts';
-import { createListener, type ListenerOptions } from './listener.ts';
+import type { Ask } from './line.ts';
+import { createListener } from './listener.ts';
+import type { ListenerOptions } from './options.ts';
 import { Pace } from './pace.ts';
 import { clientPages, noPages } from './pages.ts';
 import { createPauses } from './pauses.ts';
 import type { OperatorGate, Session, Sessions } from './session.ts';
 
-export type { HttpMetrics } from './listener.ts';
+export { deviceOf } from './asked.ts';
+export type { Ask, LineAnswer } from './line.ts';
+export type { HttpMetrics } from './options.ts';
 export type { Session, Sessions } from './session.ts';
 
 export interface Http {
@@ -31,6 +36,8 @@ export interface Http {
   useSessions(sessions: Sessions): void;
   /** Who decides what a person behind the site may call; without one nobody may. */
   useOperators(gate: OperatorGate): void;
+  /** Makes a call of the contract that came over an open socket. */
+  ask: Ask;
   /** Counts a request that a route outside the contract has refused: too many of an address and it has to wait. */
   refused(req: FastifyRequest): void;
   /** Readiness says no, and connections are not kept for another call; every call is still served. */
@@ -91,6 +98,7 @@ export function createHttp(given: HttpOptions): Http {
     },
     useSessions: (sessions) => calls.useSessions(sessions),
     useOperators: (gate) => calls.useOperators(gate),
+    ask: calls.ask,
     refused: (req) => pace.count('refused', clock(), req.ip, undefined),
     leave: () => ending.leave(),
     drain: (ms) => ending.drain(ms),

@@ -58,7 +58,7 @@ function hasKey(value: unknown): boolean {
 }
 
 /** Throws for prototype keys, for more depth than any call needs, and for NUL, which no database text can hold. */
-function refuseHostile(value: unknown, depth: number): void {
+export function refuseHostile(value: unknown, depth: number): void {
   if (typeof value === 'string' && value.includes('\0')) throw new CodedError('BAD_INPUT');
   if (typeof value !== 'object' || value === null) return;
   if (depth >= MAX_DEPTH) throw new CodedError('BAD_INPUT', { message: 'The request is nested too deeply.' });

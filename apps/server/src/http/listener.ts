@@ -1,33 +1,20 @@
 /** One listening server with what stands before every call: limits of time, connections and pace, headers, one error shape. */
-import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { CodedError } from '@fairgame/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { Log } from '../db/db.ts';
 import { addressSet, networkOf } from './address.ts';
-import type { Ending } from './ending.ts';
-import { failureOf } from './failure.ts';
+import { restarting } from './ending.ts';
 import { DATA_HEADERS, pageHeaders } from './headers.ts';
 import { isJsonType, parseBody } from './input.ts';
-import type { Pace, PaceClass } from './pace.ts';
-import type { Pauses } from './pauses.ts';
+import type { ListenerOptions, Patience } from './options.ts';
+import type { PaceClass } from './pace.ts';
+import { aboutOf, createRefusals } from './refusals.ts';
+import { requestId } from './request-id.ts';
 import type { Session } from './session.ts';
 
 const BODY_LIMIT = 64 * 1024;
-const OUTAGE = 'This is not available at the moment. Nothing was taken. Please try again.';
 
-/** Milliseconds a caller may take; the longest of each. */
-export interface Patience {
-  headersMs: number;
-  requestMs: number;
-  /** Between two requests. */
-  keepAliveMs: number;
-  /** Nothing read or written at all, also by a reader of an answer. */
-  silentMs: number;
-  /** How often the first two are looked at. */
-  checkMs: number;
-}
 const PATIENCE: Patience = {
   headersMs: 10_000,
   requestMs: 20_000,
@@ -35,38 +22,6 @@ const PATIENCE: Patience = {
   silentMs: 75_000,
   checkMs: 2000,
 };
-
-export interface HttpMetrics {
-  started(): void;
-  answered(route: string, method: string, status: number, seconds: number): void;
-  limited(rule: string): void;
-}
-
-/** A refusal that security must know of: schema violations, refused access, too many calls (trust SEC-L1). */
-export interface Refused {
-  code: string;
-  route: string;
-  field?: string;
-  ip: string;
-  session?: Session | undefined;
-  requestId: string;
-}
-
-export interface ListenerOptions {
-  config: Config;
-  log: Log;
-  /** Gets the one line of each call; `log` unless given. */
-  callLog?: Log | undefined;
-  clock: () => number;
-  pace: Pace;
-  ending: Ending;
-  pauses: Pauses;
-  metrics?: HttpMetrics | undefined;
-  /** Whether an error only says that the database is away: 503 and nothing was taken, not our fault 500. */
-  isOutage?: ((error: unknown) => boolean) | undefined;
-  onRefused?: ((what: Refused) => void) | undefined;
-  patience?: Partial<Patience> | undefined;
-}
 
 export function createListener(opts: ListenerOptions): FastifyInstance {
   const { config, log, callLog = log } = opts;
@@ -78,7 +33,7 @@ export function createListener(opts: ListenerOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: false },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    genReqId: requestIds(),
+    genReqId: (req) => requestId(req.headers['x-request-id']),
     http: {
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
@@ -123,18 +78,6 @@ export function createListener(opts: ListenerOptions): FastifyInstance {
     return reply;
   });
   return app;
-}
-
-/** The caller's own id of a request where it is a plain word, else one of ours. */
-function requestIds(): (req: { headers: Record<string, unknown> }) => string {
-  const start = randomBytes(6).toString('base64url');
-  let n = 0;
-  return (req) => {
-    const given = req.headers['x-request-id'];
-    if (typeof given === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(given)) return given;
-    n += 1;
-    return `${start}${n.toString(36).padStart(4, '0')}`;
-  };
 }
 
 /** Connections of one network and in all; the word of a trusted proxy is that it speaks for many. */
@@ -211,8 +154,7 @@ function before(app: FastifyInstance, opts: ListenerOptions): void {
       return;
     }
     if (ending.draining()) {
-      const message = 'The site is restarting. Please try again in a moment.';
-      return done(new CodedError('UNAVAILABLE', { message, retryAfterS: 5 }));
+      return done(restarting());
     }
     const kind = req.routeOptions.config.pace;
     const waitS =
@@ -231,28 +173,16 @@ function answerHeaders(config: Config): (url: string) => Readonly<Record<string,
   };
 }
 
-/** Turns whatever was thrown into the one error shape, tells security of it, and counts what the caller did wrong. */
+/** Answers whatever was thrown. */
 function failures(opts: ListenerOptions): (error: unknown, req: FastifyRequest, reply: FastifyReply) => void {
-  const { config, log, clock, pace } = opts;
-  const headersOf = answerHeaders(config);
+  const refusalOf = createRefusals(opts);
+  const headersOf = answerHeaders(opts.config);
   return (error, req, reply) => {
-    const { id: requestId, ip } = req;
-    const call = req.routeOptions?.config?.callName;
-    const session = req.fairSession ?? undefined;
-    let failure = failureOf(error, requestId);
-    if (failure.unexpected && opts.isOutage?.(error)) {
-      log.warn({ err: error, requestId }, 'the database is away');
-      failure = failureOf(new CodedError('UNAVAILABLE', { message: OUTAGE }), requestId);
-    }
-    if (failure.unexpected) log.error({ err: error, call, requestId }, 'unexpected error');
-    const { statusCode, code, field } = failure.body;
-    if (statusCode >= 400 && statusCode < 500 && statusCode !== 429)
-      pace.count('refused', clock(), ip, session?.userId);
-    opts.onRefused?.({ code, route: call ?? '-', ip, session, requestId, ...(field === undefined ? {} : { field }) });
-    if (failure.retryAfterS !== undefined) reply.header('retry-after', String(failure.retryAfterS));
+    const { body, retryAfterS } = refusalOf(error, aboutOf(req));
+    if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
     // An answer of the framework's own has passed no hook.
-    if (!reply.hasHeader('x-request-id')) reply.headers(headersOf(req.url)).header('x-request-id', requestId);
-    void reply.code(statusCode).send(failure.body);
+    if (!reply.hasHeader('x-request-id')) reply.headers(headersOf(req.url)).header('x-request-id', req.id);
+    void reply.code(body.statusCode).send(body);
   };
 }
 

@@ -151,7 +151,7 @@ export function paceOf(call: AnyCall): { kind: PaceClass; cost: number } {
 function kindOf(call: AnyCall): PaceClass {
   if (call.name === 'auth.demo') return 'demo';
   if (call.who === 'public' && call.method === 'POST') return 'login';
-  if (call.keyed) return 'bet';
+  if (call.keyed || call.many) return 'bet';
   if (call.path.includes('search')) return 'search';
   return call.method === 'GET' || call.reads || call.who === 'operator' ? 'read' : 'write';
 }

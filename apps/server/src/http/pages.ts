@@ -3,7 +3,7 @@ import { CodedError } from '@fairgame/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Calls } from './calls.ts';
 import { clientFiles } from './client.ts';
-import type { ListenerOptions } from './listener.ts';
+import type { ListenerOptions } from './options.ts';
 
 /** Serves the built client for every path that is nothing else; `calls` tells 404 from 405. */
 export function clientPages(app: FastifyInstance, calls: Calls, opts: ListenerOptions): void {

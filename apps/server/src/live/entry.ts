@@ -8,8 +8,8 @@ import type { Log } from '../db/db.ts';
 import type { Session, Sessions } from '../http/http.ts';
 import { createMeter } from './gate.ts';
 
-/** Takes the value of an event; null when all is well. */
-export type Handlers = Record<string, (value: unknown) => ErrorCode | null>;
+/** Takes the value of an event; null when all is well, or what it is acknowledged with later. */
+export type Handlers = Record<string, (value: unknown) => ErrorCode | null | Promise<object>>;
 
 export interface Endpoint {
   nsp: Namespace;
@@ -21,6 +21,8 @@ export interface Entry {
   /** Opens an endpoint. `misread` names the part of a handshake that is wrong. */
   endpoint(name: string, misread?: (socket: Socket) => string | null): Endpoint;
   session(socket: Socket): Session;
+  /** With which it was let in. */
+  token(socket: Socket): string;
   /** Listens to the named events only, each with a closed shape; anything else is answered with an error and logged. */
   listen(socket: Socket, handlers: Handlers): void;
   endpoints(): Iterable<Endpoint>;
@@ -38,6 +40,7 @@ export const FAREWELL_MS = 200;
 
 interface Known {
   session: Session;
+  token: string;
   meter: () => boolean;
   /** So many refusals of one socket are worth a line. */
   lines: () => boolean;
@@ -67,7 +70,7 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
     }
     const clock = () => performance.now();
     const meter = createMeter(limits.eventsPerSecond, clock);
-    known.set(socket, { session, meter, lines: createMeter(LINES_PER_SECOND, clock), flooded: false });
+    known.set(socket, { session, token, meter, lines: createMeter(LINES_PER_SECOND, clock), flooded: false });
     return null;
   }
 
@@ -105,6 +108,7 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
       return endpoint;
     },
     session: (socket) => known.get(socket)!.session,
+    token: (socket) => known.get(socket)!.token,
     listen(socket, handlers) {
       const about = known.get(socket)!;
       const { session, meter, lines } = about;
@@ -125,6 +129,10 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
         const values = typeof last === 'function' ? args.slice(0, -1) : args;
         const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
         const error = handler && values.length <= 1 ? handler(values[0]) : 'BAD_INPUT';
+        if (typeof error === 'object' && error !== null) {
+          void error.then(answer);
+          return;
+        }
         if (error !== null && lines())
           log.info({ security: 'socket.refused', event: name.slice(0, 40), error, user: session.userId }, 'security');
         answer(error === null ? { ok: true } : { error });

@@ -16,9 +16,9 @@ import { Server } from 'socket.io';
 import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
-import type { Sessions } from '../http/http.ts';
+import { type Ask, deviceOf, type Sessions } from '../http/http.ts';
 import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
-import { createGate } from './gate.ts';
+import { createGate, type Gate } from './gate.ts';
 import { matchSockets } from './match.ts';
 import { buffered, encode, write } from './packet.ts';
 import { privateEvents } from './private.ts';
@@ -72,6 +72,8 @@ export interface LiveOptions {
   limits?: Partial<SocketLimits>;
   /** Prices are known to be old. */
   late: () => boolean;
+  /** Makes a call that came over a socket. */
+  ask: Ask;
   /** The card tables, followed on `/card`; null where there is none of that code. */
   cards: {
     follow(code: string, world: World, tell: (event: string, data: unknown) => void): (() => void) | null;
@@ -97,8 +99,9 @@ export function createLive(options: LiveOptions): Live {
   const { images } = catalog;
   const limits = { ...SOCKET_LIMITS, ...options.limits };
   let leaving = false;
+  const gate = createGate({ ...options, perAddress: limits.perAddress });
   const ended: Record<string, number> = {};
-  const io = openServer(options, limits.perAddress, {
+  const io = openServer(options, gate, {
     leaving: () => leaving,
     ended(reason) {
       ended[reason] = (ended[reason] ?? 0) + 1;
@@ -114,7 +117,13 @@ export function createLive(options: LiveOptions): Live {
   const added = new Set<number>();
 
   main.nsp.on('connection', (socket) => {
+    const from = {
+      token: entry.token(socket),
+      ip: gate.addressOf(socket.request),
+      device: deviceOf(socket.request.headers['user-agent']),
+    };
     entry.listen(socket, {
+      call: (message) => options.ask(from, message),
       matchRoom: (value) => {
         const asked = mainEmits.matchRoom.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
@@ -309,11 +318,10 @@ async function closeTransports(io: Server): Promise<void> {
 /** The socket server on the site's own port, with the limits of trust SEC-W1 to SEC-W4. */
 function openServer(
   options: LiveOptions,
-  perAddress: number,
+  gate: Gate,
   life: { leaving: () => boolean; ended: (reason: string) => void },
 ): Server {
   const { log, extraOrigins } = options;
-  const gate = createGate({ ...options, perAddress });
   const io = new Server(options.httpServer, {
     serveClient: false,
     transports: ['polling', 'websocket'],
