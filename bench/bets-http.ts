@@ -3,28 +3,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
-import { createApp } from '../apps/server/src/app.ts';
-import { loadConfig } from '../apps/server/src/config.ts';
-import type { Feed } from '../apps/server/src/feed/feed.ts';
+import { heard, measured, type Ready, startServer } from './bets-host.ts';
 import { percentile, report, round } from './report.ts';
 
-const PLAYERS = 32;
 const CONNECTIONS = 128;
 const PACED_PER_SECOND = 500;
 const SOCKETS = 500;
 const GOAL_P99_MS = 50;
 const GOAL_RSS_MB = 1000;
-const PASSWORD = 'a-bench-of-many-bets-7';
-
-interface Ready {
-  what: 'ready';
-  url: string;
-  tokens: string[];
-  markets: Array<{ marketId: number; eventId: number; runnerId: number }>;
-}
 
 /** The rate with everybody at once, and on the embedded database the latency at a fixed pace while sockets watch. */
 export async function httpFigures(options: {
@@ -36,7 +25,7 @@ export async function httpFigures(options: {
 }): Promise<void> {
   const { database, seconds, baseline } = options;
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-bench-http-'));
-  const child = role('server', {
+  const child = startServer({
     FAIRGAME_DATA: options.dataDir || folder,
     ...(options.url ? { DATABASE_URL: options.url } : { DATABASE_URL: '' }),
   });
@@ -45,9 +34,9 @@ export async function httpFigures(options: {
   const place = placer(ready, agent);
 
   await asFastAsTheyGo(place, 1);
-  const before = await ask<{ cpuMs: number }>(child, 'measure');
+  const before = await measured<{ cpuMs: number }>(child);
   const { rate, latencies } = await asFastAsTheyGo(place, seconds);
-  const after = await ask<{ cpuMs: number }>(child, 'measure');
+  const after = await measured<{ cpuMs: number }>(child);
   report({
     name: `bets.http.${database}`,
     unit: 'bets/s',
@@ -61,7 +50,7 @@ export async function httpFigures(options: {
   });
 
   if (database === 'embedded') {
-    const sockets = role('sockets', {});
+    const sockets = watchers();
     sockets.send({
       what: 'connect',
       url: ready.url,
@@ -70,8 +59,8 @@ export async function httpFigures(options: {
     });
     await heard(sockets, 'connected');
     const paced = await atPace(place, PACED_PER_SECOND, Math.max(10, seconds));
-    const { rssMb } = await ask<{ rssMb: number }>(child, 'measure');
-    const { frames } = await ask<{ frames: number }>(sockets, 'measure');
+    const { rssMb } = await measured<{ rssMb: number }>(child);
+    const { frames } = await measured<{ frames: number }>(sockets);
     const p99 = round(percentile(paced, 99), 1);
     report({
       name: 'bets.http.embedded.p99',
@@ -174,141 +163,11 @@ async function atPace(place: (from: number) => Promise<number>, perSecond: numbe
   return Promise.all(waiting);
 }
 
-async function server(): Promise<void> {
-  const config = loadConfig({
-    ...process.env,
-    FAIRGAME_ROOT: dirname(dirname(fileURLToPath(import.meta.url))),
-    FAIRGAME_FEED: 'none',
-    FAIRGAME_LOG: 'error',
-    FAIRGAME_DEMO_PLAYERS: 'off',
-    FAIRGAME_LIMIT_FACTOR: '0',
-    FAIRGAME_SOCKETS_PER_ACCOUNT: '10000',
-    FAIRGAME_SOCKETS_PER_ADDRESS: '100000',
-    PORT: '0',
+function watchers(): ChildProcess {
+  return fork(fileURLToPath(import.meta.url), [], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, BENCH_ROLE: 'sockets' },
   });
-  const app = await createApp({ config });
-  const url = await app.http.listen();
-  const tokens: string[] = [];
-  for (let i = 0; i < PLAYERS; i++) {
-    const userName = `bettor${i}`;
-    const { userId } = await app.auth.createPlayer({
-      userName,
-      password: PASSWORD,
-      forceChangePassword: false,
-      actor: 'bench',
-    });
-    await app.core.submit({
-      world: 'real',
-      actor: 'bench',
-      command: {
-        type: 'account.transfer',
-        accountId: userId,
-        amountMinor: 1_000_000_000_000,
-        reason: 'deposit',
-        text: 'Bench',
-      },
-    });
-    const login = await fetch(`${url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ userName, password: PASSWORD }),
-    });
-    tokens.push(((await login.json()) as { data: { token: string } }).data.token);
-  }
-  const { markets, tick } = await slate(app);
-  const timer = setInterval(tick, 250);
-  process.on('message', (message: { what: string }) => {
-    if (message.what === 'measure') {
-      const { user, system } = process.cpuUsage();
-      const rssMb = Math.round(process.memoryUsage.rss() / 1e6);
-      process.send!({ what: 'measured', rssMb, cpuMs: (user + system) / 1000 });
-      return;
-    }
-    clearInterval(timer);
-    void app.close().then(() => process.exit(0));
-  });
-  process.send!({ what: 'ready', url, tokens, markets } satisfies Ready);
-}
-
-/** 20 events with an order book each, whose house prices change four times a second. */
-async function slate(app: Awaited<ReturnType<typeof createApp>>) {
-  type Sink = Parameters<Feed['start']>[0];
-  let sink: Sink = () => {};
-  const markets = Array.from({ length: 20 }, () => ({
-    eventId: app.core.nextId(),
-    marketId: app.core.nextId(),
-    runnerId: app.core.nextId(),
-    otherId: app.core.nextId(),
-  }));
-  const feed: Feed = {
-    stop: () => Promise.resolve(),
-    start(given) {
-      sink = given;
-      for (const { eventId, marketId, runnerId, otherId } of markets) {
-        const outputs: Parameters<Sink>[0] = [
-          {
-            type: 'event',
-            event: {
-              eventId,
-              matchType: 'football',
-              title: `Home ${eventId} v Away ${eventId}`,
-              competitionId: 1,
-              competitionName: 'League',
-              startAt: Date.now(),
-              teamA: 'Home',
-              teamB: 'Away',
-              isTv: false,
-              beventId: `b${eventId}`,
-              gmid: `g${eventId}`,
-            },
-          },
-          {
-            type: 'command',
-            info: { sno: 1, marketType: 'matchOdd' },
-            command: {
-              type: 'market.create',
-              market: {
-                marketId,
-                eventId,
-                kind: 'book',
-                name: 'Match Odds',
-                runners: [
-                  { runnerId, name: 'Home' },
-                  { runnerId: otherId, name: 'Away' },
-                ],
-                winners: 1,
-                commissionBps: 200,
-                minStakeMinor: 100,
-                maxStakeMinor: 500_000,
-                maxExposureMinor: 0,
-                maxBets: 0,
-                inPlay: false,
-                status: 'OPEN',
-                betDelayMs: 0,
-                lapseOnSuspend: false,
-              },
-            },
-          },
-        ];
-        given(outputs, Date.now());
-      }
-    },
-  };
-  await app.bridge.start(feed);
-  let n = 0;
-  const tick = () => {
-    n += 1;
-    const outputs: Parameters<Sink>[0] = markets.map(({ marketId, runnerId }) => ({
-      type: 'command',
-      command: {
-        type: 'house.book',
-        marketId,
-        runners: [{ runnerId, backable: [[190 + (n % 3) * 2, 30_000]], layable: [[202, 30_000 + (n % 7) * 100]] }],
-      },
-    }));
-    sink(outputs, Date.now());
-  };
-  return { markets, tick };
 }
 
 /** Raw sockets that watch five events each and count their frames. */
@@ -342,30 +201,4 @@ function sockets(): void {
   });
 }
 
-function role(name: 'server' | 'sockets', env: Record<string, string>): ChildProcess {
-  return fork(fileURLToPath(import.meta.url), [], {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, ...env, BENCH_ROLE: name },
-  });
-}
-
-function heard<T>(child: ChildProcess, what: string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const listen = (message: { what: string }) => {
-      if (message.what !== what) return;
-      child.off('message', listen);
-      resolve(message as T);
-    };
-    child.on('message', listen);
-    child.once('exit', () => reject(new Error(`a process of the bench ended before it said ${what}`)));
-  });
-}
-
-function ask<T>(child: ChildProcess, what: string): Promise<T> {
-  const answer = heard<T>(child, 'measured');
-  child.send({ what });
-  return answer;
-}
-
-if (process.env.BENCH_ROLE === 'server') await server();
-else if (process.env.BENCH_ROLE === 'sockets') sockets();
+if (process.env.BENCH_ROLE === 'sockets') sockets();

@@ -5,8 +5,10 @@
  *   over one connection (`baseline`; `connections16` over sixteen, PostgreSQL only) to the same database in the same run;
  * - `bets.http.DATABASE`: the same through HTTP with sessions, 128 connections;
  * - `bets.http.embedded.p99`: 500 bets a second on a fixed schedule while 500 sockets watch; the goal stands as baseline.
+ * - `bets.cpu.DATABASE.WAY`: processor time of the server for a bet by POST, over the open socket, as one of fifty in a call,
+ *   beside an empty POST of the same size to a bare Fastify.
  *
- * `npm run bench -- bets [--seconds 10] [--only core|http] [--database embedded|postgres]`. PostgreSQL: DATABASE_URL, else a
+ * `npm run bench -- bets [--seconds 10] [--only core|http|cpu] [--database embedded|postgres] [--cpuBets 3000]`. PostgreSQL: DATABASE_URL, else a
  * private one where the machine has the binaries.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,6 +21,7 @@ import { type Core, openCore } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
 import { freshDatabase } from '../apps/server/test/fresh-database.ts';
 import { startPostgres } from '../scripts/postgres.ts';
+import { cpuFigures } from './bets-cpu.ts';
 import { httpFigures } from './bets-http.ts';
 import { percentile, report, round } from './report.ts';
 
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     only: { type: 'string' },
     database: { type: 'string' },
+    cpuBets: { type: 'string', default: '3000' },
   },
 });
 const SECONDS = Number(values.seconds);
@@ -45,14 +49,29 @@ if (!server && values.database !== 'embedded')
   console.error('bets: this machine has no PostgreSQL, so only the embedded database is measured');
 
 for (const { name, make } of places) {
-  const single = await coreFigures(name, await make(), values.only === 'http' ? [] : CLIENTS);
-  if (values.only === 'core') continue;
-  const place = await make();
-  await httpFigures({ database: name, url: place.url, dataDir: place.dataDir, seconds: SECONDS, baseline: single });
-  await place.remove();
+  if (wanted('core') || wanted('http')) {
+    const single = await coreFigures(name, await make(), wanted('core') ? CLIENTS : []);
+    if (wanted('http'))
+      await onPlace(make, (place) => httpFigures({ ...place, database: name, seconds: SECONDS, baseline: single }));
+  }
+  if (wanted('cpu'))
+    await onPlace(make, (place) => cpuFigures({ ...place, database: name, count: Number(values.cpuBets) }));
 }
 await own?.stop();
 process.exit(0);
+
+function wanted(part: 'core' | 'http' | 'cpu'): boolean {
+  return values.only === undefined || values.only === part;
+}
+
+async function onPlace(
+  make: () => Promise<Place>,
+  act: (at: { url: string | undefined; dataDir: string }) => Promise<void>,
+): Promise<void> {
+  const place = await make();
+  await act({ url: place.url, dataDir: place.dataDir });
+  await place.remove();
+}
 
 interface Place {
   url?: string;
