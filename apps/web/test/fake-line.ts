@@ -19,6 +19,7 @@ class FakeSocket {
   readonly #manager: FakeManager;
   readonly path: string;
   readonly #auth: Auth;
+  readonly #waiting = new Set<() => void>();
 
   constructor(manager: FakeManager, path: string, auth: Auth) {
     this.#manager = manager;
@@ -48,6 +49,27 @@ class FakeSocket {
     line.sent.push({ path: this.path, event, value, at: performance.now() });
     line.onEmit(this.path, event, value);
   }
+  get io(): FakeManager {
+    return this.#manager;
+  }
+  /** As the library: an acknowledgement that does not come, in time or at all, is an error. */
+  timeout(ms: number) {
+    return {
+      emit: (event: string, value: unknown, done: (error: Error | null, answer?: unknown) => void): void => {
+        const fail = () => {
+          clearTimeout(timer);
+          if (this.#waiting.delete(fail)) done(new Error('no acknowledgement'));
+        };
+        const timer = setTimeout(fail, ms);
+        this.#waiting.add(fail);
+        this.emit(event, value);
+        const answer = line.onAsk(event, value);
+        if (answer === undefined || !this.#waiting.delete(fail)) return;
+        clearTimeout(timer);
+        queueMicrotask(() => done(null, answer));
+      },
+    };
+  }
   connect(): void {
     if (this.active) return;
     this.active = true;
@@ -74,6 +96,7 @@ class FakeSocket {
   end(reason: string): void {
     const was = this.connected;
     this.connected = false;
+    for (const fail of Array.from(this.#waiting)) fail();
     if (was) this.tell('disconnect', reason);
   }
   disconnect(): void {
@@ -88,7 +111,12 @@ class FakeManager {
   #opening = false;
   #tries = 0;
   readonly sockets = new Map<string, FakeSocket>();
-  readonly engine = { close: () => this.lose('forced close') };
+  readonly engine = {
+    close: () => this.lose('forced close'),
+    get transport() {
+      return { name: line.transport };
+    },
+  };
 
   constructor(_url: string, options: Record<string, unknown>) {
     line.managers.push(options);
@@ -156,6 +184,9 @@ const fresh = () => ({
   onConnect: (_path: string): void => undefined,
   /** What the server does with what it is told. */
   onEmit: (_path: string, _event: string, _value: unknown): void => undefined,
+  /** What it acknowledges; undefined for nothing. */
+  onAsk: (_event: string, _value: unknown): unknown => undefined,
+  transport: 'websocket',
   fate: (_path: string, _event: string): Fate => 'deliver',
   /** How long a message is on its way, ms; 0 is at once. */
   lagMs: 0,

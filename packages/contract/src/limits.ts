@@ -4,6 +4,8 @@ export const TIME = {
   requestTimeoutMs: 100_000,
   toastMs: 1500,
   searchDebounceMs: 500,
+  /** The server keeps a connection between two requests. */
+  keepAliveMs: 65_000,
   idleMs: 21_600_000,
   logoutCountdownS: 5,
   tabElectionMs: 100,

@@ -1,6 +1,6 @@
 /** One listening server with what stands before every call: limits of time, connections and pace, headers, one error shape. */
 import type { Socket } from 'node:net';
-import { CodedError } from '@fairgame/contract';
+import { CodedError, TIME } from '@fairgame/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { addressSet, networkOf } from './address.ts';
@@ -18,7 +18,7 @@ const BODY_LIMIT = 64 * 1024;
 const PATIENCE: Patience = {
   headersMs: 10_000,
   requestMs: 20_000,
-  keepAliveMs: 65_000,
+  keepAliveMs: TIME.keepAliveMs,
   silentMs: 75_000,
   checkMs: 2000,
 };

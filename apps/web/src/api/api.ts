@@ -13,6 +13,7 @@ import { toast } from '../ui/toasts.ts';
 import { learnDate } from './clock.ts';
 import { earlyAnswer } from './early.ts';
 import { baseOf, joinUrl } from './hosts.ts';
+import { overLine, type Reply, requestAnswered } from './line-call.ts';
 
 /**
  * A failed call. `status` is the HTTP status, 0 when no answer came (network, time-out).
@@ -136,30 +137,14 @@ async function send(
   const outer = () => controller.abort('canceled');
   options.signal?.addEventListener('abort', outer, { once: true });
   try {
-    const early = call.method === 'GET' ? earlyAnswer(url, authToken, controller.signal) : null;
-    const response =
-      (early && (await early)) ??
-      (await fetch(url, {
-        method: call.method,
-        headers: {
-          'Cache-Control': 'no-cache',
-          'Content-Type': 'application/json',
-          ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
-          ...(isUnattended() ? { [UNATTENDED]: '1' } : {}),
-        },
-        signal: controller.signal,
-        credentials: 'omit',
-        ...(body === undefined ? {} : { body }),
-      }));
-    learnDate(response.headers.get('date'));
-    const answer = (await response.json().catch(() => null)) as
-      | ({ message?: string; data?: unknown } & Partial<ErrorBody>)
-      | null;
-    if (response.ok && answer !== null) {
+    const said = overLine(call, body, isUnattended());
+    const { status, answer } =
+      (said && (await said)) ?? (await overHttp(call, url, body, authToken, controller.signal));
+    if (status >= 200 && status < 300 && answer !== null) {
       if (call.method !== 'GET' && !call.reads && answer.message && !options.quiet) toast.success(answer.message);
       return answer.data;
     }
-    throw refusal(call, response.status, answer, options, authToken);
+    throw refusal(call, status, answer, options, authToken);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw noAnswer(call, controller.signal, options);
@@ -168,6 +153,33 @@ async function send(
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', outer);
   }
+}
+
+async function overHttp(
+  call: AnyCall,
+  url: string,
+  body: string | undefined,
+  authToken: string | null,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const early = call.method === 'GET' ? earlyAnswer(url, authToken, signal) : null;
+  const response =
+    (early && (await early)) ??
+    (await fetch(url, {
+      method: call.method,
+      headers: {
+        'Cache-Control': 'no-cache',
+        'Content-Type': 'application/json',
+        ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
+        ...(isUnattended() ? { [UNATTENDED]: '1' } : {}),
+      },
+      signal,
+      credentials: 'omit',
+      ...(body === undefined ? {} : { body }),
+    }));
+  requestAnswered();
+  learnDate(response.headers.get('date'));
+  return { status: response.status, answer: (await response.json().catch(() => null)) as Reply['answer'] };
 }
 
 function refusal(

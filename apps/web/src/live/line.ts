@@ -29,6 +29,8 @@ export interface Channel {
   on<T>(event: string, listener: (message: T) => void): () => void;
   /** Says it, at the pace the server takes. Nothing is kept for a line that is down: `up` says what is still true. */
   emit(event: string, value?: unknown): void;
+  /** Says it and waits for its acknowledgement; null at once where the line is not a quick one, null later where none came. */
+  ask<T>(event: string, value: unknown, ms: number): Promise<T | null> | null;
   close(): void;
 }
 
@@ -92,6 +94,13 @@ export function openChannel(path: Path, wishes: Wishes = {}): Channel | null {
       if (!open.socket.connected) return;
       open.queue.push(value === undefined ? [event] : [event, value]);
       sendQueue(open);
+    },
+    ask(event, value, ms) {
+      const { socket } = open;
+      if (!socket.connected || socket.io.engine.transport.name !== 'websocket' || !takeToken(open)) return null;
+      return new Promise((resolve) => {
+        socket.timeout(ms).emit(event, value, (error: Error | null, answer: never) => resolve(error ? null : answer));
+      });
     },
     close() {
       if (channels.get(path) !== open) return;
@@ -239,18 +248,21 @@ function silence(open: Open): void {
 
 function sendQueue(open: Open): void {
   if (open.pace !== undefined) return;
-  const now = performance.now();
-  open.tokens = Math.min(EMITS_A_SECOND, open.tokens + ((now - open.filledAt) / 1000) * EMITS_A_SECOND);
-  open.filledAt = now;
-  while (open.queue.length > 0 && open.tokens >= 1) {
-    open.tokens -= 1;
-    open.socket.emit(...open.queue.shift()!);
-  }
+  while (open.queue.length > 0 && takeToken(open)) open.socket.emit(...open.queue.shift()!);
   if (open.queue.length === 0) return;
   open.pace = setTimeout(() => {
     open.pace = undefined;
     sendQueue(open);
   }, 1000 / EMITS_A_SECOND);
+}
+
+function takeToken(open: Open): boolean {
+  const now = performance.now();
+  open.tokens = Math.min(EMITS_A_SECOND, open.tokens + ((now - open.filledAt) / 1000) * EMITS_A_SECOND);
+  open.filledAt = now;
+  if (open.tokens < 1) return false;
+  open.tokens -= 1;
+  return true;
 }
 
 function settle(): void {

@@ -1,4 +1,5 @@
 import { type AnyCall, CALLS, MAIN_EVENTS, type MainEvent, type PrivateEvent } from '@fairgame/contract';
+import { offerLine } from '../api/line-call.ts';
 import { BET_READINGS, refreshAfterEvent } from '../api/refresh.ts';
 import { perPlayer } from '../session/per-player.ts';
 import { type EndReason, endSession } from '../session/session.ts';
@@ -45,11 +46,14 @@ export function openMainSocket(): () => void {
   });
   if (!opened) return () => undefined;
   channel = opened;
+  offerLine((message, ms) => opened.ask('call', message, ms));
   for (const event of MAIN_EVENTS)
     opened.on<PrivateEvent | undefined>(event, (message) => take(event, message ?? { n: 0 }));
   return () => {
     opened.close();
-    if (channel === opened) channel = null;
+    if (channel !== opened) return;
+    channel = null;
+    offerLine(null);
   };
 }
 
@@ -119,5 +123,6 @@ function rereadAll(): void {
 
 perPlayer(() => {
   channel = null;
+  offerLine(null);
   last = 0;
 });
