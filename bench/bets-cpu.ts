@@ -1,7 +1,7 @@
 /**
  * What a bet costs the server: processor time (all threads of its process, user and system) of one bet by POST, over an open
  * socket, and as one of fifty in a call, beside that of a POST of the same size to a bare Fastify, in turns in the same run.
- * Nothing else moves meanwhile.
+ * Prices hardly move meanwhile.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

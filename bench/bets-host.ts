@@ -7,6 +7,8 @@ import { loadConfig } from '../apps/server/src/config.ts';
 import type { Feed } from '../apps/server/src/feed/feed.ts';
 
 const PLAYERS = 32;
+const TICK_MS = 250;
+const STILL_MS = 4000;
 const PASSWORD = 'a-bench-of-many-bets-7';
 
 export interface Ready {
@@ -16,7 +18,7 @@ export interface Ready {
   markets: Array<{ marketId: number; eventId: number; runnerId: number }>;
 }
 
-/** Starts it; it answers `measure`, holds its prices still after `still`, and ends after `stop`. */
+/** Starts it; it answers `measure`, keeps its prices nearly still after `still`, and ends after `stop`. */
 export function startServer(env: Record<string, string>, under: readonly string[] = []): ChildProcess {
   const file = fileURLToPath(import.meta.url);
   const [program, ...args] = [...under, process.execPath, '--import', 'tsx', file];
@@ -87,7 +89,8 @@ async function server(): Promise<void> {
     tokens.push(((await login.json()) as { data: { token: string } }).data.token);
   }
   const { markets, tick } = await slate(app);
-  const timer = setInterval(tick, 250);
+  let timer = setInterval(tick, TICK_MS);
+  process.once('disconnect', () => process.exit(1));
   process.on('message', (message: { what: string }) => {
     if (message.what === 'measure') {
       const { user, system } = process.cpuUsage();
@@ -96,7 +99,11 @@ async function server(): Promise<void> {
       return;
     }
     clearInterval(timer);
-    if (message.what === 'still') return;
+    if (message.what === 'still') {
+      // Just often enough for a feed that is alive.
+      timer = setInterval(tick, STILL_MS);
+      return;
+    }
     void app.close().then(() => process.exit(0));
   });
   process.send!({ what: 'ready', url, tokens, markets } satisfies Ready);

@@ -12,6 +12,7 @@ const call = CALLS.account.saveFavourites;
 const path = `/api${call.path}`;
 
 const port = process.argv[2] === 'bare' ? await bare() : await ours();
+process.once('disconnect', () => process.exit(0));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send!(user + system);
