@@ -147,6 +147,7 @@ describe('a call over the open socket', () => {
     for (const call of [auth.logout, bets.list, CALLS.operator.deleteBet, CALLS.account.saveFavourites])
       expect(await ask(socket, call, {})).toMatchObject({ statusCode: 404, code: 'NOT_FOUND', field: 'call' });
     expect(await say(socket, { call: 'toString', body: {} })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await say(socket, { call: 'bet.place', body: bet(), unattended: 1 })).toMatchObject({ field: 'unattended' });
     expect(await say(socket, { call: 7, body: {} })).toMatchObject({ code: 'BAD_INPUT', field: 'call' });
     expect(await say(socket, 'bet.place')).toMatchObject({ code: 'BAD_INPUT' });
     expect(await say(socket, { call: 'bet.place', body: bet(), as: 'operator' })).toMatchObject({
@@ -168,6 +169,11 @@ describe('a call over the open socket', () => {
     session.forceChangePassword = false;
     const before = session.lastSeenAt;
     site.clock.advance(5000);
+    // What the client does by itself is no act of the player.
+    expect(await ask(socket, bets.settleKey, { key: newKey() }, { unattended: true })).toMatchObject({
+      statusCode: 404,
+    });
+    expect(session.lastSeenAt).toBe(before);
     expect(await ask(socket, bets.place, body)).toMatchObject({ statusCode: 200 });
     expect(session.lastSeenAt).toBe(before + 5000);
     // Signed out a moment ago: the socket is still open for its last word.
