@@ -20,12 +20,12 @@ afterEach(() => {
 });
 afterAll(() => site.close());
 
-async function line(token: string, where: Site = site): Promise<Socket> {
+async function line(token: string, where: Site = site, transports = ['websocket']): Promise<Socket> {
   const socket = io(`${where.url}/`, {
     auth: { token },
     forceNew: true,
     reconnection: false,
-    transports: ['websocket'],
+    transports,
   });
   sockets.push(socket);
   await new Promise<void>((resolve, reject) => {
@@ -248,6 +248,26 @@ describe('many at once', () => {
       first.filter(({ statusCode }) => statusCode === 200).map(idOf),
     );
     expect((await openBets(token)).total).toBe(3);
+  });
+
+  it('is told to every socket of the player, each event in its place, on either transport', async () => {
+    const { token } = await site.player();
+    const heard = await Promise.all(
+      ['websocket', 'polling'].map(async (transport) => {
+        const list: Array<[string, number, number | undefined]> = [];
+        const socket = await line(token, site, [transport]);
+        socket.onAny((event: string, { n, bet: told }: { n: number; bet?: { id: number } }) => {
+          if (n > 0) list.push([event, n, told?.id]);
+        });
+        return list;
+      }),
+    );
+    const ids = answersOf(await many(token, [bet(), bet(), bet({ odd: 900 })])).map(idOf);
+    const told = ids.flatMap((id, at) => [
+      ['userMatchBetPlaced', 2 * at + 1, id],
+      ['updateUserBalance', 2 * at + 2, undefined],
+    ]);
+    for (const list of heard) await expect.poll(() => list).toEqual(told);
   });
 
   it('knows a key that stands in it twice', async () => {

@@ -2,7 +2,7 @@
 import { CodedError, type PlaceBody } from '@fairgame/contract';
 import type { Command, MarketKind, Side } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Core, World } from '../core/types.ts';
+import type { World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Session } from '../http/http.ts';
 import { NUMBER_KINDS, YES_NO } from './rows.ts';
@@ -11,19 +11,18 @@ export type Path = 'place' | 'session' | 'match' | 'otherMatch' | 'race' | 'tour
 
 export interface CommandParts {
   db: Db;
-  core: Core;
   catalog: Catalog;
   cards: { runnerFor(body: PlaceBody, world: World): Promise<number> };
 }
 
 /** Throws MARKET_UNKNOWN, MARKET_CLOSED, WRONG_KIND, LINE_CHANGED; the core checks the rest. */
 export async function placeCommand(
-  { core, catalog, db, cards }: CommandParts,
+  { catalog, db, cards }: CommandParts,
   path: Path,
   body: PlaceBody,
   { accountId, world }: Pick<Session, 'accountId' | 'world'>,
 ): Promise<Command> {
-  const view = core.read.market(body.betId);
+  const view = catalog.images.view(body.betId);
   if (!view) {
     const [closed] = await db.query('SELECT 1 FROM markets WHERE id = $1 LIMIT 1', [body.betId]);
     throw new CodedError(closed ? 'MARKET_CLOSED' : 'MARKET_UNKNOWN', { field: 'betId' });

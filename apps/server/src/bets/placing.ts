@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
 import type { Bet, Command } from '@fairgame/exchange';
-import type { Answer } from '../core/types.ts';
+import type { Answer, Core } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
 import { asEdited, asPlaced } from './fields.ts';
@@ -10,6 +10,7 @@ import { type CommandParts, type Path, placeCommand } from './place-command.ts';
 import { type Names, toPlacedBet } from './rows.ts';
 
 export interface PlacingParts extends CommandParts {
+  core: Core;
   names: Names;
   clock: () => number;
   /** The least time between a player's first bets in two rounds at the card tables, whatever the tables (PP-12). */
@@ -47,7 +48,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   /** A first bet in a round of a card table begins it for the player. Throws TOO_FAST; answers what takes it back. */
   function startRound(marketId: number, { world, accountId }: Holder): () => void {
     const isStart =
-      core.read.market(marketId)?.kind === 'card' &&
+      parts.catalog.images.view(marketId)?.kind === 'card' &&
       core.read.openBets(world, accountId).every((bet) => bet.marketId !== marketId);
     if (!isStart) return () => undefined;
     const round = `${world}.${marketId}`;

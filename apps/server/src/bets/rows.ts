@@ -14,7 +14,7 @@ export interface MarketNames {
   eventName: string;
   eventType: string;
   beventId: string | null;
-  runners: ReadonlyMap<number, string>;
+  runnerName(runnerId: number): string | undefined;
 }
 
 export interface Names {
@@ -42,7 +42,7 @@ export function createNames({ db, catalog, tableOf }: { db: Db; catalog: Catalog
       eventName: event?.title ?? tableOf(eventId)?.name ?? '',
       eventType: event?.matchType ?? (view?.kind === 'card' ? 'casino' : ''),
       beventId: event?.beventId || null,
-      runners: runnersOf(view, catalog, marketId),
+      runnerName: (runnerId) => catalog.images.runnerName(marketId, runnerId),
     };
   }
 
@@ -67,7 +67,8 @@ export function createNames({ db, catalog, tableOf }: { db: Db; catalog: Catalog
         [missing],
       );
       for (const row of rows) {
-        const view = JSON.parse(row.view) as MarketView;
+        const { runners } = JSON.parse(row.view) as MarketView;
+        const called = new Map(runners.map((runner) => [runner.runnerId, runner.name]));
         names.set(row.id, {
           marketId: row.id,
           kind: row.kind as MarketKind,
@@ -77,7 +78,7 @@ export function createNames({ db, catalog, tableOf }: { db: Db; catalog: Catalog
           eventName: row.title ?? '',
           eventType: row.match_type ?? '',
           beventId: row.bevent_id || null,
-          runners: new Map(view.runners.map((runner) => [runner.runnerId, runner.name])),
+          runnerName: (runnerId) => called.get(runnerId),
         });
       }
       return names;
@@ -95,13 +96,6 @@ interface NameRow {
   title: string | null;
   match_type: string | null;
   bevent_id: string | null;
-}
-
-function runnersOf(view: MarketView | undefined, catalog: Catalog, marketId: MarketId): ReadonlyMap<number, string> {
-  const names = new Map(view?.runners.map((runner) => [runner.runnerId, runner.name]));
-  // Rows of number markets may have come with a quote, after the market was made.
-  for (const runner of catalog.images.image('real', marketId)?.runners ?? []) names.set(runner.id, runner.name);
-  return names;
 }
 
 /** Number markets, whose placing path is bet/session. */
@@ -142,7 +136,7 @@ export function toPlacedBet(bet: Bet, names: MarketNames, settledAt: number | nu
     eventName: names.eventName,
     eventType: names.eventType,
     bettingName: names.name,
-    teamName: names.runners.get(bet.runnerId) ?? names.name,
+    teamName: names.runnerName(bet.runnerId) ?? names.name,
     runnerId: bet.runnerId,
     odds: bet.price,
     line: bet.line ?? null,

@@ -49,6 +49,8 @@ export interface Images {
   /** The market as last committed, or undefined when it is not in memory. Do not change it: it is shared. */
   image(world: World, marketId: MarketId): MarketImage | undefined;
   view(marketId: MarketId): MarketView | undefined;
+  /** What a runner is called, also one that came with a quote after its market was made. */
+  runnerName(marketId: MarketId, runnerId: RunnerId): string | undefined;
   /** Markets of an event in page order. */
   marketsOf(eventId: number): MarketId[];
   depth(world: World, marketId: MarketId, runnerId: RunnerId): DepthImage | undefined;
@@ -168,6 +170,7 @@ export function createImages(
       return fold.image;
     },
     view: (marketId) => worlds.real.get(marketId)?.view,
+    runnerName: (marketId, runnerId) => worlds.real.get(marketId)?.runners.get(runnerId)?.name,
     marketsOf: (eventId) => byEvent.get(eventId) ?? [],
     depth(world, marketId, runnerId) {
       const runner = worlds[world].get(marketId)?.runners.get(runnerId);

@@ -12,7 +12,7 @@ import {
   SOCKET_LIMITS,
 } from '@fairgame/contract';
 import type { Bet } from '@fairgame/exchange';
-import { Server } from 'socket.io';
+import { Server, type Socket } from 'socket.io';
 import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
@@ -20,7 +20,7 @@ import { type Ask, deviceOf, type Sessions } from '../http/http.ts';
 import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
 import { createGate, type Gate } from './gate.ts';
 import { matchSockets } from './match.ts';
-import { buffered, encode, write } from './packet.ts';
+import { buffered, encode, type Packet, write, writeAll } from './packet.ts';
 import { privateEvents } from './private.ts';
 import { createCutter } from './slow.ts';
 import { thirdPartySockets } from './third-party.ts';
@@ -142,17 +142,35 @@ export function createLive(options: LiveOptions): Live {
 
   // --------------------------------------------------------------------------------------------- private events
 
-  function tell(accountId: number, event: MainEvent, payload: Record<string, unknown>): void {
+  /** Written together, so that a commit costs a socket one write. */
+  const outbox = new Map<Socket, Packet[]>();
+
+  function put(accountId: number, event: MainEvent, payload: Record<string, unknown>): void {
     const sockets = main.accounts.get(accountId);
     if (!sockets) return;
     const n = (numbers.get(accountId) ?? 0) + 1;
     numbers.set(accountId, n);
     const packet = encode('/', event, JSON.stringify({ n, ...payload }), sockets.size > 1);
-    for (const socket of sockets) write(socket, packet);
+    for (const socket of sockets) {
+      const packets = outbox.get(socket);
+      if (packets) packets.push(packet);
+      else outbox.set(socket, [packet]);
+    }
+  }
+
+  function send(): void {
+    for (const [socket, packets] of outbox) writeAll(socket, packets);
+    outbox.clear();
+  }
+
+  function tell(accountId: number, event: MainEvent, payload: Record<string, unknown>): void {
+    put(accountId, event, payload);
+    send();
   }
 
   /** To all who are signed in; n 0 says that it is not one of the player's own numbered events. */
   function tellAll(event: MainEvent, payload: Record<string, unknown>): void {
+    send();
     main.nsp.emit(event, { n: 0, ...payload });
   }
 
@@ -182,11 +200,15 @@ export function createLive(options: LiveOptions): Live {
   const offCommitted = core.onCommitted((batch) => {
     for (const item of batch.items) {
       for (const { accountId, roomOf, event, payload } of privateEvents(item, sources)) {
-        if (accountId !== null) tell(accountId, event, payload);
+        if (accountId !== null) put(accountId, event, payload);
         else if (roomOf === undefined) tellAll(event, payload);
-        else main.nsp.to(roomName(roomOf)).emit(event, { n: 0, ...payload });
+        else {
+          send();
+          main.nsp.to(roomName(roomOf)).emit(event, { n: 0, ...payload });
+        }
       }
     }
+    send();
   });
 
   const offEnded = auth.onEnded((sessionIds, userId, reason) => {

@@ -43,6 +43,17 @@ export function write(socket: Socket, packet: Packet): void {
   socket.conn.write(packet.text, packet.options as Parameters<Conn['write']>[1]);
 }
 
+/** Several events to one socket, in their order: on a websocket one write, however many they are. */
+export function writeAll(socket: Socket, packets: readonly Packet[]): void {
+  const [first] = packets;
+  if (!first || packets.length === 1 || socket.conn.transport.name !== 'websocket') {
+    for (const packet of packets) write(socket, packet);
+    return;
+  }
+  const frames = packets.map(({ text, options }) => options.wsPreEncodedFrame?.[0] ?? frame(`4${text}`));
+  write(socket, { text: first.text, options: { compress: false, wsPreEncodedFrame: [Buffer.concat(frames)] } });
+}
+
 /** A whole unmasked text frame (RFC 6455, 5.2). */
 function frame(text: string): Buffer {
   const length = Buffer.byteLength(text);
