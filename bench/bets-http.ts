@@ -22,13 +22,13 @@ export async function httpFigures(options: {
   dataDir: string;
   seconds: number;
   baseline: number;
+  /** The one processor core the server is held to; any where it is not given. */
+  core: string | undefined;
 }): Promise<void> {
   const { database, seconds, baseline } = options;
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-bench-http-'));
-  const child = startServer({
-    FAIRGAME_DATA: options.dataDir || folder,
-    ...(options.url ? { DATABASE_URL: options.url } : { DATABASE_URL: '' }),
-  });
+  const env = { FAIRGAME_DATA: options.dataDir || folder, DATABASE_URL: options.url ?? '' };
+  const child = startServer(env, options.core === undefined ? [] : ['taskset', '-c', options.core]);
   const ready = await heard<Ready>(child, 'ready');
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const place = placer(ready, agent);
@@ -58,8 +58,10 @@ export async function httpFigures(options: {
       eventIds: ready.markets.map((m) => m.eventId),
     });
     await heard(sockets, 'connected');
+    const [started, began] = [performance.now(), await measured<{ cpuMs: number }>(child)];
     const paced = await atPace(place, PACED_PER_SECOND, Math.max(10, seconds));
-    const { rssMb } = await measured<{ rssMb: number }>(child);
+    const { rssMb, cpuMs } = await measured<{ rssMb: number; cpuMs: number }>(child);
+    const coreShare = round((cpuMs - began.cpuMs) / (performance.now() - started));
     const { frames } = await measured<{ frames: number }>(sockets);
     const p99 = round(percentile(paced, 99), 1);
     report({
@@ -72,6 +74,8 @@ export async function httpFigures(options: {
       betsPerSecond: PACED_PER_SECOND,
       sockets: SOCKETS,
       frames,
+      coreShare,
+      ...(options.core === undefined ? {} : { heldToCore: Number(options.core) }),
     });
     report({
       name: 'bets.http.embedded.memory',

@@ -8,7 +8,9 @@
  * - `bets.cpu.DATABASE.WAY`: processor time of the server for a bet by POST, over the open socket, as one of fifty in a call,
  *   beside an empty POST of the same size to a bare Fastify.
  *
- * `npm run bench -- bets [--seconds 10] [--only core|http|cpu] [--database embedded|postgres] [--cpuBets 3000]`. PostgreSQL: DATABASE_URL, else a
+ * `npm run bench -- bets [--seconds 10] [--only core|http|cpu] [--database embedded|postgres] [--cpuBets 3000]`.
+ * With `--core 0` the server of `bets.http` is held to that one core (`taskset -c 1` before the command keeps the bettors off it).
+ * PostgreSQL: DATABASE_URL, else a
  * private one where the machine has the binaries.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     database: { type: 'string' },
     cpuBets: { type: 'string', default: '3000' },
+    core: { type: 'string' },
   },
 });
 const SECONDS = Number(values.seconds);
@@ -52,7 +55,9 @@ for (const { name, make } of places) {
   if (wanted('core') || wanted('http')) {
     const single = await coreFigures(name, await make(), wanted('core') ? CLIENTS : []);
     if (wanted('http'))
-      await onPlace(make, (place) => httpFigures({ ...place, database: name, seconds: SECONDS, baseline: single }));
+      await onPlace(make, (place) =>
+        httpFigures({ ...place, database: name, seconds: SECONDS, baseline: single, core: values.core }),
+      );
   }
   if (wanted('cpu'))
     await onPlace(make, (place) => cpuFigures({ ...place, database: name, count: Number(values.cpuBets) }));

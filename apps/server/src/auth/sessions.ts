@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { TIME } from '@fairgame/contract';
 import type { Db, Log } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
@@ -259,7 +259,7 @@ export class SessionBook {
   }
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
 function ofUser(user: User) {
   return {

@@ -1,5 +1,5 @@
 /** Placing, cancelling and editing: checks what only the gateway knows, hands the command in, tells the answer (API-43, OPN-38). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
 import type { Bet, Command } from '@fairgame/exchange';
 import type { Answer, Core } from '../core/types.ts';
@@ -208,7 +208,7 @@ export function signed<B extends { key: string }>({ session, body, requestId, ex
     world: session.world,
     actor: actorOf(session),
     key,
-    payloadHash: createHash('sha256').update(payload).digest('base64url'),
+    payloadHash: hash('sha256', payload, 'base64url'),
     requestId,
     expiresAt,
   };
