@@ -60,7 +60,7 @@ async function posted(token: string, call: AnyCall, body: unknown, headers: Reco
   });
   return (await response.json()) as Answer;
 }
-const without = ({ requestId: _, ...rest }: Answer & { requestId?: string }) => rest;
+const without = (answer: Answer & { requestId?: string }) => ({ ...answer, requestId: undefined });
 const openBets = async (token: string) =>
   (await site.call(bets.list, { query: { result: 'inArr[PENDING,UNDECLARE]' } }, { token })).data;
 

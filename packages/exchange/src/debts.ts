@@ -57,7 +57,7 @@ export function holdBack(
 /** Lets go of everything that is held back in a market: its result is taken back or booked anew. */
 export function dissolveDebts(state: State, market: Market): void {
   for (const holding of market.holdings.values()) {
-    for (const debt of [...holding.account.debts]) {
+    for (const debt of holding.account.debts.slice()) {
       if (debt.marketId === market.id) for (const [id, amount] of debt.holds) letGo(state, debt, id, amount);
     }
   }
@@ -74,7 +74,7 @@ export function releaseCovered(state: State): void {
     if (account.short.size > 0 && availableOf(account) >= 0) account.short.clear();
     if (account.debts.length === 0) continue;
     let covered = owedBy(account) - Math.max(0, -availableOf(account));
-    for (const debt of [...account.debts]) {
+    for (const debt of account.debts.slice()) {
       if (covered <= 0) break;
       const ids = [...debt.holds.keys()];
       const amounts = [...debt.holds.values()];
@@ -92,7 +92,7 @@ export function releaseHold(state: State, c: Of<'hold.release'>): Refused | null
   const found = findDebts(state, c);
   if (!Array.isArray(found)) return found;
   for (const debt of found) {
-    for (const [id, amount] of [...debt.holds]) letGo(state, debt, id, amount);
+    for (const [id, amount] of debt.holds) letGo(state, debt, id, amount);
     debt.debtor.short.delete(debt.marketId);
     touchAccount(state, debt.debtor);
   }

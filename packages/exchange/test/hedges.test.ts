@@ -108,7 +108,7 @@ describe('a group of bets', () => {
     const events = s.go(hedge(s, ANN, legs));
     for (const id of own) expect(betIn(events, id)).toMatchObject({ status: 'COMPLETE', endCode: 'CANCELLED' });
     const sides = of(events, 'fill').flatMap((fill) => [fill.backAccountId, fill.layAccountId]);
-    expect(sides.sort()).toEqual([...legs.map(() => ANN), ...legs.map(() => BOB)].sort());
+    expect(sides.sort((a, b) => a - b)).toEqual([...legs.map(() => ANN), ...legs.map(() => BOB)].sort((a, b) => a - b));
     // Without the cancel the own order stands in the way, and nothing is taken.
     const t = new Site(2, 100_000_000);
     t.market();

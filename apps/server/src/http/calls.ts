@@ -21,8 +21,8 @@ export interface Calls {
     /** The answer is the same for everybody of a world: made once, sent to all who ask within a moment. */
     shared: boolean,
   ): void;
-  useSessions(sessions: Sessions): void;
-  useOperators(gate: OperatorGate): void;
+  useSessions: (sessions: Sessions) => void;
+  useOperators: (gate: OperatorGate) => void;
   /** Makes a call of the contract that came over an open socket. */
   ask: Ask;
   /** The methods a path is served by; none where it is not served at all. */

@@ -39,8 +39,8 @@ export interface Passed {
 }
 
 export interface Door {
-  useSessions(sessions: Sessions): void;
-  useOperators(gate: OperatorGate): void;
+  useSessions: (sessions: Sessions) => void;
+  useOperators: (gate: OperatorGate) => void;
   /** Decided before a byte of the body is read. Throws why the comer may not make the call now. */
   enter(call: AnyCall, comer: Comer, shown: Shown): void;
   /** Checks the input of a comer who has entered, and what depends on it. */

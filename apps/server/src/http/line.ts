@@ -14,7 +14,7 @@ import { requestId } from './request-id.ts';
 
 export interface LineCall {
   call: AnyCall;
-  answerTo(asked: AnyAsked): Promise<Envelope<unknown>>;
+  answerTo: (asked: AnyAsked) => Promise<Envelope<unknown>>;
 }
 
 /** The socket a call comes from. */
