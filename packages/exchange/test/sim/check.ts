@@ -35,6 +35,7 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   );
 
   const before = lookBefore(world, command);
+  const stood = standing(NOT_OWN.has(command.type) ? touchedMarkets(world, command) : []);
   const told = perform(world, command, now);
   fold(seen, events);
   foldHolds(world, events);
@@ -49,7 +50,7 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
     compareLevels(market, seen);
     compareView(market, seen);
     refreshExposure(world, market);
-    if (NOT_OWN.has(command.type)) coverOthers(world, market, before.free);
+    if (NOT_OWN.has(command.type)) coverOthers(world, market, concerned(market, command, stood), before.free);
   }
   for (const account of world.accounts.values()) if (freeOf(world, account.id) >= 0) account.short.clear();
   compareMoney(world, seen);
@@ -58,6 +59,24 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
 
 /** Commands that change the bets of accounts that did nothing. */
 const NOT_OWN = new Set(['runner.remove', 'runner.reinstate', 'market.undeclare', 'bets.void', 'house.quotes']);
+
+/** How much of each bet counts, and how many runners each market has. */
+function standing(markets: readonly Market[]): { parts: Map<number, string>; runners: Map<number, number> } {
+  const bets = markets.flatMap((market) => market.bets);
+  return {
+    parts: new Map(bets.map((bet) => [bet.betId, `${bet.matchedMinor}/${bet.remainingMinor}`])),
+    runners: new Map(markets.map((market) => [market.id, market.runners.length])),
+  };
+}
+
+/** Whose bets an act of others changed: those taken out and the other sides of them, or everybody's in the market. */
+function concerned(market: Market, command: Command, before: ReturnType<typeof standing>): Set<number> {
+  const some =
+    (command.type === 'bets.void' && market.status !== 'CLOSED') ||
+    (command.type === 'house.quotes' && before.runners.get(market.id) === market.runners.length);
+  const changed = (bet: ModelBet) => before.parts.get(bet.betId) !== `${bet.matchedMinor}/${bet.remainingMinor}`;
+  return new Set(market.bets.filter((bet) => !some || changed(bet)).map((bet) => bet.accountId));
+}
 
 function rule(code: string): string {
   if (code === 'INSUFFICIENT_FUNDS' || code.endsWith('EXPOSURE_LIMIT')) return 'INV-06';

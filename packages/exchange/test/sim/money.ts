@@ -69,7 +69,8 @@ export function leftWithout(market: Market, gone: readonly ModelBet[]): Market {
 
 /** The market as it would be had these been taken whole, at the worst prices they allow. */
 export function withTaken(market: Market, legs: readonly ModelBet[]): Market {
-  const last = Math.max(0, ...market.fills.map((fill) => fill.id));
+  // Later than every match there is, in whatever market: no removal so far concerns them.
+  const last = Number.MAX_SAFE_INTEGER - legs.length - 1;
   const fills = legs
     .filter((bet) => bet.kind === 'order')
     .map((bet, i) => ({
@@ -412,8 +413,13 @@ export function netAt(market: Market, accountId: number, outcome: number): numbe
  * What an account did not do itself: of what its bets may cost only should one more runner go, what it has no money for is
  * waived; an account left with less than nothing is known for it.
  */
-export function coverOthers(world: World, market: Market, freeBefore: ReadonlyMap<number, number>): void {
-  for (const accountId of new Set(market.bets.map((bet) => bet.accountId))) {
+export function coverOthers(
+  world: World,
+  market: Market,
+  accounts: ReadonlySet<number>,
+  freeBefore: ReadonlyMap<number, number>,
+): void {
+  for (const accountId of accounts) {
     const byMarket = world.exposure.get(accountId)!;
     const missing = -freeOf(world, accountId);
     const spare = byMarket.get(market.id)! - worstCases(market, accountId).now;
