@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { CALLS } from '@fairgame/contract';
+import { OPERATOR_CALLS } from '@fairgame/contract';
 import { assertMigrated, FolderInUse, openDatabase, silent } from '../../apps/server/src/db/db.ts';
 import { PEOPLE_FILE } from '../../apps/server/src/operator/first-people.ts';
 import { noteBackup } from '../../apps/server/src/ops/backups.ts';
@@ -131,7 +131,7 @@ async function fromEmbedded(dataDir: string, folder: string, env: Env): Promise<
   const note = (at: number): Promise<void> =>
     server
       ? server
-          .send(CALLS.operator.backupMade, {
+          .send(OPERATOR_CALLS.backupMade, {
             params: {},
             query: {},
             body: { at: new Date(at).toISOString(), seq: state.seq },
@@ -157,7 +157,7 @@ async function copyFiles(dataDir: string, copy: string, env: Env): Promise<Retur
     return null;
   }
   const server = createClient({ ...env, FAIRGAME_DATA: dataDir });
-  const { data } = await server.send(CALLS.operator.copyDatabase, { params: {}, query: {}, body: {} });
+  const { data } = await server.send(OPERATOR_CALLS.copyDatabase, { params: {}, query: {}, body: {} });
   const made = join(dataDir, (data as { folder: string }).folder);
   // To another disk it cannot be renamed.
   cpSync(made, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AnyCall, CALLS, type ErrorBody } from '@fairgame/contract';
+import { type AnyCall, type ErrorBody, OPERATOR_CALLS } from '@fairgame/contract';
 import { appCode } from '../../apps/server/src/auth/codes.ts';
 import { type KnownPerson, PEOPLE_FILE } from '../../apps/server/src/operator/first-people.ts';
 
@@ -119,7 +119,7 @@ export function createClient(env: Env, as: As = {}): Client {
       );
     const { userName, password } = who;
     const login = (code?: string) =>
-      request(CALLS.operator.login, { params: {}, query: {}, body: { userName, password, ...(code ? { code } : {}) } });
+      request(OPERATOR_CALLS.login, { params: {}, query: {}, body: { userName, password, ...(code ? { code } : {}) } });
     let told = await login();
     if (told.json.code === 'CODE_REQUIRED') told = await withCode(login);
     return keep((outcome(told).data as { token: string }).token);
@@ -134,7 +134,7 @@ export function createClient(env: Env, as: As = {}): Client {
     const { password } = who;
     outcome(
       await withCode((code) =>
-        request(CALLS.operator.prove, { params: {}, query: {}, body: { password, code } }, token),
+        request(OPERATOR_CALLS.prove, { params: {}, query: {}, body: { password, code } }, token),
       ),
     );
   }
@@ -154,7 +154,7 @@ export function createClient(env: Env, as: As = {}): Client {
       }
       const done = outcome(told);
       // Setting the authenticator up ends the token it was done with.
-      if (call.name === CALLS.operator.confirm.name) keep((done.data as { token: string }).token);
+      if (call.name === OPERATOR_CALLS.confirm.name) keep((done.data as { token: string }).token);
       return done;
     },
   };

@@ -1,6 +1,6 @@
 /** The commands: which call each makes, in which order its words stand, and what cannot be read from the contract. */
 import { readFileSync } from 'node:fs';
-import { type AnyCall, CALLS } from '@fairgame/contract';
+import { type AnyCall, CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { levels, Usage, whole, wholes, words } from './fields.ts';
 
 /** Options of a command that are no field of its call, by flag. */
@@ -23,7 +23,8 @@ export interface CommandSpec {
   readonly example: string;
 }
 
-const { operator, protection, provider, bets } = CALLS;
+const { protection, provider, bets } = CALLS;
+const operator = OPERATOR_CALLS;
 
 export const COMMANDS: readonly CommandSpec[] = [
   { name: 'whoami', group: 'You', call: operator.me, example: 'whoami --as paula' },

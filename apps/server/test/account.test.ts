@@ -1,4 +1,4 @@
-import { between, CALLS } from '@fairgame/contract';
+import { between, CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readButtons } from '../src/account/buttons.ts';
 import { makeServer, newKey, PASSWORD, type TestServer } from './server.ts';
@@ -56,7 +56,7 @@ describe('profile', () => {
     const before = (await server.call(account.profile, {}, { token })).data.userBal;
     const operator = await server.operator();
     await server.call(
-      CALLS.operator.credit,
+      OPERATOR_CALLS.credit,
       { body: { key: newKey(), userName: 'anna', amountMinor: 5, reason: 'test' } },
       { token: operator },
     );
@@ -126,7 +126,7 @@ describe('stake buttons', () => {
 describe('texts and favourites', () => {
   it('[API-51] [OPN-36] the marquee and banners are what the operator set, as text', async () => {
     const operator = await server.operator();
-    const set = CALLS.operator.marquee;
+    const set = OPERATOR_CALLS.marquee;
     await server.call(set, { body: { value: 'Final tonight <b>20:00</b>' } }, { token: operator });
     await server.call(set, { body: { value: 'Banner two', type: 'banner2' } }, { token: operator });
     expect((await server.call(account.marquee, {}, { token })).data).toEqual({
@@ -189,8 +189,8 @@ describe('texts and favourites', () => {
   it('the rules of a sport are replaced by the operator', async () => {
     const operator = await server.operator();
     const rules = [{ category: 'Match', description: [{ text: 'Ask us.', color: 'red' as const }] }];
-    await server.call(CALLS.operator.rules, { body: { sportName: 'Tennis', rules } }, { token: operator });
-    await server.call(CALLS.operator.rules, { body: { sportName: 'Curling', rules } }, { token: operator });
+    await server.call(OPERATOR_CALLS.rules, { body: { sportName: 'Tennis', rules } }, { token: operator });
+    await server.call(OPERATOR_CALLS.rules, { body: { sportName: 'Curling', rules } }, { token: operator });
     const { data } = await server.call(account.rules, {}, { token });
     expect(data.find((sport) => sport.sportName === 'Tennis')!.rules).toEqual(rules);
     expect(data.find((sport) => sport.sportName === 'Curling')!.rules).toEqual(rules);
@@ -216,7 +216,7 @@ describe('statement', () => {
     const operator = await server.operator();
     const credit = (amountMinor: number, reason: string) =>
       server.call(
-        CALLS.operator.credit,
+        OPERATOR_CALLS.credit,
         { body: { key: newKey(), userName: 'stan', amountMinor, reason } },
         { token: operator },
       );

@@ -1,4 +1,4 @@
-import { allCalls, CALLS, UNATTENDED } from '@fairgame/contract';
+import { allCalls, CALLS, OPERATOR_CALLS, UNATTENDED } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Passwords } from '../src/auth/passwords.ts';
 import { SessionBook } from '../src/auth/sessions.ts';
@@ -6,7 +6,8 @@ import { Users } from '../src/auth/users.ts';
 import { silent } from '../src/db/db.ts';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
-const { auth, account, bets, catalog, operator } = CALLS;
+const { auth, account, bets, catalog } = CALLS;
+const operator = OPERATOR_CALLS;
 const HOUR = 3_600_000;
 let server: TestServer;
 beforeAll(async () => {

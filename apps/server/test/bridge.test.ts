@@ -1,4 +1,4 @@
-import { CALLS } from '@fairgame/contract';
+import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBridge } from '../src/feed/bridge.ts';
 import type { FeedOutput } from '../src/feed/feed.ts';
@@ -65,12 +65,12 @@ describe('an operator', () => {
     const token = await site.operator();
     const body = { betId: race.win, reason: 'Checking the card' };
     await site.feed(prices(race.win, [race.horses[0], 250, 260]));
-    await site.call(CALLS.operator.suspend, { body }, { token });
+    await site.call(OPERATOR_CALLS.suspend, { body }, { token });
     await site.feed(state(race.win, { status: 'OPEN' }), prices(race.win, [race.horses[0], 260, 270]));
     expect(status(race.win)).toBe('SUSPENDED');
     await site.feed(state(race.win, { status: 'SUSPENDED', reason: 'Parade' }), state(race.win, { status: 'OPEN' }));
     expect(status(race.win)).toBe('SUSPENDED');
-    await site.call(CALLS.operator.resume, { body }, { token });
+    await site.call(OPERATOR_CALLS.resume, { body }, { token });
     await site.feed(prices(race.win, [race.horses[0], 266, 276]));
     expect(status(race.win)).toBe('OPEN');
   });
@@ -177,7 +177,7 @@ describe('after a restart', () => {
     const operator = await site.operator();
     const declare = (betId: number, result: object) =>
       site.call(
-        CALLS.operator.declare,
+        OPERATOR_CALLS.declare,
         { body: { key: `declare-${betId}-stewards`, betId, result, reason: 'By the stewards' } as never },
         { token: operator },
       );

@@ -1,5 +1,5 @@
 /** Play-money accounts whose visit is over: out of states, books and starts, their history whole. */
-import { CALLS } from '@fairgame/contract';
+import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadBooks, loadState } from '../src/core/recovery.ts';
 import { silent } from '../src/db/db.ts';
@@ -48,7 +48,7 @@ describe('a demo account', () => {
     const { data: demo } = await server.call(CALLS.auth.demo);
     const operator = await server.operator();
     const { data: match } = await server.call(
-      CALLS.operator.addMatch,
+      OPERATOR_CALLS.addMatch,
       {
         body: {
           matchType: 'tennis',

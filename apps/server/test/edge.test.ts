@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { CALLS } from '@fairgame/contract';
+import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
@@ -15,7 +15,8 @@ import { loopWindows } from '../src/ops/health.ts';
 import { makeServer, type TestServer } from './server.ts';
 import { makeSite } from './site.ts';
 
-const { auth, account, catalog, operator } = CALLS;
+const { auth, account, catalog } = CALLS;
+const operator = OPERATOR_CALLS;
 const open: Array<{ close(): Promise<unknown> }> = [];
 const kept = <T extends { close(): Promise<unknown> }>(one: T): T => {
   open.push(one);

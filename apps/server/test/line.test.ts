@@ -1,5 +1,13 @@
 /** Placing over the open socket, and many bets at once: one call of the contract, whichever way it comes. */
-import { type AnyCall, type BetAnswer, type BodyOf, CALLS, type LineCall, MOST_AT_ONCE } from '@fairgame/contract';
+import {
+  type AnyCall,
+  type BetAnswer,
+  type BodyOf,
+  CALLS,
+  type LineCall,
+  MOST_AT_ONCE,
+  OPERATOR_CALLS,
+} from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LineAnswer } from '../src/http/http.ts';
@@ -144,7 +152,7 @@ describe('a call over the open socket', () => {
   it('takes the calls whose contract says so, and no other word', async () => {
     const { token } = await site.player();
     const socket = await line(token);
-    for (const call of [auth.logout, bets.list, CALLS.operator.deleteBet, CALLS.account.saveFavourites])
+    for (const call of [auth.logout, bets.list, OPERATOR_CALLS.deleteBet, CALLS.account.saveFavourites])
       expect(await ask(socket, call, {})).toMatchObject({ statusCode: 404, code: 'NOT_FOUND', field: 'call' });
     expect(await say(socket, { call: 'toString', body: {} })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await say(socket, { call: 'bet.place', body: bet(), unattended: 1 })).toMatchObject({ field: 'unattended' });

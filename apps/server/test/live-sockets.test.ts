@@ -4,6 +4,7 @@ import {
   type Frame,
   type LiveImages,
   MAIN_EVENTS,
+  OPERATOR_CALLS,
   type PrivateEvent,
   RECONNECT,
 } from '@fairgame/contract';
@@ -370,7 +371,7 @@ describe('private events', () => {
       await place(token, { betId: cricket.fancy, matchId: cricket.event, runnerId: cricket.yes, odd: 190 })
     ).data.bet;
     const remove = (ids: number[]) =>
-      site.call(CALLS.operator.deleteBet, { body: { key: newKey(), ids, reason: 'Wrong rate' } }, { token: operator });
+      site.call(OPERATOR_CALLS.deleteBet, { body: { key: newKey(), ids, reason: 'Wrong rate' } }, { token: operator });
     await remove([bet.id]);
     expect(await one.wait('matchDeleteBet')).toMatchObject({
       betId: football.odds,
@@ -381,7 +382,7 @@ describe('private events', () => {
     await remove([fancy.id]);
     expect(await one.wait('sessionDeleteBet')).toMatchObject({ betPlacedId: [fancy.id] });
     await site.call(
-      CALLS.operator.deleteReason,
+      OPERATOR_CALLS.deleteReason,
       { body: { ids: [bet.id], reason: 'Feed error' } },
       { token: operator },
     );
@@ -398,10 +399,10 @@ describe('private events', () => {
     const { token } = await site.player();
     const one = open('/', token);
     await connected(one);
-    await site.call(CALLS.operator.refreshAll, { body: { reason: 'New version' } }, { token: operator });
+    await site.call(OPERATOR_CALLS.refreshAll, { body: { reason: 'New version' } }, { token: operator });
     expect(await one.wait('hardRefreshAll')).toMatchObject({ n: 0 });
     const added = await site.call(
-      CALLS.operator.addMatch,
+      OPERATOR_CALLS.addMatch,
       {
         body: {
           matchType: 'tennis',
@@ -422,7 +423,7 @@ describe('private events', () => {
     const [main, match] = [open('/', token), watchFrames(token, [football.event])];
     await Promise.all([connected(main), connected(match)]);
     const at = Date.now();
-    await site.call(CALLS.operator.forceLogout, { body: { userName, reason: 'Test' } }, { token: operator });
+    await site.call(OPERATOR_CALLS.forceLogout, { body: { userName, reason: 'Test' } }, { token: operator });
     expect(await main.wait('logoutUserForce')).toMatchObject({ reason: 'forced' });
     await until(() => (!main.socket.connected && !match.socket.connected) || undefined);
     expect(Date.now() - at).toBeLessThan(1000);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allCalls, CALLS, ROLES } from '@fairgame/contract';
+import { allCalls, CALLS, OPERATOR_CALLS, ROLES } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../../../scripts/operator/cli.ts';
 import { COMMANDS } from '../../../scripts/operator/commands.ts';
@@ -348,7 +348,7 @@ describe('wins of providers that wait', () => {
     const { request } = await data<{ request: number }>('decide-held', 'a', 'w-2', 'yes', ...WHY);
     expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(600);
     const second = await server.person('second', ROLES, true);
-    const look = await server.call(CALLS.operator.request, { params: { id: String(request) } }, { token: second });
+    const look = await server.call(OPERATOR_CALLS.request, { params: { id: String(request) } }, { token: second });
     expect(look.data.effect).toEqual([
       {
         what: 'Win of winona at A / G, round w-1',

@@ -1,11 +1,11 @@
 /** What the feed left to a person, over the operator's calls; and what the site tells those who watch over it. */
-import { CALLS } from '@fairgame/contract';
+import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FeedOutput } from '../src/feed/feed.ts';
 import { newKey } from './server.ts';
 import { IDS, makeSite, prices, type Site, state } from './site.ts';
 
-const { operator: calls } = CALLS;
+const calls = OPERATOR_CALLS;
 const { football, race, tennis } = IDS;
 let site: Site;
 let token: string;

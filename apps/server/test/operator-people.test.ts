@@ -1,13 +1,23 @@
 /** Who is behind the site, what each may do, and what needs two of them. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnyCall, allCalls, CALLS, RIGHTS_OF, ROLES, type Role, rightsOf } from '@fairgame/contract';
+import {
+  type AnyCall,
+  allCalls,
+  CALLS,
+  OPERATOR_CALLS,
+  RIGHTS_OF,
+  ROLES,
+  type Role,
+  rightsOf,
+} from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../src/auth/auth.ts';
 import { demoPeopleLines, type KnownPerson, PEOPLE_FILE } from '../src/operator/operator.ts';
 import { makeServer, newKey, PASSWORD, type TestServer } from './server.ts';
 
-const { operator, protection } = CALLS;
+const { protection } = CALLS;
+const operator = OPERATOR_CALLS;
 const HOUR = 3_600_000;
 const reason = 'a test of it';
 let server: TestServer;

@@ -1,10 +1,11 @@
-import { CALLS, type InputOf } from '@fairgame/contract';
+import { CALLS, type InputOf, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../src/ledger/ledger.ts';
 import { verifyAudit } from '../src/ops/ops.ts';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
-const { operator, auth, account, bets, catalog } = CALLS;
+const { auth, account, bets, catalog } = CALLS;
+const operator = OPERATOR_CALLS;
 let server: TestServer;
 let chief: string;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
-import { CALLS, type InputOf } from '@fairgame/contract';
+import { CALLS, type InputOf, OPERATOR_CALLS } from '@fairgame/contract';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../src/ledger/ledger.ts';
 import { verifyAudit } from '../src/ops/ops.ts';
 import { makeServer, newKey, PASSWORD, type TestServer } from './server.ts';
 
-const { protection, auth, bets, operator, account } = CALLS;
+const { protection, auth, bets, account } = CALLS;
+const operator = OPERATOR_CALLS;
 const MIN = 60_000;
 const HOUR = 60 * MIN;
 const DAY = 24 * HOUR;

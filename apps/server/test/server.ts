@@ -7,6 +7,7 @@ import {
   type ErrorBody,
   type InputOf,
   isOperators,
+  OPERATOR_CALLS,
   type ReplyOf,
   ROLES,
   type Role,
@@ -172,15 +173,15 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
       // A code counts once.
       if (known && Math.floor(known.at / 30_000) === Math.floor(clock.now / 30_000)) clock.advance(30_000);
       const code = appCode(secret, Math.floor(clock.now / 30_000));
-      const { data } = await server.call(CALLS.operator.login, { body: { userName, password: PASSWORD, code } });
+      const { data } = await server.call(OPERATOR_CALLS.login, { body: { userName, password: PASSWORD, code } });
       people.set(userName, { token: data.token, secret, at: clock.now });
       return data.token;
     },
     codeOf: (userName) => appCode(people.get(userName)!.secret, Math.floor(clock.now / 30_000)),
     async agree(request) {
       const token = await server.person('second', ROLES);
-      const { seen } = (await server.call(CALLS.operator.request, { params: { id: String(request) } }, { token })).data;
-      return (await server.call(CALLS.operator.approve, { body: { id: request!, seen } }, { token })).data.outcome;
+      const { seen } = (await server.call(OPERATOR_CALLS.request, { params: { id: String(request) } }, { token })).data;
+      return (await server.call(OPERATOR_CALLS.approve, { body: { id: request!, seen } }, { token })).data.outcome;
     },
     async close() {
       await app.close();

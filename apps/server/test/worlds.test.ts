@@ -1,5 +1,5 @@
 /** A world a currency: its own accounts, books, house and ledger under one writer. */
-import { CALLS } from '@fairgame/contract';
+import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openCore } from '../src/core/core.ts';
 import { silent } from '../src/db/db.ts';
@@ -136,7 +136,7 @@ describe('over HTTP', () => {
       startAt: new Date(server.clock() + 3_600_000).toISOString(),
       teams: ['Reds', 'Blues'],
     };
-    const { data: match } = await server.call(CALLS.operator.addMatch, { body: added }, { token: operator });
+    const { data: match } = await server.call(OPERATOR_CALLS.addMatch, { body: added }, { token: operator });
     const bet = async (token: string, bettingType: 'BACK' | 'LAY') => {
       const key = `key-of-${bettingType}-0000000001`;
       const body = {
@@ -151,7 +151,7 @@ describe('over HTTP', () => {
       return (await server.call(CALLS.bets.place, { body }, { token })).data;
     };
     const rich = { userName: 'rio', amountMinor: 2_000_000_000, reason: 'Test', key: 'credit-key-00000001' };
-    await server.call(CALLS.operator.credit, { body: rich }, { token: operator });
+    await server.call(OPERATOR_CALLS.credit, { body: rich }, { token: operator });
     const back = await bet(euro.token, 'BACK');
     const lay = await bet(rio.token, 'LAY');
     expect([back.bet.matched, lay.bet.matched]).toEqual([0, 0]);
@@ -164,7 +164,7 @@ describe('over HTTP', () => {
     server = await makeServer();
     const operator = await server.operator();
     const body = { userName: 'rio', currency: 'BRL' as const };
-    const refused = await server.call(CALLS.operator.createPlayer, { body }, { token: operator });
+    const refused = await server.call(OPERATOR_CALLS.createPlayer, { body }, { token: operator });
     expect(refused.error).toMatchObject({ code: 'WRONG_CURRENCY', field: 'currency' });
   });
 });

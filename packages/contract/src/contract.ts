@@ -25,9 +25,13 @@ export * from './rights.ts';
 export * from './schema.ts';
 export * from './sockets.ts';
 
+/** The calls of players and of the pages they see, by area. */
+export const CALLS = { auth, account, catalog, racing, bets, casino, provider, protection } as const;
+/** The calls of operators: apart, so that a player's page carries none of them. */
+export const OPERATOR_CALLS = operator;
 /** Every call there is, by area. */
-export const CALLS = { auth, account, catalog, racing, bets, casino, provider, operator, protection } as const;
+export const AREAS = { auth, account, catalog, racing, bets, casino, provider, operator, protection } as const;
 
 export function allCalls(): AnyCall[] {
-  return Object.values(CALLS).flatMap((area) => Object.values(area) as unknown as AnyCall[]);
+  return Object.values(AREAS).flatMap((area) => Object.values(area) as unknown as AnyCall[]);
 }

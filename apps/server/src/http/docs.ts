@@ -1,6 +1,6 @@
 import {
   type AnyCall,
-  CALLS,
+  AREAS,
   DEADLINE_HEADER,
   ERRORS,
   type ErrorCode,
@@ -39,7 +39,7 @@ const schemaOf = (schema: AnyCall['body']): Json => {
 
 export function openApi(): Json {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [area, calls] of Object.entries(CALLS)) {
+  for (const [area, calls] of Object.entries(AREAS)) {
     for (const call of Object.values(calls) as unknown as AnyCall[]) {
       for (const path of [call.path, ...(call.aliases ?? [])]) {
         const url = `/api${path.replace(/:([A-Za-z]+)/g, '{$1}')}`;
@@ -160,7 +160,7 @@ export function apiMarkdown(): string {
     `\`${shapeText(schemaOf(lineCall))}\`; it is acknowledged with what the POST would answer, and with \`retryAfterS\` where that`,
     `has the header. \`deadline\` is the header \`${DEADLINE_HEADER}\`.`,
   ];
-  for (const [area, calls] of Object.entries(CALLS)) {
+  for (const [area, calls] of Object.entries(AREAS)) {
     lines.push('', `## ${area}`);
     for (const call of Object.values(calls) as unknown as AnyCall[]) {
       lines.push('', `### ${call.method} ${call.path}`, '', call.summary, '', `- Who: ${WHO[call.who]}`);
@@ -219,7 +219,7 @@ export function socketsMarkdown(): string {
 
 /** A page without scripts; its one style sheet is a file, since the content policy allows nothing inline. */
 export function apiHtml(): string {
-  const parts = Object.entries(CALLS).map(([area, calls]) => {
+  const parts = Object.entries(AREAS).map(([area, calls]) => {
     const items = (Object.values(calls) as unknown as AnyCall[]).map((call) => {
       const inputs = (['params', 'query', 'body'] as const)
         .filter((part) => call[part])
@@ -232,7 +232,7 @@ export function apiHtml(): string {
   const errors = Object.entries(ERRORS).map(
     ([code, [status, text]]) => `<tr><td>${code}</td><td>${status}</td><td>${escapeHtml(text)}</td></tr>`,
   );
-  const links = Object.keys(CALLS).map((area) => `<a href="#${area}">${area}</a>`);
+  const links = Object.keys(AREAS).map((area) => `<a href="#${area}">${area}</a>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>fairGame calls</title><link rel="stylesheet" href="/api/docs/docs.css"></head><body><main><h1>fairGame calls</h1><p>Money is integer minor units, odds are integer hundredths. The same as an <a href="/api/docs/openapi.json">OpenAPI document</a>.</p><nav>${links.join(' ')} <a href="#errors">errors</a></nav>${parts.join('')}<section><h2 id="errors">errors</h2><table><thead><tr><th>Code</th><th>Status</th><th>Text</th></tr></thead><tbody>${errors.join('')}</tbody></table></section></main></body></html>`;
 }
 

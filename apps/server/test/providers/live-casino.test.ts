@@ -1,4 +1,4 @@
-import { CALLS } from '@fairgame/contract';
+import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../server.ts';
 import { type Bench, makeBench, NAMES, type Player } from './bench.ts';
@@ -442,7 +442,7 @@ describe('reconciliation', () => {
     const halved = await run();
     expect(halved.providers.map(({ reachable }) => reachable)).toEqual([true, false]);
     expect(halved.clean).toBe(false);
-    const [newest] = (await site.call(CALLS.operator.audit, { query: { limit: '1' } }, { token: chief })).data;
+    const [newest] = (await site.call(OPERATOR_CALLS.audit, { query: { limit: '1' } }, { token: chief })).data;
     expect(newest).toMatchObject({ action: 'provider.reconcile', object: `day:${day}` });
   });
 

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type EndReason, takeEndReason } from '../../session/session.ts';
 import { signIn, signInWithDemo } from '../../session/sign-in.ts';
-import { ForgotPage } from './forgot-page.tsx';
 import { LoginPage } from './login-page.tsx';
+
+const ForgotPage = lazy(async () => ({ default: (await import('./forgot-page.tsx')).ForgotPage }));
 
 const REASONS: Partial<Record<EndReason, string>> = {
   ended: 'Your session has ended. Log in again.',
@@ -24,8 +25,17 @@ export function Screen() {
     const to = await path;
     await navigate(to, { replace: true });
   };
-  if (forgot !== null)
-    return (
+  const login = (
+    <LoginPage
+      notice={notice}
+      onLogin={(userName, password) => go(signIn(userName, password))}
+      onForgot={setForgot}
+      onDemo={() => go(signInWithDemo())}
+    />
+  );
+  if (forgot === null) return login;
+  return (
+    <Suspense fallback={login}>
       <ForgotPage
         name={forgot}
         onBack={() => setForgot(null)}
@@ -34,13 +44,6 @@ export function Screen() {
           setForgot(null);
         }}
       />
-    );
-  return (
-    <LoginPage
-      notice={notice}
-      onLogin={(userName, password) => go(signIn(userName, password))}
-      onForgot={setForgot}
-      onDemo={() => go(signInWithDemo())}
-    />
+    </Suspense>
   );
 }
