@@ -61,7 +61,17 @@ describe('a recorded race on the site', () => {
     );
     expect(life).toEqual([
       { type: 'market.state', marketId: 2, status: 'SUSPENDED', reason: 'Suspended' },
-      { type: 'runner.remove', marketId: 2, runnerId: 13, factor: 2000 },
+      {
+        type: 'runner.remove',
+        marketId: 2,
+        runnerId: 13,
+        factor: 2000,
+        factors: [
+          { runnerId: 11, factor: 4000 },
+          { runnerId: 12, factor: 3000 },
+          { runnerId: 14, factor: 1000 },
+        ],
+      },
       { type: 'market.state', marketId: 2, status: 'OPEN', reason: '' },
       { type: 'market.state', marketId: 2, status: 'SUSPENDED', reason: 'Suspended' },
       { type: 'market.state', marketId: 2, status: 'OPEN', inPlay: true, betDelayMs: 1000, reason: '' },
@@ -193,8 +203,8 @@ describe('other sports', () => {
     expect(life).toEqual([
       { type: 'market.state', marketId: 2, inPlay: true, betDelayMs: 1000, reason: '' },
       { type: 'market.state', marketId: 2, inPlay: false, betDelayMs: 0, reason: '' },
-      { type: 'runner.remove', marketId: 2, runnerId: 24, factor: 0 },
-      { type: 'runner.reinstate', marketId: 2, runnerId: 24, factor: 0 },
+      { type: 'runner.remove', marketId: 2, runnerId: 24, factor: 0, factors: [] },
+      { type: 'runner.reinstate', marketId: 2, runnerId: 24, factor: 0, factors: [] },
       { type: 'market.state', marketId: 2, inPlay: true, betDelayMs: 1000, reason: '' },
       { type: 'market.state', marketId: 2, status: 'SUSPENDED', reason: 'Suspended' },
       { type: 'market.declare', marketId: 2, result: { kind: 'winners', runnerIds: [21, 24] } },

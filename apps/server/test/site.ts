@@ -275,6 +275,7 @@ function slate(now: number): FeedOutput[] {
       'Win',
       race.horses.map((id, i) => ({ runnerId: id, name: `Horse ${i + 1}`, adjustmentFactor: 3000 })),
       { sno: 1, marketType: 'win' },
+      { removable: true },
     ),
     market(
       RACE,
@@ -283,7 +284,7 @@ function slate(now: number): FeedOutput[] {
       'To be placed',
       race.horses.map((id, i) => ({ runnerId: id, name: `Horse ${i + 1}`, adjustmentFactor: 1000 })),
       { sno: 2, marketType: 'place' },
-      { winners: 2, placeMarket: true },
+      { winners: 2, placeMarket: true, removable: true },
     ),
     prices(race.win, [race.horses[0], 250, 260], [race.horses[1], 300, 310], [race.horses[2], 400, 420]),
     event(DOGS, 'greyHound', {

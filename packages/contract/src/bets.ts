@@ -149,9 +149,7 @@ const refusal = z.object({
   message: z.string(),
   code: z.string(),
   field: z.optional(z.string()),
-  current: z.optional(
-    z.object({ price: z.optional(z.int()), line: z.optional(z.int()), version: z.optional(z.int()) }),
-  ),
+  current: z.optional(z.object({ price: z.optional(odds()), line: z.optional(runs()), version: z.optional(z.int()) })),
   requestId: z.optional(z.string()),
 });
 
@@ -254,6 +252,7 @@ export const bets = {
     reply: betAnswer,
     errors: [...orderErrors, 'BET_UNKNOWN', 'BET_NOT_OPEN', 'BET_CHANGED'],
     keyed: true,
+    line: true,
   }),
   cashOutQuote: call('bet.cashOutQuote', {
     method: 'GET',

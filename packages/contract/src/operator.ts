@@ -391,7 +391,7 @@ export const operator = {
     method: 'GET',
     path: '/operator/shorts',
     who: 'operator',
-    right: 'money',
+    right: 'look',
     summary: "Players left short by others' acts, and winnings held back from others because of them.",
     reply: z.object({
       shorts: z.array(

@@ -53,12 +53,16 @@ export function createCommand(
       // A goal cancels what is unmatched; racing and tennis keep it (exchange reference 3.6).
       lapseOnSuspend: matchTypeOf(definition) === 'football',
       placeMarket: place,
-      // Non-runners of races, withdrawals of outright fields; two sides of a match stay.
-      removable: !TEAMS.has(matchTypeOf(definition)),
+      // Non-runners of races, withdrawals of outright fields, scorers who do not play; the sides of a match stay.
+      removable: !isSides(definition),
     },
   };
   return { type: 'command', command, info: marketInfo(definition, order) };
 }
+
+/** The two sides of a match, and the draw. */
+export const isSides = (definition: Definition): boolean =>
+  TEAMS.has(matchTypeOf(definition)) && definition.runners.length <= 3;
 
 /** Names only what differs; null when nothing does. */
 export function stateCommand(marketId: MarketId, last: ToldState, next: ToldState, reason: string): Command | null {
