@@ -122,66 +122,67 @@ const overflow = (on: Page) =>
   });
 
 describe('no serious finding', () => {
-  for (const theme of ['dark', 'light'] as const) {
-    for (const [name, viewport] of [
-      ['desktop', DESKTOP],
-      ['phone', PHONE],
-    ] as const) {
-      it(`on the sign-in, ${theme}, ${name}`, async () => {
-        const guest = await visit(browser, { theme, viewport });
-        await guest.page.goto(`${site.url}/login`);
-        await guest.page.getByLabel('Username').waitFor();
-        expect(await findings(guest.page, theme)).toEqual([]);
-        await guest.context.close();
-      });
-
-      it(`on the signed-in screens, ${theme}, ${name}`, async () => {
-        await page.setViewportSize(viewport);
-        await setTheme(page, theme);
-        const found: Record<string, string[]> = {};
-        for (const [screen, path] of screens) {
-          await show(path);
-          const list = await findings(page, theme);
-          if (list.length > 0) found[screen] = list;
-        }
-        expect(found).toEqual({});
-      });
-
-      it(`in the slip and the menus, ${theme}, ${name}`, async () => {
-        await page.setViewportSize(viewport);
-        await setTheme(page, theme);
-        const found: Record<string, string[]> = {};
-        const check = async (what: string) => {
-          const list = await findings(page, theme);
-          if (list.length > 0) found[what] = list;
-        };
-        await show(screens.get('own bets')!);
-        await market(page, 'Match Odds').locator('button.px--l:not([aria-disabled])').first().click();
-        await slipOf(page).getByLabel('Stake', { exact: true }).fill('6000');
-        await check('slip with a wrong stake');
-        await slipOf(page).getByLabel('Stake', { exact: true }).fill('10');
-        await slipOf(page).locator('button[type=submit]').click();
-        await seen(slipOf(page), 'Confirm lay 10');
-        await page.evaluate(() => scrollTo(0, 0));
-        await check('slip that asks');
-        await slipOf(page).getByRole('button', { name: 'Remove' }).click();
-        await page.getByRole('button', { name: 'Market depth' }).click();
-        await page.locator('.lad').first().waitFor();
-        await sleep(300);
-        await check('depth');
-        await page.getByRole('button', { name: /^Account of alice/ }).click();
-        await sleep(400);
-        await check('account menu');
-        await page.keyboard.press('Escape');
-        await show('/account-statement');
-        await page.locator('.dt .linkbtn').first().click();
-        await page.getByRole('dialog').waitFor();
-        await sleep(400);
-        await check('bets behind a row');
-        await page.keyboard.press('Escape');
-        expect(found).toEqual({});
-      });
+  /** What is on the page, in both themes. */
+  const check = async (on: Page, what: string, found: Record<string, string[]>) => {
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(on, theme);
+      const list = await findings(on, theme);
+      if (list.length > 0) found[`${what} ${theme}`] = list;
     }
+  };
+  for (const [name, viewport] of [
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ] as const) {
+    it(`on the sign-in, both themes, ${name}`, async () => {
+      const found: Record<string, string[]> = {};
+      const guest = await visit(browser, { viewport });
+      await guest.page.goto(`${site.url}/login`);
+      await guest.page.getByLabel('Username').waitFor();
+      await check(guest.page, 'sign-in', found);
+      await guest.context.close();
+      expect(found).toEqual({});
+    });
+
+    it(`on the signed-in screens, both themes, ${name}`, async () => {
+      await page.setViewportSize(viewport);
+      const found: Record<string, string[]> = {};
+      for (const [screen, path] of screens) {
+        await show(path);
+        await check(page, screen, found);
+      }
+      expect(found).toEqual({});
+    });
+
+    it(`in the slip and the menus, both themes, ${name}`, async () => {
+      await page.setViewportSize(viewport);
+      const found: Record<string, string[]> = {};
+      await show(screens.get('own bets')!);
+      await market(page, 'Match Odds').locator('button.px--l:not([aria-disabled])').first().click();
+      await slipOf(page).getByLabel('Stake', { exact: true }).fill('6000');
+      await check(page, 'slip with a wrong stake', found);
+      await slipOf(page).getByLabel('Stake', { exact: true }).fill('10');
+      await slipOf(page).locator('button[type=submit]').click();
+      await seen(slipOf(page), 'Confirm lay 10');
+      await page.evaluate(() => scrollTo(0, 0));
+      await check(page, 'slip that asks', found);
+      await slipOf(page).getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('button', { name: 'Market depth' }).click();
+      await page.locator('.lad').first().waitFor();
+      await sleep(300);
+      await check(page, 'depth', found);
+      await page.getByRole('button', { name: /^Account of alice/ }).click();
+      await sleep(400);
+      await check(page, 'account menu', found);
+      await page.keyboard.press('Escape');
+      await show('/account-statement');
+      await page.locator('.dt .linkbtn').first().click();
+      await page.getByRole('dialog').waitFor();
+      await sleep(400);
+      await check(page, 'bets behind a row', found);
+      await page.keyboard.press('Escape');
+      expect(found).toEqual({});
+    });
   }
 });
 

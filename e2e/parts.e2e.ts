@@ -115,7 +115,7 @@ describe('the landing screen', () => {
       expect(src).toMatch(/^\/casino\/[\w-]+\.svg$/);
       expect((await fetch(site.url + src)).headers.get('content-type')).toContain('image/svg+xml');
     }
-    await strip.getByRole('link', { name: /^All 31 tables/ }).click();
+    await strip.getByRole('link', { name: /^All 32 tables/ }).click();
     await page.waitForURL('**/casino');
   });
 

@@ -4,7 +4,7 @@ import { makeDb, makeEmbedded } from './fixture.ts';
 import { type KillReport, runKills } from './kill-harness.ts';
 
 /** Of each suite; together over 20. More by `npm run kill -- --cycles N`. */
-const CYCLES = 20;
+const CYCLES = 11;
 const TIMEOUT = 600_000;
 
 function expectClean(report: KillReport): void {

@@ -68,9 +68,12 @@ export function OnOffer({ draft, stakeMinor, off }: { draft: Draft; stakeMinor: 
   if (could.current.bet !== bet) could.current = { bet, take: false };
   if (!instead && !off) could.current.take = true;
   const moved = instead !== undefined && (could.current.take || draft.kind !== 'book');
+  // Said when it moves away, not at each step it takes from there; prices of a book are spoken by themselves (A11Y-01).
+  const said = useRef(false);
   useEffect(() => {
-    if (moved) announce(offered.text, 'polite');
-  }, [moved, offered.text]);
+    if (moved && !said.current && draft.kind !== 'book') announce(offered.text, 'polite');
+    said.current = moved;
+  }, [moved, offered.text, draft.kind]);
   return (
     <div className={moved ? 'slip__now is-moved' : 'slip__now'}>
       <span className="grow num">{offered.text}</span>
