@@ -97,7 +97,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     const self = cycle < options.cycles && random(10) < 4;
     if (self) failpoints++;
     // Months turn; a start that has to make their tables may be killed too.
-    if (cycle % 3 === 0) days += 12;
+    if (cycle % 3 === 0) days += 24;
     if (cycle % 4 === 0) {
       earlyKills++;
       await startHost(host, options, { days, killAfterMs: random(1500) }).then(

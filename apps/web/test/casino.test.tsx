@@ -560,7 +560,9 @@ describe('calls of the tables', () => {
       .filter(({ pathname }) => pathname.endsWith('/card/report/teen20'))
       .map(({ searchParams }) => Object.fromEntries(searchParams));
     // The statistics below the table ask for a hundred.
-    expect(reports.filter(({ limit }) => limit !== '100')).toEqual([{ page: '1', limit: '15' }]);
+    expect(reports.filter(({ limit }) => limit !== '100')).toEqual([
+      { page: '1', limit: '15', sort: 'cardResult.createdAt:DESC' },
+    ]);
     fireEvent.change(screen.getByLabelText('Search for'), { target: { value: 'trail' } });
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
     await settle();

@@ -680,8 +680,8 @@ describe('Live Casino Bets', () => {
       limit: 15,
     };
     await show('/live-casino-bets');
-    expect(screen.getByText('Open')).toBeTruthy();
-    expect(screen.getByText('Void')).toBeTruthy();
+    expect(screen.getByText('Open', { selector: '.chip' })).toBeTruthy();
+    expect(screen.getByText('Void', { selector: '.chip' })).toBeTruthy();
   });
 
   it('says that there are none, and that they did not load', async () => {
