@@ -3,6 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take minutes begin first: a long one at the end would run alone. */
 const LONG = [
+  'sim.test.ts',
+  'sim-more.test.ts',
   'kill.test.ts',
   'feed-simulated.test.ts',
   'a11y.e2e.ts',

@@ -1,0 +1,3 @@
+import { testSeeds } from './sim/seeds.ts';
+
+testSeeds(101, 200);
