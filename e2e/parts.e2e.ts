@@ -107,6 +107,8 @@ describe('the landing screen', () => {
 
   it('a strip of tables leads to one of them and to all', async () => {
     await home();
+    // The page comes back to the tab that was chosen last.
+    await tab(/^Highlights/).click();
     const strip = page.locator('section', { has: page.getByRole('heading', { name: 'Casino', exact: true }) });
     await expect.poll(() => strip.locator('a.tile').count()).toBe(6);
     expect(await strip.getByRole('link', { name: /^All \d+ tables/ }).innerText()).toBe('All 32 tables');
