@@ -1,12 +1,22 @@
-import { CALLS, minorToText, moveTicks, type PlacedBet, parseMinor, parseOdds, tickInFavour } from '@fairgame/contract';
+import {
+  type BetAnswer,
+  CALLS,
+  minorToText,
+  moveTicks,
+  type PlacedBet,
+  parseMinor,
+  parseOdds,
+  tickInFavour,
+} from '@fairgame/contract';
 import { useState } from 'react';
 import { ApiError, api } from '../api/api.ts';
 import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/refresh.ts';
 import { takeWallet } from '../live/wallet.ts';
+import { fateOf } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { formatOdds } from '../ui/format.ts';
+import { formatMoney, formatOdds } from '../ui/format.ts';
 import { StakeInput, Stepper } from '../ui/stepper.tsx';
 import { toast } from '../ui/toasts.ts';
 import { sideOf } from './positions.ts';
@@ -18,8 +28,19 @@ export function EditBet({ bet, onDone }: { bet: PlacedBet; onDone: () => void })
   const [keep, setKeep] = useState(bet.persistence === 'PERSIST');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  /** What was left of the bet when the form opened, or when the player was last asked again: the change holds for that alone. */
+  const [shown, setShown] = useState(bet.remaining);
   const price = parseOdds(odds);
   const size = parseMinor(stake);
+
+  /** The bet is another one than the player decided about: he sees what is left and decides again. */
+  const askAgain = (remaining: number) => {
+    if (size === shown) setStake(minorToText(remaining));
+    setShown(remaining);
+    setError(
+      `${formatMoney(shown - remaining)} of it was matched or ended meanwhile: ${formatMoney(remaining)} is left.`,
+    );
+  };
 
   const save = async () => {
     if (busy) return;
@@ -27,24 +48,33 @@ export function EditBet({ bet, onDone }: { bet: PlacedBet; onDone: () => void })
       setError('Enter odds and a stake.');
       return;
     }
+    const at = tickInFavour(price, sideOf(bet));
+    const onlyKeep = at === bet.odds && size === shown;
+    if (!onlyKeep && bet.remaining < shown) {
+      askAgain(bet.remaining);
+      return;
+    }
     setBusy(true);
     setError(null);
+    const key = newKey();
     const persistence = keep ? 'PERSIST' : 'LAPSE';
     try {
-      const at = tickInFavour(price, sideOf(bet));
-      const onlyKeep = at === bet.odds && size === bet.remaining;
-      const { wallet } = onlyKeep
-        ? await api(CALLS.bets.persistence, { body: { key: newKey(), id: bet.id, persistence } }, { quiet: true })
-        : await api(
-            CALLS.bets.replace,
-            { body: { key: newKey(), id: bet.id, odd: at, stake: size, persistence } },
-            { quiet: true },
-          );
+      const { wallet } = await settled(key, () =>
+        onlyKeep
+          ? api(CALLS.bets.persistence, { body: { key, id: bet.id, persistence } }, { quiet: true })
+          : api(
+              CALLS.bets.replace,
+              { body: { key, id: bet.id, odd: at, stake: size, persistence, remaining: shown } },
+              { quiet: true },
+            ),
+      );
       takeWallet(wallet);
       toast.success('Bet changed');
       onDone();
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : 'The bet was not changed.');
+      const left = failure instanceof ApiError ? failure.current?.remainingMinor : undefined;
+      if (left !== undefined) askAgain(left);
+      else setError(wordsOf(failure));
     } finally {
       setBusy(false);
       refreshBets();
@@ -73,4 +103,20 @@ export function EditBet({ bet, onDone }: { bet: PlacedBet; onDone: () => void })
       </div>
     </div>
   );
+}
+
+/** An answer that was lost is asked for under the same key: a change is made once or never. */
+async function settled(key: string, send: () => Promise<BetAnswer>): Promise<BetAnswer> {
+  try {
+    return await send();
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || !failure.unknown) throw failure;
+    return fateOf(key, 0);
+  }
+}
+
+function wordsOf(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return 'The bet was not changed.';
+  if (failure.code === 'KEY_UNKNOWN') return 'The bet was not changed: the connection was lost before it arrived.';
+  return failure.message;
 }
