@@ -213,20 +213,20 @@ describe('the order book, alice in the browser against bob', () => {
 
   it('cash out asks once, then brings every result to the same figure', async () => {
     const { page } = alice;
-    // Alice stands at +65 / -65; bob backs at 1.50, so that a lay takes a profit.
+    // Alice stands at +65 / -65; bob backs at 1.50, so that a lay takes a profit: 21.67 less 2 % commission.
     await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'BACK', 150, 20_000);
     await openMatch(page, made);
     const button = market(page, 'Match Odds').locator('button.cashout');
-    await seen(button, /Cash out\s*\+21\.6/);
+    await seen(button, /Cash out\s*\+21\.2/);
     await button.click();
-    await seen(button, /Take\s*\+21\.6\d\?/);
+    await seen(button, /Take\s*\+21\.2\d\?/);
     expect(
       (await betsOf(site, aliceToken, `&betPlaced.matchId=eq${made.matchId}`)).filter(
         (bet) => bet.betType === 'LAY' && bet.matched > 0,
       ),
     ).toEqual([]);
     await button.click();
-    await seen(page.locator('.toast'), /Cashed out \+21\.6/);
+    await seen(page.locator('.toast'), /Cashed out \+21\.2/);
     const nets = async () => {
       const { data } = await site.call<Array<{ betId: number; runners: Array<{ net: number }> }>>(
         'GET',

@@ -35,6 +35,7 @@ let made: Made;
 let before = 0;
 
 const PLACE = '**/api/placeBet';
+const CASH_OUT = '**/api/bet/cashOut';
 const SETTLE = '**/api/bet/key/settle';
 const MATCHED = /Matched at 3\.00, 10\.00\./;
 const NOT_PLACED = /Your bet was not placed/;
@@ -166,14 +167,15 @@ describe('the answer is dropped', () => {
     await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 300, 1000);
     await quote(site, made.betId, made.runnerIds[0]!, [[198, 1_000_000]], [[200, 1_000_000]]);
     const button = market(page, 'Match Odds').locator('button.cashout');
-    await seen(button, /Cash out\s*\+5\.00/);
-    await page.route(PLACE, async (route) => {
+    await seen(button, /Cash out\s*\+4\.90/);
+    await page.route(CASH_OUT, async (route) => {
       await reached(route);
       await route.fulfill({ status: 504, contentType: 'text/html', body: 'Gateway time-out' });
     });
     await button.click();
+    await seen(button, /Take\s*\+4\.90\?/);
     await button.click();
-    await seen(page.locator('.toast'), /Cashed out \+5\.00/);
+    await seen(page.locator('.toast'), /Cashed out \+4\.90/);
     const bets = await betsOf(site, token, `&betId=eq${made.betId}`);
     expect(
       bets.map((bet) => [bet.betType, bet.odds, bet.matched]).sort((a, b) => String(a).localeCompare(String(b))),

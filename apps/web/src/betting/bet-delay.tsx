@@ -9,8 +9,8 @@ import { knowBets } from '../live/own-bets.ts';
 const ASK_AFTER_MS = 1500;
 const ASK_EVERY_MS = 3000;
 
-/** The in-play delay of a bet as it runs down. */
-export function BetDelay({ bet }: { bet: PlacedBet }) {
+/** The in-play delay of a bet as it runs down, and the question for its end where no event tells it. */
+export function useDelay(bet: PlacedBet): { leftMs: number; totalMs: number; seconds: number } {
   const endsAt = Date.parse(bet.dueAt ?? bet.createdAt);
   const totalMs = Math.max(0, endsAt - Date.parse(bet.createdAt));
   const leftNow = () => Math.min(totalMs, Math.max(0, endsAt - serverNow()));
@@ -29,14 +29,18 @@ export function BetDelay({ bet }: { bet: PlacedBet }) {
     }
     return () => clearTimeout(timer);
   }, [bet.id, endsAt]);
-  const seconds = Math.ceil(left / 1000);
+  return { leftMs: left, totalMs, seconds: Math.ceil(left / 1000) };
+}
+
+export function BetDelay({ bet }: { bet: PlacedBet }) {
+  const { leftMs, totalMs, seconds } = useDelay(bet);
   return (
     <div className="slip__wait" role="timer">
       <b className="num">
         {seconds > 0 ? `Waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : 'Being taken'}
       </b>
       <span>In-play bets wait before they are taken. Your stake is held.</span>
-      <progress max={totalMs || 1} value={totalMs - left} aria-hidden="true" />
+      <progress max={totalMs || 1} value={totalMs - leftMs} aria-hidden="true" />
     </div>
   );
 }

@@ -1,33 +1,18 @@
-import { CALLS, type MarketImage, type PlaceBody } from '@fairgame/contract';
-import { type CashOut, cashOut, cashOutRate, type Hedge, type NoCashOut, type RunnerStatus } from '@fairgame/exchange';
-import { useEffect, useState } from 'react';
-import { ApiError, api } from '../api/api.ts';
-import { newKey } from '../api/key.ts';
-import { refreshBets } from '../api/refresh.ts';
+import type { MarketImage, PlacedBet } from '@fairgame/contract';
+import { useEffect } from 'react';
 import { useBroken, useMarketPrices, useStaleWords } from '../live/hooks.ts';
-import { takeWallet } from '../live/wallet.ts';
-import { fateOf } from '../slip/slip.ts';
+import { ownBet } from '../live/own-bets.ts';
 import { CashoutButton } from '../ui/button.tsx';
-import { formatSigned } from '../ui/format.ts';
-import { holdReload } from '../ui/reload.ts';
-import { toast } from '../ui/toasts.ts';
-import type { MarketPosition } from './positions.ts';
+import { announce } from '../ui/live-region.tsx';
+import { AskPassword } from './ask-password.tsx';
+import { useDelay } from './bet-delay.tsx';
+import { oddsOf, stakeOf } from './bet-state.ts';
+import { mayBeDeeper, offerOf } from './cash-out-offer.ts';
+import { sideWord } from './kinds.ts';
+import { type MarketPosition, sideOf, useOpenBets, useOwnBet } from './positions.ts';
+import { type Step, sentences, useCashOut, WHY_NOT } from './use-cash-out.ts';
 
-const WHY: Record<NoCashOut, string | null> = {
-  CLOSED: null,
-  WRONG_MARKET: null,
-  NO_POSITION: null,
-  SUSPENDED: 'Cash out is off while suspended',
-  RUNNER_SUSPENDED: 'Cash out is off while suspended',
-  NO_DEPTH: 'Not enough money on offer',
-  STAKE_TOO_SMALL: 'Too small to cash out',
-  STAKE_TOO_LARGE: 'Too large to cash out at once',
-};
-
-/**
- * Takes the same result on every runner at the prices on offer. The first press asks, the second acts; a figure that moved
- * in between is asked again. Waiting bets of the market are cancelled first, and what could not be matched is told.
- */
+/** Takes the same result on every runner. The first press reads what that brings now and what it cancels, the second acts. */
 export function CashOutAction({
   position,
   ...rest
@@ -52,138 +37,100 @@ function Offer({
   const market = useMarketPrices(shape.id) ?? shape;
   const broken = useBroken(market.id);
   const stale = useStaleWords();
-  const [asked, setAsked] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
-  const offer = offerOf(market, position);
-
-  // The question does not stay open for ever.
+  const own = useWaiting(market);
+  const offer = offerOf(market, position, own);
+  const value = offer?.ok ? offer.valueMinor : null;
+  const why = offer && !offer.ok ? offer.reason : null;
+  const picture = `${value ?? why}|${own.map((bet) => `${bet.id}.${bet.remaining}`)}`;
+  const { step, press, proven, leave, decided } = useCashOut(market, picture);
+  const words = step.at === 'ask' ? sentences(step.said, cancelsText(step.quote.cancels)) : step.said;
   useEffect(() => {
-    if (asked === null) return;
-    const timer = setTimeout(() => setAsked(null), 8000);
-    return () => clearTimeout(timer);
-  }, [asked]);
+    if (words) announce(words);
+  }, [words]);
 
-  if (!offer) return null;
-  if (!offer.ok) {
-    const off = WHY[offer.reason];
-    return off ? <CashoutButton small={small} minor={0} state={{ off }} onPress={() => undefined} /> : null;
-  }
-  const value = offer.valueMinor;
-  const state = broken ? { off: stale } : busy ? 'busy' : asked === null ? 'ready' : asked === value ? 'ask' : 'moved';
+  const resting = step.at === 'rest';
+  const nothing = offer === null || why === 'CLOSED' || why === 'WRONG_MARKET' || why === 'NO_POSITION';
+  const off = why !== null && !(why === 'NO_DEPTH' && mayBeDeeper(market)) ? WHY_NOT[why] : null;
+  if (resting && nothing && !words) return null;
   return (
-    <CashoutButton
-      small={small}
-      minor={value}
-      state={state}
-      onPress={() => {
-        if (asked !== value) {
-          setAsked(value);
-          return;
-        }
-        setAsked(null);
-        setBusy(true);
-        void cancelWaiting(market.id)
-          .then(() => sendHedges(market, offer.hedges))
-          .then((told) =>
-            toast[told.complete ? 'success' : 'info'](told.complete ? `Cashed out ${formatSigned(value)}` : told.text),
-          )
-          .catch((error: unknown) =>
-            toast.error(error instanceof Error ? error.message : 'Cash out did not go through.'),
-          )
-          .finally(() => {
-            setBusy(false);
-            refreshBets();
-          });
-      }}
-    />
+    <>
+      {!(resting && nothing) && (
+        <CashoutButton
+          small={small}
+          minor={step.at === 'ask' ? step.quote.value : value}
+          state={stateOf(step, broken ? stale : resting ? off : null)}
+          onPress={press}
+        />
+      )}
+      {words && <p className="cashout__say">{words}</p>}
+      {step.at === 'waiting' && <Wait bet={step.bet} onDecided={decided} />}
+      {step.at === 'password' && (
+        <AskPassword action="Cash out" onProven={proven} onLeave={leave}>
+          You have been away for a while. Your password confirms that it is you; then you are cashed out.
+        </AskPassword>
+      )}
+    </>
   );
 }
 
-function offerOf(market: MarketImage, position: MarketPosition): CashOut | null {
-  if (market.kind !== 'book' && market.kind !== 'bookmaker') return null;
-  const nets = market.runners
-    .filter((runner) => runner.status !== 'REMOVED')
-    .map((runner) => ({
-      runnerId: runner.id,
-      netMinor: position.runners.find((one) => one.runnerId === runner.id)?.net ?? 0,
+function stateOf(step: Step, off: string | null) {
+  switch (step.at) {
+    case 'acting':
+    case 'waiting':
+    case 'password':
+      return 'busy';
+    case 'reading':
+      return 'reading';
+    default:
+      if (off !== null) return { off };
+      return step.at === 'rest' ? 'ready' : step.moved ? 'moved' : 'ask';
+  }
+}
+
+/** The in-play delay of what goes as one. */
+function Wait({ bet: answered, onDecided }: { bet: PlacedBet; onDecided: (bet: PlacedBet) => void }) {
+  const bet = useOwnBet(answered);
+  const { seconds } = useDelay(bet);
+  const isDecided = bet.status !== 'PENDING';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once
+  useEffect(() => {
+    if (isDecided) onDecided(bet);
+  }, [isDecided]);
+  return (
+    <p className="cashout__say" role="timer">
+      {seconds > 0 ? `Taken in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, all or nothing.` : 'Being taken.'}
+    </p>
+  );
+}
+
+/** The player's bets that wait in the book of this market. */
+function useWaiting({ id, matchId }: MarketImage) {
+  const rows = useOpenBets(matchId).data?.rows ?? [];
+  return rows
+    .filter((bet) => bet.betId === id && bet.status === 'EXECUTABLE' && bet.remaining > 0)
+    .map((bet) => ({
+      id: bet.id,
+      runnerId: bet.runnerId,
+      side: sideOf(bet),
+      odds: bet.odds,
+      remaining: bet.remaining,
     }));
-  const status = market.status as 'OPEN' | 'SUSPENDED' | 'CLOSED' | 'INACTIVE';
-  if (market.kind === 'book') {
-    return cashOut(nets, {
-      status,
-      winners: market.winners,
-      runners: market.runners.map((runner) => ({
-        runnerId: runner.id,
-        status: runner.status as RunnerStatus,
-        backable: runner.back,
-        layable: runner.lay,
-      })),
-      minStakeMinor: market.minStakeMinor,
-      maxStakeMinor: market.maxStakeMinor,
-    });
-  }
-  return cashOutRate(nets, {
-    status,
-    minStakeMinor: market.minStakeMinor,
-    maxStakeMinor: market.maxStakeMinor,
-    rows: market.runners.map((runner) => ({
-      runnerId: runner.id,
-      back: runner.back[0] ? { price: runner.back[0][0], sizeMinor: runner.back[0][1] } : null,
-      lay: runner.lay[0] ? { price: runner.lay[0][0], sizeMinor: runner.lay[0][1] } : null,
-      status: runner.status === 'ACTIVE' ? 'ACTIVE' : 'SUSPENDED',
-    })),
-  });
 }
 
-/** What still waits would change the position after the hedge: without this nothing is cashed out. */
-async function cancelWaiting(marketId: number): Promise<void> {
-  const { wallet } = await api(CALLS.bets.cancelAll, { body: { key: newKey(), betId: marketId } }, { quiet: true });
-  takeWallet(wallet);
+/** So many bets are named, the others are counted. */
+const NAMED = 3;
+
+function cancelsText(ids: readonly number[]): string | null {
+  if (ids.length === 0) return null;
+  const names = ids
+    .flatMap((id) => ownBet(id) ?? [])
+    .map(nameOf)
+    .slice(0, NAMED);
+  const head = ids.length === 1 ? 'Cancels your waiting bet' : `Cancels your ${ids.length} waiting bets`;
+  if (names.length === 0) return head;
+  const more = ids.length - names.length;
+  return `${head}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Sends the hedges one after the other, each to be matched at once as far as it goes; tells what was left. */
-async function sendHedges(market: MarketImage, hedges: readonly Hedge[]): Promise<{ complete: boolean; text: string }> {
-  const release = holdReload();
-  let asked = 0;
-  let matched = 0;
-  let waits = false;
-  try {
-    for (const hedge of hedges) {
-      asked += hedge.sizeMinor;
-      const body: PlaceBody = {
-        key: newKey(),
-        betId: market.id,
-        matchId: market.matchId,
-        runnerId: hedge.runnerId,
-        bettingType: hedge.side,
-        odd: hedge.price,
-        stake: hedge.sizeMinor,
-        ...(market.kind === 'book' ? { minFill: 1 } : { placeIndex: hedge.box ?? 0 }),
-        marketVersion: market.version,
-      };
-      const { bet, wallet } = await placeOnce(body);
-      takeWallet(wallet);
-      matched += bet.matched;
-      waits ||= bet.status === 'PENDING';
-    }
-  } finally {
-    release();
-  }
-  if (waits)
-    return { complete: false, text: `Cash out is on its way: in-play bets wait ${market.betDelayMs / 1000} seconds.` };
-  if (matched >= asked) return { complete: true, text: '' };
-  return {
-    complete: false,
-    text: `Cashed out in part: ${Math.round((matched / asked) * 100)} % was matched, the rest of your position stays.`,
-  };
-}
-
-/** A lost answer is asked for by its key; the hedge is never sent twice. */
-async function placeOnce(body: PlaceBody) {
-  try {
-    return await api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: 20_000 });
-  } catch (error) {
-    if (!(error instanceof ApiError) || !error.unknown) throw error;
-    return fateOf(body.key, 10_000);
-  }
-}
+const nameOf = (bet: PlacedBet): string =>
+  `${sideWord(bet.kind, sideOf(bet)).toLowerCase()} ${bet.teamName} ${stakeOf(bet.remaining)} at ${oddsOf(bet, bet.odds)}`;

@@ -72,11 +72,12 @@ export function IconButton({
 
 /**
  * Cash out with its signed figure. `ask` is the second press ("Take +275.46?"), `moved` the amber one after the figure moved
- * since the press, `off` says why it cannot be pressed now.
+ * since the press, `reading` and `busy` take no press, `off` says why it cannot be pressed now.
  */
 export function CashoutButton(props: {
-  minor: number;
-  state?: 'ready' | 'ask' | 'moved' | 'busy' | { off: string };
+  /** Null where the figure is not known before it is asked for. */
+  minor: number | null;
+  state?: 'ready' | 'reading' | 'ask' | 'moved' | 'busy' | { off: string };
   small?: boolean;
   label?: string;
   onPress: () => void;
@@ -85,7 +86,7 @@ export function CashoutButton(props: {
   const classes = [
     'cashout',
     small && 'cashout--sm',
-    minor < 0 && 'cashout--neg',
+    minor !== null && minor < 0 && 'cashout--neg',
     state === 'moved' && 'cashout--moved',
   ];
   if (typeof state === 'object') {
@@ -98,22 +99,25 @@ export function CashoutButton(props: {
       </button>
     );
   }
-  const words = { ready: label, ask: 'Take', moved: 'Price moved. Take', busy: 'Cashing out' }[state];
+  const words = { ready: label, reading: label, ask: 'Take', moved: 'Price moved. Take', busy: 'Cashing out' }[state];
+  const busy = state === 'busy' || state === 'reading';
   return (
     <button
       type="button"
       className={classes.filter(Boolean).join(' ')}
-      aria-busy={state === 'busy' || undefined}
-      onClick={state === 'busy' ? undefined : onPress}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onPress}
     >
       <span className="row g-4">
-        {state === 'busy' ? <span className="spin" /> : !small && <Icon of={IconArrowBarToDown} size={16} />}
+        {busy ? <span className="spin" /> : !small && <Icon of={IconArrowBarToDown} size={16} />}
         {words}
       </span>
-      <b>
-        {formatSigned(minor)}
-        {state === 'ask' ? '?' : ''}
-      </b>
+      {minor !== null && (
+        <b>
+          {formatSigned(minor)}
+          {state === 'ask' ? '?' : ''}
+        </b>
+      )}
     </button>
   );
 }

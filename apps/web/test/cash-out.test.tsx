@@ -1,0 +1,229 @@
+import type { MarketImage, PlacedBet } from '@fairgame/contract';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { CashOutAction } from '../src/betting/cash-out.tsx';
+import { knowBets } from '../src/live/own-bets.ts';
+import { toast } from '../src/ui/toasts.ts';
+import { settle } from './settle.ts';
+import {
+  bet,
+  betPage,
+  clear,
+  live,
+  MARKET_ID,
+  market,
+  refused,
+  runner,
+  type Sent,
+  serve,
+  show,
+  width,
+} from './trading.tsx';
+
+/** Backed India 10.00 at 3.00; the market lays it at 2.00: +5.00 whoever wins. */
+const position = {
+  betId: MARKET_ID,
+  exposure: 1000,
+  betCount: 1,
+  runners: [
+    { runnerId: 1, win: 2000, lose: -1000, net: 2000 },
+    { runnerId: 2, win: 0, lose: 0, net: -1000 },
+  ],
+  runs: [],
+  paid: null,
+};
+const offering = (lay: Array<[number, number]>, more: Partial<MarketImage> = {}) =>
+  market({
+    commissionBps: 0,
+    runners: [runner(1, 'India', { back: [[198, 100_000]], lay }), runner(2, 'Australia')],
+    ...more,
+  });
+const quote = (more: object = {}) => ({
+  value: 500,
+  reason: null,
+  legs: [{ runnerId: 1, bettingType: 'LAY', odd: 200, stake: 1500 }],
+  results: [],
+  cancels: [],
+  marketVersion: 4,
+  ...more,
+});
+const worse = quote({ value: 480, legs: [{ runnerId: 1, bettingType: 'LAY', odd: 202, stake: 1485 }] });
+const wallet = { currentBalance: 1000, exposure: 0, held: 0, available: 1000, version: 2 };
+const waiting = bet({ id: 700, betType: 'BACK', odds: 220, amount: 2500, remaining: 2500 });
+const leg = bet({ id: 901, betType: 'LAY', odds: 200, amount: 1500, matched: 1500, remaining: 0, status: 'COMPLETE' });
+const taken = { bets: [leg], cancelled: [], wallet };
+const lost = () => Promise.reject(new TypeError('network'));
+
+let sent: Sent[];
+let quotes: unknown[];
+let told: MockInstance<typeof toast.success>;
+beforeEach(() => {
+  width(1440);
+  told = vi.spyOn(toast, 'success');
+});
+afterEach(clear);
+
+/** The quotes as they are read, the last again and again; what the act answers. */
+async function opened(
+  read: unknown[],
+  acted: unknown,
+  { image = offering([[200, 100_000]]), bets = [] as PlacedBet[], more = {} } = {},
+) {
+  quotes = [...read];
+  sent = serve({
+    '/bet': betPage(bets),
+    '/bet/cashOut': (one: Sent) => {
+      if (one.method === 'GET') return quotes.length > 1 ? quotes.shift() : quotes[0];
+      return typeof acted === 'function' ? (acted as (sent: Sent) => unknown)(one) : acted;
+    },
+    ...more,
+  });
+  live(image);
+  show(<CashOutAction market={image} position={position} />);
+  await settle();
+}
+const button = () => screen.getByRole('button');
+const press = async () => {
+  fireEvent.click(button());
+  await settle();
+};
+const acts = () =>
+  sent.filter(({ method, path }) => method === 'POST' && path === '/bet/cashOut').map(({ body }) => body);
+const paths = () => sent.filter(({ method }) => method === 'POST').map(({ path }) => path);
+const successes = () => told.mock.calls.map(([words]) => words);
+
+describe('cash out', () => {
+  it('reads the quote, names what it would cancel, and acts by one command with a key', async () => {
+    await opened([quote({ value: -79, cancels: [700] })], taken, { bets: [waiting] });
+    expect(button().textContent).toBe('Cash out+5.00');
+    await press();
+    expect(sent.filter(({ method, path }) => method === 'GET' && path === '/bet/cashOut')).toMatchObject([
+      { query: { betId: String(MARKET_ID) } },
+    ]);
+    expect(button().textContent).toBe('Take\u22120.79?');
+    expect(screen.getByText('Cancels your waiting bet: back India 25 at 2.20.')).toBeTruthy();
+    expect(acts()).toEqual([]);
+    await press();
+    expect(acts()).toEqual([
+      { key: expect.any(String), betId: MARKET_ID, legs: quote().legs, cancel: true, marketVersion: 4 },
+    ]);
+    expect(paths()).toEqual(['/bet/cashOut']);
+    expect(successes()).toEqual(['Cashed out \u22120.79; your waiting bet cancelled']);
+  });
+
+  it('leaves own waiting bets out of the figure at rest, and cancels none that were not named', async () => {
+    const image = offering([
+      [200, 1000],
+      [220, 100_000],
+    ]);
+    const own = bet({ id: 700, betType: 'BACK', odds: 200, amount: 1000, remaining: 1000 });
+    await opened([quote()], taken, { image, bets: [own] });
+    // Laid at 2.20 alone: 30.00 / 2.20 = 13.64, less the stake of 10.00.
+    expect(button().textContent).toBe('Cash out+3.63');
+    await press();
+    await press();
+    expect(acts()).toMatchObject([{ cancel: false }]);
+  });
+
+  it('says a refusal in place with the quote of now, and takes that only when pressed again', async () => {
+    const no = refused(409, 'NOT_FILLED', 'The bet could not be matched in full and was not placed.');
+    let tries = 0;
+    await opened([quote(), worse], () => (++tries === 1 ? no : taken));
+    await press();
+    await press();
+    expect(screen.getByText('The bet could not be matched in full and was not placed.')).toBeTruthy();
+    expect(button().textContent).toBe('Take+4.80?');
+    expect(acts()).toHaveLength(1);
+    await press();
+    expect(acts()[1]).toMatchObject({ legs: worse.legs });
+    expect(acts()[1]!.key).not.toBe(acts()[0]!.key);
+    expect(successes()).toEqual(['Cashed out +4.80']);
+  });
+
+  it('says why there is no quote any more', async () => {
+    await opened([quote({ value: null, reason: 'NO_DEPTH', legs: [] })], taken);
+    await press();
+    expect(screen.getByText('Not enough money on offer.')).toBeTruthy();
+    expect(acts()).toEqual([]);
+  });
+
+  it('settles a lost answer under the same key and sends nothing twice', async () => {
+    await opened([quote()], lost, { more: { '/bet/key/settle': { bet: leg, wallet } } });
+    await press();
+    await press();
+    expect(paths()).toEqual(['/bet/cashOut', '/bet/key/settle']);
+    expect(sent.find(({ path }) => path === '/bet/key/settle')!.body).toEqual({ key: acts()[0]!.key });
+    expect(successes()).toEqual(['Cashed out +5.00']);
+  });
+
+  it('says that nothing was taken under a key that never arrived, and asks anew', async () => {
+    const none = refused(404, 'KEY_UNKNOWN', 'Nothing was taken under this key.');
+    await opened([quote(), worse], lost, { more: { '/bet/key/settle': none } });
+    await press();
+    await press();
+    expect(screen.getByText('Nothing was cashed out: the connection was lost before it arrived.')).toBeTruthy();
+    expect(button().textContent).toBe('Take+4.80?');
+    expect(acts()).toHaveLength(1);
+    expect(successes()).toEqual([]);
+  });
+
+  it('asks again where the quote moved while the question stood', async () => {
+    await opened([quote(), worse], taken);
+    await press();
+    await act(async () => live(offering([[202, 100_000]])));
+    await vi.waitFor(() => expect(button().textContent).toBe('Price moved. Take+4.80'));
+    await press();
+    expect(acts()).toEqual([]);
+    expect(button().textContent).toBe('Take+4.80?');
+    await press();
+    expect(acts()).toMatchObject([{ legs: worse.legs }]);
+  });
+
+  it('asks for the password and goes on under the same key', async () => {
+    let tries = 0;
+    const no = refused(403, 'STEP_UP_REQUIRED', 'Enter your password again to go on.');
+    await opened([quote()], () => (++tries === 1 ? no : taken));
+    await press();
+    await press();
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
+    const [form] = document.forms;
+    fireEvent.submit(form!);
+    await settle();
+    expect(acts()).toHaveLength(2);
+    expect(acts()[1]!.key).toBe(acts()[0]!.key);
+    expect(successes()).toEqual(['Cashed out +5.00']);
+  });
+});
+
+describe('cash out in play', () => {
+  const due = new Date(Date.now() + 60_000).toISOString();
+  const delayed = { ...leg, matched: 0, remaining: 1500, status: 'PENDING' as const, dueAt: due, version: 1 };
+  const inPlay = { image: offering([[200, 100_000]], { inPlay: true, betDelayMs: 5000 }) };
+
+  it('waits for the delay and then says that it is done', async () => {
+    await opened([quote()], { ...taken, bets: [delayed] }, inPlay);
+    await press();
+    await press();
+    expect(button().textContent).toMatch(/^Cashing out/);
+    expect(screen.getByRole('timer').textContent).toMatch(/^Taken in \d+ seconds, all or nothing\.$/);
+    expect(successes()).toEqual([]);
+    await act(async () => knowBets([{ ...leg, version: 2 }]));
+    await settle();
+    expect(successes()).toEqual(['Cashed out +5.00']);
+  });
+
+  it('says why it was not taken after the delay, and what became of bets it cancelled, with the quote of now', async () => {
+    const first = quote({ cancels: [700] });
+    await opened([first, worse], { ...taken, bets: [delayed], cancelled: [waiting] }, { ...inPlay, bets: [waiting] });
+    await press();
+    await press();
+    const lapsed = { ...delayed, remaining: 0, lapsed: 1500, endCode: 'LAPSED_PRICE', status: 'COMPLETE' as const };
+    await act(async () => knowBets([{ ...lapsed, version: 2 }]));
+    await settle();
+    expect(
+      screen.getByText('Nothing was cashed out: the price moved while it waited. Your waiting bets stay cancelled.'),
+    ).toBeTruthy();
+    expect(button().textContent).toBe('Take+4.80?');
+    expect(successes()).toEqual([]);
+  });
+});
