@@ -1,5 +1,5 @@
 import type { MarketImage, PlacedBet } from '@fairgame/contract';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { CashOutAction } from '../src/betting/cash-out.tsx';
 import { knowBets } from '../src/live/own-bets.ts';
@@ -138,6 +138,22 @@ describe('cash out', () => {
     expect(acts()[1]).toMatchObject({ legs: worse.legs });
     expect(acts()[1]!.key).not.toBe(acts()[0]!.key);
     expect(successes()).toEqual(['Cashed out +4.80']);
+  });
+
+  it('asks the server where the prices in sight do not reach, and is off where there are no others', async () => {
+    const image = offering([
+      [200, 100],
+      [202, 100],
+      [204, 100],
+    ]);
+    await opened([quote()], taken, { image });
+    expect(button().textContent).toBe('Cash out');
+    await press();
+    expect(button().textContent).toBe('Take+5.00?');
+    cleanup();
+    await opened([quote()], taken, { image: offering([[200, 100]]) });
+    expect(button()).toHaveProperty('disabled', true);
+    expect(button().textContent).toBe('Not enough money on offer');
   });
 
   it('says why there is no quote any more', async () => {

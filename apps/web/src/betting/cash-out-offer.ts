@@ -3,7 +3,7 @@ import { type CashOut, cashOut, cashOutRate, type RunnerStatus } from '@fairgame
 import type { MarketPosition } from './positions.ts';
 
 /** Money waiting in the book: the side of the bets that wait. */
-export interface Waiting {
+interface Waiting {
   runnerId: number;
   side: 'BACK' | 'LAY';
   odds: number;

@@ -21,7 +21,7 @@ import { toast } from '../ui/toasts.ts';
 import { endOf } from './bet-state.ts';
 
 type Quote = ReplyOf<typeof CALLS.bets.cashOutQuote>;
-export type Offered = Quote & { value: number };
+type Offered = Quote & { value: number };
 
 /** `said`: what the player is told beside the button. */
 export type Step = { said: string | null } & (
