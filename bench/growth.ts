@@ -1,9 +1,10 @@
 /**
  * What a busy afternoon leaves behind: hours of bets at 500 a second, on a clock that runs as fast as the machine commits them;
- * markets open and close all the while. Every commit is a real one, and snapshots are taken as on a site.
+ * markets open and close all the while. Every commit is a real one; snapshots are taken and closed markets leave memory as on a
+ * site. A shorter afternoon is the same one in small: its markets are open for less, and fewer closed bets stay in memory.
  *
- * - `growth.DATABASE.memory`: what the process holds at the end beside what it held when the first markets had been closed and
- *   put away (MB); a ratio near 1 is flat.
+ * - `growth.DATABASE.memory`: what the process holds at the end beside what it held when the first closed markets had left
+ *   (MB); a ratio near 1 is flat.
  * - `growth.DATABASE.disk`: bytes a bet; the figure of the program before it had tables of months (1,200) is the baseline.
  * - `growth.DATABASE.start`: opening the core again, the goal of 5 s as baseline.
  *
@@ -11,6 +12,8 @@
  * the better part of an hour a database, or ask for fewer.
  */
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type Core, openCore } from '../apps/server/src/core/core.ts';
 import { type Db, silent } from '../apps/server/src/db/db.ts';
 import { type BookMarket, bet, type DbPlace, onDatabases, openBookMarket, openPlayers } from './places.ts';
@@ -27,12 +30,17 @@ const RATE = Number(values.rate);
 const SECONDS = Math.round(Number(values.hours) * 3600);
 const PLAYERS = 5000;
 const OPEN_MARKETS = 30;
-/** A market is open for so long: the first ones close, and are put away, within the first hour. */
-const MARKET_S = Math.min(1200, Math.round(SECONDS / 6));
-const ARCHIVE_S = Math.min(600, Math.round(SECONDS / 12));
+/** A market is open for so long. */
+const MARKET_S = Math.min(1200, Math.round(SECONDS / 9));
+/** Bets and fills of closed markets that stay in memory; a site's own bound where the afternoon is three hours. */
+const KEPT_ROWS = Math.min(100_000, Math.round((RATE * SECONDS) / 54));
+/** By then as many have closed as stay, and what is above that leaves within a minute and a look. */
+const FLAT_FROM_S = 2 * MARKET_S + 80;
 const START_GOAL_S = 5;
 const BYTES_BEFORE = 1200;
 const SAMPLES = 12;
+setFlagsFromString('--expose_gc');
+const collect = runInNewContext('gc') as () => void;
 
 await onDatabases(values.database, 'growth', measure);
 process.exit(0);
@@ -55,7 +63,7 @@ async function measure(place: DbPlace): Promise<void> {
   await again.close();
 
   const bets = RATE * SECONDS;
-  const settled = samples.filter(({ at }) => at > MARKET_S + ARCHIVE_S + 60);
+  const settled = samples.filter(({ at }) => at >= FLAT_FROM_S);
   const first = settled[0] ?? samples[0]!;
   const last = samples.at(-1)!;
   const figure = (what: string, unit: string, value: number, baseline: number, more: object) =>
@@ -68,7 +76,7 @@ async function measure(place: DbPlace): Promise<void> {
       bets,
       ...more,
     });
-  figure('memory', 'MB', last.mb, first.mb, { samples: samples.map(({ at, mb }) => [at, mb]) });
+  figure('memory', 'MB', last.mb, first.mb, { samples: samples.map(({ at, mb, rssMb }) => [at, mb, rssMb]) });
   figure('disk', 'bytes a bet', bytes / bets, BYTES_BEFORE, {});
   figure('start', 's', startS, START_GOAL_S, {});
 }
@@ -79,15 +87,22 @@ function open(db: Db, time: { ms: number }): Promise<Core> {
     log: silent,
     clock: () => time.ms,
     steady: () => time.ms,
-    archiveMs: ARCHIVE_S * 1000,
+    archiveRows: KEPT_ROWS,
   });
 }
 
-/** Memory at moments of the afternoon, in its seconds. */
-async function afternoon(core: Core, time: { ms: number }): Promise<Array<{ at: number; mb: number }>> {
+interface Sample {
+  /** Second of the afternoon. */
+  at: number;
+  mb: number;
+  rssMb: number;
+}
+
+/** Memory at moments of the afternoon. */
+async function afternoon(core: Core, time: { ms: number }): Promise<Sample[]> {
   const players = await openPlayers(core, PLAYERS);
   const markets: Array<BookMarket & { closesAt: number }> = [];
-  const samples: Array<{ at: number; mb: number }> = [];
+  const samples: Sample[] = [];
   let placed = 0;
   for (let second = 0; second < SECONDS; second++) {
     time.ms += 1000;
@@ -107,14 +122,14 @@ async function afternoon(core: Core, time: { ms: number }): Promise<Array<{ at: 
         command: { type: 'market.declare', marketId: market.marketId, result },
       });
     }
-    if ((second + 1) % Math.ceil(SECONDS / SAMPLES) === 0) samples.push({ at: second + 1, mb: memoryMb() });
+    if ((second + 1) % Math.ceil(SECONDS / SAMPLES) === 0) samples.push({ at: second + 1, ...memory() });
   }
   return samples;
 }
 
-/** Of this process with the threads of database and snapshots. */
-function memoryMb(): number {
-  globalThis.gc?.();
+/** What the writer's thread holds once it has cleared up; of the whole process beside it. */
+function memory(): { mb: number; rssMb: number } {
+  collect();
   const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
-  return globalThis.gc ? Math.round((heapUsed + arrayBuffers) / 1e6) : Math.round(rss / 1e6);
+  return { mb: Math.round((heapUsed + arrayBuffers) / 1e6), rssMb: Math.round(rss / 1e6) };
 }

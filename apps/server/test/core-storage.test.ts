@@ -125,6 +125,52 @@ describe('a snapshot', () => {
   });
 });
 
+describe('closed markets', () => {
+  const result = { kind: 'void', reason: 'Abandoned' } as const;
+  const declare = (marketId: number, world: 'all' | 'real' | 'demo') =>
+    f.send({ type: 'market.declare', marketId, result }, { world });
+  /** The next look at what may leave, and the commands that it breeds. */
+  async function later(ms: number): Promise<void> {
+    f.time.now += ms;
+    await quote(300).catch(() => undefined);
+    await f.send({ type: 'clock' });
+  }
+  const inMemory = () => f.core.read.markets().map((market) => market.marketId);
+
+  it('leave memory after half an hour, those with many bets as soon as there are too many of them', async () => {
+    f = await make({ archiveRows: 30 });
+    const { book, bookmaker, session } = f;
+    await f.bet(f.anna, 'BACK', 300, 1000);
+    await declare(book.marketId, 'all');
+    await later(11_000);
+    await declare(session.marketId, 'all');
+    // A market counts as ten rows in each world, so these are 41; but one that has just closed is still looked at.
+    await later(30_000);
+    expect(inMemory()).toEqual([book.marketId, bookmaker.marketId, session.marketId]);
+    await later(31_000);
+    await later(61_000);
+    expect(inMemory()).toEqual([bookmaker.marketId, session.marketId]);
+    await later(30 * 60_000);
+    expect(inMemory()).toEqual([bookmaker.marketId]);
+    await f.send({ type: 'market.undeclare', marketId: book.marketId }, { world: 'all' });
+    expect(f.core.read.openBets('real', f.anna)).toHaveLength(1);
+    expect(await clean()).toEqual([]);
+  });
+
+  it('stay while a world has work left in them', async () => {
+    f = await make({ archiveMs: 60_000 });
+    await declare(f.book.marketId, 'real');
+    await later(61_000);
+    await later(61_000);
+    expect(f.core.read.market(f.book.marketId)?.status).toBe('CLOSED');
+    await declare(f.book.marketId, 'demo');
+    await later(11_000);
+    await later(61_000);
+    expect(f.core.read.market(f.book.marketId)).toBeUndefined();
+    expect(f.core.read.market(f.book.marketId, 'demo')).toBeUndefined();
+  });
+});
+
 describe('the tables of the months', () => {
   it('are there ahead of time, and made when the month turns', async () => {
     f = await make();

@@ -13,6 +13,7 @@ export {
   betOf,
   definitionOf,
   depth,
+  marketSizes,
   marketsOf,
   marketView,
   myMarkets,

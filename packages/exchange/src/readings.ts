@@ -317,9 +317,23 @@ function flat(runnerId: RunnerId): { runnerId: RunnerId; winMinor: number; loseM
   return { runnerId, winMinor: 0, loseMinor: 0, netMinor: 0 };
 }
 
-/** About how many rows a snapshot of the state has; a market counts as ten. */
+/** About how many rows a snapshot of the state has. */
 export function stateSize(state: State): number {
   let rows = state.accounts.size + state.rounds.size;
-  for (const market of state.markets.values()) rows += 10 + market.orders.length + market.fills.length;
+  for (const market of state.markets.values()) rows += sizeOf(market);
   return rows;
+}
+
+/** The markets in memory: whether they are closed, and about how many rows a snapshot has of each. */
+export function marketSizes(state: State): Array<{ marketId: MarketId; closed: boolean; rows: number }> {
+  return Array.from(state.markets.values(), (market) => ({
+    marketId: market.id,
+    closed: market.status === 'CLOSED',
+    rows: sizeOf(market),
+  }));
+}
+
+/** A market counts as ten. */
+function sizeOf({ orders, fills }: Market): number {
+  return 10 + orders.length + fills.length;
 }

@@ -46,8 +46,9 @@ export interface CoreOptions {
   snapshotMs?: number;
   /** Up to so many rows the writer reads the state out itself; a larger one has a thread for it. */
   smallRows?: number;
-  /** Closed markets leave memory after this time; undeclare and void take them back. */
+  /** Closed markets leave memory after this time, or before it while they are more than so many rows (leaving.ts). */
   archiveMs?: number;
+  archiveRows?: number;
   /** Rounds of providers' games that are over leave memory after this time; a late movement takes them back. */
   roundMs?: number;
   /** Keys are kept for so many whole months beside the running one, and for the life of their bets. */
@@ -137,6 +138,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     snapshotCommands: options.snapshotCommands ?? 100_000,
     snapshotMs: options.snapshotMs ?? 5 * 60_000,
     archiveMs: options.archiveMs ?? 30 * 60_000,
+    archiveRows: options.archiveRows ?? 100_000,
     roundMs: options.roundMs ?? 2 * 60_000,
     keepKeysMonths: options.keepKeysMonths ?? 14,
     submitOwn: (command) => writer.first([ownItem(command, openWorlds(writer.committed))]),

@@ -1,9 +1,10 @@
 /** What keeps the core in order beside its work: snapshots, tables for the months to come, archiving of markets, the watchdog. */
 
 import type { Command } from '@fairgame/exchange';
-import { audit, FIRST_PLAYER, marketsOf, myMarkets, position, roundsOf, wallet } from '@fairgame/exchange';
+import { audit, FIRST_PLAYER, myMarkets, position, roundsOf, wallet } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Batch } from './batch.ts';
+import { createLeaving } from './leaving.ts';
 import { dropKeys, makeMonths, monthStart } from './months.ts';
 import { pruneLog } from './ring.ts';
 import type { Books } from './rows.ts';
@@ -42,6 +43,7 @@ export function createUpkeep(options: {
   /** States with fewer rows are read out by the writer itself. */
   smallRows?: number | undefined;
   archiveMs: number;
+  archiveRows: number;
   roundMs: number;
   keepKeysMonths: number;
   submitOwn: (command: Command) => void;
@@ -53,7 +55,7 @@ export function createUpkeep(options: {
     owner,
     ...(options.smallRows ? { smallRows: options.smallRows } : {}),
   });
-  const closedAt = new Map<number, number>();
+  const leaving = createLeaving({ keepMs: options.archiveMs, keepRows: options.archiveRows });
   let snapshotSeq = options.snapshotSeq;
   let snapshotAt = clock();
   let snapping: Promise<void> | null = null;
@@ -70,7 +72,7 @@ export function createUpkeep(options: {
     if (snapshotIsDue(now) && !snapping) snapping = snapshot(() => snapshotter.take(now), now);
     if (now < checkAt) return;
     checkAt = now + CHECK_MS;
-    archiveClosed(now);
+    for (const marketId of leaving.due(writer.committed, now)) options.submitOwn({ type: 'market.archive', marketId });
     const before = now - options.roundMs;
     const over = openWorlds(writer.committed).some((world) =>
       roundsOf(writer.committed[world]).some((round) => round.status !== 'OPEN' && round.closedAt <= before),
@@ -111,20 +113,6 @@ export function createUpkeep(options: {
       log.error({ err: error, seq }, 'the snapshot failed; the log stays longer');
     } finally {
       snapping = null;
-    }
-  }
-
-  function archiveClosed(now: number): void {
-    for (const { marketId, status } of marketsOf(writer.committed.real)) {
-      if (status !== 'CLOSED') {
-        closedAt.delete(marketId);
-        continue;
-      }
-      const since = closedAt.get(marketId) ?? now;
-      closedAt.set(marketId, since);
-      if (now - since < options.archiveMs) continue;
-      closedAt.delete(marketId);
-      options.submitOwn({ type: 'market.archive', marketId });
     }
   }
 
