@@ -24,33 +24,18 @@ export function DisplaySettings() {
       trigger={<IconButton icon={IconAdjustments} label="Display" size={15} />}
     >
       <div className="display">
-        <Choice
-          label="Theme"
-          value={theme}
-          onChange={setTheme}
-          items={[
-            { id: 'dark', label: 'Dark' },
-            { id: 'light', label: 'Light' },
-          ]}
-        />
+        <Choice label="Theme" value={theme} onChange={setTheme} items={{ dark: 'Dark', light: 'Light' }} />
         <Choice
           label="Rows"
           value={density}
           onChange={setDensity}
-          items={[
-            { id: 'comfortable', label: 'Comfortable' },
-            { id: 'compact', label: 'Compact' },
-          ]}
+          items={{ comfortable: 'Comfortable', compact: 'Compact' }}
         />
         <Choice
           label="Prices"
           value={pace}
           onChange={setPace}
-          items={[
-            { id: 'live', label: 'Live' },
-            { id: 'slow', label: 'Every 5 s' },
-            { id: 'frozen', label: 'Frozen' },
-          ]}
+          items={{ live: 'Live', slow: 'Every 5 s', frozen: 'Frozen' }}
         />
         <Switch checked={speaks} onChange={setSpeaks}>
           <span className="grow">

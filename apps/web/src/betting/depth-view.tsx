@@ -81,15 +81,7 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
           </select>
         )}
         {!phone && (
-          <Segmented
-            label="Ladders"
-            value={count}
-            onChange={setCount}
-            items={[
-              { id: '2', label: '2 ladders' },
-              { id: '1', label: '1 ladder' },
-            ]}
-          />
+          <Segmented label="Ladders" value={count} onChange={setCount} items={{ 1: '1 ladder', 2: '2 ladders' }} />
         )}
       </div>
       <OneClickStrip />

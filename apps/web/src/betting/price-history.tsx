@@ -85,11 +85,7 @@ export function PriceHistory({
           label="Time shown"
           value={range}
           onChange={setRange}
-          items={[
-            { id: '15m', label: '15 min' },
-            { id: '1h', label: '1 hour' },
-            { id: 'all', label: 'All' },
-          ]}
+          items={{ '15m': '15 min', '1h': '1 hour', all: 'All' }}
         />
       }
     >

@@ -1,4 +1,5 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
+import { useWidth } from './use-width.ts';
 
 export type ChartPoint = { t: number; v: number };
 export type ChartSeries = { name: string; points: readonly ChartPoint[]; dashed?: boolean; colour?: 1 | 2 | 3 | 4 };
@@ -48,7 +49,7 @@ export function StepChart({
   tip?: (t: number) => readonly string[];
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const width = useWidth(box, 240);
   const [hover, setHover] = useState<number | null>(null);
   const all = series.flatMap((s) => s.points);
   if (all.length === 0) return <div className="chart-box" ref={box} style={{ height }} />;
@@ -143,20 +144,6 @@ export function StepChart({
       )}
     </div>
   );
-}
-
-function useWidth(box: RefObject<HTMLDivElement | null>): number {
-  const [width, setWidth] = useState(800);
-  useEffect(() => {
-    const element = box.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(240, Math.round(entry.contentRect.width)));
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  return width;
 }
 
 function Times({

@@ -13,8 +13,11 @@ export type TabItem<T extends string = string> = {
   panelId?: string;
 };
 
+/** Each with all that is known of it, or, where the set is fixed and has only words, the words by id in their order. */
+type Items<T extends string> = ReadonlyArray<TabItem<T>> | Readonly<Record<T, string>>;
+
 type Props<T extends string> = {
-  items: ReadonlyArray<TabItem<T>>;
+  items: Items<T>;
   value: T;
   onChange: (id: T) => void;
   label: string;
@@ -31,18 +34,13 @@ export function Segmented<T extends string>(props: Props<T>) {
 }
 
 /** One of a few values of a setting, named before them. Radio buttons, drawn as a switch. */
-export function Choice<T extends string>({
-  items,
-  value,
-  onChange,
-  label,
-}: Omit<Props<T>, 'items'> & { items: ReadonlyArray<{ id: T; label: string }> }) {
+export function Choice<T extends string>({ items, value, onChange, label }: Props<T>) {
   const name = useId();
   return (
     <fieldset className="choice">
       <legend>{label}</legend>
       <span className="seg">
-        {items.map((item) => (
+        {listOf(items).map((item) => (
           <label key={item.id} className={item.id === value ? 'is-on' : undefined}>
             <input type="radio" name={name} checked={item.id === value} onChange={() => onChange(item.id)} />
             {item.label}
@@ -58,8 +56,13 @@ export function Strip<T extends string>(props: Props<T>) {
   return <TabList {...props} className="sports" itemClass="sport" />;
 }
 
+function listOf<T extends string>(items: Items<T>): ReadonlyArray<TabItem<T>> {
+  if (Array.isArray(items)) return items;
+  return Object.entries<string>(items as Record<T, string>).map(([id, label]) => ({ id: id as T, label }));
+}
+
 function TabList<T extends string>({
-  items,
+  items: given,
   value,
   onChange,
   label,
@@ -69,6 +72,7 @@ function TabList<T extends string>({
   className: string;
   itemClass: string;
 }) {
+  const items = listOf(given);
   const list = useRef<HTMLDivElement>(null);
   const at = items.findIndex((item) => item.id === value);
 

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { formatSigned } from '../../ui/format.ts';
 import { niceTicks } from '../../ui/step-chart.tsx';
+import { useWidth } from '../../ui/use-width.ts';
 import { dayText, shortDay } from './days.ts';
 
 const LEFT = 58;
@@ -12,16 +13,7 @@ const HEIGHT = 230;
 /** Bars above and below zero per day and the running total over them. The table below holds the figures. */
 export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLoss: number }> }) {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(640);
-  useEffect(() => {
-    const element = box.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(220, Math.round(entry.contentRect.width)));
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const width = useWidth(box, 220);
 
   let sum = 0;
   const totals = days.map((day) => {

@@ -1,4 +1,5 @@
-import type { Ending } from '@fairgame/casino';
+import type { Ending, TableInfo } from '@fairgame/casino';
+import type { CardResult } from '@fairgame/contract';
 import { SUIT_PATHS } from './suits.ts';
 
 const SUIT_SIGNS: Readonly<Record<string, keyof typeof SUIT_PATHS>> = { '♠': 'S', '♥': 'H', '♣': 'C', '♦': 'D' };
@@ -39,6 +40,28 @@ export function Badge({
         (BADGE_WORDS[badge] ?? badge)
       )}
     </span>
+  );
+}
+
+/** The mark of a round as the way to it, newest of them ringed. */
+export function RoundMark({
+  info,
+  result,
+  isNew,
+  className,
+  onOpen,
+}: {
+  info: TableInfo;
+  result: CardResult;
+  isNew: boolean;
+  className?: string;
+  onOpen: (result: CardResult) => void;
+}) {
+  const words = `Round ${result.roundNo}: ${result.text || result.badge}`;
+  return (
+    <button type="button" className={className} aria-label={words} title={words} onClick={() => onOpen(result)}>
+      <Badge endings={info.endings} badge={result.badge} isNew={isNew} />
+    </button>
   );
 }
 

@@ -5,7 +5,7 @@ import { CountdownRing } from '../../ui/countdown-ring.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { IconCards, IconClock, IconFlagCheck, IconLock } from '../../ui/icons.ts';
 import { announce } from '../../ui/live-region.tsx';
-import { Badge } from './badges.tsx';
+import { RoundMark } from './badges.tsx';
 import { type BoardProps, DealContext, type DealView } from './board.ts';
 import { Dealer } from './dealer.tsx';
 import { useDealing } from './dealing.ts';
@@ -135,16 +135,14 @@ function Strip({
       <span className="felt__l">Last 10</span>
       <div className="results">
         {results.slice(0, 10).map((result, at) => (
-          <button
+          <RoundMark
             key={result.mid}
-            type="button"
             className="res-b"
-            aria-label={resultWords(result)}
-            title={resultWords(result)}
-            onClick={() => onResult(result)}
-          >
-            <Badge endings={info.endings} badge={result.badge} isNew={at === 0} />
-          </button>
+            info={info}
+            result={result}
+            isNew={at === 0}
+            onOpen={onResult}
+          />
         ))}
         {results.length === 0 && <span className="felt__l">No results yet</span>}
       </div>
@@ -153,7 +151,6 @@ function Strip({
 }
 
 /** A result as words, for names of buttons and for screen readers. */
-const resultWords = (result: CardResult): string => `Round ${result.roundNo}: ${result.text || result.badge}`;
 
 /** The countdown while bets are open; else what the table does, as a sign and a word. */
 export function Phase({ round }: { round: CardRound }) {

@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
 import { cardName, PlayingCard } from '../../ui/playing-card.tsx';
-import { DealContext } from './board.ts';
+import { type BoardProps, DealContext } from './board.ts';
 
 export interface ShownCard {
   /** "KS", or "back". */
@@ -79,24 +79,25 @@ export function Cards({
 
 /** A seat: who, what came, and what it comes to in words. Gold ground and the word Winner when it won. */
 export function Hand({
-  name,
-  hand,
+  info,
+  facts,
+  seat,
   slots,
   spread,
   note,
-  won,
   total,
   thirdAcross = false,
-}: {
-  name: string;
-  hand: readonly ShownCard[];
+}: Pick<BoardProps, 'info' | 'facts'> & {
+  seat: number;
   slots: number;
   spread: 'row' | 'fan' | 'pile' | 'track';
   note: string;
-  won: boolean;
   total?: ReactNode;
   thirdAcross?: boolean;
 }) {
+  const name = info.seats[seat]?.name ?? '';
+  const hand = facts.hands[seat] ?? [];
+  const won = facts.result?.winners.includes(seat) ?? false;
   return (
     <section className={won ? 'hand is-win' : 'hand'} aria-label={handWords(name, hand, note, won)}>
       <div className="seat__n">

@@ -40,11 +40,8 @@ export function History({ code, name, matchId, mid, onClose }: Props) {
           <Segmented
             label="Whose rounds"
             value={whose}
-            onChange={(next) => setWhose(next as 'all' | 'mine')}
-            items={[
-              { id: 'all', label: 'All rounds' },
-              { id: 'mine', label: 'My rounds' },
-            ]}
+            onChange={setWhose}
+            items={{ all: 'All rounds', mine: 'My rounds' }}
           />
         ) : (
           <Button kind="ghost" size="sm" icon={IconArrowLeft} onClick={() => setOpen(null)}>

@@ -36,10 +36,7 @@ export function Screen() {
           label="Kind of games"
           value={live ? 'live' : 'tables'}
           onChange={(kind) => void navigate(kind === 'live' ? '/live-casino' : '/casino')}
-          items={[
-            { id: 'tables', label: 'Tables' },
-            { id: 'live', label: 'Live Casino' },
-          ]}
+          items={{ tables: 'Tables', live: 'Live Casino' }}
         />
         <label className="inp lob__find">
           <Icon of={IconSearch} size={16} />

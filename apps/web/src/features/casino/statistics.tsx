@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import { Badge } from './badges.tsx';
+import { Badge, RoundMark } from './badges.tsx';
 import { type Count, countEndings, countWins, roadSides, sidesOf } from './counts.ts';
 import { RoadMaps } from './roads-panel.tsx';
 import './statistics.css';
@@ -46,11 +46,8 @@ export function Statistics({
         <Segmented
           label="What is counted"
           value={view}
-          onChange={(next) => setView(next as 'sides' | 'bets')}
-          items={[
-            { id: 'sides', label: 'Results' },
-            { id: 'bets', label: 'By bet' },
-          ]}
+          onChange={setView}
+          items={{ sides: 'Results', bets: 'By bet' }}
         />
       }
     >
@@ -116,15 +113,7 @@ function Marks({
       <div className="lbl">Newest first</div>
       <div className="stat__m">
         {results.map((result, at) => (
-          <button
-            key={result.mid}
-            type="button"
-            title={`Round ${result.roundNo}: ${result.text}`}
-            aria-label={`Round ${result.roundNo}: ${result.text}`}
-            onClick={() => onRound(result.mid)}
-          >
-            <Badge endings={info.endings} badge={result.badge} isNew={at === 0} />
-          </button>
+          <RoundMark key={result.mid} info={info} result={result} isNew={at === 0} onOpen={({ mid }) => onRound(mid)} />
         ))}
       </div>
     </div>

@@ -5,11 +5,11 @@ import { kindOf } from '../../betting/kinds.ts';
 import { GroupRules } from '../../betting/market-rules.tsx';
 import type { usePositions } from '../../betting/positions.ts';
 import * as store from '../../live/store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import { FoldButton } from './fold-button.tsx';
 import { closed, useSettledBefore } from './settled.ts';
 
 const FILTERS = [
@@ -64,13 +64,7 @@ export function Fancy({
       {shown.length === 0 && <Note>No sessions of this kind are open.</Note>}
       {folded.size > 0 && (
         <div className="fy__more">
-          <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all
-              ? 'Hide earlier results'
-              : folded.size === 1
-                ? 'Show one earlier result'
-                : `Show ${folded.size} earlier results`}
-          </Button>
+          <FoldButton open={all} count={folded.size} what="earlier result" onChange={setAll} />
         </div>
       )}
     </Market>

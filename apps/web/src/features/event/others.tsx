@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DepthButton } from '../../betting/depth-view.tsx';
 import { usePaid, type usePositions } from '../../betting/positions.ts';
 import { RunnerMarket } from '../../betting/runner-market.tsx';
-import { Button } from '../../ui/button.tsx';
+import { FoldButton } from './fold-button.tsx';
 import { useSettledBefore } from './settled.ts';
 
 /** The other books; those that were settled before the page was opened wait behind a button, unless they paid the player. */
@@ -38,13 +38,7 @@ export function Others({
       ))}
       {folded.length > 0 && (
         <div>
-          <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all
-              ? 'Hide settled markets'
-              : folded.length === 1
-                ? 'Show one settled market'
-                : `Show ${folded.length} settled markets`}
-          </Button>
+          <FoldButton open={all} count={folded.length} what="settled market" onChange={setAll} />
         </div>
       )}
     </>

@@ -49,11 +49,7 @@ function Matches({ type }: { type: SportKey }) {
           label="Events shown"
           value={when}
           onChange={setWhen}
-          items={[
-            { id: 'all', label: 'All' },
-            { id: 'inplay', label: 'In-Play' },
-            { id: 'coming', label: 'Coming' },
-          ]}
+          items={{ all: 'All', inplay: 'In-Play', coming: 'Coming' }}
         />
       </PageHead>
       {list.isPending ? (
@@ -101,10 +97,7 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
           label="Races"
           value={type}
           onChange={(next) => void navigate(`/game-list/${next}`)}
-          items={[
-            { id: 'horseRacing', label: 'Horses' },
-            { id: 'greyHound', label: 'Greyhounds' },
-          ]}
+          items={{ horseRacing: 'Horses', greyHound: 'Greyhounds' }}
         />
       </PageHead>
       {list.isError && !list.data && <ErrorNote title="The races did not load." onRetry={() => void list.refetch()} />}

@@ -2,10 +2,10 @@ import { CALLS } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
-import { IconLock, IconUser } from '../../ui/icons.ts';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
 import { Note } from '../../ui/note.tsx';
-import { LoginShell } from './login-shell.tsx';
+import { LoginShell, NameField } from './login-shell.tsx';
 
 type Errors = Partial<Record<'userName' | 'code' | 'newPassword' | 'repeat', string>>;
 
@@ -75,20 +75,12 @@ export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () 
               <b>{refusal}</b>
             </Note>
           )}
-          <Field label="Username" error={errors.userName}>
-            <TextInput
-              large
-              icon={IconUser}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={64}
-              readOnly={isSent}
-              value={form.userName}
-              onChange={(event) => set({ userName: event.target.value })}
-            />
-          </Field>
+          <NameField
+            error={errors.userName}
+            readOnly={isSent}
+            value={form.userName}
+            onChange={(event) => set({ userName: event.target.value })}
+          />
           {isSent && (
             <>
               <Field label="Code" error={errors.code}>
@@ -102,24 +94,13 @@ export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () 
                   onChange={(event) => set({ code: event.target.value })}
                 />
               </Field>
-              <Field label="New password" error={errors.newPassword} help="A few words you can remember are good.">
-                <PasswordInput
-                  large
-                  icon={IconLock}
-                  autoComplete="new-password"
-                  value={form.newPassword}
-                  onChange={(event) => set({ newPassword: event.target.value })}
-                />
-              </Field>
-              <Field label="Repeat new password" error={errors.repeat}>
-                <PasswordInput
-                  large
-                  icon={IconLock}
-                  autoComplete="new-password"
-                  value={form.repeat}
-                  onChange={(event) => set({ repeat: event.target.value })}
-                />
-              </Field>
+              <NewPassword
+                large
+                value={form}
+                errors={errors}
+                help="A few words you can remember are good."
+                onChange={set}
+              />
             </>
           )}
           <Button type="submit" kind="pri" size="lg" block busy={busy} className="login__go">

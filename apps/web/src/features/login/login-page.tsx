@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
-import { IconLock, IconPlayerPlay, IconUser } from '../../ui/icons.ts';
+import { Field, PasswordInput } from '../../ui/field.tsx';
+import { IconLock, IconPlayerPlay } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
-import { LoginNotes, LoginShell } from './login-shell.tsx';
+import { LoginNotes, LoginShell, NameField } from './login-shell.tsx';
 
 type Errors = { userName?: string; password?: string };
 
@@ -70,21 +70,13 @@ export function LoginPage({
               <b>{refusal}</b>
             </Note>
           )}
-          <Field label="Username" error={errors.userName}>
-            <TextInput
-              ref={nameField}
-              large
-              icon={IconUser}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={64}
-              required
-              value={userName}
-              onChange={(event) => setUserName(event.target.value)}
-            />
-          </Field>
+          <NameField
+            ref={nameField}
+            error={errors.userName}
+            required
+            value={userName}
+            onChange={(event) => setUserName(event.target.value)}
+          />
           <Field label="Password" error={errors.password}>
             <PasswordInput
               ref={passwordField}

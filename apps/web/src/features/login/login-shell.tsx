@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Field, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { IconShieldHeart } from '../../ui/icons.ts';
+import { IconShieldHeart, IconUser } from '../../ui/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { ThemeButton } from '../../ui/theme-button.tsx';
 import { LoginArt, LoginField } from './login-art.tsx';
@@ -30,6 +31,23 @@ export function LoginShell({ label, children }: { label: string; children: React
         {children}
       </section>
     </main>
+  );
+}
+
+export function NameField({ error, ...input }: ComponentProps<typeof TextInput> & { error: string | undefined }) {
+  return (
+    <Field label="Username" error={error}>
+      <TextInput
+        large
+        icon={IconUser}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        {...input}
+      />
+    </Field>
   );
 }
 

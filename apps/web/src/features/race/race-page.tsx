@@ -163,10 +163,7 @@ function Card({
           label="Order"
           value={byPrice ? 'price' : 'card'}
           onChange={(value) => setByPrice(value === 'price' ? (store.market(marketId) ?? null) : null)}
-          items={[
-            { id: 'card', label: 'Number' },
-            { id: 'price', label: 'Price' },
-          ]}
+          items={{ card: 'Number', price: 'Price' }}
         />
         <CashOutAction market={market} position={position} small />
         <DepthButton onPress={() => onDepth(marketId)} />

@@ -6,6 +6,7 @@ import { useSession } from '../../session/hooks.ts';
 import { changePassword } from '../../session/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toasts.ts';
@@ -88,24 +89,12 @@ export function Screen() {
             onBlur={() => void checkOld()}
           />
         </Field>
-        <Field
-          label="New password"
-          error={errors.newPassword}
+        <NewPassword
+          value={form}
+          errors={errors}
           help={`${withCode ? SHORTEST_WITH_CODE : SHORTEST} to 128 characters. A few words you can remember are better than tricks.`}
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            value={form.newPassword}
-            onChange={(event) => set({ newPassword: event.target.value })}
-          />
-        </Field>
-        <Field label="Repeat new password" error={errors.repeat}>
-          <PasswordInput
-            autoComplete="new-password"
-            value={form.repeat}
-            onChange={(event) => set({ repeat: event.target.value })}
-          />
-        </Field>
+          onChange={set}
+        />
         {withCode && (
           <Field label="Security code" error={errors.authToken} help="From your authenticator app, or a recovery code.">
             <TextInput

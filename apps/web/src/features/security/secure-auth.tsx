@@ -97,10 +97,7 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
             label="Kind of code"
             value={kind}
             onChange={setKind}
-            items={[
-              { id: 'app', label: 'Authenticator app' },
-              { id: 'message', label: 'Code by message' },
-            ]}
+            items={{ app: 'Authenticator app', message: 'Code by message' }}
           />
           <Field label="Your password" error={error}>
             <PasswordInput

@@ -19,12 +19,12 @@ export function Board({ info, facts }: BoardProps) {
         {info.layout.places.map(({ seat, slots, spread }) => (
           <Hand
             key={seat}
-            name={info.seats[seat]!.name}
-            hand={facts.hands[seat] ?? []}
+            info={info}
+            facts={facts}
+            seat={seat}
             slots={slots}
             spread={spread}
             note={`Starts with ${info.seats[seat]!.id}`}
-            won={facts.result?.winners.includes(seat) ?? false}
             total={<span className={dealt && totals[seat] === top ? 'is-top' : undefined}>{totals[seat]}</span>}
           />
         ))}

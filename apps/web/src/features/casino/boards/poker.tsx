@@ -10,12 +10,12 @@ export function Board({ info, facts }: BoardProps) {
   const seat = ({ seat: index, slots }: (typeof players)[number]) => (
     <Hand
       key={index}
-      name={info.seats[index]?.name ?? ''}
-      hand={facts.hands[index] ?? []}
+      info={info}
+      facts={facts}
+      seat={index}
       slots={slots}
       spread="row"
       note={facts.notes[index] ?? ''}
-      won={facts.result?.winners.includes(index) ?? false}
     />
   );
   const half = Math.ceil(players.length / 2);

@@ -8,15 +8,15 @@ export function Board({ info, facts }: BoardProps) {
   const seat = ({ seat: index, slots, spread }: (typeof places)[number]) => (
     <Hand
       key={index}
-      name={info.seats[index]?.name ?? ''}
-      hand={facts.hands[index] ?? []}
+      info={info}
+      facts={facts}
+      seat={index}
       slots={slots}
       spread={spread}
       thirdAcross={baccarat}
       {...(baccarat
         ? { total: facts.notes[index] || '\u2013', note: standing(facts.hands[index]?.length ?? 0, facts.notes[index]) }
         : { note: shortened(facts.notes[index] ?? '', places.length) })}
-      won={facts.result?.winners.includes(index) ?? false}
     />
   );
   if (places.length === 2 && places[0]!.row === places[1]!.row) return <div className="duel">{places.map(seat)}</div>;

@@ -5,15 +5,7 @@ import { Hand } from '../hand.tsx';
 export function Board({ info, facts }: BoardProps) {
   const dealer = info.seats.findIndex((seat) => seat.name === 'Dealer');
   const seat = (index: number) => (
-    <Hand
-      key={index}
-      name={info.seats[index]?.name ?? ''}
-      hand={facts.hands[index] ?? []}
-      slots={1}
-      spread="row"
-      note=""
-      won={facts.result?.winners.includes(index) ?? false}
-    />
+    <Hand key={index} info={info} facts={facts} seat={index} slots={1} spread="row" note="" />
   );
   return (
     <div className="seats is-many">
