@@ -96,6 +96,9 @@ describe('simulated slate', () => {
     expect(cricket.length).toBeGreaterThan(2);
     for (const score of cricket) {
       if (score.sport !== 'cricket') continue;
+      // Lists show the note, and have no room for who won the toss.
+      expect(score.toss).toContain('won the toss');
+      expect(score.note).not.toContain('toss');
       const innings = score.innings[score.innings.length - 1]!;
       expect(score.batters.length).toBe(2);
       const over = score.lastOvers[0]!;

@@ -42,10 +42,11 @@ export function cricketScore(sim: CricketSim): CricketScore {
   };
 }
 
+/** What there is to say of the match beside the toss, which has a field of its own; empty while that is all. */
 function note(sim: CricketSim, ballsLeft: number, need: number): string {
   const s = sim.state;
   if (s.result) return s.result;
-  if (s.innings.length === 0) return s.toss || 'Match not started';
+  if (s.innings.length === 0) return s.toss ? '' : 'Match not started';
   const innings = current(sim);
   const batting = teamName(sim, innings.team);
   const last = s.innings.length;
@@ -60,7 +61,7 @@ function note(sim: CricketSim, ballsLeft: number, need: number): string {
     const lead = leadOf(s);
     return lead === 0 ? 'Scores level' : `${batting} ${lead > 0 ? 'lead' : 'trail'} by ${Math.abs(lead)} runs`;
   }
-  return innings.superOver ? 'Super over' : s.toss;
+  return innings.superOver ? 'Super over' : '';
 }
 
 function batters(sim: CricketSim): CricketBatter[] {

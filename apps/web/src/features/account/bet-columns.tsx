@@ -58,7 +58,7 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
           </span>
         ),
     },
-    { id: 'placed', head: 'Placed at', cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
+    { id: 'placed', head: 'Placed at', wrap: true, cell: (bet) => formatDateTime(Date.parse(bet.createdAt)) },
     ...(settled ? [{ id: 'status', head: 'Status', wrap: true, cell: stateCell }] : []),
     { id: 'bet', head: 'Bet', numeric: true, cell: (bet) => <span className="t3">{bet.id}</span> },
     {

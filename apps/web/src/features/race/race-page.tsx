@@ -158,7 +158,7 @@ function Card({
         <span className="mk__meta num">{stateText(market) || `Matched ${formatWhole(traded)}`}</span>
         <span className="grow" />
         <BookPercent marketId={marketId} />
-        <span className="mk__meta num">{limitsText(market)}</span>
+        <span className="mk__meta num race__limits">{limitsText(market)}</span>
         <Segmented
           label="Order"
           value={byPrice ? 'price' : 'card'}
