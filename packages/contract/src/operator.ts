@@ -368,7 +368,10 @@ export const operator = {
       reason,
     }),
     nothing,
-    { right: 'results', errors: ['MARKET_UNKNOWN', 'MARKET_CLOSED', 'RUNNER_UNKNOWN', 'RUNNER_REMOVED', 'WRONG_KIND'] },
+    {
+      right: 'results',
+      errors: ['MARKET_UNKNOWN', 'MARKET_SETTLING', 'MARKET_CLOSED', 'RUNNER_UNKNOWN', 'RUNNER_REMOVED', 'WRONG_KIND'],
+    },
   ),
   reinstateRunner: op(
     'reinstateRunner',
@@ -384,7 +387,14 @@ export const operator = {
     nothing,
     {
       right: 'results',
-      errors: ['MARKET_UNKNOWN', 'MARKET_CLOSED', 'RUNNER_UNKNOWN', 'INSUFFICIENT_FUNDS', 'WRONG_KIND'],
+      errors: [
+        'MARKET_UNKNOWN',
+        'MARKET_SETTLING',
+        'MARKET_CLOSED',
+        'RUNNER_UNKNOWN',
+        'INSUFFICIENT_FUNDS',
+        'WRONG_KIND',
+      ],
     },
   ),
   shorts: call('operator.shorts', {

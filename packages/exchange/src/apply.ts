@@ -21,13 +21,15 @@ import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder
 import { betView, viewOf } from './readings.ts';
 import { reinstateRunner, removeRunner } from './removal.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
-import { archive, declare, undeclare, voidBets } from './settle.ts';
+import { archive, declare, undeclare } from './settle.ts';
 import { malformed } from './shape.ts';
+import { goOn } from './slices.ts';
 import type { Account, Holding, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
 import type { Command, Event, Side } from './types.ts';
 import { FIRST_PLAYER } from './types.ts';
+import { voidBets } from './voids.ts';
 import type { Batch } from './work.ts';
 import { empty, put, touchAccount } from './work.ts';
 
@@ -39,13 +41,15 @@ import { empty, put, touchAccount } from './work.ts';
 export function apply(state: State, command: Command, time: number): Event[] {
   assert(Number.isSafeInteger(time) && time >= 0, 'INV-07', 'time is not a whole number of milliseconds');
   const now = Math.max(time, state.now);
+  // A slice is judged as the command that it goes on with.
+  const cause = command?.type === 'work' ? state.pending[0]?.type : command?.type;
   const refused = malformed(command) ?? dispatch(state, command, now);
   if (refused !== null) {
     assert(state.out.count === 0 && state.touchedOrders.count === 0, 'INV-06', 'a refused command left a trace');
     return [refused];
   }
   state.now = now;
-  finish(state, command.type);
+  finish(state, cause ?? command.type);
   return emptied(state.out);
 }
 
@@ -91,6 +95,8 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return cancelAll(state, c);
     case 'order.persistence':
       return setPersistence(state, c);
+    case 'work':
+      return goOn(state, c);
     case 'clock':
       return release(state, now);
     case 'account.open':
@@ -192,7 +198,8 @@ function tellAccount(state: State, account: Account): void {
 /** Delayed bets that are due go on, in the order of their time. */
 function release(state: State, now: number): null {
   for (let order = state.waiting.takeDue(now); order !== null; order = state.waiting.takeDue(now)) {
-    if (order.holding.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
+    if (order.holding.market.status === 'SETTLING') endRemaining(state, order, 'LAPSED_CLOSED');
+    else if (order.holding.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
       endRemaining(state, order, 'LAPSED_SUSPENDED');
     } else if (order.holding.hedge?.includes(order)) releaseHedge(state, order.holding);
     else if (order.terms === null) releaseOrder(state, order);

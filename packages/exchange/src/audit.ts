@@ -6,7 +6,8 @@ import { exposureOf, quoteBet, rebuildSums, runMarket } from './holding.ts';
 import { liveOf } from './live.ts';
 import { quoteExposure } from './quotes.ts';
 import { heldInRound } from './rounds.ts';
-import type { Market, Order, State } from './state.ts';
+import type { Market, Order, State, Work } from './state.ts';
+import { HOUSE, ROUNDING } from './types.ts';
 
 /** What is wrong, a line each beginning with the invariant's id; empty when all is well. Reads only. */
 export function audit(state: State): string[] {
@@ -32,15 +33,42 @@ export function audit(state: State): string[] {
     if (sum((state) => state === 'ROLLED_BACK') !== view.refundedMinor) faults.push(`INV-19 refunds of ${name}`);
     if (view.status !== 'OPEN' && view.bets.some((bet) => bet[2] === 'OPEN')) faults.push(`INV-19 open bet in ${name}`);
   }
+  for (const work of state.pending) {
+    total += work.clearing;
+    auditWork(state, work, faults);
+  }
   if (total !== 0) faults.push(`INV-01 balances sum to ${total}`);
   auditDebts(state, faults);
-  for (const market of state.markets.values()) auditMarket(market, faults);
+  for (const market of state.markets.values()) {
+    auditMarket(market, faults);
+    const works = state.pending.filter((work) => work.marketId === market.id).length;
+    if (works !== (market.status === 'SETTLING' ? 1 : 0))
+      faults.push(`INV-01 market ${market.id} settles ${works} times`);
+  }
   return faults;
+}
+
+/** The clearing account of a market that is settling holds what those got who had their turn, and nothing else. */
+function auditWork(state: State, work: Work, faults: string[]): void {
+  const market = state.markets.get(work.marketId);
+  if (market?.status !== 'SETTLING' || market.payouts === null) {
+    faults.push(`INV-01 work of market ${work.marketId}, which is not settling`);
+    return;
+  }
+  const paid = (id: number, net: number) =>
+    id === HOUSE || id === ROUNDING
+      ? work.type === 'market.undeclare' || (work.phase === 'winners' && net < 0)
+      : market.holdings.get(id)!.open === 0;
+  let sum = work.clearing;
+  for (const [id, { net }] of market.payouts) if (paid(id, net)) sum += net;
+  if (sum !== 0) faults.push(`INV-01 clearing of market ${market.id} is off by ${sum}`);
 }
 
 function auditMarket(market: Market, faults: string[]): void {
   for (const holding of market.holdings.values()) {
     const open = holding.orders.filter((order) => order.result === 'PENDING').length;
+    if (market.status === 'CLOSED' && open > 0)
+      faults.push(`INV-17 open bets of account ${holding.account.id} in ${market.id}, which is closed`);
     if (open !== holding.open) faults.push(`INV-17 open bets of account ${holding.account.id} in ${market.id}`);
   }
   const left = market.orders.filter((order) => order.remaining > 0);

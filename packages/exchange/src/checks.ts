@@ -39,6 +39,7 @@ export function checkPlace(state: State, c: Placing, book: boolean, leaving = 0)
   const market = state.markets.get(c.marketId);
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.isBook !== book) return refuse('WRONG_KIND', 'marketId');
+  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   if (market.status !== 'OPEN')
     return refuse(market.status === 'CLOSED' ? 'MARKET_CLOSED' : 'MARKET_SUSPENDED', 'marketId');
   if (c.marketVersion !== undefined) {

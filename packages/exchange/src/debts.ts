@@ -7,7 +7,7 @@
 import { availableOf } from './available.ts';
 import type { Refused } from './guard.ts';
 import { isAmount, refuse } from './guard.ts';
-import { post } from './ledger.ts';
+import { accountOf, post } from './ledger.ts';
 import { shareOut } from './share-out.ts';
 import type { Account, Debt, Market, State } from './state.ts';
 import type { AccountId, Command, HoldView } from './types.ts';
@@ -22,35 +22,61 @@ export interface Winner {
   free: number;
 }
 
+/** What is to be held back of `creditorId`'s winnings in a market for what `debtorId` lost there. */
+export interface PlannedHold {
+  creditorId: AccountId;
+  debtorId: AccountId;
+  amountMinor: number;
+}
+
 /**
- * Holds back what `debtor` owes in a market: from those who won it from him as far as that goes (`from`, by account),
- * then from all winners, each in proportion.
+ * Who is to wait for what `debtor` owes in a market: those who won it from him as far as that goes (`from`, by account),
+ * then all winners, each in proportion. What is planned is taken off what is free of the winners.
  */
-export function holdBack(
-  state: State,
-  market: Market,
+export function planHolds(
   debtor: Account,
   owed: number,
   winners: readonly Winner[],
   from: ReadonlyMap<AccountId, number>,
-): void {
-  const debt: Debt = { marketId: market.id, debtor, holds: new Map() };
+): PlannedHold[] {
+  const holds = new Map<AccountId, number>();
   const direct = winners.map(({ account, free }) => Math.max(0, Math.min(free, from.get(account.id) ?? 0)));
-  const left = owed - spread(debt, winners, direct, owed);
+  const left = owed - spread(holds, winners, direct, owed);
   spread(
-    debt,
+    holds,
     winners,
     winners.map((one) => one.free),
     left,
   );
-  if (debt.holds.size === 0) return;
-  debtor.debts.push(debt);
+  return [...holds].map(([creditorId, amountMinor]) => ({ creditorId, debtorId: debtor.id, amountMinor }));
+}
+
+/** Holds back what was planned, less what the debtor has found money for since. The creditor has his winnings by now. */
+export function holdBack(state: State, market: Market, { creditorId, debtorId, amountMinor }: PlannedHold): void {
+  const creditor = accountOf(state, creditorId);
+  const debtor = accountOf(state, debtorId);
+  const amount = Math.min(amountMinor, -availableOf(debtor) - owedBy(debtor));
+  if (amount <= 0) return;
+  let debt = debtor.debts.find((one) => one.marketId === market.id);
+  if (debt === undefined) {
+    debt = { marketId: market.id, debtor, holds: new Map() };
+    debtor.debts.push(debt);
+  }
+  debt.holds.set(creditorId, (debt.holds.get(creditorId) ?? 0) + amount);
+  creditor.held += amount;
   touchAccount(state, debtor);
-  for (const [id, amount] of debt.holds) {
-    const creditor = state.accounts.get(id)!;
-    creditor.held += amount;
-    touchAccount(state, creditor);
-    tell(state, debt, id);
+  touchAccount(state, creditor);
+  tell(state, debt, creditorId);
+}
+
+/** Lets go of what is held back of one account's winnings in a market: they are taken back. */
+export function dissolveHoldsOf(state: State, market: Market, creditor: Account): void {
+  if (creditor.held === 0) return;
+  for (const { account } of market.holdings.values()) {
+    for (const debt of account.debts.slice()) {
+      const amount = debt.marketId === market.id ? debt.holds.get(creditor.id) : undefined;
+      if (amount !== undefined) letGo(state, debt, creditor.id, amount);
+    }
   }
 }
 
@@ -135,15 +161,20 @@ function findDebts(state: State, c: Of<'hold.release'>): Debt[] | Refused {
   return found.length > 0 ? found : refuse('NOTHING_HELD', c.marketId === undefined ? 'accountId' : 'marketId');
 }
 
-/** Adds to a debt what of `left` the bounds of the winners take. @returns how much that was. */
-function spread(debt: Debt, winners: readonly Winner[], bounds: readonly number[], left: number): number {
+/** Adds to the holds what of `left` the bounds of the winners take. @returns how much that was. */
+function spread(
+  holds: Map<AccountId, number>,
+  winners: readonly Winner[],
+  bounds: readonly number[],
+  left: number,
+): number {
   const total = Math.min(left, sum(bounds));
   if (total <= 0) return 0;
   shareOut(total, bounds).forEach((amount, i) => {
     if (amount === 0) return;
     const winner = winners[i]!;
     winner.free -= amount;
-    debt.holds.set(winner.account.id, (debt.holds.get(winner.account.id) ?? 0) + amount);
+    holds.set(winner.account.id, (holds.get(winner.account.id) ?? 0) + amount);
   });
   return total;
 }

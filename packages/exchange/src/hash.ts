@@ -4,7 +4,7 @@
  * changed since the last question is computed again. Sums of holdings follow from bets and fills and are left out.
  */
 import { LEVELS } from './book.ts';
-import type { Account, Fill, Hashed, Market, Order, ProviderResult, Round, State } from './state.ts';
+import type { Account, Fill, Hashed, Market, Order, ProviderResult, Round, State, Work } from './state.ts';
 import { seqOf } from './state.ts';
 import type { MarketDef, Quote } from './types.ts';
 
@@ -34,7 +34,19 @@ export function hashState(state: State): string {
   text(state.currency);
   number(state.houseLimits.marketMinor);
   number(state.houseLimits.eventMinor);
+  for (const work of state.pending) pendingHash(work);
   return hex(high) + hex(low);
+}
+
+function pendingHash({ type, marketId, phase, at, booked, clearing, holds }: Work): void {
+  text(type);
+  text(phase);
+  for (const value of [marketId, at, booked, clearing]) number(value);
+  for (const { creditorId, debtorId, amountMinor } of holds) {
+    number(creditorId);
+    number(debtorId);
+    number(amountMinor);
+  }
 }
 
 /** 16 hex digits of a text. */

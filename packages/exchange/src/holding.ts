@@ -218,10 +218,15 @@ function measureSums(holding: Holding): void {
   soft = Math.max(hard, heldMinor(worstOfRemovals(sums, holding.shifts, market.active, winners)));
 }
 
+/** Whether the account has had what its bets bring: of a market that is settling some have, some not yet. */
+function isOver({ market, open }: Holding): boolean {
+  return market.status === 'CLOSED' || (market.status === 'SETTLING' && open === 0);
+}
+
 /** What is to be held for the account's bets in the market, minor units. */
 export function exposureOf(holding: Holding): number {
-  const { market, account } = holding;
-  if (market.status === 'CLOSED' || account.kind === 'system') return 0;
+  const { account } = holding;
+  if (isOver(holding) || account.kind === 'system') return 0;
   measure(holding);
   return Math.max(hard, soft - holding.waived);
 }
@@ -230,7 +235,7 @@ export function exposureOf(holding: Holding): number {
 export function updateExposure(state: State, holding: Holding): boolean {
   const exposure = exposureOf(holding);
   // What was waived is waived for the bets of then: with less risk there is less to waive.
-  if (holding.waived > soft - hard && holding.market.status !== 'CLOSED') {
+  if (holding.waived > soft - hard && !isOver(holding)) {
     holding.waived = soft - hard;
     soil(state, holding.market);
   }
@@ -247,7 +252,7 @@ export function updateExposure(state: State, holding: Holding): boolean {
 export function waiveUncovered(state: State, holding: Holding): void {
   const { account } = holding;
   const missing = -availableOf(account);
-  if (missing <= 0 || holding.market.status === 'CLOSED') return;
+  if (missing <= 0 || isOver(holding)) return;
   measure(holding);
   const waived = Math.min(missing, holding.exposure - hard);
   if (waived <= 0) return;

@@ -31,6 +31,7 @@ export function setHouseBook(state: State, c: Of<'house.book'>): Refused | null 
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (!market.isBook) return refuse('WRONG_KIND', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
+  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   for (const entry of c.runners) {
     const runner = market.byId.get(entry.runnerId);
     if (runner === undefined) return refuse('RUNNER_UNKNOWN', 'runnerId');
@@ -59,6 +60,7 @@ export function setQuotes(state: State, c: Of<'house.quotes'>): Refused | null {
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.isBook) return refuse('WRONG_KIND', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
+  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   const kind = market.def.kind as QuoteKind;
   for (const row of c.rows) {
     if (!isCount(row.runnerId)) return refuse('RUNNER_UNKNOWN', 'runnerId');

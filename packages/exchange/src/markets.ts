@@ -28,6 +28,7 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
   const market = state.markets.get(c.marketId);
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
+  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   if (c.status !== undefined && !STATUSES.has(c.status)) return refuse('MARKET_INVALID', 'status');
   if (c.inPlay !== undefined && typeof c.inPlay !== 'boolean') return refuse('MARKET_INVALID', 'inPlay');
   if (c.betDelayMs !== undefined && !isCount(c.betDelayMs)) return refuse('MARKET_INVALID', 'betDelayMs');

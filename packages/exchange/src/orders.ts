@@ -50,6 +50,8 @@ export function cancelAll(state: State, c: Of<'order.cancelAll'>): Refused | nul
   for (const id of [...account.holdings.keys()].sort((a, b) => a - b)) {
     if (c.marketId !== undefined && id !== c.marketId) continue;
     const holding = account.holdings.get(id)!;
+    // What waits there lapses anyhow.
+    if (holding.market.status === 'SETTLING') continue;
     for (const order of restingOf(holding.live)) endRemaining(state, order, 'CANCELLED');
   }
   return null;
@@ -252,6 +254,7 @@ function ownOpenOrder(state: State, accountId: number, betId: number): Order | R
   const order = isAmount(betId) ? state.orders.get(betId) : undefined;
   if (order === undefined || order.holding.account.id !== accountId) return refuse('BET_UNKNOWN', 'betId');
   if (order.terms !== null) return refuse('WRONG_KIND', 'betId');
+  if (order.holding.market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'betId');
   if (order.status !== 'EXECUTABLE') return refuse('BET_NOT_OPEN', 'betId');
   return order;
 }

@@ -84,6 +84,14 @@ export function exactOf(holdings: Iterable<Holding>, judge: Judge): { whole: num
   return exact;
 }
 
+/** What an account is booked for its bets; its exact result is added to `exact`. */
+export function netOf(holding: Holding, judge: Judge, exact: { whole: number; rest: number }): number {
+  const { whole, rest } = exactOf([holding], judge);
+  exact.whole += whole;
+  exact.rest += rest;
+  return whole + divFloor(rest, judge.by);
+}
+
 /**
  * Gives each matched bet of an account its result and its share of what the account is booked.
  * @returns what is booked; the account's exact result is added to `exact`.

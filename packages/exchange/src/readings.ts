@@ -231,10 +231,10 @@ export function betView(o: Order): Bet {
   };
 }
 
-/** The market as it would be made anew as it stands, without the runners that left; null when it is unknown or closed. */
+/** The market as it would be made anew as it stands, without the runners that left; null when it is unknown, closed or settling. */
 export function definitionOf(state: State, marketId: MarketId): MarketDef | null {
   const market = state.markets.get(marketId);
-  if (!market || market.status === 'CLOSED') return null;
+  if (!market || market.status === 'CLOSED' || market.status === 'SETTLING') return null;
   const { status, inPlay, betDelayMs, minStake: minStakeMinor, maxStake: maxStakeMinor } = market;
   const runners = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.def);
   const def = { ...market.def, runners, status, inPlay, betDelayMs, minStakeMinor, maxStakeMinor };

@@ -257,6 +257,7 @@ function runnerOf(state: State, c: Change): { market: Market; runner: Runner } |
   const market = state.markets.get(c.marketId);
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
+  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   const runner = market.byId.get(c.runnerId);
   if (runner === undefined) return refuse('RUNNER_UNKNOWN', 'runnerId');
   if (!isFactor(c.factor)) return refuse('AMOUNT_INVALID', 'factor');

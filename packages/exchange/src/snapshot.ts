@@ -11,7 +11,7 @@ import { forget, hashText } from './hash.ts';
 import { exposureOf, rebuildSums } from './holding.ts';
 import { enterLive } from './live.ts';
 import { addResult, copyView, restoreRound } from './rounds.ts';
-import type { Account, Fill, Market, Order, Runner, State } from './state.ts';
+import type { Account, Fill, Market, Order, Runner, State, Work } from './state.ts';
 import {
   addAccount,
   createState,
@@ -93,6 +93,8 @@ interface StateJson {
   now?: number;
   /** Absent: no bounds. */
   houseLimits?: State['houseLimits'];
+  /** Absent: none. */
+  pending?: Array<Omit<Work, 'ids'>>;
   lastBetId: number;
   lastFillId: number;
   lastSeq: number;
@@ -226,8 +228,19 @@ function* partsOf(from: StateJson): Generator<SnapshotPart> {
   }
 }
 
-function stateHead({ currency, now, houseLimits, lastBetId, lastFillId, lastSeq }: State): StateHead {
-  return { version: 1, currency, now, houseLimits: { ...houseLimits }, lastBetId, lastFillId, lastSeq };
+function stateHead({ currency, now, houseLimits, lastBetId, lastFillId, lastSeq, pending }: State): StateHead {
+  return {
+    version: 1,
+    currency,
+    now,
+    houseLimits: { ...houseLimits },
+    lastBetId,
+    lastFillId,
+    lastSeq,
+    ...(pending.length > 0 && {
+      pending: pending.map(({ ids: _, ...work }) => ({ ...work, holds: work.holds.map((hold) => ({ ...hold })) })),
+    }),
+  };
 }
 
 function resultRows(state: State): Array<[string, number]> {
@@ -244,6 +257,7 @@ function restoreHead(from: StateHead): State {
   const state = createState({ currency: from.currency ?? 'EUR' });
   state.now = from.now ?? 0;
   if (from.houseLimits) state.houseLimits = { ...from.houseLimits };
+  state.pending = structuredClone(from.pending ?? []).map((work) => ({ ...work, ids: null }));
   state.accounts.clear();
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;

@@ -7,6 +7,7 @@
 
 import type { Book, Pool, SideCode } from './book.ts';
 import { BACK, createBook, createPool, LAY, LEVELS } from './book.ts';
+import type { PlannedHold } from './debts.ts';
 import { DelayLine } from './delay-line.ts';
 import { SUMS } from './exposure.ts';
 import type { Links, Live } from './live.ts';
@@ -254,6 +255,25 @@ export interface Market extends Hashed {
   changed: boolean;
 }
 
+export type WorkPhase = 'lapse' | 'judge' | 'losers' | 'winners';
+
+/** What a market that is SETTLING still has before it (settle.ts, slices.ts). */
+export interface Work {
+  type: 'market.declare' | 'market.undeclare';
+  marketId: MarketId;
+  phase: WorkPhase;
+  /** How many accounts had their turn in this phase, in the order of `ids`. */
+  at: number;
+  /** judge: sum of what the accounts are booked so far. */
+  booked: number;
+  /** Balance of the market's clearing account. */
+  clearing: number;
+  /** What is to be held back of winners that had not their turn yet, fixed when all losers had theirs. */
+  holds: PlannedHold[];
+  /** The accounts of the market, smallest first; null until asked for. */
+  ids: Float64Array | null;
+}
+
 export interface State {
   /** Of every player's account; the core converts nothing. */
   currency: string;
@@ -275,6 +295,8 @@ export interface State {
   lastFillId: number;
   lastSeq: number;
   waiting: DelayLine;
+  /** Work that takes more than one command, oldest first; one a market. */
+  pending: Work[];
   /** The command at work: what it told so far, and what it touched. */
   out: Batch<Event>;
   touchedOrders: Batch<Order>;
@@ -291,6 +313,8 @@ export interface State {
 
 /** Largest stake the core takes at all, whatever a market allows: sizes fit 31 bits, sums of size x price stay safe integers. */
 export const MAX_STAKE_MINOR = 2_147_483_647;
+/** Bets and accounts of a market up to which a result is booked within its command. */
+export const SMALL_WORK = 200;
 /** Largest single transfer. */
 export const MAX_TRANSFER_MINOR = 10_000_000_000_000;
 
@@ -311,6 +335,7 @@ export function createState({ currency = 'EUR' }: { currency?: string } = {}): S
     lastFillId: 0,
     lastSeq: 0,
     waiting: new DelayLine(),
+    pending: [],
     out: newBatch(),
     touchedOrders: newBatch(),
     touchedHoldings: newBatch(),

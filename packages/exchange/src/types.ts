@@ -43,7 +43,8 @@ export type QuoteKind =
   | 'card';
 export type MarketKind = 'book' | QuoteKind;
 
-export type MarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
+/** SETTLING: a result is being booked or taken back, account by account; the market takes nothing else meanwhile. */
+export type MarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'SETTLING' | 'CLOSED';
 export type RunnerStatus = 'ACTIVE' | 'SUSPENDED' | 'BALL_RUNNING' | 'REMOVED' | 'WINNER' | 'LOSER';
 
 export interface RunnerDef {
@@ -275,6 +276,8 @@ export type Command =
       cancel: boolean;
       marketVersion?: number;
     }
+  /** Goes on with the oldest pending work, up to so many units (a bet or an account is one), one account at least. */
+  | { type: 'work'; units: number }
   /** Lets delayed bets that are due by `now` go on. */
   | { type: 'clock' }
   /**
@@ -379,6 +382,8 @@ export type RefusalCode =
   | 'MARKET_INVALID'
   | 'MARKET_SUSPENDED'
   | 'MARKET_CLOSED'
+  /** Its result is being booked or taken back. */
+  | 'MARKET_SETTLING'
   | 'MARKET_VERSION'
   | 'RUNNER_UNKNOWN'
   | 'RUNNER_REMOVED'
@@ -649,6 +654,13 @@ export interface HoldView {
   debtorId: AccountId;
   creditorId: AccountId;
   amountMinor: number;
+}
+
+/** What a command began and `work` has to go on with, and how many units that takes at most. */
+export interface PendingWork {
+  type: 'market.declare' | 'market.undeclare';
+  marketId: MarketId;
+  unitsAtMost: number;
 }
 
 /** An account that is short: in which markets others' acts made it so, what it lacks and what it owes. */

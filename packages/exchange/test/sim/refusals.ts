@@ -64,6 +64,7 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
       if (world.markets.has(command.market.marketId)) reasons.add('MARKET_EXISTS');
       break;
     case 'clock':
+    case 'work':
     case 'house.limits':
       break;
     case 'hold.release': {

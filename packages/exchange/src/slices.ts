@@ -1,0 +1,34 @@
+/**
+ * Work too large for one command. A command that concerns more than SMALL_WORK bets and accounts begins it and locks its
+ * market (SETTLING); `work` commands go on with it, so the writer decides how much is done between two others' commands.
+ */
+import type { Refused } from './guard.ts';
+import { isAmount, refuse } from './guard.ts';
+import { settleOn } from './settle.ts';
+import type { State, Work } from './state.ts';
+import type { Command, PendingWork } from './types.ts';
+
+/** Goes on with the oldest work. With none it does nothing: who asked could not know that the last slice was the last. */
+export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refused | null {
+  if (!isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
+  const work = state.pending[0];
+  if (work !== undefined) settleOn(state, work, c.units);
+  return null;
+}
+
+/** What was begun and is not done, oldest first. Empty: no `work` is needed. */
+export function pendingWork(state: State): PendingWork[] {
+  return state.pending.map((work) => ({ type: work.type, marketId: work.marketId, unitsAtMost: unitsOf(state, work) }));
+}
+
+const PHASES: Record<Work['type'], Array<Work['phase']>> = {
+  'market.declare': ['lapse', 'judge', 'losers', 'winners'],
+  'market.undeclare': ['winners', 'losers'],
+};
+
+/** Each phase looks at every account and bet once at most. */
+function unitsOf(state: State, { type, marketId, phase, at }: Work): number {
+  const { orders, holdings } = state.markets.get(marketId)!;
+  const phases = PHASES[type];
+  return (phases.length - phases.indexOf(phase)) * (orders.length + holdings.size) - at;
+}
