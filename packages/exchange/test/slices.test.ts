@@ -70,7 +70,7 @@ function siteOf(json: unknown = full): { state: State; go: (command: Command) =>
 function finish(go: (command: Command) => Event[], state: State, units = 100_000): Event[] {
   const events: Event[] = [];
   for (let i = 0; pendingWork(state).length > 0; i++) {
-    if (i > 5000) throw new Error('the work does not end');
+    if (i > 1000) throw new Error('the work does not end');
     events.push(...go(work(units)));
   }
   return events;
