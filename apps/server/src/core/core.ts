@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
-import { marketView, nextDueAt, roundKey } from '@fairgame/exchange';
+import { marketView, nextDueAt, pendingWork, roundKey } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import { type Batch, fateOf, type Item } from './batch.ts';
 import { createClock } from './clock.ts';
@@ -158,6 +158,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     try {
       upkeep.onCommitted(batch);
       due.arm();
+      goOn(writer);
     } catch (error) {
       log.error({ err: error }, 'upkeep failed');
     }
@@ -196,6 +197,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   await writer.idle();
   const loadedKeys = keys.load();
   due.arm();
+  goOn(writer);
   log.info({ epoch: writer.epoch, seq: writer.seq, replayed: loaded.seq - loaded.fromSeq }, 'the core is open');
 
   return {
@@ -235,6 +237,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         .catch((error: unknown) => log.warn({ err: error }, 'the ids left over are skipped'));
     },
   };
+}
+
+/** Bets and accounts of a slice of work; a bet is a row or two. */
+const WORK_UNITS = 500;
+
+/** With every batch a slice of what a large result still has to do, so that others' commands come between. */
+function goOn(writer: Writer): void {
+  for (const world of openWorlds(writer.committed)) {
+    if (pendingWork(writer.committed[world]).length > 0)
+      writer.first([ownItem({ type: 'work', units: WORK_UNITS }, [world])]);
+  }
 }
 
 /** Lets delayed bets go on when their time has come. */

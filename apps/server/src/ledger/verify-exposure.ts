@@ -39,7 +39,7 @@ export async function exposureBreaks(q: Query): Promise<string[]> {
     `SELECT b.world, b.account_id, b.market_id, b.runner_id, b.side, b.price, b.matched_sum, b.matched, b.remaining,
             b.status, b.line, b.win, b.loss, b.width
        FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
-       WHERE m.status <> 'CLOSED' AND b.matched + b.remaining > 0`,
+       WHERE m.status <> 'CLOSED' AND b.result = 'PENDING' AND b.matched + b.remaining > 0`,
   );
   const groups = new Map<string, OpenBet[]>();
   for (const bet of bets) {

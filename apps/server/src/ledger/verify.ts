@@ -350,7 +350,8 @@ async function settlementBreaks(q: Query): Promise<string[]> {
            COALESCE(p.net, 0) || ', its bets make ' || COALESCE(d.net, 0) AS wrong
       FROM paid p FULL JOIN due d ON d.world = p.world AND d.market_id = p.market_id AND d.account_id = p.account_id
       JOIN markets m ON m.world = COALESCE(p.world, d.world) AND m.id = COALESCE(p.market_id, d.market_id)
-      WHERE CASE WHEN m.status <> 'CLOSED' THEN COALESCE(p.net, 0) <> 0
+      -- While it is SETTLING whoever had his turn has both, and nobody else has either.
+      WHERE CASE WHEN m.status NOT IN ('CLOSED', 'SETTLING') THEN COALESCE(p.net, 0) <> 0
         -- Results of logic 1 rounded bets and accounts by themselves.
         ELSE abs(COALESCE(p.net, 0) - COALESCE(d.net, 0)) >
           CASE WHEN d.quoted OR m.view LIKE '%"bookedBy":%' THEN 0 ELSE COALESCE(d.bets, 0) END END`)(q, silent);
@@ -358,7 +359,7 @@ async function settlementBreaks(q: Query): Promise<string[]> {
     SELECT 'bet ' || b.id || ' is ' || b.result || ' in market ' || m.id || ', which is ' || m.status AS wrong
       FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
       WHERE b.matched > 0 AND ((m.status = 'CLOSED' AND b.result = 'PENDING')
-        OR (m.status <> 'CLOSED' AND b.result IN ('WIN', 'LOSS', 'TIE')))
+        OR (m.status NOT IN ('CLOSED', 'SETTLING') AND b.result IN ('WIN', 'LOSS', 'TIE')))
     UNION ALL SELECT 'bet ' || b.id || ' is of market ' || b.market_id || ', which is not there' FROM bets b
       WHERE NOT EXISTS (SELECT 1 FROM markets m WHERE m.id = b.market_id AND m.world = b.world)`)(q, silent);
   return [...twice, ...nets, ...open];

@@ -10,9 +10,11 @@ export const stateText = (market: Pick<MarketImage, 'status' | 'reason' | 'resul
     ? market.resultText
       ? `Result: ${market.resultText}`
       : 'Closed'
-    : market.status === 'SUSPENDED' && market.reason
-      ? market.reason
-      : '';
+    : market.status === 'SETTLING'
+      ? 'Settling'
+      : market.status === 'SUSPENDED' && market.reason
+        ? market.reason
+        : '';
 
 export interface MarketRule {
   head: string;
