@@ -139,7 +139,8 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
 
   async function finishLeftover({ mid, roundNo: no, marketId, round }: OpenRound): Promise<void> {
     const market = core.read.market(marketId);
-    const unsettled = market !== undefined && market.status !== 'CLOSED';
+    // One that is settling has its result.
+    const unsettled = market !== undefined && market.status !== 'CLOSED' && market.status !== 'SETTLING';
     const giveBack = () => submit({ type: 'market.declare', marketId, result: { kind: 'void', reason: INTERRUPTED } });
     if (!round) {
       if (unsettled) await giveBack();
