@@ -23,7 +23,7 @@ import { reinstateRunner, removeRunner } from './removal.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
 import { archive, declare, undeclare } from './settle.ts';
 import { malformed } from './shape.ts';
-import { goOn } from './slices.ts';
+import { goOn, workOf } from './slices.ts';
 import type { Account, Holding, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
@@ -42,7 +42,7 @@ export function apply(state: State, command: Command, time: number): Event[] {
   assert(Number.isSafeInteger(time) && time >= 0, 'INV-07', 'time is not a whole number of milliseconds');
   const now = Math.max(time, state.now);
   // A slice is judged as the command that it goes on with.
-  const cause = command?.type === 'work' ? state.pending[0]?.type : command?.type;
+  const cause = command?.type === 'work' ? workOf(state, command)?.type : command?.type;
   const refused = malformed(command) ?? dispatch(state, command, now);
   if (refused !== null) {
     assert(state.out.count === 0 && state.touchedOrders.count === 0, 'INV-06', 'a refused command left a trace');

@@ -69,14 +69,19 @@ export function holdBack(state: State, market: Market, { creditorId, debtorId, a
   tell(state, debt, creditorId);
 }
 
-/** Lets go of what is held back of one account's winnings in a market: they are taken back. */
-export function dissolveHoldsOf(state: State, market: Market, creditor: Account): void {
+/** The accounts of whose losses in a market something is held back. */
+export function debtorsIn(market: Market): Account[] {
+  const accounts = [...market.holdings.values()].map((holding) => holding.account);
+  return accounts.filter(({ debts }) => debts.some((debt) => debt.marketId === market.id));
+}
+
+/** Lets go of what `debtors` owe of one account's winnings in a market: they are taken back. */
+export function dissolveHoldsOf(state: State, market: Market, creditor: Account, debtors: readonly Account[]): void {
   if (creditor.held === 0) return;
-  for (const { account } of market.holdings.values()) {
-    for (const debt of account.debts.slice()) {
-      const amount = debt.marketId === market.id ? debt.holds.get(creditor.id) : undefined;
-      if (amount !== undefined) letGo(state, debt, creditor.id, amount);
-    }
+  for (const { debts } of debtors) {
+    const debt = debts.find((one) => one.marketId === market.id);
+    const amount = debt?.holds.get(creditor.id);
+    if (debt !== undefined && amount !== undefined) letGo(state, debt, creditor.id, amount);
   }
 }
 

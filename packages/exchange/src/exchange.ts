@@ -32,7 +32,7 @@ export { winnersOf } from './results.ts';
 export { roundKey } from './rounds.ts';
 export * from './rules.ts';
 export * from './runs.ts';
-export { pendingWork } from './slices.ts';
+export { isSettling, pendingWork } from './slices.ts';
 export { type Restoring, restore, restoring, type SnapshotPart, snapshot, snapshotParts } from './snapshot.ts';
 export type { State } from './state.ts';
 export { createState } from './state.ts';

@@ -6,7 +6,8 @@
  * The market's clearing account ends at exactly zero.
  */
 import { enterPayout, holdsToCome, idsOf, pay, repay } from './booking.ts';
-import { dissolveHoldsOf, holdBack } from './debts.ts';
+import type { PlannedHold } from './debts.ts';
+import { debtorsIn, dissolveHoldsOf, holdBack } from './debts.ts';
 import type { Refused } from './guard.ts';
 import { assert, refuse } from './guard.ts';
 import { endRemaining, setResult, updateExposure } from './holding.ts';
@@ -18,7 +19,7 @@ import { judgeOf, netOf, settleBets } from './payouts.ts';
 import { enterRecalled, recall } from './recall.ts';
 import { copyResult, fitsMarket, markRunner, resultText } from './results.ts';
 import { archiveOf, dropMarket } from './snapshot.ts';
-import type { Holding, Market, State, Work, WorkPhase } from './state.ts';
+import type { Holding, Market, State, Work, WorkIndex, WorkPhase } from './state.ts';
 import { SMALL_WORK } from './state.ts';
 import type { AccountId, Command } from './types.ts';
 import { HOUSE, ROUNDING } from './types.ts';
@@ -77,7 +78,7 @@ function begin(state: State, market: Market, type: Work['type'], phase: WorkPhas
   market.reason = '';
   market.resultVersion++;
   changeMarket(state, market, true);
-  const work: Work = { type, marketId: market.id, phase, at: 0, booked: 0, clearing: 0, holds: [], ids: null };
+  const work: Work = { type, marketId: market.id, phase, at: 0, booked: 0, clearing: 0, holds: [], index: null };
   state.pending.push(work);
   settleOn(state, work, size <= SMALL_WORK ? Number.POSITIVE_INFINITY : SMALL_WORK);
 }
@@ -86,7 +87,6 @@ function begin(state: State, market: Market, type: Work['type'], phase: WorkPhas
 export function settleOn(state: State, work: Work, units: number): void {
   const market = state.markets.get(work.marketId)!;
   soil(state, market);
-  work.ids ??= idsOf(market);
   const over =
     work.type === 'market.declare'
       ? declareOn(state, market, work, { units })
@@ -118,6 +118,7 @@ function declareOn(state: State, market: Market, work: Work, budget: Budget): bo
   if (work.phase === 'losers' && each(market, work, budget, turn(false))) {
     payOwn(state, market, work, false, text);
     work.holds = holdsToCome(state, market, judge);
+    work.index = null;
     work.phase = 'winners';
   }
   if (work.phase !== 'winners' || !each(market, work, budget, turn(true))) return false;
@@ -165,7 +166,7 @@ function payNet(state: State, market: Market, work: Work, id: AccountId, text: s
   if (payout === undefined) return;
   pay(state, market, id, payout, text);
   work.clearing -= payout.net;
-  for (const hold of work.holds) if (hold.creditorId === id) holdBack(state, market, hold);
+  for (const hold of indexOf(market, work).holdsByCreditor.get(id) ?? []) holdBack(state, market, hold);
 }
 
 // ------------------------------------------------------------------------------------------------ a result withdrawn
@@ -207,19 +208,31 @@ function reopenAccount(state: State, market: Market, work: Work, holding: Holdin
 function repayNet(state: State, market: Market, work: Work, id: AccountId): void {
   const payout = market.payouts!.get(id);
   if (payout === undefined) return;
-  dissolveHoldsOf(state, market, accountOf(state, id));
+  dissolveHoldsOf(state, market, accountOf(state, id), indexOf(market, work).debtors);
   repay(state, market, id, payout, 'reverse', `${market.def.name}: result withdrawn`);
   work.clearing += payout.net;
 }
 
 // ------------------------------------------------------------------------------------------------------------ turns
 
+function indexOf(market: Market, work: Work): WorkIndex {
+  if (work.index !== null) return work.index;
+  const holdsByCreditor = new Map<AccountId, PlannedHold[]>();
+  for (const hold of work.holds) {
+    const list = holdsByCreditor.get(hold.creditorId);
+    if (list === undefined) holdsByCreditor.set(hold.creditorId, [hold]);
+    else list.push(hold);
+  }
+  work.index = { ids: idsOf(market), holdsByCreditor, debtors: debtorsIn(market) };
+  return work.index;
+}
+
 /**
  * Gives the accounts their turn from where the work stands, while there are units; `turn` says what it used.
  * @returns whether all had it.
  */
 function each(market: Market, work: Work, budget: Budget, turn: (id: AccountId, holding: Holding) => number): boolean {
-  const ids = work.ids!;
+  const { ids } = indexOf(market, work);
   for (; work.at < ids.length; work.at++) {
     if (budget.units <= 0) return false;
     const id = ids[work.at]!;

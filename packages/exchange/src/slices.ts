@@ -6,14 +6,24 @@ import type { Refused } from './guard.ts';
 import { isAmount, refuse } from './guard.ts';
 import { settleOn } from './settle.ts';
 import type { State, Work } from './state.ts';
-import type { Command, PendingWork } from './types.ts';
+import type { Command, MarketId, PendingWork } from './types.ts';
 
 /** Goes on with the oldest work. With none it does nothing: who asked could not know that the last slice was the last. */
 export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refused | null {
   if (!isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
-  const work = state.pending[0];
+  const work = workOf(state, c);
   if (work !== undefined) settleOn(state, work, c.units);
   return null;
+}
+
+/** What such a command goes on with. */
+export function workOf({ pending }: State, { marketId }: { marketId?: MarketId }): Work | undefined {
+  return marketId === undefined ? pending[0] : pending.find((work) => work.marketId === marketId);
+}
+
+/** Whether a result of the market is being booked or taken back. */
+export function isSettling({ pending }: State, marketId: MarketId): boolean {
+  return pending.some((work) => work.marketId === marketId);
 }
 
 /** What was begun and is not done, oldest first. Empty: no `work` is needed. */

@@ -94,7 +94,7 @@ interface StateJson {
   /** Absent: no bounds. */
   houseLimits?: State['houseLimits'];
   /** Absent: none. */
-  pending?: Array<Omit<Work, 'ids'>>;
+  pending?: Array<Omit<Work, 'index'>>;
   lastBetId: number;
   lastFillId: number;
   lastSeq: number;
@@ -238,7 +238,7 @@ function stateHead({ currency, now, houseLimits, lastBetId, lastFillId, lastSeq,
     lastFillId,
     lastSeq,
     ...(pending.length > 0 && {
-      pending: pending.map(({ ids: _, ...work }) => ({ ...work, holds: work.holds.map((hold) => ({ ...hold })) })),
+      pending: pending.map(({ index: _, ...work }) => ({ ...work, holds: work.holds.map((hold) => ({ ...hold })) })),
     }),
   };
 }
@@ -257,7 +257,7 @@ function restoreHead(from: StateHead): State {
   const state = createState({ currency: from.currency ?? 'EUR' });
   state.now = from.now ?? 0;
   if (from.houseLimits) state.houseLimits = { ...from.houseLimits };
-  state.pending = structuredClone(from.pending ?? []).map((work) => ({ ...work, ids: null }));
+  state.pending = structuredClone(from.pending ?? []).map((work) => ({ ...work, index: null }));
   state.accounts.clear();
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;

@@ -270,8 +270,16 @@ export interface Work {
   clearing: number;
   /** What is to be held back of winners that had not their turn yet, fixed when all losers had theirs. */
   holds: PlannedHold[];
-  /** The accounts of the market, smallest first; null until asked for. */
-  ids: Float64Array | null;
+  /** What follows from the rest; null until asked for. */
+  index: WorkIndex | null;
+}
+
+export interface WorkIndex {
+  /** The accounts of the market, smallest first. */
+  ids: Float64Array;
+  holdsByCreditor: Map<AccountId, PlannedHold[]>;
+  /** Those of whose losses in the market something is held back. */
+  debtors: Account[];
 }
 
 export interface State {

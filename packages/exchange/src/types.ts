@@ -276,8 +276,11 @@ export type Command =
       cancel: boolean;
       marketVersion?: number;
     }
-  /** Goes on with the oldest pending work, up to so many units (a bet or an account is one), one account at least. */
-  | { type: 'work'; units: number }
+  /**
+   * Goes on with pending work, the oldest where no market is named: up to so many units (a bet or an account is one), one
+   * account at least.
+   */
+  | { type: 'work'; units: number; marketId?: MarketId }
   /** Lets delayed bets that are due by `now` go on. */
   | { type: 'clock' }
   /**

@@ -23,6 +23,7 @@ describe('rounding', () => {
     s.market({ runners: runners(2) });
     for (let i = 1; i <= 100; i++) s.match(ANN + i, ANN, 1, 150, 101);
     declare(s, winner(1));
+    s.go({ type: 'work', units: 10_000 });
     let sum = 0;
     for (let i = 0; i <= 100; i++) sum += balance(s, ANN + i) - 100_000;
     expect(sum).toBeLessThanOrEqual(0);

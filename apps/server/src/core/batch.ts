@@ -1,5 +1,6 @@
 /** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
-import { apply, type Command, type Event, LOGIC_VERSION, marketView } from '@fairgame/exchange';
+import { performance } from 'node:perf_hooks';
+import { apply, type Command, type Event, isSettling, LOGIC_VERSION, marketView } from '@fairgame/exchange';
 import { type Fate, packFate, type Refusal } from './answers.ts';
 import { betIdsOf, numbered, toldBetId } from './bet-ids.ts';
 import { LISTS, type ListName } from './columns.ts';
@@ -34,6 +35,8 @@ export interface Outcome {
   refusal: Refusal | undefined;
   /** Money or bets moved: its place in the log is kept. */
   kept: boolean;
+  /** How long applying it took. */
+  applyMs: number;
 }
 
 export interface Batch {
@@ -48,6 +51,8 @@ export interface Batch {
   idBound: number;
   /** What core_commit gets, once nothing is added any more. */
   texts: unknown[] | null;
+  /** How long the database took for it; 0 before. */
+  flightMs: number;
 }
 
 /** The next batch behind `parent`, which is still in flight, or behind what is committed. */
@@ -58,13 +63,14 @@ export function createBatch(
 ): Batch {
   const { last: seq, lastBetId, chain } = parent ?? { ...from, last: from.seq };
   const rows = createRows(books, parent?.rows ?? null, lastBetId);
-  return { first: seq + 1, last: seq, lastBetId, chain, outcomes: [], rows, idBound: 0, texts: null };
+  return { first: seq + 1, last: seq, lastBetId, chain, outcomes: [], rows, idBound: 0, texts: null, flightMs: 0 };
 }
 
 /** Applies one item as the batch's next command. When it throws, `worlds` may be half changed and must be thrown away. */
 export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, books: Books): void {
   const seq = batch.last + 1;
-  const applied = withBetIds(batch, item.commands);
+  const started = performance.now();
+  const applied = withBetIds(batch, unlessSettling(item.commands, worlds));
   const events = applied.map(({ world, command }) => apply(worlds[world], command, at));
   let kept = false;
   events.forEach((list, i) => {
@@ -79,6 +85,7 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
     events,
     refusal: first?.type === 'refused' ? first : item.refusal,
     kept,
+    applyMs: performance.now() - started,
   });
 }
 
@@ -146,7 +153,10 @@ export function fateOf(outcome: Outcome): Fate | null {
   if (item.key === undefined) return null;
   if (item.commands.length === 0) return refusal ? { is: 'refused', refusal } : { is: 'burnt' };
   if (!refusal) return { is: 'taken', answer: keptAnswer(outcome) };
-  return REPEATABLE.has(item.commands[0]!.command.type) ? null : { is: 'refused', refusal };
+  const { command } = item.commands[0]!;
+  // An operator's act waits for the end of another; a player's late bet must not be taken then.
+  const isEarly = refusal.code === 'MARKET_SETTLING' && !('accountId' in command);
+  return isEarly || REPEATABLE.has(command.type) ? null : { is: 'refused', refusal };
 }
 
 /**
@@ -176,6 +186,19 @@ function keptAnswer({ logged, events }: Outcome): Answer {
 }
 
 const TOLD: ReadonlySet<Event['type']> = new Set<Event['type']>(['account', 'settled', 'undeclared', 'movement']);
+
+/**
+ * A command about a market is taken by all of its worlds or by none: while one of them still books the result of the market,
+ * that one alone is asked, and refuses.
+ */
+function unlessSettling(commands: Item['commands'], worlds: Worlds): Item['commands'] {
+  if (commands.length < 2) return commands;
+  const settling = commands.filter(({ world, command }) => {
+    const marketId = 'marketId' in command ? command.marketId : undefined;
+    return marketId !== undefined && isSettling(worlds[world], marketId);
+  });
+  return settling.length > 0 ? settling : commands;
+}
 
 function withBetIds(batch: Batch, commands: Item['commands']): Item['commands'] {
   const [first] = commands;

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
-import { marketView, nextDueAt, pendingWork, roundKey } from '@fairgame/exchange';
+import { marketView, nextDueAt, roundKey } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import { type Batch, fateOf, type Item } from './batch.ts';
 import { createClock } from './clock.ts';
@@ -17,6 +17,7 @@ import { currentSlot } from './ring.ts';
 import { createSubmitting, ownItem } from './submitting.ts';
 import type { Committed, Core, CoreMeter, Currency, World } from './types.ts';
 import { createUpkeep } from './upkeep.ts';
+import { createWorkPump } from './work.ts';
 import { openWorlds, SAME_TERMS, type Terms, type Worlds, worldFor } from './worlds.ts';
 import { openings, settleWorlds } from './worlds-open.ts';
 import { Writer } from './writer.ts';
@@ -126,6 +127,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     failpoint: options.failpoint,
   });
   const due = createDueTimer(writer, clock);
+  const work = createWorkPump({ writer, log });
   const upkeep = createUpkeep({
     db,
     log,
@@ -158,7 +160,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     try {
       upkeep.onCommitted(batch);
       due.arm();
-      goOn(writer);
+      work.onCommitted(batch);
     } catch (error) {
       log.error({ err: error }, 'upkeep failed');
     }
@@ -184,7 +186,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 
   function onPoison(item: Item, error: unknown): void {
     const marketId = quarantine(db, log, clock.now(), item, error);
-    if (marketId === null || marketView(writer.committed.real, marketId)?.status !== 'OPEN') return;
+    if (work.broke(item) || marketId === null || marketView(writer.committed.real, marketId)?.status !== 'OPEN') return;
     const worlds = openWorlds(writer.committed);
     writer.first([ownItem({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Under review' }, worlds)]);
   }
@@ -197,7 +199,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   await writer.idle();
   const loadedKeys = keys.load();
   due.arm();
-  goOn(writer);
+  work.goOn();
   log.info({ epoch: writer.epoch, seq: writer.seq, replayed: loaded.seq - loaded.fromSeq }, 'the core is open');
 
   return {
@@ -224,6 +226,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       available: writer.available() && db.healthy(),
       failingSince: writer.failingSince,
       breaks: writer.breaks,
+      stuck: work.stuck(),
     }),
     async stop() {
       due.stop();
@@ -237,17 +240,6 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         .catch((error: unknown) => log.warn({ err: error }, 'the ids left over are skipped'));
     },
   };
-}
-
-/** Bets and accounts of a slice of work; a bet is a row or two. */
-const WORK_UNITS = 500;
-
-/** With every batch a slice of what a large result still has to do, so that others' commands come between. */
-function goOn(writer: Writer): void {
-  for (const world of openWorlds(writer.committed)) {
-    if (pendingWork(writer.committed[world]).length > 0)
-      writer.first([ownItem({ type: 'work', units: WORK_UNITS }, [world])]);
-  }
 }
 
 /** Lets delayed bets go on when their time has come. */

@@ -3,6 +3,7 @@ import {
   cashOutQuote,
   depth,
   holdsOf,
+  isSettling,
   marketsOf,
   marketView,
   myMarkets,
@@ -34,6 +35,7 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
     },
     position: (world, accountId, marketId) =>
       position(worlds()[world], accountId, marketId) ?? { marketId, exposureMinor: 0, betCount: 0 },
+    isSettling: (marketId) => openWorlds(worlds()).some((world) => isSettling(worlds()[world], marketId)),
     market: (marketId, world = 'real') => marketView(worlds()[world], marketId) ?? undefined,
     markets: () => marketsOf(worlds().real),
     depth: (world, marketId, runnerId, levels) =>

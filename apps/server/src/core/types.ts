@@ -16,6 +16,7 @@ import type {
   ShortView,
   Wallet,
 } from '@fairgame/exchange';
+import type { StuckWork } from './work.ts';
 import type { Currency, Terms, World } from './worlds.ts';
 
 export type { Currency, World } from './worlds.ts';
@@ -82,6 +83,8 @@ export interface Readings {
   position(world: World, accountId: AccountId, marketId: MarketId): Position;
   /** As it stands in one world; the home world where none is named. Worlds differ in limits, and while bets are settled. */
   market(marketId: MarketId, world?: World): MarketView | undefined;
+  /** Whether any world still books a result of the market, or takes one back. */
+  isSettling(marketId: MarketId): boolean;
   /** Of the home world. */
   markets(): MarketView[];
   depth(
@@ -158,6 +161,8 @@ export interface Core {
     failingSince: number | null;
     /** Broken invariants seen since the start; anything but 0 needs a person. */
     breaks: number;
+    /** Markets whose result the core could not book to its end. */
+    stuck: StuckWork[];
   };
   stop(): Promise<void>;
 }

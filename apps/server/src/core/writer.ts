@@ -295,6 +295,7 @@ export class Writer {
 
   private landed(batch: Batch, done: boolean): void {
     const stalledMs = this.stall.end();
+    batch.flightMs = stalledMs;
     if (done) {
       this.failingSince = null;
       this.options.meter?.committed(batch.outcomes.length, stalledMs / 1000);

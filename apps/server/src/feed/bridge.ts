@@ -11,6 +11,7 @@ import type { Log } from '../db/db.ts';
 import type { Feed, FeedOutput } from './feed.ts';
 import { type Attention, createGate, type MarketHolds } from './gate.ts';
 import { isPrice, mergePrices } from './merge.ts';
+import { createLines } from './settling.ts';
 
 export interface Bridge {
   /**
@@ -77,6 +78,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   let waiting: NodeJS.Timeout | undefined;
   let askedAgainAt = 0;
 
+  const lines = createLines((marketId) => core.read.isSettling(marketId));
   const gate = createGate({
     market: (marketId) => core.read.market(marketId),
     markets: () => core.read.markets(),
@@ -91,6 +93,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   watchdog.unref();
 
   function noteMarkets({ items }: Committed): void {
+    if (lines.hasReady()) flush();
     for (const { actor, world, events } of items) {
       if (world !== 'real') continue;
       for (const event of events) {
@@ -128,10 +131,11 @@ export function createBridge(options: BridgeOptions): Bridge {
   }
 
   async function pump(): Promise<void> {
-    while (queue.length > 0 && !stopped) {
+    while ((queue.length > 0 || lines.hasReady()) && !stopped) {
       queue = mergePrices(queue);
       const chunk = queue.splice(0, CHUNK);
       try {
+        await submit(lines.ready());
         await carryOut(chunk);
       } catch (error) {
         log.error({ err: error }, 'a batch of the feed could not be carried out');
@@ -187,21 +191,22 @@ export function createBridge(options: BridgeOptions): Bridge {
 
   /** Hands all of them in, in order; what the core could not take is tried until it can. Refusals are counted. */
   async function submit(requests: Request[]): Promise<void> {
-    let left = requests;
+    let left = lines.pass(requests);
     while (left.length > 0 && !stopped) {
       const answers = await core.submitAll(left);
       const again: Request[] = [];
-      answers.forEach((answer, i) => {
-        if (!(answer instanceof Error)) {
-          commands++;
-          return;
-        }
+      const codes = answers.map((answer) =>
+        answer instanceof Error ? ((answer as Partial<CodedError>).code ?? 'INTERNAL') : null,
+      );
+      const waits = lines.early(left, (i) => codes[i] === 'MARKET_SETTLING');
+      codes.forEach((code, i) => {
         const one = left[i]!;
-        const code = (answer as Partial<CodedError>).code ?? 'INTERNAL';
-        if (code === 'BUSY' || code === 'UNAVAILABLE') again.push(one);
+        if (code === null) commands++;
+        else if (waits.has(i)) return;
+        else if (code === 'BUSY' || code === 'UNAVAILABLE') again.push(one);
         else note(one.command, code);
       });
-      left = again;
+      left = lines.pass(again);
       if (left.length > 0) await pause(RETRY_MS);
     }
   }
@@ -241,7 +246,12 @@ export function createBridge(options: BridgeOptions): Bridge {
       await this.idle();
     },
     late: () => !core.health().available || (feed !== null && clock() - lastHeardAt > SILENT_MS),
-    stats: () => ({ commands, waiting: queue.length, refused, lastHeardAt: feed ? lastHeardAt : null }),
+    stats: () => ({
+      commands,
+      waiting: queue.length + lines.waiting(),
+      refused,
+      lastHeardAt: feed ? lastHeardAt : null,
+    }),
     attention: () => gate.attention(),
     async confirm(marketId, actor) {
       const opening = gate.confirm(marketId);

@@ -5,6 +5,7 @@ import type { Core } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import { type Acts, signed } from './acts.ts';
+import { onceBooked } from './booked.ts';
 import type { Effects } from './effects.ts';
 
 /** What the operator sees of the feed and says to it. */
@@ -67,7 +68,7 @@ export function feedActs(
       const marketIds = [...new Set(body.betIds)];
       for (const marketId of marketIds) {
         const signature = await mayVoid(actor, body, marketId);
-        const answer = await core.submit({
+        const answer = await onceBooked(core, {
           ...signature,
           world: 'all',
           command: { type: 'market.declare', marketId, result: resultOf(body) },

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { FeedEvent } from '../feed/feed.ts';
 import { type Acts, signed } from './acts.ts';
+import { onceBooked } from './booked.ts';
 import type { Effects } from './effects.ts';
 import type { Holds } from './holds.ts';
 
@@ -24,7 +25,7 @@ export function marketActs(
     effects,
   }: { core: Core; catalog: Catalog; holds: Holds; clock: () => number; effects: Effects },
 ): void {
-  const submit = (actor: string, command: Command) => core.submit({ world: 'all', actor, command });
+  const submit = (actor: string, command: Command) => onceBooked(core, { world: 'all', actor, command });
 
   act(
     calls.addMatch,
@@ -131,7 +132,8 @@ export function marketActs(
       clock(),
       body.reason,
     );
-    for (const { marketId } of markets)
+    // One that is settling takes no bets as it is; it may not keep the others open.
+    for (const { marketId } of markets.filter((market) => market.status !== 'SETTLING'))
       await submit(actor, { type: 'market.state', marketId, status: 'SUSPENDED', reason: body.reason });
     return {
       data: null,
@@ -156,7 +158,7 @@ export function marketActs(
     calls.declare,
     (body) => `market:${body.betId}`,
     async ({ body, actor }) => {
-      const { replayed } = await core.submit({
+      const { replayed } = await onceBooked(core, {
         world: 'all',
         ...signed(calls.declare, actor, body),
         command: { type: 'market.declare', marketId: body.betId, result: body.result },
@@ -175,7 +177,7 @@ export function marketActs(
     calls.undeclare,
     (body) => `market:${body.betId}`,
     async ({ body, actor }) => {
-      const { replayed } = await core.submit({
+      const { replayed } = await onceBooked(core, {
         world: 'all',
         ...signed(calls.undeclare, actor, body),
         command: { type: 'market.undeclare', marketId: body.betId },

@@ -9,6 +9,7 @@ import type { Audit, Backups } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
 import { createActs, signed } from './acts.ts';
 import { backupActs } from './backups.ts';
+import { onceBooked } from './booked.ts';
 import { createEffects } from './effects.ts';
 import { type FeedDesk, feedActs } from './feed.ts';
 import { type FirstPeople, firstPeople } from './first-people.ts';
@@ -99,7 +100,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
     let repeated = true;
     for (const [name, group] of groups) {
       const { world, market_id: marketId } = group[0]!;
-      const { replayed } = await core.submit({
+      const { replayed } = await onceBooked(core, {
         world,
         ...signature(` ${name}`),
         command: { type: 'bets.void', marketId, betIds: group.map((place) => place.id), reason },

@@ -122,9 +122,14 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
     'Broken invariants since the start; anything but 0 needs a person',
     () => health().breaks,
   );
+  gauge(
+    'xch_work_stuck',
+    'Markets whose result could not be booked to its end; anything but 0 needs a person',
+    () => health().stuck.length,
+  );
   gauge('xch_leader', '1 while this process writes', () => (health().available ? 1 : 0));
   family('xch_markets', 'Markets in memory by status', 'state', () => {
-    const counts: Record<string, number> = { OPEN: 0, SUSPENDED: 0, CLOSED: 0 };
+    const counts: Record<string, number> = { OPEN: 0, SUSPENDED: 0, SETTLING: 0, CLOSED: 0 };
     for (const { status } of core.read.markets()) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   });

@@ -1,0 +1,78 @@
+/**
+ * Goes on with what takes more than one command (exchange, slices.ts): a slice behind every batch, so that others' commands
+ * come between. How long a slice keeps them waiting is measured here, since the core knows no clock: its command carries how
+ * much it may do.
+ */
+import type { MarketId } from '@fairgame/exchange';
+import { pendingWork } from '@fairgame/exchange';
+import type { Log } from '../db/db.ts';
+import type { Batch, Item } from './batch.ts';
+import { ownItem } from './submitting.ts';
+import type { World } from './types.ts';
+import { openWorlds } from './worlds.ts';
+import type { Writer } from './writer.ts';
+
+/** What of a market's work the core could not do: the market stays SETTLING until a person has looked at it. */
+export interface StuckWork {
+  world: World;
+  marketId: MarketId;
+}
+
+export interface WorkPump {
+  goOn(): void;
+  onCommitted(batch: Batch): void;
+  /** A command could not be applied or written. Answers whether it was a slice: the others go on without its market. */
+  broke(item: Item): boolean;
+  stuck(): StuckWork[];
+}
+
+/** A slice is to take no longer than that in the writer, and its commit in the database. */
+const APPLY_MS = 5;
+const COMMIT_MS = 40;
+const FIRST_UNITS = 200;
+const LEAST_UNITS = 20;
+const MOST_UNITS = 5000;
+
+export function createWorkPump({ writer, log }: { writer: Writer; log: Log }): WorkPump {
+  const stuck = new Map<string, StuckWork>();
+  let units = FIRST_UNITS;
+
+  function goOn(): void {
+    const { committed } = writer;
+    for (const world of openWorlds(committed)) {
+      const next = pendingWork(committed[world]).find(({ marketId }) => !stuck.has(`${world}:${marketId}`));
+      if (next) writer.first([ownItem({ type: 'work', units, marketId: next.marketId }, [world])]);
+    }
+  }
+
+  /** Never more than twice or less than half of the last: one slow commit says little. */
+  function adapt({ outcomes, flightMs }: Batch): void {
+    const slices = outcomes.filter(({ item }) => item.commands[0]?.command.type === 'work');
+    if (slices.length === 0) return;
+    const applyMs = Math.max(...slices.map((outcome) => outcome.applyMs));
+    const room = Math.min(APPLY_MS / Math.max(applyMs, 0.1), COMMIT_MS / Math.max(flightMs, 1));
+    const wanted = Math.round(units * Math.min(2, Math.max(0.5, room)));
+    units = Math.min(MOST_UNITS, Math.max(LEAST_UNITS, wanted));
+  }
+
+  return {
+    goOn,
+    onCommitted(batch) {
+      adapt(batch);
+      goOn();
+    },
+    broke({ commands: [first] }) {
+      if (first?.command.type !== 'work' || first.command.marketId === undefined) return false;
+      const { world, command } = first;
+      const { marketId } = command as { marketId: MarketId };
+      stuck.set(`${world}:${marketId}`, { world, marketId });
+      log.error(
+        { world, marketId },
+        'a market cannot be settled to its end: it stays locked until a restart tries it again',
+      );
+      goOn();
+      return true;
+    },
+    stuck: () => [...stuck.values()],
+  };
+}

@@ -1,0 +1,257 @@
+/** Large results under the one writer: others' commands come between, a restart goes on, and nothing said meanwhile is lost. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Committed } from '../src/core/core.ts';
+import { openCore } from '../src/core/core.ts';
+import { type Db, DbLost, silent } from '../src/db/db.ts';
+import { createBridge } from '../src/feed/bridge.ts';
+import { createLines } from '../src/feed/settling.ts';
+import { verify } from '../src/ledger/ledger.ts';
+import { onceBooked } from '../src/operator/booked.ts';
+import { type Fixture, makeCore, makeDb, marketDef, refusedWith, type TestDb } from './fixture.ts';
+
+let f: Fixture;
+let database: TestDb;
+beforeAll(async () => {
+  database = await makeDb();
+});
+afterEach(() => f.close());
+afterAll(() => database.drop());
+
+const BETS = 400;
+
+/** Holds commits back or refuses them, by what is in their log. */
+function gate() {
+  let stops: ((log: string) => boolean) | null = null;
+  let refuses: ((log: string) => boolean) | null = null;
+  let isLost = false;
+  const hanging: Array<(error: Error) => void> = [];
+  const wrap = (db: Db): Db => ({
+    ...db,
+    write: (sql, params) => {
+      const log = sql.includes('core_commit') ? JSON.stringify(params) : '';
+      if (isLost || stops?.(log)) {
+        isLost = true;
+        return new Promise((_, reject) => hanging.push(reject));
+      }
+      if (refuses?.(log)) return Promise.reject(Object.assign(new Error('does not fit'), { code: '23502' }));
+      return db.write(sql, params);
+    },
+  });
+  return {
+    wrap,
+    /** From the first such commit on the database answers nothing more, as if the process had been cut off. */
+    stopAt: (when: (log: string) => boolean) => {
+      stops = when;
+    },
+    /** Whoever still waits hears that the line broke, and may ask who leads. */
+    end: () => {
+      isLost = false;
+      stops = null;
+      for (const reject of hanging) reject(new DbLost(true, null));
+    },
+    refuse: (when: ((log: string) => boolean) | null) => {
+      refuses = when;
+    },
+  };
+}
+
+const isSlice = (log: string) => log.includes('\\"type\\":\\"work\\"');
+
+async function make(options: Parameters<typeof makeCore>[0] = {}, world: 'real' | 'demo' = 'real'): Promise<Fixture> {
+  const made = await makeCore(options, database);
+  const accountId = world === 'real' ? made.anna : made.dora;
+  await Promise.all(
+    Array.from({ length: BETS }, (_, i) =>
+      made.bet(accountId, 'BACK', 300, 100, { world, runner: made.book.runnerIds[i % 3]! }),
+    ),
+  );
+  return made;
+}
+
+const declare = (runner = 0) => ({
+  type: 'market.declare' as const,
+  marketId: f.book.marketId,
+  result: { kind: 'winners' as const, runnerIds: [f.book.runnerIds[runner]!] },
+});
+const statusOf = (world: 'real' | 'demo' = 'real') => f.core.read.market(f.book.marketId, world)!.status;
+const all = { world: 'all' } as const;
+
+/** Many accounts, since an account's turn is one piece. */
+async function crowd(count: number): Promise<void> {
+  const one = async (i: number) => {
+    const accountId = f.core.nextId();
+    await f.send({ type: 'account.open', accountId, currency: 'EUR', kind: 'player' });
+    await f.send({ type: 'account.transfer', accountId, amountMinor: 10_000, reason: 'deposit', text: 'Deposit' });
+    await Promise.all([0, 1].map((at) => f.bet(accountId, 'BACK', 300, 100 + i, { runner: f.book.runnerIds[at]! })));
+  };
+  await Promise.all(Array.from({ length: count }, (_, i) => one(i)));
+}
+
+describe('a large result', () => {
+  it('is booked to its end by the core itself, and others are served between its slices', async () => {
+    f = await makeCore({}, database);
+    await crowd(110);
+    const told: Committed[] = [];
+    f.core.onCommitted((batch) => told.push(batch));
+    await f.send(declare(), all);
+    expect(statusOf()).toBe('SETTLING');
+    while (statusOf() === 'SETTLING') {
+      await f.send({ type: 'account.transfer', accountId: f.ben, amountMinor: 1, reason: 'deposit', text: 'Deposit' });
+    }
+    const kinds = told.flatMap(({ items }) => items).map(({ command }) => command.type);
+    const between = kinds.slice(kinds.indexOf('work'), kinds.lastIndexOf('work'));
+    expect(between.filter((kind) => kind === 'account.transfer').length).toBeGreaterThan(1);
+    expect(statusOf()).toBe('CLOSED');
+    expect((await verify(f.db)).ok).toBe(true);
+  });
+
+  it('cut off between two slices is gone on with at the next start, to the same money', async () => {
+    const line = gate();
+    f = await makeCore({ wrap: line.wrap }, database);
+    await crowd(110);
+    let slices = 0;
+    line.stopAt((log) => isSlice(log) && ++slices > 1);
+    await f.send(declare(), all);
+    while (slices < 2) await new Promise(setImmediate);
+    expect(statusOf()).toBe('SETTLING');
+    const [half] = await f.db.query<{ open: number; over: number }>(
+      `SELECT count(*) FILTER (WHERE result = 'PENDING')::int AS open, count(*) FILTER (WHERE result <> 'PENDING')::int AS over FROM bets`,
+    );
+    expect(half!.open).toBeGreaterThan(0);
+    // While it stands still the books are in order too.
+    expect((await verify(f.db)).ok).toBe(true);
+    const next = await openCore({ db: f.db, log: silent, clock: () => f.time.now, onFenced: () => {} });
+    while (next.read.isSettling(f.book.marketId)) await new Promise(setImmediate);
+    expect(next.read.market(f.book.marketId)!.status).toBe('CLOSED');
+    const [won] = await f.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM bets WHERE result = 'WIN'`);
+    expect(won!.n).toBe(110);
+    expect((await verify(f.db)).ok).toBe(true);
+    await next.stop();
+    line.end();
+  });
+
+  it('that cannot be written stays locked and is told, the rest of the site goes on, and the next start tries again', async () => {
+    const line = gate();
+    f = await make({ wrap: line.wrap });
+    line.refuse(isSlice);
+    await f.send(declare(), all);
+    while (f.core.health().stuck.length === 0) await new Promise(setImmediate);
+    expect(f.core.health().stuck).toEqual([{ world: 'real', marketId: f.book.marketId }]);
+    const quiet = f.core.health().seq;
+    await f.send({ type: 'account.transfer', accountId: f.ben, amountMinor: 1, reason: 'deposit', text: 'Deposit' });
+    expect(f.core.health()).toMatchObject({ seq: quiet + 1, available: true });
+    expect(await refusedWith(f.bet(f.ben, 'BACK', 300, 100))).toBe('MARKET_SETTLING');
+    line.refuse(null);
+    await f.restart();
+    while (f.core.read.isSettling(f.book.marketId)) await new Promise(setImmediate);
+    expect(statusOf()).toBe('CLOSED');
+    expect(f.core.health().stuck).toEqual([]);
+    expect((await verify(f.db)).ok).toBe(true);
+  });
+});
+
+describe('what is said of a market that is settling', () => {
+  it('is taken by all worlds or none, and its key stays free', async () => {
+    f = await make({}, 'demo');
+    const answers = f.core.submitAll([
+      { world: 'all', actor: 'operator', command: declare() },
+      {
+        world: 'all',
+        actor: 'operator',
+        key: 'the-withdrawal-01',
+        command: { type: 'market.undeclare', marketId: f.book.marketId },
+      },
+    ]);
+    expect(
+      (await answers).map((answer) => (answer instanceof Error ? (answer as { code?: string }).code : 'taken')),
+    ).toEqual(['taken', 'MARKET_SETTLING']);
+    // The real world had no bets in it, and keeps its result until both may lose it.
+    expect([statusOf('real'), statusOf('demo')]).toEqual(['CLOSED', 'SETTLING']);
+    const undeclare = { type: 'market.undeclare' as const, marketId: f.book.marketId };
+    const request = { world: 'all' as const, actor: 'operator', key: 'the-withdrawal-01', command: undeclare };
+    expect((await onceBooked(f.core, request)).replayed).toBe(false);
+    while (f.core.read.isSettling(f.book.marketId)) await new Promise(setImmediate);
+    expect([statusOf('real'), statusOf('demo')]).toEqual(['SUSPENDED', 'SUSPENDED']);
+  });
+
+  it('by a feed waits in its order while other markets go on, and comes behind the result', async () => {
+    f = await make({}, 'demo');
+    await f.send(declare(), all);
+    while (f.core.read.isSettling(f.book.marketId)) await new Promise(setImmediate);
+    const bridge = createBridge({
+      core: f.core,
+      catalog: { place: () => ({ manual: false }), event: () => undefined, closeEvent: () => {} } as never,
+      holds: { isHeld: () => false, onRelease: () => () => {} },
+      clock: () => f.time.now,
+      log: silent,
+    });
+    const { marketId, runnerIds } = f.book;
+    const price = (id: number, runnerId: number, level: number) => ({
+      type: 'command' as const,
+      command: {
+        type: 'house.book' as const,
+        marketId: id,
+        runners: [{ runnerId, backable: [[level, 7000]] as Array<[number, number]>, layable: [] }],
+      },
+    });
+    const state = (status: 'OPEN' | 'SUSPENDED') => ({
+      type: 'command' as const,
+      command: { type: 'market.state' as const, marketId, status, reason: '' },
+    });
+    const other = f.core.nextId();
+    const otherRunner = f.core.nextId();
+    await f.send(
+      {
+        type: 'market.create',
+        market: marketDef(other, f.eventId, {
+          runners: [
+            { runnerId: otherRunner, name: 'Yes' },
+            { runnerId: f.core.nextId(), name: 'No' },
+          ],
+        }),
+      },
+      all,
+    );
+    await bridge.start({
+      start: (sink) =>
+        sink(
+          [
+            { type: 'command', command: { type: 'market.undeclare', marketId } },
+            price(marketId, runnerIds[0], 150),
+            state('SUSPENDED'),
+            price(marketId, runnerIds[0], 160),
+            price(marketId, runnerIds[0], 162),
+            state('OPEN'),
+            price(other, otherRunner, 250),
+          ],
+          f.time.now,
+        ),
+      stop: () => Promise.resolve(),
+    });
+    expect(f.core.read.depth('real', other, otherRunner, 1).back).toEqual([[250, 7000]]);
+    await expect.poll(() => [bridge.stats().waiting, statusOf('real'), statusOf('demo')]).toEqual([0, 'OPEN', 'OPEN']);
+    for (const world of ['real', 'demo'] as const)
+      expect(f.core.read.depth(world, marketId, runnerIds[0], 1).back).toEqual([[162, 7000]]);
+    expect(bridge.stats().refused).toEqual({});
+    await bridge.stop();
+  });
+
+  it('stands behind what came too early, though it was taken, and newest prices alone wait', () => {
+    f = { close: async () => {} } as unknown as Fixture;
+    let settling = false;
+    const lines = createLines(() => settling);
+    const request = (command: object) => ({ world: 'all' as const, actor: 'feed', command: command as never });
+    const state = (marketId: number, status: string) => request({ type: 'market.state', marketId, status });
+    const price = (level: number) =>
+      request({ type: 'house.book', marketId: 1, runners: [{ runnerId: 5, backable: [[level, 1]], layable: [] }] });
+    const sent = [state(1, 'OPEN'), state(2, 'OPEN'), state(1, 'SUSPENDED'), state(1, 'OPEN')];
+    expect(lines.pass(sent)).toEqual(sent);
+    expect([...lines.early(sent, (i) => i === 2)]).toEqual([2, 3]);
+    expect(lines.pass([price(200), state(2, 'OPEN'), price(210)])).toEqual([state(2, 'OPEN')]);
+    settling = true;
+    expect([lines.hasReady(), lines.ready(), lines.waiting()]).toEqual([false, [], 3]);
+    settling = false;
+    expect(lines.ready()).toEqual([state(1, 'SUSPENDED'), state(1, 'OPEN'), price(210)]);
+    expect([lines.hasReady(), lines.waiting()]).toEqual([false, 0]);
+  });
+});
