@@ -82,7 +82,7 @@ const bets = (state: State): Bet[] =>
   Array.from({ length: 400 }, (_, i) => betOf(state, i + 1)).filter((bet): bet is Bet => bet !== null);
 const money = (state: State) => ({
   wallets: wallets(state),
-  bets: bets(state).map(({ version: _, ...bet }) => bet),
+  bets: bets(state).map(({ version: _version, ...bet }) => bet),
 });
 
 describe('a result of a large market', () => {

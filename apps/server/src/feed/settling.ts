@@ -57,7 +57,7 @@ export function createLines(isSettling: (marketId: MarketId) => boolean): Lines 
     },
     ready() {
       const requests: Request[] = [];
-      for (const [marketId, line] of [...lines]) {
+      for (const [marketId, line] of lines) {
         if (isSettling(marketId)) continue;
         lines.delete(marketId);
         for (const { output, request } of line) requests.push({ ...request, command: output.command });
