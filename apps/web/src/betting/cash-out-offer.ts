@@ -25,7 +25,7 @@ export function offerOf(market: MarketImage, position: MarketPosition, own: read
       runnerId: runner.id,
       netMinor: position.runners.find((one) => one.runnerId === runner.id)?.net ?? 0,
     }));
-  const status = market.status as 'OPEN' | 'SUSPENDED' | 'CLOSED' | 'INACTIVE';
+  const status = market.status as 'OPEN' | 'SUSPENDED' | 'SETTLING' | 'CLOSED' | 'INACTIVE';
   const { minStakeMinor, maxStakeMinor, commissionBps } = market;
   if (market.kind === 'book') {
     return cashOut(nets, {
