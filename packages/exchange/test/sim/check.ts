@@ -2,10 +2,10 @@
 
 import type { Bet, Command, Event } from '../../src/types.ts';
 import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+import { coverOthers, exposureOf, freeOf, refreshExposure } from './exposure.ts';
 import { checkHolds, foldHolds, lookBefore } from './holds.ts';
 import type { Told } from './matching.ts';
 import { levelsOf } from './matching.ts';
-import { coverOthers, exposureOf, freeOf, refreshExposure } from './money.ts';
 import { perform } from './perform.ts';
 import { reasonsToRefuse } from './refusals.ts';
 import { held, isGame } from './rounds.ts';
@@ -146,10 +146,8 @@ function compareBets(market: Market, seen: Seen): void {
   for (const bet of market.bets) {
     const told = seen.bets.get(bet.betId);
     must(told !== undefined, 'INV-13', () => `bet ${bet.betId} was never told`);
-    for (const field of FIELDS) {
-      const should = field === 'firstPrice' ? moved(bet) : bet[field];
-      must(told[field] === should, invariantOf(field, market), () => difference(bet, told, field));
-    }
+    const wrong = FIELDS.find((field) => told[field] !== (field === 'firstPrice' ? moved(bet) : bet[field]));
+    must(wrong === undefined, invariantOf(wrong, market), () => difference(bet, told, wrong!));
   }
 }
 
@@ -162,7 +160,7 @@ function difference(bet: ModelBet, told: Bet, field: (typeof FIELDS)[number]): s
   return `bet ${bet.betId} (${bet.kind} ${bet.side}): ${field} is ${told[field]}, should be ${bet[field]}`;
 }
 
-function invariantOf(field: string, market: Market): string {
+function invariantOf(field: string | undefined, market: Market): string {
   if (field === 'result' || field === 'profitMinor') return 'INV-16';
   if (field === 'dueAt') return 'INV-14';
   if (field === 'lapsedMinor' && market.status === 'SUSPENDED') return 'INV-15';

@@ -4,7 +4,7 @@
  */
 import type { Command, Event } from '../../src/types.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
-import { freeOf } from './money.ts';
+import { freeOf } from './exposure.ts';
 import type { Market, World } from './world.ts';
 import { heldOf, must, owedBy } from './world.ts';
 

@@ -1,174 +1,32 @@
 /**
- * Exposure by trying every outcome, and what a result pays, both from the list of bets and fills alone. The outcome
- * tables of quoted bets are those of oracle/quotes-oracle.ts.
+ * What a result pays, from the list of bets and fills alone. The outcome tables of quoted bets are those of
+ * oracle/quotes-oracle.ts.
  */
 
 import type { Result, RunnerDef } from '../../src/types.ts';
-import { FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+import { HOUSE } from '../../src/types.ts';
 import type { OracleBet } from '../oracle/quotes-oracle.ts';
-import { oracleOutcomes, oracleProfit, oracleProfitE4 } from '../oracle/quotes-oracle.ts';
-import { cardNet, cardProfit, worstOfCards } from './cards.ts';
-import type { Market, ModelBet, Runner, World } from './world.ts';
-import { heldOf } from './world.ts';
-
-/** Sum of the account's worst cases over markets, as last computed. */
-export function exposureOf(world: World, accountId: number): number {
-  let sum = 0;
-  for (const value of world.exposure.get(accountId)?.values() ?? []) sum += value;
-  return sum;
-}
-
-/** Computes the exposure of everybody in the market anew. */
-export function refreshExposure(world: World, market: Market): void {
-  const accounts = new Set(market.bets.map((bet) => bet.accountId));
-  for (const accountId of accounts) {
-    let byMarket = world.exposure.get(accountId);
-    if (!byMarket) {
-      byMarket = new Map();
-      world.exposure.set(accountId, byMarket);
-    }
-    const { now, later } = worstCases(market, accountId);
-    const waived = market.waived.get(accountId) ?? 0;
-    // With less risk there is less to waive.
-    if (waived > later - now && market.status !== 'CLOSED') market.waived.set(accountId, later - now);
-    byMarket.set(market.id, marketExposure(market, accountId));
-  }
-}
-
-/** What one account must have in one market, minor units rounded up; `extra` counts as accepted and unmatched,
- * what is open of `without` does not count. */
-export function marketExposure(market: Market, accountId: number, extra?: ModelBet, without?: ModelBet): number {
-  const { now, later } = worstCases(market, accountId, extra, without);
-  return Math.max(now, later - (market.waived.get(accountId) ?? 0));
-}
-
-/** The worst case as the field stands (`now`), and when any one runner may yet go (`later`); waiting groups go or do not. */
-export function worstCases(
-  market: Market,
-  accountId: number,
-  extra?: ModelBet,
-  without?: ModelBet,
-): { now: number; later: number } {
-  const group = groupOf(market, accountId);
-  const alone = worstOf(leftWithout(market, group), accountId, extra, without);
-  if (group.length === 0) return alone;
-  const both = worstOf(withTaken(leftWithout(market, group), group), accountId, extra, without);
-  return { now: Math.max(alone.now, both.now), later: Math.max(alone.later, both.later) };
-}
-
-/** Bets of an account that wait together. */
-export function groupOf(market: Market, accountId: number): ModelBet[] {
-  return market.bets.filter(
-    (bet) => bet.accountId === accountId && bet.group !== undefined && bet.status === 'PENDING',
-  );
-}
-
-export function leftWithout(market: Market, gone: readonly ModelBet[]): Market {
-  return gone.length === 0 ? market : { ...market, bets: market.bets.filter((bet) => !gone.includes(bet)) };
-}
-
-/** The market as it would be had these been taken whole, at the worst prices they allow. */
-export function withTaken(market: Market, legs: readonly ModelBet[]): Market {
-  // Later than every match there is, in whatever market: no removal so far concerns them.
-  const last = Number.MAX_SAFE_INTEGER - legs.length - 1;
-  const fills = legs
-    .filter((bet) => bet.kind === 'order')
-    .map((bet, i) => ({
-      id: last + 1 + i,
-      runnerId: bet.runnerId,
-      was: bet.price,
-      price: bet.price,
-      size: bet.sizeMinor,
-      back: bet.side === 'BACK' ? bet.betId : 0,
-      lay: bet.side === 'LAY' ? bet.betId : 0,
-      gone: false,
-      withRunner: false,
-    }));
-  const bets = legs.map((bet) => ({
-    ...bet,
-    status: 'COMPLETE' as const,
-    matchedMinor: bet.sizeMinor,
-    remainingMinor: 0,
-  }));
-  return { ...market, fills: [...market.fills, ...fills], bets: [...market.bets, ...bets] };
-}
-
-function worstOf(
-  market: Market,
-  accountId: number,
-  extra?: ModelBet,
-  without?: ModelBet,
-): { now: number; later: number } {
-  if (market.status === 'CLOSED' || accountId < FIRST_PLAYER) return { now: 0, later: 0 };
-  const bets = market.bets.filter((bet) => bet.accountId === accountId && bet !== without);
-  if (without?.kind === 'order') bets.push({ ...without, remainingMinor: 0 });
-  if (extra) bets.push(extra);
-  const worst = (field: Market, own: ModelBet[]) =>
-    Math.max(0, -(field.def.kind === 'book' ? worstOfBook(field, own) : worstOfQuotes(field, own)));
-  const now = worst(market, bets);
-  let later = now;
-  if (market.def.removable) {
-    for (const runner of market.runners) {
-      if (runner.status === 'REMOVED') continue;
-      later = Math.max(
-        later,
-        worst(
-          afterRemoval(market, runner.id),
-          bets.map(lowered(market, runner)).filter((bet) => bet.runnerId !== runner.id),
-        ),
-      );
-    }
-  }
-  return { now, later };
-}
-
-/** The market as it would be had the runner been removed this moment. */
-function afterRemoval(market: Market, runnerId: number): Market {
-  const runner = market.runners.find((one) => one.id === runnerId)!;
-  const factor = runner.def.adjustmentFactor ?? 0;
-  const last = Math.max(0, ...market.fills.map((fill) => fill.id));
-  const removals = [...market.removals, { runnerId, factor, lastFill: last, lastBet: Number.MAX_SAFE_INTEGER }];
-  return {
-    ...market,
-    runners: market.runners.map((one) => (one.id === runnerId ? { ...one, status: 'REMOVED' as const } : one)),
-    fills: market.fills.map((fill) => ({
-      ...fill,
-      gone: fill.gone || fill.runnerId === runnerId,
-      price: reduced(market.def.placeMarket === true, removals, fill.was, fill.id),
-    })),
-  };
-}
-
-/** A waiting lay as it would be had it been matched before the removal. */
-function lowered(market: Market, runner: Runner): (bet: ModelBet) => ModelBet {
-  const factor = runner.def.adjustmentFactor ?? 0;
-  const once = [{ runnerId: runner.id, factor, lastFill: 1, lastBet: 0 }];
-  return (bet) =>
-    bet.kind === 'order' && bet.side === 'LAY'
-      ? { ...bet, price: reduced(market.def.placeMarket === true, once, bet.price, 1) }
-      : bet;
-}
+import { oracleProfit, oracleProfitE4 } from '../oracle/quotes-oracle.ts';
+import { cardNet, cardProfit } from './cards.ts';
+import type { Market, ModelBet } from './world.ts';
 
 /** The price of a match after every removal that came later, rounded once; a runner counts once. */
 export function reduced(place: boolean, removals: Market['removals'], was: number, fillId: number): number {
+  const factors = new Map<number, number>();
+  for (const { runnerId, factor, lastFill } of removals) {
+    const counts = fillId <= lastFill && (place ? factor > 0 : factor >= 250);
+    if (counts && !factors.has(runnerId)) factors.set(runnerId, factor);
+  }
+  if (factors.size === 0) return was;
   const base = place ? 100 : 0;
-  const seen = new Set<number>();
   let value = BigInt(was - base);
   let scale = 1n;
-  for (const { runnerId, factor, lastFill } of removals) {
-    if (fillId > lastFill || seen.has(runnerId) || !(place ? factor > 0 : factor >= 250)) continue;
-    seen.add(runnerId);
+  for (const factor of factors.values()) {
     value *= BigInt(10_000 - factor);
     scale *= 10_000n;
   }
-  if (seen.size === 0) return was;
   const rounded = value / scale + ((value % scale) * 2n >= scale ? 1n : 0n);
   return Math.max(101, base + Number(rounded));
-}
-
-/** What an account has free: neither at risk nor held back. */
-export function freeOf(world: World, accountId: number): number {
-  return (world.accounts.get(accountId)?.ledger ?? 0) - exposureOf(world, accountId) - heldOf(world, accountId);
 }
 
 /** P/L of the matched parts of one bet in 1/10 000 of the currency when its runner wins or loses. */
@@ -180,42 +38,6 @@ export function matchedE4(market: Market, bet: ModelBet, wins: boolean): number 
     sum += fill.back === bet.betId ? back : -back;
   }
   return sum;
-}
-
-function worstOfBook(market: Market, bets: ModelBet[]): number {
-  const active = market.runners.filter((runner) => runner.status !== 'REMOVED').map((runner) => runner.id);
-  // Per bet once: what it brings at worst when its runner wins, and when it loses.
-  const lines = bets
-    .filter((bet) => active.includes(bet.runnerId))
-    .map((bet) => ({
-      runnerId: bet.runnerId,
-      win: matchedE4(market, bet, true) - (bet.side === 'LAY' ? bet.remainingMinor * (bet.price - 100) : 0),
-      lose: matchedE4(market, bet, false) - (bet.side === 'BACK' ? bet.remainingMinor * 100 : 0),
-    }));
-  let worst = 0;
-  for (const winners of subsets(active, Math.min(market.def.winners, active.length))) {
-    let sum = 0;
-    for (const line of lines) sum += winners.includes(line.runnerId) ? line.win : line.lose;
-    worst = Math.min(worst, sum);
-  }
-  return Math.floor(worst / 100) || 0;
-}
-
-function worstOfQuotes(market: Market, bets: ModelBet[]): number {
-  const live = bets.filter((bet) => bet.result === 'PENDING');
-  if (market.def.kind === 'card') return worstOfCards(market, live);
-  const view = quoteView(market);
-  let worst = 0;
-  for (const outcome of oracleOutcomes(view, live.map(oracleBet))) {
-    let sum = 0;
-    for (const bet of live) {
-      const profit = oracleProfitE4(view, oracleBet(bet), outcome);
-      // A delayed bet may still lapse, so its gain does not count.
-      sum += bet.status === 'PENDING' ? Math.min(0, profit) : profit;
-    }
-    worst = Math.min(worst, sum);
-  }
-  return Math.floor(worst / 100) || 0;
 }
 
 /** A bookmaker market loses its removed runners; places carry meaning in the other kinds. */
@@ -241,13 +63,6 @@ export function oracleBet(bet: ModelBet): OracleBet {
     ...(bet.line === undefined ? {} : { line: bet.line }),
     ...(bet.width === undefined ? {} : { width: bet.width }),
   };
-}
-
-function subsets(list: number[], size: number): number[][] {
-  if (size === 0) return [[]];
-  if (list.length < size) return [];
-  const [first, ...rest] = list;
-  return [...subsets(rest, size - 1).map((one) => [first!, ...one]), ...subsets(rest, size)];
 }
 
 /** What is booked of an exact amount: gains down, losses up. */
@@ -403,32 +218,9 @@ export function netIf(market: Market, accountId: number, runnerId: number): numb
 /** Result of an account's matched quoted bets on an outcome. */
 export function netAt(market: Market, accountId: number, outcome: number): number {
   const bets = market.bets.filter((bet) => bet.accountId === accountId && bet.matchedMinor > 0);
+  const view = quoteView(market);
   return down(
-    bets.reduce((sum, bet) => sum + oracleProfitE4(quoteView(market), oracleBet(bet), outcome), 0),
+    bets.reduce((sum, bet) => sum + oracleProfitE4(view, oracleBet(bet), outcome), 0),
     100,
   );
-}
-
-/**
- * What an account did not do itself: of what its bets may cost only should one more runner go, what it has no money for is
- * waived; an account left with less than nothing is known for it.
- */
-export function coverOthers(
-  world: World,
-  market: Market,
-  accounts: ReadonlySet<number>,
-  freeBefore: ReadonlyMap<number, number>,
-): void {
-  for (const accountId of accounts) {
-    const byMarket = world.exposure.get(accountId)!;
-    const missing = -freeOf(world, accountId);
-    const spare = byMarket.get(market.id)! - worstCases(market, accountId).now;
-    const waived = Math.min(missing, spare);
-    if (waived > 0 && market.status !== 'CLOSED') {
-      market.waived.set(accountId, (market.waived.get(accountId) ?? 0) + waived);
-      byMarket.set(market.id, byMarket.get(market.id)! - waived);
-    }
-    const free = freeOf(world, accountId);
-    if (free < 0 && free < freeBefore.get(accountId)!) world.accounts.get(accountId)!.short.add(market.id);
-  }
 }

@@ -2,8 +2,8 @@
 import { LADDER, tickIndex } from '@fairgame/contract';
 import type { Command, QuoteRow, Result } from '../../src/types.ts';
 import { someCards } from './cards.ts';
+import { freeOf } from './exposure.ts';
 import { near, somePlayer } from './glance.ts';
-import { freeOf } from './money.ts';
 import type { Random } from './random.ts';
 import { LINE_KINDS, newBook, RATE_KINDS } from './setup.ts';
 import type { Market, Runner, World } from './world.ts';

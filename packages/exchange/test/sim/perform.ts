@@ -1,10 +1,10 @@
 /** What an accepted command does to the world, by the rules of the exchange reference (3, 5, 7, 8, 12). */
 import type { Command, Side } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
+import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
 import { reinstate, removeRunner } from './field.ts';
 import type { Told } from './matching.ts';
 import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
-import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './money.ts';
 import { offered } from './offers.ts';
 import { legsOf, newOrder, newTake, waitingOf } from './refusals.ts';
 import { changed, declare, endAll, undeclare, voidBets } from './results.ts';
@@ -170,6 +170,7 @@ function create(world: World, { market: def }: Of<'market.create'>): void {
     paid: null,
     removals: [],
     waived: new Map(),
+    worst: new Map(),
   });
 }
 

@@ -4,9 +4,9 @@
  */
 import { moveTicks, tickAtOrBelow } from '@fairgame/contract';
 import type { AccountId, Command, HedgeLeg, Side } from '../../src/types.ts';
+import { freeOf } from './exposure.ts';
 import { freshId, GARBAGE, near, somePlayer } from './glance.ts';
 import { opposite } from './matching.ts';
-import { freeOf } from './money.ts';
 import { feed, operate } from './operator.ts';
 import type { Random } from './random.ts';
 import { someMovement } from './rounds.ts';

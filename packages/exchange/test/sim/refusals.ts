@@ -5,13 +5,14 @@
 import { LADDER } from '@fairgame/contract';
 import type { Command, QuoteRow, RefusalCode, Result } from '../../src/types.ts';
 import { cardAmounts, fitsCards } from './cards.ts';
+import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, withTaken, worstCases } from './exposure.ts';
 import { comeBack, takeFactors } from './field.ts';
 import { fillable } from './matching.ts';
-import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, oracleBet, withTaken, worstCases } from './money.ts';
+import { oracleBet } from './money.ts';
 import { DECIMAL, offered } from './offers.ts';
 import { isGame, roundReasons } from './rounds.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { findBet, heldOf, newRunner, runnerOf } from './world.ts';
+import { cloneMarket, findBet, heldOf, newRunner, runnerOf } from './world.ts';
 
 type Reasons = Set<RefusalCode>;
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -163,7 +164,7 @@ function holdsFor(world: World, accountId: number, marketId: number | undefined)
 
 /** The market as it would be with a runner back in it. */
 function withRunner(market: Market, command: Of<'runner.reinstate'>): Market {
-  const next = structuredClone(market);
+  const next = cloneMarket(market);
   runnerOf(next, command.runnerId)!.status = 'ACTIVE';
   takeFactors(next, [...(command.factors ?? []), command]);
   comeBack(next, command.runnerId);
@@ -173,7 +174,7 @@ function withRunner(market: Market, command: Of<'runner.reinstate'>): Market {
 /** The market as it would be with the rows that are new. */
 function withRows(market: Market, rows: readonly QuoteRow[]): Market {
   const fresh = rows.filter((row) => !runnerOf(market, row.runnerId));
-  return { ...market, runners: [...market.runners, ...fresh.map(newRunner)] };
+  return fresh.length === 0 ? market : { ...market, runners: [...market.runners, ...fresh.map(newRunner)] };
 }
 
 /** Whether a market as it would be costs somebody money he has not got. */

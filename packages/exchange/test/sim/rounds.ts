@@ -1,8 +1,8 @@
 /** Providers' games in the simulation: who sends movements, when the rules refuse them, and what they do to the money. */
 import type { AccountId, Command, RefusalCode, RoundView } from '../../src/types.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
+import { exposureOf, freeOf } from './exposure.ts';
 import { GARBAGE, somePlayer } from './glance.ts';
-import { exposureOf, freeOf } from './money.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 

@@ -19,16 +19,17 @@ import {
 } from '../../src/exchange.ts';
 import { FIRST_PLAYER } from '../../src/types.ts';
 import { check, checkEnd } from './check.ts';
-import { exposureOf, freeOf, marketExposure, netAt, netIf } from './money.ts';
+import { exposureOf, freeOf, marketExposure } from './exposure.ts';
+import { netAt, netIf } from './money.ts';
 import { feed, nonsense, someResult } from './operator.ts';
 import { nextCommand } from './players.ts';
 import type { Random } from './random.ts';
 import { createRandom } from './random.ts';
 import type { Seen } from './seen.ts';
-import { createSeen } from './seen.ts';
+import { cloneSeen, createSeen } from './seen.ts';
 import { opening } from './setup.ts';
 import type { Market, World } from './world.ts';
-import { createWorld, heldOf, must } from './world.ts';
+import { cloneWorld, createWorld, heldOf, must } from './world.ts';
 
 export type Step =
   | { do: 'command'; now: number; command: Command }
@@ -84,7 +85,7 @@ function openSite(): Site {
     seen,
     log: [],
     disk: { snapshot: JSON.stringify(snapshot(state)), at: 0 },
-    committed: { length: 0, hash: hashState(state), world: structuredClone(world), seen: structuredClone(seen) },
+    committed: { length: 0, hash: hashState(state), world: cloneWorld(world), seen: cloneSeen(seen) },
     counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, crashes: 0 },
   };
 }
@@ -124,8 +125,9 @@ function command(site: Site, sent: Command, now: number): void {
 }
 
 /** JSON has no NaN and no Infinity; a command with garbage in it is handed over as it is. */
-function garbageBack(sent: Command): (this: unknown, key: string, value: unknown) => unknown {
+function garbageBack(sent: Command): ((this: unknown, key: string, value: unknown) => unknown) | undefined {
   const odd = new Map(Object.entries(sent).filter(([, value]) => typeof value === 'number' && !Number.isFinite(value)));
+  if (odd.size === 0) return undefined;
   return (key, value) => (value === null && odd.has(key) ? odd.get(key) : value);
 }
 
@@ -148,8 +150,8 @@ function commit(site: Site): void {
   site.committed = {
     length: site.log.length,
     hash: hashState(site.state),
-    world: structuredClone(world),
-    seen: structuredClone(seen),
+    world: cloneWorld(world),
+    seen: cloneSeen(seen),
   };
 }
 
@@ -163,8 +165,8 @@ function crash(site: Site): void {
   for (const { now, command: logged } of site.log.slice(disk.at)) apply(state, logged, now);
   must(hashState(state) === committed.hash, 'INV-10', () => 'the state read from snapshot and log differs');
   site.state = state;
-  site.world = structuredClone(committed.world);
-  site.seen = structuredClone(committed.seen);
+  site.world = cloneWorld(committed.world);
+  site.seen = cloneSeen(committed.seen);
   checkReadings(site);
 }
 

@@ -1,6 +1,6 @@
 /** What an outsider knows of the core: events folded, nothing else. */
 import type { Bet, Event, MarketView } from '../../src/types.ts';
-import { must } from './world.ts';
+import { mapped, must } from './world.ts';
 
 export interface Seen {
   bets: Map<number, Bet>;
@@ -16,10 +16,22 @@ export function createSeen(): Seen {
   return { bets: new Map(), wallets: new Map(), markets: new Map(), levels: new Map(), ledger: new Map() };
 }
 
+/** What was known at this moment: what was told is only ever replaced by what is told later. */
+export function cloneSeen(seen: Seen): Seen {
+  return {
+    bets: new Map(seen.bets),
+    wallets: new Map(seen.wallets),
+    markets: new Map(seen.markets),
+    levels: mapped(seen.levels, (levels) => new Map(levels)),
+    ledger: new Map(seen.ledger),
+  };
+}
+
 /** Folds the events of one command; complains about what can be seen from them alone. */
 export function fold(seen: Seen, events: readonly Event[]): void {
   for (const event of events) {
-    if (event.type !== 'archived') wholeNumbers(event, event.type);
+    const broken = event.type === 'archived' ? null : brokenNumber(event);
+    must(broken === null, 'INV-07', () => `${event.type}${broken}`);
     switch (event.type) {
       case 'bet': {
         const { bet } = event;
@@ -71,10 +83,13 @@ export function fold(seen: Seen, events: readonly Event[]): void {
   }
 }
 
-/** INV-07: every number the core tells is a safe integer. */
-function wholeNumbers(value: unknown, where: string): void {
-  if (typeof value === 'number') must(Number.isSafeInteger(value), 'INV-07', () => `${where} is ${value}`);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, part] of Object.entries(value)) wholeNumbers(part, `${where}.${name}`);
+/** INV-07: every number the core tells is a safe integer. @returns where one is that is none. */
+function brokenNumber(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? null : ` is ${value}`;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const name of Object.keys(value)) {
+    const broken = brokenNumber(value[name as keyof typeof value]);
+    if (broken !== null) return `.${name}${broken}`;
   }
+  return null;
 }

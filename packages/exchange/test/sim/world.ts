@@ -69,6 +69,12 @@ export interface Runner {
   status: RunnerStatus;
 }
 
+/** The worst case as the field stands (`now`), and when any one runner may yet go (`later`). */
+export interface Worst {
+  now: number;
+  later: number;
+}
+
 export interface Market {
   def: MarketDef;
   id: MarketId;
@@ -94,6 +100,8 @@ export interface Market {
   removals: Array<{ runnerId: RunnerId; factor: number; lastFill: number; lastBet: number }>;
   /** Of what one more removal might cost an account, as much as it had no money for. */
   waived: Map<AccountId, number>;
+  /** Worst cases as last computed, each with the facts that it was computed from: exposure.ts. */
+  worst: Map<AccountId, { facts: number[]; worst: Worst }>;
 }
 
 export interface World {
@@ -133,8 +141,42 @@ export function createWorld(): World {
   };
 }
 
+/** A world of its own. What is only ever replaced (definitions, quotes, results, what was told) is shared. */
 export function cloneWorld(world: World): World {
-  return structuredClone(world);
+  return {
+    ...world,
+    accounts: mapped(world.accounts, (account) => ({ ...account, short: new Set(account.short) })),
+    markets: mapped(world.markets, cloneMarket),
+    archive: mapped(world.archive, ({ market, snapshot }) => ({ market: cloneMarket(market), snapshot })),
+    site: new Map(world.site),
+    rounds: mapped(world.rounds, (round) => ({ ...round, bets: copies(round.bets) })),
+    told: new Map(world.told),
+    holds: new Map(world.holds),
+    exposure: mapped(world.exposure, (byMarket) => new Map(byMarket)),
+  };
+}
+
+export function cloneMarket(market: Market): Market {
+  return {
+    ...market,
+    runners: copies(market.runners),
+    queue: copies(market.queue),
+    fills: copies(market.fills),
+    quotes: new Map(market.quotes),
+    bets: copies(market.bets),
+    paid: market.paid && new Map(market.paid),
+    removals: copies(market.removals),
+    waived: new Map(market.waived),
+    worst: new Map(market.worst),
+  };
+}
+
+export function mapped<K, V>(map: ReadonlyMap<K, V>, copy: (value: V) => V): Map<K, V> {
+  return new Map(Array.from(map, ([key, value]) => [key, copy(value)]));
+}
+
+function copies<T extends object>(list: readonly T[]): T[] {
+  return list.map((one) => ({ ...one }));
 }
 
 /** The model's complaint: an invariant of the reference and what was seen. */
