@@ -67,7 +67,8 @@ export function Statistics({
           </>
         )}
         <p className="fs-12 t3">
-          The last {results.length} rounds. Each is dealt afresh: what happened does not change what comes.
+          {results.length > 0 && `The last ${results.length} rounds. `}Each is dealt afresh: what happened does not
+          change what comes.
         </p>
       </div>
     </Panel>
