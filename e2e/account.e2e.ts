@@ -121,7 +121,7 @@ describe('Set Button Values', () => {
   const label = (n: number): Locator => page.getByLabel(`Price Label ${n}`, { exact: true });
   const value = (n: number): Locator => page.getByLabel(`Price Value ${n}`, { exact: true });
 
-  it('[BTN-01] [BTN-02] [BTN-03] [BTN-04] [BTN-05] [BTN-06] [BTN-07] [MNU-04] [OPN-62] the modal has two tabs of eight rows, each read by its type', async () => {
+  it('[BTN-01] [BTN-02] [BTN-03] [BTN-04] [BTN-05] [BTN-06] [BTN-07] [MNU-04] [OPN-62] [CAR-37] the modal has two tabs of eight rows, each read by its type', async () => {
     const before = page.url();
     await chooseInMenu(page, 'Set Button Values');
     await box().waitFor();
@@ -141,7 +141,7 @@ describe('Set Button Values', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('[BTN-09] [BTN-11] [BTN-12] [OPN-06] takes digits only, leaves half-filled rows out, and the bet slip shows what was saved, in its order', async () => {
+  it('[BET-09] [BTN-09] [BTN-11] [BTN-12] [OPN-06] [CAR-31] takes digits only, leaves half-filled rows out, and the bet slip shows what was saved, in its order', async () => {
     await chooseInMenu(page, 'Set Button Values');
     await label(1).fill('Tiny');
     await value(1).fill('');
@@ -169,7 +169,7 @@ describe('Set Button Values', () => {
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
   });
 
-  it('[CAR-31] [OPN-19] two equal labels and values out of bounds are refused at their rows; the route holds the same form', async () => {
+  it('[OPN-06] [CAR-31] [OPN-19] two equal labels and values out of bounds are refused at their rows; the route holds the same form', async () => {
     await go(page, '/change-btn-value');
     await page.getByRole('heading', { name: 'Set Button Values' }).waitFor();
     await expect.poll(() => label(1).inputValue()).toBe('Tiny');
@@ -366,7 +366,7 @@ describe('reports', () => {
     await expect.poll(() => rowsOf().count()).toBe(15);
   });
 
-  it('[REP-14] [REP-16] [REP-17] [MAT-13] a row of the statement opens the bets behind it', async () => {
+  it('[OPN-10] [REP-14] [REP-16] [REP-17] a row of the statement opens the bets behind it', async () => {
     await go(page, '/account-statement');
     await page
       .locator('main')
@@ -461,7 +461,7 @@ describe('reports', () => {
     expect(await csv()).toHaveLength(2);
   });
 
-  it('[REP-08] [REP-09] [REP-10] [OPN-12] [OPN-34] [MNU-02] current bets: ten a page from page 1, by state and sport; an unmatched one is cancelled here', async () => {
+  it('[BET-03] [BET-05] [REP-08] [REP-09] [REP-10] [OPN-12] [OPN-34] [MNU-02] current bets: ten a page from page 1, by state and sport; an unmatched one is cancelled here', async () => {
     for (let n = 0; n < 11; n++)
       await placeByCall(site, token, waiting, waiting.runnerIds[n % 2]!, 'BACK', n === 10 ? 500 : 200, 100 + n);
     await chooseInMenu(page, 'Current Bet');
@@ -721,10 +721,16 @@ describe('beside the reports', () => {
     await toBeAt(page, '/home');
   });
 
-  it('[OPN-18] [PRD-18] no screen of the account has a way to pay in or out, and none is the operator’s', async () => {
-    for (const path of ['/account-statement', '/secure-auth', '/change-password', '/unsettled-bet', '/rules']) {
+  it('[NAV-04] [NAV-07] [NAV-10] [NAV-11] [OPN-18] [PRD-18] no screen of the account has a way to pay in or out, and none is the operator’s', async () => {
+    for (const [path, name] of [
+      ['/account-statement', 'Account Statement'],
+      ['/secure-auth', 'Security Auth Verification'],
+      ['/change-password', 'Change Password'],
+      ['/unsettled-bet', 'Current Bet'],
+      ['/rules', 'Rules'],
+    ] as const) {
       await go(page, path);
-      await page.locator('main h1').waitFor();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
       const words = (await page.getByRole('link').or(page.getByRole('button')).allInnerTexts()).join('\n');
       expect(words).not.toMatch(/deposit|withdraw|cashier|pay in|operator/i);
     }

@@ -29,7 +29,7 @@ async function home(visit: Visit): Promise<Page> {
 const toast = (page: Page): Locator => page.locator('.toast');
 
 describe('refusals', () => {
-  it('[ERR-01] [ERR-02] [ERR-03] [ERR-04] each of the six statuses shows the words of the server, at top centre, for 1500 ms', async () => {
+  it('[ERR-01] [ERR-02] [ERR-03] [ERR-04] [CAR-19] each of the six statuses shows the words of the server, at top centre, for 1500 ms', async () => {
     const visit = await open(browser);
     await visit.page.clock.install();
     const page = await home(visit);
@@ -192,7 +192,7 @@ describe('the network', () => {
 describe('broken screens', () => {
   const words = 'Website is updating please try again after refreshing the page.';
 
-  it('[IDL-11] [IDL-12] [IDL-13] [CAR-08] a screen that throws reloads once; the message with Refresh is what remains', async () => {
+  it('[IDL-11] [IDL-12] [IDL-13] [CAR-08] [CAR-05] a screen that throws reloads once; the message with Refresh is what remains', async () => {
     const visit = await open(browser);
     const page = await home(visit);
     let broken = true;

@@ -76,7 +76,7 @@ describe('looking around', () => {
     await expect.poll(async () => (await read()).join(' '), { timeout: 30_000 }).not.toBe(before);
   });
 
-  it('[NAV-13] [NAV-15] [NAV-16] opens an event of each sport and a race of each kind', async () => {
+  it('[RAC-03] [NAV-13] [NAV-15] [NAV-16] opens an event of each sport and a race of each kind', async () => {
     const { page } = alice;
     const all = await listed(site, aliceToken);
     for (const type of ['cricket', 'football', 'tennis', 'politics']) {
@@ -107,7 +107,7 @@ describe('the order book, alice in the browser against bob', () => {
     await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'BACK', 220, 4000);
   });
 
-  it('[PRD-11] [BET-01] [BET-02] [BET-10] a back at the best price is placed, matched, and moves balance and exposure', async () => {
+  it('[BET-05] [NAV-07] [OPN-32] [PRD-11] [BET-01] [BET-02] [BET-10] a back at the best price is placed, matched, and moves balance and exposure', async () => {
     const { page } = alice;
     await openMatch(page, made);
     await seen(priceOf(page, 'Match Odds', 'Back', 'Ann Archer'), /2\.00\s*50/);
@@ -346,7 +346,7 @@ describe('what stands in the way of a bet', () => {
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
   });
 
-  it('[ERR-11] a bet the balance does not cover is refused by the server; its words and the stake stay in the slip', async () => {
+  it('[CAR-19] [ERR-11] a bet the balance does not cover is refused by the server; its words and the stake stay in the slip', async () => {
     const { page } = alice;
     // A bet that waits there counts in ways only the server reckons: the slip says what is missing and lets it decide.
     const waiting = await placeByCall(site, aliceToken, made, made.runnerIds[0]!, 'BACK', 90_000, 100);

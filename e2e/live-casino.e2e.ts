@@ -120,7 +120,7 @@ async function takeOrLose(game: FrameLocator, next: RegExp): Promise<void> {
 
 describe('live casino', () => {
   it.each(JOURNEYS)(
-    '[LIV-01] [LIV-07] [OPN-13] [OPN-41] $code: lobby, launch, three rounds, bets, balance and ledger',
+    '[NAV-08] [LIV-01] [LIV-07] [OPN-13] [OPN-41] $code: lobby, launch, three rounds, bets, balance and ledger',
     async ({ studio, code, round }) => {
       const { page, errors } = alice;
       const before = await balance();
@@ -160,7 +160,7 @@ describe('live casino', () => {
     },
   );
 
-  it('[LIV-01] [LIV-02] [LIV-03] [LIV-04] [PRD-03] groups by provider, by category and all together', async () => {
+  it('[NAV-03] [LIV-01] [LIV-02] [LIV-03] [LIV-04] [PRD-03] groups by provider, by category and all together', async () => {
     const { page } = alice;
     type Game = { game_id: string; category: string; provider_name: string; status: string };
     const list = await site.call<Record<string, Record<string, Game[]>>>('POST', '/mac88/casino/list', token);

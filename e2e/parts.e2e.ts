@@ -94,7 +94,7 @@ describe('the landing screen', () => {
     expect(shown).toBe((await listed(site, token)).filter((one) => one.inPlay).length);
   });
 
-  it('[MQE-03] the marquee is read by its own call, and banners by theirs: what the operator says shows', async () => {
+  it('[MQE-01] [CAR-45] [OPN-46] [OPN-36] [MQE-03] the marquee is read by its own call, and banners by theirs: what the operator says shows', async () => {
     await site.operator('/marquee', { value: 'Reserve day on Monday' });
     await site.operator('/marquee', { value: 'The final is on <b>Sunday</b>', type: 'banner1' });
     calls.length = 0;
@@ -121,7 +121,7 @@ describe('the landing screen', () => {
     await page.waitForURL('**/casino');
   });
 
-  it('[PRD-10] the lobby leads to a table', async () => {
+  it('[NAV-03] [PRD-10] the lobby leads to a table', async () => {
     await go(page, '/casino');
     // The landing has tiles, too, and stays until the lobby is there.
     await page.locator('.banner').first().waitFor();
@@ -131,7 +131,7 @@ describe('the landing screen', () => {
     await page.locator('main h1').first().waitFor({ state: 'attached' });
   });
 
-  it('[OPN-51] [OPN-52] the tiles have the names that were chosen; worli is opened by its code', async () => {
+  it('[OPN-46] [OPN-51] [OPN-52] the tiles have the names that were chosen; worli is opened by its code', async () => {
     await home('/slot');
     await expect.poll(() => page.locator('main a.tile:not([href="/live-casino"])').count()).toBe(32);
     const names = await page
@@ -173,7 +173,7 @@ describe('the landing screen', () => {
     await page.locator('.rh__t').waitFor();
   });
 
-  it('[OPN-47] a game list has the matches of one sport by start time, with first prices', async () => {
+  it('[LST-01] [OPN-47] a game list has the matches of one sport by start time, with first prices', async () => {
     for (const type of ['cricket', 'football', 'tennis', 'politics']) {
       await go(page, `/game-list/${type}`);
       await page.locator(PRICED).first().waitFor();

@@ -73,7 +73,7 @@ const fits = async (page: Page): Promise<void> => {
 };
 
 describe.each(DEVICES)('on a %s', (device, viewport) => {
-  it(`[PRD-05] [PRD-06] [PRD-11] [PRD-12] [PRD-13] [PRD-14] a new player looks around, sets the stakes, bets, reads the account and leaves: ${device}`, async () => {
+  it(`[MNU-01] [PRD-05] [PRD-06] [PRD-11] [PRD-12] [PRD-13] [PRD-14] a new player looks around, sets the stakes, bets, reads the account and leaves: ${device}`, async () => {
     const name = `new-${device}`;
     const password = await newPlayer(site, name);
     const { page, context, errors } = await open(browser, { viewport });

@@ -100,7 +100,7 @@ describe('signing in and out', () => {
     await context.close();
   });
 
-  it('[AUT-02] [AUT-03] [SES-01] [SES-02] [AUT-08] [SES-03] keeps token, user id and type in session storage alone, under the six keys, and clears them all at sign-out', async () => {
+  it('[AUT-01] [AUT-07] [AUT-02] [AUT-03] [SES-01] [SES-02] [AUT-08] [SES-03] keeps token, user id and type in session storage alone, under the six keys, and clears them all at sign-out', async () => {
     const { page, context } = await open(browser);
     const made = calls(page);
     const answer = page.waitForResponse('**/api/auth/login');
@@ -144,7 +144,7 @@ describe('signing in and out', () => {
     await context.close();
   });
 
-  it('[AUT-10] [AUT-11] signed out, every signed-in address shows the sign-in and nothing of a player', async () => {
+  it('[AUT-10] [AUT-11] [NAV-01] signed out, every signed-in address shows the sign-in and nothing of a player', async () => {
     const { page, context } = await open(browser);
     const made = calls(page);
     for (const path of SIGNED_IN_PATHS) {
@@ -189,7 +189,7 @@ describe('signing in and out', () => {
     await context.close();
   });
 
-  it('[AUT-09] [IDL-05] the operator signs a player out, and the browser is at the sign-in within a second', async () => {
+  it('[SOC-20] [AUT-09] [IDL-05] the operator signs a player out, and the browser is at the sign-in within a second', async () => {
     const password = await newPlayer(site, 'hugo');
     const { page, context } = await open(browser);
     // The fastest of three: one may fall into a moment in which the machine is busy with something else.
@@ -269,7 +269,7 @@ describe('the demo', () => {
     ['desktop', DESKTOP],
     ['phone', PHONE],
   ] as const)(
-    '[AUT-05] [AUT-04] [DEM-01] [DEM-02] [DEM-04] [CAR-25] signs in without a body and has the restricted menu: %s',
+    '[API-13] [AUT-05] [AUT-04] [DEM-01] [DEM-02] [DEM-04] [CAR-25] [PRD-16] signs in without a body and has the restricted menu: %s',
     async (_, viewport) => {
       const { page, context } = await open(browser, { viewport });
       const made = calls(page);
@@ -353,7 +353,7 @@ describe('the security code', () => {
     await context.close();
   });
 
-  it('[VER-04] [VER-05] [VER-09] [VER-10] [VER-11] [CAR-15] a pasted code fills the boxes, goes once, and its answer is the new token', async () => {
+  it('[OPN-25] [VER-04] [VER-05] [VER-09] [VER-10] [VER-11] [CAR-15] a pasted code fills the boxes, goes once, and its answer is the new token', async () => {
     const { page, context, errors } = await open(browser);
     await signIn(page, site.url, 'carol', PASSWORDS.carol);
     await toBeAt(page, '/verify');
@@ -376,7 +376,7 @@ describe('the security code', () => {
     await context.close();
   });
 
-  it('[VER-06] [OPN-25] a code by message can be asked for again, and typed digit by digit', async () => {
+  it('[OPN-23] [VER-06] [OPN-25] a code by message can be asked for again, and typed digit by digit', async () => {
     const password = await withMessageCodes('kate');
     const { page, context } = await open(browser, { viewport: PHONE });
     const made = calls(page);
@@ -427,7 +427,7 @@ describe('the security code', () => {
 });
 
 describe('Security Auth Verification', () => {
-  it('[VER-13] [VER-14] [VER-15] [OPN-24] [MNU-05] an app is enrolled with picture, key and code, gives recovery codes once, and is switched off with one', async () => {
+  it('[OPN-25] [VER-13] [VER-14] [VER-15] [OPN-24] [MNU-05] an app is enrolled with picture, key and code, gives recovery codes once, and is switched off with one', async () => {
     const password = await newPlayer(site, 'liam');
     const { page, context, errors } = await open(browser);
     const made = calls(page);
@@ -519,7 +519,7 @@ describe('Security Auth Verification', () => {
     await context.close();
   });
 
-  it('[CAR-19] lists the sessions of the player, and one that is ended is out within a second', async () => {
+  it('lists the sessions of the player, and one that is ended is out within a second', async () => {
     const password = await newPlayer(site, 'nora');
     const here = await open(browser);
     const there = await open(browser, { viewport: PHONE });
@@ -574,7 +574,7 @@ describe('the password', () => {
     await context.close();
   });
 
-  it('[PWD-02] [PWD-04] [PWD-05] [OPN-05] [MNU-06] the rules are told at the fields, the old one is checked, and the change ends every session', async () => {
+  it('[PWD-01] [PWD-02] [PWD-04] [PWD-05] [OPN-05] [MNU-06] the rules are told at the fields, the old one is checked, and the change ends every session', async () => {
     const password = await newPlayer(site, 'owen');
     const { page, context } = await open(browser);
     const made = calls(page);

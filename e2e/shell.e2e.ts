@@ -57,7 +57,7 @@ const resize = async (width: number) => {
 };
 
 describe('what the product is', () => {
-  it('[PRD-01] exchange, card casino, live casino and legal pages are one press away from home', async () => {
+  it('[SID-06] [SID-07] [PRD-01] exchange, card casino, live casino and legal pages are one press away from home', async () => {
     await go(page, '/home');
     await page.locator('.ev').first().waitFor();
     const side = page.locator('aside.side');
@@ -71,7 +71,7 @@ describe('what the product is', () => {
       expect(await page.locator(`footer a[href="${path}"]`).count()).toBe(1);
   });
 
-  it('[PRD-02] [PRD-08] [PRD-09] each of the six sports has its list, and a race card is reached from one', async () => {
+  it('[NAV-17] [PRD-02] [PRD-08] [PRD-09] each of the six sports has its list, and a race card is reached from one', async () => {
     for (const [type, name] of [
       ['cricket', 'Cricket'],
       ['football', 'Football'],
@@ -92,7 +92,7 @@ describe('what the product is', () => {
     }
   });
 
-  it('[PRD-05] [PRD-06] after the sign-in the header shows the figures of the profile', async () => {
+  it('[SHL-05] [PRD-05] [PRD-06] after the sign-in the header shows the figures of the profile', async () => {
     const wallet = await walletOf(site, token);
     await expect.poll(() => headerFigure(page, 'Balance')).toBe(wallet.currentBalance);
     await expect.poll(() => headerFigure(page, 'Exposure')).toBe(-wallet.exposure || 0);
@@ -277,7 +277,7 @@ describe('the layout by width', () => {
     await page.emulateMedia({ reducedMotion: null });
   });
 
-  it('[SHL-07] [MNU-10] the user menu of a phone holds its entries in order', async () => {
+  it('[SHL-06] [OPN-62] [SHL-07] [MNU-10] the user menu of a phone holds its entries in order', async () => {
     const phone = await signedIn(browser, site, 'bob', { viewport: PHONE });
     await phone.page.getByRole('button', { name: /^Account of bob/ }).click();
     const text = await phone.page.getByRole('dialog', { name: 'Account' }).innerText();
@@ -309,7 +309,7 @@ describe('the layout by width', () => {
 });
 
 describe('lists', () => {
-  it('[HOM-02] [HOM-03] [HOM-04] the landing asks in the order of the start; rows and tabs are those of the answers', async () => {
+  it('[HOM-01] [HOM-02] [HOM-03] [HOM-04] the landing asks in the order of the start; rows and tabs are those of the answers', async () => {
     calls.length = 0;
     await page.goto(`${site.url}/home`);
     await page.locator('.ev').first().waitFor();
@@ -342,7 +342,7 @@ describe('lists', () => {
     }
   });
 
-  it('[MAT-01] [MAT-02] cricket, football and tennis are read by one call, the others by the other', async () => {
+  it('[OPN-31] [MAT-01] [MAT-02] cricket, football and tennis are read by one call, the others by the other', async () => {
     const all = await listed(site, token);
     for (const [type, path] of [
       ['cricket', '/match/'],

@@ -1,58 +1,66 @@
-// npm run coverage:spec: which rows of docs/requirements.md have a test that names them. --json for machines.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+// npm run coverage:spec: holds docs/coverage.md, what is proven of each row of docs/requirements.md, to the tests.
+// It fails when a row has no line, a line names a test that is gone or does not name the row, or a test names no known row.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
-const ID = /^\| ([A-Z]{3}-\d{2}) \|/;
-const rows = new Map();
-for (const line of readFileSync(join(root, 'docs/requirements.md'), 'utf8').split('\n')) {
-  const id = ID.exec(line)?.[1];
-  if (id) rows.set(id, line.split('|')[2].trim());
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const IDS = /\[[A-Z]{3}-[A-Z]?\d+(?:,? \[?[A-Z]{3}-[A-Z]?\d+)*\] ?/g;
+const wrong = [];
+
+const required = new Set([...read('docs/requirements.md').matchAll(/^\| ([A-Z]{3}-\d\d) \|/gm)].map(([, id]) => id));
+const areas = new Set([...required].map((id) => id.slice(0, 3)));
+
+/** Every test with its title and the rows it names in square brackets: it('[BET-01] [CAR-03] ...'). */
+const tests = ['packages', 'apps', 'e2e'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(test|e2e)\.tsx?$/.test(path) && !/(^|\/)(node_modules|dist)\//.test(path))
+    .flatMap((path) =>
+      [
+        ...read(join(folder, path)).matchAll(
+          /\b(?:it|test)(?:\.\w+(?:<[^(]*>)?\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g,
+        ),
+      ].map(([, , title]) => ({
+        path: `/${folder}/${path}`,
+        title: title.replaceAll(IDS, ''),
+        ids: (title.match(IDS) ?? []).flatMap((bracket) => bracket.match(/[A-Z]{3}-\w+/g)),
+      })),
+    ),
+);
+for (const { path, title, ids } of tests) {
+  for (const id of ids)
+    if (areas.has(id.slice(0, 3)) && !required.has(id)) wrong.push(`${path}: "${title}" names ${id}, which is no row`);
 }
 
-function* testFiles(folder) {
-  for (const name of readdirSync(folder)) {
-    if (name === 'node_modules' || name === 'dist') continue;
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) yield* testFiles(path);
-    else if (/\.(test|e2e)\.tsx?$/.test(name)) yield path;
-  }
-}
-
-// A test names its rows in square brackets in its title: it('[BET-01] [CAR-03] ...') or it('[BET-01, BET-02] ...').
-const proven = new Map();
-for (const folder of ['packages', 'apps', 'e2e']) {
-  for (const file of testFiles(join(root, folder))) {
-    for (const title of readFileSync(file, 'utf8').matchAll(
-      /\b(?:it|test)(?:\.each\([\s\S]*?\))?\(\s*(['"`])([\s\S]*?)\1/g,
-    )) {
-      for (const bracket of title[2].matchAll(/\[([^\]]+)\]/g)) {
-        for (const id of bracket[1].split(/[ ,]+/))
-          if (rows.has(id)) proven.set(id, [...(proven.get(id) ?? []), file.slice(root.length + 1)]);
-      }
-    }
-  }
-}
-
-const sections = {};
-for (const id of rows.keys()) {
-  const section = id.slice(0, 3);
-  sections[section] ??= { rows: 0, proven: 0, unproven: [] };
-  sections[section].rows += 1;
-  if (proven.has(id)) sections[section].proven += 1;
-  else sections[section].unproven.push(id);
-}
-
-if (process.argv.includes('--json')) console.log(JSON.stringify(sections));
-else {
-  for (const [section, { rows: all, proven: done, unproven }] of Object.entries(sections)) {
-    console.log(
-      `${section}  ${String(done).padStart(3)} of ${String(all).padStart(3)}${unproven.length > 0 ? `  open: ${unproven.map((id) => id.slice(4)).join(' ')}` : ''}`,
+/** A line: | id | asserted, or named where a clause is missing | `file`: beginning of the title …<br>... | words |. */
+const lines = new Map();
+for (const [, id, state, cell, words] of read('docs/coverage.md').matchAll(
+  /^\| ([A-Z]{3}-\d\d) \| (asserted|named) \| (.*?) \| (.*) \|$/gm,
+)) {
+  if (lines.has(id)) wrong.push(`${id} has two lines`);
+  if (!required.has(id)) wrong.push(`${id} is no row of the requirements`);
+  if (words.length > 160) wrong.push(`${id}: more than 160 characters`);
+  if ((state === 'named') !== /\bnot: /.test(words)) wrong.push(`${id} is ${state}: "not:" belongs to "named"`);
+  lines.set(id, state);
+  for (const one of cell.split('<br>')) {
+    const [, file, text] = /^`([^`]+)`: (.+)$/.exec(one) ?? [];
+    const begins = text?.replace(/ ?…$/, '');
+    const found = tests.filter(
+      ({ path, title }) => path.endsWith(`/${file}`) && (begins === text ? title === text : title.startsWith(begins)),
     );
+    if (found.length === 0) wrong.push(`${id}: no test of this title: ${one}`);
+    else if (!found.some(({ ids }) => ids.includes(id))) wrong.push(`${id}: its test does not name it: ${one}`);
   }
-  const total = Object.values(sections).reduce(
-    (sum, s) => ({ rows: sum.rows + s.rows, proven: sum.proven + s.proven }),
-    { rows: 0, proven: 0 },
-  );
-  console.log(`\n${total.proven} of ${total.rows} rows proven by a test that names them`);
 }
+for (const id of required) if (!lines.has(id)) wrong.push(`${id} has no line`);
+
+for (const area of areas) {
+  const own = [...lines].filter(([id]) => id.startsWith(area));
+  const named = own.filter(([, state]) => state === 'named').map(([id]) => id.slice(4));
+  const left = named.length > 0 ? `  named only: ${named.join(' ')}` : '';
+  console.log(`${area}  ${String(own.length - named.length).padStart(3)} of ${String(own.length).padStart(3)}${left}`);
+}
+const asserted = [...lines.values()].filter((state) => state === 'asserted').length;
+console.log(`\n${required.size} rows: named ${lines.size}, asserted ${asserted}`);
+for (const one of wrong) console.error(one);
+process.exit(wrong.length === 0 ? 0 : 1);

@@ -98,6 +98,7 @@ await check('imports', [
   '.dependency-cruiser.cjs',
 ]);
 await check('dead-code', [bin('knip/bin/knip.js')]);
+await check('coverage', ['scripts/coverage-spec.mjs']);
 for (const name of ['contract', 'exchange', 'casino', 'studio', 'server', 'web']) await suite(name);
 
 if (only.length === 0 || only.includes('e2e') || only.includes('size')) {

@@ -67,7 +67,7 @@ describe('profile', () => {
 });
 
 describe('stake buttons', () => {
-  it('[API-53] [API-54] are saved and read back by kind, in their order', async () => {
+  it('[OPN-53] [API-53] [API-54] are saved and read back by kind, in their order', async () => {
     const value = '{"1k":1000,"5":5,"max":100000000}';
     const saved = await server.call(account.saveButtons, { body: { type: 'Casino', value } }, { token });
     expect(saved.data).toEqual({ id: 2, type: 'Casino', value });

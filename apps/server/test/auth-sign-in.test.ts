@@ -368,7 +368,7 @@ describe('changing the password', () => {
     expect(await change(PASSWORD)).toMatchObject({ code: 'PASSWORD_SAME' });
   });
 
-  it('[PWD-06] [SEC-A10] [CAR-13] [CAR-16] a forced change is enforced by the server: every other call answers 403', async () => {
+  it('[OPN-21] [PWD-06] [SEC-A10] [CAR-13] [CAR-16] a forced change is enforced by the server: every other call answers 403', async () => {
     await server.app.auth.createPlayer({ userName: 'otto', password: PASSWORD, actor: 'test' });
     const { data } = await login('otto');
     expect(data.forceChangePassword).toBe(true);

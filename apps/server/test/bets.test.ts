@@ -379,7 +379,7 @@ describe('lists', () => {
     });
   });
 
-  it('[API-44] [BET-03] [BET-04] [BET-05] [OPN-32] lists open bets of a match, newest first', async () => {
+  it('[BET-07] [API-44] [BET-03] [BET-04] [BET-05] [OPN-32] lists open bets of a match, newest first', async () => {
     const all = await open(eve, { sort: 'betPlaced.createdAt:DESC' });
     expect(all.rows.map((bet) => bet.amount)).toEqual([300, 200, 100]);
     expect(all.totals).toEqual({
@@ -405,7 +405,7 @@ describe('lists', () => {
     expect(told.data.rows.map((bet) => bet.amount)).toEqual(stakes);
   });
 
-  it('[CAR-23] [SEC-Z1] answers for the session only: another user in createBy is 403', async () => {
+  it('[BET-07] [API-45] [CAR-23] [SEC-Z1] answers for the session only: another user in createBy is 403', async () => {
     const own = await site.call(bets.list, { query: { createBy: `eq${eve.userId}` } }, { token: eve.token });
     expect(own.data.total).toBe(3);
     const foreign = await site.call(bets.list, { query: { createBy: `eq${anna.userId}` } }, { token: eve.token });
@@ -492,7 +492,7 @@ describe('lists', () => {
     expect(match.error?.code).toBe('MARKET_UNKNOWN');
   });
 
-  it('[MYM-06] [MYM-07] [API-50] [OPN-50] lists the markets with open bets', async () => {
+  it('[CAR-35] [MYM-06] [MYM-07] [API-50] [OPN-50] lists the markets with open bets', async () => {
     const { data } = await site.call(bets.myMarket, {}, { token: eve.token });
     expect(data.find((row) => row.betId === race.win)).toEqual({
       eventType: 'horseRacing',
@@ -515,6 +515,7 @@ describe('lists', () => {
     expect(home.data.teamRates).toEqual({ teamA: 100, teamB: -100, teamC: -100 });
     const fancy = await site.call(CALLS.catalog.match, { params: { id: String(cricket.event) } }, { token: eve.token });
     expect(fancy.data.profitLossDataSession).toMatchObject([{ betId: cricket.session, maxLoss: 300, totalBet: 1 }]);
+    expect(fancy.data.profitLossDataSession[0]).toHaveProperty('profitLoss');
     const { data } = await site.call(
       bets.positions,
       { query: { matchId: String(football.event) } },

@@ -229,7 +229,7 @@ async function check(what: string, path: string, init: Init): Promise<number> {
 }
 
 describe('every route under odd input', () => {
-  it('[SEC-Z3] [ERR-11] answers without a 5xx, with a coded error', async () => {
+  it('[OPN-29] [SEC-Z3] [ERR-11] answers without a 5xx, with a coded error', async () => {
     const statuses = new Map<number, number>();
     const enders = allCalls().filter((call) => ENDERS.has(call.name));
     let known = await tokens();

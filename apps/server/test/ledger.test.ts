@@ -116,6 +116,8 @@ describe('the books', () => {
     expect(rows).toEqual(whole.rows.slice(0, 15));
     const order = rows.map((row) => row.uniqueId);
     expect(order).toEqual(order.toSorted((a, b) => b - a));
+    const times = rows.map((row) => Date.parse(row.createdAt));
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
     const [newest] = rows;
     expect(newest!.closingBalance).toBe(f.core.read.wallet('real', f.anna).balanceMinor);
     expect(whole.totals.closing).toBe(newest!.closingBalance);
@@ -254,7 +256,7 @@ describe('the books', () => {
     }
   });
 
-  it("[CAR-23] refuses filters outside the grammar, and somebody else's bets", async () => {
+  it("[OPN-30] [CAR-23] refuses filters outside the grammar, and somebody else's bets", async () => {
     const read = (query: Parameters<typeof readBetQuery>[0]) =>
       refusedWith(Promise.resolve().then(() => readBetQuery(query, me())));
     expect(await read({ createBy: `eq${f.ben}` })).toBe('NOT_ALLOWED');

@@ -298,7 +298,7 @@ describe('private events', () => {
     expect(await two.wait('userMatchBetPlaced')).toMatchObject({ own: true, bet: { matched: 500 } });
   });
 
-  it('[SOC-08] [SOC-09] [SOC-10] [SOC-11] tells results, and takes them back', async () => {
+  it('[SOC-08] [SOC-09] [SOC-10] [SOC-11] [OPN-42] tells results, and takes them back', async () => {
     const [holder, other] = [await site.player(), await site.player()];
     const [one, two] = [open('/', holder.token), open('/', other.token)];
     await Promise.all([connected(one), connected(two)]);
@@ -361,7 +361,7 @@ describe('private events', () => {
     await undeclare();
   });
 
-  it('[SOC-12] [SOC-13] [SOC-17] [BET-08] [RAC-05] [CAR-29] tells a deleted bet with its reason, and a changed reason', async () => {
+  it('[SOC-12] [SOC-13] [SOC-17] [BET-08] [RAC-05] [CAR-29] [OPN-42] tells a deleted bet with its reason, and a changed reason', async () => {
     const operator = await site.operator();
     const { token } = await site.player();
     const one = open('/', token);
@@ -394,13 +394,15 @@ describe('private events', () => {
     });
   });
 
-  it('[SOC-18] [SOC-19] tells everyone to reload, and of a new match', async () => {
+  it('[SOC-18] [SOC-19] [OPN-43] tells everyone to reload, and of a new match', async () => {
     const operator = await site.operator();
     const { token } = await site.player();
     const one = open('/', token);
     await connected(one);
     await site.call(OPERATOR_CALLS.refreshAll, { body: { reason: 'New version' } }, { token: operator });
     expect(await one.wait('hardRefreshAll')).toMatchObject({ n: 0 });
+    const expert = open('/expert', token);
+    const snapshot = await expert.wait('snapshot');
     const added = await site.call(
       OPERATOR_CALLS.addMatch,
       {
@@ -415,6 +417,8 @@ describe('private events', () => {
       { token: operator },
     );
     expect(await one.wait('addMatch')).toMatchObject({ matchIds: [added.data.matchId] });
+    const change = await expert.wait('change');
+    expect([change.n, change.matchId]).toEqual([snapshot.n + 1, added.data.matchId]);
   });
 
   it('[SOC-20] [AUT-09] an ended session loses its sockets within a second', async () => {
@@ -437,6 +441,11 @@ describe('private events', () => {
     const ask = (value: unknown) => one.socket.timeout(2000).emitWithAck('matchRoom', value) as Promise<object>;
     expect(await ask({ id: football.event })).toEqual({ ok: true });
     expect(await ask({ id: 'x' })).toEqual({ error: 'BAD_INPUT' });
+    const specified =
+      'updateUserBalance userMatchBetPlaced userSessionBetPlaced userCardBetPlaced cardResult matchResult ' +
+      'matchResultUnDeclare matchResultDeclareAllUser matchResultUnDeclareAllUser matchDeleteBet sessionDeleteBet ' +
+      'sessionResult sessionNoResult sessionResultUnDeclare updateDeleteReason hardRefreshAll addMatch logoutUserForce';
+    expect([...MAIN_EVENTS].sort()).toEqual(specified.split(' ').sort());
     expect(MAIN_EVENTS).toHaveLength(18);
     await place(token);
     await one.wait('updateUserBalance');
@@ -445,7 +454,7 @@ describe('private events', () => {
 });
 
 describe('prices', () => {
-  it('[SOC-22] [SOC-23] [MAT-07] [MAT-08] gives images, then frames', async () => {
+  it('[SOC-26] [SOC-22] [SOC-23] [MAT-07] [MAT-08] gives images, then frames', async () => {
     const { token } = await site.player();
     const one = watchFrames(token, [football.event], [cricket.event]);
     const images = (await one.wait(`liveData${football.event}`)) as unknown as LiveImages;
@@ -548,6 +557,7 @@ describe('prices', () => {
     card.socket.emit('joinTable', { code: 'teen20' });
     const snapshot = await card.wait('cardDatateen20');
     expect(snapshot).toMatchObject({ n: expect.any(Number), round: { phase: expect.any(String) }, topTenResult: [] });
-    expect(await open('/expert', token).wait('snapshot')).toHaveProperty('matches');
+    const { matches } = await open('/expert', token).wait('snapshot');
+    expect(matches).toEqual(expect.arrayContaining([expect.objectContaining({ id: football.event })]));
   });
 });

@@ -175,7 +175,7 @@ describe('states of an account', () => {
     }
   });
 
-  it('[ACC-02] an account whose age is not verified freezes 72 hours after its first deposit', async () => {
+  it('[LGL-05] [LGL-28] [ACC-02] an account whose age is not verified freezes 72 hours after its first deposit', async () => {
     // Nobody said anything of his age: that is what every new account is like.
     const { userId } = await site.app.auth.createPlayer({
       userName: 'young',

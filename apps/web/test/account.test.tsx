@@ -195,7 +195,7 @@ describe('records', () => {
       );
   });
 
-  it('[REP-05] the transaction types are add, withDraw, win, loss and creditReference', () => {
+  it('[CAR-35] [REP-05] the transaction types are add, withDraw, win, loss and creditReference', () => {
     expect(TRANSACTION_TYPES).toEqual(['add', 'withDraw', 'win', 'loss', 'creditReference']);
     const row = {
       id: 1,

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('who is at the tab', () => {
-  it('a call is marked as the client’s own when the player has done nothing for a minute', async () => {
+  it('[OPN-60] a call is marked as the client’s own when the player has done nothing for a minute', async () => {
     const { ask } = await page();
     await ask();
     vi.advanceTimersByTime(59_000);
@@ -56,6 +56,21 @@ describe('who is at the tab', () => {
       await ask();
     }
     expect(marked()).toEqual([false, false, true, false, false, false, false, false]);
+  });
+
+  it.each([
+    ['visible', 100],
+    ['hidden', 2000],
+  ] as const)('[IDL-08] a tab that is %s waits %i ms for the word of the others', async (state, ms) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+    const { startIdleClock } = await page();
+    const states: string[] = [];
+    const clock = startIdleClock(7, (now) => states.push(now));
+    vi.advanceTimersByTime(TIME.idleMs + ms - 1);
+    expect(states.at(-1)).toBe('warning');
+    vi.advanceTimersByTime(1);
+    expect(states.at(-1)).toBe('expired');
+    clock.stop();
   });
 
   it('a reload of the client’s own accord is no act: the idle hours go on over it; one of the player is', async () => {

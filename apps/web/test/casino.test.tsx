@@ -85,7 +85,7 @@ describe('names and routes of the tables', () => {
     expect(tableAt('/lucky7')).toBeUndefined();
   });
 
-  it('[CAS-08] [CAS-09] [CAS-10] knows 32 codes with names; worli has no route of its own and opens below the lobby', () => {
+  it('[OPN-52] [CAS-08] [CAS-09] [CAS-10] knows 32 codes with names; worli has no route of its own and opens below the lobby', () => {
     expect(Object.keys(TABLE_NAMES)).toHaveLength(32);
     expect(Object.values(TABLE_NAMES).every((name) => name !== '')).toBe(true);
     expect(TABLE_NAMES.worli).toBe('Worli Matka');
@@ -184,7 +184,7 @@ describe('lobby', () => {
     expect(stateOf({ phase: 'OPEN', endsAt: 0, open: false }, now)).toBe('Not open');
   });
 
-  it('[CAS-01] [LIV-01] shows tables at /live-casino too, under a plain word that no provider is connected', async () => {
+  it('[CAS-01] shows tables at /live-casino too, under a plain word that no provider is connected', async () => {
     await show('/live-casino', Lobby);
     expect(screen.getByText('Live games are not open yet')).toBeTruthy();
     expect(document.querySelectorAll('a.tile img')).toHaveLength(32);
@@ -527,7 +527,7 @@ describe('socket of the tables', () => {
 });
 
 describe('calls of the tables', () => {
-  it('[REP-06] [REP-19] asks the card report by pages of fifteen and a round by its id', async () => {
+  it('[REP-07] [OPN-35] [REP-06] [REP-19] asks the card report by pages of fifteen and a round by its id', async () => {
     expect(CALLS.casino.report.path).toBe('/card/report/:type');
     expect(CALLS.casino.resultDetail.path).toBe('/card/result/detail');
     const asked: string[] = [];

@@ -121,12 +121,12 @@ describe('sidebar', () => {
 });
 
 describe('links of events', () => {
-  it('[SRC-06] links races to /race', () => {
+  it('[SRC-09] [SRC-06] links races to /race', () => {
     expect(eventPath({ matchType: 'greyHound', id: 4 })).toBe('/race/4');
     expect(eventPath({ matchType: 'horseRacing', id: 5, beventId: '77' })).toBe('/race/5');
   });
 
-  it('[SRC-07] [SRC-08] links others to /game-detail, with the exchange id', () => {
+  it('[SRC-09] [SRC-07] [SRC-08] links others to /game-detail, with the exchange id', () => {
     expect(eventPath({ matchType: 'football', id: 6, beventId: null })).toBe('/game-detail/football/6');
     expect(eventPath({ matchType: 'tennis', id: 7, beventId: '123' })).toBe('/game-detail/tennis/7?bid=123');
   });

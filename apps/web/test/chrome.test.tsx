@@ -9,11 +9,14 @@ import { NoticeBar } from '../src/app/notice-bar.tsx';
 import { OfflineBanner } from '../src/app/root.tsx';
 import { SessionExpired } from '../src/app/session-guard.tsx';
 import type { ShellData } from '../src/app/shell-data.ts';
+import { SportsNav } from '../src/app/side-nav.tsx';
 import { SportTree, type TreeLoaders } from '../src/app/sport-tree.tsx';
+import { TopBar } from '../src/app/top-bar.tsx';
 import { readSession, startSession } from '../src/session/session.ts';
 import { RadioCard } from '../src/ui/checkbox.tsx';
 import { CountdownRing } from '../src/ui/countdown-ring.tsx';
 import { Field, NumberInput } from '../src/ui/field.tsx';
+import { LiveRegion } from '../src/ui/live-region.tsx';
 import { Modal } from '../src/ui/modal.tsx';
 import { Money, Odds } from '../src/ui/money.tsx';
 import { PlayingCard } from '../src/ui/playing-card.tsx';
@@ -87,7 +90,7 @@ describe('Header', () => {
     expect(onModal).not.toHaveBeenCalled();
   });
 
-  it('[SHL-12] hides balance and exposure by their boxes in the compact header only', async () => {
+  it('[SHL-11] [SHL-12] hides balance and exposure by their boxes in the compact header only', async () => {
     width(1199);
     header();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Balance' }));
@@ -122,6 +125,32 @@ describe('NoticeBar', () => {
   });
 });
 
+describe('TopBar and SportsNav', () => {
+  it('[TOP-02] [TOP-03] [TOP-04] [TOP-05] [TOP-06] [TOP-07] [TOP-08] [TOP-09] [SID-02] [SID-03] [SID-04] [SID-06] [SID-07] [PRD-08] draw their entries as links, in order', () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    show(
+      <>
+        <TopBar demo onMarket={() => undefined} />
+        <SportsNav />
+      </>,
+    );
+    expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/home'],
+      ['Lottery', '/contact-admin/1'],
+      ['Cricket', '/game-list/cricket'],
+      ['Tennis', '/game-list/tennis'],
+      ['Football', '/game-list/football'],
+      ['Table Tennis', '/contact-admin/777'],
+      ['Volleyball', '/contact-admin/888'],
+      ['Horse Racing', '/contact-admin/98'],
+      ['GreyHound Racing', '/contact-admin/98'],
+      ['Tembo CasinoNew', '/contact-admin/89'],
+      ['Casino', '/casino'],
+      ['Live Casino', '/live-casino'],
+    ]);
+  });
+});
+
 /** A page whose tree is drawn on the screen of an event, then on another. */
 function Screens({ tree }: { tree: (here: boolean) => ReactNode }) {
   const [here, setHere] = useState(true);
@@ -146,7 +175,7 @@ describe('SportTree', () => {
     ]),
   };
 
-  it('[SID-13] [SID-14] [SID-15] [SID-16] [SID-17] opens a sport to competitions, dates and matches', async () => {
+  it('[PRD-08] [PRD-02] [SID-13] [SID-14] [SID-15] [SID-16] [SID-17] [SID-08] opens a sport to competitions, dates and matches', async () => {
     show(<SportTree loaders={loaders} />);
     expect(screen.getAllByRole('button')).toHaveLength(36);
     expect(loaders.competitions).not.toHaveBeenCalled();
@@ -187,7 +216,7 @@ describe('SportTree', () => {
 });
 
 describe('SessionExpired', () => {
-  it('[IDL-03] [IDL-04] [IDL-05] counts from 5 and signs out', async () => {
+  it('[IDL-03] [IDL-04] [IDL-05] [CAR-18] counts from 5, says so to screen readers, and signs out', async () => {
     vi.useFakeTimers();
     vi.stubGlobal(
       'fetch',
@@ -201,8 +230,16 @@ describe('SessionExpired', () => {
       authType: 0,
       isDemo: false,
     });
-    show(<SessionExpired />);
+    show(
+      <>
+        <SessionExpired />
+        <LiveRegion />
+      </>,
+    );
     expect(screen.getByText('Your session has been expired,')).toBeTruthy();
+    expect(document.querySelector('[aria-live="assertive"]')?.textContent).toContain(
+      'Redirected to Login in 5 seconds.',
+    );
     for (let left = 5; left >= 1; left--) {
       expect(screen.getByText(`Redirected to Login in ${left} seconds.`)).toBeTruthy();
       expect(readSession()).not.toBeNull();
@@ -231,15 +268,21 @@ describe('SessionExpired', () => {
 });
 
 describe('OfflineBanner', () => {
-  it('[IDL-09] [SHL-10] says so while there is no network', () => {
+  it('[IDL-09] [SHL-10] [CAR-07] says so while there is no network; back, the page loads at a moment of its own within five seconds', () => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0.8);
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     render(<OfflineBanner />);
     expect(screen.getByRole('alert').textContent).toContain('You are currently offline');
     online.mockReturnValue(true);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
     act(() => void window.dispatchEvent(new Event('online')));
     expect(screen.queryByRole('alert')).toBeNull();
+    vi.advanceTimersByTime(3999);
+    expect(reload).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -7,7 +7,7 @@ import { Screen as Contact } from '../src/features/contact/contact.tsx';
 import { Screen as GameList } from '../src/features/lists/game-list.tsx';
 import { formatOff } from '../src/ui/format.ts';
 import { settle } from './settle.ts';
-import { clear, serve, width } from './trading.tsx';
+import { clear, type Sent, serve, width } from './trading.tsx';
 
 /** The lists of races: how a player comes to them, and that none is out of reach. */
 beforeEach(() => width(1440));
@@ -30,8 +30,10 @@ const meeting = (venue: string, countryCode: string, id: number, inMs: number) =
   races: [race(id, venue, countryCode, inMs)],
 });
 
+let sent: Sent[] = [];
+
 async function open(path: string) {
-  serve({
+  sent = serve({
     '/match/countryWiseList': [
       { countryCode: 'AU', countryName: 'Australia', count: 1 },
       { countryCode: 'GB', countryName: 'United Kingdom', count: 1 },
@@ -67,8 +69,12 @@ describe('races', () => {
     expect(meetings()).toHaveLength(2);
   });
 
-  it('of all countries stand on one screen, the next meeting first; a tab keeps one country', async () => {
+  it('[RAC-01] [RAC-02] of all countries stand on one screen, the next meeting first; a tab keeps one country', async () => {
     await open('/game-list/horseRacing');
+    const asked = (path: string) => sent.filter((one) => one.path === path).map(({ query }) => query);
+    const running = { 'racingMatch.stopAt': 'isNull' };
+    expect(asked('/match/countryWiseList')).toEqual([{ ...running, matchType: 'horseRacing' }]);
+    expect(asked('/match/racing/list')).toEqual([{ ...running, matchType: 'eqhorseRacing' }]);
     expect(meetings()).toEqual(['Races at Ascot Park', 'Races at Ripon']);
     expect(screen.getByText('United Kingdom', { selector: '.t3' })).toBeTruthy();
     fireEvent.click(

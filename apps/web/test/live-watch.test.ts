@@ -204,7 +204,7 @@ describe('prices of the line', () => {
     expect(store.healthNow()).toBe('live');
   });
 
-  it('[CAR-28] with messages lost, doubled, late and behind a lag they end right, and no price of a superseded base is ever live', async () => {
+  it('[SOC-26] [MAT-07] [CAR-28] with messages lost, doubled, late and behind a lag they end right, and no price of a superseded base is ever live', async () => {
     serve();
     watch([5], 'full');
     await pass(500);

@@ -36,7 +36,7 @@ const image = (over: Partial<MarketImage> = {}): MarketImage => ({
 const text = (market: MarketImage, head: string) => marketRules(market).find((rule) => rule.head === head)?.text;
 
 describe('rules of a market, in words', () => {
-  it('[OPN-39] says winners, commission, delay, stake and what becomes of unmatched bets from the figures of the market', () => {
+  it('[CAR-47] [OPN-39] says winners, commission, delay, stake and what becomes of unmatched bets from the figures of the market', () => {
     const market = image({ betDelayMs: 5000, inPlay: true });
     expect(text(market, 'Winners')).toBe('One runner wins; the others lose.');
     expect(text(market, 'Commission')).toBe('2 % of your net win in this market; a loss costs none.');

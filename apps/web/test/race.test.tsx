@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { Screen } from '../src/features/race/race-page.tsx';
 import { settle } from './settle.ts';
-import { clear, live, MARKET_ID, MATCH_ID, market, runner, serve, width } from './trading.tsx';
+import { clear, live, MARKET_ID, MATCH_ID, market, runner, type Sent, serve, width } from './trading.tsx';
 
 /** The race card: the player's result to the cent, and the parts of every market there: cash out, ladder, chart. */
 beforeEach(() => width(1440));
@@ -63,9 +63,11 @@ const nets = (...of: number[]) => ({
   runners: of.map((net, at) => ({ runnerId: at + 1, net, win: net, lose: net })),
 });
 
-async function open(positions: unknown[], image = win) {
-  serve({
-    [`/match/racing/${MATCH_ID}`]: { ...race, markets: [image] },
+let sent: Sent[] = [];
+
+async function open(positions: unknown[], image = win, answer: Partial<RaceDetails> = {}) {
+  sent = serve({
+    [`/match/racing/${MATCH_ID}`]: { ...race, markets: [image], ...answer },
     '/bet/positions': positions,
     [`/market/history/${MARKET_ID}`]: { points: [] },
   });
@@ -85,6 +87,18 @@ const card = () => within(screen.getByRole('region', { name: win.name }));
 const results = () => [...document.querySelectorAll('.rn__r')].map((cell) => cell.textContent);
 
 describe('the card', () => {
+  it('[RAC-03] [BET-04] has a row for each runner of the win market, and asks for the open bets of its race', async () => {
+    const matchOdd = market({ ...win, name: 'Win' });
+    await open([], matchOdd, { matchOdd: matchOdd as never, markets: [] });
+    expect(
+      [...document.querySelectorAll('.rn')].map((row) => horses.find((name) => row.textContent?.includes(name))),
+    ).toEqual(horses);
+    expect(sent.find(({ path }) => path === '/bet')?.query).toMatchObject({
+      'betPlaced.matchId': `eq${MATCH_ID}`,
+      result: 'inArr[PENDING,UNDECLARE]',
+    });
+  });
+
   it('says a result to the cent below 1,000, and rounds it from there', async () => {
     await open([nets(350, -204, 123_456)]);
     expect(results()).toEqual(['+3.50', '\u22122.04', '+1,235']);

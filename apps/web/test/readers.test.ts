@@ -40,7 +40,7 @@ describe('readers of answers', () => {
 });
 
 describe('where calls go', () => {
-  it('[OPN-45] getIframeUrl and the other third-party calls go to the third-party host, from configuration', async () => {
+  it('[CFG-06] [OPN-45] [OPN-44] getIframeUrl and the other third-party calls go to the third-party host, from configuration', async () => {
     vi.stubEnv('VITE_DEV_THIRD_PARTY_HOST', 'https://third.example/');
     vi.stubEnv('VITE_DEV_API_HOST', 'https://api.example');
     vi.resetModules();

@@ -158,61 +158,69 @@ describe('private events', () => {
     await pass(10_000);
     expect(asked).toEqual([]);
     const leave = joinMatchRoom(5);
-    line.send('/', 'matchResultDeclareAllUser', { n: 0, matchId: 5, betId: 1 });
-    line.send('/', 'matchResultUnDeclareAllUser', { n: 0, matchId: 5, betId: 1 });
-    await pass(10_000);
-    expect(of('/bet')).toHaveLength(1);
+    for (const [at, event] of ['matchResultDeclareAllUser', 'matchResultUnDeclareAllUser'].entries()) {
+      line.send('/', event, { n: 0, matchId: 5, betId: 1 });
+      await pass(10_000);
+      expect(of('/bet')).toHaveLength(at + 1);
+    }
     leave();
     close();
   });
 
   it.each([
-    ['SOC-04', 'userMatchBetPlaced'],
-    ['SOC-05', 'userSessionBetPlaced'],
-    ['SOC-06', 'userCardBetPlaced'],
-    ['SOC-08', 'matchResult'],
-    ['SOC-09', 'matchResultUnDeclare'],
-    ['SOC-12', 'matchDeleteBet'],
-    ['SOC-13', 'sessionDeleteBet'],
-    ['SOC-14', 'sessionResult'],
-    ['SOC-15', 'sessionNoResult'],
-    ['SOC-16', 'sessionResultUnDeclare'],
-  ] as const)('[%s] %s reads the bets on the screen again and takes its balance', async (_, event) => {
-    const close = await online();
-    const money = { currentBalance: 7_700, exposure: 300, available: 7_400, walletVersion: 9 };
-    line.send('/', event, { n: 1, matchId: 5, betId: 1, betType: 'odds', ...money, text: 'Told.', bets: [] });
-    await pass(5000);
-    expect(of('/bet')).toHaveLength(1);
-    expect(asked.map(({ path }) => path)).not.toContain('/match/list');
-    expect(wallet()).toMatchObject({ balanceMinor: 7_700, exposureMinor: 300 });
-    // The next of them too, and an older balance is not taken.
-    line.send('/', event, {
-      n: 2,
-      matchId: 5,
-      betId: 1,
-      betType: 'odds',
-      currentBalance: 1,
-      exposure: 0,
-      walletVersion: 8,
-    });
-    await pass(5000);
-    expect(of('/bet')).toHaveLength(2);
-    expect(wallet()).toMatchObject({ balanceMinor: 7_700 });
-    close();
-  });
+    'userMatchBetPlaced',
+    'userSessionBetPlaced',
+    'userCardBetPlaced',
+    'cardResult',
+    'matchResult',
+    'matchResultUnDeclare',
+    'matchDeleteBet',
+    'sessionDeleteBet',
+    'sessionResult',
+    'sessionNoResult',
+    'sessionResultUnDeclare',
+  ] as const)(
+    '[SOC-04] [SOC-05] [SOC-06] [SOC-07] [SOC-08] [SOC-09] [SOC-12] [SOC-13] [SOC-14] [SOC-15] [SOC-16] [CAS-14] [RAC-05] %s reads the bets on the screen again and takes its balance',
+    async (event) => {
+      const close = await online();
+      const money = { currentBalance: 7_700, exposure: 300, available: 7_400, walletVersion: 9 };
+      line.send('/', event, { n: 1, matchId: 5, betId: 1, betType: 'odds', ...money, text: 'Told.', bets: [] });
+      await pass(5000);
+      expect(of('/bet')).toHaveLength(1);
+      expect(asked.map(({ path }) => path)).not.toContain('/match/list');
+      expect(wallet()).toMatchObject({ balanceMinor: 7_700, exposureMinor: 300 });
+      // The next of them too, and an older balance is not taken.
+      line.send('/', event, {
+        n: 2,
+        matchId: 5,
+        betId: 1,
+        betType: 'odds',
+        currentBalance: 1,
+        exposure: 0,
+        walletVersion: 8,
+      });
+      await pass(5000);
+      expect(of('/bet')).toHaveLength(2);
+      expect(wallet()).toMatchObject({ balanceMinor: 7_700 });
+      close();
+    },
+  );
 
-  it('a gap in their numbers, and a line that came back, read balance and bets again', async () => {
+  it('[SOC-03] [CAR-28] the balance is taken; a gap in the numbers, and a line that came back, read balance and bets again', async () => {
     const close = await online();
-    line.send('/', 'updateUserBalance', { n: 1, currentBalance: 5, exposure: 0, walletVersion: 1 });
+    line.send('/', 'updateUserBalance', { n: 1, currentBalance: 5, exposure: 3, walletVersion: 1 });
     await pass(4000);
+    expect(wallet()).toMatchObject({ balanceMinor: 5, exposureMinor: 3 });
     asked = [];
     line.send('/', 'updateUserBalance', { n: 4, currentBalance: 6, exposure: 0, walletVersion: 2 });
     await pass(4000);
     expect(of('/bet')).toHaveLength(1);
+    expect(of('/user/profile')).toHaveLength(1);
     asked = [];
     line.goodbye();
     await pass(10_000);
     expect(of('/bet')).toHaveLength(1);
+    expect(of('/user/profile')).toHaveLength(1);
     close();
   });
 });

@@ -96,7 +96,11 @@ describe('route table', () => {
     '/game-detail/cricket/5',
     '/race/9',
     '/game-list/cricket',
+    '/contact-admin/1',
     '/contact-admin/777',
+    '/contact-admin/888',
+    '/contact-admin/98',
+    '/contact-admin/89',
   ])('[NAV-03] [NAV-13] [NAV-16] [NAV-17] [NAV-18] knows %s', (path) => {
     expect(handleOf(path)?.title).toBeTruthy();
   });

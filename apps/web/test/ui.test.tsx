@@ -7,6 +7,8 @@ import { EventSearch } from '../src/app/event-search.tsx';
 import { Footer } from '../src/app/footer.tsx';
 import { loadScreen } from '../src/app/lazy-screen.ts';
 import { LoginPage } from '../src/features/login/login-page.tsx';
+import { Screen as Verify } from '../src/features/login/verify.tsx';
+import { endSession, startSession } from '../src/session/session.ts';
 import { CodeBoxes } from '../src/ui/code-boxes.tsx';
 import { DataTable } from '../src/ui/data-table.tsx';
 import { flash } from '../src/ui/flash.ts';
@@ -158,7 +160,7 @@ describe('toasts', () => {
     expect(toastLog()[0]?.text).toBe('Odds not available');
   });
 
-  it('[CAR-19] shows one at a time, in one holder', () => {
+  it('[API-07] [CAR-19] shows one at a time, in one holder', () => {
     act(() => {
       toast.success('First');
       toast.success('Second');
@@ -379,11 +381,36 @@ describe('EventSearch', () => {
     fireEvent.change(field, { target: { value: 'abc' } });
     const option = await screen.findByRole('option', {}, { timeout: 2000 });
     expect(option.getAttribute('href')).toBe('/game-detail/tennis/5?bid=9');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(screen.queryByRole('option')).toBeNull();
     answer = [];
+    fireEvent.focus(field);
     fireEvent.change(field, { target: { value: 'abcd' } });
     expect(await screen.findByText('No real-time records found', {}, { timeout: 2000 })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(screen.queryByText('No real-time records found')).toBeNull();
+  });
+});
+
+describe('the screen of the security code', () => {
+  it.each([
+    ['1', 1],
+    ['2', 0],
+    [null, 0],
+  ])('[VER-06] has Resend Code for codes by message alone: authType %s', (authType, count) => {
+    startSession({
+      token: 't',
+      userId: 7,
+      forceChangePassword: false,
+      isAuthenticator: null,
+      authType: Number(authType),
+      isDemo: false,
+    });
+    if (authType === null) sessionStorage.removeItem('authType');
+    inRouter(<Verify />);
+    expect(screen.getByRole('heading', { name: 'Enter your security code' })).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Resend Code' })).toHaveLength(count);
+    endSession('signedOut');
   });
 });
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Screen as LiveCasinoBets } from '../src/features/account/live-casino-bets.tsx';
@@ -44,7 +46,7 @@ describe('frames of a match', () => {
     return found;
   };
 
-  it('[MAT-11] picture and score come from the addresses the server names; the site’s own score stands on the page once', async () => {
+  it('[MAT-13] [MAT-11] picture and score come from the addresses the server names; the site’s own score stands on the page once', async () => {
     expect(await frames('/frame/tv/2', '/frame/score/2')).toEqual([['Picture of India v Australia', '/frame/tv/2']]);
     expect(await frames('https://tv.test/1.5', 'https://score.test/1.5')).toEqual([
       ['Picture of India v Australia', 'https://tv.test/1.5'],
@@ -54,5 +56,15 @@ describe('frames of a match', () => {
       ['Score of India v Australia', 'https://score.test/1.5'],
     ]);
     expect(await frames(null, null)).toEqual([]);
+  });
+});
+
+describe('what comes from others', () => {
+  it('[CAR-45] is written as text: no part of the client writes markup', () => {
+    const folder = join(import.meta.dirname, '../src');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+    expect(files.length).toBeGreaterThan(100);
+    const writes = /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|DOMParser|srcDoc/;
+    expect(files.filter((name) => writes.test(readFileSync(join(folder, name), 'utf8')))).toEqual([]);
   });
 });

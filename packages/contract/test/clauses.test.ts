@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { allCalls } from '../src/contract.ts';
 
 const text = readFileSync(new URL('../../../docs/requirements.md', import.meta.url), 'utf8');
 const check = text.slice(text.lastIndexOf('\n## Check\n'));
@@ -28,5 +29,34 @@ describe('the check table of the requirements', () => {
       }),
     );
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('the calls of the contract', () => {
+  const served = new Set(
+    allCalls().flatMap(({ method, path, aliases = [], alsoPost }) =>
+      [path, ...aliases].flatMap((one) => {
+        const plain = one.replace(/:\w+/g, '{}');
+        return alsoPost ? [`GET ${plain}`, `POST ${plain}`] : [`${method} ${plain}`];
+      }),
+    ),
+  );
+  const specified = [...text.matchAll(/^\| (API-\d\d) \|([^|]+)\|/gm)].flatMap(([, id, statement]) =>
+    [...statement!.matchAll(/`(GET|POST) (?:\{\w+\}(?=\/))?\/?([^`?]+?)(?:\?[^`]*)?`/g)].map(
+      ([, method, path]) => `${id} ${method} /${path!.replace(/\{\w+\}/g, '{}')}`,
+    ),
+  );
+
+  it('[API-10] [API-29] [API-30] [API-31] [API-33] [API-34] [API-35] [API-36] [API-37] [API-38] are spelled, method and path, as the requirements spell them', () => {
+    expect(specified.length).toBeGreaterThan(40);
+    expect(specified.filter((one) => !served.has(one.slice('API-00 '.length)))).toEqual([]);
+  });
+
+  it('[OPN-26] reads are GET and have no body, the rest is POST; the card paths behind the first are GET', () => {
+    for (const { name, method, body } of allCalls())
+      expect([name, method === 'POST' || body === undefined]).toEqual([name, true]);
+    for (const path of ['/match/initial/card', '/card/result/{}', '/card/result/detail'])
+      expect(served).toContain(`GET ${path}`);
+    for (const method of ['GET', 'POST']) expect(served).toContain(`${method} /tunnel/casino/sport-score`);
   });
 });

@@ -103,7 +103,7 @@ describe('Test cricket', () => {
 });
 
 describe('tournaments and other sports', () => {
-  it('[RTX-09] an abandoned match counts with the averages: 45 fours, 11 sixes, 15 wickets', () => {
+  it('[RTX-10] [RTX-09] an abandoned match counts with the averages: 45 fours, 11 sixes, 15 wickets', () => {
     const played = { fours: 30, sixes: 8, wickets: 12 };
     expect(tournamentTotals([played, null, played])).toEqual({ fours: 105, sixes: 27, wickets: 39 });
     expect(tournamentTotals([null])).toEqual({ fours: 45, sixes: 11, wickets: 15 });

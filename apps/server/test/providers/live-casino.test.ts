@@ -185,7 +185,7 @@ describe('opening a game', () => {
 
 describe('a provider that is not well', () => {
   it.each(['error', 'gone', 'badSignature'] as const)(
-    '[PRV-10] %s: the launch says so, the lobby still lists',
+    '[PRV-10] [CAR-09] %s: the launch says so, the lobby still lists',
     async (state) => {
       bench.stubs.a.state = state;
       const told = await bench.launch(bench.a, player.token);
@@ -261,7 +261,7 @@ describe('Live Casino Bets', () => {
     await bench.send(bench.b, { op: 'rollback', ...b, round, tx: newTx(), ref: tx });
   });
 
-  it('[API-60] [CAR-32] page 1 of 15, oldest first; the next has the rest', async () => {
+  it('[ENT-04] [API-60] [CAR-32] page 1 of 15, oldest first; the next has the rest', async () => {
     const first = (await ask()).data;
     expect([first.total, first.page, first.limit, first.rows.length]).toEqual([22, 1, 15, 15]);
     const times = first.rows.map(({ createdAt }) => createdAt);
