@@ -67,6 +67,14 @@ describe('account menu', () => {
       expect(desktop).not.toContain(label);
   });
 
+  it('leads to the reports that the specification leaves out of it, after its own entries', () => {
+    const entries = accountEntries({ demo: false, mobile: true });
+    expect(places(entries).slice(ACCOUNT_MENU.length, -1)).toEqual([
+      ['Profit and loss', '/profit-loss'],
+      ['Bet history', '/bet-history'],
+    ]);
+  });
+
   it('[OPN-17] leads to player protection', () => {
     expect(accountEntries({ demo: false, mobile: false }).at(-1)?.to).toBe('/player-protection');
   });

@@ -30,10 +30,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (element: ReactNode) =>
+const show = (element: ReactNode, path = '/') =>
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+      <RouterProvider router={createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })} />
     </QueryClientProvider>,
   );
 
@@ -52,6 +52,7 @@ const data: ShellData = {
   balanceMinor: 4_825_000,
   exposureMinor: 50_000,
   heldMinor: 0,
+  availableMinor: 4_775_000,
   notices: [],
   openBets: 0,
   support: '',
@@ -74,6 +75,12 @@ describe('Header', () => {
     expect(screen.getByText('arjun21')).toBeTruthy();
     await userEvent.click(screen.getAllByRole('button', { name: 'Rules' })[0]!);
     expect(onModal).toHaveBeenCalledWith('rules');
+  });
+
+  it('says what is left to bet with where there is room for it', () => {
+    width(1440);
+    header();
+    expect(screen.getByText('Available').parentElement?.textContent).toBe('Available47,750.00');
   });
 
   it('[SHL-13] [OPN-50] opens the list of markets when there is exposure', async () => {
@@ -203,6 +210,19 @@ describe('SportTree', () => {
     expect([opens('Cricket'), opens('Tennis')]).toEqual(['false', 'true']);
     await userEvent.click(screen.getByText('another screen'));
     expect(await screen.findByRole('link', { name: /India v Australia/ })).toBeTruthy();
+  });
+
+  it('brings the event on the screen into sight, below however many tours', async () => {
+    const into = vi.fn();
+    vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+      into(this.textContent);
+    });
+    const at = { matchType: 'cricket', competitionId: 'c1', date: '2026-11-20' };
+    const other = { id: 6, title: 'Kenya v Oman', matchType: 'cricket', beventId: null, inPlay: false };
+    const both = async () => [other];
+    show(<SportTree loaders={{ ...loaders, matches: both }} at={at} />, '/game-detail/cricket/6');
+    expect(await screen.findByRole('link', { name: /Kenya v Oman/ })).toBeTruthy();
+    expect(into.mock.calls).toEqual([['Kenya v Oman']]);
   });
 
   it('says that a branch did not load and tries again', async () => {

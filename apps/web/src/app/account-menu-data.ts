@@ -2,7 +2,9 @@ import type { IconShape } from '../ui/icon.tsx';
 import {
   IconBook2,
   IconBroadcast,
+  IconChartBar,
   IconFileInvoice,
+  IconHistory,
   IconKey,
   IconReceipt,
   IconShieldHeart,
@@ -24,6 +26,8 @@ export type AccountEntry = {
   demo: boolean;
   /** Only at 768 px or less. */
   mobileOnly: boolean;
+  /** Not of the specification's menu: stands after it. */
+  beside?: true;
 };
 
 /** The account menu in its order (MNU-01..10). */
@@ -67,17 +71,17 @@ export const ACCOUNT_MENU: readonly AccountEntry[] = [
   { id: 'exposure', label: 'Exposure', figure: 'exposure', demo: true, mobileOnly: true },
 ];
 
-/** Beside the menu of the specification: the way to limits, breaks and self-exclusion (OPN-17). Not for play money. */
-const PROTECTION: AccountEntry = {
-  id: 'protection',
-  label: 'Player protection',
-  icon: IconShieldHeart,
-  to: '/player-protection',
-  demo: false,
-  mobileOnly: false,
-};
+/**
+ * Beside the menu of the specification: the reports it leaves out, and the way to limits, breaks and self-exclusion (OPN-17).
+ * Not for play money, whose menu has six entries (DEM-03).
+ */
+const BESIDE: readonly AccountEntry[] = [
+  { id: 'profit', label: 'Profit and loss', icon: IconChartBar, to: '/profit-loss' },
+  { id: 'history', label: 'Bet history', icon: IconHistory, to: '/bet-history' },
+  { id: 'protection', label: 'Player protection', icon: IconShieldHeart, to: '/player-protection' },
+].map((entry) => ({ ...entry, demo: false, mobileOnly: false, beside: true }));
 
 /** What a player sees of the menu. */
 export function accountEntries({ demo, mobile }: { demo: boolean; mobile: boolean }): AccountEntry[] {
-  return [...ACCOUNT_MENU, PROTECTION].filter((entry) => (entry.demo || !demo) && (mobile || !entry.mobileOnly));
+  return [...ACCOUNT_MENU, ...BESIDE].filter((entry) => (entry.demo || !demo) && (mobile || !entry.mobileOnly));
 }

@@ -68,8 +68,8 @@ function PhoneAccount({ data, onModal }: Props) {
     if (entry.modal) onModal(entry.modal);
     else if (entry.to) void navigate(entry.to);
   };
-  const before = entries.filter((entry) => !entry.figure && entry.id !== 'protection');
-  const after = entries.filter((entry) => entry.id === 'protection');
+  const before = entries.filter((entry) => !entry.figure && !entry.beside);
+  const after = entries.filter((entry) => entry.beside);
   return (
     <>
       <button
@@ -174,6 +174,10 @@ function Figures({ data }: { data: ShellData }) {
         <Checkbox checked={exposureShown} onChange={showExposure}>
           Show in header
         </Checkbox>
+      </div>
+      <div className="kpi">
+        <span>Available</span>
+        <b>{data.availableMinor === null ? '\u2013' : formatMoney(data.availableMinor)}</b>
       </div>
       {data.heldMinor > 0 && (
         <div className="kpi">

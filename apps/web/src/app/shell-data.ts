@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/api.ts';
 import { useCall } from '../api/queries.ts';
 import { useWallet } from '../live/hooks.ts';
-import { takeWallet } from '../live/wallet.ts';
+import { availableOf, takeWallet } from '../live/wallet.ts';
 import { useSession } from '../session/hooks.ts';
 
 /** What the chrome shows of the player. */
@@ -17,6 +17,8 @@ export type ShellData = {
   exposureMinor: number | null;
   /** Winnings held back until somebody else has covered what he owes. */
   heldMinor: number;
+  /** What there is for a new bet; null until the first reading, at least 0. */
+  availableMinor: number | null;
   notices: readonly string[];
   openBets: number;
   support: string;
@@ -42,6 +44,7 @@ export function useShellData(): ShellData {
     balanceMinor: wallet?.balanceMinor ?? profile?.userBal.currentBalance ?? null,
     exposureMinor: exposure === undefined ? null : Math.abs(exposure),
     heldMinor: wallet?.heldMinor ?? profile?.userBal.held ?? 0,
+    availableMinor: wallet ? Math.max(0, availableOf(wallet)) : (profile?.userBal.available ?? null),
     notices: splitNotices(marquee?.value || profile?.marqueeNotification.value || ''),
     openBets: profile?.openBets ?? 0,
     support: profile?.supportText ?? '',

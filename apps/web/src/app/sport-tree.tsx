@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { NavLink } from 'react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { formatTreeDate } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.ts';
@@ -115,9 +115,16 @@ function Leaf({
   beventId: string | null;
   inPlay: boolean;
 }) {
+  const path = eventPath({ id, matchType, beventId });
+  const isHere = useLocation().pathname === path.split('?')[0];
+  const link = useRef<HTMLAnchorElement>(null);
+  // The tours above it may be longer than the screen.
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isHere]);
   return (
     <li>
-      <NavLink className="nv nv--leaf" to={eventPath({ id, matchType, beventId })} title={title}>
+      <NavLink ref={link} className="nv nv--leaf" to={path} title={title}>
         <span className="clip">{title}</span>
         {inPlay && (
           <span className="live">

@@ -5,14 +5,14 @@ import { COMPACT, useMedia } from '../ui/media.ts';
 import { type ShellData, useShown } from './shell-data.ts';
 
 /**
- * Balance and exposure. The exposure list opens only when there is exposure (SHL-13, SHL-14). In the compact header each can
+ * Balance, exposure and, where there is room, what is left to bet with. The exposure list opens only when there is exposure (SHL-13, SHL-14). In the compact header each can
  * be hidden by its check box.
  */
 export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: () => void }) {
   const compact = useMedia(COMPACT);
   const [balanceShown] = useShown('balance');
   const [exposureShown] = useShown('exposure');
-  const { balanceMinor, exposureMinor } = data;
+  const { balanceMinor, exposureMinor, availableMinor } = data;
   const balance = balanceMinor === null ? '\u2013' : formatMoney(balanceMinor);
   const some = (exposureMinor ?? 0) !== 0;
   const exposure = exposureMinor === null ? '\u2013' : formatSigned(-exposureMinor);
@@ -40,6 +40,12 @@ export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: (
           </span>
           <b className={some ? 'num pl--neg' : 'num t2'}>{exposure}</b>
         </button>
+      )}
+      {!compact && (
+        <div>
+          <span>Available</span>
+          <b className="num">{availableMinor === null ? '\u2013' : formatMoney(availableMinor)}</b>
+        </div>
       )}
     </div>
   );

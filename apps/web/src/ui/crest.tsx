@@ -8,13 +8,26 @@ const PAIRS = [
   ['#3f7f8f', '#275763'],
   ['#5d6675', '#3f4654'],
 ] as const;
+const SHIELD = 'M13 1.2l10 3.2v7.6c0 6.3-4.3 10.7-10 12.8C7.3 22.7 3 18.3 3 12V4.4z';
 
-/** A team's shield with its letters. The colours follow from the name, so that a team keeps them everywhere. */
-export function Crest({ code, name = code, size = 26 }: { code: string; name?: string; size?: number }) {
+/** What is no team: it bears no shield. */
+export const isDraw = (name: string): boolean => /^(the )?draw$/i.test(name);
+
+/**
+ * A team's shield with its letters. The colours follow from the name, so that a team keeps them everywhere. Without a name an
+ * empty outline holds the place.
+ */
+export function Crest({ code, name = code, size = 26 }: { code: string; name?: string | null; size?: number }) {
+  if (name === null)
+    return (
+      <svg className="crest" width={size} height={size} viewBox="0 0 26 26" aria-hidden="true">
+        <path d={SHIELD} fill="none" stroke="var(--line-2)" strokeDasharray="2 2" />
+      </svg>
+    );
   const [left, right] = PAIRS[hash(name) % PAIRS.length]!;
   return (
     <svg className="crest" width={size} height={size} viewBox="0 0 26 26" aria-hidden="true">
-      <path d="M13 1.2l10 3.2v7.6c0 6.3-4.3 10.7-10 12.8C7.3 22.7 3 18.3 3 12V4.4z" fill={left} />
+      <path d={SHIELD} fill={left} />
       <path d="M13 1.2l10 3.2v7.6c0 6.3-4.3 10.7-10 12.8z" fill={right} opacity=".85" />
       <text x="13" y="15.6" textAnchor="middle" fontSize="7.6" fontWeight="720" fill="#fff" letterSpacing=".02em">
         {code}

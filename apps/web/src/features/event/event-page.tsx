@@ -6,6 +6,7 @@ import { DepthButton, DepthView, useDepthView } from '../../betting/depth-view.t
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { kindOf } from '../../betting/kinds.ts';
 import { MyBets } from '../../betting/my-bets.tsx';
+import { NotLoaded } from '../../betting/not-loaded.tsx';
 import { useBetMarks, useOpenBets, usePositions } from '../../betting/positions.ts';
 import { PriceHistory, Trend } from '../../betting/price-history.tsx';
 import { RunnerMarket } from '../../betting/runner-market.tsx';
@@ -13,12 +14,12 @@ import { useMarket, useMarketIds, useMatchRoom, useStopped, useWatch } from '../
 import * as store from '../../live/store.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
-import { Crest, crestCode } from '../../ui/crest.tsx';
+import { Crest, crestCode, isDraw } from '../../ui/crest.tsx';
 import { formatDateTime, formatTime, formatTreeDate } from '../../ui/format.ts';
 import { IconCalendar, IconDeviceTv, IconScoreboard } from '../../ui/icons.ts';
 import { Market } from '../../ui/market-table.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
+import { EmptyState, Note } from '../../ui/note.tsx';
 import { Crumbs } from '../../ui/panel.tsx';
 import { Rail } from '../../ui/rail.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -50,13 +51,8 @@ export function Screen() {
   }, [data]);
   useMatchRoom(data?.id ?? 0);
 
-  if (isError) {
-    return (
-      <ErrorNote title="The event did not load." onRetry={() => void refetch()}>
-        {error.message} Nothing was placed.
-      </ErrorNote>
-    );
-  }
+  if (isError || !(matchId > 0))
+    return <NotLoaded what="event" type={type} error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) {
     return (
       <Market label="Loading">
@@ -83,7 +79,7 @@ function Event({ match }: { match: MatchDetails }) {
   const tabs = (
     [
       ['all', phone ? 'All' : 'All markets', true],
-      ['odds', 'Match Odds', groups.books.length > 0],
+      ['odds', store.market(groups.books[0] ?? 0)?.name ?? '', groups.books.length > 0],
       ['bookmaker', 'Bookmaker', groups.bookmaker.length + groups.pairs.length > 0],
       ['fancy', 'Fancy', groups.fancy.length > 0],
       ['other', 'Other', groups.books.length > 1],
@@ -92,7 +88,7 @@ function Event({ match }: { match: MatchDetails }) {
   ).filter(([, , on]) => on);
   const shows = (which: Tab) => tab === 'all' || tab === which;
   const head = groups.books[0];
-  const crest = (name: string) => <Crest code={crestCode(name)} name={name} size={26} />;
+  const crest = (name: string) => <Crest code={crestCode(name)} name={isDraw(name) ? null : name} size={26} />;
   const common = { eventName: match.title, marks };
 
   const shownTabs = (

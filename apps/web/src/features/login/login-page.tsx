@@ -62,14 +62,18 @@ export function LoginPage({
     <LoginShell label="Log in">
       <form className="login__box" noValidate onSubmit={onSubmit}>
         <h1>Log in</h1>
-        <p className="t2 login__lead">Use the details from your account manager.</p>
-        <div className="login__fields">
-          {notice && !refusal && <Note>{notice}</Note>}
-          {refusal && (
+        <div className="login__say">
+          {refusal ? (
             <Note tone="err" alert>
               <b>{refusal}</b>
             </Note>
+          ) : notice ? (
+            <Note>{notice}</Note>
+          ) : (
+            <p className="t2 login__lead">Use the details from your account manager.</p>
           )}
+        </div>
+        <div className="login__fields">
           <NameField
             ref={nameField}
             error={errors.userName}

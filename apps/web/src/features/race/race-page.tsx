@@ -10,6 +10,7 @@ import { LivePrice } from '../../betting/live-price.tsx';
 import { MarketRules } from '../../betting/market-rules.tsx';
 import { limitsText, stateText } from '../../betting/market-words.ts';
 import { MyBets } from '../../betting/my-bets.tsx';
+import { NotLoaded } from '../../betting/not-loaded.tsx';
 import { type MarketPosition, markOf, useBetMarks, usePositions } from '../../betting/positions.ts';
 import { PriceHistory } from '../../betting/price-history.tsx';
 import { Paid } from '../../betting/runner-market.tsx';
@@ -31,7 +32,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
 import { Cells, MarketCols } from '../../ui/market-table.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
-import { ErrorNote } from '../../ui/note.tsx';
 import { Rail } from '../../ui/rail.tsx';
 import { SILK_PATTERNS, Silks } from '../../ui/silks.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -55,13 +55,8 @@ export function Screen() {
     if (data) store.seed(data.markets);
   }, [data]);
   useMatchRoom(data?.id ?? 0);
-  if (isError) {
-    return (
-      <ErrorNote title="The race did not load." onRetry={() => void refetch()}>
-        {error.message} Nothing was placed.
-      </ErrorNote>
-    );
-  }
+  if (isError || !(raceId > 0))
+    return <NotLoaded what="race" type="horseRacing" error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) {
     return (
       <section className="panel" aria-label="Loading">

@@ -1,0 +1,44 @@
+import { ApiError, errorText } from '../api/api.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { IconCalendar } from '../ui/icons.ts';
+import { EVENT_TYPES, typePath } from '../ui/links.ts';
+import { EmptyState, ErrorNote } from '../ui/note.tsx';
+import { sportName } from '../ui/sports.ts';
+
+/** In the place of an event or a race that did not load; one that is not there has other ways on than trying again. */
+export function NotLoaded({
+  what,
+  type,
+  error,
+  onRetry,
+}: {
+  what: 'event' | 'race';
+  /** Its event type, as far as the address tells. */
+  type: string;
+  /** Null where the address is none of an event. */
+  error: unknown;
+  onRetry: () => void;
+}) {
+  if (error === null || (error instanceof ApiError && error.status === 404))
+    return (
+      <section className="panel">
+        <EmptyState
+          icon={IconCalendar}
+          title={`There is no such ${what}`}
+          action={
+            <span className="row g-3">
+              {type in EVENT_TYPES && <LinkButton to={typePath(type)}>More {sportName(type)}</LinkButton>}
+              <LinkButton to="/home">Home</LinkButton>
+            </span>
+          }
+        >
+          Its address may be wrong or old. Bets on it stand in your reports.
+        </EmptyState>
+      </section>
+    );
+  return (
+    <ErrorNote title={`The ${what} did not load.`} onRetry={onRetry}>
+      {errorText(error)} Nothing was placed.
+    </ErrorNote>
+  );
+}
