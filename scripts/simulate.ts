@@ -1,7 +1,11 @@
 /**
  * `npm run simulate -- --seeds N --from S [--commands C] [--json]`: plays N seeds of the simulation of the betting core
- * (packages/exchange/test/sim). On a failure it prints the seed, what broke and the shortest log it can find, and exits 1.
+ * (packages/exchange/test/sim), many of them on every core. On a failure it prints the seed, what broke and the shortest
+ * log it can find, and exits 1.
  */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { runSeed } from '../packages/exchange/test/sim/run.ts';
 import { shrink } from '../packages/exchange/test/sim/shrink.ts';
 
@@ -20,25 +24,80 @@ const from = option('from', 1);
 const commands = option('commands', 800);
 const started = performance.now();
 const total = { commands: 0, refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, crashes: 0 };
+/** Fewer seeds than this are played sooner than another process starts. */
+const WORTH_A_PROCESS = 25;
 
-for (let seed = from; seed < from + seeds; seed++) {
-  const { failure, ...counts } = runSeed(seed, commands);
+function add(counts: typeof total): void {
   for (const key of Object.keys(total) as Array<keyof typeof total>) total[key] += counts[key];
-  if (!failure) continue;
-  process.stdout.write(`seed ${seed} (--commands ${commands}) fails at step ${failure.step}\n${failure.message}\n`);
-  const cutting = performance.now();
-  const short = shrink(failure.steps, failure.message, () => performance.now() - cutting > CUTTING_MS);
-  process.stdout.write(`shortest log found, ${short.length} of ${failure.steps.length} steps:\n`);
-  for (const step of short) process.stdout.write(`${JSON.stringify(step)}\n`);
-  process.exit(1);
 }
 
-const seconds = Math.round((performance.now() - started) / 100) / 10;
-const summary = { seeds, from, ...total, seconds, failures: 0 };
-process.stdout.write(
-  process.argv.includes('--json')
-    ? `${JSON.stringify(summary)}\n`
-    : `${seeds} seeds from ${from} without a fault: ${total.commands} steps, ${total.refused} refused, ${total.fills} matches, ` +
-        `${total.settled} results (${total.cards} of card rounds), ${total.movements} movements of a provider, ` +
-        `${total.holds} holds, ${total.crashes} crashes, ${seconds} s\n`,
-);
+function play(): void {
+  for (let seed = from; seed < from + seeds; seed++) {
+    const { failure, ...counts } = runSeed(seed, commands);
+    add(counts);
+    if (!failure) continue;
+    const cutting = performance.now();
+    const short = shrink(failure.steps, failure.message, () => performance.now() - cutting > CUTTING_MS);
+    const lines = [
+      `seed ${seed} (--commands ${commands}) fails at step ${failure.step}`,
+      failure.message,
+      `shortest log found, ${short.length} of ${failure.steps.length} steps:`,
+      ...short.map((step) => JSON.stringify(step)),
+    ];
+    // In one piece: another process may have found something at the same time.
+    process.stdout.write(`${lines.join('\n')}\n`);
+    process.exit(1);
+  }
+}
+
+/** Each process plays a share and sends what it counted; the first that fails has printed why and ends the run. */
+async function share(processes: number): Promise<void> {
+  const edges = Array.from({ length: processes + 1 }, (_, i) => from + Math.floor((seeds * i) / processes));
+  const children = edges.slice(1).map((to, i) => {
+    const first = edges[i]!;
+    const numbers = { from: first, seeds: to - first, commands };
+    return fork(
+      fileURLToPath(import.meta.url),
+      Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    );
+  });
+  const end = () => {
+    for (const child of children) child.kill();
+  };
+  process.once('exit', end);
+  await Promise.all(
+    children.map(
+      (child) =>
+        new Promise<void>((resolve) => {
+          let sent = false;
+          child.on('message', (counts) => {
+            add(counts as typeof total);
+            sent = true;
+          });
+          child.on('exit', (code) => (code === 0 && sent ? resolve() : process.exit(code || 1)));
+        }),
+    ),
+  );
+}
+
+const processes = Math.min(availableParallelism(), Math.floor(seeds / WORTH_A_PROCESS));
+if (process.send) {
+  play();
+  process.send(total, () => process.exit(0));
+} else {
+  if (processes > 1) await share(processes);
+  else play();
+  summary();
+}
+
+function summary(): void {
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  const sums = { seeds, from, ...total, seconds, failures: 0 };
+  process.stdout.write(
+    process.argv.includes('--json')
+      ? `${JSON.stringify(sums)}\n`
+      : `${seeds} seeds from ${from} without a fault: ${total.commands} steps, ${total.refused} refused, ${total.fills} matches, ` +
+          `${total.settled} results (${total.cards} of card rounds), ${total.movements} movements of a provider, ` +
+          `${total.holds} holds, ${total.crashes} crashes, ${seconds} s\n`,
+  );
+}
