@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { Fenced } from '../src/db/db.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openCore } from '../src/core/core.ts';
+import { Fenced, silent } from '../src/db/db.ts';
 import { makeEmbedded } from './fixture.ts';
 
 const removing: Array<() => Promise<void>> = [];
@@ -106,4 +107,21 @@ describe('a second process', () => {
     await db.close();
     expect(readFileSync(lock, 'utf8')).toBe(lockOf('thief'));
   });
+});
+
+it('its write-ahead log stays short, whatever is written', async () => {
+  const { pg, open } = await made();
+  const db = await open();
+  const place = join(pg, 'pg_wal');
+  const files = () => readdirSync(place).filter((name) => /^[0-9A-F]{24}$/.test(name)).length;
+  const time = { now: Date.UTC(2026, 0, 10, 12) };
+  const core = await openCore({ db, log: silent, clock: () => time.now, onFenced: () => {} });
+  // Each begins another file of 16 MiB.
+  for (let i = 0; i < 3; i++) await db.exec('CREATE TABLE scratch (); DROP TABLE scratch; SELECT pg_switch_wal()');
+  expect(files()).toBeGreaterThan(3);
+  time.now += 10_000;
+  await core.submit({ world: 'real', actor: 'test', command: { type: 'clock' } });
+  await vi.waitFor(() => expect(files()).toBeLessThanOrEqual(2), { timeout: 30_000 });
+  await core.stop();
+  await db.close();
 });

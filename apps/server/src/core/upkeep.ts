@@ -2,7 +2,7 @@
 
 import type { Command } from '@fairgame/exchange';
 import { audit, FIRST_PLAYER, myMarkets, position, roundsOf, wallet } from '@fairgame/exchange';
-import type { Db, Log } from '../db/db.ts';
+import { type Db, type Log, shortenLog } from '../db/db.ts';
 import type { Batch } from './batch.ts';
 import { createLeaving } from './leaving.ts';
 import { dropKeys, makeMonths, monthStart } from './months.ts';
@@ -72,6 +72,8 @@ export function createUpkeep(options: {
     if (snapshotIsDue(now) && !snapping) snapping = snapshot(() => snapshotter.take(now), now);
     if (now < checkAt) return;
     checkAt = now + CHECK_MS;
+    if (db.kind === 'embedded')
+      shortenLog(db).catch((error: unknown) => log.warn({ err: error }, 'the log of the engine was not shortened'));
     for (const marketId of leaving.due(writer.committed, now)) options.submitOwn({ type: 'market.archive', marketId });
     const before = now - options.roundMs;
     const over = openWorlds(writer.committed).some((world) =>

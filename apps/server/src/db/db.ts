@@ -8,6 +8,7 @@ import { openPostgres } from './postgres.ts';
 
 import type { Db, Log } from './types.ts';
 
+export { shortenLog } from './embedded-log.ts';
 export { FolderInUse, lockFolder } from './folder-lock.ts';
 export { assertMigrated, migrate } from './migrate.ts';
 export {

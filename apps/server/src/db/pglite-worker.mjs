@@ -11,7 +11,12 @@ const startParams = [
   'fsync=on',
   '-c',
   'wal_sync_method=open_datasync',
-  // The engine has no background processes: no statistics to keep, and a checkpoint only when the log is full.
+  // Files of the log beyond these go at a checkpoint (embedded-log.ts).
+  '-c',
+  'min_wal_size=32MB',
+  '-c',
+  'max_wal_size=32MB',
+  // The engine has no background processes, so there are no statistics to keep.
   '-c',
   'track_activities=off',
   '-c',
