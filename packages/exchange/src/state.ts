@@ -107,7 +107,10 @@ export interface Holding {
   shifts: Array<Float64Array | null> | null;
   /** Sums of the other kinds; null where `sums` suffice. */
   sheet: Sheet | null;
-  /** Bound of the sums; kept a safe integer. */
+  /**
+   * Bound of the sums; kept a safe integer. Of bets as they stand alone, what ended or was taken out is not in it: some 900
+   * billion units of possible returns at a time.
+   */
   gross: number;
   exposure: number;
   /** Of what one more removal might cost, as much as the account had no money for when the last one came. */

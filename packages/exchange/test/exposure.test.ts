@@ -193,4 +193,22 @@ describe('exposure while a market is traded', () => {
     s.refused(s.order(BOB, 1, 'BACK', 100_000, 2 ** 31), 'STAKE_TOO_LARGE', 'sizeMinor');
     expect(marketDef().runners).toHaveLength(3);
   });
+
+  it('of what came and went nothing counts against that bound: a market never closes by its own history', () => {
+    const s = new Site(2, 9_000_000_000_000);
+    const size = 2_000_000_000;
+    s.market({ maxStakeMinor: size, lapseOnSuspend: true });
+    const status = (to: 'OPEN' | 'SUSPENDED') => s.go({ type: 'market.state', marketId: MARKET, status: to });
+    // Of each kind more than the 45 that the bound allows at a time.
+    for (let i = 0; i < 50; i++) {
+      s.go({ type: 'order.cancel', accountId: ANN, betId: s.back(ANN, 1, 100_000, size) });
+      s.back(ANN, 1, 100_000, size);
+      status('SUSPENDED');
+      status('OPEN');
+      const [back] = s.match(ANN, BOB, 1, 100_000, size);
+      s.go({ type: 'bets.void', marketId: MARKET, betIds: [back], reason: 'Test' });
+    }
+    for (let i = 0; i < 45; i++) s.back(ANN, 1, 100_000, size);
+    s.refused(s.order(ANN, 1, 'BACK', 100_000, size), 'STAKE_TOO_LARGE', 'sizeMinor');
+  });
 });
