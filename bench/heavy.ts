@@ -113,7 +113,7 @@ function define(kind: QuoteKind, marketId: number): MarketDef {
 }
 
 function row(kind: QuoteKind, line: number | undefined): QuoteRow {
-  const quote = { price: isRate(kind) ? 90 : 190, sizeMinor: 1_000_000, ...(line === undefined ? {} : { line }) };
+  const quote = { price: isRate(kind) ? 90 : 190, sizeMinor: 2_000_000_000, ...(line === undefined ? {} : { line }) };
   return { runnerId: 1, back: quote, lay: null, status: 'ACTIVE' };
 }
 

@@ -155,7 +155,7 @@ describe('placing', () => {
     const second = await place(anna, { ...box, odd: 84, placeIndex: 1, stake: 15_000 });
     expect(second.data.bet).toMatchObject({ box: 1, odds: 84, winAmount: 12_600 });
     const tooMuch = await place(anna, { ...box, odd: 85, placeIndex: 0, stake: 10_001 });
-    expect(tooMuch.error?.code).toBe('STAKE_TOO_LARGE');
+    expect(tooMuch.error).toMatchObject({ code: 'STAKE_TOO_LARGE', field: 'stake', current: { sizeMinor: 10_000 } });
     const wrongBox = await place(anna, { ...box, odd: 85, placeIndex: 2 });
     expect(wrongBox.error?.code).toBe('PRICE_CHANGED');
   });

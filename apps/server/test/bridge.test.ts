@@ -76,6 +76,45 @@ describe('an operator', () => {
   });
 });
 
+describe('quotes that bets drew on', () => {
+  it('are to be told again by the feed each half minute, and no others', async () => {
+    const asked: Array<readonly number[]> = [];
+    const bridge = createBridge({
+      ...site.app,
+      clock: site.clock,
+      holds: { isHeld: () => false, onRelease: () => () => {} },
+    });
+    await bridge.start({
+      start: (sink) => sink([], site.clock()),
+      stop: () => Promise.resolve(),
+      again: (marketIds) => asked.push(marketIds),
+    });
+    const row = { runnerId: cricket.sessionRow, status: 'ACTIVE' as const, lay: null };
+    const back = { price: 100, line: 48, sizeMinor: 25_000 };
+    await site.feed(state(cricket.session, { status: 'OPEN' }), {
+      type: 'command',
+      command: { type: 'house.quotes', marketId: cricket.session, rows: [{ ...row, back }] },
+    });
+    const { token } = await site.player();
+    const bet = { matchId: cricket.event, betId: cricket.session, runnerId: cricket.sessionRow, odd: 100, line: 48 };
+    const placed = await site.call(
+      CALLS.bets.session,
+      { body: { ...bet, key: 'draws-on-a-session', bettingType: 'YES', stake: 20_000 } as never },
+      { token },
+    );
+    expect(placed.error).toBeUndefined();
+    expect(site.app.core.read.quotes('real', cricket.session)).toMatchObject([{ back: { sizeMinor: 5000 } }]);
+    bridge.watch();
+    expect(asked).toEqual([]);
+    site.clock.advance(30_000);
+    bridge.watch();
+    site.clock.advance(30_000);
+    bridge.watch();
+    expect(asked).toEqual([[cricket.session]]);
+    await bridge.stop();
+  });
+});
+
 describe('what the core refuses', () => {
   it('is counted and does not stop the feed', async () => {
     await site.feed(

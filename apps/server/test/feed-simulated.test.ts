@@ -13,6 +13,7 @@ import {
   saveSlate,
   simulatedFeed,
 } from '../src/feed/simulated/simulated.ts';
+import { priceAnew } from '../src/feed/simulated/slate.ts';
 
 const START = Date.UTC(2026, 10, 20, 14, 3, 7);
 const HOUR = 3_600_000;
@@ -113,6 +114,34 @@ describe('simulated slate', () => {
       expect(score.goals.filter((g) => g.team === 'A').length).toBe(score.goalsA);
       expect(score.goals.filter((g) => g.team === 'B').length).toBe(score.goalsB);
     }
+  });
+
+  it('tells quotes again when asked, unless a ball came first: then every row is shut', () => {
+    const ids = counter();
+    const slate = createSlate('21', START, ids);
+    advance(slate, START, ids);
+    const seen = { ACTIVE: 0, BALL_RUNNING: 0 };
+    for (let i = 1; i <= 60; i++) {
+      const asked = slate.events.flatMap((sim) => {
+        if (sim.sport !== 'cricket' || sim.state.phase !== 'betweenBalls') return [];
+        const bookmaker = sim.markets.find(({ def, rows }) => def.kind === 'bookmaker' && rows[0]?.back);
+        return bookmaker ? [{ sim, market: bookmaker }] : [];
+      });
+      priceAnew(slate, new Set(asked.map(({ market }) => market.def.marketId)));
+      const told = advance(slate, START + i * 1000, ids).flatMap((o) =>
+        o.type === 'command' && o.command.type === 'house.quotes' ? [o.command] : [],
+      );
+      for (const { sim, market } of asked) {
+        const { phase } = sim.state;
+        if (phase !== 'betweenBalls' && phase !== 'ballRunning') continue;
+        const row = told.findLast(({ marketId }) => marketId === market.def.marketId)?.rows[0];
+        const status = phase === 'ballRunning' ? 'BALL_RUNNING' : 'ACTIVE';
+        expect(row?.status).toBe(status);
+        seen[status]++;
+      }
+    }
+    expect(seen.ACTIVE).toBeGreaterThan(20);
+    expect(seen.BALL_RUNNING).toBeGreaterThan(5);
   });
 
   it('prices what is watched up to five times a second and leaves the rest alone', () => {

@@ -198,6 +198,16 @@ describe('bet slip', () => {
     } else expect(slip.slip()).toMatchObject({ phase: 'refused', movedTo: moved });
   });
 
+  it('says what is left of a quote that others took from', async () => {
+    slip.select({ ...selection, kind: 'bookmaker' });
+    const done = slip.place(5000);
+    const current = { sizeMinor: 4050 };
+    sent[0]!.answer(400, { statusCode: 400, code: 'STAKE_TOO_LARGE', message: 'too large', field: 'stake', current });
+    await done;
+    const message = 'At most 40.50 can be bet at this price now.';
+    expect(slip.slip()).toMatchObject({ phase: 'refused', field: 'stake', movedTo: null, message });
+  });
+
   it('the rule "any" follows a price three times a press, then asks', async () => {
     slip.setPriceRule('any');
     slip.select({ ...selection, kind: 'bookmaker' });

@@ -150,7 +150,14 @@ const refusal = z.object({
   message: z.string(),
   code: z.string(),
   field: z.optional(z.string()),
-  current: z.optional(z.object({ price: z.optional(odds()), line: z.optional(runs()), version: z.optional(z.int()) })),
+  current: z.optional(
+    z.object({
+      price: z.optional(odds()),
+      line: z.optional(runs()),
+      version: z.optional(z.int()),
+      sizeMinor: z.optional(minor()),
+    }),
+  ),
   requestId: z.optional(z.string()),
 });
 

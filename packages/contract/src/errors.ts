@@ -129,8 +129,8 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   field?: string;
-  /** The present price, line, version or unmatched size, where that is what was wrong. */
-  current?: { price?: number; line?: number; version?: number; remainingMinor?: number };
+  /** The present price, line, version or unmatched size, or the most a quote takes now, where that is what was wrong. */
+  current?: { price?: number; line?: number; version?: number; remainingMinor?: number; sizeMinor?: number };
   /** For support: names the request in the logs. */
   requestId?: string;
 }

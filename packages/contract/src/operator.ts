@@ -313,7 +313,7 @@ export const operator = {
   quote: op(
     'quote',
     '/market/quote',
-    'House prices of a runner: pairs of [price, sizeMinor].',
+    'House prices of a runner: pairs of [price, sizeMinor]. A quote takes so much of all bets together; told again it is whole.',
     z.strictObject({
       betId: id(),
       runnerId: id(),

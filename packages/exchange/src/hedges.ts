@@ -15,7 +15,7 @@ import { restingOf } from './live.ts';
 import { addOrder, execute } from './orders.ts';
 import type { Holding, Market, Order, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
-import { isTakeable, prepareTake, takeWhole } from './takes.ts';
+import { isLeft, isTakeable, prepareTake, takeWhole } from './takes.ts';
 import type { Command } from './types.ts';
 import { touchHolding, touchOrder } from './work.ts';
 
@@ -127,7 +127,7 @@ function judge(holding: Holding, waiting: readonly Order[], legs: readonly Order
 function unfilled(legs: readonly Order[], without: boolean): Refused | null {
   for (const leg of legs) {
     if (leg.terms !== null) {
-      if (!isTakeable(leg)) return refuse('NOT_FILLED');
+      if (!isTakeable(leg) || !isLeft(leg)) return refuse('NOT_FILLED');
       continue;
     }
     const { runner, code, price, remaining, holding } = leg;

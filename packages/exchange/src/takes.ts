@@ -4,8 +4,9 @@ import { BACK, LAY } from './book.ts';
 import type { Place } from './checks.ts';
 import { checkPlace, checkProfit, checkStake, isRefused } from './checks.ts';
 import type { Refused } from './guard.ts';
-import { refuse } from './guard.ts';
+import { assert, refuse } from './guard.ts';
 import { countTake, endRemaining, exposureOf, riskRefusal } from './holding.ts';
+import { copyRow } from './house.ts';
 import { houseRefusal, houseWorst, isBounded } from './house-limit.ts';
 import { leaveLive } from './live.ts';
 import { addOrder } from './orders.ts';
@@ -13,7 +14,7 @@ import { betAmounts, prizeOf, quoteFor } from './quotes.ts';
 import type { Market, Order, Runner, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
 import type { Command, Quote, QuoteKind, Side } from './types.ts';
-import { soil, touchHolding, touchOrder } from './work.ts';
+import { put, soil, touchHolding, touchOrder } from './work.ts';
 
 type Take = Extract<Command, { type: 'quote.take' }>;
 type Asked = Pick<Take, 'betId' | 'side' | 'price' | 'stakeMinor' | 'line' | 'box'>;
@@ -23,7 +24,7 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   if (isRefused(place)) return place;
   const order = prepareTake(place, c, now);
   if (isRefused(order)) return order;
-  const { market, runner, holding } = place;
+  const { market, holding } = place;
   const delayed = market.inPlay && market.betDelayMs > 0;
   if (delayed) order.dueAt = now + market.betDelayMs;
   else matchWhole(order);
@@ -41,7 +42,7 @@ export function takeQuote(state: State, c: Take, now: number): Refused | null {
   touchOrder(state, order);
   touchHolding(state, holding);
   if (delayed) state.waiting.add(order);
-  else countTraded(state, runner, order.size);
+  else drawOn(state, order);
   return null;
 }
 
@@ -57,7 +58,7 @@ export function prepareTake({ market, runner, holding }: Place, c: Asked, now: n
   if (isRefused(quote)) return quote;
   const moved = compare(quote, c.price, c.line);
   if (moved) return moved;
-  if (c.stakeMinor > quote.sizeMinor) return refuse('STAKE_TOO_LARGE', 'stakeMinor');
+  if (c.stakeMinor > quote.sizeMinor) return refuse('STAKE_TOO_LARGE', 'stakeMinor', { sizeMinor: quote.sizeMinor });
   const kind = market.def.kind as QuoteKind;
   const unfair =
     kind === 'meter' || runner.def.payMax !== undefined
@@ -91,13 +92,18 @@ export function isTakeable({ holding, runner, side, price, terms }: Order): bool
   return !isRefused(quote) && compare(quote, price, terms?.line) === null;
 }
 
+/** Whether the takers before it left as much of the quote as the bet asks for. */
+export function isLeft(order: Order): boolean {
+  return (sideOf(order)?.sizeMinor ?? 0) >= order.size;
+}
+
 /** Takes an entered bet that waited. */
 export function takeWhole(state: State, order: Order): void {
   countTake(order, -1);
   leaveLive(order);
   matchWhole(order);
   countTake(order, 1);
-  countTraded(state, order.runner, order.size);
+  drawOn(state, order);
   touchOrder(state, order);
   touchHolding(state, order.holding);
 }
@@ -111,6 +117,10 @@ export function releaseTake(state: State, order: Order): void {
   }
   if (!isTakeable(order)) {
     endRemaining(state, order, 'LAPSED_PRICE', 'The price changed during the delay');
+    return;
+  }
+  if (!isLeft(order)) {
+    endRemaining(state, order, 'LAPSED_PRICE', 'Others took the price during the delay');
     return;
   }
   if (availableOf(account) < 0 && costs(order)) {
@@ -128,9 +138,25 @@ function costs(order: Order): boolean {
   return without < order.holding.exposure;
 }
 
-function countTraded(state: State, runner: Runner, size: number): void {
+/**
+ * A quote is what the house offers to all takers together: a bet takes its stake from it, whatever its box, until the house
+ * tells the row again. A rest that is too small for any bet is not offered.
+ */
+function drawOn(state: State, order: Order): void {
+  const { runner, size } = order;
+  const { market } = runner;
+  const quote = sideOf(order)!;
+  const left = quote.sizeMinor - size;
+  assert(left >= 0, 'INV-13', 'more was taken of a quote than it offered');
+  quote.sizeMinor = left < market.minStake ? 0 : left;
   runner.traded += size;
-  soil(state, runner.market);
+  put(state.out, { type: 'quotes', marketId: market.id, rows: [copyRow(market.quotes.get(runner.id)!)] });
+  soil(state, market);
+}
+
+function sideOf({ runner, side }: Order): Quote | null | undefined {
+  const row = runner.market.quotes.get(runner.id);
+  return side === 'BACK' ? row?.back : row?.lay;
 }
 
 function matchWhole(order: Order): void {

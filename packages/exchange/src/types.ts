@@ -103,7 +103,10 @@ export interface MarketDef {
   placeMarket?: boolean;
 }
 
-/** One side of a house quote. `sizeMinor` is the largest stake taken at it. */
+/**
+ * One side of a house quote. `sizeMinor` is what is left of it for all takers together, in every box of a bookmaker row; one
+ * bet takes at most the market's greatest stake of it. Telling the row again renews it.
+ */
 export interface Quote {
   price: number;
   sizeMinor: number;
@@ -507,7 +510,7 @@ export type Event =
       type: 'refused';
       code: RefusalCode;
       field?: string;
-      current?: { price?: number; line?: number; version?: number; remainingMinor?: number };
+      current?: { price?: number; line?: number; version?: number; remainingMinor?: number; sizeMinor?: number };
     }
   | { type: 'account'; accountId: AccountId; currency: string; betBlocked: boolean; exposureLimitMinor: number }
   | { type: 'accountClosed'; accountId: AccountId }
@@ -534,6 +537,7 @@ export type Event =
       lastPrice: number;
       tradedMinor: number;
     }
+  /** Rows as they stand now: told by the house, or drawn on by a bet. */
   | { type: 'quotes'; marketId: MarketId; rows: QuoteRow[]; names?: Record<RunnerId, string> }
   | { type: 'market'; market: MarketView; reason?: string }
   | {

@@ -108,6 +108,33 @@ describe('a bet on a bookmaker quote', () => {
     s.refused(take(s, { box: 3 }), 'PRICE_INVALID', 'box');
   });
 
+  it('a quote is one offer to all takers: what they take of it in any box is gone until it is told again', () => {
+    const s = bookmaker();
+    const shown = () => quoteRows(s.state, MARKET)!.find((one) => one.runnerId === 1)!;
+    const events = s.go(take(s, { stakeMinor: 90_000 }));
+    s.lastBetId += 1;
+    expect(of(events, 'quotes')).toEqual([{ type: 'quotes', marketId: MARKET, rows: [shown()] }]);
+    expect(shown()).toMatchObject({ back: { sizeMinor: 210_000 }, lay: { sizeMinor: 300_000 } });
+    go(s, { accountId: BOB, box: 2, price: 83, stakeMinor: 180_000 });
+    expect(shown().back).toEqual({ price: 85, sizeMinor: 30_000 });
+    const second = s.refused(take(s, { box: 2, price: 83, stakeMinor: 30_001 }), 'STAKE_TOO_LARGE', 'stakeMinor');
+    expect(second.current).toEqual({ sizeMinor: 30_000 });
+    // The other side and the other rows are offers of their own.
+    go(s, { side: 'LAY', price: 87 });
+    go(s, { stakeMinor: 30_000 });
+    expect(shown().back).toEqual({ price: 85, sizeMinor: 0 });
+    s.refused(take(s, { stakeMinor: 100 }), 'PRICE_CHANGED', 'price');
+    expect(hashState(restore(JSON.parse(JSON.stringify(snapshot(s.state)))))).toBe(hashState(s.state));
+    quote(s, row(1, { price: 85, sizeMinor: 300_000 }));
+    go(s, {});
+  });
+
+  it('a rest too small for any bet is not offered', () => {
+    const s = bookmaker({ minStakeMinor: 5000 });
+    go(s, { box: 2, price: 83, stakeMinor: 295_001 });
+    expect(quoteRows(s.state, MARKET)![0]!.back).toEqual({ price: 85, sizeMinor: 0 });
+  });
+
   it('says what the price is now when it moved', () => {
     const s = bookmaker();
     expect(s.refused(take(s, { price: 86 }), 'PRICE_CHANGED', 'price').current).toEqual({ price: 85 });
@@ -228,6 +255,20 @@ describe('a bet on a session', () => {
     const events = s.wait(3000);
     expect(betIn(events, lapses)).toMatchObject({ lapsedMinor: 100_000, endCode: 'LAPSED_PRICE', result: 'VOID' });
     expect(wallet(s.state, ANN)!.exposureMinor).toBe(100_000);
+  });
+
+  it('bets that wait take nothing of the quote yet: who comes after it is gone lapses', () => {
+    const s = session({ inPlay: true, betDelayMs: 3000, maxStakeMinor: 500_000 });
+    const first = go(s, { price: 90, line: 47, stakeMinor: 400_000 });
+    const late = go(s, { accountId: BOB, price: 90, line: 47, stakeMinor: 200_000 });
+    const events = s.wait(3000);
+    expect(betIn(events, first)).toMatchObject({ matchedMinor: 400_000 });
+    expect(betIn(events, late)).toMatchObject({
+      lapsedMinor: 200_000,
+      endCode: 'LAPSED_PRICE',
+      reason: 'Others took the price during the delay',
+    });
+    expect(quoteRows(s.state, MARKET)![0]!.back!.sizeMinor).toBe(100_000);
   });
 
   it('[INV-06] a delayed bet frees no money: it may still lapse', () => {

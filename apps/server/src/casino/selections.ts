@@ -57,10 +57,10 @@ export function boundsOf(
   return !netted && price > 100 && selection.sides.every((side) => side === 'BACK') ? { payMax: price - 100 } : {};
 }
 
-/** The quotes of a window. `limitOf` gives the largest stake of a selection. */
-export function rowsOf(offers: readonly Offer[], limitOf: (selectionId: number) => number): QuoteRow[] {
+/** The quotes of a window. `sizeOf` gives what all players together may stake on a selection. */
+export function rowsOf(offers: readonly Offer[], sizeOf: (selectionId: number) => number): QuoteRow[] {
   return offers.map((offer) => {
-    const sizeMinor = limitOf(offer.selectionId);
+    const sizeMinor = sizeOf(offer.selectionId);
     const open = offer.state === 'OPEN';
     const back = offer.yes
       ? { price: offer.yes.rate, line: offer.yes.line, sizeMinor }

@@ -65,6 +65,8 @@ const LINGER_MS = 30_000;
 const LEAST_ROUND_MS = 5000;
 const RESULTS = 10;
 const MOST_WORDS = 200;
+/** A window takes so many of the largest bets on each selection, of all players together. */
+const TABLE_BETS = 100;
 /** Between two tries of what did not go through. */
 const RETRY_MS = 5000;
 const AGAIN_MS = 250;
@@ -250,8 +252,13 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
     };
   }
 
+  /** What all players together may stake on a selection in a window; the largest bet of one is held at the door of the bets. */
+  function sizeOf(selectionId: number): number {
+    return (limits.get(selectionId)?.max ?? 0) * TABLE_BETS;
+  }
+
   function quotes(round: Round, marketId: number): Command {
-    const rows = rowsOf(openSelections(round), (id) => limits.get(id)?.max ?? 0).filter(
+    const rows = rowsOf(openSelections(round), sizeOf).filter(
       (row) => !game.selections.find((one) => one.id === row.runnerId)?.pick,
     );
     return { type: 'house.quotes', marketId, rows };
@@ -329,7 +336,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
       if (!live || !selection?.pick || offer?.state !== 'OPEN' || !fits(selection.pick, pick)) return null;
       const runnerId = runnerIdOf(selectionId, pick);
       if (!live.runnerIds.includes(runnerId)) {
-        const sizeMinor = limits.get(selectionId)?.max ?? 0;
+        const sizeMinor = sizeOf(selectionId);
         const row = {
           runnerId,
           // "None of them comes" is a lay alone.

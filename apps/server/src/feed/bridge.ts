@@ -63,6 +63,8 @@ const RETRY_MS = 250;
 const MERGE_MS = 100;
 /** After a jump the feed is asked to tell the prices again. */
 const AGAIN_MS = 1000;
+/** How often it is asked to renew the quotes that bets drew on. */
+const RENEW_MS = 30_000;
 
 export function createBridge(options: BridgeOptions): Bridge {
   const { core, catalog, holds, clock, log } = options;
@@ -77,6 +79,9 @@ export function createBridge(options: BridgeOptions): Bridge {
   let pumping: Promise<void> | null = null;
   let waiting: NodeJS.Timeout | undefined;
   let askedAgainAt = 0;
+  let renewedAt = clock();
+  /** Markets whose quotes bets drew on since then. */
+  const drawnOn = new Set<MarketId>();
 
   const lines = createLines((marketId) => core.read.isSettling(marketId));
   const gate = createGate({
@@ -95,9 +100,9 @@ export function createBridge(options: BridgeOptions): Bridge {
   function noteMarkets({ items }: Committed): void {
     if (lines.hasReady()) flush();
     for (const { actor, world, events } of items) {
-      if (world !== 'real') continue;
       for (const event of events) {
-        if (event.type !== 'market') continue;
+        if (event.type === 'quotes' && actor !== 'feed') drawnOn.add(event.marketId);
+        if (event.type !== 'market' || world !== 'real') continue;
         const wasForsaken = gate.isForsaken(event.market.marketId);
         gate.changed(event.market, actor === 'core');
         if (wasForsaken && event.market.status === 'CLOSED') closeForsaken(event.market.eventId);
@@ -229,10 +234,16 @@ export function createBridge(options: BridgeOptions): Bridge {
       log.error({ silentMs, markets: shut.length }, 'the feed is silent: betting is stopped');
       submit(shut.map(request)).catch((error: unknown) => log.error({ err: error }, 'markets could not be suspended'));
     }
+    const now = clock();
     const doubted = gate.doubted();
-    if (doubted.length === 0 || clock() - askedAgainAt < AGAIN_MS) return;
-    askedAgainAt = clock();
-    feed?.again?.(doubted);
+    if (doubted.length > 0 && now - askedAgainAt >= AGAIN_MS) {
+      askedAgainAt = now;
+      feed?.again?.(doubted);
+    }
+    if (now - renewedAt < RENEW_MS) return;
+    renewedAt = now;
+    if (drawnOn.size > 0) feed?.again?.([...drawnOn]);
+    drawnOn.clear();
   }
 
   return {

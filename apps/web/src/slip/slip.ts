@@ -6,6 +6,7 @@ import { Listeners } from '../live/listeners.ts';
 import { knowBets } from '../live/own-bets.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { perPlayer } from '../session/per-player.ts';
+import { formatMoney } from '../ui/format.ts';
 import { holdReload } from '../ui/reload.ts';
 import { toast } from '../ui/toasts.ts';
 
@@ -322,6 +323,12 @@ function finish(body: PlaceBody, answer: BetAnswer): void {
 /** Where a bet is looked up. */
 const BETS_PATH = '/unsettled-bet';
 
+/** What others took of a quote is gone: the player is told what is left of it. */
+function wordsOf({ message, current }: ApiError): string {
+  if (current?.sizeMinor === undefined) return message;
+  return `At most ${formatMoney(current.sizeMinor)} can be bet at this price now.`;
+}
+
 function refuse(body: PlaceBody, error: ApiError): void {
   if (draft?.sent?.key !== body.key) return;
   if (draft.left) {
@@ -336,7 +343,7 @@ function refuse(body: PlaceBody, error: ApiError): void {
     // A bet that only wants the password first is the same bet under the same key (PP-11).
     key: error.code === 'STEP_UP_REQUIRED' ? body.key : newKey(),
     sent: null,
-    message: error.message,
+    message: wordsOf(error),
     field: error.field ?? null,
     refusal: error.code,
     movedTo: moved,

@@ -1,6 +1,6 @@
 /** After each command: what the core told, held against the naive world. */
 
-import type { Bet, Command, Event } from '../../src/types.ts';
+import type { Bet, Command, Event, Quote } from '../../src/types.ts';
 import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
 import { coverOthers, exposureOf, freeOf, refreshExposure } from './exposure.ts';
 import { checkHolds, foldHolds, lookBefore } from './holds.ts';
@@ -48,6 +48,7 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   for (const market of touched) {
     compareBets(market, seen);
     compareLevels(market, seen);
+    compareRows(market, seen);
     compareView(market, seen);
     refreshExposure(world, market);
     if (NOT_OWN.has(command.type)) coverOthers(world, market, concerned(market, command, stood), before.free);
@@ -187,6 +188,20 @@ function compareLevels(market: Market, seen: Seen): void {
     );
     must(bestLay < bestBack, 'INV-13', () => `runner ${runner.id} is crossed: ${bestLay} against ${bestBack}`);
   }
+}
+
+/** What is offered now: what was told last, less what was taken since. */
+function compareRows(market: Market, seen: Seen): void {
+  for (const { runnerId, back, lay, status } of market.quotes.values()) {
+    const told = seen.rows.get(`${market.id}/${runnerId}`);
+    const shown = JSON.stringify([told?.back, told?.lay, told?.status].map(inOrder));
+    const should = JSON.stringify([back, lay, status].map(inOrder));
+    must(shown === should, 'INV-13', () => `row ${runnerId} shows ${shown}, should be ${should}`);
+  }
+}
+
+function inOrder(part: Quote | null | undefined | string): unknown {
+  return part && typeof part === 'object' ? [part.price, part.line, part.sizeMinor] : part;
 }
 
 function compareView(market: Market, seen: Seen): void {

@@ -35,7 +35,7 @@ export function feed(random: Random, market: Market): Command {
 /** An outcome nobody reckoned with. */
 function newRow(market: Market): QuoteRow {
   const quote = { price: 90, sizeMinor: 100_000 };
-  return { runnerId: market.id * 10 + market.runners.length, back: quote, lay: quote, status: 'ACTIVE' };
+  return { runnerId: market.id * 10 + market.runners.length, back: quote, lay: { ...quote }, status: 'ACTIVE' };
 }
 
 function quoteRows(random: Random, market: Market): QuoteRow[] {

@@ -56,8 +56,10 @@ export function perform(world: World, command: Command, now: number): Told {
       break;
     case 'quote.take': {
       const market = world.markets.get(command.marketId)!;
+      const bet = newTake(market, command, now);
       world.lastBetId = command.betId;
-      market.bets.push(newTake(market, command, now));
+      market.bets.push(bet);
+      if (bet.status === 'COMPLETE') drawOn(market, bet);
       break;
     }
     case 'order.cancel': {
@@ -303,6 +305,7 @@ function hedge(world: World, c: Of<'bets.hedge'>, now: number, told: Told): void
   for (const leg of legs) {
     if (delayed) Object.assign(leg, { group: c.betId, dueAt: now + market.betDelayMs });
     else if (leg.kind === 'order') execute(world, market, leg, told);
+    else drawOn(market, leg);
   }
 }
 
@@ -322,7 +325,7 @@ function releaseGroup(world: World, market: Market, group: ModelBet[], told: Tol
     for (const leg of group) {
       delete leg.group;
       if (leg.kind === 'order') execute(world, market, leg, told);
-      else takeWhole(leg);
+      else takeWhole(market, leg);
     }
   }
 }
@@ -333,15 +336,29 @@ function isThere(market: Market, leg: ModelBet): boolean {
   }
   const row = market.quotes.get(leg.runnerId);
   const offer = row && row.status === 'ACTIVE' ? offered(market, row, leg.side, leg.box ?? 0) : null;
-  return offer?.price === leg.price;
+  return offer?.price === leg.price && leftFor(market, leg) >= leg.sizeMinor;
 }
 
-function takeWhole(bet: ModelBet): void {
+/** What the takers so far left of the quote a bet is on. */
+function leftFor(market: Market, { runnerId, side }: ModelBet): number {
+  const row = market.quotes.get(runnerId);
+  return (side === 'BACK' ? row?.back : row?.lay)?.sizeMinor ?? 0;
+}
+
+function drawOn(market: Market, bet: ModelBet): void {
+  const row = market.quotes.get(bet.runnerId)!;
+  const side = bet.side === 'BACK' ? 'back' : 'lay';
+  const left = leftFor(market, bet) - bet.sizeMinor;
+  market.quotes.set(row.runnerId, { ...row, [side]: { ...row[side]!, sizeMinor: left >= market.minStake ? left : 0 } });
+}
+
+function takeWhole(market: Market, bet: ModelBet): void {
   bet.status = 'COMPLETE';
   bet.dueAt = 0;
   bet.matchedMinor = bet.remainingMinor;
   bet.matchedSum = bet.matchedMinor * bet.price;
   bet.remainingMinor = 0;
+  drawOn(market, bet);
 }
 
 /** Delayed bets that are due: looked at again, then to the book or taken. */
@@ -367,10 +384,12 @@ function release(world: World, now: number, told: Told): void {
     if (account.blocked) end(market, bet, 'CANCELLED', 'The account was restricted meanwhile');
     else if (bet.kind === 'quote' && (!offer || offer.price !== bet.price || offer.line !== bet.line)) {
       end(market, bet, 'LAPSED_PRICE', 'The price changed during the delay');
+    } else if (bet.kind === 'quote' && leftFor(market, bet) < bet.sizeMinor) {
+      end(market, bet, 'LAPSED_PRICE', 'Others took the price during the delay');
     } else if (free < 0 && without < marketExposure(market, bet.accountId)) {
       end(market, bet, 'CANCELLED', 'Not enough balance any more');
     } else if (bet.kind === 'order') execute(world, market, bet, told);
-    else takeWhole(bet);
+    else takeWhole(market, bet);
     refreshExposure(world, market);
   }
 }

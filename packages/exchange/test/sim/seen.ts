@@ -1,5 +1,5 @@
 /** What an outsider knows of the core: events folded, nothing else. */
-import type { Bet, Event, MarketView } from '../../src/types.ts';
+import type { Bet, Event, MarketView, QuoteRow } from '../../src/types.ts';
 import { mapped, must } from './world.ts';
 
 export interface Seen {
@@ -8,12 +8,21 @@ export interface Seen {
   markets: Map<number, MarketView>;
   /** `market/runner` to `side@price` to size. */
   levels: Map<string, Map<string, number>>;
+  /** `market/runner` to the row of a quoted market. */
+  rows: Map<string, QuoteRow>;
   /** Sums of the ledger entries by account name. */
   ledger: Map<string, number>;
 }
 
 export function createSeen(): Seen {
-  return { bets: new Map(), wallets: new Map(), markets: new Map(), levels: new Map(), ledger: new Map() };
+  return {
+    bets: new Map(),
+    wallets: new Map(),
+    markets: new Map(),
+    levels: new Map(),
+    rows: new Map(),
+    ledger: new Map(),
+  };
 }
 
 /** What was known at this moment: what was told is only ever replaced by what is told later. */
@@ -23,6 +32,7 @@ export function cloneSeen(seen: Seen): Seen {
     wallets: new Map(seen.wallets),
     markets: new Map(seen.markets),
     levels: mapped(seen.levels, (levels) => new Map(levels)),
+    rows: new Map(seen.rows),
     ledger: new Map(seen.ledger),
   };
 }
@@ -66,6 +76,9 @@ export function fold(seen: Seen, events: readonly Event[]): void {
       }
       case 'market':
         seen.markets.set(event.market.marketId, event.market);
+        break;
+      case 'quotes':
+        for (const row of event.rows) seen.rows.set(`${event.marketId}/${row.runnerId}`, row);
         break;
       case 'book': {
         const key = `${event.marketId}/${event.runnerId}`;

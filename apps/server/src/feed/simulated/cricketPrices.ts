@@ -13,9 +13,10 @@ import { type CricketSim, current, KHADO_WIDTH, lastOver } from './cricketState.
 import { type Ctx, isBook, marketOf, row, type SimMarket, setRows } from './desk.ts';
 import { decimalQuotes, lineQuotes, rateQuotes } from './ladder.ts';
 
-const SIDE_SIZE_MINOR = 25_000;
-const MAIN_SIZE_MINOR = 500_000;
-const METER_SIZE_MINOR = 1_000;
+/** What all takers together may take of a quote before it is told again: twenty of the largest bets. */
+const SIDE_SIZE_MINOR = 500_000;
+const MAIN_SIZE_MINOR = 10_000_000;
+const METER_SIZE_MINOR = 20_000;
 
 /** Works out all chances and sets what every market shows. Called at the end of a moment in which something changed. */
 export function priceCricket(ctx: Ctx, sim: CricketSim): void {

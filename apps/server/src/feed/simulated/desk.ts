@@ -34,6 +34,8 @@ export interface SimMarket {
   removed: boolean[];
   sent: Array<RunnerBook | null>;
   rows: Array<QuoteRow | null>;
+  /** Its rows are told again with the next prices, changed or not: bets drew on them. */
+  renew?: boolean;
   depthMinor: number;
   /** What a number market is about: the innings, and the ball, wicket or batter within it. */
   about?: { innings: number; at: number; mark?: number };
@@ -142,7 +144,7 @@ export function emitImage(ctx: Ctx, ev: SimBase): void {
 }
 
 /** Nobody is sure what the core still shows: send all of it at the next flush. */
-export function forgetSent(market: SimMarket): void {
+function forgetSent(market: SimMarket): void {
   market.sent.fill(null);
   market.rows.fill(null);
 }
@@ -253,10 +255,11 @@ export function removeRunner(ctx: Ctx, market: SimMarket, index: number): void {
 export function setRows(ctx: Ctx, market: SimMarket, rows: Array<QuoteRow | null>): void {
   const changed: QuoteRow[] = [];
   rows.forEach((row, i) => {
-    if (!row || sameRow(row, market.rows[i] ?? null)) return;
+    if (!row || (!market.renew && sameRow(row, market.rows[i] ?? null))) return;
     market.rows[i] = row;
     changed.push(row);
   });
+  market.renew = false;
   if (changed.length === 0) return;
   ctx.out.push({
     type: 'command',

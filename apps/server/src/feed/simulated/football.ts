@@ -69,6 +69,8 @@ const YELLOW_PER_MINUTE = 0.02;
 const CORNER_PER_MINUTE = 0.055;
 const REVIEW_SHARE = 0.1;
 const LINES = [0, 1, 2, 3, 4];
+/** What all takers together may take of a quote before it is told again: twenty of the largest bets. */
+const BOOKMAKER_SIZE_MINOR = 10_000_000;
 
 export function startFootball(ctx: Ctx, base: SimBase, r: Rng, fixture: Fixture): FootballSim {
   const edge = gaussian(r) * 0.38;
@@ -392,7 +394,7 @@ function scoreRunner(a: number, b: number): number {
 
 function bookmakerRows(market: SimMarket, chances: FootballChances): QuoteRow[] {
   return [chances.home, chances.away, chances.draw].map((p, i) => {
-    const { back, lay } = rateQuotes(p, 0.02, 500_000);
+    const { back, lay } = rateQuotes(p, 0.02, BOOKMAKER_SIZE_MINOR);
     return row(market.def.runners[i]!.runnerId, back, lay);
   });
 }

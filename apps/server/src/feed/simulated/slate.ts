@@ -4,17 +4,7 @@
  * prices also on how often and for whom the slate was asked.
  */
 import type { FeedOutput } from '../feed.ts';
-import {
-  type Ctx,
-  emitImage,
-  emitScore,
-  forgetSent,
-  type Ids,
-  isBook,
-  openAnew,
-  openIfDue,
-  quoteBook,
-} from './desk.ts';
+import { type Ctx, emitImage, emitScore, type Ids, isBook, openAnew, openIfDue, quoteBook } from './desk.ts';
 import { LANES, priceEvent, type SimEvent, scoreOf, slotFrom, slotStart, startEvent, stepEvent } from './lanes.ts';
 import { uniform } from './rng.ts';
 
@@ -113,7 +103,11 @@ export function priceAnew(slate: Slate, marketIds: ReadonlySet<number>): void {
   for (const sim of slate.events) {
     const asked = sim.markets.filter((market) => marketIds.has(market.def.marketId));
     if (asked.length === 0) continue;
-    for (const market of asked) forgetSent(market);
+    for (const market of asked) {
+      market.sent.fill(null);
+      // What was sent of the rows stays known: a ball may start before the next prices, and shuts every row that stands.
+      market.renew = true;
+    }
     sim.dirty = true;
   }
 }
