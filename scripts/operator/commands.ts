@@ -1,7 +1,8 @@
 /** The commands: which call each makes, in which order its words stand, and what cannot be read from the contract. */
 import { readFileSync } from 'node:fs';
 import { type AnyCall, CALLS, OPERATOR_CALLS } from '@fairgame/contract';
-import { levels, Usage, whole, wholes, words } from './fields.ts';
+import { levels, needed, Usage, whole, wholes } from './fields.ts';
+import { PLAYED_OPTIONS, playedOf, RESULT_OPTIONS, resultOf } from './played.ts';
 
 /** Options of a command that are no field of its call, by flag. */
 export type Own = Readonly<Record<string, string | boolean | undefined>>;
@@ -226,17 +227,27 @@ export const COMMANDS: readonly CommandSpec[] = [
     group: 'Events and markets',
     call: operator.declare,
     args: ['betId'],
-    own: {
-      '--winner IDS': 'runners that won',
-      '--ranks ID=RANK[,ID=RANK]': 'places; equal ranks tied',
-      '--score N': 'runs, for lines and numbers',
-      '--yes': 'it happened',
-      '--no': 'it did not',
-      '--tie': 'nobody won',
-      '--void REASON': 'stakes go back',
-    },
+    own: RESULT_OPTIONS,
     fill: (own) => ({ result: resultOf(own) }),
     example: 'declare 9101 --winner 9201',
+  },
+  {
+    name: 'judge',
+    group: 'Events and markets',
+    call: operator.judge,
+    args: ['betId'],
+    own: { ...PLAYED_OPTIONS, ...RESULT_OPTIONS },
+    fill: (own) => ({ played: playedOf(own) }),
+    example: 'judge 9103 --rule overSession --over 20 --bowled 17 --score 131 --reason "rain, match abandoned"',
+  },
+  { name: 'judgements', group: 'Events and markets', call: operator.judgements, example: 'judgements' },
+  {
+    name: 'move-start',
+    group: 'Events and markets',
+    call: operator.moveStart,
+    args: ['matchId'],
+    flags: { startAt: 'start' },
+    example: 'move-start 9002 --start 2026-12-04T15:00:00Z --reason "frozen pitch"',
   },
   { name: 'feed', group: 'Feed', call: operator.feed, example: 'feed' },
   {
@@ -365,27 +376,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     example: 'decide-held a tx-77 yes --reason "jackpot confirmed by the provider"',
   },
 ];
-
-function needed(own: Own, name: string): string {
-  const value = own[name];
-  if (typeof value !== 'string') throw new Usage(`--${name} is missing.`);
-  return value;
-}
-
-function resultOf(own: Own): object {
-  if (typeof own.winner === 'string') return { kind: 'winners', runnerIds: wholes(own.winner) };
-  if (typeof own.ranks === 'string') return { kind: 'ranks', ranks: words(own.ranks).map(rankOf) };
-  if (typeof own.score === 'string') return { kind: 'score', score: whole(own.score) };
-  if (own.yes || own.no) return { kind: 'yes', yes: Boolean(own.yes) };
-  if (own.tie) return { kind: 'tie' };
-  if (typeof own.void === 'string') return { kind: 'void', reason: own.void };
-  throw new Usage('--winner, --ranks, --score, --yes, --no, --tie or --void is missing.');
-}
-
-function rankOf(text: string): { runnerId: number; rank: number } {
-  const [runnerId = '', rank = ''] = text.split('=');
-  return { runnerId: whole(runnerId), rank: whole(rank) };
-}
 
 function rulesIn(path: string): Record<string, unknown> {
   try {

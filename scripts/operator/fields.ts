@@ -106,6 +106,13 @@ export function whole(text: string): number {
   return Number(text);
 }
 
+/** An option beside the fields that its command cannot do without. Throws Usage. */
+export function needed(own: Readonly<Record<string, unknown>>, name: string): string {
+  const value = own[name];
+  if (typeof value !== 'string') throw new Usage(`--${name} is missing.`);
+  return value;
+}
+
 export const words = (text: string): string[] => text.split(',').map((part) => part.trim());
 export const wholes = (text: string): number[] => words(text).map(whole);
 

@@ -153,10 +153,12 @@ export async function createApp(opts: AppOptions): Promise<App> {
     holds,
     protection,
     clock,
+    log,
     dataDir: config.dataDir,
     backups,
     feed: {
       stats: () => bridge.stats(),
+      late: () => bridge.late(),
       source: () => ({ connected: source?.connected() ?? false, troubles: source?.troubles() ?? 0 }),
       attention: () => bridge.attention(),
       confirm: (marketId, actor) => bridge.confirm(marketId, actor),
@@ -300,6 +302,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
       clearInterval(storing);
       anchors.stop();
       providers.stop();
+      operator.overdue.stop();
       await live.close();
       await casino.stop();
       await http.close();

@@ -121,7 +121,7 @@ export function market(
   };
 }
 
-function event(eventId: number, matchType: FeedEvent['matchType'], more: Partial<FeedEvent>): FeedOutput {
+export function event(eventId: number, matchType: FeedEvent['matchType'], more: Partial<FeedEvent>): FeedOutput {
   return {
     type: 'event',
     event: {

@@ -102,6 +102,20 @@ describe('the live stream', () => {
     ]);
   });
 
+  it('tells an event again whose start is moved', async () => {
+    const server = await exchange();
+    const { outputs, until } = watch(server.port);
+    const client = await server.client();
+    const starts = () => outputs.flatMap((output) => (output.type === 'event' ? [output.event.startAt] : []));
+    client.tell({ op: 'mcm', ct: 'SUB_IMAGE', initialClk: 'i', clk: 'c1', pt: 1, mc: [image('1.1', 2)] });
+    await until(() => starts().length === 1);
+    const marketTime = '2031-05-06T15:00:00.000Z';
+    const moved = { id: '1.1', marketDefinition: definition(2, { marketTime }) };
+    client.tell({ op: 'mcm', clk: 'c2', pt: 2, mc: [moved] });
+    await until(() => starts().length === 2);
+    expect(starts()[1]).toBe(Date.parse(marketTime));
+  });
+
   it('takes silence for a break', async () => {
     const server = await exchange();
     const { outputs, until, logged } = watch(server.port);

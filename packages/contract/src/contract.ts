@@ -4,6 +4,7 @@ import { bets } from './bets.ts';
 import type { AnyCall } from './call.ts';
 import { casino, provider } from './casino.ts';
 import { catalog, racing } from './catalog.ts';
+import { judging } from './judging.ts';
 import { operator } from './operator.ts';
 import { protection } from './protection.ts';
 
@@ -16,6 +17,7 @@ export * from './catalog.ts';
 export * from './errors.ts';
 export * from './filter.ts';
 export * from './frame.ts';
+export * from './judging.ts';
 export * from './limits.ts';
 export * from './live.ts';
 export * from './money.ts';
@@ -28,9 +30,19 @@ export * from './sockets.ts';
 /** The calls of players and of the pages they see, by area. */
 export const CALLS = { auth, account, catalog, racing, bets, casino, provider, protection } as const;
 /** The calls of operators: apart, so that a player's page carries none of them. */
-export const OPERATOR_CALLS = operator;
+export const OPERATOR_CALLS = { ...operator, ...judging } as const;
 /** Every call there is, by area. */
-export const AREAS = { auth, account, catalog, racing, bets, casino, provider, operator, protection } as const;
+export const AREAS = {
+  auth,
+  account,
+  catalog,
+  racing,
+  bets,
+  casino,
+  provider,
+  operator: OPERATOR_CALLS,
+  protection,
+} as const;
 
 export function allCalls(): AnyCall[] {
   return Object.values(AREAS).flatMap((area) => Object.values(area) as unknown as AnyCall[]);

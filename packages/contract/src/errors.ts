@@ -104,6 +104,7 @@ export const ERRORS = {
   ACCOUNT_IN_USE: [409, 'This account still has money, open bets or rounds.'],
   STATE_NOT_FITTING: [409, 'This does not fit the state of the account.'],
   // catalogue and others
+  STILL_TO_PLAY: [409, 'The event may still be played in its time; the bets stand.'],
   MATCH_UNKNOWN: [404, 'This event does not exist.'],
   NAME_TAKEN: [409, 'This user name is taken.'],
   BUTTON_LABEL_TWICE: [400, 'Two buttons have the same label.'],

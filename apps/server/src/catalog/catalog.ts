@@ -25,6 +25,7 @@ import { matches, wordsOf } from './search.ts';
 
 export { type DetailSources, isNumber, matchRecord } from './details.ts';
 export type { LiveEvent, MarketPlace } from './events.ts';
+export { overBy, voidByHours } from './hours.ts';
 export { type ImageChange, type Images, imageOfView, resultText } from './images.ts';
 
 export { type Holder, standingIn } from './standing.ts';
@@ -50,6 +51,8 @@ export interface Catalog {
   addMarket(market: MarketDef, info?: MarketInfo, by?: 'feed' | 'operator'): void;
   setScore(eventId: number, score: FeedScore): void;
   closeEvent(eventId: number, at: number): void;
+  /** Another start than the feed told, until the feed tells a new one. False where no such event is open. */
+  moveStart(eventId: number, startAt: number, correction: boolean): boolean;
   onChange: (listener: (change: CatalogChange) => void) => () => void;
   flush(): Promise<void>;
   routes(http: Http): void;
@@ -165,6 +168,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
     closeEvent(eventId, at) {
       if (events.close(eventId, at)) tell({ type: 'closed', eventId });
     },
+    moveStart: (eventId, startAt, correction) => events.moveStart(eventId, startAt, correction) !== undefined,
     onChange(listener) {
       changed.add(listener);
       return () => changed.delete(listener);

@@ -13,7 +13,10 @@ export interface LiveEvent {
   event: FeedEvent;
   id: number;
   matchType: SportKey;
+  /** As told last, by its feed or, where he moved it since, by an operator. */
   startAt: number;
+  /** The start that the hours of a sport's rule count from: the first one that was told, or a correction of it. */
+  firstStartAt: number;
   /** When it ended; null while it goes on. */
   stopAt: number | null;
   score: Score | null;
@@ -51,6 +54,8 @@ export interface EventIndex {
   put(event: FeedEvent): LiveEvent;
   putPlace(place: MarketPlace): void;
   setScore(eventId: number, score: FeedScore): LiveEvent | undefined;
+  /** `correction`: the first start was wrong as well. */
+  moveStart(eventId: number, startAt: number, correction: boolean): LiveEvent | undefined;
   close(eventId: number, at: number): LiveEvent | undefined;
   /** A result was taken back: it is not over after all. */
   reopen(eventId: number): LiveEvent | undefined;
@@ -100,13 +105,14 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
     }
     try {
       await db.query(
-        `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event, score)
-         SELECT id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event, score
+        `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, first_start_at_ms, stop_at_ms, event,
+           score)
+         SELECT id, match_type, title, competition_id, competition_name, start_at_ms, first_start_at_ms, stop_at_ms, event, score
          FROM jsonb_to_recordset($1::jsonb) AS r(id bigint, match_type text, title text, competition_id text,
-           competition_name text, start_at_ms bigint, stop_at_ms bigint, event jsonb, score jsonb)
+           competition_name text, start_at_ms bigint, first_start_at_ms bigint, stop_at_ms bigint, event jsonb, score jsonb)
          ON CONFLICT (id) DO UPDATE SET match_type = EXCLUDED.match_type, title = EXCLUDED.title,
            competition_id = EXCLUDED.competition_id, competition_name = EXCLUDED.competition_name,
-           start_at_ms = EXCLUDED.start_at_ms, stop_at_ms = EXCLUDED.stop_at_ms, event = EXCLUDED.event,
+           start_at_ms = EXCLUDED.start_at_ms, first_start_at_ms = EXCLUDED.first_start_at_ms, stop_at_ms = EXCLUDED.stop_at_ms, event = EXCLUDED.event,
            score = EXCLUDED.score`,
         [JSON.stringify(rows)],
       );
@@ -157,6 +163,9 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
       const before = events.get(event.eventId);
       const live: LiveEvent = {
         ...describe(event),
+        // A feed that repeats itself does not undo what an operator said since.
+        startAt: before?.event.startAt === event.startAt ? before.startAt : event.startAt,
+        firstStartAt: before?.firstStartAt ?? event.startAt,
         stopAt: before?.stopAt ?? null,
         score: before?.score ?? null,
         scoreText: before?.scoreText ?? '',
@@ -183,6 +192,15 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
       live.scoreText = scoreLine(live.score);
       live.scoreSeq += 1;
       staleScores.add(eventId);
+      return live;
+    },
+    moveStart(eventId, startAt, correction) {
+      const live = events.get(eventId);
+      if (!live || live.stopAt !== null) return undefined;
+      live.startAt = startAt;
+      if (correction) live.firstStartAt = startAt;
+      sorted = null;
+      unwritten.add(eventId);
       return live;
     },
     close(eventId, at) {
@@ -238,6 +256,7 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
 interface EventRow {
   id: number;
   start_at_ms: number;
+  first_start_at_ms: number | null;
   stop_at_ms: number | null;
   event: FeedEvent;
   score: Score | null;
@@ -287,14 +306,13 @@ export function placeFrom(
   };
 }
 
-function describe(event: FeedEvent): Pick<LiveEvent, 'event' | 'id' | 'matchType' | 'startAt' | 'searchText'> {
+function describe(event: FeedEvent): Pick<LiveEvent, 'event' | 'id' | 'matchType' | 'searchText'> {
   const runners = event.race?.runners.map((runner) => runner.name) ?? [];
   const text = [event.title, event.teamA, event.teamB, event.competitionName, event.venue ?? '', ...runners].join(' ');
   return {
     event,
     id: event.eventId,
     matchType: event.matchType,
-    startAt: event.startAt,
     searchText: searchable(text),
   };
 }
@@ -313,6 +331,8 @@ function contextOf(event: FeedEvent) {
 function fromRow(row: EventRow): LiveEvent {
   return {
     ...describe(row.event),
+    startAt: row.start_at_ms,
+    firstStartAt: row.first_start_at_ms ?? row.start_at_ms,
     stopAt: row.stop_at_ms,
     score: row.score,
     scoreText: scoreLine(row.score),
@@ -329,7 +349,8 @@ function toRow(live: LiveEvent | undefined): object | null {
     title: event.title,
     competition_id: String(event.competitionId),
     competition_name: event.competitionName,
-    start_at_ms: event.startAt,
+    start_at_ms: live.startAt,
+    first_start_at_ms: live.firstStartAt,
     stop_at_ms: live.stopAt,
     event,
     score: live.score,

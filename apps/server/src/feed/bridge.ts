@@ -5,7 +5,7 @@
  */
 import type { CodedError } from '@fairgame/contract';
 import type { Command, MarketId } from '@fairgame/exchange';
-import type { Catalog } from '../catalog/catalog.ts';
+import { type Catalog, voidByHours } from '../catalog/catalog.ts';
 import type { Committed, Core, Request } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Feed, FeedOutput } from './feed.ts';
@@ -158,7 +158,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         catalog.addEvent(output.event);
         isNew = true;
       } else if (output.type === 'command') {
-        const { command } = output;
+        const command = byRule(output.command);
         if (command.type === 'market.create') {
           catalog.addMarket(command.market, output.info);
           isNew = true;
@@ -177,6 +177,14 @@ export function createBridge(options: BridgeOptions): Bridge {
       if (output.type === 'score') catalog.setScore(output.eventId, output.score);
       else if (output.type === 'eventClosed') catalog.closeEvent(output.eventId, clock());
     }
+  }
+
+  /** A result of what was played after the hours of its sport's rule pays nobody: the stakes go back. */
+  function byRule(command: Command): Command {
+    if (command.type !== 'market.declare') return command;
+    const live = catalog.event(core.read.market(command.marketId)?.eventId ?? 0);
+    const reason = live ? voidByHours(live, live.startAt, clock()) : null;
+    return reason === null ? command : { ...command, result: { kind: 'void', reason } };
   }
 
   /** Waits for a database that is away; names it does not take for another reason may not hold the feed up. */

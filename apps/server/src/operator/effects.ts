@@ -80,7 +80,8 @@ export function createEffects(db: Pick<Db, 'query'>, core: Core): Effects {
   };
 }
 
-function resultText(json: string | null): string {
+/** A result as the core keeps it, in words. */
+export function resultText(json: string | null): string {
   if (json === null || json === '' || json === 'null') return 'none';
   const result = JSON.parse(json) as Result;
   switch (result.kind) {

@@ -11,6 +11,8 @@ import type { Effects } from './effects.ts';
 /** What the operator sees of the feed and says to it. */
 export interface FeedDesk {
   stats(): { lastHeardAt: number | null; commands: number; waiting: number; refused: Record<string, number> };
+  /** Prices are known to be old. */
+  late(): boolean;
   source(): { connected: boolean; troubles: number };
   attention(): Array<{ marketId: MarketId; why: 'forsaken' | 'jump' | 'result'; since: number }>;
   /** False when none of the market's prices is in doubt. */

@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core, Request, World } from '../core/types.ts';
-import type { Db } from '../db/db.ts';
+import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Audit, Backups } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
@@ -15,7 +15,9 @@ import { type FeedDesk, feedActs } from './feed.ts';
 import { type FirstPeople, firstPeople } from './first-people.ts';
 import { type HeldDesk, heldActs } from './held.ts';
 import type { Holds } from './holds.ts';
+import { judgingActs } from './judging.ts';
 import { marketActs } from './markets.ts';
+import { createOverdue, type OverdueDesk } from './overdue.ts';
 import { createPeople } from './people.ts';
 import { entryRoutes, personActs } from './persons.ts';
 import { playerActs } from './players.ts';
@@ -34,6 +36,8 @@ type Signal =
 export interface Operator {
   /** People made by the site itself, at its start. */
   people: FirstPeople;
+  /** What was not played in its time. */
+  overdue: OverdueDesk;
   routes(http: Http): void;
   onSignal(listener: (signal: Signal) => void): () => void;
 }
@@ -50,6 +54,7 @@ export interface OperatorOptions {
   feed: FeedDesk;
   held: HeldDesk;
   clock: () => number;
+  log: Log;
   /** What a person may move by credits in a day without a second one, minor units. */
   aloneMinor: number;
   /** Where an embedded database is copied to. */
@@ -68,6 +73,7 @@ interface BetPlace {
 export async function createOperator(opts: OperatorOptions): Promise<Operator> {
   const { db, core, auth, account, catalog, audit, holds, feed, clock, dataDir, backups } = opts;
   const people = await createPeople(db, auth, clock);
+  const overdue = createOverdue({ ...opts, feedLate: () => feed.late() });
   const listeners = new Set<(signal: Signal) => void>();
   const signal = (what: Signal): void => {
     for (const listener of listeners) listener(what);
@@ -112,6 +118,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
 
   return {
     people: firstPeople({ auth, people, audit }),
+    overdue,
     onSignal(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -124,6 +131,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
       personActs(act, { auth, people });
       playerActs(act, http, { ...opts, people, effects });
       marketActs(act, { core, catalog, holds, clock, effects });
+      judgingActs(act, http, { core, catalog, effects, overdue, clock });
       feedActs(act, http, { core, catalog, db, feed, effects });
       heldActs(act, http, { auth, desk: opts.held });
       backupActs(act, { db, dataDir, backups });

@@ -208,7 +208,9 @@ export function createTranslator(options: TranslatorOptions): Translator {
           : { type: 'market.state', marketId, status: 'SUSPENDED', reason: WAITS_FOR_RESULT },
       });
     }
-    if (isRace(next) && cardChanged(last, next)) tellEvent(market.event, out);
+    const isMoved = next.marketTimeMs !== last.marketTimeMs && next.marketTimeMs > 0 && !next.inPlay;
+    if (isMoved) market.event.recordedStart = next.marketTimeMs;
+    if (isMoved || (isRace(next) && cardChanged(last, next))) tellEvent(market.event, out);
     if (last.status !== next.status || last.inPlay !== next.inPlay) tellRace(market, out);
   };
 
