@@ -6,6 +6,7 @@ import { allCalls, CALLS, OPERATOR_CALLS, ROLES } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../../../scripts/operator/cli.ts';
 import { COMMANDS } from '../../../scripts/operator/commands.ts';
+import { playedOf } from '../../../scripts/operator/played.ts';
 import { appCode } from '../src/auth/auth.ts';
 import { makeServer, newKey, type TestServer } from './server.ts';
 
@@ -324,6 +325,61 @@ describe('what a machine left to a person', () => {
     const kept = await run('void-forsaken', String(made.betId), ...WHY);
     expect([kept.code, kept.err]).toEqual([1, expect.stringContaining(`Market ${made.betId} has its feed`)]);
     expect(statusOf(made.betId)).toBe('OPEN');
+  });
+});
+
+describe('money as records', () => {
+  it('a withdrawal is noted and decided, a bonus claimed and moved; the player has both', async () => {
+    await data('create-player', 'wera', '--credit', '100.00', '--keep-password');
+    const { id } = await data<{ id: number }>('withdraw', 'wera', '25.00', ...WHY);
+    expect(await data('withdrawals')).toMatchObject([{ id, userName: 'wera', state: 'requested', amountMinor: 2500 }]);
+    expect(await data('decide-withdrawal', String(id), 'denied', ...WHY)).toMatchObject({ state: 'denied' });
+    const bonus = await data<{ id: number }>('bonus', 'wera', '10.00', ...WHY);
+    await data('move-bonus', String(bonus.id), 'wagering', ...WHY);
+    expect(await data('move-bonus', String(bonus.id), 'forfeited', '--take', '4.00', ...WHY)).toMatchObject({
+      state: 'forfeited',
+    });
+    expect(await data('payments', 'wera')).toMatchObject({
+      withdrawals: [{ id, state: 'denied' }],
+      bonuses: [{ id: bonus.id, state: 'forfeited' }],
+    });
+    expect((await run('player', 'wera')).out).toContain('balanceMinor: 106.00');
+  });
+});
+
+describe('what was cut short or moved', () => {
+  it('is judged by its rule; a start is moved', async () => {
+    const made = await match('Moors v Fens');
+    const start = '2026-07-09T10:00:00Z';
+    await data('move-start', String(made.matchId), '--start', start, '--correction', 'yes', ...WHY);
+    expect(server.app.catalog.event(made.matchId)?.firstStartAt).toBe(Date.parse(start));
+    expect(await data('judgements')).toEqual([]);
+    const [reds] = made.runnerIds;
+    const rule = [
+      '--rule',
+      'compareIncomplete',
+      '--format',
+      'T20',
+      '--first',
+      '10:80:1:9',
+      '--second',
+      '9:70:10:8:allOut',
+    ];
+    expect(await data('judge', String(made.betId), ...rule, ...WHY)).toMatchObject({ outcome: `won by ${reds}` });
+    expect(statusOf(made.betId)).toBe('CLOSED');
+  });
+
+  it.each([
+    [{ rule: 'overSession', over: '20', bowled: '17', score: '131' }],
+    [{ rule: 'testFancy', fancy: 'lambi', bowled: '60', complete: true, score: '240' }],
+    [{ rule: 'tournament', figure: 'fours', matches: '30:8:12,none' }],
+    [{ rule: 'football' }],
+    [{ rule: 'football', at: '2026-07-02T16:00:00Z', winner: '12' }],
+    [{ rule: 'motorRace', at: '2026-07-02T16:00:00Z', winner: '12' }],
+    [{ rule: 'basketball', left: '240', winner: '12' }],
+  ])('%o is what the call takes', (own) => {
+    const body = { key: newKey(), betId: 1, played: playedOf(own), reason: 'rain' };
+    expect(OPERATOR_CALLS.judge.body.safeParse(body).error).toBeUndefined();
   });
 });
 

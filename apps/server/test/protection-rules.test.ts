@@ -10,7 +10,7 @@ import {
   installments,
   WITHDRAWAL_STATES,
   withdrawalStep,
-} from '../src/protection/money-states.ts';
+} from '../src/operator/money-states.ts';
 import { JURISDICTIONS, PROFILES, STATES } from '../src/protection/profiles.ts';
 import {
   change,

@@ -6,6 +6,7 @@ import { casino, provider } from './casino.ts';
 import { catalog, racing } from './catalog.ts';
 import { judging } from './judging.ts';
 import { operator } from './operator.ts';
+import { payments } from './payments.ts';
 import { protection } from './protection.ts';
 
 export * from './account.ts';
@@ -22,6 +23,7 @@ export * from './limits.ts';
 export * from './live.ts';
 export * from './money.ts';
 export * from './operator.ts';
+export * from './payments.ts';
 export * from './protection.ts';
 export * from './rights.ts';
 export * from './schema.ts';
@@ -30,7 +32,7 @@ export * from './sockets.ts';
 /** The calls of players and of the pages they see, by area. */
 export const CALLS = { auth, account, catalog, racing, bets, casino, provider, protection } as const;
 /** The calls of operators: apart, so that a player's page carries none of them. */
-export const OPERATOR_CALLS = { ...operator, ...judging } as const;
+export const OPERATOR_CALLS = { ...operator, ...judging, ...payments } as const;
 /** Every call there is, by area. */
 export const AREAS = {
   auth,

@@ -103,6 +103,9 @@ export const ERRORS = {
   SUPPORT_NEEDED: [403, 'Please contact support for this.'],
   ACCOUNT_IN_USE: [409, 'This account still has money, open bets or rounds.'],
   STATE_NOT_FITTING: [409, 'This does not fit the state of the account.'],
+  PAYMENT_UNKNOWN: [404, 'There is no such payment.'],
+  PAYMENT_STATE: [409, 'This does not fit the state of the payment.'],
+  PAYMENT_RULE: [409, 'A rule of the terms holds this payment back.'],
   // catalogue and others
   STILL_TO_PLAY: [409, 'The event may still be played in its time; the bets stand.'],
   MATCH_UNKNOWN: [404, 'This event does not exist.'],

@@ -10,6 +10,7 @@ import type { Protection } from '../protection/protection.ts';
 import { createActs, signed } from './acts.ts';
 import { backupActs } from './backups.ts';
 import { onceBooked } from './booked.ts';
+import { creditBook } from './credits.ts';
 import { createEffects } from './effects.ts';
 import { type FeedDesk, feedActs } from './feed.ts';
 import { type FirstPeople, firstPeople } from './first-people.ts';
@@ -18,6 +19,8 @@ import type { Holds } from './holds.ts';
 import { judgingActs } from './judging.ts';
 import { marketActs } from './markets.ts';
 import { createOverdue, type OverdueDesk } from './overdue.ts';
+import { createPaymentBook } from './payment-book.ts';
+import { paymentActs } from './payments.ts';
 import { createPeople } from './people.ts';
 import { entryRoutes, personActs } from './persons.ts';
 import { playerActs } from './players.ts';
@@ -73,6 +76,8 @@ interface BetPlace {
 export async function createOperator(opts: OperatorOptions): Promise<Operator> {
   const { db, core, auth, account, catalog, audit, holds, feed, clock, dataDir, backups } = opts;
   const people = await createPeople(db, auth, clock);
+  const payments = createPaymentBook(db, core, clock, opts.log);
+  await payments.finish();
   const overdue = createOverdue({ ...opts, feedLate: () => feed.late() });
   const listeners = new Set<(signal: Signal) => void>();
   const signal = (what: Signal): void => {
@@ -129,7 +134,9 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
       const effects = createEffects(db, core);
       entryRoutes(http, { auth, people, audit });
       personActs(act, { auth, people });
-      playerActs(act, http, { ...opts, people, effects });
+      const credits = creditBook(opts);
+      playerActs(act, http, { ...opts, people, effects, credits, payments });
+      paymentActs(act, http, { auth, core, db, credits, payments });
       marketActs(act, { core, catalog, holds, clock, effects });
       judgingActs(act, http, { core, catalog, effects, overdue, clock });
       feedActs(act, http, { core, catalog, db, feed, effects });

@@ -1,35 +1,32 @@
 import { CodedError, operator as calls, protection as protectionCalls } from '@fairgame/contract';
 import { FIRST_PLAYER } from '@fairgame/exchange';
-import type { Auth } from '../auth/auth.ts';
+import type { Auth, User } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
-import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Audit } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
 import { type Acts, signed } from './acts.ts';
+import type { Credits } from './credits.ts';
 import type { Effects } from './effects.ts';
+import { FIRST_WITHDRAWAL_STATE } from './money-states.ts';
+import type { PaymentBook } from './payment-book.ts';
 import type { People } from './people.ts';
 
 export interface PlayerParts {
-  db: Db;
   core: Core;
   auth: Auth;
   protection: Protection;
   people: People;
   effects: Effects;
   audit: Audit;
-  clock: () => number;
-  /** What a person may move by credits in a day without a second one, minor units. */
-  aloneMinor: number;
+  credits: Credits;
+  payments: PaymentBook;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Calls about players: make, credit, block, sign out, new password, look, end of a restriction. */
 export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
-  const { core, auth, protection, people, effects } = parts;
+  const { core, auth, protection, people, effects, credits, payments } = parts;
   const named = (body: { userName?: string | undefined }): string => `player:${body.userName ?? '*'}`;
-  const credits = creditBook(parts);
 
   act(calls.createPlayer, named, async ({ body: { ageVerified, ...body }, actor, userId }) => {
     const { creditMinor = 0 } = body;
@@ -55,17 +52,19 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
       const user = await auth.userNamed(body.userName);
       if (body.amountMinor === 0) throw new CodedError('AMOUNT_INVALID', { field: 'amountMinor' });
       await credits.note(actor, body.key, body.amountMinor);
-      const { replayed } = await core.submit({
-        world: user.world,
-        ...signed(calls.credit, actor, body),
-        command: {
-          type: 'account.transfer',
-          accountId: user.id,
-          amountMinor: body.amountMinor,
-          reason: kindOf(body),
-          text: body.reason,
-        },
-      });
+      const kind = kindOf(body);
+      const signature = signed(calls.credit, actor, body);
+      const { amountMinor, reason } = body;
+      const replayed =
+        kind === 'deposit' || kind === 'withdrawal'
+          ? await paidByHand(payments, kind, user, amountMinor, { ...signature, reason })
+          : (
+              await core.submit({
+                world: user.world,
+                ...signature,
+                command: { type: 'account.transfer', accountId: user.id, amountMinor, reason: kind, text: reason },
+              })
+            ).replayed;
       const { balanceMinor } = core.read.wallet(user.world, user.id);
       return {
         data: { request: null, balanceMinor, repeated: replayed },
@@ -203,33 +202,38 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
   });
 }
 
+/** Money that came or went outside the site, as a record that is complete at once. Answers whether it was made before. */
+async function paidByHand(
+  payments: PaymentBook,
+  kind: 'deposit' | 'withdrawal',
+  user: Pick<User, 'id' | 'world'>,
+  movedMinor: number,
+  asked: { actor: string; key: string; payloadHash: string; reason: string },
+): Promise<boolean> {
+  const isWithdrawal = kind === 'withdrawal';
+  // The sign says what it is, and the record has none.
+  if (movedMinor > 0 === isWithdrawal) throw new CodedError('AMOUNT_INVALID', { field: 'amountMinor' });
+  const step = { ...asked, text: () => asked.reason };
+  const state = isWithdrawal ? FIRST_WITHDRAWAL_STATE : 'credited';
+  const { id, repeated } = await payments.begin(kind, user, Math.abs(movedMinor), {
+    ...step,
+    state,
+    movedMinor,
+    last: !isWithdrawal,
+  });
+  if (isWithdrawal)
+    await payments.next(id, { ...asked, key: `${asked.key}:approved` }, () => ({
+      ...step,
+      state: 'approved',
+      movedMinor: 0,
+      last: true,
+    }));
+  return repeated;
+}
+
 function kindOf(body: {
   amountMinor: number;
   kind?: 'deposit' | 'withdrawal' | 'correction' | 'creditReference' | undefined;
 }): 'deposit' | 'withdrawal' | 'correction' | 'creditReference' {
   return body.kind ?? (body.amountMinor > 0 ? 'deposit' : 'withdrawal');
-}
-
-/** What each person moved alone in the last day: many small credits are a large one. */
-function creditBook({ db, clock, aloneMinor }: PlayerParts) {
-  return {
-    async has(actor: string, key: string): Promise<boolean> {
-      const rows = await db.query('SELECT 1 FROM operator_credits WHERE actor = $1 AND key = $2', [actor, key]);
-      return rows.length > 0;
-    },
-    async isOver(actor: string, amountMinor: number): Promise<boolean> {
-      const [row] = await db.query<{ sum: number }>(
-        'SELECT COALESCE(sum(amount), 0)::bigint AS sum FROM operator_credits WHERE actor = $1 AND at > $2',
-        [actor, clock() - DAY_MS],
-      );
-      return row!.sum + Math.abs(amountMinor) > aloneMinor;
-    },
-    async note(actor: string, key: string, amountMinor: number): Promise<void> {
-      await db.query(
-        'INSERT INTO operator_credits (actor, key, amount, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [actor, key, Math.abs(amountMinor), clock()],
-      );
-      await db.query('DELETE FROM operator_credits WHERE actor = $1 AND at <= $2', [actor, clock() - 2 * DAY_MS]);
-    },
-  };
 }

@@ -1,6 +1,6 @@
 /**
- * States of bonuses and withdrawals, and payment in parts, as the terms state them. The operator carries them out by hand
- * (OPN-18); nothing here posts money by itself (CAR-48).
+ * States of bonuses and withdrawals, and payment in parts, as the terms state them. People carry them out (payments.ts, OPN-18);
+ * nothing here posts money by itself (CAR-48).
  */
 
 export const BONUS_STATES = {
@@ -45,4 +45,23 @@ export function installments(winningsMinor: number): number[] {
   return Array.from({ length: INSTALLMENTS }, (_, i) =>
     i < INSTALLMENTS - 1 ? part : winningsMinor - part * (INSTALLMENTS - 1),
   );
+}
+
+/** From this sum of approved withdrawals on, somebody has to have seen who the player is: EUR 2,000 (LGL-12). */
+export const EVIDENCE_ABOVE_MINOR = 200_000;
+/** What somebody may withdraw of a bonus before he ever paid in: EUR 100 (LGL-19). */
+export const UNPAID_BONUS_MINOR = 10_000;
+
+const DAY_MS = 86_400_000;
+const DECIDED_WITHIN_DAYS = 3;
+
+/** The end of the third business day (Monday to Friday, UTC) after the day a withdrawal was asked for (LGL-13). */
+export function decideBy(at: number): number {
+  let day = Math.floor(at / DAY_MS);
+  for (let left = DECIDED_WITHIN_DAYS; left > 0; ) {
+    day += 1;
+    const weekday = new Date(day * DAY_MS).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return (day + 1) * DAY_MS - 1;
 }

@@ -1,0 +1,251 @@
+/** Deposits, withdrawals and bonuses as records: states of the terms, money in the ledger with them. */
+import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verify } from '../src/ledger/ledger.ts';
+import { decideBy } from '../src/operator/money-states.ts';
+import { createPaymentBook, type StepAsked } from '../src/operator/payment-book.ts';
+import { makeServer, newKey, type TestServer } from './server.ts';
+
+const calls = OPERATOR_CALLS;
+const WHY = 'a test of it';
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await makeServer({ FAIRGAME_CREDIT_ALONE_MINOR: '200000' });
+});
+/** What one person may move in a day begins anew. */
+beforeEach(async () => {
+  server.clock.advance(25 * 3_600_000);
+  token = await server.operator();
+});
+afterAll(async () => {
+  expect((await verify(server.app.db)).ok).toBe(true);
+  await server.close();
+});
+
+type Player = Awaited<ReturnType<TestServer['player']>>;
+const balance = (player: Player) => server.app.core.read.wallet('real', player.userId).balanceMinor;
+const ask = async (player: Player, amountMinor: number, key = newKey()) =>
+  server.call(calls.addWithdrawal, { body: { key, userName: player.userName, amountMinor, reason: WHY } }, { token });
+const decide = (id: number, to: 'approved' | 'denied' | 'cancelled', more: object = {}) =>
+  server.call(calls.decideWithdrawal, { body: { key: newKey(), id, to, reason: WHY, ...more } }, { token });
+const paymentsOf = async (player: Player) =>
+  (await server.call(calls.payments, { params: { userName: player.userName } }, { token })).data;
+/** What the player reads of money put in and taken out, newest first. */
+const statementOf = async (player: Player) =>
+  (
+    await server.call(
+      CALLS.account.transactions,
+      { params: { userId: String(player.userId) }, query: { type: '0' } },
+      { token: player.token },
+    )
+  ).data.rows.map(({ description, amount }) => [description, amount]);
+
+describe('a withdrawal', () => {
+  it('[ACC-06] [ACC-07] starts as requested: the money leaves the balance; approved it is decided, once', async () => {
+    const player = await server.player(undefined, 100_000);
+    const { id, balanceMinor } = (await ask(player, 30_000)).data;
+    expect([balanceMinor, balance(player)]).toEqual([70_000, 70_000]);
+    const waiting = (await server.call(calls.withdrawals, {}, { token })).data;
+    expect(waiting).toMatchObject([
+      { id, state: 'requested', amountMinor: 30_000, userName: player.userName, parts: null },
+    ]);
+    expect(Date.parse(waiting[0]!.decideBy)).toBe(decideBy(Date.parse(waiting[0]!.askedAt)));
+    expect((await decide(id, 'approved')).data).toEqual({ request: null, state: 'approved', repeated: false });
+    for (const to of ['approved', 'denied', 'cancelled'] as const)
+      expect((await decide(id, to)).error).toMatchObject({ code: 'PAYMENT_STATE', field: 'to' });
+    expect(balance(player)).toBe(70_000);
+    expect((await server.call(calls.withdrawals, {}, { token })).data).toEqual([]);
+    expect((await paymentsOf(player)).withdrawals).toMatchObject([
+      { id, state: 'approved', changedBy: 'operator:chief' },
+    ]);
+    expect(await statementOf(player)).toContainEqual([`Withdrawal ${id} requested`, -30_000]);
+  });
+
+  it.each(['denied', 'cancelled'] as const)('[ACC-07] [ACC-08] %s: the funds return to the balance', async (to) => {
+    const player = await server.player(undefined, 100_000);
+    const { id } = (await ask(player, 30_000)).data;
+    expect((await decide(id, to)).data.state).toBe(to);
+    expect(balance(player)).toBe(100_000);
+    expect(await statementOf(player)).toContainEqual([`Withdrawal ${id} ${to}: ${WHY}`, 30_000]);
+    expect((await decide(id, 'approved')).error?.code).toBe('PAYMENT_STATE');
+  });
+
+  it('[ACC-08] the funds return to an account that may not take deposits', async () => {
+    const player = await server.player(undefined, 100_000);
+    const { id } = (await ask(player, 100_000)).data;
+    await server.call(CALLS.protection.selfExclude, { body: { months: 6 } }, { token: player.token });
+    expect((await decide(id, 'cancelled')).data.state).toBe('cancelled');
+    expect(balance(player)).toBe(100_000);
+  });
+
+  it('moves once by its key, is no more than the player has, and nothing is left of one that was refused', async () => {
+    const player = await server.player(undefined, 5_000);
+    const key = newKey();
+    const { id } = (await ask(player, 2_000, key)).data;
+    expect((await ask(player, 2_000, key)).data).toEqual({ id, balanceMinor: 3_000, repeated: true });
+    expect((await ask(player, 2_001, key)).error?.code).toBe('KEY_REUSED');
+    expect((await ask(player, 3_001)).error).toMatchObject({ code: 'INSUFFICIENT_FUNDS', field: 'amountMinor' });
+    expect((await paymentsOf(player)).withdrawals.map((row) => row.id)).toEqual([id]);
+    const again = { key: newKey() };
+    expect((await decide(id, 'denied', again)).data.repeated).toBe(false);
+    expect((await decide(id, 'denied', again)).data.repeated).toBe(true);
+    expect(balance(player)).toBe(5_000);
+    expect((await decide(1_000_000, 'denied')).error).toMatchObject({ code: 'PAYMENT_UNKNOWN', field: 'id' });
+    expect(
+      (
+        await server.call(
+          calls.addWithdrawal,
+          { body: { key, userName: player.userName, amountMinor: 1, reason: WHY } },
+          { token: player.token },
+        )
+      ).error?.code,
+    ).toBe('NOT_ALLOWED');
+  });
+
+  it('two at once decide it once', async () => {
+    const player = await server.player(undefined, 5_000);
+    const { id } = (await ask(player, 5_000)).data;
+    const answers = await Promise.all([decide(id, 'denied'), decide(id, 'cancelled')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(balance(player)).toBe(5_000);
+  });
+
+  it('[LGL-12] past 2,000.00 in all needs evidence; past the sum of a day a second person', async () => {
+    const player = await server.player(undefined, 900_000);
+    const small = (await ask(player, 150_000)).data.id;
+    const large = (await ask(player, 100_000)).data.id;
+    expect((await decide(small, 'approved')).data.state).toBe('approved');
+    expect((await decide(large, 'approved')).error).toMatchObject({ code: 'PAYMENT_RULE', field: 'evidence' });
+    const asked = (await decide(large, 'approved', { evidence: 'passport seen' })).data;
+    expect(asked).toMatchObject({ request: expect.any(Number) as number, state: 'requested' });
+    expect(await server.agree(asked.request)).toEqual({ request: null, state: 'approved', repeated: false });
+    expect((await paymentsOf(player)).withdrawals[0]).toMatchObject({ state: 'approved', evidence: 'passport seen' });
+  });
+
+  it('[CAR-54] [LGL-14] of 20,000.00 or more may be paid in ten monthly parts that add up', async () => {
+    const player = await server.player(undefined, 3_000_000);
+    const { id } = (await ask(player, 2_000_007)).data;
+    const small = (await ask(player, 1_000)).data.id;
+    expect((await decide(small, 'approved', { inParts: true, evidence: 'seen' })).error).toMatchObject({
+      field: 'inParts',
+    });
+    await server.agree((await decide(id, 'approved', { inParts: true, evidence: 'seen' })).data.request);
+    const parts = (await paymentsOf(player)).withdrawals.find((row) => row.id === id)!.parts!;
+    expect(parts.map(({ amountMinor }) => amountMinor)).toEqual([...Array<number>(9).fill(200_000), 200_007]);
+    expect(new Set(parts.map(({ at }) => at.slice(0, 7))).size).toBe(10);
+  });
+
+  it('[LGL-13] is decided by the end of the third business day', () => {
+    expect(new Date(decideBy(Date.parse('2026-07-01T10:00:00Z'))).toISOString()).toBe('2026-07-06T23:59:59.999Z');
+    expect(new Date(decideBy(Date.parse('2026-07-04T00:00:00Z'))).toISOString()).toBe('2026-07-08T23:59:59.999Z');
+  });
+});
+
+describe('a bonus', () => {
+  const add = async (player: Player, amountMinor: number) =>
+    (
+      await server.call(
+        calls.addBonus,
+        { body: { key: newKey(), userName: player.userName, amountMinor, reason: WHY } },
+        { token },
+      )
+    ).data.id;
+  const move = (id: number, to: 'wagering' | 'forfeited' | 'cancelled', more: object = {}) =>
+    server.call(calls.moveBonus, { body: { key: newKey(), id, to, reason: WHY, ...more } }, { token });
+
+  it('[ACC-05] is claimed, then wagering with its money, then forfeited or cancelled', async () => {
+    const player = await server.player(undefined, 10_000);
+    const id = await add(player, 2_000);
+    expect(balance(player)).toBe(10_000);
+    expect((await move(id, 'wagering')).data.state).toBe('wagering');
+    expect(balance(player)).toBe(12_000);
+    expect((await move(id, 'wagering')).error?.code).toBe('PAYMENT_STATE');
+    expect((await move(id, 'forfeited', { takeMinor: 2_001 })).error).toMatchObject({ field: 'takeMinor' });
+    expect((await move(id, 'forfeited', { takeMinor: 1_500 })).data.state).toBe('forfeited');
+    expect(balance(player)).toBe(10_500);
+    expect((await move(id, 'cancelled')).error?.code).toBe('PAYMENT_STATE');
+    const unpaid = await add(player, 2_000);
+    expect((await move(unpaid, 'cancelled')).data.state).toBe('cancelled');
+    expect(balance(player)).toBe(10_500);
+    expect((await paymentsOf(player)).bonuses.map(({ state }) => state)).toEqual(['cancelled', 'forfeited']);
+  });
+
+  it('what is played away cannot be taken back whole: the bonus stays as it was', async () => {
+    const player = await server.player(undefined, 0);
+    const id = await add(player, 2_000);
+    await move(id, 'wagering');
+    await ask(player, 1_500);
+    expect((await move(id, 'cancelled')).error?.code).toBe('INSUFFICIENT_FUNDS');
+    expect((await paymentsOf(player)).bonuses).toMatchObject([{ state: 'wagering' }]);
+    expect((await move(id, 'cancelled', { takeMinor: 500 })).data.state).toBe('cancelled');
+    expect(balance(player)).toBe(0);
+  });
+
+  it('[LGL-19] of what it won no more than 100.00 is paid before a first deposit', async () => {
+    const player = await server.player(undefined, 0);
+    const id = await add(player, 20_000);
+    await move(id, 'wagering');
+    const withdrawal = (await ask(player, 10_001)).data.id;
+    expect((await decide(withdrawal, 'approved')).error?.code).toBe('PAYMENT_RULE');
+    const credit = { key: newKey(), userName: player.userName, amountMinor: 100, reason: WHY };
+    await server.call(calls.credit, { body: credit }, { token });
+    expect((await decide(withdrawal, 'approved')).status).toBe(200);
+  });
+});
+
+describe('money that came or went by hand', () => {
+  it('is a record too: a deposit, or a withdrawal that was paid', async () => {
+    const player = await server.player(undefined, 0);
+    const credit = (amountMinor: number, kind?: 'deposit' | 'withdrawal') =>
+      server.call(
+        calls.credit,
+        { body: { key: newKey(), userName: player.userName, amountMinor, reason: WHY, ...(kind && { kind }) } },
+        { token },
+      );
+    await credit(5_000);
+    await credit(-2_000, 'withdrawal');
+    expect((await credit(5, 'withdrawal')).error).toMatchObject({ code: 'AMOUNT_INVALID', field: 'amountMinor' });
+    expect((await credit(-9_000)).error?.code).toBe('INSUFFICIENT_FUNDS');
+    expect(await paymentsOf(player)).toMatchObject({
+      deposits: [{ amountMinor: 5_000, reason: WHY, changedBy: 'operator:chief' }],
+      withdrawals: [{ amountMinor: 2_000, state: 'approved' }],
+      bonuses: [],
+    });
+    expect(balance(player)).toBe(3_000);
+  });
+});
+
+describe('an end of the server between a record and its money', () => {
+  it('is taken up by the next start: it moves, once, and until then it does not count', async () => {
+    const player = await server.player(undefined, 10_000);
+    const { app, clock } = server;
+    const step: StepAsked = {
+      state: 'requested',
+      movedMinor: -4_000,
+      actor: 'operator:chief',
+      key: newKey(),
+      payloadHash: 'h',
+      reason: WHY,
+      text: (id) => `Withdrawal ${id} requested`,
+      last: false,
+    };
+    const gone = { ...app.core, submit: () => new Promise<never>(() => undefined) };
+    const user = { id: player.userId, world: 'real' as const };
+    void createPaymentBook(app.db, gone, clock, app.log).begin('withdrawal', user, 4_000, step);
+    const book = createPaymentBook(app.db, app.core, clock, app.log);
+    await expect
+      .poll(() => app.db.query('SELECT 1 AS one FROM payment_steps WHERE key = $1', [step.key]))
+      .toEqual([{ one: 1 }]);
+    expect(await book.of(player.userId)).toEqual([]);
+    await book.finish();
+    await book.finish();
+    expect(balance(player)).toBe(6_000);
+    expect(await book.of(player.userId)).toMatchObject([{ state: 'requested', amountMinor: 4_000 }]);
+    // The money moved, and the end came before that was noted: the ledger's word counts.
+    await app.db.query('UPDATE payment_steps SET settled = false WHERE key = $1', [step.key]);
+    expect(await book.of(player.userId)).toMatchObject([{ state: 'requested' }]);
+    expect(await book.begin('withdrawal', user, 4_000, step)).toMatchObject({ repeated: true });
+    expect(balance(player)).toBe(6_000);
+  });
+});
