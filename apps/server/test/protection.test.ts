@@ -656,14 +656,6 @@ describe('who may', () => {
       ).toBe(403);
   });
 
-  it('[ACC-08] a withdrawal taken back by the operator returns the funds to the balance', async () => {
-    const player = await site.player();
-    await pay(player, -30_000, 'withdrawal');
-    expect((await profileOf(player)).userBal.currentBalance).toBe(970_000);
-    await pay(player, 30_000, 'correction');
-    expect((await profileOf(player)).userBal.currentBalance).toBe(1_000_000);
-  });
-
   it('[INV-21] every change is in the audit log; the books are whole', async () => {
     const player = await site.player();
     await setLimit(player, { kind: 'deposit', span: 'day', amountMinor: 4000 });

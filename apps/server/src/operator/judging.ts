@@ -16,6 +16,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
 import { type Acts, signed } from './acts.ts';
+import { onceBooked } from './booked.ts';
 import { type Effects, resultText } from './effects.ts';
 import type { OverdueDesk } from './overdue.ts';
 
@@ -52,7 +53,7 @@ export function judgingActs(act: Acts, http: Http, { core, catalog, effects, ove
     async ({ body, actor }) => {
       await mustBeOpen(body, actor);
       const result = await outcomeOf(body);
-      const { replayed } = await core.submit({
+      const { replayed } = await onceBooked(core, {
         world: 'all',
         ...signed(calls.judge, actor, body),
         command: { type: 'market.declare', marketId: body.betId, result },

@@ -83,7 +83,9 @@ export function createOverdue({ core, catalog, audit, clock, log, feedLate }: Ov
         });
       } catch (error) {
         // Its result came in the meantime.
-        if (!(error instanceof CodedError) || error.code !== 'MARKET_CLOSED') throw error;
+        const isDecided =
+          error instanceof CodedError && (error.code === 'MARKET_CLOSED' || error.code === 'MARKET_SETTLING');
+        if (!isDecided) throw error;
       }
     }
     catalog.closeEvent(live.id, clock());
