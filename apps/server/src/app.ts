@@ -20,6 +20,7 @@ import {
   createAnchors,
   createAudit,
   createMetrics,
+  createRetention,
   healthRoutes,
   openBackups,
 } from './ops/ops.ts';
@@ -88,6 +89,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
   const { core, lastWroteAt } = await openLeading(db, options);
   await boundHouse(core, config.houseLoss);
   const audit = createAudit(db, clock, config.keyring);
+  const retention = createRetention({ db, clock, log });
   const anchors = createAnchors({ audit, dataDir: config.dataDir, keyring: config.keyring, clock, log });
   const http = createHttp({
     config,
@@ -278,6 +280,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
           { security: 'audit-rights', rights },
           'the database role of the server could change the audit log: give the table another owner (docs/operations.md)',
         );
+      retention.start();
       providers.start();
       source = await openSource({
         kind: config.feed,
@@ -313,6 +316,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
       await catalog.stop();
       await protection.stop();
       await auth.stop();
+      await retention.stop();
       await core.stop();
       await db.close();
     },

@@ -4,4 +4,5 @@ export { ANCHOR_FILES, type Anchor, createAnchors, keptAnchors } from './audit-a
 export { type Backups, openBackups } from './backups.ts';
 export { healthRoutes } from './health.ts';
 export { createMetrics, type ProviderMetrics } from './metrics.ts';
+export { createRetention } from './retention.ts';
 export { endInOrder, endOnSignals } from './shutdown.ts';
