@@ -128,7 +128,8 @@ async function makePlayers(many: number): Promise<void> {
 
 async function start(): Promise<Program> {
   const started = Date.now();
-  const program = await startProgram(env);
+  // A machine that does other work meanwhile is slow, not wrong: the report says how slow.
+  const program = await startProgram(env, 10 * 60_000);
   slowestStartMs = Math.max(slowestStartMs, Date.now() - started);
   for (let i = 0; i < tokens.length; i++) {
     const known = tokens[i] && (await call('GET', '/user/balance', tokens[i]!).catch(() => null));

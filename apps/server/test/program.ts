@@ -29,7 +29,7 @@ export function freePort(): Promise<number> {
 }
 
 /** Resolves when it says it is ready; throws with what it said when it ends before. `env` names at least PORT and FAIRGAME_DATA. */
-export async function startProgram(env: Record<string, string>): Promise<Program> {
+export async function startProgram(env: Record<string, string>, waitMs = 100_000): Promise<Program> {
   // Not by the command of tsx: that is a second process, and a kill would hit the wrong one.
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'apps/server/src/main.ts')], {
     cwd: root,
@@ -43,7 +43,7 @@ export async function startProgram(env: Record<string, string>): Promise<Program
       output += chunk.toString();
     });
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const until = Date.now() + 100_000;
+  const until = Date.now() + waitMs;
   while (!output.includes('is ready at')) {
     if (Date.now() > until || child.exitCode !== null) throw new Error(`not ready: ${output}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
