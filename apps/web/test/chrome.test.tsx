@@ -114,6 +114,12 @@ describe('Header', () => {
     expect(screen.getByText('48,250.00')).toBeTruthy();
   });
 
+  it.each(['EUR', 'BRL', 'USD'])('[OPN-57] says %s beside the balance of such an account', (currency) => {
+    width(1440);
+    header({ currency });
+    expect(screen.getByText('48,250.00').parentElement?.textContent).toBe(`Balance ${currency}48,250.00`);
+  });
+
   it('[DEM-04] shows Demo for the name', () => {
     width(1440);
     header({ name: 'Demo', isDemo: true });

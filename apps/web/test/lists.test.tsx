@@ -1,3 +1,4 @@
+import type { MatchItem } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -5,9 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { Screen as Contact } from '../src/features/contact/contact.tsx';
 import { Screen as GameList } from '../src/features/lists/game-list.tsx';
+import { MyMarkets } from '../src/features/lists/my-markets.tsx';
 import { formatOff } from '../src/ui/format.ts';
 import { settle } from './settle.ts';
-import { clear, type Sent, serve, width } from './trading.tsx';
+import { clear, MARKET_ID, MATCH_ID, type Sent, serve, show, width } from './trading.tsx';
 
 /** The lists of races: how a player comes to them, and that none is out of reach. */
 beforeEach(() => width(1440));
@@ -89,5 +91,20 @@ describe('races', () => {
     expect(formatOff(now + 5_400_000, now)).toBe('in 1 h 30 min');
     expect(formatOff(now + 86_400_000, now)).toBe('Tomorrow');
     expect(formatOff(now + 4 * 86_400_000, now)).toBe('24 Nov');
+  });
+});
+
+describe('my markets', () => {
+  it.each([true, false])('[CAR-47] say that what is in play is late: in play %s', async (inPlay) => {
+    const mine = { eventType: 'cricket', eventName: 'India v Australia', matchId: MATCH_ID, beventId: null, trade: 1 };
+    serve({
+      '/bet/myMarket': [
+        { ...mine, groupedmarkettype: null, marketType: 'MATCH_ODDS', betId: MARKET_ID, exposure: 100 },
+      ],
+    });
+    show(<MyMarkets matches={[{ id: MATCH_ID, inPlay } as MatchItem]} />);
+    await settle();
+    expect(screen.getByRole('region', { name: 'India v Australia' })).toBeTruthy();
+    expect(screen.queryAllByText(/about 5 s behind/)).toHaveLength(inPlay ? 1 : 0);
   });
 });

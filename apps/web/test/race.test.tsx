@@ -1,6 +1,6 @@
 import type { RaceDetails } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
@@ -115,6 +115,17 @@ describe('the card', () => {
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Back to all markets' })));
     await settle();
     expect(results()).toHaveLength(3);
+  });
+
+  it('[CAR-47] says beside the running order that it is late, and nothing before the off is near', async () => {
+    await open([], win, { startAt: new Date(Date.now() + 7_200_000).toISOString() });
+    expect(screen.queryByText(/about 5 s behind/)).toBeNull();
+    cleanup();
+    queryClient.clear();
+    await open([], win, { startAt: new Date(Date.now() - 60_000).toISOString() });
+    expect(screen.getByRole('region', { name: 'Running order' }).nextElementSibling?.textContent).toMatch(
+      /about 5 s behind/,
+    );
   });
 
   it('says what a race that is over paid, in its place', async () => {

@@ -2,6 +2,7 @@ import type { MatchDetails } from '@fairgame/contract';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { eventCall, useCall } from '../../api/queries.ts';
+import { DelayNote } from '../../betting/delay-note.tsx';
 import { DepthButton, DepthView, useDepthView } from '../../betting/depth-view.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { kindOf } from '../../betting/kinds.ts';
@@ -103,9 +104,7 @@ function Event({ match }: { match: MatchDetails }) {
       }))}
     />
   );
-  const delay = match.inPlay && (
-    <p className="delay-note t3 fs-12">Pictures and scores run about 5 s behind; others may know more than you see.</p>
-  );
+  const delay = match.inPlay && <DelayNote />;
 
   return (
     <>

@@ -2,6 +2,7 @@ import { CALLS, type MatchItem, type ReplyOf, SPORT_KEYS } from '@fairgame/contr
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/queries.ts';
+import { DelayNote } from '../../betting/delay-note.tsx';
 import { FancyMarket } from '../../betting/fancy-market.tsx';
 import { FavouriteStar, useFavouriteMatches } from '../../betting/favourites.tsx';
 import { InlineSlips } from '../../betting/inline-slip.tsx';
@@ -60,6 +61,7 @@ export function MyMarkets({ matches }: { matches: readonly MatchItem[] }) {
   }
   return (
     <InlineSlips value={false}>
+      {shown.some(({ matchId }) => matches.some((match) => match.id === matchId && match.inPlay)) && <DelayNote />}
       <div className="mymk">
         {shown.map((event) => (
           <EventMarkets key={event.matchId} event={event} />

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { serverNow } from '../../api/clock.ts';
 import { useCall } from '../../api/queries.ts';
 import { useServerNow } from '../../api/use-server-now.ts';
+import { DelayNote } from '../../betting/delay-note.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { useMarket, useScore } from '../../live/hooks.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
@@ -146,29 +147,32 @@ export function Running({ race }: { race: RaceDetails }) {
   const waits = order.length === 0;
   const places = Math.min(SHOWN, order.length || race.runners.length);
   return (
-    <section className="panel running" aria-label="Running order">
-      <b>{waits ? 'Before the off' : known?.finished ? 'Finished' : `${known?.remaining ?? 0} m to go`}</b>
-      <div className="running__o">
-        {waits && <p className="t3">The running order shows here from the off.</p>}
-        <ol className={waits ? 'is-kept' : undefined} aria-hidden={waits || undefined}>
-          {Array.from({ length: places }, (_, at) => {
-            const one = order[at];
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays, runners pass through it
-              <li key={at}>
-                <b>{ordinal(at + 1)}</b>{' '}
-                {one ? (
-                  <>
-                    {one.name} <span className="t3">({one.clothNumber})</span>
-                  </>
-                ) : (
-                  '\u2013'
-                )}
-              </li>
-            );
-          })}
-        </ol>
-      </div>
-    </section>
+    <>
+      <section className="panel running" aria-label="Running order">
+        <b>{waits ? 'Before the off' : known?.finished ? 'Finished' : `${known?.remaining ?? 0} m to go`}</b>
+        <div className="running__o">
+          {waits && <p className="t3">The running order shows here from the off.</p>}
+          <ol className={waits ? 'is-kept' : undefined} aria-hidden={waits || undefined}>
+            {Array.from({ length: places }, (_, at) => {
+              const one = order[at];
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a place is what stays, runners pass through it
+                <li key={at}>
+                  <b>{ordinal(at + 1)}</b>{' '}
+                  {one ? (
+                    <>
+                      {one.name} <span className="t3">({one.clothNumber})</span>
+                    </>
+                  ) : (
+                    '\u2013'
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        </div>
+      </section>
+      <DelayNote />
+    </>
   );
 }
