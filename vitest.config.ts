@@ -42,6 +42,7 @@ export default defineConfig({
       node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
       './apps/web/vite.config.ts',
       node('e2e', ['e2e/**/*.e2e.ts'], {
+        globalSetup: ['e2e/first-start.ts'],
         testTimeout: 120_000,
         hookTimeout: 240_000,
         // A second try, of which the end of `npm test` speaks: browser, feed and machine are not in the test's hand.

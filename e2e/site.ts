@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOperators } from './operators.ts';
 
-/** A whole site of its own for a test file: the built server and client on a free port with an empty database. */
+/**
+ * A whole site of its own for a test file: the built server and client on a free port with a database as a first start
+ * leaves it: of its own, or a copy of the data folder that FAIRGAME_E2E_DATA names.
+ */
 export interface Site {
   url: string;
   port: number;
@@ -34,6 +37,8 @@ const OPERATOR_PASSWORD = 'operator-of-the-test-site';
 
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const data = mkdtempSync(join(tmpdir(), 'fairgame-e2e-'));
+  const first = process.env.FAIRGAME_E2E_DATA;
+  if (first) cpSync(first, data, { recursive: true });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess | null = null;

@@ -1,4 +1,5 @@
-// npm test: every check and every suite, one after the other; the last line sums them up.
+// npm test: every check and every suite; the last line sums them up. Checks and build run two at a time, the suites that
+// need no browser as one run, so that no core waits for the end of another's.
 // `npm test -- exchange web` runs the named parts only.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,93 +20,166 @@ const temp = mkdtempSync(join(tmpdir(), 'fairgame-test-'));
 const bin = (path) => join(root, 'node_modules', path);
 const typescript = bin('@typescript/native/bin/tsc');
 
-function exec(args, env = {}) {
+/** Runs a script to its end. @returns its exit code and, unless it prints for itself, what it printed. */
+function exec(args, { env = {}, shown = true } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
-    child.on('exit', (code) => resolve(code ?? 1));
+    const stdio = shown ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
+
+const wanted = (name) => only.length === 0 || only.includes(name);
+const secondsSince = (started) => Math.round((Date.now() - started) / 1000);
 
 /** A test and the first lines of its failure, without colours: enough to know it again in the log above. */
 const told = (name, message = '') =>
   `${name}\n${stripVTControlCharacters(message).split('\n', 4).join('\n').replaceAll(/^/gm, '    ')}`;
 
 async function check(name, args) {
-  if (only.length > 0 && !only.includes(name)) return;
   const started = Date.now();
-  const code = await exec(args);
-  if (code === 0) sums.passed += 1;
-  else sums.failed += 1;
-  report.push(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${Math.round((Date.now() - started) / 1000)} s)`);
+  const { code, output } = await exec(args, { shown: false });
+  if (output.trim()) console.log(`${name}:\n${output}`);
+  note(name, code === 0, started);
 }
 
-async function suite(name, env = {}) {
-  if (only.length > 0 && !only.includes(name)) return;
+function note(name, passed, started) {
+  if (passed) sums.passed += 1;
+  else sums.failed += 1;
+  report.push(`${passed ? 'ok    ' : 'FAILED'} ${name} (${secondsSince(started)} s)`);
+}
+
+/** Begins the jobs in their order, two at a time. */
+async function inPairs(jobs) {
+  const left = [...jobs];
+  const work = async () => {
+    for (let job = left.shift(); job; job = left.shift()) await job();
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** Where the tests of each suite stand. */
+const SUITES = {
+  contract: 'packages/contract/',
+  exchange: 'packages/exchange/',
+  casino: 'packages/casino/',
+  studio: 'packages/studio/',
+  server: 'apps/server/',
+  web: 'apps/web/',
+  e2e: 'e2e/',
+};
+
+/** Runs suites as one. */
+async function suites(names, env = {}) {
+  if (names.length === 0) return;
   const started = Date.now();
-  const out = join(temp, `${name}.json`);
-  const code = await exec(
+  const out = join(temp, `${names.join('-')}.json`);
+  const { code } = await exec(
     [
       bin('vitest/vitest.mjs'),
       'run',
-      '--project',
-      name,
+      ...names.flatMap((name) => ['--project', name]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${out}`,
     ],
-    env,
+    { env },
   );
-  let counts = { passed: 0, failed: 1, skipped: 0 };
+  let files = [];
   try {
-    const json = JSON.parse(readFileSync(out, 'utf8'));
-    counts = {
-      passed: json.numPassedTests,
-      failed: json.numFailedTests,
-      skipped: json.numPendingTests + json.numTodoTests,
-    };
-    for (const file of json.testResults) {
-      const path = relative(root, file.name);
-      const { assertionResults: tests, message, status } = file;
-      for (const test of tests.filter(({ failureMessages }) => failureMessages.length > 0))
-        (test.status === 'failed' ? failures : second).push(told(`${path}: ${test.fullName}`, test.failureMessages[0]));
-      if (status === 'failed' && !tests.some((test) => test.status === 'failed')) failures.push(told(path, message));
-    }
+    files = JSON.parse(readFileSync(out, 'utf8')).testResults;
   } catch {
-    // No report: the run itself broke.
+    // No report: the run itself broke, and no suite has a test that passed.
   }
-  // A file that fails to load runs no test: it still counts.
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  for (const key of Object.keys(sums)) sums[key] += counts[key];
-  report.push(
-    `${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${Math.round((Date.now() - started) / 1000)} s)`,
-  );
+  let failed = 0;
+  for (const name of names) failed += sumUp(name, files);
+  // Something broke outside of all tests.
+  if (code !== 0 && failed === 0) sums.failed += 1;
+  const ended = code === 0 || failed > 0 ? '' : ', FAILED outside of the tests';
+  report.push(`       ${names.join(', ')} in ${secondsSince(started)} s${ended}`);
 }
 
-await check('types', [typescript, '-p', 'tsconfig.json']);
-await check('types-web', [typescript, '-p', 'apps/web']);
-await check('types-studio', [typescript, '-p', 'packages/studio']);
-await check('types-e2e', [typescript, '-p', 'e2e']);
-await check('types-bench', [typescript, '-p', 'bench']);
-await check('lint-and-format', [bin('@biomejs/biome/bin/biome'), 'check', '.']);
-await check('lint-types', [bin('oxlint/bin/oxlint'), '--type-aware']);
-await check('imports', [
-  bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-  'packages',
-  'apps',
-  'e2e',
-  'bench',
-  '--config',
-  '.dependency-cruiser.cjs',
-]);
-await check('dead-code', [bin('knip/bin/knip.js')]);
-await check('coverage', ['scripts/coverage-spec.mjs']);
-for (const name of ['contract', 'exchange', 'casino', 'studio', 'server', 'web']) await suite(name);
+/** @returns how many tests of a suite failed; a file that fails to load, and a suite without a test, count as one. */
+function sumUp(name, all) {
+  const files = all
+    .map((file) => ({ ...file, path: relative(root, file.name).replaceAll('\\', '/') }))
+    .filter(({ path }) => path.startsWith(SUITES[name]));
+  const counts = { passed: 0, failed: files.length === 0 ? 1 : 0, skipped: 0 };
+  for (const { path, message, status, assertionResults: tests } of files) {
+    for (const test of tests) {
+      counts[test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped'] += 1;
+      if (test.failureMessages.length > 0)
+        (test.status === 'failed' ? failures : second).push(told(`${path}: ${test.fullName}`, test.failureMessages[0]));
+    }
+    if (status !== 'failed' || tests.some((test) => test.status === 'failed')) continue;
+    counts.failed += 1;
+    failures.push(told(path, message));
+  }
+  for (const key of Object.keys(sums)) sums[key] += counts[key];
+  report.push(
+    `${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`,
+  );
+  return counts.failed;
+}
 
-if (only.length === 0 || only.includes('e2e') || only.includes('size')) {
-  await build();
-  await check('size', [bin('tsx/dist/cli.mjs'), 'bench/size.ts', '--check']);
+const CHECKS = {
+  'lint-types': [bin('oxlint/bin/oxlint'), '--type-aware'],
+  types: [typescript, '-p', 'tsconfig.json'],
+  'types-web': [typescript, '-p', 'apps/web'],
+  'types-bench': [typescript, '-p', 'bench'],
+  imports: [
+    bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    'packages',
+    'apps',
+    'e2e',
+    'bench',
+    '--config',
+    '.dependency-cruiser.cjs',
+  ],
+  'dead-code': [bin('knip/bin/knip.js')],
+  'lint-and-format': [bin('@biomejs/biome/bin/biome'), 'check', '.'],
+  'types-studio': [typescript, '-p', 'packages/studio'],
+  'types-e2e': [typescript, '-p', 'e2e'],
+  coverage: ['scripts/coverage-spec.mjs'],
+};
+
+async function buildAll() {
+  const started = Date.now();
+  const built = await build().then(
+    () => true,
+    (error) => console.error(error),
+  );
+  if (!built) note('build', false, started);
+  else if (wanted('size')) await check('size', [bin('tsx/dist/cli.mjs'), 'bench/size.ts', '--check']);
+  return built;
+}
+
+const unknown = only.filter((name) => name !== 'size' && !CHECKS[name] && !SUITES[name]);
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(', ')}: ${[...Object.keys(CHECKS), 'size', ...Object.keys(SUITES)].join(', ')}`,
+  );
+  process.exit(2);
+}
+
+let built = false;
+await inPairs([
+  ...(wanted('e2e') || wanted('size') ? [async () => (built = await buildAll())] : []),
+  ...Object.entries(CHECKS)
+    .filter(([name]) => wanted(name))
+    .map(
+      ([name, args]) =>
+        () =>
+          check(name, args),
+    ),
+]);
+await suites(Object.keys(SUITES).filter((name) => name !== 'e2e' && wanted(name)));
+
+if (built && wanted('e2e')) {
   const chromium = browser();
-  if (chromium) await suite('e2e', { CHROMIUM_PATH: chromium });
+  if (chromium) await suites(['e2e'], { CHROMIUM_PATH: chromium });
   else {
     sums.failed += 1;
     report.push('FAILED e2e: no Chromium found; install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
