@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import type { Feed } from '../apps/server/src/feed/feed.ts';
+import { openMatch } from './slate.ts';
 
 const PLAYERS = 32;
 const TICK_MS = 250;
@@ -26,24 +27,6 @@ export function startServer(env: Record<string, string>, under: readonly string[
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env, BENCH_ROLE: 'host' },
   });
-}
-
-export function heard<T>(child: ChildProcess, what: string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const listen = (message: { what: string }) => {
-      if (message.what !== what) return;
-      child.off('message', listen);
-      resolve(message as T);
-    };
-    child.on('message', listen);
-    child.once('exit', () => reject(new Error(`a process of the bench ended before it said ${what}`)));
-  });
-}
-
-export function measured<T>(child: ChildProcess): Promise<T> {
-  const answer = heard<T>(child, 'measured');
-  child.send({ what: 'measure' });
-  return answer;
 }
 
 async function server(): Promise<void> {
@@ -124,52 +107,11 @@ async function slate(app: Awaited<ReturnType<typeof createApp>>) {
     start(given) {
       sink = given;
       for (const { eventId, marketId, runnerId, otherId } of markets) {
-        const outputs: Parameters<Sink>[0] = [
-          {
-            type: 'event',
-            event: {
-              eventId,
-              matchType: 'football',
-              title: `Home ${eventId} v Away ${eventId}`,
-              competitionId: 1,
-              competitionName: 'League',
-              startAt: Date.now(),
-              teamA: 'Home',
-              teamB: 'Away',
-              isTv: false,
-              beventId: `b${eventId}`,
-              gmid: `g${eventId}`,
-            },
-          },
-          {
-            type: 'command',
-            info: { sno: 1, marketType: 'matchOdd' },
-            command: {
-              type: 'market.create',
-              market: {
-                marketId,
-                eventId,
-                kind: 'book',
-                name: 'Match Odds',
-                runners: [
-                  { runnerId, name: 'Home' },
-                  { runnerId: otherId, name: 'Away' },
-                ],
-                winners: 1,
-                commissionBps: 200,
-                minStakeMinor: 100,
-                maxStakeMinor: 500_000,
-                maxExposureMinor: 0,
-                maxBets: 0,
-                inPlay: false,
-                status: 'OPEN',
-                betDelayMs: 0,
-                lapseOnSuspend: false,
-              },
-            },
-          },
+        const runners = [
+          { runnerId, name: 'Home' },
+          { runnerId: otherId, name: 'Away' },
         ];
-        given(outputs, Date.now());
+        given(openMatch(eventId, marketId, runners), Date.now());
       }
     },
   };

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
-import { heard, measured, type Ready, startServer } from './bets-host.ts';
+import { type Ready, startServer } from './bets-host.ts';
+import { heard, measured } from './processes.ts';
 import { percentile, report, round } from './report.ts';
 
 const CONNECTIONS = 128;

@@ -25,6 +25,7 @@ import { freshDatabase } from '../apps/server/test/fresh-database.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 import { cpuFigures } from './bets-cpu.ts';
 import { httpFigures } from './bets-http.ts';
+import { type BookMarket, openBookMarket, openPlayers } from './places.ts';
 import { percentile, report, round } from './report.ts';
 
 const { values } = parseArgs({
@@ -158,58 +159,9 @@ async function coreFigures(name: string, place: Place, counts: number[]): Promis
 
 /** Players with money and order books; answers a function that places the next bet. */
 async function cast(core: Core): Promise<() => Promise<unknown>> {
-  const players: number[] = [];
-  for (let i = 0; i < PLAYERS; i++) {
-    const accountId = core.nextId();
-    players.push(accountId);
-    const actor = 'bench';
-    await core.submit({
-      world: 'real',
-      actor,
-      command: { type: 'account.open', accountId, currency: 'EUR', kind: 'player' },
-    });
-    await core.submit({
-      world: 'real',
-      actor,
-      command: {
-        type: 'account.transfer',
-        accountId,
-        amountMinor: 1_000_000_000_000,
-        reason: 'deposit',
-        text: 'Bench',
-      },
-    });
-  }
-  const markets: Array<{ marketId: number; runnerIds: number[] }> = [];
-  for (let i = 0; i < MARKETS; i++) {
-    const marketId = core.nextId();
-    const runnerIds = [core.nextId(), core.nextId(), core.nextId()];
-    await core.submit({
-      world: 'all',
-      actor: 'bench',
-      command: {
-        type: 'market.create',
-        market: {
-          marketId,
-          eventId: 1,
-          kind: 'book',
-          name: 'Match Odds',
-          runners: runnerIds.map((runnerId, n) => ({ runnerId, name: `Runner ${n + 1}` })),
-          winners: 1,
-          commissionBps: 200,
-          minStakeMinor: 100,
-          maxStakeMinor: 10_000_000,
-          maxExposureMinor: 0,
-          maxBets: 0,
-          inPlay: false,
-          status: 'OPEN',
-          betDelayMs: 0,
-          lapseOnSuspend: false,
-        },
-      },
-    });
-    markets.push({ marketId, runnerIds });
-  }
+  const players = await openPlayers(core, PLAYERS);
+  const markets: BookMarket[] = [];
+  for (let i = 0; i < MARKETS; i++) markets.push(await openBookMarket(core, { maxStakeMinor: 10_000_000 }));
   let n = 0;
   let state = 42;
   const random = (below: number) => {

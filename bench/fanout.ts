@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { WebSocket, WebSocketServer } from 'ws';
 import { EVENTS, FIRST_SIZE, openPriceSite } from './price-site.ts';
+import { heard } from './processes.ts';
 import { percentile, report, round } from './report.ts';
 
 const { values } = parseArgs({
@@ -43,11 +44,11 @@ else await lead();
 
 async function lead(): Promise<void> {
   const site = child('server');
-  const ready = await heard(site, 'ready');
+  const ready = await heard<Message>(site, 'ready');
   const idle = await ask(site, { what: 'measure', seconds: 5 }, 'measured');
   const clients = child('client');
   clients.send({ what: 'connect', url: ready.url, token: ready.token, eventIds: ready.eventIds });
-  await heard(clients, 'connected');
+  await heard<Message>(clients, 'connected');
   await pause(1000);
   const busy = await ask(site, { what: 'measure', seconds: SECONDS, counting: true }, 'measured');
   await pause(1500);
@@ -56,10 +57,10 @@ async function lead(): Promise<void> {
   await stop(site);
 
   const plain = child('ws');
-  const open = await heard(plain, 'ready');
+  const open = await heard<Message>(plain, 'ready');
   const readers = child('client');
   readers.send({ what: 'connect', url: open.url, token: '', eventIds: [] });
-  await heard(readers, 'connected');
+  await heard<Message>(readers, 'connected');
   const framesPerTurn = (got.frames as number) / ((SECONDS * 1000) / TURN_MS);
   const bytes = Math.round((got.bytes as number) / (got.frames as number));
   const baseline = await ask(plain, { what: 'measure', seconds: SECONDS, framesPerTurn, bytes }, 'measured');
@@ -293,19 +294,8 @@ function child(role: string): ChildProcess {
   return made;
 }
 
-function heard(from: ChildProcess, what: string): Promise<Message> {
-  return new Promise((resolve) => {
-    const listener = (message: unknown) => {
-      if ((message as Message).what !== what) return;
-      from.off('message', listener);
-      resolve(message as Message);
-    };
-    from.on('message', listener);
-  });
-}
-
 function ask(to: ChildProcess, message: Message, answer: string): Promise<Message> {
-  const told = heard(to, answer);
+  const told = heard<Message>(to, answer);
   to.send(message);
   return told;
 }

@@ -2,8 +2,10 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MarketDef } from '@fairgame/exchange';
 import type { Core, Request } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
+import { marketDef } from '../apps/server/test/fixture.ts';
 import { freshDatabase } from '../apps/server/test/fresh-database.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 
@@ -66,34 +68,19 @@ export async function openPlayers(core: Core, count: number): Promise<number[]> 
   return players;
 }
 
-export async function openBookMarket(core: Core): Promise<BookMarket> {
+export async function openBookMarket(core: Core, over: Partial<MarketDef> = {}): Promise<BookMarket> {
+  const market = newBookMarket(core, over);
+  await core.submit(market.create);
+  return market;
+}
+
+/** A market that is opened by its `create`. */
+export function newBookMarket(core: Core, over: Partial<MarketDef> = {}): BookMarket & { create: Request } {
   const marketId = core.nextId();
   const runnerIds = [core.nextId(), core.nextId(), core.nextId()];
-  await core.submit({
-    world: 'all',
-    actor: 'bench',
-    command: {
-      type: 'market.create',
-      market: {
-        marketId,
-        eventId: marketId,
-        kind: 'book',
-        name: 'Match Odds',
-        runners: runnerIds.map((runnerId, i) => ({ runnerId, name: `Runner ${i + 1}` })),
-        winners: 1,
-        commissionBps: 200,
-        minStakeMinor: 100,
-        maxStakeMinor: 500_000,
-        maxExposureMinor: 0,
-        maxBets: 0,
-        inPlay: false,
-        status: 'OPEN',
-        betDelayMs: 0,
-        lapseOnSuspend: false,
-      },
-    },
-  });
-  return { marketId, runnerIds };
+  const runners = runnerIds.map((runnerId, i) => ({ runnerId, name: `Runner ${i + 1}` }));
+  const market = marketDef(marketId, marketId, { runners, ...over });
+  return { marketId, runnerIds, create: { world: 'all', actor: 'bench', command: { type: 'market.create', market } } };
 }
 
 /** The n-th bet: backs and lays in turn of neighbouring players at one price, so that each second one meets the one before. */

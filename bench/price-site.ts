@@ -7,6 +7,7 @@ import { CALLS } from '@fairgame/contract';
 import { type App, createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import type { FeedOutput } from '../apps/server/src/feed/feed.ts';
+import { openMatch } from './slate.ts';
 
 export const EVENTS: readonly number[] = Array.from({ length: 40 }, (_, i) => 10_000 + i);
 /** The size of the best price carries the number of the change: a client reads it and needs nothing else. */
@@ -71,48 +72,11 @@ export async function openPriceSite(port = 0): Promise<PriceSite> {
 
 function opening(eventId: number): FeedOutput[] {
   const names = ['Home', 'Away', 'The Draw'];
-  return [
-    {
-      type: 'event',
-      event: {
-        eventId,
-        matchType: 'football',
-        title: `Home ${eventId} v Away ${eventId}`,
-        competitionId: 1,
-        competitionName: 'League',
-        startAt: Date.now(),
-        teamA: 'Home',
-        teamB: 'Away',
-        isTv: false,
-        beventId: `b${eventId}`,
-        gmid: `g${eventId}`,
-      },
-    },
-    {
-      type: 'command',
-      info: { sno: 1, marketType: 'matchOdd' },
-      command: {
-        type: 'market.create',
-        market: {
-          marketId: eventId + 1000,
-          eventId,
-          kind: 'book',
-          name: 'Match Odds',
-          runners: names.map((name, i) => ({ runnerId: eventId * 10 + i, name })),
-          winners: 1,
-          commissionBps: 200,
-          minStakeMinor: 100,
-          maxStakeMinor: 500_000,
-          maxExposureMinor: 0,
-          maxBets: 0,
-          inPlay: false,
-          status: 'OPEN',
-          betDelayMs: 0,
-          lapseOnSuspend: false,
-        },
-      },
-    },
-  ];
+  return openMatch(
+    eventId,
+    eventId + 1000,
+    names.map((name, i) => ({ runnerId: eventId * 10 + i, name })),
+  );
 }
 
 function change(eventId: number, tick: number): FeedOutput {

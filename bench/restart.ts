@@ -19,6 +19,7 @@ import { openCore, type Request } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
 import { freshDatabase } from '../apps/server/test/fresh-database.ts';
 import { startPostgres } from '../scripts/postgres.ts';
+import { newBookMarket } from './places.ts';
 import { report, round } from './report.ts';
 
 const { values } = parseArgs({
@@ -95,10 +96,7 @@ async function fill(env: Record<string, string>): Promise<void> {
   await migrate(db);
   const core = await openCore({ db, log: silent, snapshotCommands: 1_000_000_000, snapshotMs: 1_000_000_000 });
   const players = Array.from({ length: PLAYERS }, () => core.nextId());
-  const markets = Array.from({ length: MARKETS }, () => ({
-    marketId: core.nextId(),
-    runnerIds: [core.nextId(), core.nextId(), core.nextId()],
-  }));
+  const markets = Array.from({ length: MARKETS }, () => newBookMarket(core));
   const requests: Request[] = [];
   for (const accountId of players) {
     requests.push(
@@ -110,32 +108,7 @@ async function fill(env: Record<string, string>): Promise<void> {
       },
     );
   }
-  for (const { marketId, runnerIds } of markets) {
-    requests.push({
-      world: 'all',
-      actor: 'bench',
-      command: {
-        type: 'market.create',
-        market: {
-          marketId,
-          eventId: marketId,
-          kind: 'book',
-          name: 'Match Odds',
-          runners: runnerIds.map((runnerId, i) => ({ runnerId, name: `Runner ${i + 1}` })),
-          winners: 1,
-          commissionBps: 200,
-          minStakeMinor: 100,
-          maxStakeMinor: 500_000,
-          maxExposureMinor: 0,
-          maxBets: 0,
-          inPlay: false,
-          status: 'OPEN',
-          betDelayMs: 0,
-          lapseOnSuspend: false,
-        },
-      },
-    });
-  }
+  requests.push(...markets.map(({ create }) => create));
   for (let i = 0; i < ORDERS; i++) {
     const accountId = players[i % PLAYERS]!;
     const { marketId, runnerIds } = markets[(i * 7) % MARKETS]!;

@@ -21,6 +21,7 @@ import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import { verify } from '../apps/server/src/ledger/ledger.ts';
 import { createWallet } from '../apps/server/src/providers/wallet.ts';
+import { heard, measured } from './processes.ts';
 import { percentile, report, round } from './report.ts';
 
 const GOAL_P99_MS = 300;
@@ -70,10 +71,10 @@ async function main(): Promise<void> {
   await ready(send, seats);
   const warm = await atPace(send, seats, perSecond, 2, 'warm');
   const started = performance.now();
-  const before = await measured(child);
+  const before = await measured<{ cpuMs: number }>(child);
   const { latencies, won, refused, retried } = await atPace(send, seats, perSecond, seconds, 'pair');
   const rate = (perSecond * seconds) / ((performance.now() - started) / 1000);
-  const after = await measured(child);
+  const after = await measured<{ cpuMs: number }>(child);
   child.send({ what: 'check' });
   const checked = await heard<Checked>(child, 'checked');
 
@@ -347,22 +348,4 @@ async function check(app: App): Promise<Checked> {
     balances: money!.sum,
     rssMb: Math.round(process.memoryUsage.rss() / 1e6),
   };
-}
-
-function measured(child: ChildProcess): Promise<{ cpuMs: number }> {
-  const answer = heard<{ cpuMs: number }>(child, 'measured');
-  child.send({ what: 'measure' });
-  return answer;
-}
-
-function heard<T>(child: ChildProcess, what: string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const listen = (message: { what: string }) => {
-      if (message.what !== what) return;
-      child.off('message', listen);
-      resolve(message as T);
-    };
-    child.on('message', listen);
-    child.once('exit', () => reject(new Error(`the server of the bench ended before it said ${what}`)));
-  });
 }
