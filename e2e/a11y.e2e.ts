@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browser, clear, made, page, priced, show, site, stand, walks } from './a11y-ground.ts';
 import { DESKTOP, PHONE, visit } from './browser.ts';
+import { findings, setTheme } from './findings.ts';
 import {
   go,
   market,
@@ -445,30 +445,6 @@ describe('names, roles and places', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 });
-
-const setTheme = (on: Page, theme: 'dark' | 'light') =>
-  on.evaluate((value) => {
-    document.documentElement.dataset.theme = value;
-  }, theme);
-
-/** Serious and critical findings, with the first places of each. */
-async function findings(on: Page, theme: 'dark' | 'light'): Promise<string[]> {
-  const axe = new AxeBuilder({ page: on }).options({ preload: false, resultTypes: ['violations'] });
-  // The light theme differs from the dark one in its colours alone.
-  const { violations } = await (theme === 'light'
-    ? axe.withRules(['color-contrast', 'link-in-text-block'])
-    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-  ).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id} (${nodes.length}): ${nodes
-          .slice(0, 3)
-          .map((node) => node.target.join(' '))
-          .join(' | ')}`,
-    );
-}
 
 /** The other screens are looked at in axe.e2e.ts, in every state. */
 const ELSEWHERE = /^\/(home|game-list|game-detail|race|unsettled-bet|account-statement)/;

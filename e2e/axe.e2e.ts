@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, launch, PHONE, type Visit, visit } from './browser.ts';
+import { findings, setTheme } from './findings.ts';
 import { addMatch, go, listed, market, placeByCall, priceOf, quote, seen, signedIn, slipOf, tokenOf } from './play.ts';
 import { type Site, sleep, startSite } from './site.ts';
 
@@ -62,41 +62,6 @@ afterAll(async () => {
   await browser?.close();
   await site?.stop();
 });
-
-/** Serious and critical findings, with the first places of each. */
-async function findings(on: Page, theme: 'dark' | 'light'): Promise<string[]> {
-  // A colour on its way to another is neither.
-  await on.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((one) => one instanceof CSSTransition)
-        .map((one) => one.finished.catch(() => null)),
-    ),
-  );
-  // Without `preload`: it would write a style element, which the site's own policy refuses.
-  const axe = new AxeBuilder({ page: on }).options({ preload: false, resultTypes: ['violations'] });
-  // The light theme differs from the dark one in its colours alone.
-  const { violations } = await (theme === 'light'
-    ? axe.withRules(['color-contrast', 'link-in-text-block'])
-    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-  ).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id} (${nodes.length}): ${nodes
-          .slice(0, 3)
-          .map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? node.failureSummary ?? ''}`)
-          .join(' | ')}`,
-    );
-}
-
-const setTheme = (on: Page, theme: 'dark' | 'light') =>
-  on.evaluate((value) => {
-    localStorage.setItem('theme', value);
-    document.documentElement.dataset.theme = value;
-  }, theme);
 
 async function show(path: string): Promise<void> {
   await go(page, path);

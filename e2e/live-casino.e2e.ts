@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, PHONE, type Visit, visit } from './browser.ts';
+import { findings, setTheme } from './findings.ts';
 import { go, signedIn, tokenOf } from './play.ts';
 import { type LiveSite, STUDIO_NAMES, type Studio, startLiveSite } from './studios.ts';
 
@@ -263,15 +263,9 @@ describe('live casino', () => {
             .locator(path === '/live-casino' ? 'a.tile' : '.gs__frame:not(.is-dark)')
             .first()
             .waitFor();
-          await page.evaluate((to) => {
-            document.documentElement.dataset.theme = to;
-          }, theme);
+          await setTheme(page, theme);
           // What stands in the frame is the studio's own page, looked at with its own tests.
-          const { violations } = await new AxeBuilder({ page })
-            .options({ preload: false, resultTypes: ['violations'] })
-            .exclude('.gs__frame')
-            .analyze();
-          expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+          expect(await findings(page, theme, '.gs__frame')).toEqual([]);
           const [wide, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
           expect(wide).toBeLessThanOrEqual(window!);
         }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, PHONE, signIn, visit } from './browser.ts';
+import { allFindings } from './findings.ts';
 import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, slipOf } from './play.ts';
 import { type Site, startSite } from './site.ts';
 import { newPlayer } from './watch.ts';
@@ -192,8 +192,7 @@ describe('player protection', () => {
       await go(page, '/player-protection');
       await limits(page).waitFor();
       const look = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map((one) => [one.id, one.nodes.map((node) => node.html)])).toEqual([]);
+        expect((await allFindings(page, theme)).map(({ text }) => text)).toEqual([]);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
         ).toBeLessThanOrEqual(0);

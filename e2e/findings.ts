@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+type Theme = 'dark' | 'light';
+
+export const setTheme = (on: Page, theme: Theme): Promise<void> =>
+  on.evaluate((value) => {
+    localStorage.setItem('theme', value);
+    document.documentElement.dataset.theme = value;
+  }, theme);
+
+interface Finding {
+  impact: string;
+  text: string;
+}
+
+/** What axe finds on a page that stands in this theme, with the first places of each; `without` is left out. */
+export async function allFindings(on: Page, theme: Theme, without?: string): Promise<Finding[]> {
+  // A colour on its way to another is neither.
+  await on.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map((one) => one.finished.catch(() => null)),
+    ),
+  );
+  // Without `preload`: it would write a style element, which the site's own policy refuses.
+  const axe = new AxeBuilder({ page: on }).options({ preload: false, resultTypes: ['violations'] });
+  if (without) axe.exclude(without);
+  // The light theme differs from the dark one in its colours alone.
+  const { violations } = await (theme === 'light'
+    ? axe.withRules(['color-contrast', 'link-in-text-block'])
+    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  ).analyze();
+  return violations.map(({ id, impact, nodes }) => ({
+    impact: impact ?? '',
+    text: `${id} (${nodes.length}): ${nodes
+      .slice(0, 3)
+      .map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? node.failureSummary ?? ''}`)
+      .join(' | ')}`,
+  }));
+}
+
+/** Serious and critical ones. */
+export async function findings(on: Page, theme: Theme, without?: string): Promise<string[]> {
+  const all = await allFindings(on, theme, without);
+  return all.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ text }) => text);
+}
