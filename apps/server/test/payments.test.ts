@@ -107,7 +107,7 @@ describe('a withdrawal', () => {
     const player = await server.player(undefined, 5_000);
     const { id } = (await ask(player, 5_000)).data;
     const answers = await Promise.all([decide(id, 'denied'), decide(id, 'cancelled')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     expect(balance(player)).toBe(5_000);
   });
 

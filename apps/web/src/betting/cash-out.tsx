@@ -41,7 +41,7 @@ function Offer({
   const offer = offerOf(market, position, own);
   const value = offer?.ok ? offer.valueMinor : null;
   const why = offer && !offer.ok ? offer.reason : null;
-  const picture = `${value ?? why}|${own.map((bet) => `${bet.id}.${bet.remaining}`)}`;
+  const picture = `${value ?? why}|${own.map((bet) => `${bet.id}.${bet.remaining}`).join()}`;
   const { step, press, proven, leave, decided } = useCashOut(market, picture);
   const words = step.at === 'ask' ? sentences(step.said, cancelsText(step.quote.cancels)) : step.said;
   useEffect(() => {
