@@ -139,7 +139,7 @@ describe('NoticeBar', () => {
 });
 
 describe('TopBar and SportsNav', () => {
-  it('[TOP-02] [TOP-03] [TOP-04] [TOP-05] [TOP-06] [TOP-07] [TOP-08] [TOP-09] [SID-02] [SID-03] [SID-04] [SID-06] [SID-07] [PRD-08] draw their entries as links, in order', () => {
+  it('[TOP-02] [TOP-03] [TOP-04] [TOP-05] [TOP-06] [TOP-07] [TOP-08] [TOP-09] [SID-02] [SID-03] [SID-04] [SID-06] [SID-07] [PRD-08] [NAV-20] [OPN-08] draw their entries as links, in order', () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
     show(
       <>

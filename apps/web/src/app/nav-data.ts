@@ -23,28 +23,29 @@ import {
   IconSquareRoundedNumber1,
   IconTicket,
 } from '../ui/icons.ts';
+import { typePath } from '../ui/links.ts';
 
 export type NavEntry = { label: string; to: string; icon: IconShape };
 
 /** The top bar (TOP-01..09). */
 export const TOP_BAR: readonly NavEntry[] = [
   { label: 'Home', to: '/home', icon: IconHome },
-  { label: 'Lottery', to: '/contact-admin/1', icon: IconTicket },
-  { label: 'Cricket', to: '/game-list/cricket', icon: IconCricket },
-  { label: 'Tennis', to: '/game-list/tennis', icon: IconBallTennis },
-  { label: 'Football', to: '/game-list/football', icon: IconBallFootball },
-  { label: 'Table Tennis', to: '/contact-admin/777', icon: IconPingPong },
-  { label: 'Volleyball', to: '/contact-admin/888', icon: IconBallVolleyball },
+  { label: 'Lottery', to: typePath('lottery'), icon: IconTicket },
+  { label: 'Cricket', to: typePath('cricket'), icon: IconCricket },
+  { label: 'Tennis', to: typePath('tennis'), icon: IconBallTennis },
+  { label: 'Football', to: typePath('football'), icon: IconBallFootball },
+  { label: 'Table Tennis', to: typePath('tableTennis'), icon: IconPingPong },
+  { label: 'Volleyball', to: typePath('volleyball'), icon: IconBallVolleyball },
 ];
 
 /** The first two groups of the sidebar (SID-01..07); the third is the sport tree. */
 export const RACING_SPORTS: readonly NavEntry[] = [
-  { label: 'Horse Racing', to: '/contact-admin/98', icon: IconHorse },
-  { label: 'GreyHound Racing', to: '/contact-admin/98', icon: IconDog },
+  { label: 'Horse Racing', to: typePath('racing'), icon: IconHorse },
+  { label: 'GreyHound Racing', to: typePath('racing'), icon: IconDog },
 ];
 
 export const OTHERS: ReadonlyArray<NavEntry & { blink?: boolean }> = [
-  { label: 'Tembo Casino', to: '/contact-admin/89', icon: IconDiamond, blink: true },
+  { label: 'Tembo Casino', to: typePath('tembo'), icon: IconDiamond, blink: true },
   { label: 'Casino', to: '/casino', icon: IconCards },
   { label: 'Live Casino', to: '/live-casino', icon: IconBroadcast },
 ];
