@@ -3,10 +3,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take minutes begin first: a long one at the end would run alone. */
 const LONG = [
-  'sim.test.ts',
-  'sim-more.test.ts',
   'kill.test.ts',
   'feed-simulated.test.ts',
+  'returns.test.ts',
+  'backup.test.ts',
+  'restart-feeds.test.ts',
+  'lifecycle.test.ts',
+  'sim.test.ts',
+  'sim-more.test.ts',
   'a11y.e2e.ts',
   'a11y-live.e2e.ts',
   'casino.e2e.ts',
