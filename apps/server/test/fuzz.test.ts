@@ -1,5 +1,6 @@
 import { type AnyCall, allCalls, CALLS, ERRORS, jsonSchema } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { misfitOf } from './documented.ts';
 import { makeServer, PASSWORD, type TestServer } from './server.ts';
 
 /**
@@ -215,7 +216,7 @@ async function tokens(): Promise<Record<'player' | 'demo' | 'operator' | 'forced
   };
 }
 
-async function check(what: string, path: string, init: Init): Promise<number> {
+async function check(call: AnyCall, what: string, path: string, init: Init): Promise<number> {
   const response = await server.fetch(path, init);
   const text = await response.text();
   const about = `${what}: ${init.method} ${path} ${(init.body ?? '').slice(0, 300)} -> ${response.status} ${text.slice(0, 300)}`;
@@ -224,6 +225,10 @@ async function check(what: string, path: string, init: Init): Promise<number> {
     const told = JSON.parse(text) as { statusCode?: number; code?: string; message?: string };
     if (!told.code || !(told.code in ERRORS) || !told.message || told.statusCode !== response.status)
       throw new Error(about);
+  } else {
+    const { data, statusCode } = JSON.parse(text) as { data?: unknown; statusCode?: number };
+    const misfit = misfitOf(call, data);
+    if (misfit ?? statusCode !== response.status) throw new Error(`${about}: ${misfit}`);
   }
   return response.status;
 }
@@ -260,7 +265,12 @@ describe('every route under odd input', () => {
                 ])
               : 'application/json';
         }
-        const status = await check(`${call.name} as ${who}, seed ${SEED}, round ${round}`, pathFor(call, wild), init);
+        const status = await check(
+          call,
+          `${call.name} as ${who}, seed ${SEED}, round ${round}`,
+          pathFor(call, wild),
+          init,
+        );
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     }
