@@ -107,7 +107,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['[.]d[.]ts$', 'test/', 'sw/sw[.]ts$', '[.]config[.]ts$', '[.]mjs$', 'vite-env'] },
+      from: {
+        orphan: true,
+        pathNot: ['[.]d[.]m?ts$', 'test/', 'sw/sw[.]ts$', '[.]config[.]ts$', '[.]mjs$', 'vite-env'],
+      },
       to: {},
     },
   ],

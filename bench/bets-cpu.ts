@@ -13,6 +13,7 @@ import { WebSocket } from 'ws';
 import { type Ready, startServer } from './bets-host.ts';
 import { heard, measured } from './processes.ts';
 import { report, round } from './report.ts';
+import { FLAGS, shipped } from './shipped.ts';
 
 const CONNECTIONS = 64;
 const TURNS = 4;
@@ -48,11 +49,11 @@ export async function cpuFigures(options: {
 }): Promise<void> {
   const { database, count } = options;
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-bench-cpu-'));
-  const server = startServer({ FAIRGAME_DATA: options.dataDir || folder, DATABASE_URL: options.url ?? '' });
+  const server = await startServer({ FAIRGAME_DATA: options.dataDir || folder, DATABASE_URL: options.url ?? '' });
   const ready = await heard<Ready>(server, 'ready');
   server.send({ what: 'still' });
-  const file = fileURLToPath(new URL('./http-host.ts', import.meta.url));
-  const bare = fork(file, ['bare'], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
+  const bare = fork(file, ['bare'], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const at = (await new Promise((resolve) => bare.once('message', resolve))) as { port: number; path: string };
   const { hostname, port } = new URL(ready.url);
   const requests = await lines(CONNECTIONS, hostname, Number(port));

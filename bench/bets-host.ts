@@ -1,10 +1,10 @@
 /** The whole server in a process of its own, for the benches that bet against it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import type { Feed } from '../apps/server/src/feed/feed.ts';
+import { FLAGS, ROOT, shipped } from './shipped.ts';
 import { openMatch } from './slate.ts';
 
 const PLAYERS = 32;
@@ -20,19 +20,17 @@ export interface Ready {
 }
 
 /** Starts it; it answers `measure`, keeps its prices nearly still after `still`, and ends after `stop`. */
-export function startServer(env: Record<string, string>, under: readonly string[] = []): ChildProcess {
-  const file = fileURLToPath(import.meta.url);
-  const [program, ...args] = [...under, process.execPath, '--import', 'tsx', file];
+export async function startServer(env: Record<string, string>, under: readonly string[] = []): Promise<ChildProcess> {
+  const [program, ...args] = [...under, process.execPath, ...FLAGS, await shipped(fileURLToPath(import.meta.url))];
   return spawn(program!, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ...env, BENCH_ROLE: 'host' },
+    env: { ...process.env, ...env, BENCH_ROLE: 'host', FAIRGAME_ROOT: ROOT },
   });
 }
 
 async function server(): Promise<void> {
   const config = loadConfig({
     ...process.env,
-    FAIRGAME_ROOT: dirname(dirname(fileURLToPath(import.meta.url))),
     FAIRGAME_FEED: 'none',
     FAIRGAME_LOG: 'error',
     FAIRGAME_DEMO_PLAYERS: 'off',

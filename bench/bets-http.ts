@@ -29,7 +29,7 @@ export async function httpFigures(options: {
   const { database, seconds, baseline } = options;
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-bench-http-'));
   const env = { FAIRGAME_DATA: options.dataDir || folder, DATABASE_URL: options.url ?? '' };
-  const child = startServer(env, options.core === undefined ? [] : ['taskset', '-c', options.core]);
+  const child = await startServer(env, options.core === undefined ? [] : ['taskset', '-c', options.core]);
   const ready = await heard<Ready>(child, 'ready');
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const place = placer(ready, agent);

@@ -12,6 +12,7 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { report, round } from './report.ts';
+import { FLAGS, shipped } from './shipped.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, turns: { type: 'string', default: '3' } },
@@ -62,8 +63,8 @@ interface Host {
 }
 
 async function host(kind: 'bare' | 'ours'): Promise<Host> {
-  const file = fileURLToPath(new URL('./http-host.ts', import.meta.url));
-  const child = fork(file, [kind], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
+  const child = fork(file, [kind], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ready = await heard<Omit<Host, 'child'>>(child);
   return { child, ...ready };
 }

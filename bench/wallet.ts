@@ -14,7 +14,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createApp } from '../apps/server/src/app.ts';
@@ -23,6 +23,7 @@ import { verify } from '../apps/server/src/ledger/ledger.ts';
 import { createWallet } from '../apps/server/src/providers/wallet.ts';
 import { heard, measured } from './processes.ts';
 import { percentile, report, round } from './report.ts';
+import { FLAGS, ROOT, shipped } from './shipped.ts';
 
 const GOAL_P99_MS = 300;
 /** Dialect A's word for it. */
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
   const secret = randomBytes(32);
   const provider = await gameList(secret);
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-bench-wallet-'));
-  const child = startServer(folder, secret, provider.url, players);
+  const child = await startServer(folder, secret, provider.url, players);
   const { url, seats } = await heard<Ready>(child, 'ready');
   const send = caller(url, secret);
 
@@ -251,17 +252,22 @@ async function gameList(secret: Buffer): Promise<{ url: string; close(): void }>
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, close: () => http.close() };
 }
 
-function startServer(folder: string, secret: Buffer, providerUrl: string, players: number): ChildProcess {
+async function startServer(
+  folder: string,
+  secret: Buffer,
+  providerUrl: string,
+  players: number,
+): Promise<ChildProcess> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const text = (key: Buffer) => `k1:${key.toString('base64')}`;
-  return fork(fileURLToPath(import.meta.url), [], {
-    execArgv: ['--import', 'tsx'],
+  return fork(await shipped(fileURLToPath(import.meta.url)), [], {
+    execArgv: FLAGS,
     env: {
       ...process.env,
       DATABASE_URL: '',
       BENCH_ROLE: 'server',
       BENCH_PLAYERS: String(players),
-      FAIRGAME_ROOT: dirname(dirname(fileURLToPath(import.meta.url))),
+      FAIRGAME_ROOT: ROOT,
       FAIRGAME_DATA: folder,
       FAIRGAME_FEED: 'none',
       FAIRGAME_LOG: 'error',

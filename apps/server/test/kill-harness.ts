@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command, GameMove } from '@fairgame/exchange';
-import { build } from 'esbuild';
+import { bundle } from '../bundle.mjs';
 import type { Request, World } from '../src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../src/db/db.ts';
 import { type Report, verify } from '../src/ledger/ledger.ts';
@@ -574,30 +574,7 @@ function startHost(file: string, options: KillOptions, how: Start): Promise<Host
 async function bundleHost(): Promise<string> {
   const out = fileURLToPath(BUNDLE);
   mkdirSync(out, { recursive: true });
-  const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-  await build({
-    entryPoints: {
-      host: source('./kill-host.ts'),
-      'pglite-worker': source('../src/db/pglite-worker.mjs'),
-      'snapshot-thread': source('../src/core/snapshot-thread.ts'),
-    },
-    outdir: out,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    logLevel: 'warning',
-    plugins: [
-      {
-        name: 'packages-outside',
-        setup(builder) {
-          builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === 'entry-point' || path.startsWith('@fairgame/') ? undefined : { path, external: true },
-          );
-        },
-      },
-    ],
-  });
+  await bundle({ host: fileURLToPath(new URL('./kill-host.ts', import.meta.url)) }, out);
   writeFileSync(`${out}/package.json`, '{"type":"module"}');
   return `${out}/host.js`;
 }

@@ -53,6 +53,20 @@ export interface Batch {
   texts: unknown[] | null;
   /** How long the database took for it; 0 before. */
   flightMs: number;
+  /** The keys it settles, once it is sealed. */
+  keys: readonly KeyRow[];
+}
+
+export interface KeyRow {
+  actor: string;
+  key: string;
+  world: World | 'all';
+  payloadHash: string;
+  seq: number;
+  at: number;
+  betId: number | null;
+  /** Its fate, packed. */
+  answer: string;
 }
 
 /** The next batch behind `parent`, which is still in flight, or behind what is committed. */
@@ -63,7 +77,8 @@ export function createBatch(
 ): Batch {
   const { last: seq, lastBetId, chain } = parent ?? { ...from, last: from.seq };
   const rows = createRows(books, parent?.rows ?? null, lastBetId);
-  return { first: seq + 1, last: seq, lastBetId, chain, outcomes: [], rows, idBound: 0, texts: null, flightMs: 0 };
+  const [idBound, flightMs] = [0, 0];
+  return { first: seq + 1, last: seq, lastBetId, chain, outcomes: [], rows, idBound, texts: null, keys: [], flightMs };
 }
 
 /** Applies one item as the batch's next command. When it throws, `worlds` may be half changed and must be thrown away. */
@@ -95,6 +110,7 @@ export function sealBatch(batch: Batch, hash: string | null, slot: number): void
   const kept = packItems(batch.outcomes.flatMap((outcome) => (outcome.kept ? outcome.logged : [])));
   const short = packItems(batch.outcomes.flatMap((outcome) => (outcome.kept ? [] : outcome.logged)));
   if (kept) batch.chain = chained(batch.chain, kept.checksum);
+  batch.keys = keyRows(batch.outcomes);
   const lists = listsOf(batch, rows);
   batch.texts = [
     LOGIC_VERSION,
@@ -134,7 +150,7 @@ function listsOf(batch: Batch, rows: Rows): Record<ListName, readonly object[]> 
     newRounds: rounds.filter((round) => round.isNew),
     roundChanges: rounds.filter((round) => !round.isNew),
     movements: rows.movements,
-    keys: keyRows(batch),
+    keys: batch.keys,
   };
 }
 
@@ -148,7 +164,7 @@ function walletRow({ world, id, balance, exposure, held, version, entries, seq }
 }
 
 /** What an outcome makes of its key; null where there is none, or where the key stays free. */
-export function fateOf(outcome: Outcome): Fate | null {
+function fateOf(outcome: Outcome): Fate | null {
   const { item, refusal } = outcome;
   if (item.key === undefined) return null;
   if (item.commands.length === 0) return refusal ? { is: 'refused', refusal } : { is: 'burnt' };
@@ -209,15 +225,15 @@ function withBetIds(batch: Batch, commands: Item['commands']): Item['commands'] 
   return [{ world: first.world, command }];
 }
 
-function keyRows(batch: Batch): object[] {
-  const rows: object[] = [];
-  for (const outcome of batch.outcomes) {
+function keyRows(outcomes: readonly Outcome[]): KeyRow[] {
+  const rows: KeyRow[] = [];
+  for (const outcome of outcomes) {
     const fate = fateOf(outcome);
     if (!fate) continue;
     const { item, logged } = outcome;
     rows.push({
       actor: item.actor,
-      key: item.key,
+      key: item.key!,
       world: item.commands.length === 1 ? item.commands[0]!.world : 'all',
       payloadHash: item.payloadHash ?? '',
       seq: logged.seq,

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
 import { marketView, nextDueAt, roundKey } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
-import { type Batch, fateOf, type Item } from './batch.ts';
+import type { Batch, Item } from './batch.ts';
 import { createClock } from './clock.ts';
 import { prepareCommit } from './columns.ts';
 import { createKeys, keyId } from './keys.ts';
@@ -148,12 +148,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 
   function onCommitted(batch: Batch): void {
     idBound = Math.max(idBound, batch.idBound);
-    for (const outcome of batch.outcomes) {
-      const fate = fateOf(outcome);
-      if (!fate) continue;
-      const { actor, key, payloadHash = '' } = outcome.item;
-      keys.add(keyId(actor, key!), { payloadHash, fate });
-    }
+    for (const { actor, key, payloadHash, answer } of batch.keys) keys.add(keyId(actor, key), payloadHash, answer);
     for (const { provider, accountId, roundId } of batch.rows.rounds.values())
       keys.noteRound(roundKey(provider, accountId, roundId));
     tell(batch);

@@ -8,6 +8,7 @@ import { type Fate, unpackFate } from './answers.ts';
 
 /** Bits of the filter: 16 MiB; with four bits an id it stays sharp to some twenty million, then look-ups slowly return. */
 const BITS = 2 ** 27;
+const PLACES = 4;
 const NEWEST = 10_000;
 const PAGE = 5000;
 const RETRY_MS = 1000;
@@ -21,7 +22,8 @@ export interface Keys {
   /** The kept answer; undefined when there is none; null when only the table can say. */
   look(id: string): Kept | undefined | null;
   fetch(actor: string, key: string): Promise<Kept | undefined>;
-  add(id: string, kept: Kept): void;
+  /** `answer` is the fate as the table has it (`packFate`). */
+  add(id: string, payloadHash: string, answer: string): void;
   /** A round of a provider is in its table; `mayHaveRound` says false only where it certainly is not. */
   noteRound(id: string): void;
   mayHaveRound(id: string): boolean;
@@ -39,13 +41,21 @@ export function keyId(actor: string, key: string): string {
 
 export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
   const filter = new Uint8Array(BITS / 8);
-  const newest = new Map<string, Kept>();
+  /**
+   * As texts: most are never asked for, and ten thousand answers that live for seconds as objects cost more than reading one.
+   */
+  const newest = new Map<string, { payloadHash: string; answer: string }>();
+  /** Their ids in a ring. A map's own order would have to be searched: it steps over every entry that was ever taken out. */
+  const order: string[] = [];
+  let oldest = 0;
   let whole = false;
   let stopped = false;
-  const add: Keys['add'] = (id, kept) => {
+  const add: Keys['add'] = (id, payloadHash, answer) => {
     mark(filter, id);
-    newest.set(id, kept);
-    if (newest.size > NEWEST) newest.delete(newest.keys().next().value!);
+    if (order.length === NEWEST) newest.delete(order[oldest]!);
+    newest.set(id, { payloadHash, answer });
+    order[oldest] = id;
+    oldest = (oldest + 1) % NEWEST;
   };
 
   async function readKeys(): Promise<void> {
@@ -83,7 +93,7 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
     mayHaveRound: (id) => !whole || has(filter, roundName(id)),
     look(id) {
       const kept = newest.get(id);
-      if (kept) return kept;
+      if (kept) return { payloadHash: kept.payloadHash, fate: unpackFate(kept.answer) };
       return whole && !has(filter, id) ? undefined : null;
     },
     async fetch(actor, key) {
@@ -114,15 +124,26 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
 const roundName = (id: string) => `round\n${id}`;
 
 function mark(filter: Uint8Array, id: string): void {
-  for (const bit of bits(id)) filter[bit >>> 3]! |= 1 << (bit & 7);
+  const [a, step] = sums(id);
+  for (let k = 0; k < PLACES; k++) {
+    const bit = place(a, step, k);
+    filter[bit >>> 3]! |= 1 << (bit & 7);
+  }
 }
 
 function has(filter: Uint8Array, id: string): boolean {
-  return bits(id).every((bit) => (filter[bit >>> 3]! & (1 << (bit & 7))) !== 0);
+  const [a, step] = sums(id);
+  for (let k = 0; k < PLACES; k++) {
+    const bit = place(a, step, k);
+    if ((filter[bit >>> 3]! & (1 << (bit & 7))) === 0) return false;
+  }
+  return true;
 }
 
-/** Four places from two sums over the text (FNV-1a with two bases, combined). */
-function bits(id: string): number[] {
+const place = (a: number, step: number, k: number): number => ((a + Math.imul(k, step)) >>> 0) % BITS;
+
+/** Two sums over the text (FNV-1a with two bases), of which all places are made. */
+function sums(id: string): [number, number] {
   let a = 0x811c9dc5;
   let b = 0x1b873593;
   for (let i = 0; i < id.length; i++) {
@@ -131,6 +152,5 @@ function bits(id: string): number[] {
     b = Math.imul(b ^ char, 0x85ebca6b);
     b ^= b >>> 13;
   }
-  const at = (k: number) => ((a + Math.imul(k, b | 1)) >>> 0) % BITS;
-  return [at(0), at(1), at(2), at(3)];
+  return [a, b | 1];
 }

@@ -21,7 +21,7 @@ import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
 import { createGate, type Gate } from './gate.ts';
 import { matchSockets } from './match.ts';
 import { buffered, encode, type Packet, write, writeAll } from './packet.ts';
-import { privateEvents } from './private.ts';
+import { privateEvents, type Told } from './private.ts';
 import { createCutter } from './slow.ts';
 import { thirdPartySockets } from './third-party.ts';
 
@@ -145,12 +145,12 @@ export function createLive(options: LiveOptions): Live {
   /** Written together, so that a commit costs a socket one write. */
   const outbox = new Map<Socket, Packet[]>();
 
-  function put(accountId: number, event: MainEvent, payload: Record<string, unknown>): void {
+  function put(accountId: number, event: MainEvent, payload: Told['payload'], placed?: Told['placed']): void {
     const sockets = main.accounts.get(accountId);
     if (!sockets) return;
     const n = (numbers.get(accountId) ?? 0) + 1;
     numbers.set(accountId, n);
-    const packet = encode('/', event, JSON.stringify({ n, ...payload }), sockets.size > 1);
+    const packet = encode('/', event, textOf({ n, ...payload }, placed), sockets.size > 1);
     for (const socket of sockets) {
       const packets = outbox.get(socket);
       if (packets) packets.push(packet);
@@ -198,9 +198,12 @@ export function createLive(options: LiveOptions): Live {
       images.marketsOf(eventId).every((marketId) => images.view(marketId)?.status === 'CLOSED'),
   };
   const offCommitted = core.onCommitted((batch) => {
+    // The last of a commit says it all.
+    const balances = new Map<number, Told['payload']>();
     for (const item of batch.items) {
-      for (const { accountId, roomOf, event, payload } of privateEvents(item, sources)) {
-        if (accountId !== null) put(accountId, event, payload);
+      for (const { accountId, roomOf, event, payload, placed } of privateEvents(item, sources)) {
+        if (accountId !== null && event === 'updateUserBalance') balances.set(accountId, payload);
+        else if (accountId !== null) put(accountId, event, payload, placed);
         else if (roomOf === undefined) tellAll(event, payload);
         else {
           send();
@@ -208,6 +211,7 @@ export function createLive(options: LiveOptions): Live {
         }
       }
     }
+    for (const [accountId, payload] of balances) put(accountId, 'updateUserBalance', payload);
     send();
   });
 
@@ -320,6 +324,14 @@ export function createLive(options: LiveOptions): Live {
       io.engine.close();
     },
   };
+}
+
+/** Of bets that are told twice in an event the text is made once. */
+function textOf(payload: Told['payload'], placed: Told['placed']): string {
+  const text = JSON.stringify(payload);
+  if (!placed) return text;
+  const bets = placed.map((bet) => JSON.stringify(bet));
+  return `${text.slice(0, -1)},"bet":${bets.at(-1)},"bets":[${bets.join(',')}]}`;
 }
 
 /**

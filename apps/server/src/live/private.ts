@@ -13,6 +13,8 @@ export interface Told {
   roomOf?: number;
   event: MainEvent;
   payload: Record<string, unknown>;
+  /** Bets that stand in the payload too: all as `bets`, the last as `bet`. */
+  placed?: readonly PlacedBet[];
 }
 
 export interface TellSources {
@@ -96,7 +98,8 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
         accountId,
         event: market.kind === 'card' ? 'userCardBetPlaced' : number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
         // Whoever else's bet was met by the player's command hears of it as something done to him.
-        payload: { ...payload, bet: shown.at(-1), bets: shown, own: isBy(item.command, accountId) },
+        payload: { ...payload, own: isBy(item.command, accountId) },
+        placed: shown,
       });
     }
   }

@@ -7,6 +7,8 @@ import { addMonths, type Span, type Window, windowOf } from '../calendar.ts';
 import type { AccountState, CoolOff, Profile } from './profiles.ts';
 
 const HOUR_MS = 3_600_000;
+/** Shorter than any month, clocks that are put on included. */
+const SHORT_MONTH_MS = 27 * 24 * HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 // ----------------------------------------------------------------------------------------------- limits
@@ -189,11 +191,16 @@ export function isInactive(
   now: number,
   profile: Profile,
 ): boolean {
-  return balanceMinor > 0 && now >= addMonths(lastAccessAt, profile.inactiveMonths, profile.timeZone);
+  return balanceMinor > 0 && havePassed(lastAccessAt, profile.inactiveMonths, now, profile.timeZone);
 }
 
 export function isDormant({ lastAccessAt }: Pick<Standing, 'lastAccessAt'>, now: number, profile: Profile): boolean {
-  return now >= addMonths(lastAccessAt, profile.dormantMonths, profile.timeZone);
+  return havePassed(lastAccessAt, profile.dormantMonths, now, profile.timeZone);
+}
+
+/** Asked before every bet: the calendar is looked at only where it can matter. */
+function havePassed(from: number, months: number, now: number, timeZone: string): boolean {
+  return now >= from + months * SHORT_MONTH_MS && now >= addMonths(from, months, timeZone);
 }
 
 // ----------------------------------------------------------------------------------------------- time
