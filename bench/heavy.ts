@@ -7,6 +7,7 @@
  */
 import type { Command, MarketDef, QuoteKind, QuoteRow } from '@fairgame/exchange';
 import { apply, createState, type State } from '@fairgame/exchange';
+import { marketDef } from '../apps/server/test/fixture.ts';
 import { report, round } from './report.ts';
 
 const OWN = Number(process.argv[2] ?? 2_000);
@@ -85,9 +86,7 @@ function define(kind: QuoteKind, marketId: number): MarketDef {
   const names = { fancy1: ['yes', 'no'], oddEven: ['odd', 'even'] } as const;
   const stands = kind === 'fancy1' || kind === 'oddEven' ? names[kind] : null;
   const count = kind === 'cricketCasino' ? 10 : kind === 'card' ? 20 : (stands?.length ?? 2);
-  return {
-    marketId,
-    eventId: 1,
+  return marketDef(marketId, 1, {
     kind,
     name: 'Bench',
     runners: Array.from({ length: count }, (_, i) => ({
@@ -98,18 +97,11 @@ function define(kind: QuoteKind, marketId: number): MarketDef {
       ...(kind === 'khado' ? { width: 10 } : {}),
       ...(kind === 'card' ? { group: 1 } : {}),
     })),
-    winners: 1,
     commissionBps: 0,
     minStakeMinor: 1,
     maxStakeMinor: 1_000_000,
-    maxExposureMinor: 0,
-    maxBets: 0,
-    inPlay: false,
-    status: 'OPEN',
-    betDelayMs: 0,
-    lapseOnSuspend: false,
     ...(kind === 'meter' ? { cap: 500 } : {}),
-  };
+  });
 }
 
 function row(kind: QuoteKind, line: number | undefined): QuoteRow {

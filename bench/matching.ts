@@ -11,6 +11,7 @@ import { LADDER } from '@fairgame/contract';
 import type { Command, State } from '@fairgame/exchange';
 import { apply, createBook, createPool, createState, placeInBook, removeFromBook } from '@fairgame/exchange';
 import { OrderBook, Side } from 'nodejs-order-book';
+import { marketDef } from '../apps/server/test/fixture.ts';
 
 const OPERATIONS = Number(process.argv[2] ?? 1_000_000);
 const MIDDLE = 175;
@@ -175,23 +176,8 @@ function makeSite(): State {
     apply(state, { type: 'account.transfer', accountId, amountMinor, reason: 'deposit', text: '' }, 0);
   }
   for (let i = 0; i < MARKETS; i++) {
-    const market = {
-      marketId: 1 + i,
-      eventId: 1,
-      kind: 'book' as const,
-      name: 'Match Odds',
-      runners: Array.from({ length: RUNNERS }, (_, r) => ({ runnerId: r + 1, name: `Runner ${r + 1}` })),
-      winners: 1,
-      commissionBps: 200,
-      minStakeMinor: 100,
-      maxStakeMinor: 1_000_000,
-      maxExposureMinor: 0,
-      maxBets: 0,
-      inPlay: false,
-      status: 'OPEN' as const,
-      betDelayMs: 0,
-      lapseOnSuspend: false,
-    };
+    const runners = Array.from({ length: RUNNERS }, (_, r) => ({ runnerId: r + 1, name: `Runner ${r + 1}` }));
+    const market = marketDef(1 + i, 1, { runners, maxStakeMinor: 1_000_000 });
     apply(state, { type: 'market.create', market }, 0);
   }
   return state;

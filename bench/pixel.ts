@@ -7,6 +7,7 @@ import { LADDER } from '@fairgame/contract';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import type { Feed, FeedOutput } from '../apps/server/src/feed/feed.ts';
+import { marketDef } from '../apps/server/test/fixture.ts';
 import { launch } from '../e2e/browser.ts';
 import { percentile, report, round } from './report.ts';
 
@@ -73,23 +74,12 @@ const feed: Feed = {
           info: { sno: at, marketType: 'matchOdd' },
           command: {
             type: 'market.create',
-            market: {
-              marketId,
-              eventId,
-              kind: 'book',
+            market: marketDef(marketId, eventId, {
               name: `Market ${at + 1}`,
               runners: runnerIds[at]!.map((runnerId, no) => ({ runnerId, name: `Runner ${no + 1}` })),
-              winners: 1,
-              commissionBps: 200,
-              minStakeMinor: 100,
-              maxStakeMinor: 500_000,
-              maxExposureMinor: 0,
-              maxBets: 0,
               inPlay: true,
-              status: 'OPEN',
-              betDelayMs: 0,
               lapseOnSuspend: true,
-            },
+            }),
           },
         }),
       ),
