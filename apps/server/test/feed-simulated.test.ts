@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tickIndex } from '@fairgame/contract';
 import type { Command, MarketDef, QuoteRow, Result } from '@fairgame/exchange';
-import { apply, createState } from '@fairgame/exchange';
+import { apply, createState, MAX_BETS } from '@fairgame/exchange';
 import { describe, expect, it } from 'vitest';
 import type { FeedEvent, FeedOutput, Score } from '../src/feed/feed.ts';
 import {
@@ -51,6 +51,13 @@ describe('simulated slate', () => {
     const first = digest(run('5', 240, 1000));
     expect(digest(run('5', 240, 1000))).toBe(first);
     expect(digest(run('6', 240, 1000))).not.toBe(first);
+  });
+
+  it('opens no market in which an account may have any number of bets', () => {
+    const created = playOf(run('5', 1, 1000)).map((text) => JSON.parse(text) as Command);
+    const bounds = created.flatMap((command) => (command.type === 'market.create' ? [command.market.maxBets] : []));
+    expect(bounds.length).toBeGreaterThan(50);
+    expect(new Set(bounds)).toEqual(new Set([MAX_BETS]));
   });
 
   it('plays the same match however finely it is asked and whoever watches', () => {

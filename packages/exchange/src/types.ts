@@ -65,6 +65,9 @@ export interface RunnerDef {
   payMin?: number;
 }
 
+/** The site opens its markets with this `maxBets`: more than anybody places by hand, and what one account costs stays small. */
+export const MAX_BETS = 1000;
+
 export interface MarketDef {
   marketId: MarketId;
   /** The event (match or race) the market belongs to. */
@@ -80,7 +83,7 @@ export interface MarketDef {
   maxStakeMinor: number;
   /** Worst case one account may run in this market; 0 for no bound of its own. */
   maxExposureMinor: number;
-  /** How many bets one account may have here; 0 for no bound. */
+  /** How many open bets one account may have here; 0 for no bound. */
   maxBets: number;
   inPlay: boolean;
   status: 'INACTIVE' | 'OPEN' | 'SUSPENDED';

@@ -17,7 +17,7 @@ import {
   type TableInfo,
 } from '@fairgame/casino';
 import { type CardTable, CodedError } from '@fairgame/contract';
-import type { CardPay, Command } from '@fairgame/exchange';
+import { type CardPay, type Command, MAX_BETS } from '@fairgame/exchange';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Keyring } from '../keyring.ts';
@@ -243,7 +243,7 @@ export async function openTable(code: TableCode, eventId: number, startNo: numbe
         minStakeMinor: Math.min(...every.map((one) => one.min)),
         maxStakeMinor: Math.max(...every.map((one) => one.max)),
         maxExposureMinor: 0,
-        maxBets: 0,
+        maxBets: MAX_BETS,
         inPlay: false,
         status: 'OPEN',
         betDelayMs: 0,

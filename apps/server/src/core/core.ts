@@ -24,7 +24,9 @@ import { Writer } from './writer.ts';
 
 export { unpackFate as readFate } from './answers.ts';
 export { betIdsOf } from './bet-ids.ts';
-export { chained, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
+export { chainAfter, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
+export { type Month, monthStart, monthsMade } from './months.ts';
+export { carriedChain, dropLogMonth } from './moving-out.ts';
 export { follow, hashWorlds, loadState, readWorlds } from './recovery.ts';
 export type * from './types.ts';
 export { ALL_WORLDS, openWorlds, perWorld, type Terms, type Worlds } from './worlds.ts';

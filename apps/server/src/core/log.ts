@@ -106,3 +106,8 @@ export function checksum(data: string | Uint8Array): string {
 export function chained(before: string, rowChecksum: string): string {
   return checksum(before + rowChecksum);
 }
+
+/** The chain behind a row that follows `before`; rows of before there was a chain have none. */
+export function chainAfter(before: string, row: { chain: string; checksum: string }): string {
+  return row.chain === '' && before === '' ? '' : chained(before, row.checksum);
+}

@@ -96,18 +96,19 @@ export async function monthsMade(db: Pick<Db, 'query'>): Promise<Map<MonthTableN
 /** Takes months that end by `before` away, each as a whole, and notes it. Answers which went. */
 export async function dropMonths(db: Db, name: MonthTableName, before: number): Promise<Month[]> {
   const old = (await monthsMade(db)).get(name)!.filter(({ to }) => to <= before);
-  for (const { table, to } of old) {
-    await db.tx(async (q) => {
-      await q(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-      await q(
-        `INSERT INTO retired VALUES ($1, $2)
-           ON CONFLICT (table_name) DO UPDATE SET before_at = greatest(retired.before_at, EXCLUDED.before_at)`,
-        [name, to],
-      );
-      await q(`DROP TABLE ${table}`);
-    });
-  }
+  for (const month of old) await db.tx((q) => dropMonth(q, name, month));
   return old;
+}
+
+/** Notes that a month is gone and takes it away. */
+export async function dropMonth(q: Query, name: MonthTableName, { table, to }: Month): Promise<void> {
+  await q(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+  await q(
+    `INSERT INTO retired VALUES ($1, $2)
+       ON CONFLICT (table_name) DO UPDATE SET before_at = greatest(retired.before_at, EXCLUDED.before_at)`,
+    [name, to],
+  );
+  await q(`DROP TABLE ${table}`);
 }
 
 /**

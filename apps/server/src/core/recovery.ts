@@ -7,6 +7,7 @@ import { apply, createState, hashState, LOGIC_VERSION, restore, snapshot, wallet
 import type { Db, Log, Query } from '../db/db.ts';
 import { betIdsOf } from './bet-ids.ts';
 import { type Logged, readLog } from './log.ts';
+import { carriedChain } from './moving-out.ts';
 import type { AccountRow, Books } from './rows.ts';
 import { readSnapshot, type Taken } from './snapshots.ts';
 import { openWorlds, type World, type Worlds } from './worlds.ts';
@@ -108,7 +109,7 @@ function otherLogic(seq: number, logic: number): string {
 async function logEnd(q: Query): Promise<{ last: number; chain: string }> {
   const [leader] = await q<{ last_seq: number }>('SELECT last_seq FROM leader');
   const [row] = await q<{ chain: string }>('SELECT chain FROM core_log ORDER BY first_seq DESC LIMIT 1');
-  return { last: leader?.last_seq ?? 0, chain: row?.chain ?? '' };
+  return { last: leader?.last_seq ?? 0, chain: row?.chain ?? (await carriedChain(q)) ?? '' };
 }
 
 /** Applies one logged command in its worlds; the events of each. */

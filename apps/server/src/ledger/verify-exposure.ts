@@ -6,9 +6,7 @@ import { FIRST_PLAYER, type MarketView } from '@fairgame/exchange';
 import type { Query } from '../db/db.ts';
 
 interface OpenBet {
-  world: string;
   account_id: number;
-  market_id: number;
   runner_id: number;
   side: 'BACK' | 'LAY';
   price: number;
@@ -28,35 +26,12 @@ interface Range {
   most: number;
 }
 
-/** Accounts whose stored exposure is not the sum of the worst cases of their open bets. */
+/** Accounts whose stored exposure is not the sum of the worst cases of their open bets. One market's bets are in memory at a time. */
 export async function exposureBreaks(q: Query): Promise<string[]> {
-  const accounts = await q<{ world: string; id: number; exposure: number }>('SELECT world, id, exposure FROM accounts');
-  const markets = await q<{ world: string; id: number; view: string }>(
-    "SELECT world, id, view FROM markets WHERE status <> 'CLOSED'",
-  );
-  const views = new Map(markets.map((row) => [`${row.world} ${row.id}`, JSON.parse(row.view) as MarketView]));
-  const bets = await q<OpenBet>(
-    `SELECT b.world, b.account_id, b.market_id, b.runner_id, b.side, b.price, b.matched_sum, b.matched, b.remaining,
-            b.status, b.line, b.win, b.loss, b.width
-       FROM bets b JOIN markets m ON m.id = b.market_id AND m.world = b.world
-       WHERE m.status <> 'CLOSED' AND b.result = 'PENDING' AND b.matched + b.remaining > 0`,
-  );
-  const groups = new Map<string, OpenBet[]>();
-  for (const bet of bets) {
-    const name = `${bet.world} ${bet.account_id} ${bet.market_id}`;
-    const group = groups.get(name);
-    if (group) group.push(bet);
-    else groups.set(name, [bet]);
-  }
+  const markets = await q<{ world: string; id: number }>("SELECT world, id FROM markets WHERE status <> 'CLOSED'");
   const worst = new Map<string, Range>();
-  for (const group of groups.values()) {
-    const { world, account_id, market_id } = group[0]!;
-    const name = `${world} ${account_id}`;
-    const { least, most } = worst.get(name) ?? { least: 0, most: 0 };
-    const market = views.get(`${world} ${market_id}`)!;
-    const due = worstCase(market, group);
-    worst.set(name, { least: least + due, most: most + Math.max(due, worstOfRemovals(market, group)) });
-  }
+  for (const market of markets) await addMarket(q, market, worst);
+  const accounts = await q<{ world: string; id: number; exposure: number }>('SELECT world, id, exposure FROM accounts');
   const found: string[] = [];
   for (const { world, id, exposure } of accounts) {
     const { least, most } = (id >= FIRST_PLAYER && worst.get(`${world} ${id}`)) || { least: 0, most: 0 };
@@ -65,6 +40,30 @@ export async function exposureBreaks(q: Query): Promise<string[]> {
       found.push(`account ${id} (${world}) has exposure ${exposure}, its bets make ${due}`);
   }
   return found;
+}
+
+/** Adds what a market's bets may cost each account. */
+async function addMarket(q: Query, of: { world: string; id: number }, worst: Map<string, Range>): Promise<void> {
+  const bets = await q<OpenBet>(
+    `SELECT account_id, runner_id, side, price, matched_sum, matched, remaining, status, line, win, loss, width
+       FROM bets WHERE market_id = $1 AND world = $2 AND matched + remaining > 0`,
+    [of.id, of.world],
+  );
+  if (bets.length === 0) return;
+  const [row] = await q<{ view: string }>('SELECT view FROM markets WHERE world = $1 AND id = $2', [of.world, of.id]);
+  const market = JSON.parse(row!.view) as MarketView;
+  const groups = new Map<number, OpenBet[]>();
+  for (const bet of bets) {
+    const group = groups.get(bet.account_id);
+    if (group) group.push(bet);
+    else groups.set(bet.account_id, [bet]);
+  }
+  for (const [accountId, group] of groups) {
+    const name = `${of.world} ${accountId}`;
+    const { least, most } = worst.get(name) ?? { least: 0, most: 0 };
+    const due = worstCase(market, group);
+    worst.set(name, { least: least + due, most: most + Math.max(due, worstOfRemovals(market, group)) });
+  }
 }
 
 /**

@@ -2,7 +2,8 @@
 import { audit, betOf, FIRST_PLAYER, marketsOf, openBets, roundsOf, wallet } from '@fairgame/exchange';
 import {
   betIdsOf,
-  chained,
+  carriedChain,
+  chainAfter,
   follow,
   hashWorlds,
   type Logged,
@@ -44,7 +45,8 @@ interface Page {
 export async function logBreaks(q: Query): Promise<string[]> {
   const found = findings();
   const { last, betsFrom, keysFrom, logFrom } = await boundsOf(q);
-  const walk: Walk = { chain: logFrom > 0 ? null : '', betId: 0, movements: 0 };
+  // From where what was moved out ended; a month that was merely dropped left nothing to go on from.
+  const walk: Walk = { chain: (await carriedChain(q)) ?? (logFrom > 0 ? null : ''), betId: 0, movements: 0 };
   let after = -1;
   for (;;) {
     const rows = await q<LogRow & { chain: string }>(
@@ -55,7 +57,7 @@ export async function logBreaks(q: Query): Promise<string[]> {
     const page: Page = { placed: new Map(), keys: [], moved: [] };
     for (const row of rows) {
       after = row.first_seq;
-      if (walk.chain !== null && row.chain !== chainOf(walk.chain, row))
+      if (walk.chain !== null && row.chain !== chainAfter(walk.chain, row))
         found.push(`log row ${row.first_seq} does not follow the one before it`);
       walk.chain = row.chain;
       try {
@@ -113,11 +115,6 @@ async function boundsOf(q: Query): Promise<{ last: number; betsFrom: number; key
     betsFrom: Math.max(logFrom, gone.get('bets') ?? 0),
     keysFrom: gone.get('idempotency') ?? 0,
   };
-}
-
-/** Rows of before there was a chain have none. */
-function chainOf(before: string, row: { chain: string; checksum: string }): string {
-  return row.chain === '' && before === '' ? '' : chained(before, row.checksum);
 }
 
 function note(page: Page, item: Logged, from: { keysFrom: number; betId: number }, found: Findings): void {

@@ -1,5 +1,12 @@
 import { CodedError, operator as calls } from '@fairgame/contract';
-import type { Command, MarketDef, MarketId, MarketView, RunnerId } from '@fairgame/exchange';
+import {
+  type Command,
+  MAX_BETS,
+  type MarketDef,
+  type MarketId,
+  type MarketView,
+  type RunnerId,
+} from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { FeedEvent } from '../feed/feed.ts';
@@ -61,7 +68,7 @@ export function marketActs(
         winners: 1,
         ...LIMITS,
         maxExposureMinor: 0,
-        maxBets: 0,
+        maxBets: MAX_BETS,
         inPlay: false,
         status: 'OPEN',
         betDelayMs: 0,
@@ -99,7 +106,7 @@ export function marketActs(
         winners: 1,
         ...SESSION_LIMITS,
         maxExposureMinor: 0,
-        maxBets: 0,
+        maxBets: MAX_BETS,
         inPlay: false,
         status: 'OPEN',
         betDelayMs: 0,

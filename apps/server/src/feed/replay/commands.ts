@@ -1,5 +1,5 @@
 /** The commands a recorded definition gives rise to, and what its result means to the core. */
-import type { Command, MarketId, Result } from '@fairgame/exchange';
+import { type Command, MAX_BETS, type MarketId, type Result } from '@fairgame/exchange';
 import type { FeedOutput } from '../feed.ts';
 import { isRemoved } from './fold.ts';
 import { marketInfo, marketName, matchTypeOf, runnerName } from './identity.ts';
@@ -48,7 +48,7 @@ export function createCommand(
       minStakeMinor: MIN_STAKE_MINOR,
       maxStakeMinor: MAX_STAKE_MINOR,
       maxExposureMinor: 0,
-      maxBets: 0,
+      maxBets: MAX_BETS,
       ...state,
       // A goal cancels what is unmatched; racing and tennis keep it (exchange reference 3.6).
       lapseOnSuspend: matchTypeOf(definition) === 'football',

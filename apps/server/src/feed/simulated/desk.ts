@@ -4,7 +4,15 @@
  * A book is emptied before it is suspended and filled again after it opens, so that no old price can ever be taken.
  * House-quoted markets are not suspended as markets: their rows say SUSPENDED or BALL_RUNNING.
  */
-import type { MarketDef, MarketKind, Quote, QuoteRow, Result, RunnerDef } from '@fairgame/exchange';
+import {
+  MAX_BETS,
+  type MarketDef,
+  type MarketKind,
+  type Quote,
+  type QuoteRow,
+  type Result,
+  type RunnerDef,
+} from '@fairgame/exchange';
 import type { FeedEvent, FeedOutput, MarketInfo, Score } from '../feed.ts';
 import { bestPrices, levelSize, type RunnerBook, runnerBook } from './ladder.ts';
 import { between, chance, gaussian, type Rng, uniform } from './rng.ts';
@@ -101,7 +109,7 @@ export function openMarket(ctx: Ctx, ev: SimBase, spec: MarketSpec): SimMarket {
     minStakeMinor: MIN_STAKE_MINOR,
     maxStakeMinor,
     maxExposureMinor: 0,
-    maxBets: 0,
+    maxBets: MAX_BETS,
     inPlay: ev.inPlay,
     status: 'OPEN',
     betDelayMs: ev.inPlay ? (spec.betDelayMs ?? 0) : 0,
