@@ -251,7 +251,10 @@ export async function createApp(opts: AppOptions): Promise<App> {
       connected: () => source?.connected() ?? false,
       troubles: () => source?.troubles() ?? 0,
       refused: () => Object.values(bridge.stats().refused).reduce((sum, times) => sum + times, 0),
-      attention: () => bridge.attention(),
+      attention: () => [
+        ...bridge.attention(),
+        ...operator.overdue.waiting().flatMap(({ marketIds }) => marketIds.map(() => ({ why: 'overdue' }))),
+      ],
     },
   });
 

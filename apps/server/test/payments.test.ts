@@ -56,6 +56,10 @@ describe('a withdrawal', () => {
       expect((await decide(id, to)).error).toMatchObject({ code: 'PAYMENT_STATE', field: 'to' });
     expect(balance(player)).toBe(70_000);
     expect((await server.call(calls.withdrawals, {}, { token })).data).toEqual([]);
+    // The player sees how it stands.
+    const own = (await server.call(CALLS.account.withdrawals, {}, { token: player.token })).data;
+    expect(own).toMatchObject([{ id, amountMinor: 30_000, state: 'approved', parts: null }]);
+    expect(own[0]).not.toHaveProperty('changedBy');
     expect((await paymentsOf(player)).withdrawals).toMatchObject([
       { id, state: 'approved', changedBy: 'operator:chief' },
     ]);

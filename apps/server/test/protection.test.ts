@@ -186,6 +186,11 @@ describe('states of an account', () => {
     });
     const { data } = await site.call(auth.login, { body: { userName: 'young', password: PASSWORD } });
     const player = { userId, userName: 'young', password: PASSWORD, token: data.token };
+    // The player is told until when, and so is who looks at him.
+    const freezesAt = new Date(site.clock() + 72 * HOUR).toISOString();
+    expect(await profileOf(player)).toMatchObject({ status: 'active', freezesAt });
+    const look = async () => (await site.call(operator.player, { params: { userName: 'young' } }, await op())).data;
+    expect(await look()).toMatchObject({ ageVerified: false, freezesAt });
     expect((await bet(player)).status).toBe(200);
     site.clock.advance(71 * HOUR);
     expect((await bet(await again(player))).status).toBe(200);
@@ -195,8 +200,10 @@ describe('states of an account', () => {
     expect((await site.app.auth.userNamed('young')).status).toBe('frozen');
     const later = await again(player);
     expect((await bet(later)).error?.message).toContain('age');
+    expect(await profileOf(later)).toMatchObject({ status: 'frozen', freezesAt: null });
     await settings(player, { ageVerified: true });
     expect((await bet(later)).status).toBe(200);
+    expect(await look()).toMatchObject({ status: 'active', ageVerified: true, freezesAt: null });
   });
 });
 

@@ -714,5 +714,38 @@ describe('Live Casino Bets', () => {
     const table = screen.getByRole('table', { name: 'Account Statement' });
     expect([...table.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual(['Paid back', 'Stake']);
     expect(within(table).getByText('Alder Games / Alder Roulette / round 1')).toBeTruthy();
+    // Who never asked for a withdrawal reads nothing of them.
+    expect(screen.queryByRole('table', { name: 'Withdrawals' })).toBeNull();
+  });
+
+  it('[ACC-06] [ACC-07] [ACC-08] tells above the statement where each withdrawal of the player is', async () => {
+    const totals = { credit: 0, debit: 0, opening: 0, closing: 0 };
+    answers['/transaction/get/101'] = { rows: [], total: 0, page: 1, limit: 15, totals };
+    const at = '2026-11-20T10:00:00.000Z';
+    const withdrawal = {
+      amountMinor: 250_000,
+      askedAt: at,
+      decideBy: '2026-11-25T12:00:00.000Z',
+      changedAt: at,
+      parts: null,
+    };
+    const part = { at: '2027-08-20T10:00:00.000Z', amountMinor: 25_000 };
+    answers['/account/withdrawals'] = [
+      { ...withdrawal, id: 4, state: 'requested' },
+      { ...withdrawal, id: 3, state: 'approved', parts: [part, part] },
+      { ...withdrawal, id: 2, state: 'denied' },
+      { ...withdrawal, id: 1, state: 'cancelled' },
+    ];
+    await show('/account-statement');
+    const table = screen.getByRole('table', { name: 'Withdrawals' });
+    expect([...table.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual([
+      'Requested',
+      'Approved',
+      'Denied',
+      'Cancelled',
+    ]);
+    within(table).getByText(/^Is decided by .*25.* The money has left your balance/);
+    within(table).getByText(/^Paid in 2 monthly parts of 250.00, the last on .*20/);
+    expect(within(table).getAllByText(/^Back in your balance/)).toHaveLength(2);
   });
 });

@@ -12,7 +12,7 @@ import { SIGNED_IN_SCREENS } from '../src/app/routes.tsx';
 import { Screen as Protection } from '../src/features/protection/protection.tsx';
 import { readSession, startSession } from '../src/session/session.ts';
 import { bettingOff } from '../src/slip/standing.ts';
-import { formatSpan } from '../src/ui/format.ts';
+import { formatDateTime, formatSpan } from '../src/ui/format.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 19, 42);
 const DAY = 86_400_000;
@@ -280,6 +280,14 @@ describe('on every signed-in screen', () => {
     expect(screen.getByRole('link', { name: 'Player protection' }).getAttribute('href')).toBe('/player-protection');
     expect(bettingOff()).toContain('taking a break');
     unmount();
+    expect(bettingOff()).toBeNull();
+  });
+
+  it('[LGL-05] the banner says until when an age has to be verified, and betting goes on', async () => {
+    profile = { standing: null, freezesAt: iso(NOW + DAY) };
+    show(<StandingBanner />);
+    const banner = await screen.findByText(/Your age is not verified yet/);
+    expect(banner.textContent).toContain(`freezes on ${formatDateTime(NOW + DAY)}`);
     expect(bettingOff()).toBeNull();
   });
 

@@ -19,6 +19,8 @@ export const profile = z.object({
   betBlocked: z.boolean(),
   /** Why betting is off, in a sentence; null when it is not. */
   standing: z.nullable(standing),
+  /** When the account freezes unless its age is verified before; null where it is, or where nothing was paid in yet. */
+  freezesAt: z.nullable(z.string()),
   userBal: z.object({
     /** What the account holds. */
     currentBalance: minor(),
@@ -61,6 +63,22 @@ export const transactionRow = z.object({
 });
 export type TransactionRow = z.output<typeof transactionRow>;
 
+/** Asked for, then decided once; what is denied or cancelled is back in the balance. */
+export const withdrawalState = z.enum(['requested', 'approved', 'denied', 'cancelled']);
+export const withdrawal = z.object({
+  id: z.int(),
+  amountMinor: minor(),
+  state: withdrawalState,
+  askedAt: z.string(),
+  /** The end of the third business day, UTC. */
+  decideBy: z.string(),
+  /** Of the last change of its state. */
+  changedAt: z.string(),
+  /** When it is paid, and how much each time; null where it is paid at once. */
+  parts: z.nullable(z.array(z.object({ at: z.string(), amountMinor: minor() }))),
+});
+export type Withdrawal = z.output<typeof withdrawal>;
+
 export const account = {
   profile: call('user.profile', {
     method: 'GET',
@@ -100,6 +118,13 @@ export const account = {
     query: z.strictObject({ 'transaction.createdAt': filterText() }),
     reply: z.object({ points: z.array(z.tuple([z.int(), minor()])) }),
     errors: ['BAD_FILTER', 'NOT_ALLOWED'],
+  }),
+  withdrawals: call('account.withdrawals', {
+    method: 'GET',
+    path: '/account/withdrawals',
+    who: 'real',
+    summary: "The player's newest withdrawals with their states. Support notes and decides them.",
+    reply: z.array(withdrawal),
   }),
   buttons: call('button.list', {
     method: 'GET',

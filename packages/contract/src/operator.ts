@@ -522,6 +522,9 @@ export const operator = {
       userName: z.string(),
       status: z.string(),
       betBlocked: z.boolean(),
+      ageVerified: z.boolean(),
+      /** Unless the age is verified before; null where it is, or where nothing was paid in yet. */
+      freezesAt: z.nullable(z.string()),
       currency: z.string(),
       balanceMinor: minor(),
       exposureMinor: minor(),

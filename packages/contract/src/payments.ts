@@ -1,5 +1,6 @@
 /** Calls about money that comes and goes: deposits, withdrawals and bonuses as records with states. */
 import * as z from 'zod/mini';
+import { withdrawal as ownWithdrawal, withdrawalState } from './account.ts';
 import { call, id, key, minor, text } from './call.ts';
 import { moves, op, reason, repeated, request, userName } from './operator-parts.ts';
 
@@ -16,18 +17,12 @@ const payment = {
   reason: z.string(),
 };
 
-const withdrawalState = z.enum(['requested', 'approved', 'denied', 'cancelled']);
 const bonusState = z.enum(['claimed', 'wagering', 'forfeited', 'cancelled']);
 
-const withdrawal = z.object({
+const withdrawal = z.extend(ownWithdrawal, {
   ...payment,
-  state: withdrawalState,
-  /** The end of the third business day, UTC. */
-  decideBy: z.string(),
   /** What was seen of the player; null where nothing had to be. */
   evidence: z.nullable(z.string()),
-  /** Months in which it is paid, and how much each; null where it is paid at once. */
-  parts: z.nullable(z.array(z.object({ at: z.string(), amountMinor: minor() }))),
 });
 const bonus = z.object({ ...payment, state: bonusState });
 const deposit = z.object(payment);

@@ -50,7 +50,7 @@ export function createAccount({ db, reports, core, auth, protection, supportText
         const user = await auth.user(session.userId);
         if (!user) throw new CodedError('SESSION_ENDED');
         const { world, accountId } = session;
-        const [marquee, match, casino, profitLoss, { state, standing }] = await Promise.all([
+        const [marquee, match, casino, profitLoss, { state, standing, freezesAt }] = await Promise.all([
           notice(''),
           buttonsOf(user.id, 'Match'),
           buttonsOf(user.id, 'Casino'),
@@ -68,6 +68,7 @@ export function createAccount({ db, reports, core, auth, protection, supportText
           status: state,
           betBlocked: user.betBlocked,
           standing,
+          freezesAt: freezesAt === null ? null : new Date(freezesAt).toISOString(),
           userBal: {
             currentBalance: wallet.balanceMinor,
             exposure: Math.abs(wallet.exposureMinor),

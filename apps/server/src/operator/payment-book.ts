@@ -62,6 +62,8 @@ export interface PaymentBook {
   open(kind: PaymentKind): Promise<Payment[]>;
   /** The newest hundred of a player. */
   of(userId: number): Promise<Payment[]>;
+  /** The newest twenty of a player. */
+  withdrawalsOf(userId: number): Promise<Payment[]>;
   /** What was approved to a player so far. */
   approvedMinor(userId: number): Promise<number>;
   /** Carries out what an end of the server left between the record and its money. */
@@ -86,6 +88,7 @@ interface StepRow {
 
 const LEDGER_REASON = { deposit: 'deposit', withdrawal: 'withdrawal', bonus: 'correction' } as const;
 const MOST = 100;
+const MOST_WITHDRAWALS = 20;
 const STEP = `SELECT s.payment_id, s.n, p.kind, p.world, p.user_id, s.moved, s.actor, s.key, s.payload_hash, s.text, s.settled
   FROM payment_steps s JOIN payments p ON p.id = s.payment_id`;
 /** The money of a step that is not known to have moved has moved when its key was taken. */
@@ -216,6 +219,11 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
     },
     open: (kind) => db.query<Payment>(`${PAYMENT} WHERE p.open AND p.kind = $1 ORDER BY p.id`, [kind]),
     of: (userId) => db.query<Payment>(`${PAYMENT} WHERE p.user_id = $1 ORDER BY p.id DESC LIMIT ${MOST}`, [userId]),
+    withdrawalsOf: (userId) =>
+      db.query<Payment>(
+        `${PAYMENT} WHERE p.user_id = $1 AND p.kind = 'withdrawal' ORDER BY p.id DESC LIMIT ${MOST_WITHDRAWALS}`,
+        [userId],
+      ),
     async approvedMinor(userId) {
       const [row] = await db.query<{ sum: number }>(
         `SELECT COALESCE(sum(p.amount), 0)::bigint AS sum FROM payments p JOIN payment_steps s ON s.payment_id = p.id

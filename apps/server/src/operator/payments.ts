@@ -1,5 +1,5 @@
 /** Calls about withdrawals and bonuses: what the terms say of their states, carried out by people (OPN-18, CAR-48). */
-import { CodedError, payments as calls, minorToText } from '@fairgame/contract';
+import { account, CodedError, payments as calls, minorToText, type Withdrawal } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import { addMonths } from '../calendar.ts';
 import type { Core } from '../core/types.ts';
@@ -89,6 +89,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
     },
   );
 
+  http.route(account.withdrawals, async ({ session }) => (await payments.withdrawalsOf(session.userId)).map(ownRow));
   http.route(calls.withdrawals, async () => (await payments.open('withdrawal')).map(withdrawalRow));
 
   act(calls.addBonus, named, async ({ body, actor }) => {
@@ -213,13 +214,20 @@ function row({ id, userName, currency, amountMinor, at, changedAt, changedBy, re
   };
 }
 
-function withdrawalRow(payment: Payment) {
-  const { at, state, evidence, inParts, amountMinor, changedAt } = payment;
+const withdrawalRow = (payment: Payment) => ({
+  ...row(payment),
+  ...ownRow(payment),
+  evidence: payment.evidence,
+});
+
+function ownRow({ id, at, state, inParts, amountMinor, changedAt }: Payment): Withdrawal {
   return {
-    ...row(payment),
+    id,
+    amountMinor,
     state: state as WithdrawalState,
+    askedAt: iso(at),
     decideBy: iso(decideBy(at)),
-    evidence,
+    changedAt: iso(changedAt),
     parts: inParts
       ? installments(amountMinor).map((part, month) => ({
           at: iso(addMonths(changedAt, month, 'UTC')),

@@ -28,8 +28,8 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
   const { core, auth, protection, people, effects, credits, payments } = parts;
   const named = (body: { userName?: string | undefined }): string => `player:${body.userName ?? '*'}`;
 
-  act(calls.createPlayer, named, async ({ body: { ageVerified, ...body }, actor, userId }) => {
-    const { creditMinor = 0 } = body;
+  act(calls.createPlayer, named, async ({ body: { ageVerified, creditMinor = 0, ...body }, actor, userId }) => {
+    if (creditMinor < 0) throw new CodedError('AMOUNT_INVALID', { field: 'creditMinor' });
     if (ageVerified) people.demand(userId, 'protection');
     if (creditMinor !== 0) {
       people.demand(userId, 'money');
@@ -42,6 +42,10 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
     }
     const data = await auth.createPlayer({ ...body, actor });
     if (ageVerified) await protection.verifyAge(data.userId, actor);
+    if (creditMinor > 0) {
+      const first = { actor, key: `first-${data.userId}`, payloadHash: '', reason: 'First balance' };
+      await paidByHand(payments, 'deposit', await auth.userNamed(body.userName), creditMinor, first);
+    }
     return { data, message: 'The player is created.' };
   });
 
@@ -187,12 +191,14 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
       object: `player:${user.userName}`,
     });
     const wallet = core.read.wallet(user.world, user.id);
-    const { state } = await protection.standing(user.id);
+    const { state, ageVerified, freezesAt } = await protection.standing(user.id);
     return {
       id: user.id,
       userName: user.userName,
       status: state,
       betBlocked: user.betBlocked,
+      ageVerified,
+      freezesAt: freezesAt === null ? null : new Date(freezesAt).toISOString(),
       currency: user.currency,
       balanceMinor: wallet.balanceMinor,
       exposureMinor: wallet.exposureMinor,

@@ -180,7 +180,7 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
   }));
   gauge('xch_feed_refused', 'Commands of the feed that the core refused since the start', feed.refused);
   family('xch_market_attention', 'Markets that wait for an operator', 'why', () => {
-    const counts: Record<string, number> = { forsaken: 0, jump: 0, result: 0 };
+    const counts: Record<string, number> = { forsaken: 0, jump: 0, result: 0, overdue: 0 };
     for (const { why } of feed.attention()) counts[why] = (counts[why] ?? 0) + 1;
     return counts;
   });

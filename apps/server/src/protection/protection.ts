@@ -15,6 +15,7 @@ import { protectionRoutes } from './routes.ts';
 import {
   type BaseState,
   combine,
+  frozenAt,
   lossFloor,
   type Restriction,
   realityDueAt,
@@ -37,8 +38,13 @@ export interface Protection {
   launchLimits(userId: number, slots: boolean): Promise<{ maxStakeMinor?: number; realityCheckSec?: number }>;
   /** What the player's jurisdiction says of slots: the most a round may take (null: no cap) and the least between two. */
   slotRules(userId: number): Promise<{ stakeMinor: number | null; roundMs: number }>;
-  /** Why betting is off, and the state by the clock; brings both up to date. */
-  standing(userId: number): Promise<{ state: AccountState; standing: AccountStanding | null }>;
+  /**
+   * Why betting is off, and the state by the clock; brings both up to date. `freezesAt`: when an account freezes whose age is
+   * not verified by then, null where none will.
+   */
+  standing(
+    userId: number,
+  ): Promise<{ state: AccountState; standing: AccountStanding | null; freezesAt: number | null; ageVerified: boolean }>;
   /** The operator's block of an account or of its betting; a restriction of the player's own goes on behind it. */
   block(user: User, what: 'account' | 'betting', on: boolean, actor: string): Promise<void>;
   /** What a revocation would end, and from when; throws REVOCATION_EARLY, STATE_NOT_FITTING where it may not be asked for. */
@@ -393,9 +399,16 @@ export function createProtection(opts: ProtectionOptions): Protection {
     },
     async standing(userId) {
       const record = await records.of(userId);
-      if (!record) return { state: 'active', standing: null };
+      if (!record) return { state: 'active', standing: null, freezesAt: null, ageVerified: false };
       const state = await settle(record);
-      return { state, standing: room.standingOf(record, state) };
+      // What has happened is said by the state.
+      const freezes = frozenAt(record, profileOf(record));
+      return {
+        state,
+        standing: room.standingOf(record, state),
+        freezesAt: freezes > clock() && freezes < Number.POSITIVE_INFINITY ? freezes : null,
+        ageVerified: record.ageVerified,
+      };
     },
     async block(user, what, on, actor) {
       const record = await mine(user.id);

@@ -27,14 +27,14 @@ function useProtection() {
 /** Why betting is off, above everything, on every signed-in screen (OPN-16). */
 export function StandingBanner() {
   const session = useSession();
-  const standing = useCall(CALLS.account.profile, {}, { enabled: session !== null }).data?.standing;
+  const { standing, freezesAt } = useCall(CALLS.account.profile, {}, { enabled: session !== null }).data ?? {};
   const { pathname } = useLocation();
   const reason = standing?.text ?? null;
   useEffect(() => {
     setBettingOff(reason);
     return () => setBettingOff(null);
   }, [reason]);
-  if (!standing) return null;
+  if (!standing) return freezesAt ? <AgeBanner freezesAt={freezesAt} /> : null;
   return (
     <div className="offline offline--warn" role="status">
       <Icon of={IconShieldHeart} size={18} />
@@ -49,6 +49,19 @@ export function StandingBanner() {
           Player protection
         </Link>
       )}
+    </div>
+  );
+}
+
+/** Betting goes on, and until when (LGL-05, trust PP-17). */
+function AgeBanner({ freezesAt }: { freezesAt: string }) {
+  return (
+    <div className="offline offline--warn" role="status">
+      <Icon of={IconShieldHeart} size={18} />
+      <span>
+        Your age is not verified yet. Please contact support: without it your account freezes on{' '}
+        {formatDateTime(Date.parse(freezesAt))}.
+      </span>
     </div>
   );
 }

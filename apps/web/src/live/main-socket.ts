@@ -103,7 +103,12 @@ function take(event: MainEvent, message: PrivateEvent): void {
       refreshAfterEvent(LISTS, CROWD_MS);
       return;
     case 'updateUserBalance':
-      refreshAfterEvent([CALLS.account.profile, CALLS.account.transactions, CALLS.protection.status]);
+      refreshAfterEvent([
+        CALLS.account.profile,
+        CALLS.account.transactions,
+        CALLS.account.withdrawals,
+        CALLS.protection.status,
+      ]);
       return;
     case 'matchResultDeclareAllUser':
     case 'matchResultUnDeclareAllUser':

@@ -21,6 +21,7 @@ import { BetsBehind } from './bets-behind.tsx';
 import { bounds, daysWrong } from './date-filter.tsx';
 import { dayText, localDay } from './days.ts';
 import { amount, ExportButton, readWhole } from './export.tsx';
+import { Withdrawals } from './withdrawals.tsx';
 import './reports.css';
 
 interface Filter {
@@ -263,6 +264,7 @@ export function Screen() {
               </div>
             )}
           </section>
+          <Withdrawals />
           <section className="panel">
             <DataTable
               caption="Account Statement"
