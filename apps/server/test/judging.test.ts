@@ -3,6 +3,7 @@ import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEvents } from '../src/catalog/events.ts';
 import { silent } from '../src/db/db.ts';
+import type { FeedEvent } from '../src/feed/feed.ts';
 import { newKey } from './server.ts';
 import { event, IDS, makeSite, market, prices, type Site, state } from './site.ts';
 
@@ -18,11 +19,11 @@ afterAll(() => site.close());
 
 const marketOf = (marketId: number) => site.app.core.read.market(marketId)!;
 /** A football match of its own, with a bet on its home side; starts in an hour. */
-async function fixture() {
+async function fixture(more: Partial<FeedEvent> = {}) {
   const [eventId, marketId, home, away] = [ids++, ids++, ids++, ids++];
   const startAt = site.clock() + HOUR;
   await site.feed(
-    told(eventId, startAt),
+    told(eventId, startAt, more),
     market(
       eventId,
       marketId,
@@ -54,8 +55,8 @@ async function fixture() {
   return { eventId, marketId, home, startAt, balance };
 }
 
-const told = (eventId: number, startAt: number) =>
-  event(eventId, 'football', { title: `Home ${eventId} v Away`, teamA: 'Home', teamB: 'Away', startAt });
+const told = (eventId: number, startAt: number, more: Partial<FeedEvent> = {}) =>
+  event(eventId, 'football', { title: `Home ${eventId} v Away`, teamA: 'Home', teamB: 'Away', startAt, ...more });
 
 /** Of the players' bets in the market. */
 const resultsOf = (marketId: number) =>
@@ -175,6 +176,19 @@ describe('football that is not played within 48 hours', () => {
         field: 'matchId',
       },
     );
+  });
+
+  it('[RTX-11] a recording that goes on days later has no hours', async () => {
+    const { eventId, marketId, home, startAt } = await fixture({ ownTime: true });
+    await site.feed(told(eventId, startAt + 96 * HOUR, { ownTime: true }));
+    site.clock.advance(startAt + 49 * HOUR - site.clock());
+    await site.feed();
+    await site.app.operator.overdue.look();
+    expect(marketOf(marketId).status).toBe('OPEN');
+    expect(await judgements(eventId)).toEqual([]);
+    const result = { kind: 'winners' as const, runnerIds: [home] };
+    await site.feed({ type: 'command', command: { type: 'market.declare', marketId, result } });
+    expect(await resultsOf(marketId)).toMatchObject([{ result: 'WIN' }]);
   });
 
   it('[RTX-11] a result that the feed tells of a match played later pays nobody', async () => {

@@ -23,6 +23,7 @@ describe('a recorded race on the site', () => {
       competitionName: 'Testfield',
       countryCode: 'AU',
       venue: 'Testfield',
+      ownTime: true,
     });
     expect(event!.race).toMatchObject({
       raceNumber: 3,

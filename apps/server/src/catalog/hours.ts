@@ -18,10 +18,12 @@ const OPEN_MS: Readonly<Record<SportKey, number>> = {
   politics: 30 * DAY_MS,
 };
 
-/** When an event should be over at the latest, milliseconds since 1970. */
-export const overBy = (live: LiveEvent): number => live.firstStartAt + OPEN_MS[live.matchType];
+/** When an event should be over at the latest, milliseconds since 1970; never where its times are not the calendar's. */
+export const overBy = (live: LiveEvent): number =>
+  live.event.ownTime ? Number.POSITIVE_INFINITY : live.firstStartAt + OPEN_MS[live.matchType];
 
 /** What the hours of its sport say of an event. `playedAt`: when it was played, null for not yet. Null: bets stand. */
 export function voidByHours(live: LiveEvent, playedAt: number | null, now: number): VoidReason {
-  return live.matchType === 'football' ? footballStands({ startAt: live.firstStartAt, playedAt }, now) : null;
+  if (live.matchType !== 'football' || live.event.ownTime) return null;
+  return footballStands({ startAt: live.firstStartAt, playedAt }, now);
 }

@@ -29,6 +29,8 @@ export interface FeedEvent {
   beventId: string;
   gmid: string;
   race?: FeedRace;
+  /** Its times are not the calendar's (a recording, a simulation at another speed): no hours of a rule count for it. */
+  ownTime?: boolean;
   /** What the feed itself calls it; the same over restarts. Absent where the feed uses our own numbers. */
   source?: string;
 }

@@ -138,7 +138,7 @@ async function playOnce(
   const fold = createFold();
   const { known, run, own } = options;
   const siteTime = (recordedMs: number): number => clock.siteTime(recordedMs);
-  const translator = createTranslator({ known, prefix: `${RECORDED}${run}:`, siteTime });
+  const translator = createTranslator({ known, prefix: `${RECORDED}${run}:`, siteTime, ownTime: true });
   own.again = (marketIds) => translator.again(marketIds);
   const leadIn = options.resumeAt === null ? createLeadIn(options.leadInMs) : heldUntil(options.resumeAt);
   let pending: FeedOutput[] = [];

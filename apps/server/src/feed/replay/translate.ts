@@ -35,6 +35,8 @@ export interface TranslatorOptions {
   prefix: string;
   /** The site's time of a recorded time. */
   siteTime: (recordedMs: number) => number;
+  /** Recorded time is put onto another day. */
+  ownTime?: boolean;
   /** Levels a side given to the house; 10 unless said otherwise. */
   depth?: number;
 }
@@ -89,6 +91,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     const said = {
       ...feedEvent(event.eventId, definitions, options.siteTime(event.recordedStart)),
       source: options.prefix + event.key,
+      ...(options.ownTime && { ownTime: true }),
     };
     const text = JSON.stringify(said);
     if (text === event.told) return;

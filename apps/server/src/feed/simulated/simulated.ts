@@ -62,7 +62,7 @@ export function simulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
     do {
       const to = Math.min(target, slate.now + SLICE_MS);
       const batch = advance(slate, to, options.ids, watched);
-      sink(batch, to);
+      sink(speed === 1 ? batch : batch.map(inOwnTime), to);
     } while (slate.now < target);
   };
 
@@ -90,6 +90,9 @@ export function simulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
     now: simulatedNow,
   };
 }
+
+const inOwnTime = (output: FeedOutput): FeedOutput =>
+  output.type === 'event' ? { ...output, event: { ...output.event, ownTime: true } } : output;
 
 const realClock: FeedClock = {
   now: () => Date.now(),
