@@ -715,7 +715,7 @@ describe('Live Casino Bets', () => {
     expect([...table.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual(['Paid back', 'Stake']);
     expect(within(table).getByText('Alder Games / Alder Roulette / round 1')).toBeTruthy();
     // Who never asked for a withdrawal reads nothing of them.
-    expect(screen.queryByRole('table', { name: 'Withdrawals' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Withdrawals' })).toBeNull();
   });
 
   it('[ACC-06] [ACC-07] [ACC-08] tells above the statement where each withdrawal of the player is', async () => {
@@ -737,15 +737,15 @@ describe('Live Casino Bets', () => {
       { ...withdrawal, id: 1, state: 'cancelled' },
     ];
     await show('/account-statement');
-    const table = screen.getByRole('table', { name: 'Withdrawals' });
-    expect([...table.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual([
+    const list = screen.getByRole('region', { name: 'Withdrawals' });
+    expect([...list.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual([
       'Requested',
       'Approved',
       'Denied',
       'Cancelled',
     ]);
-    within(table).getByText(/^Is decided by .*25.* The money has left your balance/);
-    within(table).getByText(/^Paid in 2 monthly parts of 250.00, the last on .*20/);
-    expect(within(table).getAllByText(/^Back in your balance/)).toHaveLength(2);
+    within(list).getByText(/^Withdrawal 4, asked for on .*20.* Is decided by .*25.* The money has left your balance/);
+    within(list).getByText(/Paid in 2 monthly parts of 250.00, the last on .*20/);
+    expect(within(list).getAllByText(/Back in your balance/)).toHaveLength(2);
   });
 });

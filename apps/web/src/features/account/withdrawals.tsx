@@ -2,7 +2,6 @@ import { CALLS, type Withdrawal } from '@fairgame/contract';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
 import { Chip } from '../../ui/badge.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { formatDate, formatMoney } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -13,19 +12,8 @@ const CHIPS = {
   cancelled: <Chip>Cancelled</Chip>,
 } as const;
 
-const COLUMNS: Array<Column<Withdrawal>> = [
-  { id: 'date', head: 'Date', card: 'meta', cell: (row) => day(row.askedAt) },
-  { id: 'no', head: 'No', cell: (row) => <span className="num">{row.id}</span> },
-  { id: 'state', head: 'State', card: 'tag', cell: (row) => CHIPS[row.state] },
-  { id: 'next', head: 'What follows', card: 'title', wrap: true, cell: whatFollows },
-  {
-    id: 'amount',
-    head: 'Amount',
-    numeric: true,
-    card: 'amount',
-    cell: (row) => <b className="num">{formatMoney(row.amountMinor)}</b>,
-  },
-];
+/** The server tells the newest first. */
+const MOST = 5;
 
 /** Where the player's withdrawals are; nothing for who never asked for one. Support notes and decides them (OPN-18). */
 export function Withdrawals() {
@@ -33,8 +21,18 @@ export function Withdrawals() {
   const { data } = useCall(CALLS.account.withdrawals, {}, { enabled: isReal });
   if (!data || data.length === 0) return null;
   return (
-    <Panel title="Withdrawals">
-      <DataTable caption="Withdrawals" columns={COLUMNS} rows={data} rowKey={(row) => String(row.id)} />
+    <Panel title="Withdrawals" flush={false}>
+      <ul className="rep-out">
+        {data.slice(0, MOST).map((row) => (
+          <li key={row.id}>
+            <b className="num">{formatMoney(row.amountMinor)}</b>
+            {CHIPS[row.state]}
+            <span>
+              Withdrawal {row.id}, asked for on {day(row.askedAt)}. {whatFollows(row)}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }
