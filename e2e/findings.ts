@@ -27,6 +27,8 @@ export async function allFindings(on: Page, theme: Theme, without?: string): Pro
   );
   // Without `preload`: it would write a style element, which the site's own policy refuses.
   const axe = new AxeBuilder({ page: on }).options({ preload: false, resultTypes: ['violations'] });
+  // The usual way opens a second page to put the findings of all frames together, which takes as long again.
+  axe.setLegacyMode(on.frames().length === 1);
   if (without) axe.exclude(without);
   // The light theme differs from the dark one in its colours alone.
   const { violations } = await (theme === 'light'
