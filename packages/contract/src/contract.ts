@@ -4,9 +4,7 @@ import { bets } from './bets.ts';
 import type { AnyCall } from './call.ts';
 import { casino, provider } from './casino.ts';
 import { catalog, racing } from './catalog.ts';
-import { judging } from './judging.ts';
-import { operator } from './operator.ts';
-import { payments } from './payments.ts';
+import { OPERATOR_CALLS } from './operator-calls.ts';
 import { protection } from './protection.ts';
 
 export * from './account.ts';
@@ -23,6 +21,7 @@ export * from './limits.ts';
 export * from './live.ts';
 export * from './money.ts';
 export * from './operator.ts';
+export * from './operator-calls.ts';
 export * from './payments.ts';
 export * from './protection.ts';
 export * from './rights.ts';
@@ -31,8 +30,6 @@ export * from './sockets.ts';
 
 /** The calls of players and of the pages they see, by area. */
 export const CALLS = { auth, account, catalog, racing, bets, casino, provider, protection } as const;
-/** The calls of operators: apart, so that a player's page carries none of them. */
-export const OPERATOR_CALLS = { ...operator, ...judging, ...payments } as const;
 /** Every call there is, by area. */
 export const AREAS = {
   auth,
