@@ -15,6 +15,7 @@ import {
   seen,
   signedIn,
   slipOf,
+  tabBeside,
   tokenOf,
 } from './play.ts';
 import { type Site, sleep, startSite } from './site.ts';
@@ -322,10 +323,8 @@ describe('while prices move', () => {
     const race = (await listed(site, token)).filter(
       (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN',
     )[5];
-    const session = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
     const watch = async (path: string, viewport?: { width: number; height: number }) => {
-      const tab = await alice.context.newPage();
-      await tab.addInitScript((kept) => Object.assign(sessionStorage, kept), session);
+      const tab = await tabBeside(page);
       if (viewport) await tab.setViewportSize(viewport);
       await tab.goto(site.url + path);
       await tab.locator('.px:not(.px--e) b').first().waitFor({ state: 'attached' });

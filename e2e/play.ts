@@ -27,6 +27,14 @@ export async function signedIn(
   return one;
 }
 
+/** An empty tab of the same browser with the session of this one, as a link opened beside it has. */
+export async function tabBeside(page: Page): Promise<Page> {
+  const session = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
+  const tab = await page.context().newPage();
+  await tab.addInitScript((kept) => Object.assign(sessionStorage, kept), session);
+  return tab;
+}
+
 export const tokenOf = (site: Site, userName: 'alice' | 'bob'): Promise<string> =>
   site.signIn(userName, PASSWORDS[userName]);
 

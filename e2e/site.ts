@@ -15,6 +15,8 @@ export interface Site {
   port: number;
   /** SIGKILL, as a crash; `start` brings the same data back on the same port. */
   kill(): Promise<void>;
+  /** SIGTERM, as an update: what is open is told and let go. */
+  shutDown(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
   /** An operator call: path below /api/operator, answer's data. */
@@ -106,6 +108,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     port,
     start,
     kill: () => end('SIGKILL'),
+    shutDown: () => end('SIGTERM'),
     stop: async () => {
       await end('SIGTERM');
       rmSync(data, { recursive: true, force: true });

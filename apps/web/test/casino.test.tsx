@@ -23,6 +23,7 @@ import { cellText, quoteOf, sectionsOf } from '../src/features/casino/grid.ts';
 import { Screen as Lobby, stateOf } from '../src/features/casino/lobby.tsx';
 import { beadPlate, bigRoad, derivedRoad, runLengths, type Side } from '../src/features/casino/roads.ts';
 import * as rules from '../src/features/casino/rules.ts';
+import { isFound } from '../src/features/casino/search.ts';
 import { Screen as Table } from '../src/features/casino/table.tsx';
 import { liveTable, serverNow, takeImage, watchTable } from '../src/features/casino/table-socket.ts';
 import { LOBBY_TABLES, TABLE_NAMES, TABLES, tableAt } from '../src/features/casino/tables.ts';
@@ -164,9 +165,9 @@ describe('lobby', () => {
 
   it('finds tables, and keeps favourites', async () => {
     await show('/casino', Lobby);
-    fireEvent.change(screen.getByLabelText('Find a table'), { target: { value: 'queen' } });
+    fireEvent.change(screen.getByLabelText('Find a game'), { target: { value: 'queen' } });
     expect(document.querySelectorAll('a.tile img')).toHaveLength(1);
-    fireEvent.change(screen.getByLabelText('Find a table'), { target: { value: '' } });
+    fireEvent.change(screen.getByLabelText('Find a game'), { target: { value: '' } });
     fireEvent.click(screen.getByRole('tab', { name: /Favourites/ }));
     expect(document.querySelectorAll('a.tile img')).toHaveLength(1);
     fireEvent.click(screen.getByRole('tab', { name: /^All/ }));
@@ -175,6 +176,18 @@ describe('lobby', () => {
     expect(site.placed).toEqual([{ matchIds: [], tables: ['dt20', 'baccarat'] }]);
     expect(screen.getByRole('button', { name: 'Baccarat is a favourite' }).getAttribute('aria-pressed')).toBe('true');
   });
+
+  it.each([
+    ['teen pati', 'Teenpatti 1-Day', true],
+    ['dragn tiger', '20-20 Dragon Tiger', true],
+    ['baccarrat', 'Baccarat 2', true],
+    ['roulete', 'Européan Roulette', true],
+    ['european', 'Européan Roulette', true],
+    ['32 card', '32 Cards A', true],
+    ['poker', 'Lucky 7 A', false],
+    ['bacon', 'Baccarat', false],
+    ['race', 'Race 20-20', true],
+  ])('a search for "%s" and %s: %s', (search, name, found) => expect(isFound(search, name)).toBe(found));
 
   it('tells what a table does now', () => {
     const now = 1_000_000;

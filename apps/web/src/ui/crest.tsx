@@ -10,9 +10,6 @@ const PAIRS = [
 ] as const;
 const SHIELD = 'M13 1.2l10 3.2v7.6c0 6.3-4.3 10.7-10 12.8C7.3 22.7 3 18.3 3 12V4.4z';
 
-/** What is no team: it bears no shield. */
-export const isDraw = (name: string): boolean => /^(the )?draw$/i.test(name);
-
 /**
  * A team's shield with its letters. The colours follow from the name, so that a team keeps them everywhere. Without a name an
  * empty outline holds the place.

@@ -9,7 +9,6 @@ export { default as IconDevices } from '@tabler/icons-react/dist/esm/icons/IconD
 export { default as IconDoor } from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 export { default as IconEgg } from '@tabler/icons-react/dist/esm/icons/IconEgg.mjs';
 export { default as IconLayoutGrid } from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
-export { default as IconLayoutGridAdd } from '@tabler/icons-react/dist/esm/icons/IconLayoutGridAdd.mjs';
 export { default as IconMaximize } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 export { default as IconMicrophone2 } from '@tabler/icons-react/dist/esm/icons/IconMicrophone2.mjs';
 export { default as IconMinimize } from '@tabler/icons-react/dist/esm/icons/IconMinimize.mjs';

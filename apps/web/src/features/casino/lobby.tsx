@@ -15,6 +15,7 @@ import { useFavourites } from './favourites.ts';
 import { IconLayoutGrid, IconStar, IconStarFilled } from './icons.ts';
 import { LiveGames } from './live/live-games.tsx';
 import { lastPlayed } from './recent.ts';
+import { isFound } from './search.ts';
 import { type CategoryId, LOBBY_TABLES, tableOf } from './tables.ts';
 import '../../ui/casino.css';
 import './tokens.css';
@@ -42,8 +43,8 @@ export function Screen() {
           <Icon of={IconSearch} size={16} />
           <input
             type="search"
-            placeholder={live ? 'Find a game' : 'Find a table'}
-            aria-label={live ? 'Find a game' : 'Find a table'}
+            placeholder="Find a game"
+            aria-label="Find a game"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
@@ -52,6 +53,7 @@ export function Screen() {
       <Banners />
       {live && <LiveGames search={search} />}
       <Tables search={search} live={live} />
+      {!live && search.trim() !== '' && <LiveGames search={search} beside />}
       <Note icon={IconShieldHeart}>
         <b>Casino rounds are quick.</b> You can set a time or loss limit in{' '}
         <Link className="link" to="/player-protection">
@@ -89,11 +91,11 @@ function Tables({ search, live }: { search: string; live: boolean }) {
 
   // The order is ours; what the server does not offer is not shown.
   const offered = LOBBY_TABLES.filter(({ code }) => byCode.has(code));
-  const words = search.trim().toLowerCase();
+  const words = search.trim();
   const shown = offered.filter(
     ({ code, name, category }) =>
       (choice === 'all' || (choice === 'favourites' ? marked.has(code) : category === choice)) &&
-      (words === '' || `${name} ${categoryLabel(category)} ${code}`.toLowerCase().includes(words)),
+      isFound(search, `${name} ${categoryLabel(category)} ${code}`),
   );
   const featured = words === '' && choice === 'all' ? (shown.find(({ code }) => code === last) ?? shown[0]) : undefined;
   return (

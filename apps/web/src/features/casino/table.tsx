@@ -18,7 +18,7 @@ import { factsOf } from './facts.ts';
 import { Fairness } from './fairness.tsx';
 import { Felt } from './felt.tsx';
 import { type Scope, useFields } from './fields.tsx';
-import { IconLayoutGridAdd, IconMaximize, IconMinimize, IconVolume, IconVolumeOff } from './icons.ts';
+import { IconMaximize, IconMinimize, IconVolume, IconVolumeOff } from './icons.ts';
 import { useMissed } from './missed.ts';
 import { OddsGrid } from './odds-grid.tsx';
 import { TablePicture } from './picture.tsx';
@@ -158,14 +158,6 @@ function Playing({ rules, code, name, now }: { rules: Rules; code: TableCode; na
                     onClick={() => setPicture(video ? 'off' : 'on')}
                   />
                 )}
-                <Link
-                  className="ib felt__add"
-                  to={`/casino/tables?t=${code}`}
-                  aria-label="Several tables in one view"
-                  title="Several tables in one view"
-                >
-                  <Icon of={IconLayoutGridAdd} size={17} />
-                </Link>
                 <IconButton icon={IconHistory} label="Rounds of this table" size={17} onClick={() => setShown(null)} />
                 <IconButton icon={IconBook2} label="Rules" size={17} onClick={() => setPage('rules')} />
                 {document.fullscreenEnabled && (

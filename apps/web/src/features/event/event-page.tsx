@@ -6,6 +6,7 @@ import { DelayNote } from '../../betting/delay-note.tsx';
 import { DepthButton, DepthView, useDepthView } from '../../betting/depth-view.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { kindOf } from '../../betting/kinds.ts';
+import { isDraw } from '../../betting/market-words.ts';
 import { MyBets } from '../../betting/my-bets.tsx';
 import { NotLoaded } from '../../betting/not-loaded.tsx';
 import { useBetMarks, useOpenBets, usePositions } from '../../betting/positions.ts';
@@ -15,7 +16,7 @@ import { useMarket, useMarketIds, useMatchRoom, useStopped, useWatch } from '../
 import * as store from '../../live/store.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
-import { Crest, crestCode, isDraw } from '../../ui/crest.tsx';
+import { Crest, crestCode } from '../../ui/crest.tsx';
 import { formatDateTime, formatTime, formatTreeDate } from '../../ui/format.ts';
 import { IconCalendar, IconDeviceTv, IconScoreboard } from '../../ui/icons.ts';
 import { Market } from '../../ui/market-table.tsx';

@@ -1,3 +1,4 @@
+import { isFound } from '../search.ts';
 import { FAMILIES, familyOf, type GameList, KINDS, type LiveGame } from './families.ts';
 
 /** How the lobby lays its games out (LIV-01, LIV-02, LIV-03). */
@@ -69,7 +70,6 @@ export function chosen(
   search: string,
   marked: ReadonlySet<string>,
 ): LiveGame[] {
-  const words = search.trim().toLowerCase();
   return games.filter((game) => {
     const family = familyOf(game);
     if (choice.provider !== '' && game.provider_name !== choice.provider) return false;
@@ -79,7 +79,7 @@ export function chosen(
     )
       return false;
     const text = `${game.game_name} ${family.label} ${game.category} ${game.provider_name} ${game.sub_provider_name}`;
-    return words === '' || text.toLowerCase().includes(words);
+    return isFound(search, text);
   });
 }
 

@@ -20,8 +20,11 @@ import { GameTile } from './game-tile.tsx';
 import { NotOpen } from './not-open.tsx';
 import './live.css';
 
-/** The games of the live providers with their filters. Until a provider is connected it says so, decently. */
-export function LiveGames({ search }: { search: string }) {
+/**
+ * The games of the live providers with their filters. Until a provider is connected it says so, decently. `beside`: under the
+ * tables of a search, where only what was found is of interest.
+ */
+export function LiveGames({ search, beside = false }: { search: string; beside?: boolean }) {
   const list = useCall(CALLS.provider.games, {}, { keep: true, refetchMs: 60_000 });
   const providers = useCall(CALLS.provider.providers, {}, { keep: true });
   const [params, setParams] = useSearchParams();
@@ -32,6 +35,8 @@ export function LiveGames({ search }: { search: string }) {
     () => [...new Set([...(providers.data ?? []), ...games.map((game) => game.provider_name)])],
     [providers.data, games],
   );
+  const shown = chosen(games, choice, search, marked);
+  if (beside && shown.length === 0) return null;
   if (list.isError && !list.data) {
     return (
       <ErrorNote title="The live games did not load." onRetry={() => void list.refetch()}>
@@ -44,7 +49,6 @@ export function LiveGames({ search }: { search: string }) {
 
   const choose = (part: Partial<Choice>) =>
     setParams(choiceParams({ ...choice, ...part }), { replace: true, preventScrollReset: true });
-  const shown = chosen(games, choice, search, marked);
   const narrowed = choice.provider !== '' || choice.kind !== '' || choice.category !== '' || search.trim() !== '';
   const recent = narrowed ? [] : recentOf(games);
   const tile = (game: LiveGame) => (

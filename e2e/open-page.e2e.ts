@@ -1,0 +1,166 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, type Visit } from './browser.ts';
+import {
+  addMatch,
+  betsOf,
+  go,
+  type Made,
+  market,
+  myBets,
+  openMatch,
+  placeByCall,
+  priceOf,
+  quote,
+  seen,
+  signedIn,
+  slipOf,
+  tabBeside,
+  tokenOf,
+} from './play.ts';
+import { type Site, startSite } from './site.ts';
+
+/** Pages that stay open while the line comes and goes, with long lists and many tabs, on one site without a feed. */
+let site: Site;
+let browser: Browser;
+let alice: Visit;
+let page: Page;
+let token: string;
+
+const ROWS = 100;
+/** Far below the sixtieth row. */
+const FAR = 95;
+let rows: Made[];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ FAIRGAME_SOCKETS_PER_ACCOUNT: '2' }), launch()]);
+  token = await tokenOf(site, 'alice');
+  rows = [];
+  for (let n = 1; n <= ROWS; n++) rows.push(await addMatch(site, `Ann ${n} v Bea ${n}`, [`Ann ${n}`, `Bea ${n}`]));
+  for (const n of [1, 11, 21, 31, FAR]) await backAt(rows[n - 1]!, 200);
+  alice = await signedIn(browser, site, 'alice');
+  page = alice.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const backAt = (made: Made, price: number) =>
+  quote(site, made.betId, made.runnerIds[0]!, [[price, 100_000]], [[price + 100, 100_000]]);
+const cell = (n: number): Locator => page.getByRole('button', { name: new RegExp(`^Back Ann ${n} at`) });
+
+/** What the page is told about being looked at. */
+const hide = (hidden: boolean) =>
+  page.evaluate(
+    (value) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    hidden ? 'hidden' : 'visible',
+  );
+
+describe('a list of a hundred rows', () => {
+  it('a row far down follows its price as soon as it is in sight, and a press takes the price of now', async () => {
+    await go(page, '/game-list/tennis');
+    await cell(FAR).scrollIntoViewIfNeeded();
+    await seen(cell(FAR), /2\.00/);
+    await backAt(rows[FAR - 1]!, 400);
+    await seen(cell(FAR), /4\.00/);
+    await cell(FAR).click();
+    await seen(slipOf(page), `Ann ${FAR}`);
+    await expect.poll(() => slipOf(page).getByLabel('Odds', { exact: true }).inputValue()).toBe('4.00');
+  });
+
+  it('hidden it asks for nothing; looked at again it has the prices of now, over the same line', async () => {
+    const lines: string[] = [];
+    const sent: string[] = [];
+    const again = await tabBeside(page);
+    again.on('websocket', (line) => {
+      lines.push(line.url());
+      line.on('framesent', ({ payload }) => sent.push(String(payload)));
+    });
+    const first = page;
+    page = again;
+    try {
+      await page.goto(`${site.url}/game-list/tennis`);
+      await cell(1).waitFor();
+      await expect.poll(() => sent.some((one) => one.includes('"watch"'))).toBe(true);
+      await hide(true);
+      await expect.poll(() => sent.some((one) => one.includes('"leaveAll"')), { timeout: 20_000 }).toBe(true);
+      await backAt(rows[0]!, 500);
+      const open = lines.length;
+      await hide(false);
+      await seen(cell(1), /5\.00/);
+      expect(lines).toHaveLength(open);
+    } finally {
+      page = first;
+      await again.close();
+    }
+  });
+});
+
+describe('cash out beside an own waiting bet', () => {
+  it('leaves that bet out of the figure, names it, and cancels it with the leaving', async () => {
+    const made = rows[10]!;
+    const bob = await tokenOf(site, 'bob');
+    const [ann] = made.runnerIds as [number, number];
+    await placeByCall(site, token, made, ann, 'BACK', 200, 1000);
+    await quote(site, made.betId, ann, [], []);
+    // His own offer at 1.40 is the best to lay; the other player's at 1.60 is the one that counts.
+    await placeByCall(site, token, made, ann, 'BACK', 140, 500);
+    await placeByCall(site, bob, made, ann, 'BACK', 160, 10_000);
+    await openMatch(page, made);
+    const button = market(page, 'Match Odds').locator('button.cashout');
+    // 10.00 at 2.00 left by a lay of 12.50 at 1.60: 2.50 either way, less 2 %.
+    await seen(button, /Cash out\s*\+2\.45/);
+    await button.click();
+    await seen(button, /Take\s*\+2\.45\?/);
+    await seen(market(page, 'Match Odds'), /Cancels your waiting bet: back Ann 11 5 at 1\.40\./);
+    await button.click();
+    await seen(page.locator('.toast'), /Cashed out \+2\.45; your waiting bet cancelled/);
+    const bets = await betsOf(site, token, `&betId=eq${made.betId}`);
+    expect(bets.map((one) => [one.betType, one.odds, one.matched, one.cancelled]).sort()).toEqual([
+      ['BACK', 140, 0, 500],
+      ['BACK', 200, 1000, 0],
+      ['LAY', 160, 1250, 0],
+    ]);
+  });
+});
+
+describe('the line of an open page', () => {
+  it('a handshake that is refused is said, and the tab may take the place of another', async () => {
+    const others = [await tabBeside(page), await tabBeside(page)] as const;
+    const price = (tab: Page) => priceOf(tab, 'Match Odds', 'Back', 'Ann 21');
+    try {
+      for (const other of others) await other.goto(`${site.url}${rows[20]!.path}`);
+      // One of the two, whichever came last, is refused.
+      const refused = others.map((tab) => tab.locator('.offline', { hasText: 'open in as many tabs as it may be' }));
+      await expect.poll(async () => (await Promise.all(refused.map((one) => one.count()))).join('')).toMatch(/10|01/);
+      const last = others[await refused[1]!.count()]!;
+      await last.getByRole('button', { name: 'Use this tab' }).click();
+      await expect.poll(() => last.locator('.offline').count()).toBe(0);
+      await backAt(rows[20]!, 300);
+      await seen(price(last), /3\.00/);
+      await seen(page.locator('.offline'), /You went on in another tab/);
+    } finally {
+      for (const other of others) await other.close();
+    }
+    await page.getByRole('button', { name: 'Use this tab' }).click();
+    await expect.poll(() => page.locator('.offline').count()).toBe(0);
+  });
+
+  it('after an update of the server it hears of prices and of bets again, without a reload', async () => {
+    const made = rows[30]!;
+    await openMatch(page, made);
+    await seen(priceOf(page, 'Match Odds', 'Back', 'Ann 31'), /2\.00/);
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    await site.shutDown();
+    await site.start();
+    await backAt(made, 600);
+    await seen(priceOf(page, 'Match Odds', 'Back', 'Ann 31'), /6\.00/, 40_000);
+    await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 600, 700);
+    await seen(myBets(page), /Ann 31[\s\S]*6\.00\s*7/);
+    expect(await page.evaluate(() => (window as unknown as { stillHere?: boolean }).stillHere)).toBe(true);
+  });
+});
