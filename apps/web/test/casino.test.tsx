@@ -193,7 +193,7 @@ describe('lobby', () => {
     const now = 1_000_000;
     expect(stateOf({ phase: 'OPEN', endsAt: now + 13_400, open: true }, now)).toBe('Open, 14 s');
     expect(stateOf({ phase: 'DEALING', endsAt: now, open: true }, now)).toBe('Dealing');
-    expect(stateOf({ phase: 'IDLE', endsAt: 0, open: true }, now)).toBe('Ready');
+    expect(stateOf({ phase: 'IDLE', endsAt: 0, open: true }, now)).toBe('Starts with you');
     expect(stateOf({ phase: 'OPEN', endsAt: 0, open: false }, now)).toBe('Not open');
   });
 

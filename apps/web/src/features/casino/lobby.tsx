@@ -262,7 +262,8 @@ export function stateOf(tile: Pick<CardTile, 'phase' | 'endsAt' | 'open'>, now: 
     case 'VOID':
       return 'No result';
     default:
-      return 'Ready';
+      // Nobody sits there: a round begins as soon as somebody does.
+      return 'Starts with you';
   }
 }
 
