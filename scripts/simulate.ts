@@ -23,7 +23,7 @@ const seeds = option('seeds', 200);
 const from = option('from', 1);
 const commands = option('commands', 800);
 const started = performance.now();
-const total = { commands: 0, refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, crashes: 0 };
+const total = { commands: 0, refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, slices: 0, crashes: 0 };
 /** Fewer seeds than this are played sooner than another process starts. */
 const WORTH_A_PROCESS = 25;
 
@@ -98,6 +98,6 @@ function summary(): void {
       ? `${JSON.stringify(sums)}\n`
       : `${seeds} seeds from ${from} without a fault: ${total.commands} steps, ${total.refused} refused, ${total.fills} matches, ` +
           `${total.settled} results (${total.cards} of card rounds), ${total.movements} movements of a provider, ` +
-          `${total.holds} holds, ${total.crashes} crashes, ${seconds} s\n`,
+          `${total.holds} holds, ${total.slices} slices, ${total.crashes} crashes, ${seconds} s\n`,
   );
 }

@@ -9,7 +9,7 @@ import { enterPayout, holdsToCome, idsOf, pay, repay } from './booking.ts';
 import type { PlannedHold } from './debts.ts';
 import { debtorsIn, dissolveHoldsOf, holdBack } from './debts.ts';
 import type { Refused } from './guard.ts';
-import { assert, refuse } from './guard.ts';
+import { assert, isAmount, refuse } from './guard.ts';
 import { endRemaining, setResult, updateExposure } from './holding.ts';
 import { clearHouse } from './house.ts';
 import { accountOf } from './ledger.ts';
@@ -38,6 +38,7 @@ export function declare(state: State, c: Of<'market.declare'>): Refused | null {
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
   if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   if (!fitsMarket(market, c.result)) return refuse('RESULT_INVALID', 'result');
+  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   const result = copyResult(c.result);
   clearHouse(state, market);
   market.result = result;
@@ -45,7 +46,7 @@ export function declare(state: State, c: Of<'market.declare'>): Refused | null {
   market.payouts = new Map();
   market.exact = { whole: 0, rest: 0 };
   for (const runner of market.runners) markRunner(market, runner, result);
-  begin(state, market, 'market.declare', 'lapse');
+  begin(state, market, c, 'lapse');
   return null;
 }
 
@@ -55,8 +56,9 @@ export function undeclare(state: State, c: Of<'market.undeclare'>): Refused | nu
   if ('type' in market) return market;
   if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   if (market.status !== 'CLOSED' || market.payouts === null) return refuse('NOT_DECLARED', 'marketId');
+  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   enterRecalled(state, market);
-  begin(state, market, 'market.undeclare', 'winners');
+  begin(state, market, c, 'winners');
   return null;
 }
 
@@ -72,7 +74,8 @@ export function archive(state: State, c: Of<'market.archive'>): Refused | null {
 }
 
 /** Locks the market and begins; little is done at once. */
-function begin(state: State, market: Market, type: Work['type'], phase: WorkPhase): void {
+function begin(state: State, market: Market, c: Of<Work['type']>, phase: WorkPhase): void {
+  const { type, units = SMALL_WORK } = c;
   const size = market.orders.length + market.holdings.size;
   market.status = 'SETTLING';
   market.reason = '';
@@ -80,7 +83,7 @@ function begin(state: State, market: Market, type: Work['type'], phase: WorkPhas
   changeMarket(state, market, true);
   const work: Work = { type, marketId: market.id, phase, at: 0, booked: 0, clearing: 0, holds: [], index: null };
   state.pending.push(work);
-  settleOn(state, work, size <= SMALL_WORK ? Number.POSITIVE_INFINITY : SMALL_WORK);
+  settleOn(state, work, size <= units ? Number.POSITIVE_INFINITY : units);
 }
 
 /** Goes on with a market that is SETTLING: up to so many units, and one account at least. */

@@ -314,9 +314,10 @@ export type Command =
   | { type: 'hold.release'; accountId: AccountId; marketId?: MarketId; reason: string }
   /** The site covers what a short account lacks, or part of it. */
   | { type: 'debt.writeOff'; accountId: AccountId; amountMinor: number; reason: string }
-  | { type: 'market.declare'; marketId: MarketId; result: Result }
+  /** `units`: as in `work`; what is larger is only begun. Absent: up to 200 bets and accounts. */
+  | { type: 'market.declare'; marketId: MarketId; result: Result; units?: number }
   /** Exact reversal of the last result. `archived` is given when the market has left memory. */
-  | { type: 'market.undeclare'; marketId: MarketId; archived?: MarketSnapshot }
+  | { type: 'market.undeclare'; marketId: MarketId; archived?: MarketSnapshot; units?: number }
   /** Takes bets out as if never placed; the bets stay visible with the reason. Settled bets are corrected in the ledger. */
   | { type: 'bets.void'; marketId: MarketId; betIds: BetId[]; reason: string; archived?: MarketSnapshot }
   /** Drops a closed market from memory; the `archived` event carries what undeclare needs. */

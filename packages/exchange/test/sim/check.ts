@@ -11,6 +11,7 @@ import { reasonsToRefuse } from './refusals.ts';
 import { held, isGame } from './rounds.ts';
 import type { Seen } from './seen.ts';
 import { fold } from './seen.ts';
+import { follow, goesOnWith } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
 import { heldOf, must } from './world.ts';
 
@@ -36,7 +37,12 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
 
   const before = lookBefore(world, command);
   const stood = standing(NOT_OWN.has(command.type) ? touchedMarkets(world, command) : []);
-  const told = perform(world, command, now);
+  const goesOn = goesOnWith(world, command);
+  const cause = goesOn ? goesOn.turns!.type : command.type;
+  const told = perform(world, command, now, isBegun(command, events));
+  const begun = 'marketId' in command ? world.markets.get(command.marketId ?? 0) : undefined;
+  const settling = goesOn ?? (begun?.turns && !isWork(command) ? begun : undefined);
+  const turned = settling && isBooking(cause) ? follow(world, settling, events) : undefined;
   fold(seen, events);
   foldHolds(world, events);
   compareFills(told, events);
@@ -44,18 +50,28 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
     if (event.type === 'archived') world.archive.get(event.marketId)!.snapshot = event.snapshot;
     if (event.type === 'round') world.told.set(`${event.round.accountId}/${event.round.roundId}`, event.round);
   }
-  const touched = touchedMarkets(world, command);
+  const touched = isWork(command) ? [goesOn].filter((market) => market !== undefined) : touchedMarkets(world, command);
+  if (isWork(command) && !goesOn)
+    must(events.length === 0, 'INV-16', () => 'nothing to go on with, and yet it did something');
   for (const market of touched) {
     compareBets(market, seen);
     compareLevels(market, seen);
     compareRows(market, seen);
     compareView(market, seen);
     refreshExposure(world, market);
-    if (NOT_OWN.has(command.type)) coverOthers(world, market, concerned(market, command, stood), before.free);
+    if (NOT_OWN.has(cause)) coverOthers(world, market, turned ?? concerned(market, command, stood), before.free);
   }
   for (const account of world.accounts.values()) if (freeOf(world, account.id) >= 0) account.short.clear();
   compareMoney(world, seen);
-  checkHolds(world, command, touched[0], before);
+  checkHolds(world, command, cause, touched[0], before);
+}
+
+const isWork = (command: Command) => command.type === 'work';
+const isBooking = (type: Command['type']) => type === 'market.declare' || type === 'market.undeclare';
+
+/** Whether a result was begun and not done. */
+function isBegun({ type }: Command, events: readonly Event[]): boolean {
+  return isBooking(type) && !events.some((event) => event.type === 'settled' || event.type === 'undeclared');
 }
 
 /** Commands that change the bets of accounts that did nothing. */
@@ -214,7 +230,7 @@ function compareView(market: Market, seen: Seen): void {
     const told = view.runners.find((one) => one.runnerId === runner.id)?.status;
     // After a result without winners of runners the core may show any standing runner as it likes.
     const ranked = market.result?.kind === 'winners' || market.result?.kind === 'ranks';
-    const open = market.status !== 'CLOSED' || ranked || runner.status === 'REMOVED';
+    const open = (market.status !== 'CLOSED' && market.status !== 'SETTLING') || ranked || runner.status === 'REMOVED';
     must(!open || told === runner.status, 'market', () => `runner ${runner.id} is ${told}, should be ${runner.status}`);
   }
 }
@@ -223,7 +239,8 @@ function compareMoney(world: World, seen: Seen): void {
   let everything = 0;
   for (const [name, sum] of seen.ledger) {
     everything += sum;
-    must(!name.startsWith('m') || sum === 0, 'INV-03', () => `clearing account ${name} holds ${sum}`);
+    const isClear = !name.startsWith('m') || sum === 0 || world.settling.has(Number(name.slice(1)));
+    must(isClear, 'INV-03', () => `clearing account ${name} holds ${sum}`);
   }
   must(everything === 0, 'INV-01', () => `all accounts sum to ${everything}`);
   const inRounds = new Map<string, number>();

@@ -8,7 +8,7 @@ import { oracleOutcomes, oracleProfitE4 } from '../oracle/quotes-oracle.ts';
 import { worstOfCards } from './cards.ts';
 import { matchedE4, oracleBet, quoteView, reduced } from './money.ts';
 import type { Market, ModelBet, Runner, World, Worst } from './world.ts';
-import { heldOf } from './world.ts';
+import { heldOf, isOver } from './world.ts';
 
 /** Sum of the account's worst cases over markets, as last computed. */
 export function exposureOf(world: World, accountId: number): number {
@@ -24,7 +24,6 @@ export function freeOf(world: World, accountId: number): number {
 
 /** Brings the exposure of everybody in the market up to date. */
 export function refreshExposure(world: World, market: Market): void {
-  const open = market.status !== 'CLOSED';
   for (const [accountId, facts] of factsOf(market)) {
     let byMarket = world.exposure.get(accountId);
     if (!byMarket) {
@@ -34,7 +33,7 @@ export function refreshExposure(world: World, market: Market): void {
     const worst = keptWorst(market, accountId, facts);
     const waived = market.waived.get(accountId) ?? 0;
     // With less risk there is less to waive.
-    if (waived > worst.later - worst.now && open) market.waived.set(accountId, worst.later - worst.now);
+    if (waived > worst.later - worst.now && !isOver(market, accountId)) market.waived.set(accountId, worst.later - worst.now);
     byMarket.set(market.id, lessWaived(market, accountId, worst));
   }
 }
@@ -67,7 +66,7 @@ function keptWorst(market: Market, accountId: number, facts: number[]): Worst {
 
 /** All that can change of what a worst case depends on, by account: the field, its bets and their matches. */
 function factsOf(market: Market, only?: number): Map<number, number[]> {
-  const field = [Number(market.status === 'CLOSED')];
+  const field: number[] = [];
   for (const { id, def, status } of market.runners) {
     field.push(id, Number(status === 'REMOVED'), def.adjustmentFactor ?? 0);
   }
@@ -76,7 +75,7 @@ function factsOf(market: Market, only?: number): Map<number, number[]> {
   const ofBet = new Map<number, number[]>();
   for (const bet of market.bets) {
     if (only !== undefined && bet.accountId !== only) continue;
-    const own = facts.get(bet.accountId) ?? [...field];
+    const own = facts.get(bet.accountId) ?? [Number(isOver(market, bet.accountId)), ...field];
     facts.set(bet.accountId, own);
     ofBet.set(bet.betId, own);
     const waits = Number(bet.status === 'PENDING') + 2 * Number(bet.result === 'PENDING');
@@ -136,7 +135,7 @@ export function withTaken(market: Market, legs: readonly ModelBet[]): Market {
 }
 
 function worstOf(market: Market, accountId: number, extra?: ModelBet, without?: ModelBet): Worst {
-  if (market.status === 'CLOSED' || accountId < FIRST_PLAYER) return { now: 0, later: 0 };
+  if (isOver(market, accountId) || accountId < FIRST_PLAYER) return { now: 0, later: 0 };
   const bets = market.bets.filter((bet) => bet.accountId === accountId && bet !== without);
   if (without?.kind === 'order') bets.push({ ...without, remainingMinor: 0 });
   if (extra) bets.push(extra);
@@ -271,7 +270,7 @@ export function coverOthers(
     const missing = -freeOf(world, accountId);
     const spare = byMarket.get(market.id)! - worstCases(market, accountId).now;
     const waived = Math.min(missing, spare);
-    if (waived > 0 && market.status !== 'CLOSED') {
+    if (waived > 0 && !isOver(market, accountId)) {
       market.waived.set(accountId, (market.waived.get(accountId) ?? 0) + waived);
       byMarket.set(market.id, byMarket.get(market.id)! - waived);
     }

@@ -37,12 +37,22 @@ export function foldHolds(world: World, events: readonly Event[]): void {
   }
 }
 
-export function checkHolds(world: World, command: Command, market: Market | undefined, before: Before): void {
+/** `cause`: the command by whose rules this one is judged; of a slice, what it goes on with. */
+export function checkHolds(
+  world: World,
+  command: Command,
+  cause: Command['type'],
+  market: Market | undefined,
+  before: Before,
+): void {
   for (const account of world.accounts.values()) {
     if (account.id < FIRST_PLAYER) continue;
     const free = freeOf(world, account.id);
     const had = before.free.get(account.id) ?? 0;
-    const allowed = free >= 0 || free >= had || (market !== undefined && mayLeaveShort(command, market, before));
+    const allowed =
+      free >= 0 ||
+      free >= had ||
+      (market !== undefined && (cause === 'market.undeclare' || mayLeaveShort(command, market, before)));
     must(allowed, 'INV-06', () => `${command.type} left ${account.id} with ${free} free, it had ${had}`);
     const owed = owedBy(world, account.id);
     const lacking = Math.max(0, -free);
@@ -51,14 +61,14 @@ export function checkHolds(world: World, command: Command, market: Market | unde
       'INV-25',
       () => `${account.id} owes ${owed} and lacks ${lacking}: what is covered is not released`,
     );
-    if (!MAY_RELEASE.has(command.type)) {
+    if (!MAY_RELEASE.has(cause)) {
       const least = Math.min(before.owed.get(account.id) ?? 0, lacking);
       must(owed >= least, 'INV-25', () => `${account.id} lacks ${lacking}, but only ${owed} of ${least} is still held`);
     }
     must(heldOf(world, account.id) >= 0, 'INV-25', () => `held of ${account.id}`);
   }
-  const booked = command.type === 'market.declare' || (command.type === 'bets.void' && market?.status === 'CLOSED');
-  if (booked && market) checkBooked(world, market);
+  const booked = cause === 'market.declare' || cause === 'bets.void';
+  if (booked && market?.status === 'CLOSED') checkBooked(world, market, command.type !== 'work');
 }
 
 /** Commands that give up what is held, by the operator's word or to book it anew. */
@@ -67,7 +77,6 @@ const MAY_RELEASE = new Set(['hold.release', 'market.undeclare', 'bets.void']);
 /** Rule 4: only what nobody could reserve for. */
 function mayLeaveShort(command: Command, market: Market, before: Before): boolean {
   switch (command.type) {
-    case 'market.undeclare':
     case 'bets.void':
       return true;
     case 'runner.reinstate':
@@ -82,8 +91,11 @@ function mayLeaveShort(command: Command, market: Market, before: Before): boolea
   }
 }
 
-/** After a result: all that short accounts lost here and have no money for is held, from those who won it. */
-function checkBooked(world: World, market: Market): void {
+/**
+ * After a result: all that short accounts lost here and have no money for is held, from those who won it. Of one that was
+ * booked in slices how much that was is fixed when the last loser is booked; money may have come and gone since.
+ */
+function checkBooked(world: World, market: Market, isWhole: boolean): void {
   const paid = market.paid!;
   let wanted = 0;
   const held = new Map<number, number>();
@@ -108,7 +120,7 @@ function checkBooked(world: World, market: Market): void {
     must(part <= net - commission, 'INV-25', () => `${part} held of ${id}, who won ${net - commission}`);
   }
   must(
-    owed === Math.min(wanted, won),
+    !isWhole || owed === Math.min(wanted, won),
     'INV-25',
     () => `${owed} held in ${market.id}, should be ${wanted} of ${won} won`,
   );

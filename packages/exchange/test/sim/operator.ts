@@ -146,9 +146,9 @@ export function operate(world: World, random: Random, market: Market): Command {
         ...(random.chance(0.3) ? { force: 'Put back by the stewards' } : {}),
       };
     case 'declare':
-      return { type: 'market.declare', marketId, result: someResult(random, market) };
+      return { type: 'market.declare', marketId, result: someResult(random, market), ...pieces(random) };
     case 'undeclare':
-      return { type: 'market.undeclare', marketId };
+      return { type: 'market.undeclare', marketId, ...pieces(random) };
     case 'void': {
       const bets = market.bets.slice(-20);
       if (bets.length === 0) return { type: 'clock' };
@@ -204,6 +204,11 @@ export function operate(world: World, random: Random, market: Market): Command {
         exposureLimitMinor: random.chance(0.5) ? 0 : random.int(1000, 100_000),
       };
   }
+}
+
+/** Whole, or in so small pieces that others' commands come between. */
+function pieces(random: Random): { units?: number } {
+  return random.chance(0.6) ? { units: random.int(1, 12) } : {};
 }
 
 /** Mostly at the factor that was known. */

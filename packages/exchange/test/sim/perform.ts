@@ -7,15 +7,19 @@ import type { Told } from './matching.ts';
 import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
 import { offered } from './offers.ts';
 import { legsOf, newOrder, newTake, waitingOf } from './refusals.ts';
-import { changed, declare, endAll, undeclare, voidBets } from './results.ts';
+import { changed, declare, endAll, takeResult, undeclare, voidBets } from './results.ts';
 import { performRound } from './rounds.ts';
+import { begin } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
 import { newRunner, runnerOf } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
-/** Changes the world and says what the events must tell. The command must be one the rules accept. */
-export function perform(world: World, command: Command, now: number): Told {
+/**
+ * Changes the world and says what the events must tell. The command must be one the rules accept. `isSliced`: a result that
+ * is only begun; what is done of it is left to slices.ts.
+ */
+export function perform(world: World, command: Command, now: number, isSliced = false): Told {
   const told: Told = { fills: [] };
   switch (command.type) {
     case 'account.open':
@@ -71,6 +75,7 @@ export function perform(world: World, command: Command, now: number): Told {
     case 'order.cancelAll':
       for (const market of world.markets.values()) {
         if (command.marketId !== undefined && market.id !== command.marketId) continue;
+        if (market.status === 'SETTLING') continue;
         for (const bet of market.bets) {
           if (bet.accountId === command.accountId && bet.status === 'EXECUTABLE') end(market, bet, 'CANCELLED');
         }
@@ -109,14 +114,23 @@ export function perform(world: World, command: Command, now: number): Told {
       // Not played here: house-limit.test.ts.
       break;
     case 'work':
-      // Every market of a run is small enough to be settled within its command: slices.test.ts.
+      // What of it is done the core decides: slices.ts.
       break;
-    case 'market.declare':
-      declare(world, world.markets.get(command.marketId)!, command);
+    case 'market.declare': {
+      const market = world.markets.get(command.marketId)!;
+      if (!isSliced) declare(world, market, command);
+      else {
+        begin(world, market, command.type);
+        takeResult(market, command);
+      }
       break;
-    case 'market.undeclare':
-      undeclare(world, recall(world, command.marketId));
+    }
+    case 'market.undeclare': {
+      const market = recall(world, command.marketId);
+      if (isSliced) begin(world, market, command.type);
+      else undeclare(world, market);
       break;
+    }
     case 'bets.void':
       voidBets(world, recall(world, command.marketId), command);
       break;
@@ -170,6 +184,7 @@ function create(world: World, { market: def }: Of<'market.create'>): void {
     quotes: new Map(),
     bets: [],
     paid: null,
+    turns: null,
     removals: [],
     waived: new Map(),
     worst: new Map(),
@@ -369,6 +384,10 @@ function release(world: World, now: number, told: Told): void {
     .sort((a, b) => a.bet.dueAt - b.bet.dueAt || a.bet.betId - b.bet.betId);
   for (const { market, bet } of due) {
     if (bet.status !== 'PENDING') continue;
+    if (market.status === 'SETTLING') {
+      end(market, bet, 'LAPSED_CLOSED');
+      continue;
+    }
     if (bet.group !== undefined) {
       refreshExposure(world, market);
       releaseGroup(world, market, groupOf(market, bet.accountId), told);

@@ -110,6 +110,7 @@ function ofMarket(
     return;
   }
   const closed = market.status === 'CLOSED';
+  if (market.status === 'SETTLING') reasons.add('MARKET_SETTLING');
   switch (command.type) {
     case 'market.undeclare':
       if (!closed) reasons.add('NOT_DECLARED');
@@ -237,6 +238,7 @@ function common(
   }
   if ((market.def.kind === 'book') !== book) reasons.add('WRONG_KIND');
   if (market.status === 'CLOSED') reasons.add('MARKET_CLOSED');
+  else if (market.status === 'SETTLING') reasons.add('MARKET_SETTLING');
   else if (market.status !== 'OPEN') reasons.add('MARKET_SUSPENDED');
   if (c.marketVersion !== undefined && !(Number.isSafeInteger(c.marketVersion) && c.marketVersion >= market.material)) {
     reasons.add('MARKET_VERSION');
@@ -334,6 +336,7 @@ function hedge(world: World, c: Of<'bets.hedge'>, reasons: Reasons): void {
   }
   const book = market.def.kind === 'book';
   if (!book && market.def.kind !== 'bookmaker') reasons.add('WRONG_KIND');
+  if (market.status === 'SETTLING') reasons.add('MARKET_SETTLING');
   const leaving = c.cancel ? waitingOf(market, c.accountId) : [];
   c.legs.forEach((leg, i) => {
     const { runnerId, side, price, sizeMinor } = leg;
@@ -421,6 +424,7 @@ function ownOpen(
   const found = findBet(world, c.betId);
   if (!found || found.bet.accountId !== c.accountId) reasons.add('BET_UNKNOWN');
   else if (found.bet.kind === 'quote') reasons.add('WRONG_KIND');
+  else if (found.market.status === 'SETTLING') reasons.add('MARKET_SETTLING');
   else if (found.bet.status !== 'EXECUTABLE') reasons.add('BET_NOT_OPEN');
   else return found;
   return null;

@@ -52,48 +52,66 @@ export function declare(world: World, market: Market, c: Of<'market.declare'>): 
   market.queue = [];
   market.status = 'CLOSED';
   market.reason = '';
-  market.result = c.result;
   market.resultVersion++;
   changed(market, true);
+  takeResult(market, c);
+  settle(world, market);
+}
+
+export function takeResult(market: Market, c: Of<'market.declare'>): void {
+  market.result = c.result;
   for (const runner of market.runners) {
     if (runner.status === 'REMOVED') continue;
     // A runner's own suspension ends with the result; after a withdrawal the whole market is suspended.
     if (c.result.kind !== 'winners' && c.result.kind !== 'ranks') runner.status = 'ACTIVE';
     else runner.status = won(market, c.result).includes(runner.id) ? 'WINNER' : 'LOSER';
   }
-  settle(world, market);
 }
 
 /** Results of the bets and money of the accounts, from the bets alone; what the last result paid is taken back first. */
 function settle(world: World, market: Market): void {
+  const results = resultsOf(market);
+  for (const bet of market.bets) Object.assign(bet, results.get(bet.betId));
+  book(world, market.paid, -1);
+  market.paid = payouts(market, market.result!);
+  book(world, market.paid, 1);
+}
+
+/** What each matched bet of the market comes to by its result. */
+export function resultsOf(market: Market): Map<number, Pick<ModelBet, 'result' | 'profitMinor'>> {
   const result = market.result!;
+  const results = new Map<number, Pick<ModelBet, 'result' | 'profitMinor'>>();
   const exact = new Map<AccountId, Array<{ betId: number; e4: number }>>();
   let by = 100;
   for (const bet of market.bets) {
     if (bet.matchedMinor === 0) continue;
     const { e4, parts, stakeBack, won: wins } = betResult(market, bet, result);
-    if (stakeBack) bet.result = result.kind === 'void' ? 'VOID' : 'TIE';
-    else if (market.def.kind === 'book' || market.def.kind === 'meter' || market.def.kind === 'card')
-      bet.result = e4 > 0 ? 'WIN' : e4 < 0 ? 'LOSS' : 'TIE';
-    else bet.result = wins ? 'WIN' : 'LOSS';
+    const signed = ['book', 'meter', 'card'].includes(market.def.kind);
+    const word = signed ? (e4 > 0 ? 'WIN' : e4 < 0 ? 'LOSS' : 'TIE') : wins ? 'WIN' : 'LOSS';
+    const back = result.kind === 'void' ? 'VOID' : 'TIE';
+    results.set(bet.betId, { result: stakeBack ? back : word, profitMinor: 0 });
     by = 100 * parts;
     exact.set(bet.accountId, [...(exact.get(bet.accountId) ?? []), { betId: bet.betId, e4 }]);
   }
-  for (const own of exact.values()) {
-    const told = shareOut(own, by);
-    for (const bet of market.bets) bet.profitMinor = told.get(bet.betId) ?? bet.profitMinor;
-  }
-  book(world, market.paid, -1);
-  market.paid = payouts(market, result);
-  book(world, market.paid, 1);
+  for (const own of exact.values())
+    for (const [betId, profitMinor] of shareOut(own, by)) results.get(betId)!.profitMinor = profitMinor;
+  return results;
 }
 
-function book(world: World, paid: Map<AccountId, { net: number; commission: number }> | null, sign: 1 | -1): void {
-  for (const [accountId, { net, commission }] of paid ?? []) {
-    if (accountId >= FIRST_PLAYER) world.accounts.get(accountId)!.ledger += sign * (net - commission);
-    else world.site.set(accountId, (world.site.get(accountId) ?? 0) + sign * net);
-    world.site.set(COMMISSION, (world.site.get(COMMISSION) ?? 0) + sign * commission);
-  }
+function book(world: World, paid: Market['paid'], sign: 1 | -1): void {
+  for (const [accountId, payout] of paid ?? []) bookOne(world, accountId, payout, sign);
+}
+
+export function bookOne(
+  world: World,
+  accountId: AccountId,
+  payout: { net: number; commission: number } | undefined,
+  sign: 1 | -1,
+): void {
+  const { net, commission } = payout ?? { net: 0, commission: 0 };
+  if (accountId >= FIRST_PLAYER) world.accounts.get(accountId)!.ledger += sign * (net - commission);
+  else world.site.set(accountId, (world.site.get(accountId) ?? 0) + sign * net);
+  world.site.set(COMMISSION, (world.site.get(COMMISSION) ?? 0) + sign * commission);
 }
 
 export function undeclare(world: World, market: Market): void {

@@ -60,6 +60,8 @@ export interface Outcome {
   movements: number;
   /** Winnings held back because somebody short owes them. */
   holds: number;
+  /** Slices after which a result was still not booked. */
+  slices: number;
   crashes: number;
   failure: Failure | null;
 }
@@ -86,7 +88,7 @@ function openSite(): Site {
     log: [],
     disk: { snapshot: JSON.stringify(snapshot(state)), at: 0 },
     committed: { length: 0, hash: hashState(state), world: cloneWorld(world), seen: cloneSeen(seen) },
-    counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, crashes: 0 },
+    counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, slices: 0, crashes: 0 },
   };
 }
 
@@ -121,6 +123,7 @@ function command(site: Site, sent: Command, now: number): void {
   const events = apply(site.state, JSON.parse(before, garbageBack(sent)) as Command, now);
   site.log.push({ now, command: sent });
   count(site, events);
+  if (sent.type === 'work' && site.world.settling.size > 0) site.counts.slices++;
   check(site.world, site.seen, sent, now, events);
 }
 
@@ -303,6 +306,7 @@ function* scenario(site: Site, random: Random, commands: number): Generator<Step
     }
     yield send(fresh);
     if (random.chance(0.02)) yield send(fresh);
+    if (site.world.settling.size > 0 && random.chance(0.3)) yield send({ type: 'work', units: random.int(1, 12) });
     if (late.length > 0 && random.chance(0.2)) yield send(late.splice(random.int(0, late.length - 1), 1)[0]!);
   }
   yield* liveness(site, random, now, send);
@@ -313,6 +317,13 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
   const at = (step: Step, now: number): Step => (step.do === 'command' ? { ...step, now } : step);
   yield { do: 'commit' };
   yield { do: 'crash' };
+  function* done(): Generator<Step> {
+    for (let i = 0; site.world.settling.size > 0; i++) {
+      must(i < 1000, 'liveness', () => 'a result is not booked to its end');
+      yield at(send({ type: 'work', units: 100 }), from + 60_000);
+    }
+  }
+  yield* done();
   yield at(send({ type: 'clock' }), from + 60_000);
   for (const { accountId, roundId, game } of site.world.rounds.values()) {
     const move = { provider: 'alder', roundId, accountId, game, currency: 'EUR', label: 'Alder Games / Keno' };
@@ -329,13 +340,17 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
       send({ type: 'market.declare', marketId: market.id, result: { kind: 'void', reason: 'Practice' } }),
       from + 61_000,
     );
+    yield* done();
     yield at(send({ type: 'market.undeclare', marketId: market.id }), from + 62_000);
+    yield* done();
     let result = someResult(random, market);
     if (market.status !== 'SUSPENDED') continue;
     yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 63_000);
+    yield* done();
     if (isClosed(site.world, market.id)) continue;
     result = { kind: 'void', reason: 'No result' };
     yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 64_000);
+    yield* done();
   }
   yield { do: 'snapshot' };
   checkEnd(site.world, site.seen);

@@ -17,6 +17,7 @@ export function testSeeds(first: number, last: number): void {
         let fills = 0;
         let settled = 0;
         let movements = 0;
+        let slices = 0;
         for (let seed = from; seed < from + GROUP; seed++) {
           const outcome = runSeed(seed, COMMANDS);
           if (outcome.failure) {
@@ -33,11 +34,13 @@ export function testSeeds(first: number, last: number): void {
           cards += outcome.cards;
           holds += outcome.holds;
           movements += outcome.movements;
+          slices += outcome.slices;
         }
         // A run in which nothing happens proves nothing.
         expect(fills).toBeGreaterThan(100);
         expect(settled).toBeGreaterThan(GROUP);
         expect(movements).toBeGreaterThan(10 * GROUP);
+        expect(slices).toBeGreaterThan(10 * GROUP);
       });
     }
 

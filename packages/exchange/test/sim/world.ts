@@ -98,6 +98,8 @@ export interface Market {
   paid: Map<AccountId, { net: number; commission: number }> | null;
   /** Removed runners: fills up to `lastFill` were reduced by `factor`. */
   removals: Array<{ runnerId: RunnerId; factor: number; lastFill: number; lastBet: number }>;
+  /** Of a result that is booked or taken back account by account: who had his turn. */
+  turns: { type: 'market.declare' | 'market.undeclare'; had: Set<AccountId>; isHouseBooked: boolean } | null;
   /** Of what one more removal might cost an account, as much as it had no money for. */
   waived: Map<AccountId, number>;
   /** Worst cases as last computed, each with the facts that it was computed from: exposure.ts. */
@@ -109,6 +111,8 @@ export interface World {
   markets: Map<MarketId, Market>;
   /** Archived markets and the core's own snapshot of each. */
   archive: Map<MarketId, { market: Market; snapshot: unknown }>;
+  /** Markets whose result is booked or taken back, oldest first. */
+  settling: Set<MarketId>;
   lastBetId: BetId;
   lastFillId: number;
   /** What the house and the commission account should hold. */
@@ -130,6 +134,7 @@ export function createWorld(): World {
     accounts: new Map(),
     markets: new Map(),
     archive: new Map(),
+    settling: new Set(),
     lastBetId: 0,
     lastFillId: 0,
     site: new Map(),
@@ -147,6 +152,7 @@ export function cloneWorld(world: World): World {
     ...world,
     accounts: mapped(world.accounts, (account) => ({ ...account, short: new Set(account.short) })),
     markets: mapped(world.markets, cloneMarket),
+    settling: new Set(world.settling),
     archive: mapped(world.archive, ({ market, snapshot }) => ({ market: cloneMarket(market), snapshot })),
     site: new Map(world.site),
     rounds: mapped(world.rounds, (round) => ({ ...round, bets: copies(round.bets) })),
@@ -154,6 +160,10 @@ export function cloneWorld(world: World): World {
     holds: new Map(world.holds),
     exposure: mapped(world.exposure, (byMarket) => new Map(byMarket)),
   };
+}
+
+function cloneTurns(turns: NonNullable<Market['turns']>): NonNullable<Market['turns']> {
+  return { ...turns, had: new Set(turns.had) };
 }
 
 export function cloneMarket(market: Market): Market {
@@ -165,6 +175,7 @@ export function cloneMarket(market: Market): Market {
     quotes: new Map(market.quotes),
     bets: copies(market.bets),
     paid: market.paid && new Map(market.paid),
+    turns: market.turns && cloneTurns(market.turns),
     removals: copies(market.removals),
     waived: new Map(market.waived),
     worst: new Map(market.worst),
@@ -209,6 +220,12 @@ export function owedBy(world: World, accountId: AccountId): number {
   let sum = 0;
   for (const [key, amount] of world.holds) if (Number(key.split('/')[1]) === accountId) sum += amount;
   return sum;
+}
+
+/** Whether an account has nothing at stake in a market: it is closed, or settling and the account on that side of its turn. */
+export function isOver(market: Market, accountId: AccountId): boolean {
+  if (market.turns === null) return market.status === 'CLOSED';
+  return market.turns.had.has(accountId) === (market.turns.type === 'market.declare');
 }
 
 export function runnerOf(market: Market, runnerId: RunnerId): Runner | undefined {

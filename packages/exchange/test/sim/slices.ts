@@ -1,0 +1,102 @@
+/**
+ * Results that are booked or taken back account by account over several commands. Whose turn it is the core decides; a turn
+ * is seen by the results of an account's bets, and then all of it must be there: results, money, exposure.
+ */
+import type { AccountId, Command, Event } from '../../src/types.ts';
+import { HOUSE } from '../../src/types.ts';
+import { dropHouse, end } from './matching.ts';
+import { payouts } from './money.ts';
+import { bookOne, changed, resultsOf } from './results.ts';
+import type { Market, World } from './world.ts';
+import { must } from './world.ts';
+
+/** What such a command goes on with; undefined for none. */
+export function goesOnWith(world: World, command: Command): Market | undefined {
+  if (command.type !== 'work') return undefined;
+  const [oldest] = world.settling;
+  const marketId = command.marketId ?? oldest;
+  return marketId !== undefined && world.settling.has(marketId) ? world.markets.get(marketId) : undefined;
+}
+
+export function begin(world: World, market: Market, type: 'market.declare' | 'market.undeclare'): void {
+  market.status = 'SETTLING';
+  market.reason = '';
+  market.resultVersion++;
+  market.turns = { type, had: new Set(), isHouseBooked: false };
+  world.settling.add(market.id);
+  if (type === 'market.declare') dropHouse(market);
+  changed(market, true);
+}
+
+/** What the core told of a slice happens here too: lapses, whole turns of accounts, the house's, the end. @returns whose. */
+export function follow(world: World, market: Market, events: readonly Event[]): Set<AccountId> {
+  const turns = market.turns!;
+  const back = turns.type === 'market.undeclare';
+  const had = new Set<AccountId>();
+  for (const event of events) {
+    if (event.type !== 'bet' || event.bet.marketId !== market.id) continue;
+    const bet = market.bets.find((one) => one.betId === event.bet.betId)!;
+    if (bet.remainingMinor > 0 && event.bet.remainingMinor === 0) {
+      must(!back, 'INV-13', () => `bet ${bet.betId} lapsed with a withdrawal`);
+      end(market, bet, 'LAPSED_CLOSED');
+    }
+    const isTurned =
+      bet.matchedMinor > 0 && (event.bet.result === 'PENDING') === back && bet.result !== event.bet.result;
+    if (isTurned) had.add(bet.accountId);
+  }
+  const { paid, results } = planOf(market);
+  for (const accountId of had) {
+    must(!turns.had.has(accountId), 'INV-16', () => `account ${accountId} had its turn twice`);
+    must(
+      market.bets.every((bet) => bet.remainingMinor === 0),
+      'INV-16',
+      () => `account ${accountId} had its turn while bets wait`,
+    );
+    turns.had.add(accountId);
+    for (const bet of market.bets) {
+      if (bet.accountId !== accountId || bet.matchedMinor === 0) continue;
+      bet.result = back ? 'PENDING' : results.get(bet.betId)!.result;
+      bet.profitMinor = back ? 0 : results.get(bet.betId)!.profitMinor;
+    }
+    bookOne(world, accountId, paid.get(accountId), back ? -1 : 1);
+  }
+  const isHouse = events.some(
+    (event) => event.type === 'ledger' && event.entries.some((entry) => entry.account === `a${HOUSE}`),
+  );
+  if (isHouse && !turns.isHouseBooked) {
+    turns.isHouseBooked = true;
+    bookOne(world, HOUSE, paid.get(HOUSE), back ? -1 : 1);
+  }
+  if (events.some((event) => event.type === (back ? 'undeclared' : 'settled') && event.marketId === market.id))
+    finish(world, market, paid);
+  return had;
+}
+
+function finish(world: World, market: Market, paid: NonNullable<Market['paid']>): void {
+  const turns = market.turns!;
+  const back = turns.type === 'market.undeclare';
+  for (const bet of market.bets)
+    must(
+      bet.matchedMinor === 0 || turns.had.has(bet.accountId),
+      'INV-16',
+      () => `market ${market.id} is over and account ${bet.accountId} had no turn`,
+    );
+  must(turns.isHouseBooked || !paid.has(HOUSE), 'INV-16', () => `the house had no turn in ${market.id}`);
+  world.settling.delete(market.id);
+  market.turns = null;
+  market.paid = back ? null : paid;
+  market.status = back ? 'SUSPENDED' : 'CLOSED';
+  if (back) {
+    market.reason = 'Result withdrawn';
+    market.result = null;
+    for (const runner of market.runners)
+      if (runner.status === 'WINNER' || runner.status === 'LOSER') runner.status = 'ACTIVE';
+  }
+  changed(market, true);
+}
+
+/** Of the result that is booked or taken back: what each account gets, and each bet. */
+function planOf(market: Market) {
+  const paid = market.turns!.type === 'market.undeclare' ? market.paid! : payouts(market, market.result!);
+  return { paid, results: resultsOf(market) };
+}
