@@ -8,7 +8,7 @@
  * `npm run bench -- settle [--bets 50000,300000] [--database embedded|postgres]`
  */
 import { parseArgs } from 'node:util';
-import { type Answer, type Core, openCore, type Request } from '../apps/server/src/core/core.ts';
+import { type Core, openCore, type Request } from '../apps/server/src/core/core.ts';
 import { silent } from '../apps/server/src/db/db.ts';
 import { type BookMarket, bet, type DbPlace, onDatabases, openBookMarket, openPlayers } from './places.ts';
 import { percentile, report, round } from './report.ts';
@@ -38,9 +38,13 @@ async function measure(place: DbPlace, bets: number): Promise<void> {
   const other = await openBookMarket(core);
   const elsewhere = await openBookMarket(core);
   for (const market of [big, other]) await fill(core, market, bets, players);
-  const act = (command: Request['command']) => () => core.submit({ world: 'all', actor: 'operator:bench', command });
+  const act = (command: Extract<Request['command'], { marketId: number }>) => async () => {
+    await core.submit({ world: 'all', actor: 'operator:bench', command });
+    // The answer says that it has begun.
+    while (core.read.isSettling(command.marketId)) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
   const winner = { kind: 'winners' as const, runnerIds: [big.runnerIds[0]!] };
-  const acts: Array<[string, () => Promise<Answer>]> = [
+  const acts: Array<[string, () => Promise<void>]> = [
     ['declare', act({ type: 'market.declare', marketId: big.marketId, result: winner })],
     ['undeclare', act({ type: 'market.undeclare', marketId: big.marketId })],
     ['remove', act({ type: 'runner.remove', marketId: other.marketId, runnerId: other.runnerIds[2]!, factor: 2000 })],
@@ -74,7 +78,7 @@ async function fill(core: Core, market: BookMarket, count: number, players: numb
 }
 
 /** Does `act` while bets come at their moments, whether those before are answered or not. */
-async function beside(core: Core, market: BookMarket, players: number[], act: () => Promise<Answer>) {
+async function beside(core: Core, market: BookMarket, players: number[], act: () => Promise<void>) {
   const latencies: number[] = [];
   const under: Array<Promise<void>> = [];
   let failed = 0;

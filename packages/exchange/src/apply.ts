@@ -198,8 +198,10 @@ function tellAccount(state: State, account: Account): void {
 /** Delayed bets that are due go on, in the order of their time. */
 function release(state: State, now: number): null {
   for (let order = state.waiting.takeDue(now); order !== null; order = state.waiting.takeDue(now)) {
-    if (order.holding.market.status === 'SETTLING') endRemaining(state, order, 'LAPSED_CLOSED');
-    else if (order.holding.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
+    if (order.holding.market.status === 'SETTLING') {
+      const isClosing = workOf(state, { marketId: order.holding.market.id })?.type !== 'market.state';
+      endRemaining(state, order, isClosing ? 'LAPSED_CLOSED' : 'LAPSED_SUSPENDED');
+    } else if (order.holding.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
       endRemaining(state, order, 'LAPSED_SUSPENDED');
     } else if (order.holding.hedge?.includes(order)) releaseHedge(state, order.holding);
     else if (order.terms === null) releaseOrder(state, order);

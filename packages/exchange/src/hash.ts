@@ -38,9 +38,15 @@ export function hashState(state: State): string {
   return hex(high) + hex(low);
 }
 
-function pendingHash({ type, marketId, phase, at, booked, clearing, holds }: Work): void {
+function pendingHash({ type, marketId, phase, at, booked, clearing, holds, lapses, after }: Work): void {
   text(type);
   text(phase);
+  text(after?.status ?? '');
+  text(after?.reason ?? '');
+  for (const [betId, code] of lapses) {
+    number(betId);
+    text(code);
+  }
   for (const value of [marketId, at, booked, clearing]) number(value);
   for (const { creditorId, debtorId, amountMinor } of holds) {
     number(creditorId);

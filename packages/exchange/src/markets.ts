@@ -1,9 +1,10 @@
 /** The life of a market: made, opened, suspended, turned in play (exchange reference 5). */
 import { badDefinition, copyDefinition, isLimits, STATUSES } from './definition.ts';
 import type { Refused } from './guard.ts';
-import { isCount, refuse } from './guard.ts';
+import { isAmount, isCount, refuse } from './guard.ts';
 import { endRemaining } from './holding.ts';
 import { clearHouse } from './house.ts';
+import { endLapses } from './lapses.ts';
 import { liveOf } from './live.ts';
 import type { Market, Order, State } from './state.ts';
 import { addMarket } from './state.ts';
@@ -40,18 +41,24 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
     if (!RUNNER_STATUSES.has(status)) return refuse('MARKET_INVALID', 'status');
   }
 
+  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
+
+  const lapses = new Map<Order, EndCode>();
+  const choose = (code: EndCode, which: (order: Order) => boolean) => {
+    for (const order of liveOf(market.live, which)) if (!lapses.has(order)) lapses.set(order, code);
+  };
   if (c.status !== undefined && c.status !== market.status) {
     const leaving = market.status === 'OPEN';
     market.status = c.status;
     market.reason = '';
     changeMarket(state, market, false);
     if (leaving) {
-      lapse(state, market, 'LAPSED_SUSPENDED', (order) => order.status === 'PENDING' || market.def.lapseOnSuspend);
+      choose('LAPSED_SUSPENDED', (order) => order.status === 'PENDING' || market.def.lapseOnSuspend);
       if (market.def.lapseOnSuspend) clearHouse(state, market);
     }
   }
   if (c.lapse === true) {
-    lapse(state, market, 'LAPSED_SUSPENDED', () => true);
+    choose('LAPSED_SUSPENDED', () => true);
     clearHouse(state, market);
   }
   if (c.reason !== undefined && c.reason !== market.reason) {
@@ -63,8 +70,8 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
     changeMarket(state, market, c.inPlay);
     if (c.inPlay) {
       // The house quotes anew after the turn, like everybody without "keep".
-      lapse(state, market, 'LAPSED_IN_PLAY', (order) => order.status === 'EXECUTABLE' && order.persistence === 'LAPSE');
-      lapse(state, market, 'LAPSED_VERSION', (order) => order.status === 'PENDING');
+      choose('LAPSED_IN_PLAY', (order) => order.status === 'EXECUTABLE' && order.persistence === 'LAPSE');
+      choose('LAPSED_VERSION', (order) => order.status === 'PENDING');
       clearHouse(state, market);
     }
   }
@@ -83,9 +90,10 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
     runner.status = status;
     changeMarket(state, market, false);
     if (status !== 'ACTIVE') {
-      lapse(state, market, 'LAPSED_SUSPENDED', (order) => order.status === 'PENDING' && order.runner === runner);
+      choose('LAPSED_SUSPENDED', (order) => order.status === 'PENDING' && order.runner === runner);
     }
   }
+  endLapses(state, market, lapses, c.units);
   return null;
 }
 

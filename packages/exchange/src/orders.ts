@@ -50,8 +50,6 @@ export function cancelAll(state: State, c: Of<'order.cancelAll'>): Refused | nul
   for (const id of [...account.holdings.keys()].sort((a, b) => a - b)) {
     if (c.marketId !== undefined && id !== c.marketId) continue;
     const holding = account.holdings.get(id)!;
-    // What waits there lapses anyhow.
-    if (holding.market.status === 'SETTLING') continue;
     for (const order of restingOf(holding.live)) endRemaining(state, order, 'CANCELLED');
   }
   return null;

@@ -16,6 +16,7 @@ import { accountOf } from './ledger.ts';
 import { LOGIC_VERSION } from './logic.ts';
 import type { Judge } from './payouts.ts';
 import { judgeOf, netOf, settleBets } from './payouts.ts';
+import { closeWork, openWork } from './pending.ts';
 import { enterRecalled, recall } from './recall.ts';
 import { copyResult, fitsMarket, markRunner, resultText } from './results.ts';
 import { archiveOf, dropMarket } from './snapshot.ts';
@@ -74,30 +75,23 @@ export function archive(state: State, c: Of<'market.archive'>): Refused | null {
 }
 
 /** Locks the market and begins; little is done at once. */
-function begin(state: State, market: Market, c: Of<Work['type']>, phase: WorkPhase): void {
+function begin(state: State, market: Market, c: Of<'market.declare' | 'market.undeclare'>, phase: WorkPhase): void {
   const { type, units = SMALL_WORK } = c;
   const size = market.orders.length + market.holdings.size;
-  market.status = 'SETTLING';
-  market.reason = '';
   market.resultVersion++;
+  const work = openWork(state, market, { type, phase });
   changeMarket(state, market, true);
-  const work: Work = { type, marketId: market.id, phase, at: 0, booked: 0, clearing: 0, holds: [], index: null };
-  state.pending.push(work);
-  settleOn(state, work, size <= units ? Number.POSITIVE_INFINITY : units);
+  settleOn(state, market, work, size <= units ? Number.POSITIVE_INFINITY : units);
 }
 
 /** Goes on with a market that is SETTLING: up to so many units, and one account at least. */
-export function settleOn(state: State, work: Work, units: number): void {
-  const market = state.markets.get(work.marketId)!;
+export function settleOn(state: State, market: Market, work: Work, units: number): void {
   soil(state, market);
   const over =
     work.type === 'market.declare'
       ? declareOn(state, market, work, { units })
       : undeclareOn(state, market, work, { units });
-  if (!over) return;
-  assert(work.clearing === 0, 'INV-01', `clearing of market ${market.id}`);
-  state.pending = state.pending.filter((one) => one !== work);
-  changeMarket(state, market, true);
+  if (over) closeWork(state, market, work);
 }
 
 // ------------------------------------------------------------------------------------------------------ a result

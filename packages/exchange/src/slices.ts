@@ -4,6 +4,7 @@
  */
 import type { Refused } from './guard.ts';
 import { isAmount, refuse } from './guard.ts';
+import { lapseOn } from './lapses.ts';
 import { settleOn } from './settle.ts';
 import type { State, Work } from './state.ts';
 import type { Command, MarketId, PendingWork } from './types.ts';
@@ -12,7 +13,10 @@ import type { Command, MarketId, PendingWork } from './types.ts';
 export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refused | null {
   if (!isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   const work = workOf(state, c);
-  if (work !== undefined) settleOn(state, work, c.units);
+  if (work === undefined) return null;
+  const market = state.markets.get(work.marketId)!;
+  if (work.type === 'market.state') lapseOn(state, market, work, c.units);
+  else settleOn(state, market, work, c.units);
   return null;
 }
 
@@ -21,7 +25,7 @@ export function workOf({ pending }: State, { marketId }: { marketId?: MarketId }
   return marketId === undefined ? pending[0] : pending.find((work) => work.marketId === marketId);
 }
 
-/** Whether a result of the market is being booked or taken back. */
+/** Whether the market is SETTLING. */
 export function isSettling({ pending }: State, marketId: MarketId): boolean {
   return pending.some((work) => work.marketId === marketId);
 }
@@ -31,13 +35,14 @@ export function pendingWork(state: State): PendingWork[] {
   return state.pending.map((work) => ({ type: work.type, marketId: work.marketId, unitsAtMost: unitsOf(state, work) }));
 }
 
-const PHASES: Record<Work['type'], Array<Work['phase']>> = {
+const PHASES = {
   'market.declare': ['lapse', 'judge', 'losers', 'winners'],
   'market.undeclare': ['winners', 'losers'],
 };
 
 /** Each phase looks at every account and bet once at most. */
-function unitsOf(state: State, { type, marketId, phase, at }: Work): number {
+function unitsOf(state: State, { type, marketId, phase, at, lapses }: Work): number {
+  if (type === 'market.state') return lapses.length - at;
   const { orders, holdings } = state.markets.get(marketId)!;
   const phases = PHASES[type];
   return (phases.length - phases.indexOf(phase)) * (orders.length + holdings.size) - at;

@@ -238,10 +238,7 @@ function stateHead({ currency, now, houseLimits, lastBetId, lastFillId, lastSeq,
     lastFillId,
     lastSeq,
     ...(pending.length > 0 && {
-      pending: pending.map(({ index: _index, ...work }) => ({
-        ...work,
-        holds: work.holds.map((hold) => ({ ...hold })),
-      })),
+      pending: pending.map(({ index: _index, ...work }) => structuredClone(work)),
     }),
   };
 }

@@ -262,10 +262,10 @@ export type WorkPhase = 'lapse' | 'judge' | 'losers' | 'winners';
 
 /** What a market that is SETTLING still has before it (settle.ts, slices.ts). */
 export interface Work {
-  type: 'market.declare' | 'market.undeclare';
+  type: 'market.declare' | 'market.undeclare' | 'market.state';
   marketId: MarketId;
   phase: WorkPhase;
-  /** How many accounts had their turn in this phase, in the order of `ids`. */
+  /** How many accounts had their turn in this phase, in the order of `ids`; how many of `lapses` ended. */
   at: number;
   /** judge: sum of what the accounts are booked so far. */
   booked: number;
@@ -273,6 +273,10 @@ export interface Work {
   clearing: number;
   /** What is to be held back of winners that had not their turn yet, fixed when all losers had theirs. */
   holds: PlannedHold[];
+  /** market.state: bets that lapse, in the order they were placed. */
+  lapses: Array<[BetId, EndCode]>;
+  /** market.state: what the market is when it is no longer SETTLING. */
+  after: { status: MarketStatus; reason: string } | null;
   /** What follows from the rest; null until asked for. */
   index: WorkIndex | null;
 }

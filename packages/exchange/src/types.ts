@@ -43,7 +43,7 @@ export type QuoteKind =
   | 'card';
 export type MarketKind = 'book' | QuoteKind;
 
-/** SETTLING: a result is being booked or taken back, account by account; the market takes nothing else meanwhile. */
+/** SETTLING: a result is being booked or taken back, or many bets lapse, over several commands; the market takes nothing else meanwhile. */
 export type MarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'SETTLING' | 'CLOSED';
 export type RunnerStatus = 'ACTIVE' | 'SUSPENDED' | 'BALL_RUNNING' | 'REMOVED' | 'WINNER' | 'LOSER';
 
@@ -193,6 +193,8 @@ export type Command =
       /** Unmatched orders lapse with this command (after an outage); the house's leave the book. */
       lapse?: boolean;
       runners?: Array<{ runnerId: RunnerId; status: 'ACTIVE' | 'SUSPENDED' | 'BALL_RUNNING' }>;
+      /** How many bets may lapse at once; of more, `work` goes on with the rest. Absent: 200. */
+      units?: number;
       limits?: { minStakeMinor: number; maxStakeMinor: number };
     }
   /**
@@ -669,7 +671,7 @@ export interface HoldView {
 
 /** What a command began and `work` has to go on with, and how many units that takes at most. */
 export interface PendingWork {
-  type: 'market.declare' | 'market.undeclare';
+  type: 'market.declare' | 'market.undeclare' | 'market.state';
   marketId: MarketId;
   unitsAtMost: number;
 }

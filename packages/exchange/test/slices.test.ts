@@ -429,3 +429,66 @@ describe('what a short account owes, in slices', () => {
     return new Map([ANN, ...players].map((id) => [id, wallet(state, id)!]));
   }
 });
+
+describe('a change of a market with which many bets lapse', () => {
+  const WAITING = 260;
+
+  /** Every third is kept in play, and each of the ladder's prices has several. */
+  function waiting(): Site {
+    const s = new Site(PLAYERS, 5_000_000);
+    s.market({ lapseOnSuspend: true });
+    for (let i = 0; i < WAITING; i++) {
+      const persistence = i % 3 === 0 ? 'PERSIST' : 'LAPSE';
+      const order = s.order(FIRST + (i % PLAYERS), 1 + (i % 3), 'LAY', 110 + (i % 20), 300 + i, {
+        betId: ++s.lastBetId,
+        persistence,
+      });
+      expect(apply(s.state, order, s.now)[0]!.type).not.toBe('refused');
+    }
+    return s;
+  }
+
+  const suspend: Command = { type: 'market.state', marketId: MARKET, status: 'SUSPENDED', reason: 'Goal' };
+  const turn: Command = { type: 'market.state', marketId: MARKET, inPlay: true };
+
+  it.each([
+    ['a suspension', suspend, 'SUSPENDED', 0],
+    ['the turn in play', turn, 'OPEN', Math.ceil(WAITING / 3)],
+  ] as const)('%s ends them over several commands, locked until the last, as in one', (_, command, status, kept) => {
+    const json = snapshot(waiting().state);
+    const whole = siteOf(json);
+    whole.go({ ...command, units: 1000 } as Command);
+    expect(pendingWork(whole.state)).toEqual([]);
+    const { state, go } = siteOf(json);
+    go(command);
+    expect(statusOf(state)).toBe('SETTLING');
+    const left = () => bets(state).filter((bet) => bet.remainingMinor > 0).length;
+    const log: number[] = [left()];
+    for (const one of [turn, suspend, DECLARE])
+      expect(apply(state, one, T0)).toMatchObject([{ type: 'refused', code: 'MARKET_SETTLING' }]);
+    while (pendingWork(state).length > 0) {
+      expect(hashState(restore(JSON.parse(JSON.stringify(snapshot(state)))))).toBe(hashState(state));
+      go(work(7));
+      log.push(left());
+    }
+    expect(log.length).toBeGreaterThanOrEqual(Math.floor((WAITING - 200 - kept) / 7));
+    expect(statusOf(state)).toBe(status);
+    expect(marketView(state, MARKET)!.reason).toBe(command === suspend ? 'Goal' : '');
+    expect(left()).toBe(kept);
+    expect(money(state)).toEqual(money(whole.state));
+  });
+
+  it('who cancels meanwhile has cancelled, kept bets too', () => {
+    const { state, go } = siteOf(snapshot(waiting().state));
+    go({ ...turn, units: 5 } as Command);
+    const own = () => bets(state).filter((bet) => bet.accountId === FIRST && bet.remainingMinor > 0).length;
+    expect(own()).toBeGreaterThan(0);
+    go({ type: 'order.cancelAll', accountId: FIRST });
+    expect(own()).toBe(0);
+    finish(go, state, 50);
+    expect(statusOf(state)).toBe('OPEN');
+    expect(bets(state).filter((bet) => bet.accountId === FIRST && bet.endCode === 'CANCELLED').length).toBeGreaterThan(
+      1,
+    );
+  });
+});

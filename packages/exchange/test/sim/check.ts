@@ -42,7 +42,7 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   const told = perform(world, command, now, isBegun(command, events));
   const begun = 'marketId' in command ? world.markets.get(command.marketId ?? 0) : undefined;
   const settling = goesOn ?? (begun?.turns && !isWork(command) ? begun : undefined);
-  const turned = settling && isBooking(cause) ? follow(world, settling, events) : undefined;
+  const turned = settling && SLICED.has(cause) ? follow(world, settling, events) : undefined;
   fold(seen, events);
   foldHolds(world, events);
   compareFills(told, events);
@@ -67,11 +67,12 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
 }
 
 const isWork = (command: Command) => command.type === 'work';
-const isBooking = (type: Command['type']) => type === 'market.declare' || type === 'market.undeclare';
+const SLICED = new Set<Command['type']>(['market.declare', 'market.undeclare', 'market.state']);
 
-/** Whether a result was begun and not done. */
+/** Whether something was begun and not done. */
 function isBegun({ type }: Command, events: readonly Event[]): boolean {
-  return isBooking(type) && !events.some((event) => event.type === 'settled' || event.type === 'undeclared');
+  const isLeft = events.some((event) => event.type === 'market' && event.market.status === 'SETTLING');
+  return SLICED.has(type) && isLeft;
 }
 
 /** Commands that change the bets of accounts that did nothing. */

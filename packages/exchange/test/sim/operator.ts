@@ -102,7 +102,7 @@ export function operate(world: World, random: Random, market: Market): Command {
           : random.chance(0.9)
             ? 'OPEN'
             : 'SUSPENDED';
-      return { type: 'market.state', marketId, status, reason: 'Goal' };
+      return { type: 'market.state', marketId, status, reason: 'Goal', ...pieces(random) };
     }
     case 'inPlay':
       return {
@@ -110,6 +110,7 @@ export function operate(world: World, random: Random, market: Market): Command {
         marketId,
         inPlay: !market.inPlay || random.chance(0.2),
         betDelayMs: random.pick([0, 1000, 3000]),
+        ...pieces(random),
         ...(random.chance(0.5) ? { status: random.pick(['OPEN', 'SUSPENDED'] as const) } : {}),
       };
     case 'runner':
@@ -208,7 +209,7 @@ export function operate(world: World, random: Random, market: Market): Command {
 
 /** Whole, or in so small pieces that others' commands come between. */
 function pieces(random: Random): { units?: number } {
-  return random.chance(0.6) ? { units: random.int(1, 12) } : {};
+  return random.chance(0.6) ? { units: random.int(1, 8) } : {};
 }
 
 /** Mostly at the factor that was known. */

@@ -1,5 +1,5 @@
 /** What an accepted command does to the world, by the rules of the exchange reference (3, 5, 7, 8, 12). */
-import type { Command, Side } from '../../src/types.ts';
+import type { Command, EndCode, Side } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
 import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
 import { reinstate, removeRunner } from './field.ts';
@@ -7,7 +7,7 @@ import type { Told } from './matching.ts';
 import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
 import { offered } from './offers.ts';
 import { legsOf, newOrder, newTake, waitingOf } from './refusals.ts';
-import { changed, declare, endAll, takeResult, undeclare, voidBets } from './results.ts';
+import { changed, declare, takeResult, undeclare, voidBets } from './results.ts';
 import { performRound } from './rounds.ts';
 import { begin } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
@@ -47,7 +47,7 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       create(world, command);
       break;
     case 'market.state':
-      changeState(world.markets.get(command.marketId)!, command);
+      changeState(world, world.markets.get(command.marketId)!, command, isSliced);
       break;
     case 'house.book':
       houseBook(world, world.markets.get(command.marketId)!, command, told);
@@ -75,7 +75,6 @@ export function perform(world: World, command: Command, now: number, isSliced = 
     case 'order.cancelAll':
       for (const market of world.markets.values()) {
         if (command.marketId !== undefined && market.id !== command.marketId) continue;
-        if (market.status === 'SETTLING') continue;
         for (const bet of market.bets) {
           if (bet.accountId === command.accountId && bet.status === 'EXECUTABLE') end(market, bet, 'CANCELLED');
         }
@@ -191,7 +190,12 @@ function create(world: World, { market: def }: Of<'market.create'>): void {
   });
 }
 
-function changeState(market: Market, c: Of<'market.state'>): void {
+function changeState(world: World, market: Market, c: Of<'market.state'>, isSliced: boolean): void {
+  const lapses = new Map<number, EndCode>();
+  const choose = (code: EndCode, which: (bet: ModelBet) => boolean) => {
+    for (const bet of market.bets)
+      if (bet.remainingMinor > 0 && which(bet) && !lapses.has(bet.betId)) lapses.set(bet.betId, code);
+  };
   let any = false;
   let material = false;
   if (c.status !== undefined && c.status !== market.status) {
@@ -201,7 +205,7 @@ function changeState(market: Market, c: Of<'market.state'>): void {
     market.reason = '';
     if (leaving) {
       // 3.5, 3.6: delayed bets lapse; resting ones too where the market says so, and the house's with them.
-      endAll(market, 'LAPSED_SUSPENDED', (bet) => bet.status === 'PENDING' || market.def.lapseOnSuspend);
+      choose('LAPSED_SUSPENDED', (bet) => bet.status === 'PENDING' || market.def.lapseOnSuspend);
       if (market.def.lapseOnSuspend) dropHouse(market);
     }
   }
@@ -214,8 +218,8 @@ function changeState(market: Market, c: Of<'market.state'>): void {
     material = c.inPlay;
     market.inPlay = c.inPlay;
     if (c.inPlay) {
-      endAll(market, 'LAPSED_IN_PLAY', (bet) => bet.status === 'EXECUTABLE' && bet.persistence === 'LAPSE');
-      endAll(market, 'LAPSED_VERSION', (bet) => bet.status === 'PENDING');
+      choose('LAPSED_IN_PLAY', (bet) => bet.status === 'EXECUTABLE' && bet.persistence === 'LAPSE');
+      choose('LAPSED_VERSION', (bet) => bet.status === 'PENDING');
       dropHouse(market);
     }
   }
@@ -234,10 +238,16 @@ function changeState(market: Market, c: Of<'market.state'>): void {
     any = true;
     runner.status = status;
     if (status !== 'ACTIVE') {
-      endAll(market, 'LAPSED_SUSPENDED', (bet) => bet.status === 'PENDING' && bet.runnerId === runnerId);
+      choose('LAPSED_SUSPENDED', (bet) => bet.status === 'PENDING' && bet.runnerId === runnerId);
     }
   }
   if (any) changed(market, material);
+  if (isSliced) {
+    begin(world, market, 'market.state', { lapses, after: { status: market.status, reason: market.reason } });
+    return;
+  }
+  for (const bet of market.bets)
+    if (lapses.has(bet.betId) && bet.remainingMinor > 0) end(market, bet, lapses.get(bet.betId)!);
 }
 
 /**
@@ -385,7 +395,7 @@ function release(world: World, now: number, told: Told): void {
   for (const { market, bet } of due) {
     if (bet.status !== 'PENDING') continue;
     if (market.status === 'SETTLING') {
-      end(market, bet, 'LAPSED_CLOSED');
+      end(market, bet, market.turns!.type === 'market.state' ? 'LAPSED_SUSPENDED' : 'LAPSED_CLOSED');
       continue;
     }
     if (bet.group !== undefined) {

@@ -40,7 +40,7 @@ export function testSeeds(first: number, last: number): void {
         expect(fills).toBeGreaterThan(100);
         expect(settled).toBeGreaterThan(GROUP);
         expect(movements).toBeGreaterThan(10 * GROUP);
-        expect(slices).toBeGreaterThan(10 * GROUP);
+        expect(slices).toBeGreaterThan(5 * GROUP);
       });
     }
 

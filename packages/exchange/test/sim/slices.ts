@@ -18,12 +18,15 @@ export function goesOnWith(world: World, command: Command): Market | undefined {
   return marketId !== undefined && world.settling.has(marketId) ? world.markets.get(marketId) : undefined;
 }
 
-export function begin(world: World, market: Market, type: 'market.declare' | 'market.undeclare'): void {
+type Turns = NonNullable<Market['turns']>;
+
+export function begin(world: World, market: Market, type: Turns['type'], of: Partial<Turns> = {}): void {
   market.status = 'SETTLING';
-  market.reason = '';
-  market.resultVersion++;
-  market.turns = { type, had: new Set(), isHouseBooked: false };
+  market.reason = type === 'market.state' ? 'Unmatched bets lapse' : '';
+  market.turns = { type, had: new Set(), isHouseBooked: false, lapses: new Map(), after: null, ...of };
   world.settling.add(market.id);
+  if (type === 'market.state') return;
+  market.resultVersion++;
   if (type === 'market.declare') dropHouse(market);
   changed(market, true);
 }
@@ -31,6 +34,7 @@ export function begin(world: World, market: Market, type: 'market.declare' | 'ma
 /** What the core told of a slice happens here too: lapses, whole turns of accounts, the house's, the end. @returns whose. */
 export function follow(world: World, market: Market, events: readonly Event[]): Set<AccountId> {
   const turns = market.turns!;
+  if (turns.type === 'market.state') return followLapses(world, market, turns, events);
   const back = turns.type === 'market.undeclare';
   const had = new Set<AccountId>();
   for (const event of events) {
@@ -70,6 +74,29 @@ export function follow(world: World, market: Market, events: readonly Event[]): 
   if (events.some((event) => event.type === (back ? 'undeclared' : 'settled') && event.marketId === market.id))
     finish(world, market, paid);
   return had;
+}
+
+/** Only what was to lapse does, and the market is free once all of it has. */
+function followLapses(world: World, market: Market, turns: Turns, events: readonly Event[]): Set<AccountId> {
+  for (const event of events) {
+    if (event.type !== 'bet' || event.bet.marketId !== market.id || event.bet.remainingMinor > 0) continue;
+    const bet = market.bets.find((one) => one.betId === event.bet.betId)!;
+    if (bet.remainingMinor === 0) continue;
+    const code = turns.lapses.get(bet.betId);
+    must(code !== undefined, 'INV-15', () => `bet ${bet.betId} was not to lapse`);
+    end(market, bet, code);
+  }
+  const isOpenAgain = events.some(
+    (event) => event.type === 'market' && event.market.marketId === market.id && event.market.status !== 'SETTLING',
+  );
+  if (!isOpenAgain) return new Set();
+  const left = market.bets.filter((bet) => turns.lapses.has(bet.betId) && bet.remainingMinor > 0);
+  must(left.length === 0, 'INV-15', () => `bets ${left.map((bet) => bet.betId).join()} did not lapse`);
+  world.settling.delete(market.id);
+  market.turns = null;
+  Object.assign(market, turns.after);
+  changed(market, false);
+  return new Set();
 }
 
 function finish(world: World, market: Market, paid: NonNullable<Market['paid']>): void {

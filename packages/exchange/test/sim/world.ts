@@ -6,6 +6,7 @@ import type {
   AccountId,
   Bet,
   BetId,
+  EndCode,
   MarketDef,
   MarketId,
   MarketStatus,
@@ -98,8 +99,15 @@ export interface Market {
   paid: Map<AccountId, { net: number; commission: number }> | null;
   /** Removed runners: fills up to `lastFill` were reduced by `factor`. */
   removals: Array<{ runnerId: RunnerId; factor: number; lastFill: number; lastBet: number }>;
-  /** Of a result that is booked or taken back account by account: who had his turn. */
-  turns: { type: 'market.declare' | 'market.undeclare'; had: Set<AccountId>; isHouseBooked: boolean } | null;
+  /** Of what goes on over several commands: of a result that is booked or taken back account by account, who had his turn. */
+  turns: {
+    type: 'market.declare' | 'market.undeclare' | 'market.state';
+    had: Set<AccountId>;
+    isHouseBooked: boolean;
+    /** market.state: bets that are to lapse, and what the market is then. */
+    lapses: Map<BetId, EndCode>;
+    after: { status: MarketStatus; reason: string } | null;
+  } | null;
   /** Of what one more removal might cost an account, as much as it had no money for. */
   waived: Map<AccountId, number>;
   /** Worst cases as last computed, each with the facts that it was computed from: exposure.ts. */
@@ -224,7 +232,7 @@ export function owedBy(world: World, accountId: AccountId): number {
 
 /** Whether an account has nothing at stake in a market: it is closed, or settling and the account on that side of its turn. */
 export function isOver(market: Market, accountId: AccountId): boolean {
-  if (market.turns === null) return market.status === 'CLOSED';
+  if (market.turns === null || market.turns.type === 'market.state') return market.status === 'CLOSED';
   return market.turns.had.has(accountId) === (market.turns.type === 'market.declare');
 }
 
