@@ -2,12 +2,18 @@
  * Bets that lapse with a change of their market (exchange reference 3.5, 3.6). Which ones is decided by the command; when they
  * are many, they end over several commands (slices.ts), and until the last has the market is locked.
  */
+import type { Refused } from './guard.ts';
+import { refuse } from './guard.ts';
 import { endRemaining } from './holding.ts';
+import { clearHouse } from './house.ts';
+import { liveOf } from './live.ts';
 import { closeWork, openWork } from './pending.ts';
 import type { Market, Order, State, Work } from './state.ts';
 import { SMALL_WORK } from './state.ts';
-import type { EndCode } from './types.ts';
+import type { Command, EndCode } from './types.ts';
 import { changeMarket, soil } from './work.ts';
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
 export function endLapses(
   state: State,
@@ -30,6 +36,25 @@ export function endLapses(
   });
   changeMarket(state, market, false);
   lapseOn(state, market, work, units);
+}
+
+/**
+ * Of a market in which bets lapse a suspension is taken, since nobody may have to wait with one: it decides what the market is
+ * when they have, and what it lapses itself lapses with them.
+ */
+export function suspendLapsing(state: State, market: Market, c: Of<'market.state'>): Refused | null {
+  const work = state.pending.find((one) => one.marketId === market.id)!;
+  const { type: _type, marketId: _marketId, status, reason, lapse = false, units: _units, ...others } = c;
+  if (work.after === null || status !== 'SUSPENDED' || Object.keys(others).length > 0)
+    return refuse('MARKET_SETTLING', 'marketId');
+  const isLeaving = work.after.status === 'OPEN';
+  const everything = lapse || (isLeaving && market.def.lapseOnSuspend);
+  const known = new Set(work.lapses.map(([betId]) => betId));
+  for (const order of liveOf(market.live, ({ status: is }) => everything || (isLeaving && is === 'PENDING')))
+    if (!known.has(order.id)) work.lapses.push([order.id, 'LAPSED_SUSPENDED']);
+  if (everything) clearHouse(state, market);
+  work.after = { status, reason: reason ?? (work.after.status === status ? work.after.reason : '') };
+  return null;
 }
 
 export function lapseOn(state: State, market: Market, work: Work, units: number): void {

@@ -4,7 +4,7 @@ import type { Refused } from './guard.ts';
 import { isAmount, isCount, refuse } from './guard.ts';
 import { endRemaining } from './holding.ts';
 import { clearHouse } from './house.ts';
-import { endLapses } from './lapses.ts';
+import { endLapses, suspendLapsing } from './lapses.ts';
 import { liveOf } from './live.ts';
 import type { Market, Order, State } from './state.ts';
 import { addMarket } from './state.ts';
@@ -29,7 +29,7 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
   const market = state.markets.get(c.marketId);
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
-  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
+  if (market.status === 'SETTLING') return suspendLapsing(state, market, c);
   if (c.status !== undefined && !STATUSES.has(c.status)) return refuse('MARKET_INVALID', 'status');
   if (c.inPlay !== undefined && typeof c.inPlay !== 'boolean') return refuse('MARKET_INVALID', 'inPlay');
   if (c.betDelayMs !== undefined && !isCount(c.betDelayMs)) return refuse('MARKET_INVALID', 'betDelayMs');

@@ -28,6 +28,9 @@ import { changeMarket, put, soil, touchAccount, touchHolding, touchOrder } from 
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
+/** Accounts or bets that are only looked at cost a unit together: a unit is about a bet that is changed and written. */
+const LOOKED_AT = 16;
+
 /** What is left of the units of a command. */
 interface Budget {
   units: number;
@@ -111,7 +114,9 @@ function declareOn(state: State, market: Market, work: Work, budget: Budget): bo
   }
   const text = `${market.def.name}: ${resultText(market, market.result!)}`;
   const turn = (won: boolean) => (id: AccountId, holding: Holding) =>
-    won === (market.payouts!.get(id)?.net ?? 0) > 0 ? payAccount(state, market, work, judge, holding, text) : 1;
+    won === (market.payouts!.get(id)?.net ?? 0) > 0
+      ? payAccount(state, market, work, judge, holding, text)
+      : lookedAt(work);
   if (work.phase === 'losers' && each(market, work, budget, turn(false))) {
     payOwn(state, market, work, false, text);
     work.holds = holdsToCome(state, market, judge);
@@ -137,7 +142,7 @@ function judgeAccount(market: Market, work: Work, judge: Judge, id: AccountId, h
   const net = netOf(holding, judge, market.exact!);
   work.booked += net;
   enterPayout(market, id, net, market.def.commissionBps);
-  return 1 + holding.orders.length;
+  return 1 + Math.floor(holding.orders.length / LOOKED_AT);
 }
 
 /** An account's turn: its bets get their results and it gets its money. */
@@ -171,7 +176,7 @@ function payNet(state: State, market: Market, work: Work, id: AccountId, text: s
 /** Winners first, so that money goes back only once it is there. @returns whether it came to the end. */
 function undeclareOn(state: State, market: Market, work: Work, budget: Budget): boolean {
   const turn = (won: boolean) => (id: AccountId, holding: Holding) =>
-    won === (market.payouts!.get(id)?.net ?? 0) > 0 ? reopenAccount(state, market, work, holding) : 1;
+    won === (market.payouts!.get(id)?.net ?? 0) > 0 ? reopenAccount(state, market, work, holding) : lookedAt(work);
   if (work.phase === 'winners' && each(market, work, budget, turn(true))) work.phase = 'losers';
   if (work.phase !== 'losers' || !each(market, work, budget, turn(false))) return false;
   for (const id of [HOUSE, ROUNDING]) repayNet(state, market, work, id);
@@ -222,6 +227,10 @@ function indexOf(market: Market, work: Work): WorkIndex {
   }
   work.index = { ids: idsOf(market), holdsByCreditor, debtors: debtorsIn(market) };
   return work.index;
+}
+
+function lookedAt({ at }: Work): number {
+  return at % LOOKED_AT === 0 ? 1 : 0;
 }
 
 /**

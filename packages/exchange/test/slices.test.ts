@@ -98,7 +98,7 @@ describe('a result of a large market', () => {
     const events = [];
     while (pendingWork(state).length > 0) {
       left.push(pendingWork(state)[0]!.unitsAtMost);
-      events.push(...go(work(50)));
+      events.push(...go(work(20)));
     }
     expect(left.length).toBeGreaterThan(5);
     expect(left).toEqual([...left].sort((a, b) => b - a));
@@ -132,9 +132,8 @@ describe('a result of a large market', () => {
       const result = (win - 200n * BigInt(matchedMinor)) * (side === 'BACK' ? 1n : -1n);
       exact.set(accountId, (exact.get(accountId) ?? 0n) + result);
     }
-    go(DECLARE);
     const posted = new Map<string, number>();
-    for (const event of of(finish(go, state, 7), 'ledger'))
+    for (const event of of([...go(DECLARE), ...finish(go, state, 7)], 'ledger'))
       if (event.kind === 'settle')
         for (const { account, amountMinor } of event.entries)
           posted.set(account, (posted.get(account) ?? 0) + amountMinor);
@@ -431,7 +430,7 @@ describe('what a short account owes, in slices', () => {
 });
 
 describe('a change of a market with which many bets lapse', () => {
-  const WAITING = 260;
+  const WAITING = 360;
 
   /** Every third is kept in play, and each of the ladder's prices has several. */
   function waiting(): Site {
@@ -464,7 +463,7 @@ describe('a change of a market with which many bets lapse', () => {
     expect(statusOf(state)).toBe('SETTLING');
     const left = () => bets(state).filter((bet) => bet.remainingMinor > 0).length;
     const log: number[] = [left()];
-    for (const one of [turn, suspend, DECLARE])
+    for (const one of [turn, { ...suspend, status: 'OPEN' } as Command, DECLARE])
       expect(apply(state, one, T0)).toMatchObject([{ type: 'refused', code: 'MARKET_SETTLING' }]);
     while (pendingWork(state).length > 0) {
       expect(hashState(restore(JSON.parse(JSON.stringify(snapshot(state)))))).toBe(hashState(state));
@@ -476,6 +475,20 @@ describe('a change of a market with which many bets lapse', () => {
     expect(marketView(state, MARKET)!.reason).toBe(command === suspend ? 'Goal' : '');
     expect(left()).toBe(kept);
     expect(money(state)).toEqual(money(whole.state));
+  });
+
+  it('a suspension is taken meanwhile, and lapses what it lapses', () => {
+    const { state, go } = siteOf(snapshot(waiting().state));
+    go({ ...turn, units: 5 } as Command);
+    go(suspend);
+    expect(statusOf(state)).toBe('SETTLING');
+    expect(apply(state, { ...suspend, inPlay: false } as Command, T0)).toMatchObject([{ code: 'MARKET_SETTLING' }]);
+    finish(go, state, 50);
+    expect([statusOf(state), marketView(state, MARKET)!.reason]).toEqual(['SUSPENDED', 'Goal']);
+    expect(bets(state).every((bet) => bet.remainingMinor === 0)).toBe(true);
+    const codes = bets(state).map((bet) => bet.endCode);
+    expect(codes.filter((code) => code === 'LAPSED_IN_PLAY')).toHaveLength(WAITING - Math.ceil(WAITING / 3));
+    expect(codes.filter((code) => code === 'LAPSED_SUSPENDED')).toHaveLength(Math.ceil(WAITING / 3));
   });
 
   it('who cancels meanwhile has cancelled, kept bets too', () => {

@@ -272,13 +272,10 @@ function createDueTimer(writer: Writer, clock: { now(): number }): { arm(): void
 function suspensions(worlds: Worlds, reason: string, lapse: boolean): Item[] {
   const items: Item[] = [];
   for (const { marketId, inPlay, status } of createReadings(() => worlds).markets()) {
-    if (!inPlay || status !== 'OPEN') continue;
-    items.push(
-      ownItem(
-        { type: 'market.state', marketId, status: 'SUSPENDED', reason, ...(lapse ? { lapse } : {}) },
-        openWorlds(worlds),
-      ),
-    );
+    // One in which bets lapse would be open again when they have; one that is settling refuses.
+    if (!inPlay || (status !== 'OPEN' && status !== 'SETTLING')) continue;
+    const command = { type: 'market.state', marketId, status: 'SUSPENDED', reason, ...(lapse && { lapse }) } as const;
+    for (const world of openWorlds(worlds)) items.push(ownItem(command, [world]));
   }
   return items;
 }

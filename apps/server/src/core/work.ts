@@ -31,7 +31,7 @@ const APPLY_MS = 5;
 const COMMIT_MS = 40;
 const FIRST_UNITS = 200;
 const LEAST_UNITS = 20;
-const MOST_UNITS = 5000;
+const MOST_UNITS = 2000;
 
 export function createWorkPump({ writer, log }: { writer: Writer; log: Log }): WorkPump {
   const stuck = new Map<string, StuckWork>();

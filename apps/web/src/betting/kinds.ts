@@ -76,12 +76,14 @@ export function cellText(
 export const lineOf = (kind: string, runner: RunnerImage | undefined, side: 'BACK' | 'LAY'): number | undefined =>
   kindOf(kind).line ? ((side === 'BACK' ? runner?.yesLine : runner?.noLine) ?? undefined) : undefined;
 
-export type Closed = 'suspended' | 'ball' | 'closed' | 'removed' | null;
+export type Closed = 'suspended' | 'ball' | 'settling' | 'closed' | 'removed' | null;
 
 /** What covers the prices of a runner, if anything: the market's state first, then the runner's own. */
 export function veilOf(market: Pick<MarketImage, 'status' | 'reason'>, runner?: Pick<RunnerImage, 'status'>): Closed {
   if (runner?.status === 'REMOVED') return 'removed';
   if (market.status === 'CLOSED') return 'closed';
+  // With a reason it comes back: bets lapse.
+  if (market.status === 'SETTLING' && !market.reason) return 'settling';
   if (runner?.status === 'BALL_RUNNING' || (market.status === 'SUSPENDED' && market.reason === 'Ball running'))
     return 'ball';
   if (market.status !== 'OPEN' || runner?.status === 'SUSPENDED') return 'suspended';

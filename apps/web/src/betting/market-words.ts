@@ -11,7 +11,7 @@ export const stateText = (market: Pick<MarketImage, 'status' | 'reason' | 'resul
       ? `Result: ${market.resultText}`
       : 'Closed'
     : market.status === 'SETTLING'
-      ? 'Settling'
+      ? market.reason || 'The result is being booked'
       : market.status === 'SUSPENDED' && market.reason
         ? market.reason
         : '';

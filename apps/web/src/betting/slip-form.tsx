@@ -76,6 +76,7 @@ function useBet(draft: Draft) {
 const CLOSED = {
   suspended: 'Market suspended',
   ball: 'Ball running',
+  settling: 'Settling',
   closed: 'Market closed',
   removed: 'Removed',
 } as const;

@@ -61,6 +61,7 @@ export function SpokenPrice() {
 const VEIL_WORDS = {
   suspended: 'suspended',
   ball: 'ball running',
+  settling: 'settling',
   closed: 'closed',
   removed: 'runner removed',
 } as const;

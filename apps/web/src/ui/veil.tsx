@@ -1,7 +1,9 @@
 import { Icon } from './icon.tsx';
 import { IconBan, IconFlagCheck, IconLock } from './icons.ts';
 
-export type VeilKind = 'suspended' | 'ball' | 'closed' | 'removed';
+export type VeilKind = 'suspended' | 'ball' | 'settling' | 'closed' | 'removed';
+
+const WORDS = { removed: 'Removed', settling: 'Settling', closed: 'Closed' } as const;
 
 /** What covers the prices of a market that takes no bets. Put it into `Cells veil=...` or `EventRow veil=...`. */
 export function Veil({ kind }: { kind: VeilKind }) {
@@ -24,7 +26,7 @@ export function Veil({ kind }: { kind: VeilKind }) {
   return (
     <span className="veil veil--closed">
       <Icon of={kind === 'removed' ? IconBan : IconFlagCheck} size={14} />
-      {kind === 'removed' ? 'Removed' : 'Closed'}
+      {WORDS[kind]}
     </span>
   );
 }

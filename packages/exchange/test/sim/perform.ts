@@ -9,7 +9,7 @@ import { offered } from './offers.ts';
 import { legsOf, newOrder, newTake, waitingOf } from './refusals.ts';
 import { changed, declare, takeResult, undeclare, voidBets } from './results.ts';
 import { performRound } from './rounds.ts';
-import { begin } from './slices.ts';
+import { begin, suspendLater } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
 import { newRunner, runnerOf } from './world.ts';
 
@@ -191,6 +191,7 @@ function create(world: World, { market: def }: Of<'market.create'>): void {
 }
 
 function changeState(world: World, market: Market, c: Of<'market.state'>, isSliced: boolean): void {
+  if (market.status === 'SETTLING') return suspendLater(market, c);
   const lapses = new Map<number, EndCode>();
   const choose = (code: EndCode, which: (bet: ModelBet) => boolean) => {
     for (const bet of market.bets)

@@ -11,6 +11,7 @@ import { fillable } from './matching.ts';
 import { oracleBet } from './money.ts';
 import { DECIMAL, offered } from './offers.ts';
 import { isGame, roundReasons } from './rounds.ts';
+import { suspendsLapsing } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
 import { cloneMarket, findBet, heldOf, newRunner, runnerOf } from './world.ts';
 
@@ -110,7 +111,10 @@ function ofMarket(
     return;
   }
   const closed = market.status === 'CLOSED';
-  if (market.status === 'SETTLING') reasons.add('MARKET_SETTLING');
+  if (market.status === 'SETTLING') {
+    if (suspendsLapsing(market, command)) return;
+    reasons.add('MARKET_SETTLING');
+  }
   switch (command.type) {
     case 'market.undeclare':
       if (!closed) reasons.add('NOT_DECLARED');

@@ -31,6 +31,24 @@ export function begin(world: World, market: Market, type: Turns['type'], of: Par
   changed(market, true);
 }
 
+/** A suspension is taken even of a market in which bets lapse. */
+export function suspendsLapsing(market: Market, c: Command): c is Extract<Command, { type: 'market.state' }> {
+  if (c.type !== 'market.state' || market.turns?.type !== 'market.state' || c.status !== 'SUSPENDED') return false;
+  return !c.runners && !c.limits && c.inPlay === undefined && c.betDelayMs === undefined;
+}
+
+export function suspendLater(market: Market, c: Extract<Command, { type: 'market.state' }>): void {
+  const turns = market.turns!;
+  const { status, reason } = turns.after!;
+  for (const bet of market.bets) {
+    const isMeant = status === 'OPEN' && (bet.status === 'PENDING' || market.def.lapseOnSuspend);
+    if (bet.remainingMinor > 0 && isMeant && !turns.lapses.has(bet.betId))
+      turns.lapses.set(bet.betId, 'LAPSED_SUSPENDED');
+  }
+  if (status === 'OPEN' && market.def.lapseOnSuspend) dropHouse(market);
+  turns.after = { status: 'SUSPENDED', reason: c.reason ?? (status === 'SUSPENDED' ? reason : '') };
+}
+
 /** What the core told of a slice happens here too: lapses, whole turns of accounts, the house's, the end. @returns whose. */
 export function follow(world: World, market: Market, events: readonly Event[]): Set<AccountId> {
   const turns = market.turns!;
