@@ -22,7 +22,7 @@ export function lookBefore(world: World, command: Command): Before {
     free: new Map([...world.accounts.keys()].map((id) => [id, freeOf(world, id)])),
     owed: new Map([...world.accounts.keys()].map((id) => [id, owedBy(world, id)])),
     factors: new Map(market?.runners.map((runner) => [runner.id, runner.def.adjustmentFactor ?? 0])),
-    removals: market?.removals.length ?? market?.runners.filter((one) => one.status === 'REMOVED').length ?? 0,
+    removals: market?.runners.filter((one) => one.status === 'REMOVED').length ?? 0,
   };
 }
 

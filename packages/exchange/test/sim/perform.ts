@@ -191,7 +191,10 @@ function create(world: World, { market: def }: Of<'market.create'>): void {
 }
 
 function changeState(world: World, market: Market, c: Of<'market.state'>, isSliced: boolean): void {
-  if (market.status === 'SETTLING') return suspendLater(market, c);
+  if (market.status === 'SETTLING') {
+    suspendLater(market, c);
+    return;
+  }
   const lapses = new Map<number, EndCode>();
   const choose = (code: EndCode, which: (bet: ModelBet) => boolean) => {
     for (const bet of market.bets)
