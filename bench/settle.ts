@@ -47,7 +47,16 @@ async function measure(place: DbPlace, bets: number): Promise<void> {
   const acts: Array<[string, () => Promise<void>]> = [
     ['declare', act({ type: 'market.declare', marketId: big.marketId, result: winner })],
     ['undeclare', act({ type: 'market.undeclare', marketId: big.marketId })],
-    ['remove', act({ type: 'runner.remove', marketId: other.marketId, runnerId: other.runnerIds[2]!, factor: 2000 })],
+    [
+      'remove',
+      act({
+        type: 'runner.remove',
+        marketId: other.marketId,
+        runnerId: other.runnerIds[2]!,
+        factor: 2000,
+        force: 'withdrawn',
+      }),
+    ],
   ];
   for (const [name, run] of acts) {
     const { totalMs, latencies, failed, error } = await beside(core, elsewhere, players, run);

@@ -29,7 +29,7 @@ import { changeMarket, put, soil, touchAccount, touchHolding, touchOrder } from 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /** Accounts or bets that are only looked at cost a unit together: a unit is about a bet that is changed and written. */
-const LOOKED_AT = 16;
+const LOOKED_AT = 64;
 
 /** What is left of the units of a command. */
 interface Budget {

@@ -31,7 +31,8 @@ const APPLY_MS = 5;
 const COMMIT_MS = 40;
 const FIRST_UNITS = 200;
 const LEAST_UNITS = 20;
-const MOST_UNITS = 2000;
+/** So that no slice is long either when what was cheap to look at becomes dear to write. */
+const MOST_UNITS = 500;
 
 export function createWorkPump({ writer, log }: { writer: Writer; log: Log }): WorkPump {
   const stuck = new Map<string, StuckWork>();

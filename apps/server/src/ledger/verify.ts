@@ -133,7 +133,10 @@ const CHECKS: Planned[] = [
         FULL JOIN (SELECT world, 'round:' || provider || ':' || round_id AS account, sum(staked - paid - refunded) AS held
                      FROM provider_rounds WHERE status = 'OPEN' GROUP BY world, provider, round_id) r
           ON r.world = e.world AND r.account = e.account
-        WHERE COALESCE(e.total, 0) <> COALESCE(r.held, 0)`),
+        WHERE COALESCE(e.total, 0) <> COALESCE(r.held, 0)
+          -- Of a market that is settling it holds what those got who had their turn; the core asserts that it ends at zero.
+          AND NOT EXISTS (SELECT 1 FROM markets m
+            WHERE m.world = e.world AND 'm' || m.id = e.account AND m.status = 'SETTLING')`),
   },
   { id: 'INV-04', what: 'backs and lays of every match agree', run: matchBreaks },
   { id: 'INV-05', what: 'stored exposure is the worst case of the bets', run: exposureBreaks },
