@@ -29,7 +29,7 @@ export interface WorkPump {
 /** A slice is to take no longer than that in the writer, and its commit in the database. */
 const APPLY_MS = 5;
 const COMMIT_MS = 40;
-const FIRST_UNITS = 200;
+const FIRST_UNITS = 100;
 const LEAST_UNITS = 20;
 /** So that no slice is long either when what was cheap to look at becomes dear to write. */
 const MOST_UNITS = 500;
@@ -37,12 +37,18 @@ const MOST_UNITS = 500;
 export function createWorkPump({ writer, log }: { writer: Writer; log: Log }): WorkPump {
   const stuck = new Map<string, StuckWork>();
   let units = FIRST_UNITS;
+  /** What the last slice was of: what it cost says nothing about another's. */
+  let last = '';
 
   function goOn(): void {
     const { committed } = writer;
     for (const world of openWorlds(committed)) {
       const next = pendingWork(committed[world]).find(({ marketId }) => !stuck.has(`${world}:${marketId}`));
-      if (next) writer.first([ownItem({ type: 'work', units, marketId: next.marketId }, [world])]);
+      if (!next) continue;
+      const name = `${world}:${next.marketId}:${next.type}`;
+      if (name !== last) units = FIRST_UNITS;
+      last = name;
+      writer.first([ownItem({ type: 'work', units, marketId: next.marketId }, [world])]);
     }
   }
 
