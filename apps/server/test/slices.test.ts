@@ -218,7 +218,7 @@ describe('what is said of a market that is settling', () => {
       start: (sink) =>
         sink(
           [
-            { type: 'command', command: { type: 'market.undeclare', marketId } },
+            { type: 'command', command: { type: 'market.undeclare', marketId, units: 1 } },
             price(marketId, runnerIds[0], 150),
             state('SUSPENDED'),
             price(marketId, runnerIds[0], 160),
