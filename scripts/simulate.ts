@@ -23,7 +23,17 @@ const seeds = option('seeds', 200);
 const from = option('from', 1);
 const commands = option('commands', 800);
 const started = performance.now();
-const total = { commands: 0, refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, slices: 0, crashes: 0 };
+const total = {
+  commands: 0,
+  refused: 0,
+  fills: 0,
+  settled: 0,
+  cards: 0,
+  movements: 0,
+  holds: 0,
+  slices: 0,
+  crashes: 0,
+};
 /** Fewer seeds than this are played sooner than another process starts. */
 const WORTH_A_PROCESS = 25;
 

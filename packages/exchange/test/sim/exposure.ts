@@ -33,7 +33,8 @@ export function refreshExposure(world: World, market: Market): void {
     const worst = keptWorst(market, accountId, facts);
     const waived = market.waived.get(accountId) ?? 0;
     // With less risk there is less to waive.
-    if (waived > worst.later - worst.now && !isOver(market, accountId)) market.waived.set(accountId, worst.later - worst.now);
+    if (waived > worst.later - worst.now && !isOver(market, accountId))
+      market.waived.set(accountId, worst.later - worst.now);
     byMarket.set(market.id, lessWaived(market, accountId, worst));
   }
 }
