@@ -5,7 +5,8 @@ import { type Bets, createBets } from './bets/bets.ts';
 import { type Casino, createCasino } from './casino/casino.ts';
 import { type Catalog, createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config.ts';
-import { type CoreOptions, openCore } from './core/core.ts';
+import { auditProblem } from './config-database.ts';
+import { boundHouse, type CoreOptions, openCore } from './core/core.ts';
 import type { Core } from './core/types.ts';
 import { type Db, DbLost, migrate, openDatabase } from './db/db.ts';
 import { type Bridge, createBridge } from './feed/bridge.ts';
@@ -100,7 +101,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
     metrics: metrics.http,
     isOutage: (error) => error instanceof DbLost || !db.healthy(),
     onRefused: (what) => {
-      metrics.refused(what.code);
+      metrics.refused(what.code, what.route);
       if (SECURITY_CODES.has(what.code)) {
         log.info(
           {
@@ -169,6 +170,8 @@ export async function createApp(opts: AppOptions): Promise<App> {
       waiting: () => providers.held.holds.waiting(),
       mustWait: (provider, txId) => providers.held.holds.mustWait(provider, txId),
       decide: (decision) => providers.held.decideHeld(decision),
+      voidable: (round) => providers.held.voidable(round),
+      voidRound: (round) => providers.held.voidRound(round),
     },
     aloneMinor: config.creditAloneMinor,
   });
@@ -276,13 +279,12 @@ export async function createApp(opts: AppOptions): Promise<App> {
     live,
     providers,
     async start() {
-      await anchors.start();
       const rights = config.profile === 'production' ? await auditRights(db.query) : [];
+      // Before the log was there, which is made by the first start, nobody could ask.
+      if (config.auditOwner === 'refuse' && rights.length > 0) throw new Error(auditProblem(rights).join());
       if (rights.length > 0)
-        log.error(
-          { security: 'audit-rights', rights },
-          'the database role of the server could change the audit log: give the table another owner (docs/operations.md)',
-        );
+        log.error({ security: 'audit-rights', rights }, 'the database role of the server could change the audit log');
+      await anchors.start();
       retention.start();
       providers.start();
       source = await openSource({
@@ -337,13 +339,6 @@ async function openLeading(db: Db, options: Omit<CoreOptions, 'db'>): Promise<{ 
     await db.close();
     throw error;
   }
-}
-
-/** Tells the core what the house may lose, where that is not what it knows. */
-async function boundHouse(core: Core, wanted: Config['houseLoss']): Promise<void> {
-  const { marketMinor, eventMinor } = core.read.houseLimits();
-  if (marketMinor === wanted.marketMinor && eventMinor === wanted.eventMinor) return;
-  await core.submit({ world: 'all', actor: 'config', command: { type: 'house.limits', ...wanted } });
 }
 
 /** JSON lines in UTC; what might carry a token or password is cut out whatever room logs it (trust SEC-L2). */

@@ -32,6 +32,8 @@ export interface Config {
   keepKeysMonths: number;
   /** What a PostgreSQL must promise before bets are acknowledged on it. */
   durability: { strict: boolean; asyncReplica: boolean };
+  /** Whether a live site starts with a database role that could change the audit log. */
+  auditOwner: 'refuse' | 'accept';
   host: string;
   port: number;
   /** A listener of its own for operators, documents and metrics; undefined: they are on the players'. */
@@ -92,8 +94,8 @@ export type { Env } from './settings.ts';
 
 const EXAMPLES = ['changeme', 'secret', 'example', 'password', '0123456789abcdef'];
 
-/** Reads and checks the configuration. Throws one Error that names every wrong setting. */
-export function loadConfig(env: Env): Config {
+/** Reads and checks the configuration. Throws one Error that names every wrong setting, and what else is wrong (`more`). */
+export function loadConfig(env: Env, more: readonly string[] = []): Config {
   const { value, number, choice, onOff, list, origin, problems } = readSettings(env);
   const profile = choice('FAIRGAME_PROFILE', 'local', ['local', 'production']);
   const root = resolve(value('FAIRGAME_ROOT') ?? process.cwd());
@@ -125,6 +127,7 @@ export function loadConfig(env: Env): Config {
       strict: profile === 'production',
       asyncReplica: choice('FAIRGAME_ASYNC_REPLICA', 'refuse', ['refuse', 'accept']) === 'accept',
     },
+    auditOwner: choice('FAIRGAME_AUDIT_OWNER', 'refuse', ['refuse', 'accept']),
     host: value('HOST') ?? (profile === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port: number('PORT', 3000, 0, 65_535),
     operatorListener: operatorsOwn
@@ -186,7 +189,7 @@ export function loadConfig(env: Env): Config {
   if (config.metricsToken !== undefined && config.metricsToken.length < 32)
     problems.push('FAIRGAME_METRICS_TOKEN needs at least 32 characters');
   if (profile === 'production') problems.push(...carelessSettings(config, value));
-  problems.push(...ownerFolder(dataDir));
+  problems.push(...ownerFolder(dataDir), ...more);
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`);
   if (!config.operator && profile === 'local') config.operator = localOperator(dataDir);
   config.keyring = createKeyring(secrets.length > 0 ? secrets : [localSecret(dataDir)]);

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { prepareOdds } from '@fairgame/casino';
 import { createApp } from './app.ts';
 import { loadConfig, maskConfig } from './config.ts';
+import { databaseProblems } from './config-database.ts';
 import { demoPlayerLines, seedDemoPlayers } from './demo-players.ts';
 import { demoPeopleLines } from './operator/operator.ts';
 import { endOnSignals } from './ops/ops.ts';
@@ -9,7 +10,7 @@ import { endOnSignals } from './ops/ops.ts';
 /** Starts the site: configuration, database, rooms, demo players, address. Any failure ends the process with one line. */
 async function main(): Promise<void> {
   const started = Date.now();
-  const config = loadConfig(process.env);
+  const config = loadConfig(process.env, await databaseProblems(process.env));
   const app = await createApp({ config });
   app.log.info({ config: maskConfig(config) }, 'configuration');
   await app.operator.people.begin(config);

@@ -165,6 +165,12 @@ describe('new passwords', () => {
     expect(codeOf('the old one was long')).toBe('PASSWORD_SAME');
   });
 
+  it('judges the first 24 characters alone: what comes behind costs no time and saves nothing', () => {
+    const good = 'quartz ferry lantern 81';
+    expect(codeOf(`${'a'.repeat(24)} ${good}`)).toBe('PASSWORD_COMMON');
+    expect(codeOf(`${good} ${'a'.repeat(24)}`)).toBe('ok');
+  });
+
   it.each([
     'password',
     'Password1',

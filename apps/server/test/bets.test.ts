@@ -61,7 +61,7 @@ describe('placing', () => {
   });
 
   it('the house loses no more than its setting says', async () => {
-    expect(site.app.core.read.houseLimits()).toEqual({ marketMinor: 900_000_000, eventMinor: 0 });
+    expect(site.app.core.read.houseLimits('real')).toEqual({ marketMinor: 900_000_000, eventMinor: 0 });
     const limits = { type: 'house.limits' as const, marketMinor: 900, eventMinor: 0 };
     await site.app.core.submit({ world: 'real', actor: 'test', command: limits });
     const line = { matchId: cricket.event, betId: cricket.session, runnerId: cricket.sessionRow, odd: 100, line: 48 };

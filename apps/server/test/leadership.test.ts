@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPostgres, type PrivatePostgres, startPostgres } from '../../../scripts/postgres.ts';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import { databaseProblems } from '../src/config-database.ts';
 import { migrate, openDatabase, silent } from '../src/db/db.ts';
 import { leadershipOf, takeOver } from '../src/db/takeover.ts';
 import { type Fixture, makeCore, makeDb, refusedWith } from './fixture.ts';
@@ -144,6 +145,27 @@ describe.skipIf(none)('a PostgreSQL that may lose what was acknowledged', () => 
     await db.close();
     await test.drop();
   });
+
+  it('is refused in production: a role that could change the audit log, in one list with the rest', async () => {
+    const test = await makeDb(own.url);
+    const live = { FAIRGAME_PROFILE: 'production', DATABASE_URL: test.url! };
+    const problems = await databaseProblems(live);
+    expect(problems).toEqual([
+      expect.stringMatching(/its role could change the audit log \(superuser, owner, .*FAIRGAME_AUDIT_OWNER/),
+    ]);
+    expect(() => loadConfig(live, problems)).toThrow(/FAIRGAME_SECRET is missing; .*could change the audit log/);
+    expect(await databaseProblems({ ...live, FAIRGAME_AUDIT_OWNER: 'accept' })).toEqual([]);
+    expect(await databaseProblems({ DATABASE_URL: test.url! })).toEqual([]);
+    // The first start makes the log, and can be judged only then.
+    const local = loadConfig({ DATABASE_URL: test.url!, FAIRGAME_DATA: folder, FAIRGAME_LOG: 'silent', PORT: '0' });
+    const app = await createApp({ config: { ...local, profile: 'production' } });
+    await expect(app.start()).rejects.toThrow('could change the audit log');
+    await app.close();
+    await test.db.exec('DROP TABLE audit');
+    expect(await databaseProblems(live)).toEqual([]);
+    await test.drop();
+    expect(await databaseProblems(live)).toEqual([]);
+  }, 30_000);
 
   it('[INV-09] is refused in production: no fsync, torn pages; elsewhere it is said', async () => {
     const careless = (await startPostgres({ fsync: 'off', full_page_writes: 'off' }))!;

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allCalls, CALLS, OPERATOR_CALLS, ROLES } from '@fairgame/contract';
+import type { Command } from '@fairgame/exchange';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperator } from '../../../scripts/operator/cli.ts';
 import { COMMANDS } from '../../../scripts/operator/commands.ts';
 import { playedOf } from '../../../scripts/operator/played.ts';
 import { appCode } from '../src/auth/auth.ts';
+import type { World } from '../src/core/types.ts';
 import { makeServer, newKey, type TestServer } from './server.ts';
 
 const { bets, account } = CALLS;
@@ -277,11 +279,12 @@ describe('events and markets', () => {
     await data(...gone, '--force', 'yes');
     await data('reinstate-runner', String(betId), String(reds), '--factor', '0', ...WHY);
     await data(...gone, '--force', 'yes');
-    const short = { userName: 'ivo', userId: debtor.userId, betIds: [betId], lackingMinor: 600 };
+    const home = { currency: 'EUR', demo: false };
+    const short = { userName: 'ivo', userId: debtor.userId, betIds: [betId], lackingMinor: 600, ...home };
     expect(await data('shorts')).toEqual({ shorts: [{ ...short, owedMinor: 0 }], holds: [] });
     const before = (await server.call(account.profile, {}, { token: winner.token })).data.userBal;
     await data('declare', String(betId), '--winner', String(blues));
-    const held = { betId, debtor: 'ivo', creditor: 'jana', amountMinor: 600 };
+    const held = { betId, debtor: 'ivo', creditor: 'jana', amountMinor: 600, ...home };
     expect(await data('shorts')).toEqual({ shorts: [{ ...short, owedMinor: 600 }], holds: [held] });
     expect((await server.call(account.profile, {}, { token: winner.token })).data.userBal).toMatchObject({
       // Commission is not held, and comes off first.
@@ -293,12 +296,67 @@ describe('events and markets', () => {
     expect(await data('write-off', 'ivo', '2.00', ...WHY)).toMatchObject({ balanceMinor: -400 });
     expect(await data('shorts')).toMatchObject({ holds: [{ amountMinor: 400 }] });
     const line = ['release-hold', 'ivo', '--market', String(betId), ...WHY, '--key', newKey()];
-    expect([await data(...line), await data(...line)]).toEqual([{ repeated: false }, { repeated: true }]);
+    expect([await data(...line), await data(...line)]).toEqual([
+      { request: null, repeated: false },
+      { request: null, repeated: true },
+    ]);
     expect(await data('shorts')).toMatchObject({
       shorts: [{ userName: 'ivo', lackingMinor: 400, owedMinor: 0 }],
       holds: [],
     });
     expect((await run('release-hold', 'ivo', ...WHY)).err).toContain('NOTHING_HELD');
+  });
+
+  it('debts of every world are listed; above what a person may move alone a second one covers or releases them', async () => {
+    const { core } = server.app;
+    const made = await match('Owed v Held');
+    const [reds, blues] = made.runnerIds as [number, number];
+    const act = (world: World, command: Command) => core.submit({ world, actor: 'test', command });
+    const fund = (world: World, accountId: number, amountMinor: number) =>
+      act(world, { type: 'account.transfer', accountId, amountMinor, reason: 'correction', text: 'test' });
+    async function lays(world: World, debtor: number, winner: number): Promise<void> {
+      const bet = { type: 'order.place', betId: 0, marketId: made.betId, price: 200, sizeMinor: 200_000 } as const;
+      for (const runnerId of [reds, blues])
+        for (const [side, accountId] of [['LAY', debtor] as const, ['BACK', winner] as const])
+          await act(world, { ...bet, accountId, runnerId, side, persistence: 'LAPSE' });
+      await fund(world, debtor, -150_000);
+    }
+    const [debtor, winner] = [await server.player('iris', 200_000), await server.player('jens', 200_000)];
+    await lays('real', debtor.userId, winner.userId);
+    const [owes, gets] = [core.nextId(), core.nextId()];
+    for (const accountId of [owes, gets]) {
+      await act('demo', { type: 'account.open', accountId, currency: 'EUR', kind: 'player' });
+      await fund('demo', accountId, 200_000);
+    }
+    await lays('demo', owes, gets);
+    await data('remove-runner', String(made.betId), String(reds), '--factor', '0', '--force', 'yes', ...WHY);
+    await data('declare', String(made.betId), '--winner', String(blues));
+    const holds = async () => {
+      const told = await data<{ holds: Array<{ betId: number; amountMinor: number; demo: boolean }> }>('shorts');
+      return told.holds.filter(({ betId }) => betId === made.betId).map(({ amountMinor, demo }) => [amountMinor, demo]);
+    };
+    expect(await holds()).toEqual([
+      [150_000, false],
+      [150_000, true],
+    ]);
+    const chief = env;
+    const as = async (userName: string): Promise<void> => {
+      env = { ...chief, FAIRGAME_OPERATOR_TOKEN: await server.person(userName, ['payments']) };
+    };
+    await as('cora');
+    const cover = ['write-off', 'iris', '1200.00', ...WHY];
+    const { request } = await data<{ request: number }>(...cover);
+    expect(await holds()).toContainEqual([150_000, false]);
+    await agree(request);
+    expect(await holds()).toContainEqual([30_000, false]);
+    // Many small movements of one person are a large one; another may still move this much alone.
+    const release = ['release-hold', 'iris', ...WHY];
+    expect((await data<{ request: number }>(...release)).request).toBeGreaterThan(request);
+    expect(await holds()).toContainEqual([30_000, false]);
+    await as('pia');
+    expect(await data(...release)).toEqual({ request: null, repeated: false });
+    env = chief;
+    expect(await holds()).toEqual([[150_000, true]]);
   });
 
   it('texts are set, clients asked to reload, the audit read', async () => {
@@ -433,8 +491,15 @@ describe('live casino', () => {
     server.clock.advance(15 * 86_400_000);
     env.FAIRGAME_OPERATOR_TOKEN = await server.operator(true);
     expect(await data<object[]>('open-rounds', '--hours', '24')).toMatchObject([{ userName: 'hans', stake: 400 }]);
-    expect(await data('void-round', 'a', String(userId), 'r-1', ...WHY)).toEqual({ returned: 400 });
+    // A person who moved as much as he may alone today needs a second one for a small round too.
+    await server.app.db.query("INSERT INTO operator_credits VALUES ('operator:chief', 'before', 99700, $1)", [
+      server.clock(),
+    ]);
+    const { request } = await data<{ request: number }>('void-round', 'a', String(userId), 'r-1', ...WHY);
+    expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(600);
+    expect(await server.agree(request)).toEqual({ request: null, returned: 400 });
     expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(1000);
+    expect((await run('void-round', 'a', String(userId), 'r-1', ...WHY)).err).toContain('STATE_NOT_FITTING');
   });
 });
 

@@ -148,10 +148,45 @@ describe('/metrics', () => {
     expect(value(text, 'xch_market_suspensions_total{reason="Price check"}')).toBeGreaterThan(0);
     expect(value(text, 'xch_feed_age_seconds{source="none"}')).toBeGreaterThanOrEqual(0);
     expect(value(text, 'pg_pool_waiting{lane="site"}')).toBe(0);
-    expect(value(text, 'xch_socket_connections{namespace="/match"}')).toBe(0);
+    expect(value(text, 'xch_socket_open{namespace="/match"}')).toBe(0);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
     // No player and no market is ever a label.
     for (const id of [player.userId, race.win, race.event]) expect(text).not.toMatch(new RegExp(`="${id}"`));
+  });
+
+  it('has every name that trust 6.2 gives, but the one that asks the clients', async () => {
+    const { text } = await read();
+    const names = [
+      'xch_http_requests_total xch_http_request_duration_seconds xch_http_in_flight xch_socket_connections',
+      'xch_socket_messages_total xch_socket_buffer_bytes xch_socket_resync_total xch_socket_disconnects_total',
+      'xch_core_commands_total xch_core_queue_depth xch_core_queue_age_seconds xch_core_apply_seconds xch_commit_seconds',
+      'xch_commit_batch_size xch_ack_seconds xch_core_seq xch_core_epoch xch_leader xch_feed_age_seconds xch_markets',
+      'xch_market_suspensions_total xch_ledger_imbalance_minor xch_exposure_mismatch_total xch_negative_available_accounts',
+      'xch_settlement_backlog xch_idempotent_replays_total xch_provider_calls_total xch_provider_call_seconds',
+      'xch_provider_breaker_state xch_provider_unreconciled_total xch_logins_total xch_mfa_total xch_rate_limited_total',
+      'xch_csp_reports_total xch_limits_hit_total xch_reality_checks_total xch_exclusions_active nodejs_eventloop_lag_seconds',
+      'process_resident_memory_bytes pg_pool_waiting wal_archive_lag_seconds backup_last_success_timestamp_seconds',
+    ].flatMap((line) => line.split(' '));
+    const told = new Set(Array.from(text.matchAll(/^# TYPE (?:xch_(?=backup_))?(\S+) /gm), ([, name]) => name));
+    expect(names.filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  it('counts sign-ins, limits, exclusions, what the policy blocked, and work in memory', async () => {
+    const before = (await read()).text;
+    const player = await site.player('counted');
+    await site.call(CALLS.auth.login, { body: { userName: 'counted', password: 'not the right one at all' } });
+    const headers = { 'content-type': 'application/csp-report' };
+    await site.fetch('/csp-report', { method: 'POST', headers, body: '{"csp-report":{}}' });
+    await site.call(CALLS.protection.coolOff, { body: { length: '24h' } }, { token: player.token });
+    const { text } = await read();
+    const grown = (sample: string): number =>
+      value(text, sample) - (before.includes(`${sample} `) ? value(before, sample) : 0);
+    expect(grown('xch_logins_total{result="ok"}')).toBe(1);
+    expect(grown('xch_logins_total{result="LOGIN_FAILED"}')).toBe(1);
+    expect(grown('xch_csp_reports_total')).toBe(1);
+    expect(grown('xch_exclusions_active{state="cooling off"}')).toBe(1);
+    expect(grown('xch_core_apply_seconds_count')).toBeGreaterThan(1);
+    expect(value(text, 'xch_socket_messages_total{dir="in",event="other"}')).toBe(0);
   });
 
   it('is read from another host by who carries the token, and by nobody else', async () => {

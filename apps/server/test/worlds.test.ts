@@ -1,7 +1,7 @@
 /** A world a currency: its own accounts, books, house and ledger under one writer. */
 import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openCore } from '../src/core/core.ts';
+import { boundHouse, openCore } from '../src/core/core.ts';
 import { silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { betOf, type Fixture, type FixtureOptions, makeCore, refusedWith } from './fixture.ts';
@@ -91,6 +91,19 @@ describe('another currency', () => {
     await f.restart({ currencies: ['EUR', 'USD'] });
     expect(f.core.read.markets().length).toBe(3);
     expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+  });
+
+  it('has the bounds on what the house may lose from its first start on', async () => {
+    const bounds = { marketMinor: 5_000_000, eventMinor: 9_000_000 };
+    f = await makeCore();
+    await boundHouse(f.core, bounds);
+    await f.restart({ currencies: ['EUR', 'USD'] });
+    expect(f.core.read.houseLimits('USD')).toEqual({ marketMinor: 0, eventMinor: 0 });
+    await boundHouse(f.core, bounds);
+    for (const world of f.core.read.worlds()) expect([world, f.core.read.houseLimits(world)]).toEqual([world, bounds]);
+    const { seq } = f.core.health();
+    await boundHouse(f.core, bounds);
+    expect(f.core.health().seq).toBe(seq);
   });
 
   it('cannot be taken away from its accounts, nor the home currency changed', async () => {

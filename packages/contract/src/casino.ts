@@ -424,16 +424,19 @@ export const provider = {
     path: '/operator/providers/rounds/void',
     who: 'operator',
     right: 'providers',
+    proof: true,
+    keyed: true,
     summary:
-      'Give back the undecided stakes of a round that its provider left open for 14 days, and end it. The reason goes to the audit log.',
+      'Give back the undecided stakes of a round that its provider left open for 14 days, and end it. Above what a person may move alone a second one has to agree.',
     body: z.strictObject({
+      key: key(),
       provider: z.string().check(z.maxLength(30)),
       userId: z.int(),
       round: z.string().check(z.maxLength(128)),
-      reason: z.string().check(z.minLength(1), z.maxLength(300)),
+      reason: z.string().check(z.minLength(3), z.maxLength(300)),
     }),
-    /** What went back to the player. */
-    reply: z.object({ returned: z.int() }),
+    /** What went back to the player; nothing while it waits for a second person. */
+    reply: z.object({ request: z.nullable(z.int()), returned: minor() }),
     errors: ['BET_UNKNOWN', 'STATE_NOT_FITTING'],
   }),
   held: call('operator.held', {

@@ -23,6 +23,10 @@ const requestRow = z.object({
   /** Whether the asking person may agree to it. */
   mayDecide: z.boolean(),
 });
+
+/** Where an amount is: in a currency, of play money or not. */
+const world = { currency: z.string(), demo: z.boolean() };
+
 /** The operator's minimum. Every call is in the audit log; a player's token gets 403. */
 export const operator = {
   login: call('operator.login', {
@@ -363,9 +367,12 @@ export const operator = {
           betIds: z.array(z.int()),
           lackingMinor: minor(),
           owedMinor: minor(),
+          ...world,
         }),
       ),
-      holds: z.array(z.object({ betId: z.int(), debtor: z.string(), creditor: z.string(), amountMinor: minor() })),
+      holds: z.array(
+        z.object({ betId: z.int(), debtor: z.string(), creditor: z.string(), amountMinor: minor(), ...world }),
+      ),
     }),
   }),
   releaseHold: op(
@@ -373,7 +380,7 @@ export const operator = {
     '/player/hold/release',
     'Pay out what is held back for what a player owes, in one market or in all: the site takes the risk of the debt.',
     z.strictObject({ key: key(), userName, betId: z.optional(id()), reason }),
-    z.object({ repeated: z.boolean() }),
+    repeated,
     { ...moves('money'), errors: ['ACCOUNT_UNKNOWN', 'NOTHING_HELD'] },
   ),
   writeOff: op(
@@ -381,7 +388,7 @@ export const operator = {
     '/player/debt/writeOff',
     'Cover what a short player lacks, or a part of it, by the site; what is held back for it is released.',
     z.strictObject({ key: key(), userName, amountMinor: minor(), reason }),
-    z.object({ balanceMinor: minor(), repeated: z.boolean() }),
+    z.object({ request, balanceMinor: minor(), repeated: z.boolean() }),
     { ...moves('money'), errors: ['ACCOUNT_UNKNOWN', 'AMOUNT_INVALID'] },
   ),
   deleteBet: op(

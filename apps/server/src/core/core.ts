@@ -24,6 +24,7 @@ import { Writer } from './writer.ts';
 
 export { unpackFate as readFate } from './answers.ts';
 export { betIdsOf } from './bet-ids.ts';
+export { boundHouse } from './house-bounds.ts';
 export { chainAfter, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
 export { type Month, monthStart, monthsMade } from './months.ts';
 export { carriedChain, dropLogMonth } from './moving-out.ts';
@@ -223,6 +224,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       available: writer.available() && db.healthy(),
       failingSince: writer.failingSince,
       breaks: writer.breaks,
+      mismatches: writer.mismatches,
       stuck: work.stuck(),
     }),
     async stop() {

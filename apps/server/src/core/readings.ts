@@ -23,6 +23,7 @@ import { openWorlds, type Worlds } from './worlds.ts';
 export function createReadings(worlds: () => Worlds, books?: Books): Readings {
   return {
     worlds: () => openWorlds(worlds()),
+    currencyOf: (world) => worlds()[world].currency,
     worldOf: (accountId) => openWorlds(worlds()).find((world) => wallet(worlds()[world], accountId) !== null),
     wallet(world, accountId) {
       const held = wallet(worlds()[world], accountId) ?? {
@@ -47,7 +48,7 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
       myMarkets(worlds()[world], accountId).map(({ marketId, betCount }) => ({ marketId, bets: betCount })),
     cashOut: (world, accountId, marketId, runnerId) => cashOutQuote(worlds()[world], accountId, marketId, runnerId),
     paidOut: (world, accountId) => paidOut(worlds()[world], accountId),
-    houseLimits: () => ({ ...worlds().real.houseLimits }),
+    houseLimits: (world) => ({ ...worlds()[world].houseLimits }),
     shorts: (world) => shortsOf(worlds()[world]),
     holds: (world) => holdsOf(worlds()[world]),
     round: (world, provider, accountId, roundId) => roundOf(worlds()[world], provider, accountId, roundId) ?? undefined,

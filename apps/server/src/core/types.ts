@@ -65,6 +65,8 @@ export interface Committed {
 
 /** Sees what the core does, for metrics; must be quick and must not throw. */
 export interface CoreMeter {
+  /** A command was carried out in memory, in so long. */
+  applied(seconds: number): void;
   /** A batch of so many commands is in the database, this long after it was sent. */
   committed(commands: number, seconds: number): void;
   /** A command has its outcome: `taken`, or the code it was refused with; since it was handed in. */
@@ -77,6 +79,7 @@ export interface CoreMeter {
 export interface Readings {
   /** The worlds of this site, the home world first. */
   worlds(): readonly World[];
+  currencyOf(world: World): string;
   /** The world that keeps the account; undefined when there is no such account. */
   worldOf(accountId: AccountId): World | undefined;
   wallet(world: World, accountId: AccountId): Wallet & { version: number };
@@ -110,7 +113,7 @@ export interface Readings {
     accountId: AccountId,
   ): Array<{ marketId: MarketId; eventId: number; grossMinor: number; commissionMinor: number }>;
   /** What the house may lose at worst; 0: no bound. */
-  houseLimits(): { marketMinor: number; eventMinor: number };
+  houseLimits(world: World): { marketMinor: number; eventMinor: number };
   /** Accounts that lack money by others' acts, and winnings that are held back because of them. */
   shorts(world: World): ShortView[];
   holds(world: World): HoldView[];
@@ -161,6 +164,8 @@ export interface Core {
     failingSince: number | null;
     /** Broken invariants seen since the start; anything but 0 needs a person. */
     breaks: number;
+    /** Accounts whose exposure was not what their markets make of it, since the start; of `breaks`. */
+    mismatches: number;
     /** Markets whose result the core could not book to its end. */
     stuck: StuckWork[];
   };

@@ -138,6 +138,7 @@ export function createUpkeep(options: {
 
   function alarm(text: string): void {
     writer.breaks++;
+    writer.mismatches++;
     log.error(
       {
         faults: openWorlds(writer.committed)

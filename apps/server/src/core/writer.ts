@@ -104,6 +104,7 @@ export class Writer {
   lastCommitAt: number;
   /** Broken invariants since the start. */
   breaks = 0;
+  mismatches = 0;
   /** Commits fail since then; null while the last one went well. */
   failingSince: number | null = null;
 
@@ -298,7 +299,9 @@ export class Writer {
     batch.flightMs = stalledMs;
     if (done) {
       this.failingSince = null;
-      this.options.meter?.committed(batch.outcomes.length, stalledMs / 1000);
+      const { meter } = this.options;
+      meter?.committed(batch.outcomes.length, stalledMs / 1000);
+      for (const { applyMs } of batch.outcomes) meter?.applied(applyMs / 1000);
     } else if (this.failingSince !== null) this.probeLater();
     if (this.phase.is !== 'fenced') this.phase = { is: 'idle' };
     // The next one goes first: the database works while this one is told.

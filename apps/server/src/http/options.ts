@@ -30,6 +30,8 @@ export interface HttpMetrics {
   started(): void;
   answered(route: string, method: string, status: number, seconds: number): void;
   limited(rule: string): void;
+  /** A browser told of something that the content policy blocked. */
+  reported(): void;
 }
 
 export interface ListenerOptions {

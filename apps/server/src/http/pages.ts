@@ -30,7 +30,7 @@ export function clientPages(app: FastifyInstance, calls: Calls, opts: ListenerOp
   app.post('/csp-report', { bodyLimit: 16 * 1024 }, async (req, reply) => {
     if (pace.take('write', clock(), req.ip, undefined) === 0) {
       log.warn({ report: JSON.stringify(req.body ?? null).slice(0, 1000) }, 'content policy report');
-      metrics?.limited('csp-report');
+      metrics?.reported();
     }
     return reply.code(204).send();
   });

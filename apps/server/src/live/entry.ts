@@ -26,6 +26,8 @@ export interface Entry {
   /** Listens to the named events only, each with a closed shape; anything else is answered with an error and logged. */
   listen(socket: Socket, handlers: Handlers): void;
   endpoints(): Iterable<Endpoint>;
+  /** Events that came, by name; those that nobody listens to are `other`. */
+  came(): Record<string, number>;
 }
 
 export interface EntryLimits {
@@ -49,6 +51,7 @@ interface Known {
 
 export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log: Log): Entry {
   const known = new WeakMap<Socket, Known>();
+  const came: Record<string, number> = { other: 0 };
   const endpoints: Array<{ nsp: Namespace; accounts: Map<number, Set<Socket>> }> = [];
 
   function admit(socket: Socket, accounts: Endpoint['accounts']): ErrorCode | null {
@@ -128,6 +131,8 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
         }
         const values = typeof last === 'function' ? args.slice(0, -1) : args;
         const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+        const counted = handler ? name : 'other';
+        came[counted] = (came[counted] ?? 0) + 1;
         const error = handler && values.length <= 1 ? handler(values[0]) : 'BAD_INPUT';
         if (typeof error === 'object' && error !== null) {
           void error.then(answer);
@@ -139,6 +144,7 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
       });
     },
     endpoints: () => endpoints,
+    came: () => came,
   };
 }
 

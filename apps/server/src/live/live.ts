@@ -20,7 +20,7 @@ import { type Ask, deviceOf, type Sessions } from '../http/http.ts';
 import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
 import { createGate, type Gate } from './gate.ts';
 import { matchSockets } from './match.ts';
-import { buffered, encode, type Packet, write, writeAll } from './packet.ts';
+import { buffered, encode, type Packet, sent, write, writeAll } from './packet.ts';
 import { privateEvents, type Told } from './private.ts';
 import { createCutter } from './slow.ts';
 import { thirdPartySockets } from './third-party.ts';
@@ -43,9 +43,10 @@ export interface Live {
   counts(): {
     open: Record<string, number>;
     ended: Record<string, number>;
+    carried: Record<string, number>;
     resyncs: number;
-    bufferedMost: number;
-    bufferedAll: number;
+    messages: Record<'in' | 'out', Record<string, number>>;
+    buffered: number[];
   };
   /**
    * This server is about to end: no new socket is let in, and each player's is told when to come back, the first after
@@ -297,15 +298,15 @@ export function createLive(options: LiveOptions): Live {
     sockets: () => ({ main: main.nsp.sockets.size, match: match.size() }),
     counts() {
       const open: Record<string, number> = {};
-      for (const { nsp } of entry.endpoints()) open[nsp.name] = nsp.sockets.size;
-      let bufferedMost = 0;
-      let bufferedAll = 0;
-      for (const socket of match.all()) {
-        const bytes = buffered(socket);
-        bufferedAll += bytes;
-        bufferedMost = Math.max(bufferedMost, bytes);
+      const lines = new Set<Socket['conn']>();
+      for (const { nsp } of entry.endpoints()) {
+        open[nsp.name] = nsp.sockets.size;
+        for (const { conn } of nsp.sockets.values()) lines.add(conn);
       }
-      return { open, ended, resyncs: match.resyncs(), bufferedMost, bufferedAll };
+      const carried: Record<string, number> = { websocket: 0, polling: 0 };
+      for (const { transport } of lines) carried[transport.name] = (carried[transport.name] ?? 0) + 1;
+      const messages = { in: entry.came(), out: sent };
+      return { open, ended, carried, resyncs: match.resyncs(), messages, buffered: Array.from(match.all(), buffered) };
     },
     sendAway(afterMs) {
       leaving = true;

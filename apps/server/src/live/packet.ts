@@ -6,6 +6,8 @@
 import type { Socket } from 'socket.io';
 
 export interface Packet {
+  /** Without the number of what it is about: it is counted by it. */
+  event: string;
   text: string;
   /** The same options object for every socket: the library reads the frame from it. */
   options: { compress: false; wsPreEncodedFrame?: Buffer[] };
@@ -13,9 +15,10 @@ export interface Packet {
 
 /** `json` is the one argument of the event, as JSON text. `shared`: more than one socket gets it. */
 export function encode(namespace: string, event: string, json: string, shared: boolean): Packet {
+  const name = event.replace(/\d+$/, '');
   const text = `2${namespace === '/' ? '' : `${namespace},`}["${event}",${json}]`;
-  if (!shared) return { text, options: { compress: false } };
-  return { text, options: { compress: false, wsPreEncodedFrame: [frame(`4${text}`)] } };
+  if (!shared) return { event: name, text, options: { compress: false } };
+  return { event: name, text, options: { compress: false, wsPreEncodedFrame: [frame(`4${text}`)] } };
 }
 
 type Conn = Socket['conn'];
@@ -38,7 +41,19 @@ export function buffered(socket: Socket): number {
   return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), transport.socket?.bufferedAmount ?? 0);
 }
 
+/** Events that this process sent to a socket, by name. */
+export const sent: Record<string, number> = {};
+
 export function write(socket: Socket, packet: Packet): void {
+  count(packet);
+  send(socket, packet);
+}
+
+function count({ event }: Packet): void {
+  sent[event] = (sent[event] ?? 0) + 1;
+}
+
+function send(socket: Socket, packet: Pick<Packet, 'text' | 'options'>): void {
   // The library types only what its users need; `write` takes options as its own rooms pass them.
   socket.conn.write(packet.text, packet.options as Parameters<Conn['write']>[1]);
 }
@@ -51,7 +66,8 @@ export function writeAll(socket: Socket, packets: readonly Packet[]): void {
     return;
   }
   const frames = packets.map(({ text, options }) => options.wsPreEncodedFrame?.[0] ?? frame(`4${text}`));
-  write(socket, { text: first.text, options: { compress: false, wsPreEncodedFrame: [Buffer.concat(frames)] } });
+  for (const packet of packets) count(packet);
+  send(socket, { text: first.text, options: { compress: false, wsPreEncodedFrame: [Buffer.concat(frames)] } });
 }
 
 /** A whole unmasked text frame (RFC 6455, 5.2). */

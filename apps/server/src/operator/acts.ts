@@ -11,7 +11,7 @@ import type { People } from './people.ts';
 import type { AskedRow, Requests } from './requests.ts';
 
 /** What an act gets: the checked body and who asks, as `operator:anna`. */
-interface ActAsked<C extends AnyCall> {
+export interface ActAsked<C extends AnyCall> {
   body: BodyOf<C>;
   actor: string;
   userId: number;

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 export type Credits = ReturnType<typeof creditBook>;
 
-/** What each person moved alone in the last day: many small credits are a large one. */
+/** What each person moved alone in the last day: many small movements are a large one. */
 export function creditBook(parts: {
   db: Db;
   clock: () => number;
@@ -23,6 +23,10 @@ export function creditBook(parts: {
         [actor, clock() - DAY_MS],
       );
       return row!.sum + Math.abs(amountMinor) > aloneMinor;
+    },
+    /** Whether this needs a second person. What was carried out before under its key is repeated by the same one alone. */
+    async isBeyond(actor: string, key: string, amountMinor: number): Promise<boolean> {
+      return !(await this.has(actor, key)) && (await this.isOver(actor, amountMinor));
     },
     async note(actor: string, key: string, amountMinor: number): Promise<void> {
       await db.query(

@@ -8,6 +8,8 @@ import type { Effect } from './acts.ts';
 
 export interface Effects {
   credit(user: User, amountMinor: number, kind: string): Effect[];
+  /** A part of what a player owes is paid by the site, or what is held back for it is let go. */
+  debt(user: User, what: string, amountMinor: number): Effect[];
   /** A result taken back, or one that gives every stake back. */
   result(marketId: number, after: Result | null): Promise<Effect[]>;
 }
@@ -31,6 +33,15 @@ export function createEffects(db: Pick<Db, 'query'>, core: Core): Effects {
         { what: 'State of the account', before: user.status, after: user.status },
         { what: 'Balance', before: money(balanceMinor), after: money(balanceMinor + amountMinor), moving: true },
         { what: 'Available', before: money(availableMinor), after: money(availableMinor + amountMinor), moving: true },
+      ];
+    },
+
+    debt(user, what, amountMinor) {
+      const { availableMinor } = core.read.wallet(user.world, user.id);
+      const money = (minor: number): string => `${minorToText(minor)} ${user.currency}`;
+      return [
+        { what: `${what} ${user.userName} owes`, before: '', after: money(amountMinor) },
+        { what: 'Available', before: money(availableMinor), after: '', moving: true },
       ];
     },
 

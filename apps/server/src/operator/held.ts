@@ -1,8 +1,9 @@
-/** Wins of providers that wait for a person: seen by whoever has the right, paid or refused by two. */
+/** What waits for a person of the providers' money: wins, paid or refused by two, and rounds left open, given back. */
 import { provider as calls, minorToText } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Http } from '../http/http.ts';
 import type { Acts } from './acts.ts';
+import type { Credits } from './credits.ts';
 
 interface HeldWin {
   provider: string;
@@ -18,6 +19,22 @@ export interface HeldDesk {
   /** Throws BET_UNKNOWN, STATE_NOT_FITTING. */
   mustWait(provider: string, txId: string): Promise<HeldWin>;
   decide(decision: { provider: string; txId: string; pay: boolean; actor: string }): Promise<HeldWin>;
+  /** Throws BET_UNKNOWN, STATE_NOT_FITTING. */
+  voidable(round: RoundName): Promise<{ label: string; currency: string; stakeMinor: number }>;
+  /** Answers what went back to the player. */
+  voidRound(round: RoundName & { actor: string }): Promise<number>;
+}
+
+interface RoundName {
+  provider: string;
+  accountId: number;
+  roundId: string;
+}
+
+interface HeldParts {
+  auth: Auth;
+  credits: Credits;
+  desk: HeldDesk;
 }
 
 const WHY: Readonly<Record<HeldWin['why'], string>> = {
@@ -27,7 +44,7 @@ const WHY: Readonly<Record<HeldWin['why'], string>> = {
   day: "the provider's day is lost",
 };
 
-export function heldActs(act: Acts, http: Http, { auth, desk }: { auth: Auth; desk: HeldDesk }): void {
+export function heldActs(act: Acts, http: Http, { auth, credits, desk }: HeldParts): void {
   const nameOf = async (userId: number): Promise<string> => (await auth.user(userId))?.userName ?? '';
 
   http.route(calls.held, async () => {
@@ -75,6 +92,38 @@ export function heldActs(act: Acts, http: Http, { auth, desk }: { auth: Auth; de
         ];
       },
       waiting: (request) => ({ request, amount: 0 }),
+    },
+  );
+
+  const roundOf = (body: { provider: string; userId: number; round: string }): RoundName => ({
+    provider: body.provider,
+    accountId: body.userId,
+    roundId: body.round,
+  });
+
+  act(
+    calls.voidRound,
+    ({ userId }) => `player:${userId}`,
+    async ({ body, actor }) => {
+      const round = roundOf(body);
+      await credits.note(actor, body.key, (await desk.voidable(round)).stakeMinor);
+      const returned = await desk.voidRound({ ...round, actor });
+      return { data: { request: null, returned }, message: `${minorToText(returned)} went back to the player.` };
+    },
+    {
+      needed: async ({ body, actor }) =>
+        credits.isBeyond(actor, body.key, (await desk.voidable(roundOf(body))).stakeMinor),
+      effect: async (body) => {
+        const { label, currency, stakeMinor } = await desk.voidable(roundOf(body));
+        return [
+          {
+            what: `Round ${body.round} of ${await nameOf(body.userId)} at ${label}`,
+            before: `${minorToText(stakeMinor)} ${currency} undecided`,
+            after: 'given back, and the round is over',
+          },
+        ];
+      },
+      waiting: (request) => ({ request, returned: 0 }),
     },
   );
 }

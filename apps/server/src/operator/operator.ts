@@ -58,7 +58,7 @@ export interface OperatorOptions {
   held: HeldDesk;
   clock: () => number;
   log: Log;
-  /** What a person may move by credits in a day without a second one, minor units. */
+  /** What a person may move in a day without a second one, minor units. */
   aloneMinor: number;
   /** Where an embedded database is copied to. */
   dataDir: string;
@@ -140,7 +140,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
       marketActs(act, { core, catalog, holds, clock, effects });
       judgingActs(act, http, { core, catalog, effects, overdue, clock });
       feedActs(act, http, { core, catalog, db, feed, effects });
-      heldActs(act, http, { auth, desk: opts.held });
+      heldActs(act, http, { auth, credits, desk: opts.held });
       backupActs(act, { db, dataDir, backups });
 
       act(

@@ -78,7 +78,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
         const payment = await payments.one('withdrawal', body.id);
         if (body.to !== 'approved' || payment.state !== FIRST_WITHDRAWAL_STATE) return false;
         await mustKeepTerms(payment, body);
-        return !(await credits.has(actor, body.key)) && (await credits.isOver(actor, payment.amountMinor));
+        return credits.isBeyond(actor, body.key, payment.amountMinor);
       },
       effect: async ({ id, inParts }) => {
         const payment = await payments.one('withdrawal', id);
@@ -127,7 +127,7 @@ export function paymentActs(act: Acts, http: Http, { auth, core, db, credits, pa
       needed: async ({ body, actor }) => {
         const { state, amountMinor } = await payments.one('bonus', body.id);
         if (body.to !== 'wagering' || state !== 'claimed') return false;
-        return !(await credits.has(actor, body.key)) && (await credits.isOver(actor, amountMinor));
+        return credits.isBeyond(actor, body.key, amountMinor);
       },
       effect: async ({ id }) => {
         const payment = await payments.one('bonus', id);

@@ -1,5 +1,4 @@
 import { CodedError, operator as calls, protection as protectionCalls } from '@fairgame/contract';
-import { FIRST_PLAYER } from '@fairgame/exchange';
 import type { Auth, User } from '../auth/auth.ts';
 import type { Core } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
@@ -7,6 +6,7 @@ import type { Audit } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
 import { type Acts, signed } from './acts.ts';
 import type { Credits } from './credits.ts';
+import { debtActs } from './debts.ts';
 import type { Effects } from './effects.ts';
 import { FIRST_WITHDRAWAL_STATE } from './money-states.ts';
 import type { PaymentBook } from './payment-book.ts';
@@ -76,64 +76,13 @@ export function playerActs(act: Acts, http: Http, parts: PlayerParts): void {
       };
     },
     {
-      // A line that was carried out before is repeated by the same person alone, whatever he moved since.
-      needed: async ({ body, actor }) =>
-        !(await credits.has(actor, body.key)) && (await credits.isOver(actor, body.amountMinor)),
+      needed: ({ body, actor }) => credits.isBeyond(actor, body.key, body.amountMinor),
       effect: async (body) => effects.credit(await auth.userNamed(body.userName), body.amountMinor, kindOf(body)),
       waiting: (request) => ({ request, balanceMinor: 0, repeated: false }),
     },
   );
 
-  act(calls.releaseHold, named, async ({ body, actor }) => {
-    const user = await auth.userNamed(body.userName);
-    const { replayed } = await core.submit({
-      world: user.world,
-      ...signed(calls.releaseHold, actor, body),
-      command: {
-        type: 'hold.release',
-        accountId: user.id,
-        ...(body.betId === undefined ? {} : { marketId: body.betId }),
-        reason: body.reason,
-      },
-    });
-    return { data: { repeated: replayed }, message: 'What was held back is paid out.' };
-  });
-
-  act(calls.writeOff, named, async ({ body, actor }) => {
-    const user = await auth.userNamed(body.userName);
-    const { replayed } = await core.submit({
-      world: user.world,
-      ...signed(calls.writeOff, actor, body),
-      command: { type: 'debt.writeOff', accountId: user.id, amountMinor: body.amountMinor, reason: body.reason },
-    });
-    return {
-      data: { balanceMinor: core.read.wallet(user.world, user.id).balanceMinor, repeated: replayed },
-      message: replayed ? 'This was done before. Nothing moved again.' : 'The debt is written off.',
-    };
-  });
-
-  http.route(calls.shorts, async () => {
-    const nameOf = async (id: number) =>
-      id < FIRST_PLAYER ? 'the house' : ((await auth.user(id))?.userName ?? String(id));
-    const shorts = await Promise.all(
-      core.read.shorts('real').map(async ({ accountId, marketIds, lackingMinor, owedMinor }) => ({
-        userName: await nameOf(accountId),
-        userId: accountId,
-        betIds: marketIds,
-        lackingMinor,
-        owedMinor,
-      })),
-    );
-    const holds = await Promise.all(
-      core.read.holds('real').map(async ({ marketId, debtorId, creditorId, amountMinor }) => ({
-        betId: marketId,
-        debtor: await nameOf(debtorId),
-        creditor: await nameOf(creditorId),
-        amountMinor,
-      })),
-    );
-    return { shorts, holds };
-  });
+  debtActs(act, http, parts);
 
   act(calls.block, named, async ({ body, actor }) => {
     const user = await auth.userNamed(body.userName);

@@ -134,7 +134,8 @@ export function createAudit(db: Db, clock: () => number, keyring: Keyring): Audi
 
 /**
  * What the database role of the server could do to records that are written: none where it may read and append only. Whoever owns
- * the table, its schema's database, or everything, could take the refusal of the database itself away.
+ * the table, its schema's database, or everything, could take the refusal of the database itself away. None before the log is
+ * there at all.
  */
 export async function auditRights(query: Query): Promise<string[]> {
   const [row] = await query<
@@ -147,7 +148,7 @@ export async function auditRights(query: Query): Promise<string[]> {
             has_table_privilege(current_user, c.oid, 'DELETE') AS delete,
             has_table_privilege(current_user, c.oid, 'TRUNCATE') AS truncate,
             has_table_privilege(current_user, c.oid, 'TRIGGER') AS trigger
-       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = 'audit'::regclass`,
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('audit')`,
   );
   return Object.entries(row ?? {}).flatMap(([right, has]) => (has ? [right] : []));
 }

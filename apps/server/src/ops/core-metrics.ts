@@ -29,11 +29,14 @@ export interface SocketCounts {
   open: Record<string, number>;
   /** Ended connections by reason. */
   ended: Record<string, number>;
+  /** Open connections by what carries them: websocket, polling. */
+  carried: Record<string, number>;
   /** Images asked for again because a client's did not fit. */
   resyncs: number;
-  /** Bytes that wait in this process: of the slowest reader, and of all. */
-  bufferedMost: number;
-  bufferedAll: number;
+  /** Events that came, and that were sent, by name; a name that nobody listens to is `other`. */
+  messages: Record<'in' | 'out', Record<string, number>>;
+  /** Bytes that wait in this process, of each reader. */
+  buffered: number[];
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -63,6 +66,12 @@ export function createCoreMeter(registry: Registry): CoreMeter {
     buckets: SECONDS,
     registers,
   });
+  const apply = new Histogram({
+    name: 'xch_core_apply_seconds',
+    help: 'A command in memory, without its commit',
+    buckets: [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5],
+    registers,
+  });
   const commit = new Histogram({
     name: 'xch_commit_seconds',
     help: 'From sending a batch to the database to its commit',
@@ -81,6 +90,7 @@ export function createCoreMeter(registry: Registry): CoreMeter {
     registers,
   });
   return {
+    applied: (seconds) => apply.observe(seconds),
     committed(size, seconds) {
       commit.observe(seconds);
       batch.observe(size);
@@ -127,6 +137,15 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
     'Markets whose result could not be booked to its end; anything but 0 needs a person',
     () => health().stuck.length,
   );
+  gauge(
+    'xch_exposure_mismatch_total',
+    'Accounts whose exposure was not what their markets make of it, since the start: must be 0',
+    () => health().mismatches,
+  );
+  gauge('xch_settlement_backlog', 'Markets that wait for a result, or for its end', () => {
+    const settling = core.read.markets().filter(({ status }) => status === 'SETTLING').length;
+    return settling + feed.attention().filter(({ why }) => why === 'result' || why === 'forsaken').length;
+  });
   gauge('xch_leader', '1 while this process writes', () => (health().available ? 1 : 0));
   family('xch_markets', 'Markets in memory by status', 'state', () => {
     const counts: Record<string, number> = { OPEN: 0, SUSPENDED: 0, SETTLING: 0, CLOSED: 0 };
@@ -185,12 +204,82 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
     return counts;
   });
 
-  family('xch_socket_connections', 'Open sockets', 'namespace', () => sockets().open);
-  family('xch_socket_ended', 'Ended connections since the start', 'reason', () => sockets().ended);
-  gauge('xch_socket_resyncs', 'Images asked for again since the start', () => sockets().resyncs);
-  gauge('xch_socket_buffer_most_bytes', 'Waiting for the slowest reader', () => sockets().bufferedMost);
-  gauge('xch_socket_buffer_bytes', 'Waiting for all readers', () => sockets().bufferedAll);
+  family('xch_socket_connections', 'Open connections', 'transport', () => sockets().carried);
+  family('xch_socket_open', 'Open sockets; a connection carries several', 'namespace', () => sockets().open);
+  family('xch_socket_disconnects_total', 'Ended connections since the start', 'reason', () => sockets().ended);
+  family('xch_socket_resync_total', 'Images asked for again since the start', 'reason', () => ({
+    gap: sockets().resyncs,
+  }));
+  watchMessages(registry, sockets);
+  watchDatabase(registry, db, clock);
   watchMoney(registry, core);
+}
+
+function watchMessages(registry: Registry, sockets: () => SocketCounts): void {
+  const registers = [registry];
+  const messages: Gauge = new Gauge({
+    name: 'xch_socket_messages_total',
+    help: 'Events over sockets since the start',
+    labelNames: ['dir', 'event'],
+    registers,
+    collect() {
+      for (const [dir, counts] of Object.entries(sockets().messages))
+        for (const [event, count] of Object.entries(counts)) messages.set({ dir, event }, count);
+    },
+  });
+  const waiting: Histogram = new Histogram({
+    name: 'xch_socket_buffer_bytes',
+    help: 'What waits for each reader at the moment of the scrape',
+    buckets: [0, 1024, 16_384, 65_536, 262_144, 1_048_576],
+    registers,
+    collect() {
+      waiting.reset();
+      for (const bytes of sockets().buffered) waiting.observe(bytes);
+    },
+  });
+}
+
+/** What only the database knows. While it does not answer there is no sample. */
+function watchDatabase(registry: Registry, db: Db, clock: () => number): void {
+  const asked = (name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        made.reset();
+        const samples: Record<string, number> = db.healthy() ? await read().catch(() => ({})) : {};
+        for (const [value, count] of Object.entries(samples)) made.set({ [label]: value }, count);
+      },
+    });
+  };
+  asked('xch_exclusions_active', 'Accounts that are excluded or take a break', 'state', async () => {
+    const rows = await db.query<{ state: string; accounts: number }>(
+      `SELECT restriction AS state, count(*)::int AS accounts FROM protection
+        WHERE restriction IS NOT NULL AND (until IS NULL OR until > $1) GROUP BY restriction`,
+      [clock()],
+    );
+    const none = { 'self-excluded': 0, 'cooling off': 0 };
+    return { ...none, ...Object.fromEntries(rows.map(({ state, accounts }) => [state, accounts])) };
+  });
+  asked(
+    'wal_archive_lag_seconds',
+    'Since when the archive takes no more of the log of the database; 0: it takes all',
+    'archive',
+    async () => {
+      const samples: Record<string, number> = {};
+      if (db.kind !== 'postgres') return samples;
+      const [row] = await db.query<{ lag: number | null }>(
+        `SELECT CASE WHEN current_setting('archive_mode') = 'off' THEN NULL
+                   WHEN last_failed_time > COALESCE(last_archived_time, '-infinity')
+                     THEN EXTRACT(EPOCH FROM now() - COALESCE(last_archived_time, stats_reset))::float8
+                   ELSE 0 END AS lag FROM pg_stat_archiver`,
+      );
+      if (row && row.lag !== null) samples.wal = row.lag;
+      return samples;
+    },
+  );
 }
 
 /** Checks on what was committed, as it is committed. */

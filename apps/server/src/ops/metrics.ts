@@ -1,3 +1,4 @@
+import { CALLS, operator } from '@fairgame/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CoreMeter } from '../core/types.ts';
 import type { HttpMetrics } from '../http/http.ts';
@@ -16,11 +17,26 @@ export interface Metrics {
   http: HttpMetrics;
   providers: ProviderMetrics;
   core: CoreMeter;
-  /** A call was refused with this code. */
-  refused(code: string): void;
+  /** A call was refused with this code; `route` is its name. */
+  refused(code: string, route: string): void;
   /** Read at every scrape. */
   watch(sources: Watched): void;
 }
+
+const { auth, protection } = CALLS;
+const LOGINS = new Set([auth.login.name, auth.demo.name, operator.login.name]);
+const FACTORS = new Set([auth.verify.name, auth.authenticator.name]);
+const LIMITS = new Set([
+  'EXPOSURE_LIMIT',
+  'MARKET_EXPOSURE_LIMIT',
+  'BET_LIMIT',
+  'HOUSE_LIMIT',
+  'LOSS_LIMIT',
+  'STAKE_LIMIT',
+  'WAGER_LIMIT',
+  'DEPOSIT_LIMIT',
+  'SESSION_TIME_LIMIT',
+]);
 
 /** Prometheus metrics by the names of trust 6.2. No user or market id is ever a label. */
 export function createMetrics(): Metrics {
@@ -54,6 +70,22 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name, help, labelNames: [label], registers });
+  const logins = counter('xch_logins_total', 'Sign-ins by outcome: ok, or the code of the refusal', 'result');
+  const factors = counter('xch_mfa_total', 'Codes of a second factor by outcome', 'result');
+  const limits = counter('xch_limits_hit_total', 'Acts that a limit refused', 'kind');
+  const checks = counter(
+    'xch_reality_checks_total',
+    'Reality checks that were answered, and acts that waited for one',
+    'action',
+  );
+  const reports = new Counter({
+    name: 'xch_csp_reports_total',
+    help: 'What browsers blocked by our policy',
+    registers,
+  });
+
   const providerCalls = new Counter({
     name: 'xch_provider_calls_total',
     help: 'Calls to and of the providers of live casino',
@@ -84,6 +116,13 @@ export function createMetrics(): Metrics {
     },
   });
 
+  /** What became of a call that is counted by its outcome. */
+  function told(route: string, result: string): void {
+    if (LOGINS.has(route)) logins.inc({ result });
+    if (FACTORS.has(route)) factors.inc({ result });
+    if (route === protection.answerReality.name && result === 'ok') checks.inc({ action: 'answered' });
+  }
+
   return {
     registry,
     providers: {
@@ -100,11 +139,18 @@ export function createMetrics(): Metrics {
         inFlight.dec();
         requests.inc({ route, method, code: String(status) });
         seconds.observe({ route }, took);
+        if (status === 200) told(route, 'ok');
       },
       limited: (rule) => limited.inc({ rule }),
+      reported: () => reports.inc(),
     },
     core: createCoreMeter(registry),
-    refused: (code) => refusals.inc({ code }),
+    refused(code, route) {
+      refusals.inc({ code });
+      told(route, code);
+      if (LIMITS.has(code)) limits.inc({ kind: code });
+      if (code === 'REALITY_CHECK_DUE') checks.inc({ action: 'due' });
+    },
     watch: (sources) => watchSite(registry, sources),
   };
 }

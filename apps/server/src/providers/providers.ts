@@ -37,7 +37,7 @@ export interface ProvidersOptions {
 export interface Providers {
   routes(http: Http): void;
   /** Wins that wait for a person. */
-  held: Pick<Wallet, 'holds' | 'decideHeld'>;
+  held: Pick<Wallet, 'holds' | 'decideHeld' | 'voidable' | 'voidRound'>;
   /** The games that were opened in these sessions of the site end: debits need a new launch. */
   endSessions(userId: number, siteSessions: readonly string[]): Promise<void>;
   /** Begins to ask the providers for their games, and to reconcile each day with them. */
@@ -192,20 +192,6 @@ export function createProviders(opts: ProvidersOptions): Providers {
           paid: round.paidMinor,
           openedAt: new Date(round.openedAt).toISOString(),
         }));
-      });
-      http.route(provider.voidRound, async ({ body, session }) => {
-        const actor = `operator:${session.userName}`;
-        const { provider: id, userId, round, reason } = body;
-        const returned = await wallet.voidRound({ provider: id, accountId: userId, roundId: round, actor });
-        const object = `player:${userId}`;
-        await audit.record({
-          actor,
-          action: 'provider.voidRound',
-          object,
-          reason,
-          detail: { provider: id, round, returned },
-        });
-        return { returned };
       });
     },
     endSessions: (userId, siteSessions) =>

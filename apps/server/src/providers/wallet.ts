@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
-import type { Command, GameMove, MovementView } from '@fairgame/exchange';
+import type { Command, GameMove, MovementView, RoundView } from '@fairgame/exchange';
 import type { Answer, Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { WinLimits } from '../provider-settings.ts';
@@ -57,12 +57,20 @@ export interface Wallet extends ProviderWallet {
    * Gives the undecided stakes of a round back that its provider left open for 14 days, and ends it; answers what went back.
    * Throws BET_UNKNOWN, and STATE_NOT_FITTING where the round is over or too young.
    */
-  voidRound(round: { provider: string; accountId: number; roundId: string; actor: string }): Promise<number>;
+  voidRound(round: RoundName & { actor: string }): Promise<number>;
+  /** What that would give back. Throws what it throws. */
+  voidable(round: RoundName): Promise<{ label: string; currency: string; stakeMinor: number }>;
   holds: Pick<ProviderHolds, 'of' | 'waiting' | 'mustWait'>;
   /** Pays a win that waits, or not, for good. Throws BET_UNKNOWN, STATE_NOT_FITTING, and what the core refuses it for. */
   decideHeld(decision: { provider: string; txId: string; pay: boolean; actor: string }): Promise<HeldWin>;
   /** Ends the games that were opened in these sessions of the site, at all providers: debits need a new launch then. */
   endSessions(userId: number, siteSessions: readonly string[]): Promise<void>;
+}
+
+export interface RoundName {
+  provider: string;
+  accountId: number;
+  roundId: string;
 }
 
 export interface OpenRound {
@@ -223,6 +231,25 @@ export function createWallet(options: WalletOptions): Wallet {
     });
   }
 
+  /** A round that its provider left open for so long that it may be given back. Throws BET_UNKNOWN, STATE_NOT_FITTING. */
+  async function abandoned({ provider, accountId, roundId }: RoundName): Promise<RoundView> {
+    const round = core.read.round(worldOf(accountId), provider, accountId, roundId);
+    if (!round) throw new CodedError('BET_UNKNOWN', { field: 'round' });
+    if (round.status !== 'OPEN' || clock() - round.openedAt < ABANDONED_MS) {
+      throw new CodedError('STATE_NOT_FITTING', {
+        message: 'The round is over, or it has not been open for 14 days.',
+      });
+    }
+    if ((await holds.ofRound(provider, accountId, roundId)).length > 0)
+      throw new CodedError('STATE_NOT_FITTING', { message: 'A win of this round waits: decide on it first.' });
+    return round;
+  }
+
+  async function currencyOf(accountId: number): Promise<string> {
+    const [user] = await db.query<{ currency: string }>('SELECT currency FROM users WHERE id = $1', [accountId]);
+    return user?.currency ?? '';
+  }
+
   return {
     holds,
     async decideHeld(decision) {
@@ -241,21 +268,25 @@ export function createWallet(options: WalletOptions): Wallet {
         [before],
       ),
 
+    async voidable(name) {
+      const { label, bets } = await abandoned(name);
+      const stakeMinor = bets.reduce((sum, [, amountMinor, state]) => sum + (state === 'OPEN' ? amountMinor : 0), 0);
+      return { label, currency: await currencyOf(name.accountId), stakeMinor };
+    },
+
     voidRound: ({ provider, accountId, roundId, actor }) =>
       alone(accountId, async () => {
         const world = worldOf(accountId);
-        const round = core.read.round(world, provider, accountId, roundId);
-        if (!round) throw new CodedError('BET_UNKNOWN', { field: 'round' });
-        if (round.status !== 'OPEN' || clock() - round.openedAt < ABANDONED_MS) {
-          throw new CodedError('STATE_NOT_FITTING', {
-            message: 'The round is over, or it has not been open for 14 days.',
-          });
-        }
-        if ((await holds.ofRound(provider, accountId, roundId)).length > 0)
-          throw new CodedError('STATE_NOT_FITTING', { message: 'A win of this round waits: decide on it first.' });
+        const round = await abandoned({ provider, accountId, roundId });
         const { game, label } = round;
-        const [user] = await db.query<{ currency: string }>('SELECT currency FROM users WHERE id = $1', [accountId]);
-        const move: GameMove = { provider, roundId, accountId, game, label, currency: user?.currency ?? '' };
+        const move: GameMove = {
+          provider,
+          roundId,
+          accountId,
+          game,
+          label,
+          currency: await currencyOf(accountId),
+        };
         let returned = 0;
         for (const [refTx, amountMinor, state] of round.bets) {
           if (state !== 'OPEN') continue;
