@@ -30,8 +30,18 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
   const [wish, setWish] = useState(() => presetsOf(limits)[1] ?? limits.minMinor);
   const stakeMinor = within(wish, limits);
 
+  const reread = useCallback(
+    () =>
+      void api.session().then(
+        (now) => setBalance(now.balanceMinor),
+        () => undefined,
+      ),
+    [api],
+  );
+
   useEffect(() => {
     const skews: number[] = [];
+    let away = false;
     return api.live({
       view(next) {
         // Every message arrives late: the least late of the last ones is nearest to the provider's clock.
@@ -40,16 +50,22 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
         setSkew(Math.max(...skews));
         setLost(false);
         setLive(next);
+        // Meanwhile stakes may have been given back, or rounds paid.
+        if (away) reread();
+        away = false;
         onNext({
           commit: next.nextCommit,
           nonce: next.nonce + 1,
           table: { commit: next.commit, nonce: next.nonce, seed: next.clientSeed },
         });
       },
-      lost: () => setLost(true),
+      lost() {
+        away = true;
+        setLost(true);
+      },
       refused: (error) => setNote(refused(error)),
     });
-  }, [api, onNext, refused]);
+  }, [api, onNext, refused, reread]);
 
   // What a round paid is told once, when it has been shown.
   const phase = live?.phase;
@@ -70,14 +86,11 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
       if (paid.paidMinor > paid.stakeMinor) sound.play('win');
       site.send({ type: 'balanceChanged' });
       site.send({ type: 'roundEnd', roundId });
-      void api.session().then(
-        (now) => setBalance(now.balanceMinor),
-        () => undefined,
-      );
+      reread();
     }
     const text = words.filter(Boolean).join(' ');
     if (text) say(text);
-  }, [phase, roundId, bets, api, say, site, sound]);
+  }, [phase, roundId, bets, reread, say, site, sound]);
 
   const reply = useCallback((answer: BetReply) => {
     setBalance(answer.balanceMinor);

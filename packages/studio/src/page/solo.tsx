@@ -36,6 +36,8 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
   // Presses come faster than drawings: what is going on is asked of these, not of the state drawn last.
   const working = useRef(false);
   const shown = useRef<Drawn | null>(null);
+  /** An answer was lost: a provider that started anew may tell a balance of before. */
+  const unsure = useRef(false);
   const saying = useRef<string | undefined>(undefined);
   saying.current = panel.says;
 
@@ -80,7 +82,8 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
     site.send({ type: 'balanceChanged' });
     site.send({ type: 'roundEnd', roundId: done.roundId });
     // A round that another session began may be paid to the account without this one hearing the new balance.
-    if (done.roundId === before) void renew();
+    if (done.roundId === before || unsure.current) void renew();
+    unsure.current = false;
   }, [before, renew, say, site, sound]);
 
   const act = useCallback(
@@ -100,6 +103,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
           () => call(key),
           (count) => {
             lost = true;
+            unsure.current = true;
             setMisses(count);
           },
         );

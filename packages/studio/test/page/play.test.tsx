@@ -124,9 +124,11 @@ afterEach(() => {
 });
 
 describe('a round of the kit', () => {
-  it('sends a lost act again with its own key and plays once', async () => {
+  it('sends a lost act again with its own key, plays once, and reads the balance anew', async () => {
     const keys: string[] = [];
     await start({
+      // What the provider tells with the round after it started anew may be of before.
+      session: async () => ({ ...session, balanceMinor: keys.length === 0 ? 100_000 : 123_456 }),
       open: async (key) => {
         keys.push(key);
         if (keys.length === 1) throw new NoAnswer();
@@ -141,6 +143,7 @@ describe('a round of the kit', () => {
     await screen.findByText('r1', {}, { timeout: 3000 });
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
+    expect(await screen.findByText(/1,234\.56/)).toBeTruthy();
   });
 
   it('[PP-12] says in the button how long the next round waits', async () => {

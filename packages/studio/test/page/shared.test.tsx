@@ -180,14 +180,22 @@ describe('a round of all players', () => {
     },
   );
 
-  it('says that the connection is lost, and goes on when it is back', async () => {
-    const { tell, lost } = await start();
+  it('says that the connection is lost, and goes on with the balance of now when it is back', async () => {
+    let balanceMinor = session.balanceMinor;
+    const read = vi.fn(async () => ({ ...session, balanceMinor }));
+    const { tell, lost } = await start({ session: read });
     tell(liveOf());
+    tell(liveOf());
+    expect(read).toHaveBeenCalledTimes(1);
     lost();
+    balanceMinor += 4321;
     expect(main().textContent).toBe('Connecting again');
     expect(screen.getByRole('alert').textContent).toContain('stay placed');
     tell(liveOf());
     expect(main().textContent).toMatch(/^Bet/);
+    expect(await screen.findByText(/1,043\.21/)).toBeTruthy();
+    tell(liveOf());
+    expect(read).toHaveBeenCalledTimes(2);
   });
 
   it('ends where the session has ended', async () => {
