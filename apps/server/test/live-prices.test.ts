@@ -60,6 +60,7 @@ function world(): World {
     event: (id) => events.get(id),
     headOf: (id) => images.marketsOf(id)[0],
     clock: () => clock.now,
+    elapsed: () => clock.now,
     late: () => late.is,
   });
   const made: World = {
@@ -417,6 +418,29 @@ describe('frames', () => {
     site.prices.tick();
     site.prices.tick();
     expect(client.texts.length - before).toBe(2);
+    site.prices.stop();
+  });
+
+  it('one who watches on and off again and again waits for his own images, and nobody else does', () => {
+    const site = world();
+    site.event({ type: 'market', market: view(11, { name: 'x'.repeat(100_000) }) });
+    const [toggler, other] = [new Client(), new Client()];
+    for (let i = 0; i < 200; i++) {
+      site.prices.watch(toggler, { full: [1], head: [] });
+      site.prices.watch(toggler, { full: [], head: [] });
+    }
+    site.prices.watch(toggler, { full: [1], head: [] });
+    // Two million characters at once, and then a hundred thousand a second.
+    const sent = () => toggler.texts.filter((text) => (text as { json: string }).json.length > 100_000).length;
+    const first = sent();
+    expect([first >= 18, first <= 21]).toEqual([true, true]);
+    site.prices.tick();
+    expect(sent()).toBe(first);
+    site.prices.watch(other, { full: [1], head: [] });
+    expect([...other.held.keys()]).toEqual([11, 12]);
+    site.clock.now += 2000;
+    site.prices.tick();
+    expect(sent()).toBe(first + 1);
     site.prices.stop();
   });
 

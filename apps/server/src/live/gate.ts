@@ -67,14 +67,33 @@ export function createGate(options: GateOptions): Gate {
 
 /** So many events a second; answers false past that. */
 export function createMeter(perSecond: number, clock: () => number): () => boolean {
-  let tokens = perSecond;
-  let at = clock();
+  const store = createStore(perSecond, perSecond, clock);
   return () => {
-    const now = clock();
-    tokens = Math.min(perSecond, tokens + (Math.max(0, now - at) / 1000) * perSecond);
-    at = now;
-    tokens -= 1;
-    return tokens >= 0;
+    const left = store.left();
+    store.take(1);
+    return left >= 1;
+  };
+}
+
+/** What somebody may use at once, filled again with time. Below zero it has to fill up first. */
+export interface Store {
+  left(): number;
+  take(amount: number): void;
+}
+
+export function createStore(most: number, perSecond: number, clock: () => number): Store {
+  let held = most;
+  let at = clock();
+  return {
+    left() {
+      const now = clock();
+      held = Math.min(most, held + (Math.max(0, now - at) / 1000) * perSecond);
+      at = now;
+      return held;
+    },
+    take(amount) {
+      held -= amount;
+    },
   };
 }
 

@@ -6,6 +6,7 @@
 import { type LiveImages, liveDataEvent, type MarketImage } from '@fairgame/contract';
 import type { ImageChange, Images, LiveEvent } from '../catalog/catalog.ts';
 import { ALL_WORLDS, perWorld, type World } from '../core/core.ts';
+import { createStore, type Store } from './gate.ts';
 import { createGroups, type Group, removeFrom, setOf, type Watch } from './groups.ts';
 import { createPublished } from './published.ts';
 
@@ -31,6 +32,8 @@ export interface PriceSources {
   late: () => boolean;
   /** Something has changed since the last turn. */
   wake?: () => void;
+  /** Milliseconds that only go on, for paces; the process's own unless given. */
+  elapsed?: () => number;
 }
 
 export interface Prices {
@@ -54,6 +57,9 @@ const SILENCE_MS = 1900;
 const MOST_DEPTHS = 8;
 /** Images for one watcher in one turn, in characters: sixty whole matches at once would make any reader a slow one. */
 const IMAGES_A_TURN = 200_000;
+/** And in all: whoever changes what he watches again and again waits for his own images, nobody else does. */
+const IMAGES_AT_ONCE = 2_000_000;
+const IMAGES_A_SECOND = 100_000;
 
 interface Watcher {
   outlet: Outlet;
@@ -62,6 +68,8 @@ interface Watcher {
   missed: Set<number>;
   missedScores: Set<number>;
   missedImages: Set<number>;
+  /** Characters of images he may still ask for. */
+  room: Store;
   depths: Map<string, { marketId: number; runnerId: number }>;
   dirtyDepths: Set<string>;
   sentAt: number;
@@ -254,7 +262,7 @@ export function createPrices(from: PriceSources): Prices {
 
   /** As many of the images a watcher waits for as one turn takes; the next turn goes on. */
   function sendMissedImages(watcher: Watcher): void {
-    let room = IMAGES_A_TURN;
+    let room = Math.min(IMAGES_A_TURN, watcher.room.left());
     for (const matchId of watcher.missedImages) {
       if (room <= 0) {
         behind.add(watcher);
@@ -267,6 +275,7 @@ export function createPrices(from: PriceSources): Prices {
       watcher.outlet.send(liveDataEvent(matchId), { json, shared: false });
       watcher.sentAt = from.clock();
       room -= json.length;
+      watcher.room.take(json.length);
     }
   }
 
@@ -326,7 +335,7 @@ export function createPrices(from: PriceSources): Prices {
       const matchIds = new Set([...fresh, ...freshHeads]);
       for (const id of matchIds) prepare(outlet.world, id);
       const group = groups.of(outlet.world, watch);
-      const watcher = before ?? newWatcher(outlet, group, from.clock());
+      const watcher = before ?? newWatcher(outlet, group, from);
       watcher.group = group;
       group.members.add(watcher);
       watchers.set(outlet, watcher);
@@ -422,16 +431,17 @@ export function createPrices(from: PriceSources): Prices {
   };
 }
 
-function newWatcher(outlet: Outlet, group: Group<Watcher>, sentAt: number): Watcher {
+function newWatcher(outlet: Outlet, group: Group<Watcher>, { clock, elapsed }: PriceSources): Watcher {
   return {
     outlet,
     group,
     missed: new Set(),
     missedScores: new Set(),
     missedImages: new Set(),
+    room: createStore(IMAGES_AT_ONCE, IMAGES_A_SECOND, elapsed ?? (() => performance.now())),
     depths: new Map(),
     dirtyDepths: new Set(),
-    sentAt,
+    sentAt: clock(),
   };
 }
 
