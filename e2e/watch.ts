@@ -51,6 +51,7 @@ export async function newPlayer(site: Site, userName: string, more: Record<strin
     userName,
     password,
     creditMinor: 100_000,
+    ageVerified: true,
     forceChangePassword: false,
     ...more,
   });
