@@ -41,14 +41,15 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const data = mkdtempSync(join(tmpdir(), 'fairgame-e2e-'));
   const first = process.env.FAIRGAME_E2E_DATA;
   if (first) cpSync(first, data, { recursive: true });
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
+  let port = await freePort();
+  let url = `http://localhost:${port}`;
   let child: ChildProcess | null = null;
   let printed = '';
 
   let ending = false;
   const start = async () => {
     ending = false;
+    const before = printed.length;
     child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
       cwd: root,
       env: {
@@ -77,8 +78,11 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     const deadline = Date.now() + 180_000;
     for (;;) {
       if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed}`);
-      const ready = await fetch(`${url}/readyz`).catch(() => null);
-      if (ready?.ok) return;
+      // Its own word first: on a port that was taken meanwhile another server would answer.
+      if (printed.includes('is ready at', before)) {
+        const ready = await fetch(`${url}/readyz`).catch(() => null);
+        if (ready?.ok) return;
+      }
       if (Date.now() > deadline) throw new Error(`The server did not get ready:\n${printed}`);
       await sleep(100);
     }
@@ -101,7 +105,18 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     return { status: response.status, data: answer.data, ...(answer.code ? { code: answer.code } : {}) };
   };
 
-  await start();
+  for (let tries = 1; ; tries++) {
+    try {
+      await start();
+      break;
+    } catch (error) {
+      // Between the look for a free port and the start somebody else took it.
+      if (tries === 3 || !printed.includes('EADDRINUSE')) throw error;
+      printed = '';
+      port = await freePort();
+      url = `http://localhost:${port}`;
+    }
+  }
   const operators = createOperators(call, data);
   return {
     url,
