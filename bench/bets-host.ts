@@ -7,7 +7,8 @@ import type { Feed } from '../apps/server/src/feed/feed.ts';
 import { FLAGS, ROOT, shipped } from './shipped.ts';
 import { openMatch } from './slate.ts';
 
-const PLAYERS = 32;
+/** As many as the sockets of `bets.cpu`: one open site each. */
+const PLAYERS = 64;
 const TICK_MS = 250;
 const STILL_MS = 4000;
 const PASSWORD = 'a-bench-of-many-bets-7';

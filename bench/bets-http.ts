@@ -14,6 +14,8 @@ const CONNECTIONS = 128;
 const PACED_PER_SECOND = 500;
 const SOCKETS = 500;
 const GOAL_P99_MS = 50;
+/** Of a server that has one core for everything. */
+const GOAL_P99_ONE_CORE_MS = 100;
 const GOAL_RSS_MB = 1000;
 
 /** The rate with everybody at once, and on the embedded database the latency at a fixed pace while sockets watch. */
@@ -65,12 +67,13 @@ export async function httpFigures(options: {
     const coreShare = round((cpuMs - began.cpuMs) / (performance.now() - started));
     const { frames } = await measured<{ frames: number }>(sockets);
     const p99 = round(percentile(paced, 99), 1);
+    const goalMs = options.core === undefined ? GOAL_P99_MS : GOAL_P99_ONE_CORE_MS;
     report({
       name: 'bets.http.embedded.p99',
       unit: 'ms',
       value: p99,
-      baseline: GOAL_P99_MS,
-      ratio: round(GOAL_P99_MS / p99),
+      baseline: goalMs,
+      ratio: round(goalMs / p99),
       p50ms: round(percentile(paced, 50), 1),
       betsPerSecond: PACED_PER_SECOND,
       sockets: SOCKETS,

@@ -4,17 +4,21 @@
  *
  * - `wallet.pairs`: pairs a second that were carried out, beside the goal;
  * - `wallet.p99`: answer time of a call, counted from when a debit was due and a credit was sent; the goal stands as baseline;
+ * - `wallet.over`: a thousand debits in one moment, far over what is worked on at once: how long a refusal takes (503), with how
+ *   many were refused; they are taken back, and the players' money proves that nothing stays taken for them;
  * - `wallet.ledger`: breaks that `verify` found in the ledger afterwards: 0.
  *
- * `npm run bench -- wallet [--seconds 30] [--pairs 200] [--players 2000]`
+ * `npm run bench -- wallet [--seconds 30] [--pairs 200] [--players 2000] [--busy N]`; with `--busy` so many processes keep the
+ * machine busy meanwhile.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createApp } from '../apps/server/src/app.ts';
@@ -31,6 +35,10 @@ const RETRY = 90;
 const GAME = 'keno';
 const STAKE = 100;
 const OPENING = 1_000_000;
+/** Debits of the storm. */
+const STORM = 1000;
+/** Longer than a round, so that nobody is too fast in the next run. */
+const REST_MS = 6000;
 
 interface Seat {
   session: string;
@@ -59,6 +67,7 @@ async function main(): Promise<void> {
       seconds: { type: 'string', default: '30' },
       pairs: { type: 'string', default: '200' },
       players: { type: 'string', default: '2000' },
+      busy: { type: 'string', default: '0' },
     },
   });
   const [seconds, perSecond, players] = [Number(values.seconds), Number(values.pairs), Number(values.players)];
@@ -71,11 +80,16 @@ async function main(): Promise<void> {
 
   await ready(send, seats);
   const warm = await atPace(send, seats, perSecond, 2, 'warm');
+  await sleep(REST_MS);
+  const calm = busy(Number(values.busy));
   const started = performance.now();
   const before = await measured<{ cpuMs: number }>(child);
   const { latencies, won, refused, retried } = await atPace(send, seats, perSecond, seconds, 'pair');
   const rate = (perSecond * seconds) / ((performance.now() - started) / 1000);
   const after = await measured<{ cpuMs: number }>(child);
+  await sleep(REST_MS);
+  const over = await storm(caller(url, secret, STORM), send, seats);
+  calm();
   child.send({ what: 'check' });
   const checked = await heard<Checked>(child, 'checked');
 
@@ -90,6 +104,7 @@ async function main(): Promise<void> {
     refused,
     retried,
     cpuUsPerCall: Math.round(((after.cpuMs - before.cpuMs) * 1000) / latencies.length),
+    busy: Number(values.busy),
   });
   report({
     name: 'wallet.p99',
@@ -101,6 +116,16 @@ async function main(): Promise<void> {
     slowestMs: round(Math.max(...latencies), 1),
     rssMb: checked.rssMb,
   });
+  const slow = round(percentile(over.refused, 99), 1);
+  report({
+    name: 'wallet.over',
+    unit: 'ms',
+    value: slow,
+    baseline: GOAL_P99_MS,
+    ratio: round(GOAL_P99_MS / slow),
+    debits: STORM,
+    refused: over.refused.length,
+  });
   report({
     name: 'wallet.ledger',
     unit: 'breaks',
@@ -109,7 +134,7 @@ async function main(): Promise<void> {
     ratio: null,
     movements: checked.movements,
     // What the players have must be what they began with and what this side was told they won.
-    balanceOff: checked.balances - players * OPENING - warm.won - won,
+    balanceOff: checked.balances - players * OPENING - warm.won - won - over.won,
     examples: checked.examples,
   });
   child.send({ what: 'stop' });
@@ -169,9 +194,41 @@ async function atPace(
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(waiting);
-  // Longer than a round, so that nobody is too fast in the next run.
-  await new Promise((resolve) => setTimeout(resolve, name === 'warm' ? 6000 : 0));
   return { latencies, won, refused, retried };
+}
+
+/**
+ * All at once, each by another player. What was refused is taken back, as a provider does who can't know what came of it.
+ * Answers how long the refusals took, and what the others make of the players' money.
+ */
+async function storm(all: Send, calm: Send, seats: Seat[]): Promise<{ refused: number[]; won: number }> {
+  const sent = performance.now();
+  const debits = seats.slice(0, STORM).map(({ session, player }, n) => {
+    const tx = `over-${n}`;
+    return { session, player, round: `r-${tx}`, game: GAME, currency: 'EUR', tx, amount: STAKE };
+  });
+  const answers = await Promise.all(debits.map((debit) => all('debit', debit, sent)));
+  const refused = debits.filter((_, n) => answers[n]!.code === RETRY);
+  for (const { amount: _, tx, ...at } of refused) {
+    const back = { ...at, tx: `${tx}-b`, refTx: tx };
+    while ((await calm('rollback', back, sent)).code === RETRY) await sleep(200);
+  }
+  return {
+    refused: answers.filter(({ code }) => code === RETRY).map(({ ms }) => ms),
+    won: -STAKE * answers.filter(({ code }) => code === 0).length,
+  };
+}
+
+/** Keeps so many cores busy; answers what ends it. */
+function busy(count: number): () => void {
+  const work =
+    "process.once('disconnect', () => process.exit()); setInterval(() => { for (const end = Date.now() + 50; Date.now() < end; ); })";
+  const all = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['-e', work], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+  );
+  return () => {
+    for (const one of all) one.kill('SIGKILL');
+  };
 }
 
 /** The list of games is asked for when the server starts; until it is known every stake is refused. */
@@ -189,8 +246,8 @@ async function ready(send: Send, seats: Seat[]): Promise<void> {
   throw new Error('the server takes no stake');
 }
 
-function caller(url: string, secret: Buffer): Send {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+function caller(url: string, secret: Buffer, maxSockets = 64): Send {
+  const agent = new Agent({ keepAlive: true, maxSockets });
   const { hostname, port } = new URL(url);
   return (call, fields, from) => {
     const body = JSON.stringify({ call, ...fields });
