@@ -52,6 +52,14 @@ describe('the calls of the contract', () => {
     expect(specified.filter((one) => !served.has(one.slice('API-00 '.length)))).toEqual([]);
   });
 
+  it('[CAR-03] every call of a player that moves bets has a key of its own', () => {
+    const keyless = allCalls().filter(
+      ({ name, method, keyed, reads }) => name.startsWith('bet.') && method === 'POST' && !keyed && !reads,
+    );
+    // Each instruction of the one has a key; no player may call the other.
+    expect(keyless.map(({ name }) => name).sort()).toEqual(['bet.deleteMultipleBetForRace', 'bet.placeMany']);
+  });
+
   it('[OPN-26] reads are GET and have no body, the rest is POST; the card paths behind the first are GET', () => {
     for (const { name, method, body } of allCalls())
       expect([name, method === 'POST' || body === undefined]).toEqual([name, true]);
