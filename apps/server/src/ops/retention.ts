@@ -16,23 +16,31 @@ const PAGE = 500;
 
 type Looked = Pick<Db, 'query' | 'tx'>;
 
-/** Takes away what is old enough at `now`; answers how many markets and events went, and how many ways back. */
-export async function retire(db: Looked, now: number): Promise<{ archives: number; markets: number; events: number }> {
+/**
+ * Takes away what is old enough at `now`; answers how many markets and events went, and how many ways back. Stopped between
+ * two pages it goes on there the next time.
+ */
+export async function retire(
+  db: Looked,
+  now: number,
+  stopped: () => boolean = () => false,
+): Promise<{ archives: number; markets: number; events: number }> {
+  const look = (what: string, to: number, page: Page) => lookThrough(db, what, to, page, stopped);
   return {
-    archives: await lookThrough(db, 'archives', now - CORRECTION_MS, retireArchives),
-    markets: await lookThrough(db, 'unbet', now - UNBET_MS, retireUnbet),
-    events: await lookThrough(db, 'events', now - EVENT_MS, retireEvents),
+    archives: await look('archives', now - CORRECTION_MS, retireArchives),
+    markets: await look('unbet', now - UNBET_MS, retireUnbet),
+    events: await look('events', now - EVENT_MS, retireEvents),
   };
 }
 
 /** A page of what was over in the time from `from` to before `to`: how many went, and where the next page begins. */
 type Page = (q: Db['query'], from: number, to: number) => Promise<{ gone: number; next: number }>;
 
-async function lookThrough(db: Looked, what: string, to: number, page: Page): Promise<number> {
+async function lookThrough(db: Looked, what: string, to: number, page: Page, stopped: () => boolean): Promise<number> {
   const [row] = await db.query<{ up_to: number }>('SELECT up_to FROM retention WHERE what = $1', [what]);
   let from = row?.up_to ?? 0;
   let gone = 0;
-  while (from < to) {
+  while (from < to && !stopped()) {
     await db.tx(async (q) => {
       const done = await page(q, from, to);
       gone += done.gone;
@@ -113,8 +121,9 @@ export function createRetention({ db, clock, log }: { db: Looked; clock: () => n
 } {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
+  let stopped = false;
   const look = (): void => {
-    looking ??= retire(db, clock())
+    looking ??= retire(db, clock(), () => stopped)
       .then((gone) => log.info(gone, 'what is kept for a time only was looked through'))
       .catch((error: unknown) => log.warn({ err: error }, 'what is kept for a time only could not be looked through'))
       .finally(() => {
@@ -128,6 +137,7 @@ export function createRetention({ db, clock, log }: { db: Looked; clock: () => n
       look();
     },
     async stop() {
+      stopped = true;
       clearInterval(timer);
       await looking;
     },
