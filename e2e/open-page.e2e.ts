@@ -120,10 +120,11 @@ describe('cash out beside an own waiting bet', () => {
     await button.click();
     await seen(page.locator('.toast'), /Cashed out \+2\.45; your waiting bet cancelled/);
     const bets = await betsOf(site, token, `&betId=eq${made.betId}`);
-    expect(bets.map((one) => [one.betType, one.odds, one.matched, one.cancelled]).sort()).toEqual([
+    const byOdds = bets.toSorted((a, b) => a.odds - b.odds);
+    expect(byOdds.map((one) => [one.betType, one.odds, one.matched, one.cancelled])).toEqual([
       ['BACK', 140, 0, 500],
-      ['BACK', 200, 1000, 0],
       ['LAY', 160, 1250, 0],
+      ['BACK', 200, 1000, 0],
     ]);
   });
 });
