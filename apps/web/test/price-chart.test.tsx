@@ -116,4 +116,14 @@ describe('the chart', () => {
       'Horse 6 7.00',
     ]);
   });
+
+  it('a runner whose first price comes later has its place and its mark from the start', async () => {
+    const field = [200, 300].map((price, n) => runner(n + 1, `Horse ${n + 1}`, { back: [[price, 100]] }));
+    await open({ 1: [], 2: [[at(0), 300, 0]] }, field);
+    const legend = screen.getByRole('group', { name: 'Runners shown' });
+    expect([...legend.children].map((item) => [item.textContent, item.className])).toEqual([
+      ['Horse 1 \u2013', 'legend__i legend__i--1'],
+      ['Horse 2 3.00', 'legend__i legend__i--2'],
+    ]);
+  });
 });

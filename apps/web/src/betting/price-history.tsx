@@ -95,12 +95,12 @@ export function PriceHistory({
         </EmptyState>
       ) : (
         <>
-          <Legend runners={known} hidden={hidden} onChange={setHidden} />
+          <Legend runners={history} hidden={hidden} onChange={setHidden} />
           {all.length > 0 && (
             <StepChart
               series={shown.map(({ runner, points }) => ({
                 name: runner.name,
-                colour: ((known.findIndex((one) => one.runner.id === runner.id) % 4) + 1) as 1 | 2 | 3 | 4,
+                colour: ((history.findIndex((one) => one.runner.id === runner.id) % 4) + 1) as 1 | 2 | 3 | 4,
                 points: within(points, from).map(([t, v]) => ({ t, v })),
               }))}
               axis={priceAxis(Math.min(...all), Math.max(...all))}
@@ -125,6 +125,7 @@ export function PriceHistory({
 type Known = ReturnType<typeof useHistory>[number];
 type Point = Known['points'][number];
 
+/** Each has its place and colour from the start: a first price that comes later moves nothing. */
 function Legend({
   runners,
   hidden,
@@ -153,13 +154,18 @@ function Legend({
               onChange(next);
             }}
           >
-            {runner.name} <b>{formatOdds(points.at(-1)![1])}</b>
+            {runner.name} <b>{priceText(points)}</b>
           </button>
         );
       })}
     </fieldset>
   );
 }
+
+const priceText = (points: readonly Point[]): string => {
+  const last = points.at(-1);
+  return last ? formatOdds(last[1]) : '\u2013';
+};
 
 /** The prices from a time on; what stood then stands at its beginning. */
 function within(points: readonly Point[], from: number): Point[] {
