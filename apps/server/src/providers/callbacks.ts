@@ -43,6 +43,8 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
   const { provider, dialect, clock, log, metrics } = opts;
   const nonces = createNonces(opts);
   let atWork = 0;
+  /** Calls whose nonce is being noted. */
+  let entering = 0;
   /** Movements at work, by all that is said of them. */
   const moving = new Map<string, Promise<CallAnswer>>();
 
@@ -82,8 +84,15 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
     const raw = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
     const request: RawRequest = { headers: req.headers, raw, call: (req.params as { call?: string }).call ?? '' };
     const opened = dialect.open(request);
-    const at = clock();
-    const refused = await whyNot(opened, at, nonces);
+    // What nobody can work on is not brought before the database either.
+    if (opened && entering >= MOST_AT_ONCE) {
+      metrics?.called(provider, 'unread', 'RETRY', (performance.now() - started) / 1000);
+      return say(reply, request, opened, { code: 'RETRY' });
+    }
+    entering += 1;
+    const refused = await whyNot(opened, clock(), nonces).finally(() => {
+      entering -= 1;
+    });
     if (refused !== null) {
       log.info({ security: 'provider-call', provider, reason: refused, ip: req.ip }, 'security');
       http.refused(req);
@@ -102,7 +111,11 @@ export function callbackRoutes(http: Http, opts: CallbackOptions): void {
       answer = { code: error.code };
     }
     metrics?.called(provider, op, answer.code, (performance.now() - started) / 1000);
-    const { text, headers } = dialect.write(request, opened!, answer);
+    return say(reply, request, opened!, answer);
+  }
+
+  function say(reply: FastifyReply, request: RawRequest, opened: Opened, answer: CallAnswer): FastifyReply {
+    const { text, headers } = dialect.write(request, opened, answer);
     if (answer.code === 'RETRY') reply.header('retry-after', '1');
     return reply
       .code(answer.code === 'RETRY' ? 503 : 200)

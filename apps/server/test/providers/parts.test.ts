@@ -256,7 +256,10 @@ describe('calls of a provider', () => {
     for (const app of apps.splice(0)) await app.close();
   });
 
-  async function make(debit: () => Promise<WalletAnswer>, more: { answerMs?: number; open?: boolean } = {}) {
+  async function make(
+    debit: () => Promise<WalletAnswer>,
+    more: { answerMs?: number; open?: boolean; query?: () => Promise<unknown[]> } = {},
+  ) {
     const driver = driverA();
     const keys = driver.secrets.slice(0, 2).map((secret, at) => ({ id: `key-${at + 1}`, secret }));
     const app = Fastify();
@@ -269,7 +272,7 @@ describe('calls of a provider', () => {
       balance: () => Promise.resolve({ code: 'OK' }),
     } as unknown as ProviderWallet;
     callbackRoutes({ app } as unknown as Http, {
-      db: { query: () => Promise.resolve([{}]) as never },
+      db: { query: (more.query ?? (() => Promise.resolve([{}]))) as never },
       provider: 'a',
       dialect: dialectA('a', keys),
       wallet,
@@ -298,6 +301,25 @@ describe('calls of a provider', () => {
     for (const done of waiting.splice(0)) done({ code: 'OK' });
     expect((await next).code).toBe('OK');
     for (const said of await Promise.all(fifty)) expect(said.code).toBe('OK');
+  });
+
+  it('[PRV-10] in a storm the database hears of fifty calls, the rest is told at once to come again', async () => {
+    const noted: Array<(rows: unknown[]) => void> = [];
+    const { send } = await make(() => Promise.resolve({ code: 'OK' }), {
+      // The first is the sweep of old nonces.
+      query: () => new Promise((resolve) => noted.push(resolve)),
+    });
+    const fifty = Array.from({ length: 50 }, (_, n) => send('debit', `t${n}`));
+    await expect.poll(() => noted.length).toBe(51);
+    const over = await Promise.all(Array.from({ length: 20 }, (_, n) => send('debit', `over${n}`)));
+    for (const said of over) expect(said).toMatchObject({ status: 503, code: 'RETRY', signed: true });
+    expect(noted).toHaveLength(51);
+    for (const done of noted.splice(0)) done([{}]);
+    for (const said of await Promise.all(fifty)) expect(said.code).toBe('OK');
+    const again = send('debit', 'over0');
+    await expect.poll(() => noted.length).toBe(1);
+    noted.shift()!([{}]);
+    expect((await again).code).toBe('OK');
   });
 
   it('what is not decided in time is answered RETRY, signed', async () => {
