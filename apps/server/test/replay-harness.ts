@@ -20,6 +20,7 @@ import {
   marketsOf,
   marketView,
   nextDueAt,
+  pendingWork,
   ROUNDING,
   type State,
   wallet,
@@ -78,6 +79,8 @@ export function playThrough(
     clock = Math.max(clock, now);
     const before = new Map(open);
     const events = apply(state, command, clock);
+    // As the writer does, with what a result of a large market leaves to do.
+    while (pendingWork(state).length > 0) events.push(...apply(state, { type: 'work', units: 100 }, clock));
     for (const event of events) {
       if (event.type === 'market') open.set(event.market.marketId, event.market.status === 'OPEN');
       if (event.type !== 'fill') continue;
