@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [DESKTOP, PHONE] as const;
 /** Small files: a picture shows how a screen looks, it proves no pixel. */
-const QUALITY = 50;
+const QUALITY = 35;
 
 type Size = { width: number; height: number };
 
@@ -76,7 +76,14 @@ async function picture(page: Page, camera: CDPSession, { width, height }: Size, 
       const { data } = await camera.send('Page.captureScreenshot', {
         format: 'webp',
         quality: QUALITY,
-        clip: { x: 0, y: 0, width, height, scale: Number(values.scale) * (width > PHONE.width ? 0.5 : 1) },
+        // Of the whole page, so from where it is scrolled to.
+        clip: {
+          x: 0,
+          y: await page.evaluate(() => scrollY),
+          width,
+          height,
+          scale: Number(values.scale) * (width > PHONE.width ? 0.5 : 1),
+        },
       });
       writeFileSync(join(values.out, `${stop.name}-${width}-${theme}.webp`), Buffer.from(data, 'base64'));
     }
