@@ -14,6 +14,8 @@ export interface Before {
   owed: Map<number, number>;
   factors: Map<number, number>;
   removals: number;
+  /** What was not reserved for a removal because there was no money for it, by market and account. */
+  waived: Map<number, Map<number, number>>;
 }
 
 export function lookBefore(world: World, command: Command): Before {
@@ -23,6 +25,7 @@ export function lookBefore(world: World, command: Command): Before {
     owed: new Map([...world.accounts.keys()].map((id) => [id, owedBy(world, id)])),
     factors: new Map(market?.runners.map((runner) => [runner.id, runner.def.adjustmentFactor ?? 0])),
     removals: market?.runners.filter((one) => one.status === 'REMOVED').length ?? 0,
+    waived: new Map([...world.markets.values()].map(({ id, waived }) => [id, new Map(waived)])),
   };
 }
 
@@ -52,7 +55,8 @@ export function checkHolds(
     const allowed =
       free >= 0 ||
       free >= had ||
-      (market !== undefined && (cause === 'market.undeclare' || mayLeaveShort(command, market, before)));
+      (market !== undefined &&
+        (cause === 'market.undeclare' || mayLeaveShort(command, market, before, had - free, account.id)));
     must(allowed, 'INV-06', () => `${command.type} left ${account.id} with ${free} free, it had ${had}`);
     const owed = owedBy(world, account.id);
     const lacking = Math.max(0, -free);
@@ -75,16 +79,19 @@ export function checkHolds(
 const MAY_RELEASE = new Set(['hold.release', 'market.undeclare', 'bets.void']);
 
 /** Rule 4: only what nobody could reserve for. */
-function mayLeaveShort(command: Command, market: Market, before: Before): boolean {
+function mayLeaveShort(command: Command, market: Market, before: Before, less: number, accountId: number): boolean {
   switch (command.type) {
     case 'bets.void':
       return true;
     case 'runner.reinstate':
       return command.force !== undefined;
     case 'runner.remove':
-      // The first removal at the factor that was known is covered.
+      // The first removal at the factor that was known is covered, but for what somebody short had no money for.
       return (
-        market.def.removable !== true || before.removals > 0 || before.factors.get(command.runnerId) !== command.factor
+        market.def.removable !== true ||
+        before.removals > 0 ||
+        before.factors.get(command.runnerId) !== command.factor ||
+        less <= (before.waived.get(market.id)?.get(accountId) ?? 0)
       );
     default:
       return false;
