@@ -19,7 +19,7 @@ beforeEach(async () => {
   token = await server.operator();
 });
 afterAll(async () => {
-  expect((await verify(server.app.db)).ok).toBe(true);
+  expect((await verify(server.app.db)).checks.filter(({ breaks }) => breaks > 0)).toEqual([]);
   await server.close();
 });
 
@@ -251,5 +251,70 @@ describe('an end of the server between a record and its money', () => {
     expect(await book.of(player.userId)).toMatchObject([{ state: 'requested' }]);
     expect(await book.begin('withdrawal', user, 4_000, step)).toMatchObject({ repeated: true });
     expect(balance(player)).toBe(6_000);
+    // A decision with the money on its way back: nobody is asked for another one after the start.
+    const [{ id } = { id: 0 }] = await book.of(player.userId);
+    const denied = { ...step, state: 'denied', movedMinor: 4_000, key: newKey(), last: true };
+    let written = false;
+    const ending: typeof app.db = {
+      ...app.db,
+      query(sql, params) {
+        if (written) return new Promise<never>(() => undefined);
+        written = sql.includes('INSERT');
+        return app.db.query(sql, params);
+      },
+    };
+    void createPaymentBook(ending, app.core, clock, app.log).next(id, denied, () => denied);
+    await expect
+      .poll(() => app.db.query('SELECT 1 AS one FROM payment_steps WHERE key = $1', [denied.key]))
+      .toEqual([{ one: 1 }]);
+    await book.finish();
+    expect(balance(player)).toBe(10_000);
+    expect((await book.open('withdrawal')).map((one) => one.id)).not.toContain(id);
+  });
+});
+
+describe('verify compares records with the ledger', () => {
+  const seen = async (sql: string, back: string) => {
+    const { db } = server.app;
+    await db.exec(sql);
+    const { checks } = await verify(db);
+    await db.exec(back);
+    return checks.filter(({ breaks }) => breaks > 0).map(({ id, examples }) => `${id}: ${examples.join()}`);
+  };
+
+  it('[INV-26] sees a step of another amount, one the ledger knows nothing of, and one that hides what moved', async () => {
+    const player = await server.player(undefined, 50_000);
+    const { id } = (await ask(player, 30_000)).data;
+    const change = (moved: number) => `UPDATE payment_steps SET moved = ${moved} WHERE payment_id = ${id}`;
+    for (const moved of [-29_999, 0])
+      expect(await seen(change(moved), change(-30_000))).toEqual([
+        expect.stringContaining(
+          `INV-26: step 1 of payment ${id} (withdrawal requested) moves ${moved}, by the ledger it was -30000`,
+        ),
+      ]);
+    const rename = (to: string, from: string) => `UPDATE payment_steps SET key = '${to}' WHERE key = '${from}'`;
+    const [step] = await server.app.db.query<{ key: string }>('SELECT key FROM payment_steps WHERE payment_id = $1', [
+      id,
+    ]);
+    const [found] = await seen(rename('another', step!.key), rename(step!.key, 'another'));
+    expect(found).toContain(`moves -30000, by the ledger it was nothing`);
+    expect(found).toMatch(/is a withdrawal of -30000 on account \d+ by operator:chief that no record asked for/);
+  });
+
+  it('[INV-26] sees a record whose steps do not lead to its state, and money given on the account of another', async () => {
+    const [player, other] = [await server.player(undefined, 50_000), await server.player()];
+    const { id } = (await ask(player, 20_000)).data;
+    await decide(id, 'denied');
+    const set = (column: string, value: unknown) => `UPDATE payments SET ${column} = ${value} WHERE id = ${id}`;
+    expect(await seen(set('amount', 20_001), set('amount', 20_000))).toEqual([
+      `INV-26: payment ${id} (withdrawal of 20001, denied) has 2 steps up to 2 that move 0`,
+    ]);
+    const state = (to: string) => `UPDATE payment_steps SET state = '${to}' WHERE payment_id = ${id} AND n = 2`;
+    expect(await seen(state('approved'), state('denied'))).toEqual([
+      `INV-26: payment ${id} (withdrawal of 20000, approved) has 2 steps up to 2 that move 0`,
+    ]);
+    const [found] = await seen(set('user_id', other.userId), set('user_id', player.userId));
+    expect(found).toContain(`step 1 of payment ${id}`);
+    expect(found).toContain(`step 2 of payment ${id}`);
   });
 });

@@ -10,6 +10,7 @@ import { silent } from '../db/db.ts';
 import { findings, MOST_FOUND, ONE_VIEW } from './findings.ts';
 import { exposureBreaks } from './verify-exposure.ts';
 import { logBreaks, logGaps, replayBreaks } from './verify-log.ts';
+import { paymentBreaks } from './verify-payments.ts';
 import { roundBreaks } from './verify-rounds.ts';
 
 export interface Check {
@@ -229,6 +230,7 @@ const CHECKS: Planned[] = [
         WHERE amount < 0`),
   },
   { id: 'INV-19', what: 'rounds, movements and ledger of the providers agree', run: roundBreaks },
+  { id: 'INV-26', what: 'deposits, withdrawals, bonuses and the ledger agree', run: paymentBreaks },
   {
     id: 'INV-20',
     what: 'one writer at a time',

@@ -113,8 +113,10 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
 
   async function write(id: number, n: number, step: StepAsked): Promise<void> {
     await db.query(
-      `INSERT INTO payment_steps (payment_id, n, state, moved, actor, key, payload_hash, reason, text, evidence, in_parts, at, settled)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      `WITH step AS (
+         INSERT INTO payment_steps (payment_id, n, state, moved, actor, key, payload_hash, reason, text, evidence, in_parts, at, settled)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13))
+       UPDATE payments SET open = $14 WHERE id = $1`,
       [
         id,
         n,
@@ -129,6 +131,7 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
         step.inParts ?? false,
         clock(),
         step.movedMinor === 0,
+        !step.last,
       ],
     );
   }
@@ -185,8 +188,8 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
           return { id: before.payment_id, repeated: true };
         }
         const [row] = await db.query<{ id: number }>(
-          'INSERT INTO payments (kind, world, user_id, amount, open, at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
-          [kind, user.world, user.id, amountMinor, !step.last, clock()],
+          'INSERT INTO payments (kind, world, user_id, amount, at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+          [kind, user.world, user.id, amountMinor, clock()],
         );
         await write(row!.id, 1, step);
         await carryOutUnder(step);
@@ -208,7 +211,6 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
         if (!last!.settled) throw new CodedError('PAYMENT_STATE', { field: 'id' });
         const step = { ...make(payment), ...key };
         await write(id, last!.n + 1, step);
-        await db.query('UPDATE payments SET open = $2 WHERE id = $1', [id, !step.last]);
         await carryOutUnder(step);
         return { id, repeated: false };
       }),
