@@ -18,6 +18,7 @@ import { setHouseLimits } from './house-limit.ts';
 import { MAX_BALANCE, transfer } from './ledger.ts';
 import { createMarket, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
+import { isBooking } from './pending.ts';
 import { betView, viewOf } from './readings.ts';
 import { reinstateRunner, removeRunner } from './removal.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
@@ -27,6 +28,7 @@ import { goOn, workOf } from './slices.ts';
 import type { Account, Holding, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
+import { catchUp, isLater } from './telling.ts';
 import type { Command, Event, Side } from './types.ts';
 import { FIRST_PLAYER } from './types.ts';
 import { voidBets } from './voids.ts';
@@ -42,14 +44,15 @@ export function apply(state: State, command: Command, time: number): Event[] {
   assert(Number.isSafeInteger(time) && time >= 0, 'INV-07', 'time is not a whole number of milliseconds');
   const now = Math.max(time, state.now);
   // A slice is judged as the command that it goes on with.
-  const cause = command?.type === 'work' ? workOf(state, command)?.type : command?.type;
+  const work = command?.type === 'work' ? workOf(state, command) : undefined;
+  const cause = work !== undefined && isBooking(work) ? work.type : command?.type;
   const refused = malformed(command) ?? dispatch(state, command, now);
   if (refused !== null) {
     assert(state.out.count === 0 && state.touchedOrders.count === 0, 'INV-06', 'a refused command left a trace');
     return [refused];
   }
   state.now = now;
-  finish(state, cause ?? command.type);
+  finish(state, cause);
   return emptied(state.out);
 }
 
@@ -199,8 +202,8 @@ function tellAccount(state: State, account: Account): void {
 function release(state: State, now: number): null {
   for (let order = state.waiting.takeDue(now); order !== null; order = state.waiting.takeDue(now)) {
     if (order.holding.market.status === 'SETTLING') {
-      const isClosing = workOf(state, { marketId: order.holding.market.id })?.type !== 'market.state';
-      endRemaining(state, order, isClosing ? 'LAPSED_CLOSED' : 'LAPSED_SUSPENDED');
+      const work = workOf(state, { marketId: order.holding.market.id })!;
+      endRemaining(state, order, isBooking(work) ? 'LAPSED_CLOSED' : 'LAPSED_SUSPENDED');
     } else if (order.holding.market.status !== 'OPEN' || order.runner.status !== 'ACTIVE') {
       endRemaining(state, order, 'LAPSED_SUSPENDED');
     } else if (order.holding.hedge?.includes(order)) releaseHedge(state, order.holding);
@@ -231,12 +234,13 @@ function finish(state: State, type: Command['type']): void {
     }
   }
   releaseCovered(state);
+  catchUp(state);
   empty(touchedHoldings);
   for (let i = 0; i < touchedOrders.count; i++) {
     const order = touchedOrders.items[i]!;
     order.touched = false;
     assertWhole(order);
-    put(out, { type: 'bet', bet: betView(order) });
+    if (!isLater(state, order.holding.account)) put(out, { type: 'bet', bet: betView(order) });
   }
   empty(touchedOrders);
   for (let i = 0; i < touchedRunners.count; i++) tellBook(out, touchedRunners.items[i]!);
@@ -247,8 +251,13 @@ function finish(state: State, type: Command['type']): void {
     put(out, { type: 'market', market: viewOf(market), reason: market.reason });
   }
   empty(changedMarkets);
-  for (let i = 0; i < touchedAccounts.count; i++) tellWallet(out, touchedAccounts.items[i]!);
+  for (let i = 0; i < touchedAccounts.count; i++) {
+    const account = touchedAccounts.items[i]!;
+    account.touched = false;
+    if (!isLater(state, account)) tellWallet(out, account);
+  }
   empty(touchedAccounts);
+  state.later = null;
 }
 
 /** What others did to an account's bets: it may be left with less than nothing, and is known for it until it has enough. */
@@ -258,7 +267,6 @@ function coverLoss(state: State, holding: Holding): void {
 }
 
 function tellWallet(out: Batch<Event>, account: Account): void {
-  account.touched = false;
   const { balance, exposure, held } = account;
   if (balance === account.toldBalance && exposure === account.toldExposure && held === account.toldHeld) return;
   account.toldHeld = held;

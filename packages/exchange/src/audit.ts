@@ -4,6 +4,7 @@ import { BACK, LEVELS } from './book.ts';
 import { owedBy } from './debts.ts';
 import { exposureOf, quoteBet, rebuildSums, runMarket } from './holding.ts';
 import { liveOf } from './live.ts';
+import { isBooking } from './pending.ts';
 import { quoteExposure } from './quotes.ts';
 import { heldInRound } from './rounds.ts';
 import type { Market, Order, State, Work } from './state.ts';
@@ -51,12 +52,16 @@ export function audit(state: State): string[] {
 /** The clearing account of a market that is settling holds what those got who had their turn, and nothing else. */
 function auditWork(state: State, work: Work, faults: string[]): void {
   const market = state.markets.get(work.marketId);
-  const isBooking = work.type !== 'market.state';
-  if (market?.status !== 'SETTLING' || (isBooking && market.payouts === null)) {
+  if (market?.status !== 'SETTLING' || (isBooking(work) && market.payouts === null)) {
     faults.push(`INV-01 work of market ${work.marketId}, which is not settling`);
     return;
   }
-  if (!isBooking) return;
+  for (const [accountId, betIds] of work.untold) {
+    const isOwn = (betId: number) => state.orders.get(betId)?.holding === market.holdings.get(accountId);
+    if (!market.holdings.has(accountId) || !betIds.every(isOwn))
+      faults.push(`INV-09 what is not told of account ${accountId} in market ${market.id}`);
+  }
+  if (!isBooking(work)) return;
   const paid = (id: number, net: number) =>
     id === HOUSE || id === ROUNDING
       ? work.type === 'market.undeclare' || (work.phase === 'winners' && net < 0)

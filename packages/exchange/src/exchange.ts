@@ -36,4 +36,5 @@ export { isSettling, pendingWork } from './slices.ts';
 export { type Restoring, restore, restoring, type SnapshotPart, snapshot, snapshotParts } from './snapshot.ts';
 export type { State } from './state.ts';
 export { createState } from './state.ts';
+export { isTold } from './telling.ts';
 export * from './types.ts';

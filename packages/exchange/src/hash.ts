@@ -38,7 +38,7 @@ export function hashState(state: State): string {
   return hex(high) + hex(low);
 }
 
-function pendingHash({ type, marketId, phase, at, booked, clearing, holds, lapses, after }: Work): void {
+function pendingHash({ type, marketId, phase, at, booked, clearing, holds, lapses, untold, after }: Work): void {
   text(type);
   text(phase);
   text(after?.status ?? '');
@@ -46,6 +46,10 @@ function pendingHash({ type, marketId, phase, at, booked, clearing, holds, lapse
   for (const [betId, code] of lapses) {
     number(betId);
     text(code);
+  }
+  for (const [accountId, betIds] of untold) {
+    number(accountId);
+    for (const betId of betIds) number(betId);
   }
   for (const value of [marketId, at, booked, clearing]) number(value);
   for (const { creditorId, debtorId, amountMinor } of holds) {

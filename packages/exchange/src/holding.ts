@@ -220,7 +220,7 @@ function measureSums(holding: Holding): void {
 
 /** Whether the account has had what its bets bring: of a market that is settling some have, some not yet. */
 function isOver({ market, open }: Holding): boolean {
-  return market.status === 'CLOSED' || (market.status === 'SETTLING' && open === 0);
+  return market.status === 'CLOSED' || (market.status === 'SETTLING' && market.result !== null && open === 0);
 }
 
 /** What is to be held for the account's bets in the market, minor units. */

@@ -10,6 +10,7 @@ import { liveOf } from './live.ts';
 import { closeWork, openWork } from './pending.ts';
 import type { Market, Order, State, Work } from './state.ts';
 import { SMALL_WORK } from './state.ts';
+import { tell } from './telling.ts';
 import type { Command, EndCode } from './types.ts';
 import { changeMarket, soil } from './work.ts';
 
@@ -35,7 +36,7 @@ export function endLapses(
     after: { status, reason },
   });
   changeMarket(state, market, false);
-  lapseOn(state, market, work, units);
+  changeOn(state, market, work, units);
 }
 
 /**
@@ -57,15 +58,17 @@ export function suspendLapsing(state: State, market: Market, c: Of<'market.state
   return null;
 }
 
-export function lapseOn(state: State, market: Market, work: Work, units: number): void {
+/** Goes on with a market that was changed: tells what its command did, ends what is to lapse, and opens it again. */
+export function changeOn(state: State, market: Market, work: Work, units: number): void {
   soil(state, market);
   const { lapses } = work;
-  for (const until = Math.min(lapses.length, work.at + units); work.at < until; work.at++) {
+  const left = tell(state, work, units);
+  for (const until = Math.min(lapses.length, work.at + left); work.at < until; work.at++) {
     const [betId, code] = lapses[work.at]!;
     const order = state.orders.get(betId);
     if (order !== undefined && order.remaining > 0) endRemaining(state, order, code);
   }
-  if (work.at < lapses.length) return;
+  if (work.untold.size > 0 || work.at < lapses.length) return;
   Object.assign(market, work.after);
   closeWork(state, market, work);
 }

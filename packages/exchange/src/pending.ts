@@ -19,6 +19,7 @@ export function openWork(
     clearing: 0,
     holds: [],
     lapses: [],
+    untold: new Map(),
     after: null,
     index: null,
     ...more,
@@ -27,8 +28,13 @@ export function openWork(
   return work;
 }
 
+/** Whether it books a result or takes one back. What else takes long was done by its command, and is only ended and told. */
+export function isBooking({ type }: Work): boolean {
+  return type === 'market.declare' || type === 'market.undeclare';
+}
+
 export function closeWork(state: State, market: Market, work: Work): void {
   assert(work.clearing === 0, 'INV-01', `clearing of market ${market.id}`);
   state.pending = state.pending.filter((one) => one !== work);
-  changeMarket(state, market, work.type !== 'market.state');
+  changeMarket(state, market, isBooking(work));
 }

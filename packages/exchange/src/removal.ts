@@ -3,7 +3,7 @@ import { oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { remove } from './book.ts';
 import type { Refused } from './guard.ts';
-import { isCount, refuse } from './guard.ts';
+import { isAmount, isCount, refuse } from './guard.ts';
 import { countFill, countTake, exposureWithoutRemoval, rebuildSums, setResult } from './holding.ts';
 import { clearHouse } from './house.ts';
 import { liveOf } from './live.ts';
@@ -12,6 +12,7 @@ import { enterBook } from './orders.ts';
 import { isLayLapsing, isReducing, reducedPrice } from './reduction.ts';
 import type { Fill, Market, Order, Runner, State } from './state.ts';
 import { findActive, seqOf } from './state.ts';
+import { tellInSlices } from './telling.ts';
 import type { Command } from './types.ts';
 import { changeMarket, soil, touchHolding, touchLevel, touchOrder } from './work.ts';
 
@@ -52,6 +53,7 @@ export function removeRunner(state: State, c: Of<'runner.remove'>): Refused | nu
     for (const order of market.orders) if (order.runner === runner && order.matched > 0) voidTake(state, order, text);
   }
   refreshHoldings(state, market);
+  tellInSlices(state, market, c);
   return null;
 }
 
@@ -80,6 +82,7 @@ export function reinstateRunner(state: State, c: Of<'runner.reinstate'>): Refuse
       if (order.runner === runner && isVoidByRemoval(order)) reviveTake(state, order, text);
   }
   refreshHoldings(state, market);
+  tellInSlices(state, market, c);
   return null;
 }
 
@@ -266,6 +269,7 @@ function runnerOf(state: State, c: Change): { market: Market; runner: Runner } |
     if (!isFactor(factor)) return refuse('AMOUNT_INVALID', 'factors');
   }
   if (!market.isBook && market.def.kind !== 'bookmaker') return refuse('WRONG_KIND', 'marketId');
+  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   return { market, runner };
 }
 

@@ -4,7 +4,8 @@
  */
 import type { Refused } from './guard.ts';
 import { isAmount, refuse } from './guard.ts';
-import { lapseOn } from './lapses.ts';
+import { changeOn } from './lapses.ts';
+import { isBooking } from './pending.ts';
 import { settleOn } from './settle.ts';
 import type { State, Work } from './state.ts';
 import type { Command, MarketId, PendingWork } from './types.ts';
@@ -15,8 +16,8 @@ export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refus
   const work = workOf(state, c);
   if (work === undefined) return null;
   const market = state.markets.get(work.marketId)!;
-  if (work.type === 'market.state') lapseOn(state, market, work, c.units);
-  else settleOn(state, market, work, c.units);
+  if (isBooking(work)) settleOn(state, market, work, c.units);
+  else changeOn(state, market, work, c.units);
   return null;
 }
 
@@ -41,8 +42,12 @@ const PHASES = {
 };
 
 /** Each phase looks at every account and bet once at most. */
-function unitsOf(state: State, { type, marketId, phase, at, lapses }: Work): number {
-  if (type === 'market.state') return lapses.length - at;
+function unitsOf(state: State, { type, marketId, phase, at, lapses, untold }: Work): number {
+  if (type !== 'market.declare' && type !== 'market.undeclare') {
+    let units = untold.size + lapses.length - at;
+    for (const betIds of untold.values()) units += betIds.length;
+    return units;
+  }
   const { orders, holdings } = state.markets.get(marketId)!;
   const phases = PHASES[type];
   return (phases.length - phases.indexOf(phase)) * (orders.length + holdings.size) - at;

@@ -94,7 +94,7 @@ interface StateJson {
   /** Absent: no bounds. */
   houseLimits?: State['houseLimits'];
   /** Absent: none. */
-  pending?: Array<Omit<Work, 'index'>>;
+  pending?: WorkJson[];
   lastBetId: number;
   lastFillId: number;
   lastSeq: number;
@@ -104,6 +104,9 @@ interface StateJson {
   rounds?: RoundView[];
   results?: Array<[string, number]>;
 }
+
+/** `untold` is absent before logic 5. */
+type WorkJson = Omit<Work, 'index' | 'untold'> & { untold?: Array<[number, number[]]> };
 
 type OrderRow = ReturnType<typeof orderRow>;
 type FillRow = ReturnType<typeof fillRow>;
@@ -238,7 +241,7 @@ function stateHead({ currency, now, houseLimits, lastBetId, lastFillId, lastSeq,
     lastFillId,
     lastSeq,
     ...(pending.length > 0 && {
-      pending: pending.map(({ index: _index, ...work }) => structuredClone(work)),
+      pending: pending.map(({ index: _index, untold, ...work }) => structuredClone({ ...work, untold: [...untold] })),
     }),
   };
 }
@@ -257,7 +260,8 @@ function restoreHead(from: StateHead): State {
   const state = createState({ currency: from.currency ?? 'EUR' });
   state.now = from.now ?? 0;
   if (from.houseLimits) state.houseLimits = { ...from.houseLimits };
-  state.pending = structuredClone(from.pending ?? []).map((work) => ({ ...work, index: null }));
+  for (const { untold, ...work } of structuredClone(from.pending ?? []))
+    state.pending.push({ ...work, untold: new Map(untold), index: null });
   state.accounts.clear();
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;

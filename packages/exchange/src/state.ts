@@ -33,6 +33,7 @@ import type {
   RunnerId,
   RunnerStatus,
   Side,
+  WorkType,
 } from './types.ts';
 import { CASH, COMMISSION, HOUSE, ROUNDING } from './types.ts';
 import type { Batch } from './work.ts';
@@ -262,7 +263,7 @@ export type WorkPhase = 'lapse' | 'judge' | 'losers' | 'winners';
 
 /** What a market that is SETTLING still has before it (settle.ts, slices.ts). */
 export interface Work {
-  type: 'market.declare' | 'market.undeclare' | 'market.state';
+  type: WorkType;
   marketId: MarketId;
   phase: WorkPhase;
   /** How many accounts had their turn in this phase, in the order of `ids`; how many of `lapses` ended. */
@@ -273,9 +274,11 @@ export interface Work {
   clearing: number;
   /** What is to be held back of winners that had not their turn yet, fixed when all losers had theirs. */
   holds: PlannedHold[];
-  /** market.state: bets that lapse, in the order they were placed. */
+  /** Bets that lapse, in the order they were placed. */
   lapses: Array<[BetId, EndCode]>;
-  /** market.state: what the market is when it is no longer SETTLING. */
+  /** What the command changed and did not tell yet, by account in the order of its turn: its bets; its wallet comes with them. */
+  untold: Map<AccountId, BetId[]>;
+  /** What the market is when it is no longer SETTLING; null while a result is booked or taken back. */
   after: { status: MarketStatus; reason: string } | null;
   /** What follows from the rest; null until asked for. */
   index: WorkIndex | null;
@@ -312,6 +315,8 @@ export interface State {
   waiting: DelayLine;
   /** Work that takes more than one command, oldest first; one a market. */
   pending: Work[];
+  /** Of the command at work: the work that is to tell what it changed. */
+  later: Work | null;
   /** The command at work: what it told so far, and what it touched. */
   out: Batch<Event>;
   touchedOrders: Batch<Order>;
@@ -351,6 +356,7 @@ export function createState({ currency = 'EUR' }: { currency?: string } = {}): S
     lastSeq: 0,
     waiting: new DelayLine(),
     pending: [],
+    later: null,
     out: newBatch(),
     touchedOrders: newBatch(),
     touchedHoldings: newBatch(),

@@ -293,7 +293,7 @@ export type Command =
   | { type: 'clock' }
   /**
    * `factors` are those of the runners that stay, rescaled. Markets that are not `removable` never reserved for it: there it
-   * needs the operator's reason (`force`).
+   * needs the operator's reason (`force`). `units`: up to so many bets and accounts it tells itself; of more `work` does. Absent: 200.
    */
   | {
       type: 'runner.remove';
@@ -302,6 +302,7 @@ export type Command =
       factor: number;
       factors?: Array<{ runnerId: RunnerId; factor: number }>;
       force?: string;
+      units?: number;
     }
   /** Restores the bets as they stood. Refused while it would leave somebody short, unless forced with a reason. */
   | {
@@ -311,6 +312,7 @@ export type Command =
       factor: number;
       factors?: Array<{ runnerId: RunnerId; factor: number }>;
       force?: string;
+      units?: number;
     }
   /** Pays out what is held back for what the account owes (in one market, or in all): the site takes that risk. */
   | { type: 'hold.release'; accountId: AccountId; marketId?: MarketId; reason: string }
@@ -321,7 +323,15 @@ export type Command =
   /** Exact reversal of the last result. `archived` is given when the market has left memory. */
   | { type: 'market.undeclare'; marketId: MarketId; archived?: MarketSnapshot; units?: number }
   /** Takes bets out as if never placed; the bets stay visible with the reason. Settled bets are corrected in the ledger. */
-  | { type: 'bets.void'; marketId: MarketId; betIds: BetId[]; reason: string; archived?: MarketSnapshot }
+  | {
+      type: 'bets.void';
+      marketId: MarketId;
+      betIds: BetId[];
+      reason: string;
+      archived?: MarketSnapshot;
+      /** Of an open market, as in runner.remove. */
+      units?: number;
+    }
   /** Drops a closed market from memory; the `archived` event carries what undeclare needs. */
   | { type: 'market.archive'; marketId: MarketId }
   /** A stake in a provider's game (rounds.ts). Refused as a bet is: block, money, loss floor, exposure limit. */
@@ -669,9 +679,17 @@ export interface HoldView {
   amountMinor: number;
 }
 
+export type WorkType =
+  | 'market.declare'
+  | 'market.undeclare'
+  | 'market.state'
+  | 'runner.remove'
+  | 'runner.reinstate'
+  | 'bets.void';
+
 /** What a command began and `work` has to go on with, and how many units that takes at most. */
 export interface PendingWork {
-  type: 'market.declare' | 'market.undeclare' | 'market.state';
+  type: WorkType;
   marketId: MarketId;
   unitsAtMost: number;
 }

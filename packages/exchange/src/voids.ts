@@ -2,13 +2,14 @@
 import { enterPayout, holdsToCome, pay, repay } from './booking.ts';
 import { dissolveDebts, holdBack } from './debts.ts';
 import type { Refused } from './guard.ts';
-import { refuse } from './guard.ts';
+import { isAmount, refuse } from './guard.ts';
 import { endRemaining, noteShort, setResult } from './holding.ts';
 import type { Judge } from './payouts.ts';
 import { exactOf, judgeOf, settleBets } from './payouts.ts';
 import { enterRecalled, recall } from './recall.ts';
 import { voidFill, voidTake } from './removal.ts';
 import type { Fill, Holding, Market, Order, Payout, State } from './state.ts';
+import { tellInSlices } from './telling.ts';
 import type { AccountId, Command } from './types.ts';
 import { HOUSE, ROUNDING } from './types.ts';
 import { changeMarket, touchHolding, touchOrder } from './work.ts';
@@ -22,6 +23,7 @@ export function voidBets(state: State, c: Extract<Command, { type: 'bets.void' }
   const market = recall(state, c.marketId, c.archived);
   if ('type' in market) return market;
   if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
+  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   if (c.betIds.length === 0) return refuse('BET_UNKNOWN', 'betIds');
   const byId = new Map(market.orders.map((order) => [order.id, order]));
   const orders = new Set<Order>();
@@ -37,7 +39,8 @@ export function voidBets(state: State, c: Extract<Command, { type: 'bets.void' }
   const settled = market.result === null ? null : openBooking(state, market, changed);
   takeOut(state, orders, fills, c.reason);
   changeMarket(state, market, false);
-  if (settled !== null) rebook(state, market, settled, `${market.def.name}: ${c.reason}`);
+  if (settled === null) tellInSlices(state, market, c);
+  else rebook(state, market, settled, `${market.def.name}: ${c.reason}`);
   return null;
 }
 

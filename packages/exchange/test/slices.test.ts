@@ -342,7 +342,7 @@ describe('what a short account owes, in slices', () => {
         const back = s.order(id, runnerId, 'BACK', 300, 1001 + i, { betId: ++s.lastBetId });
         for (const one of [lay, back]) expect(apply(s.state, one, s.now)[0]!.type).not.toBe('refused');
       }
-    s.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 0, force: 'test' });
+    s.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 0, force: 'test', units: 1000 });
     expect(wallet(s.state, ANN)!.availableMinor).toBeLessThan(-20_000);
     return snapshot(s.state);
   }

@@ -3,7 +3,7 @@
  * the way; what does not fit stops the start with a plain message instead of going on with wrong money.
  */
 import type { Event, State } from '@fairgame/exchange';
-import { apply, createState, hashState, LOGIC_VERSION, restore, snapshot, wallet } from '@fairgame/exchange';
+import { apply, createState, hashState, isTold, LOGIC_VERSION, restore, snapshot, wallet } from '@fairgame/exchange';
 import type { Db, Log, Query } from '../db/db.ts';
 import { betIdsOf } from './bet-ids.ts';
 import { type Logged, readLog } from './log.ts';
@@ -128,7 +128,9 @@ export async function loadBooks(db: Pick<Db, 'query'>, worlds: Worlds): Promise<
     accounts.set(`${row.world}${row.id}`, row);
     const held = worlds[row.world] && wallet(worlds[row.world], row.id);
     const same = held && held.balanceMinor === row.balance && held.heldMinor === row.held;
-    if (!same || (row.kind === 'player' && held.exposureMinor !== row.exposure)) {
+    // What bets may cost can be told later than it is held.
+    const isExposureTold = row.kind === 'player' && worlds[row.world] && isTold(worlds[row.world], row.id);
+    if (!same || (isExposureTold && held.exposureMinor !== row.exposure)) {
       throw new Error(
         `account ${row.id} (${row.world}): the table says ${row.balance}/${row.exposure}/${row.held}, ` +
           `the log ${held?.balanceMinor}/${held?.exposureMinor}/${held?.heldMinor}`,

@@ -26,11 +26,22 @@ interface Range {
   most: number;
 }
 
-/** Accounts whose stored exposure is not the sum of the worst cases of their open bets. One market's bets are in memory at a time. */
+/**
+ * Accounts whose stored exposure is not the sum of the worst cases of their open bets. One market's bets are in memory at a time.
+ * Of a market that is SETTLING some accounts are told and some are not yet: what those hold is the replay's to say (INV-10).
+ */
 export async function exposureBreaks(q: Query): Promise<string[]> {
-  const markets = await q<{ world: string; id: number }>("SELECT world, id FROM markets WHERE status <> 'CLOSED'");
+  const markets = await q<{ world: string; id: number }>(
+    "SELECT world, id FROM markets WHERE status NOT IN ('CLOSED', 'SETTLING')",
+  );
   const worst = new Map<string, Range>();
   for (const market of markets) await addMarket(q, market, worst);
+  const settling = await q<{ world: string; account_id: number }>(
+    `SELECT DISTINCT b.world, b.account_id FROM bets b JOIN markets m ON m.world = b.world AND m.id = b.market_id
+       WHERE m.status = 'SETTLING' AND b.result = 'PENDING'`,
+  );
+  for (const { world, account_id } of settling)
+    worst.set(`${world} ${account_id}`, { least: 0, most: Number.MAX_SAFE_INTEGER });
   const accounts = await q<{ world: string; id: number; exposure: number }>('SELECT world, id, exposure FROM accounts');
   const found: string[] = [];
   for (const { world, id, exposure } of accounts) {

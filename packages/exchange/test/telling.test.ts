@@ -1,0 +1,238 @@
+/** What a removal, a return or a void does to many is done at once and told in slices: to the same as in one command. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Bet, Command, Event, State } from '../src/exchange.ts';
+import {
+  apply,
+  audit,
+  betOf,
+  hashState,
+  isTold,
+  marketView,
+  pendingWork,
+  restore,
+  snapshot,
+  wallet,
+} from '../src/exchange.ts';
+import { ANN, MARKET, of, Site, T0 } from './site.ts';
+
+const PLAYERS = 50;
+const everybody = Array.from({ length: PLAYERS }, (_, i) => ANN + i);
+const marketId = MARKET;
+const work = (units: number): Command => ({ type: 'work', units });
+const WHOLE = 100_000;
+
+/** 50 players on a field that may lose runners: matched bets among them and with the house, lays and backs that wait. */
+function field(): unknown {
+  const s = new Site(PLAYERS, 60_000);
+  s.market({
+    removable: true,
+    runners: [1, 2, 3, 4].map((runnerId) => ({ runnerId, name: `Runner ${runnerId}`, adjustmentFactor: 2500 })),
+  });
+  const bet = (accountId: number, runnerId: number, side: 'BACK' | 'LAY', price: number, sizeMinor: number, i = 0) =>
+    apply(
+      s.state,
+      s.order(accountId, runnerId, side, price, sizeMinor, {
+        betId: ++s.lastBetId,
+        persistence: i % 2 === 0 ? 'LAPSE' : 'PERSIST',
+      }),
+      s.now,
+    );
+  for (let i = 0; i < 120; i++) {
+    const price = 300 + 10 * (i % 15);
+    bet(ANN + (i % PLAYERS), 1 + (i % 4), 'LAY', price, 1033 + 7 * i);
+    bet(ANN + ((i * 7 + 1) % PLAYERS), 1 + (i % 4), 'BACK', price, 1033 + 7 * i);
+  }
+  const backable: Array<[number, number]> = [[280, 90_000]];
+  s.go({ type: 'house.book', marketId, runners: [{ runnerId: 1, backable, layable: [] }] });
+  for (let i = 0; i < 12; i++) bet(ANN + i, 1, 'BACK', 280, 1001 + i);
+  for (let i = 0; i < 60; i++) bet(ANN + (i % PLAYERS), 1 + (i % 4), 'LAY', 120 + 2 * (i % 9), 500 + i, i);
+  expect(audit(s.state)).toEqual([]);
+  return snapshot(s.state);
+}
+
+let full: unknown;
+let without: unknown;
+beforeAll(() => {
+  full = field();
+  const s = siteOf(full);
+  s.go({ ...REMOVE, units: WHOLE });
+  without = snapshot(s.state);
+});
+
+type Telling = Extract<Command, { type: 'runner.remove' | 'runner.reinstate' | 'bets.void' }>;
+const REMOVE: Telling = { type: 'runner.remove', marketId, runnerId: 2, factor: 2500 };
+const RETURN: Telling = {
+  type: 'runner.reinstate',
+  marketId,
+  runnerId: 2,
+  factor: 2500,
+  force: 'Found again',
+};
+const VOID: Telling = {
+  type: 'bets.void',
+  marketId,
+  betIds: Array.from({ length: 110 }, (_, i) => 2 * i + 1),
+  reason: 'Wrong rate',
+};
+
+interface Told {
+  bets: Map<number, Bet>;
+  wallets: Map<number, Extract<Event, { type: 'wallet' }>>;
+}
+
+/** A site on a copy, and what somebody knows of it who hears everything. */
+function siteOf(json: unknown) {
+  const state = restore(structuredClone(json));
+  const told: Told = { bets: new Map(), wallets: new Map() };
+  const go = (command: Command) => {
+    const events = apply(state, command, T0);
+    expect(of(events, 'refused')).toEqual([]);
+    expect(audit(state)).toEqual([]);
+    for (const { bet } of of(events, 'bet')) {
+      expect(bet.version).toBeGreaterThan(told.bets.get(bet.betId)?.version ?? 0);
+      told.bets.set(bet.betId, bet);
+    }
+    for (const event of of(events, 'wallet')) told.wallets.set(event.accountId, event);
+    return events;
+  };
+  return { state, go, told };
+}
+
+function finish({ state, go }: ReturnType<typeof siteOf>, units = WHOLE): void {
+  for (let i = 0; pendingWork(state).length > 0; i++) {
+    if (i > 1000) throw new Error('the work does not end');
+    go(work(units));
+  }
+}
+
+/** All that money and bets are. */
+const standing = (state: State) => ({
+  wallets: everybody.map((id) => wallet(state, id)),
+  bets: betsOf(state).map(({ version: _version, ...bet }) => bet),
+  market: { ...marketView(state, marketId), version: 0 },
+});
+const betsOf = (state: State): Bet[] =>
+  Array.from({ length: 400 }, (_, i) => betOf(state, i + 1)).filter((bet): bet is Bet => bet !== null);
+const heard = ({ bets, wallets }: Told) => ({
+  bets: [...bets.values()].map(({ version: _version, ...bet }) => bet).sort((a, b) => a.betId - b.betId),
+  wallets: [...wallets.values()]
+    .map(({ version: _version, ...event }) => event)
+    .sort((a, b) => a.accountId - b.accountId),
+});
+
+describe.each([
+  ['a removal', REMOVE, () => full],
+  ['a return', RETURN, () => without],
+  ['a void of many bets', VOID, () => full],
+] as const)('%s', (_, command, from) => {
+  it('comes to the same bets, money and words however it is cut', () => {
+    const whole = siteOf(from());
+    whole.go({ ...command, units: WHOLE });
+    expect(pendingWork(whole.state)).toEqual([]);
+    expect(whole.told.bets.size).toBeGreaterThan(100);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 }), (cuts) => {
+        const cut = siteOf(from());
+        cut.go(command);
+        expect(pendingWork(cut.state)).toMatchObject([{ type: command.type, marketId }]);
+        for (const units of cuts) cut.go(work(units));
+        finish(cut, cuts[0]);
+        expect(standing(cut.state)).toEqual(standing(whole.state));
+        expect(heard(cut.told)).toEqual(heard(whole.told));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('has all of its money done by the command: nobody spends between two slices what it will cost him', () => {
+    const whole = siteOf(from());
+    whole.go({ ...command, units: WHOLE });
+    const cut = siteOf(from());
+    expect(of(cut.go(command), 'bet')).toEqual([]);
+    expect(standing(cut.state).wallets).toEqual(standing(whole.state).wallets);
+    expect(marketView(cut.state, marketId)!.status).toBe('SETTLING');
+    const before = restore(from());
+    const available = (state: State, id: number) => wallet(state, id)!.availableMinor;
+    const changed = everybody.filter((id) => available(cut.state, id) !== available(before, id));
+    expect(changed.length).toBeGreaterThan(5);
+    for (const accountId of changed) {
+      const out = { type: 'account.transfer', accountId, reason: 'withdrawal', text: 'test' } as const;
+      const amountMinor = -Math.max(0, available(cut.state, accountId)) - 1;
+      expect(apply(cut.state, { ...out, amountMinor }, T0)).toMatchObject([{ code: 'INSUFFICIENT_FUNDS' }]);
+    }
+  });
+
+  it('tells an account wholly or not at all, at once when he does something himself', () => {
+    const before = restore(structuredClone(from()));
+    const cut = siteOf(from());
+    cut.go(command);
+    const last = () =>
+      everybody.findLast((id) => !isTold(cut.state, id) && betsOf(cut.state).some((bet) => bet.accountId === id));
+    let between = 0;
+    for (; pendingWork(cut.state).length > 0; cut.go(work(9))) {
+      const done = everybody.filter((id) => isTold(cut.state, id));
+      for (const bet of betsOf(cut.state)) {
+        const known = cut.told.bets.get(bet.betId) ?? betOf(before, bet.betId)!;
+        expect(known).toEqual(done.includes(bet.accountId) ? bet : betOf(before, bet.betId));
+      }
+      for (const id of done)
+        expect(cut.told.wallets.get(id)?.exposureMinor ?? wallet(before, id)!.exposureMinor).toBe(
+          wallet(cut.state, id)!.exposureMinor,
+        );
+      if (done.length > 0 && done.length < PLAYERS) between++;
+      const asker = between === 3 ? last() : undefined;
+      if (asker === undefined) continue;
+      cut.go({ type: 'account.transfer', accountId: asker, amountMinor: 5, reason: 'deposit', text: 'test' });
+      cut.go({ type: 'account.transfer', accountId: asker, amountMinor: -5, reason: 'withdrawal', text: 'test' });
+      expect(isTold(cut.state, asker)).toBe(true);
+    }
+    expect(between).toBeGreaterThan(5);
+    expect(everybody.every((id) => isTold(cut.state, id))).toBe(true);
+    expect(marketView(cut.state, marketId)!.status).toBe('OPEN');
+  });
+
+  it('goes on from a snapshot after any slice, to the same hash', () => {
+    const cut = siteOf(from());
+    cut.go(command);
+    const ends: string[] = [];
+    for (; pendingWork(cut.state).length > 0; cut.go(work(60))) {
+      const copy = siteOf(JSON.parse(JSON.stringify(snapshot(cut.state))));
+      expect(hashState(copy.state)).toBe(hashState(cut.state));
+      expect(pendingWork(copy.state)).toEqual(pendingWork(cut.state));
+      finish(copy, 60);
+      ends.push(hashState(copy.state));
+    }
+    expect(ends.length).toBeGreaterThan(2);
+    expect(new Set([...ends, hashState(cut.state)]).size).toBe(1);
+  });
+
+  it('keeps its market locked meanwhile, but for a suspension and for who cancels', () => {
+    const cut = siteOf(from());
+    const waits = () => betsOf(cut.state).find((bet) => bet.remainingMinor > 0 && bet.status === 'EXECUTABLE')!;
+    cut.go(command);
+    const { accountId, betId } = waits();
+    for (const one of [
+      { ...REMOVE, runnerId: 3 },
+      { ...VOID, betIds: [2] },
+      { type: 'market.declare', marketId, result: { kind: 'winners', runnerIds: [1] } },
+      { type: 'market.state', marketId, inPlay: true },
+      { type: 'house.book', marketId, runners: [] },
+    ] as Command[])
+      expect(apply(cut.state, one, T0)).toMatchObject([{ type: 'refused', code: 'MARKET_SETTLING' }]);
+    cut.go({ type: 'order.cancelAll', accountId });
+    expect([cut.told.bets.get(betId)?.endCode, isTold(cut.state, accountId)]).toEqual(['CANCELLED', true]);
+    cut.go({ type: 'market.state', marketId, status: 'SUSPENDED', lapse: true, reason: 'Stewards' });
+    finish(cut, 30);
+    expect(marketView(cut.state, marketId)).toMatchObject({ status: 'SUSPENDED', reason: 'Stewards' });
+    expect(betsOf(cut.state).every((bet) => bet.remainingMinor === 0)).toBe(true);
+  });
+});
+
+it('a refused size of the first slice leaves no trace', () => {
+  const { state } = siteOf(full);
+  for (const command of [REMOVE, VOID])
+    expect(apply(state, { ...command, units: 0 } as Command, T0)).toMatchObject([
+      { type: 'refused', code: 'AMOUNT_INVALID', field: 'units' },
+    ]);
+});
