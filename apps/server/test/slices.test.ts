@@ -1,4 +1,5 @@
 /** Large results under the one writer: others' commands come between, a restart goes on, and nothing said meanwhile is lost. */
+import type { Command } from '@fairgame/exchange';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Committed } from '../src/core/core.ts';
 import { openCore } from '../src/core/core.ts';
@@ -107,31 +108,6 @@ describe('a large result', () => {
     expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
   });
 
-  it('cut off between two slices is gone on with at the next start, to the same money', async () => {
-    const line = gate();
-    f = await makeCore({ wrap: line.wrap }, database);
-    await crowd(110);
-    let slices = 0;
-    line.stopAt((log) => isSlice(log) && ++slices > 1);
-    await f.send(declare(), all);
-    while (slices < 2) await new Promise(setImmediate);
-    expect(statusOf()).toBe('SETTLING');
-    const [half] = await f.db.query<{ open: number; over: number }>(
-      `SELECT count(*) FILTER (WHERE result = 'PENDING')::int AS open, count(*) FILTER (WHERE result <> 'PENDING')::int AS over FROM bets`,
-    );
-    expect(half!.open).toBeGreaterThan(0);
-    // While it stands still the books are in order too.
-    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
-    const next = await openCore({ db: f.db, log: silent, clock: () => f.time.now, onFenced: () => {} });
-    while (next.read.isSettling(f.book.marketId)) await new Promise(setImmediate);
-    expect(next.read.market(f.book.marketId)!.status).toBe('CLOSED');
-    const [won] = await f.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM bets WHERE result = 'WIN'`);
-    expect(won!.n).toBe(110);
-    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
-    await next.stop();
-    line.end();
-  });
-
   it('that cannot be written stays locked and is told, the rest of the site goes on, and the next start tries again', async () => {
     const line = gate();
     f = await make({ wrap: line.wrap });
@@ -150,6 +126,123 @@ describe('a large result', () => {
     expect(f.core.health().stuck).toEqual([]);
     expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
   });
+});
+
+describe('cut off between two slices', () => {
+  const runner = (at: number) => f.book.runnerIds[at]!;
+  const declared = () => f.send({ ...declare(), units: 100_000 }, all);
+  const unlocked = async () => {
+    while (f.core.read.isSettling(f.book.marketId)) await new Promise(setImmediate);
+  };
+  const remove = (units?: number): Command => ({
+    type: 'runner.remove',
+    marketId: f.book.marketId,
+    runnerId: runner(1),
+    factor: 2000,
+    force: 'Withdrawn',
+    ...(units === undefined ? {} : { units }),
+  });
+  const acts: Array<[string, () => Promise<unknown>, () => Promise<Command>]> = [
+    ['a result', async () => {}, async () => declare()],
+    ['its withdrawal', declared, async () => ({ type: 'market.undeclare', marketId: f.book.marketId })],
+    ['a removal', async () => {}, async () => remove()],
+    [
+      'a return',
+      () => f.send(remove(100_000), all),
+      async () => ({ ...remove(), type: 'runner.reinstate' }) as Command,
+    ],
+    [
+      'a void',
+      async () => {},
+      async () => {
+        const bets = await f.db.query<{ id: number }>('SELECT id FROM bets WHERE market_id = $1 AND side = $2', [
+          f.book.marketId,
+          'BACK',
+        ]);
+        return {
+          type: 'bets.void',
+          marketId: f.book.marketId,
+          betIds: bets.map(({ id }) => id),
+          reason: 'Wrong rate',
+        };
+      },
+    ],
+  ];
+
+  /** 120 players who meet each other and the house; whoever they are called, what they have follows from their place. */
+  async function pairs(): Promise<void> {
+    await f.send(
+      {
+        type: 'house.book',
+        marketId: f.book.marketId,
+        runners: [{ runnerId: runner(0), backable: [[290, 200_000]], layable: [] }],
+      },
+      all,
+    );
+    const open = async () => {
+      const accountId = f.core.nextId();
+      await f.send({ type: 'account.open', accountId, currency: 'EUR', kind: 'player' });
+      await f.send({ type: 'account.transfer', accountId, amountMinor: 50_000, reason: 'deposit', text: 'Deposit' });
+      return accountId;
+    };
+    const ids = await Promise.all(Array.from({ length: 120 }, open));
+    await Promise.all(ids.map((id, i) => f.bet(id, 'LAY', 300 + 5 * (i % 20), 1000 + i, { runner: runner(1) })));
+    await Promise.all(
+      ids.map((_, i) => f.bet(ids[(i + 7) % ids.length]!, 'BACK', 300 + 5 * (i % 20), 1000 + i, { runner: runner(1) })),
+    );
+    await Promise.all(ids.map((id, i) => f.bet(id, 'BACK', 290, 500 + i, { runner: runner(0) })));
+  }
+
+  /** What everybody has in the tables, without ids and commands. */
+  async function standing(db: Db): Promise<string[]> {
+    const bets = await db.query(
+      `SELECT side, price, size, matched, matched_sum, remaining, cancelled, lapsed, voided, status, result, profit, reason
+         FROM bets ORDER BY size, side, price`,
+    );
+    const accounts = await db.query(
+      "SELECT balance, exposure, held FROM accounts WHERE kind = 'player' ORDER BY balance, exposure, held",
+    );
+    return [...bets, ...accounts].map((row) => JSON.stringify(row));
+  }
+
+  const breaks = async () => (await verify(f.db)).checks.filter((check) => check.breaks > 0);
+
+  it.each(acts)(
+    '[FLT-16] %s is gone on with at the next start, to the same bets and money',
+    async (_, prepare, act) => {
+      f = await makeCore({}, database);
+      await pairs();
+      await prepare();
+      await unlocked();
+      await f.send(await act(), all);
+      await unlocked();
+      const whole = await standing(f.db);
+      await f.close();
+
+      const line = gate();
+      f = await makeCore({ wrap: line.wrap }, database);
+      await pairs();
+      await prepare();
+      await unlocked();
+      const before = await standing(f.db);
+      let slices = 0;
+      line.stopAt((log) => isSlice(log) && ++slices > 1);
+      await f.send(await act(), all);
+      while (slices < 2) await new Promise(setImmediate);
+      expect(statusOf()).toBe('SETTLING');
+      const half = await standing(f.db);
+      expect(half).not.toEqual(before);
+      expect(half).not.toEqual(whole);
+      // While it stands still the books are in order too.
+      expect(await breaks()).toEqual([]);
+      const next = await openCore({ db: f.db, log: silent, clock: () => f.time.now, onFenced: () => {} });
+      while (next.read.isSettling(f.book.marketId)) await new Promise(setImmediate);
+      expect(await standing(f.db)).toEqual(whole);
+      expect(await breaks()).toEqual([]);
+      await next.stop();
+      line.end();
+    },
+  );
 });
 
 describe('what is said of a market that is settling', () => {

@@ -86,8 +86,8 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
         event: number ? 'sessionResultUnDeclare' : 'matchResultUnDeclare',
         payload: { ...payload, text: `${market.name}: the result was taken back.` },
       });
-    } else if (item.command.type === 'bets.void') {
-      const reason = item.command.reason;
+    } else if (voidReason(item.command, list) !== undefined) {
+      const reason = voidReason(item.command, list);
       told.push({
         accountId,
         event: number ? 'sessionDeleteBet' : 'matchDeleteBet',
@@ -130,6 +130,12 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
 
 const isBy = (command: Command, accountId: number): boolean =>
   PLACING.has(command.type) && 'accountId' in command && command.accountId === accountId;
+
+/** Why bets were taken out; many are told by the slices behind the command, and then a bet itself says it. */
+function voidReason(command: Command, bets: readonly Bet[]): string | undefined {
+  if (command.type === 'bets.void') return command.reason;
+  return command.type === 'work' ? bets.find((bet) => bet.endCode === 'VOIDED')?.reason : undefined;
+}
 
 function resultEvent(number: boolean, result: Result): MainEvent {
   if (!number) return 'matchResult';
