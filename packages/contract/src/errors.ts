@@ -61,7 +61,10 @@ export const ERRORS = {
   MARKET_EXISTS: [409, 'This market exists already.'],
   MARKET_INVALID: [400, 'This market is not valid.'],
   MARKET_SUSPENDED: [409, 'The market is suspended.'],
-  MARKET_SETTLING: [409, 'The market is locked for a moment: its result is being booked, or its bets are brought up to date.'],
+  MARKET_SETTLING: [
+    409,
+    'The market is locked for a moment: its result is being booked, or its bets are brought up to date.',
+  ],
   MARKET_CLOSED: [409, 'The market is closed.'],
   MARKET_VERSION: [409, 'The market changed since you looked at it.'],
   RUNNER_UNKNOWN: [404, 'This runner is not in the market.'],
