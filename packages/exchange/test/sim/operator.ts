@@ -137,6 +137,7 @@ export function operate(world: World, random: Random, market: Market): Command {
         ...gone(random, random.pick(market.runners)),
         ...(random.chance(0.3) ? { factors: rescaled(random, market) } : {}),
         ...(market.def.removable && random.chance(0.9) ? {} : { force: 'Withdrawn' }),
+        ...pieces(random),
       };
     case 'reinstate':
       return {
@@ -145,6 +146,7 @@ export function operate(world: World, random: Random, market: Market): Command {
         runnerId: (market.runners.find((runner) => runner.status === 'REMOVED') ?? market.runners[0]!).id,
         factor: random.pick([0, 1000]),
         ...(random.chance(0.3) ? { force: 'Put back by the stewards' } : {}),
+        ...pieces(random),
       };
     case 'declare':
       return { type: 'market.declare', marketId, result: someResult(random, market), ...pieces(random) };
@@ -154,7 +156,7 @@ export function operate(world: World, random: Random, market: Market): Command {
       const bets = market.bets.slice(-20);
       if (bets.length === 0) return { type: 'clock' };
       const betIds = [...new Set(Array.from({ length: random.int(1, 3) }, () => random.pick(bets).betId))];
-      return { type: 'bets.void', marketId, betIds, reason: 'Wrong rate' };
+      return { type: 'bets.void', marketId, betIds, reason: 'Wrong rate', ...pieces(random) };
     }
     case 'archive':
       return { type: 'market.archive', marketId };

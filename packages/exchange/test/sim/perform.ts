@@ -9,9 +9,9 @@ import { offered } from './offers.ts';
 import { legsOf, newOrder, newTake, waitingOf } from './refusals.ts';
 import { changed, declare, takeResult, undeclare, voidBets } from './results.ts';
 import { performRound } from './rounds.ts';
-import { begin, suspendLater } from './slices.ts';
+import { begin, suspendLater, tellLater } from './slices.ts';
 import type { Market, ModelBet, World } from './world.ts';
-import { newRunner, runnerOf } from './world.ts';
+import { isBooking, newRunner, runnerOf } from './world.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -94,9 +94,11 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       break;
     case 'runner.remove':
       removeRunner(world, world.markets.get(command.marketId)!, command);
+      if (isSliced) tellLater(world, world.markets.get(command.marketId)!, command.type);
       break;
     case 'runner.reinstate':
       reinstate(world.markets.get(command.marketId)!, command);
+      if (isSliced) tellLater(world, world.markets.get(command.marketId)!, command.type);
       break;
     case 'hold.release':
       for (const key of world.holds.keys()) {
@@ -132,6 +134,7 @@ export function perform(world: World, command: Command, now: number, isSliced = 
     }
     case 'bets.void':
       voidBets(world, recall(world, command.marketId), command);
+      if (isSliced) tellLater(world, world.markets.get(command.marketId)!, command.type);
       break;
     case 'market.archive': {
       const market = world.markets.get(command.marketId)!;
@@ -399,7 +402,7 @@ function release(world: World, now: number, told: Told): void {
   for (const { market, bet } of due) {
     if (bet.status !== 'PENDING') continue;
     if (market.status === 'SETTLING') {
-      end(market, bet, market.turns!.type === 'market.state' ? 'LAPSED_SUSPENDED' : 'LAPSED_CLOSED');
+      end(market, bet, isBooking(market.turns!) ? 'LAPSED_CLOSED' : 'LAPSED_SUSPENDED');
       continue;
     }
     if (bet.group !== undefined) {

@@ -29,7 +29,7 @@ import type { Seen } from './seen.ts';
 import { cloneSeen, createSeen } from './seen.ts';
 import { opening } from './setup.ts';
 import type { Market, World } from './world.ts';
-import { cloneWorld, createWorld, heldOf, must } from './world.ts';
+import { cloneWorld, createWorld, heldOf, isTold, must } from './world.ts';
 
 export type Step =
   | { do: 'command'; now: number; command: Command }
@@ -186,6 +186,7 @@ function checkReadings({ state, world, seen }: Site): void {
       answer.heldMinor === heldOf(world, account.id) &&
       answer.availableMinor === freeOf(world, account.id);
     must(same, 'INV-02', () => `wallet of ${account.id} reads ${JSON.stringify(answer)}`);
+    if (!isTold(world, account.id)) continue;
     const open = openBets(state, account.id).map((bet) => bet.betId);
     const told = [...seen.bets.values()].filter((bet) => bet.accountId === account.id && bet.result === 'PENDING');
     const missing = told.filter((bet) => world.markets.has(bet.marketId) && !open.includes(bet.betId));

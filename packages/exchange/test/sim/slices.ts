@@ -8,7 +8,7 @@ import { dropHouse, end } from './matching.ts';
 import { payouts } from './money.ts';
 import { bookOne, changed, resultsOf } from './results.ts';
 import type { Market, World } from './world.ts';
-import { must } from './world.ts';
+import { isBooking, must } from './world.ts';
 
 /** What such a command goes on with; undefined for none. */
 export function goesOnWith(world: World, command: Command): Market | undefined {
@@ -22,18 +22,49 @@ type Turns = NonNullable<Market['turns']>;
 
 export function begin(world: World, market: Market, type: Turns['type'], of: Partial<Turns> = {}): void {
   market.status = 'SETTLING';
-  market.reason = type === 'market.state' ? 'Unmatched bets lapse' : '';
-  market.turns = { type, had: new Set(), isHouseBooked: false, lapses: new Map(), after: null, ...of };
+  market.turns = {
+    type,
+    had: new Set(),
+    isHouseBooked: false,
+    untold: new Set(),
+    lapses: new Map(),
+    after: null,
+    ...of,
+  };
+  market.reason = isBooking(market.turns)
+    ? ''
+    : type === 'market.state'
+      ? 'Unmatched bets lapse'
+      : 'Bets are brought up to date';
   world.settling.add(market.id);
-  if (type === 'market.state') return;
+  if (!isBooking(market.turns)) return;
   market.resultVersion++;
   if (type === 'market.declare') dropHouse(market);
   changed(market, true);
 }
 
+/** What a command did to everybody in a market, and told nobody yet. */
+export function tellLater(world: World, market: Market, type: Turns['type']): void {
+  const { status, reason } = market;
+  const untold = new Set(market.bets.map((bet) => bet.accountId));
+  begin(world, market, type, { untold, after: { status, reason } });
+}
+
+/** Whoever is told anything is told everything. */
+export function hear(world: World, events: readonly Event[]): void {
+  for (const id of world.settling) {
+    const untold = world.markets.get(id)?.turns?.untold;
+    for (const event of events) {
+      if (event.type === 'bet') untold?.delete(event.bet.accountId);
+      else if (event.type === 'wallet') untold?.delete(event.accountId);
+    }
+  }
+}
+
 /** A suspension is taken even of a market in which bets lapse. */
 export function suspendsLapsing(market: Market, c: Command): c is Extract<Command, { type: 'market.state' }> {
-  if (c.type !== 'market.state' || market.turns?.type !== 'market.state' || c.status !== 'SUSPENDED') return false;
+  if (c.type !== 'market.state' || c.status !== 'SUSPENDED') return false;
+  if (market.turns === null || isBooking(market.turns)) return false;
   return !c.runners && !c.limits && c.inPlay === undefined && c.betDelayMs === undefined;
 }
 
@@ -52,7 +83,7 @@ export function suspendLater(market: Market, c: Extract<Command, { type: 'market
 /** What the core told of a slice happens here too: lapses, whole turns of accounts, the house's, the end. @returns whose. */
 export function follow(world: World, market: Market, events: readonly Event[]): Set<AccountId> {
   const turns = market.turns!;
-  if (turns.type === 'market.state') return followLapses(world, market, turns, events);
+  if (!isBooking(turns)) return followLapses(world, market, turns, events);
   const back = turns.type === 'market.undeclare';
   const had = new Set<AccountId>();
   for (const event of events) {

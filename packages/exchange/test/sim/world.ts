@@ -17,6 +17,7 @@ import type {
   RunnerId,
   RunnerStatus,
   Side,
+  WorkType,
 } from '../../src/types.ts';
 import type { ModelRound } from './rounds.ts';
 
@@ -101,10 +102,12 @@ export interface Market {
   removals: Array<{ runnerId: RunnerId; factor: number; lastFill: number; lastBet: number }>;
   /** Of what goes on over several commands: of a result that is booked or taken back account by account, who had his turn. */
   turns: {
-    type: 'market.declare' | 'market.undeclare' | 'market.state';
+    type: WorkType;
     had: Set<AccountId>;
     isHouseBooked: boolean;
-    /** market.state: bets that are to lapse, and what the market is then. */
+    /** Accounts whose bets and wallets were changed by the command and may not be told yet. */
+    untold: Set<AccountId>;
+    /** Bets that are to lapse, and what the market is then. */
     lapses: Map<BetId, EndCode>;
     after: { status: MarketStatus; reason: string } | null;
   } | null;
@@ -171,7 +174,7 @@ export function cloneWorld(world: World): World {
 }
 
 function cloneTurns(turns: NonNullable<Market['turns']>): NonNullable<Market['turns']> {
-  return { ...turns, had: new Set(turns.had) };
+  return { ...turns, had: new Set(turns.had), untold: new Set(turns.untold) };
 }
 
 export function cloneMarket(market: Market): Market {
@@ -230,9 +233,19 @@ export function owedBy(world: World, accountId: AccountId): number {
   return sum;
 }
 
+/** Whether a result is booked or taken back; everything else was done by its command. */
+export function isBooking({ type }: NonNullable<Market['turns']>): boolean {
+  return type === 'market.declare' || type === 'market.undeclare';
+}
+
+/** Whether what an account has and what was told of it is the same. */
+export function isTold(world: World, accountId: AccountId): boolean {
+  return [...world.settling].every((id) => !world.markets.get(id)?.turns?.untold.has(accountId));
+}
+
 /** Whether an account has nothing at stake in a market: it is closed, or settling and the account on that side of its turn. */
 export function isOver(market: Market, accountId: AccountId): boolean {
-  if (market.turns === null || market.turns.type === 'market.state') return market.status === 'CLOSED';
+  if (market.turns === null || !isBooking(market.turns)) return market.status === 'CLOSED';
   return market.turns.had.has(accountId) === (market.turns.type === 'market.declare');
 }
 
