@@ -51,10 +51,14 @@ export function planHolds(
   return [...holds].map(([creditorId, amountMinor]) => ({ creditorId, debtorId: debtor.id, amountMinor }));
 }
 
-/** Holds back what was planned, less what the debtor has found money for since. The creditor has his winnings by now. */
+/**
+ * Holds back what was planned, less what the debtor has found money for since; nothing once he had enough for a moment, or an
+ * operator released what he owes here. The creditor has his winnings by now.
+ */
 export function holdBack(state: State, market: Market, { creditorId, debtorId, amountMinor }: PlannedHold): void {
   const creditor = accountOf(state, creditorId);
   const debtor = accountOf(state, debtorId);
+  if (!debtor.short.has(market.id)) return;
   const amount = Math.min(amountMinor, -availableOf(debtor) - owedBy(debtor));
   if (amount <= 0) return;
   let debt = debtor.debts.find((one) => one.marketId === market.id);

@@ -401,6 +401,17 @@ describe('what a short account owes, in slices', () => {
     for (const id of players) expect(wallet(state, id)!.heldMinor).toBe(0);
   });
 
+  it('[INV-25] what an operator releases meanwhile is not held anew of those who are paid later', () => {
+    const { state, go } = siteOf(json);
+    go(declare);
+    while (heldSum(state) === 0) go(work(20));
+    go({ type: 'hold.release', accountId: ANN, marketId: MARKET, reason: 'Looked into' });
+    expect(pendingWork(state)).toHaveLength(1);
+    finish(go, state, 20);
+    for (const id of players) expect(wallet(state, id)!.heldMinor).toBe(0);
+    expect(holdsOf(state)).toEqual([]);
+  });
+
   it('comes back with the result: what is held goes with the winnings it was held of', () => {
     const { state, go } = siteOf(json);
     const before = walletsOf(state);
