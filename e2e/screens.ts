@@ -55,6 +55,7 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
     { path: '/live-casino', ready: main },
     { path: '/casino', ready: main },
     { path: '/teen20', ready: main },
+    { path: '/casino/tables?with=teen20,dt20', ready: '.sbs .felt' },
   ];
 }
 

@@ -675,6 +675,38 @@ function dealt(code: keyof typeof TABLES, nonce: number) {
   return finish(round);
 }
 
+describe('the socket of the tables', () => {
+  it('follows tables side by side, four at most, and leaves each by its name', async () => {
+    const { socket, seen: first } = follow('teen20');
+    const rest = ['dt20', 'lucky7', 'baccarat', 'ab20'] as const;
+    const seen = new Map<string, CardData[]>([['teen20', first]]);
+    for (const code of rest) {
+      seen.set(code, []);
+      socket.on(cardDataEvent(code), (data: CardData) => seen.get(code)!.push(data));
+    }
+    const heard = (code: string, count: number) => until(async () => (seen.get(code)!.length >= count ? true : null));
+    await heard('teen20', 1);
+    for (const code of rest.slice(0, 3)) socket.emit('joinTable', { code });
+    for (const code of seen.keys()) if (code !== 'ab20') await heard(code, 2);
+    // The fifth takes the place of the one that was joined first.
+    socket.emit('joinTable', { code: 'ab20' });
+    await heard('ab20', 1);
+    const before = first.length;
+    socket.emit('leaveTable', { code: 'dt20' });
+    await socket.timeout(5000).emitWithAck('leaveTable', { code: 'nobody' });
+    const left = seen.get('dt20')!.length;
+    for (const code of ['lucky7', 'baccarat', 'ab20']) await heard(code, seen.get(code)!.length + 3);
+    expect([first.length, seen.get('dt20')!.length]).toEqual([before, left]);
+    expect(await socket.timeout(5000).emitWithAck('leaveTable', { code: 7 })).toMatchObject({ error: 'BAD_INPUT' });
+    await socket.timeout(5000).emitWithAck('leaveTable');
+    const all = () => [...seen.values()].map(({ length }) => length);
+    const still = all();
+    socket.emit('joinTable', { code: 'teen20' });
+    await heard('teen20', first.length + 3);
+    expect(all().slice(1)).toEqual(still.slice(1));
+  });
+});
+
 // The last of the file: a table that was looked at plays on, and 32 of them would slow the rounds of the others.
 describe('all tables', () => {
   it('[CAS-12] [OPN-64] [API-37] the round, odds, cards and players of each code are those of the contract', async () => {

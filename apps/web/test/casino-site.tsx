@@ -49,6 +49,8 @@ export const site = {
   placed: [] as Json[],
   /** Readings by path. */
   answers: {} as Json,
+  /** Tables by code, where more than one is read; else the one of `answers`. */
+  tables: {} as Record<string, ReturnType<typeof tableAnswer>>,
   /** How a bet is answered; undefined: it is taken. */
   onBet: undefined as ((body: Json) => Response | Promise<Response> | undefined) | undefined,
 };
@@ -73,13 +75,14 @@ export function casinoSite(): typeof site {
   beforeEach(() => {
     site.placed = [];
     site.onBet = undefined;
+    site.tables = {};
     line.reset();
     // A table that is joined answers with its image, as it stands in the reading.
     line.onEmit = (_path, event, value) => {
-      const table = site.answers['/match/card'] as
-        | { code: string; now: number; round: object; topTenResult: [] }
-        | undefined;
-      if (event !== 'joinTable' || table?.code !== (value as { code: string }).code) return;
+      if (event !== 'joinTable') return;
+      const asked = (value as { code: string }).code;
+      const table = site.tables[asked] ?? (site.answers['/match/card'] as ReturnType<typeof tableAnswer> | undefined);
+      if (table?.code !== asked) return;
       const { code, now, round, topTenResult } = table;
       line.send('/card', `cardData${code}`, { n: 1, now, round, topTenResult });
     };
@@ -106,14 +109,16 @@ export function casinoSite(): typeof site {
       },
     };
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-      const path = new URL(url, 'http://site').pathname.slice(4);
+      const { pathname, searchParams } = new URL(url, 'http://site');
+      const path = pathname.slice(4);
       const body = POSTS.includes(path) && init.method === 'POST' ? (JSON.parse(init.body as string) as Json) : null;
       if (body) site.placed.push(body);
       if (body && path === '/bet/cardBetting') {
         const answer = await site.onBet?.(body);
         return answer ?? json(taken(body));
       }
-      const data = site.answers[path] ?? null;
+      const read = path === '/match/card' ? site.tables[searchParams.get('type') ?? ''] : undefined;
+      const data = read ?? site.answers[path] ?? null;
       return data === null ? json({ code: 'NOT_FOUND', message: 'Not Found' }, 404) : json(data);
     });
   });
@@ -193,11 +198,11 @@ export function roundOf(code: TableCode, nonce: number, change: Partial<CardRoun
     ...change,
   };
 }
-export const tableAnswer = (code: TableCode, round: CardRound) => ({
+export const tableAnswer = (code: TableCode, round: CardRound, matchId = 77) => ({
   code,
   name: RULES[code].name,
   url: RULES[code].route,
-  matchId: 77,
+  matchId,
   videoInfo: { mid: '', url: null },
   topTenResult: Array.from({ length: 12 }, (_, at) => ({
     mid: `r${at}`,

@@ -20,12 +20,13 @@ import { BANNERS, CATEGORY_ICONS } from '../src/features/casino/categories.ts';
 import { countEndings, countWins, roadSides, sidesOf } from '../src/features/casino/counts.ts';
 import { factsOf } from '../src/features/casino/facts.ts';
 import { cellText, quoteOf, sectionsOf } from '../src/features/casino/grid.ts';
-import { Screen as Lobby, stateOf } from '../src/features/casino/lobby.tsx';
+import { Screen as Lobby } from '../src/features/casino/lobby.tsx';
 import { beadPlate, bigRoad, derivedRoad, runLengths, type Side } from '../src/features/casino/roads.ts';
 import * as rules from '../src/features/casino/rules.ts';
 import { isFound } from '../src/features/casino/search.ts';
 import { Screen as Table } from '../src/features/casino/table.tsx';
 import { liveTable, serverNow, takeImage, watchTable } from '../src/features/casino/table-socket.ts';
+import { stateOf } from '../src/features/casino/table-state.ts';
 import { LOBBY_TABLES, TABLE_NAMES, TABLES, tableAt } from '../src/features/casino/tables.ts';
 import { priceText, sumsOf } from '../src/features/casino/terms.ts';
 import { checkRound, rememberCommit } from '../src/features/casino/verify.ts';
@@ -512,23 +513,23 @@ describe('socket of the tables', () => {
     await vi.waitFor(() => expect(line.emitted('joinTable')).toHaveLength(1));
     takeImage('teen20', message(1, 1));
     takeImage('teen20', message(2, 2));
-    expect(liveTable()?.round.roundNo).toBe(2);
+    expect(liveTable('teen20')?.round.roundNo).toBe(2);
     takeImage('teen20', message(2, 9));
-    expect(liveTable()?.round.roundNo).toBe(2);
+    expect(liveTable('teen20')?.round.roundNo).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 300));
     takeImage('teen20', message(5, 5));
-    expect(liveTable()?.round.roundNo).toBe(5);
+    expect(liveTable('teen20')?.round.roundNo).toBe(5);
     expect(line.emitted('joinTable')).toHaveLength(2);
     // The answer to the joining starts at one again.
     takeImage('teen20', message(1, 6));
     takeImage('teen20', message(2, 7));
-    expect(liveTable()?.round.roundNo).toBe(7);
+    expect(liveTable('teen20')?.round.roundNo).toBe(7);
     expect(line.emitted('joinTable')).toHaveLength(2);
     takeImage('teen', message(9, 99));
-    expect(liveTable()?.round.roundNo).toBe(7);
+    expect(liveTable('teen20')?.round.roundNo).toBe(7);
     stop();
-    expect(liveTable()).toBeNull();
-    expect(line.sent.at(-1)).toMatchObject({ event: 'leaveTable', value: {} });
+    expect(liveTable('teen20')).toBeNull();
+    expect(line.sent.at(-1)).toMatchObject({ event: 'leaveTable', value: { code: 'teen20' } });
   });
 
   it("counts by the server's clock", () => {

@@ -14,28 +14,10 @@ import { startSession } from '../src/session/session.ts';
 import { slip } from '../src/slip/slip.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';
 import { line } from './fake-line.ts';
+import { see } from './fake-sight.ts';
 import { frameOf, imageOf, imagesOf, priceOf } from './live-images.ts';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
-
-/** What is in sight is the test's to say. */
-const observed = new Map<Element, (entries: Array<{ target: Element; isIntersecting: boolean }>) => void>();
-class Sight {
-  readonly #told: (entries: Array<{ target: Element; isIntersecting: boolean }>) => void;
-  constructor(told: Sight['told']) {
-    this.#told = told;
-  }
-  declare told: (entries: Array<{ target: Element; isIntersecting: boolean }>) => void;
-  observe(element: Element) {
-    observed.set(element, this.#told);
-  }
-  unobserve(element: Element) {
-    observed.delete(element);
-  }
-}
-vi.stubGlobal('IntersectionObserver', Sight);
-const see = (element: Element, isIntersecting: boolean) =>
-  observed.get(element)!([{ target: element, isIntersecting }]);
 
 const later = (ms = 0) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
 const match = (id: number): MatchItem => ({

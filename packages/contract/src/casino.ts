@@ -128,7 +128,10 @@ export const cardTile = z.object({
 });
 export type CardTile = z.output<typeof cardTile>;
 
-/** Socket `/card`: emit `joinTable` {code} (joins one table, leaves the others); listens to `cardData{code}` with this. */
+/** So many card tables one socket follows at a time, and a player sees side by side. */
+export const CARD_TABLES_AT_ONCE = 4;
+
+/** Socket `/card`: emit `joinTable` {code}; listens to `cardData{code}` with this. */
 export interface CardData {
   /** Running number of the table; on a gap join again. */
   n: number;
@@ -138,7 +141,7 @@ export interface CardData {
 }
 export const cardEmits = {
   joinTable: z.strictObject({ code: z.string().check(z.maxLength(30)) }),
-  leaveTable: z.strictObject({}),
+  leaveTable: z.strictObject({ code: z.optional(z.string().check(z.maxLength(30))) }),
 } as const;
 export const cardDataEvent = (code: string): string => `cardData${code}`;
 

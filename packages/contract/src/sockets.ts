@@ -182,11 +182,14 @@ export const SOCKETS: readonly SocketSpace[] = [
   },
   {
     namespace: '/card',
-    says: 'Rounds of the card tables, one table at a time.',
+    says: 'Rounds of the card tables, up to four at a time.',
     query: [],
     emits: {
-      joinTable: { says: 'Follows a table by its code and leaves the one before.', shape: cardEmits.joinTable },
-      leaveTable: { says: 'Follows none.', shape: cardEmits.leaveTable },
+      joinTable: {
+        says: 'Follows a table by its code, beside those it follows already; of more than four the one it joined first is left. Joined again, a table sends its image again, numbered from 1.',
+        shape: cardEmits.joinTable,
+      },
+      leaveTable: { says: 'Leaves a table; without a code all of them.', shape: cardEmits.leaveTable },
     },
     hears: [{ event: 'cardData{code}', says: 'The table as GET /match/card/{code} answers it, on each change.' }],
   },

@@ -4,6 +4,7 @@
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import {
+  CARD_TABLES_AT_ONCE,
   cardEmits,
   type LineEvent,
   type MainEvent,
@@ -232,25 +233,34 @@ export function createLive(options: LiveOptions): Live {
 
   // -------------------------------------------------------------------------------------------- other endpoints
 
-  // A card socket follows one table at a time; the expert's panel is not the player's (OPN-43).
+  // A card socket follows a few tables; the expert's panel is not the player's (OPN-43).
   const card = entry.endpoint('/card');
   card.nsp.on('connection', (socket) => {
-    let leave: (() => void) | null = null;
-    const stop = () => {
-      leave?.();
-      leave = null;
+    /** By code, the one joined first in front. */
+    const leaves = new Map<string, () => void>();
+    const leave = (code: string) => {
+      leaves.get(code)?.();
+      leaves.delete(code);
     };
-    socket.on('disconnect', stop);
+    const leaveAll = () => [...leaves.keys()].forEach(leave);
+    socket.on('disconnect', leaveAll);
     entry.listen(socket, {
       joinTable: (value) => {
         const asked = cardEmits.joinTable.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
-        stop();
-        leave = cards.follow(asked.data.code, entry.session(socket).world, (event, data) => socket.emit(event, data));
-        return leave ? null : 'MATCH_UNKNOWN';
+        const { code } = asked.data;
+        leave(code);
+        const off = cards.follow(code, entry.session(socket).world, (event, data) => socket.emit(event, data));
+        if (!off) return 'MATCH_UNKNOWN';
+        leaves.set(code, off);
+        if (leaves.size > CARD_TABLES_AT_ONCE) leave(leaves.keys().next().value!);
+        return null;
       },
-      leaveTable: () => {
-        stop();
+      leaveTable: (value) => {
+        const asked = cardEmits.leaveTable.safeParse(value ?? {});
+        if (!asked.success) return 'BAD_INPUT';
+        if (asked.data.code === undefined) leaveAll();
+        else leave(asked.data.code);
         return null;
       },
     });

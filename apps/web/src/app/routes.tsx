@@ -69,6 +69,7 @@ export const SIGNED_IN_SCREENS: readonly ScreenRow[] = [
   row('live-casino', 'Live Casino', { load: lobby }),
   row('live-casino/:gameId', 'Live Casino', { load: () => import('../features/casino/live/game-screen.tsx') }),
   row('casino', 'Casino', { load: lobby }),
+  row('casino/tables', 'Tables side by side', { load: () => import('../features/casino/side-by-side.tsx') }),
   row('account-statement', 'Account Statement', {
     side: 'account',
     load: () => import('../features/account/statement.tsx'),

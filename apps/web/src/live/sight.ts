@@ -24,6 +24,10 @@ function observe(element: Element, seen: (now: boolean) => void): () => void {
   };
 }
 
+/** Tells whether an element is in sight, or near it. The answer goes to the element as its ref. */
+export const useInSight = (onChange: (seen: boolean) => void): RefCallback<Element> =>
+  useCallback((element: Element | null) => (element ? observe(element, onChange) : undefined), [onChange]);
+
 /** Follows the first price of a match while its row is in sight. The answer goes to the row as its ref. */
 export function useWatchInSight(matchId: number): RefCallback<Element> {
   const stop = useRef<(() => void) | null>(null);

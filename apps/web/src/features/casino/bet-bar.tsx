@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { BetPanel, MainButton, saidWords } from './bet-panel.tsx';
@@ -7,13 +7,21 @@ import type { Scope } from './fields.tsx';
 import { IconArrowBackUp, IconChevronUp, IconRepeat } from './icons.ts';
 import { Rack } from './rack.tsx';
 
+interface BetBarProps {
+  scope: Scope;
+  betting: Betting;
+  label: string;
+  /** The bets of the round that were placed, below the chips in the sheet. */
+  own: ReactNode;
+}
+
 /** The bets of a table in two lines: chips, then undo, double or repeat and the button that places them. */
-export function BetBar({ scope, betting, className = '' }: { scope: Scope; betting: Betting; className?: string }) {
+export function BetBar({ scope, betting, label, own }: BetBarProps) {
   const [open, setOpen] = useState(false);
   const { chips, rows } = betting;
   const said = useBriefly(chips.said);
   return (
-    <section className={`bb ${className}`} aria-label="Bet slip">
+    <section className="bb" aria-label={label}>
       {said && <p className={`bb__s bb__s--${said.tone}`}>{saidWords(scope, said)}</p>}
       <div className="bb__c">
         <Rack now={scope.now} />
@@ -38,6 +46,7 @@ export function BetBar({ scope, betting, className = '' }: { scope: Scope; betti
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} label="Chips and bets">
         <BetPanel scope={scope} betting={betting} />
+        {scope.bets.rows.length > 0 && own}
       </Sheet>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useWallet } from '../../live/hooks.ts';
 import { availableOf } from '../../live/wallet.ts';
+import { perPlayer } from '../../session/per-player.ts';
 import { useBettingOff } from '../../slip/standing.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { stakeText } from './amounts.ts';
@@ -10,7 +11,6 @@ import {
   double,
   follow,
   type Laid,
-  leaveTable,
   onTheirWay,
   place,
   repeat,
@@ -28,7 +28,14 @@ import { type Sums, sumsOf } from './terms.ts';
 
 /** At least this long between two rounds a player starts (player protection PP-12); the server keeps it too. */
 const PACE_MS = 5000;
-let lastStart = { marketId: 0, at: Number.NEGATIVE_INFINITY };
+let lastStart = Number.NEGATIVE_INFINITY;
+/** Rounds this player has begun, the last few of all tables: a further bet in one of them begins none. */
+let begun: readonly number[] = [];
+const MOST_BEGUN = 8;
+perPlayer(() => {
+  lastStart = Number.NEGATIVE_INFINITY;
+  begun = [];
+});
 
 /** A laid bet with what the table offers on it now. */
 export interface Row {
@@ -153,7 +160,6 @@ export function useChipsOfRound({ table, round }: Scope['now']): void {
   const { betId, window, phase } = round;
   useEffect(resumeChips, []);
   useEffect(() => follow(matchId, { betId, window, phase }), [matchId, betId, window, phase]);
-  useEffect(() => () => leaveTable(matchId), [matchId]);
   const { said } = useChips(matchId);
   useEffect(() => {
     if (!said) return;
@@ -163,14 +169,16 @@ export function useChipsOfRound({ table, round }: Scope['now']): void {
   }, [said]);
 }
 
-/** Seconds until the player may bet in this round; 0: now. */
+/** Seconds until the player may bet in this round; 0: now. A round begun at one table counts for all of them. */
 function usePace(marketId: number, { sent, marketId: of }: TableChips): number {
-  const started = sent.some(({ fate }) => fate === 'placed');
+  const started = sent.some(({ fate, body }) => fate === 'placed' && body.betId === of);
   useEffect(() => {
-    if (started && lastStart.marketId !== of) lastStart = { marketId: of, at: performance.now() };
+    if (!started || begun.includes(of)) return;
+    begun = [...begun, of].slice(-MOST_BEGUN);
+    lastStart = performance.now();
   }, [started, of]);
   const left = () =>
-    lastStart.marketId === marketId ? 0 : Math.max(0, Math.ceil((lastStart.at + PACE_MS - performance.now()) / 1000));
+    begun.includes(marketId) ? 0 : Math.max(0, Math.ceil((lastStart + PACE_MS - performance.now()) / 1000));
   const [wait, setWait] = useState(left);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another round
   useEffect(() => {

@@ -71,6 +71,7 @@ const tables = new Map<number, TableChips>(load());
 const listeners = new Set<() => void>();
 perPlayer(() => {
   tables.clear();
+  underWay.clear();
   tell();
 });
 
@@ -229,30 +230,40 @@ export async function place(matchId: number, ids?: readonly string[]): Promise<v
   await send(matchId, sent);
 }
 
+const waitsForPassword = ({ fate }: Sent): boolean => fate === 'password';
+
+/** Whether bets of any table wait for the player's password. */
+export const usePasswordAsked = (): boolean =>
+  useSyncExternalStore(onChips, () => [...tables.values()].some(({ sent }) => sent.some(waitsForPassword)));
+
 /** The password was given: the bets that waited for it go on under their keys. */
-export async function goOn(matchId: number): Promise<void> {
-  const waiting = chipsOf(matchId).sent.filter(({ fate }) => fate === 'password');
-  for (const { body } of waiting) mark(matchId, body.key, 'sending');
-  await send(matchId, waiting);
+export function goOn(): void {
+  for (const [matchId, { sent }] of tables) {
+    const waiting = sent.filter(waitsForPassword);
+    for (const { body } of waiting) mark(matchId, body.key, 'sending');
+    if (waiting.length > 0) void send(matchId, waiting);
+  }
 }
 
 /** The password is not given now: the chips are back on their fields. */
-export function giveBack(matchId: number): void {
-  for (const bet of chipsOf(matchId).sent) if (bet.fate === 'password') takeBack(matchId, bet);
+export function giveBack(): void {
+  for (const [matchId, { sent }] of tables) for (const bet of sent.filter(waitsForPassword)) takeBack(matchId, bet);
 }
 
 /** After a reload: bets whose answer never came are asked for before anything else. */
 export function resumeChips(): void {
   for (const [matchId, { sent }] of tables) {
-    const open = sent.filter(({ fate }) => fate === 'sending' || fate === 'checking');
+    const open = sent.filter(
+      ({ fate, body }) => (fate === 'sending' || fate === 'checking') && !underWay.has(body.key),
+    );
     if (open.length > 0) void send(matchId, open, true);
   }
 }
 
-/** On leaving a table nothing of what was not placed stays on it. */
-export function leaveTable(matchId: number): void {
-  const now = tables.get(matchId);
-  if (now) set(matchId, { ...now, laid: [], past: [], review: false, said: null });
+/** On leaving the page of a table nothing of what was not placed stays on it. */
+export function leaveTables(): void {
+  for (const [matchId, now] of tables)
+    if (now.laid.length > 0 || now.said) set(matchId, { ...now, laid: [], past: [], review: false, said: null });
 }
 
 /** The list of bets has these now. */
@@ -277,11 +288,16 @@ function bodyOf(matchId: number, { marketId, window }: TableChips, bet: Laid): P
   };
 }
 
+/** Keys this page follows to their end already. */
+const underWay = new Set<string>();
+
 async function send(matchId: number, sent: readonly Sent[], knownBefore = false): Promise<void> {
+  for (const { body } of sent) underWay.add(body.key);
   const placed: Laid[] = [];
   const reasons = new Set<string>();
   const step = (key: string, fate: Fate) => {
     const bet = chipsOf(matchId).sent.find(({ body }) => body.key === key);
+    if (fate.is !== 'checking') underWay.delete(key);
     if (!bet) return;
     if (fate.is === 'checking') mark(matchId, key, 'checking');
     else if (fate.is === 'placed') {

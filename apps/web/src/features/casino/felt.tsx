@@ -55,6 +55,7 @@ export function Felt({
   tools,
   video,
   note = '',
+  heard = 'all',
   onResult,
 }: {
   info: TableInfo;
@@ -68,12 +69,14 @@ export function Felt({
   video: ReactNode;
   /** Why the table is drawn where a picture was promised. */
   note?: string;
+  /** Among other tables: everything under the table's name while it is in hand, else its results alone and no sound. */
+  heard?: 'all' | 'named' | 'results';
   onResult: (result: CardResult) => void;
 }) {
   const Board = BOARDS[info.board];
   const delayOf = useDealing(round.mid, round.cards.length);
-  useAnnouncements(round, facts);
-  useSounds(round);
+  useAnnouncements(round, facts, heard === 'all' ? '' : `${info.name}: `, heard !== 'results');
+  useSounds(round, heard !== 'results');
   const view = useMemo(
     (): DealView => ({
       delayOf,
@@ -150,8 +153,6 @@ function Strip({
   );
 }
 
-/** A result as words, for names of buttons and for screen readers. */
-
 /** The countdown while bets are open; else what the table does, as a sign and a word. */
 export function Phase({ round }: { round: CardRound }) {
   const { phase, endsAt, lastsMs } = round;
@@ -198,7 +199,7 @@ function saysOf({ phase, result }: CardRound, facts: DealFacts): string {
 }
 
 /** Words for those who do not see the table: opening, ten and five seconds left, the cards' result. Nothing in between. */
-function useAnnouncements(round: CardRound, facts: DealFacts): void {
+function useAnnouncements(round: CardRound, facts: DealFacts, name: string, whole: boolean): void {
   const { phase, endsAt, lastsMs, mid, window } = round;
   const words = facts.result?.words ?? '';
   const before = useRef('');
@@ -208,39 +209,40 @@ function useAnnouncements(round: CardRound, facts: DealFacts): void {
     const first = before.current === '';
     before.current = state;
     if (first) return;
-    if (phase === 'RESULT' && words) announce(words);
-    else if (phase === 'VOID') announce('No result. Stakes are returned.');
-    else if (phase === 'LOCKED') announce('Bets are closed.');
-  }, [mid, window, phase, words]);
+    if (phase === 'RESULT' && words) announce(`${name}${words}`);
+    else if (phase === 'VOID') announce(`${name}No result. Stakes are returned.`);
+    else if (phase === 'LOCKED' && whole) announce(`${name}Bets are closed.`);
+  }, [mid, window, phase, words, name, whole]);
   useEffect(() => {
-    if (phase !== 'OPEN' || endsAt <= 0) return;
+    if (phase !== 'OPEN' || endsAt <= 0 || !whole) return;
     const timers = [10, 5].flatMap((seconds) => {
       const inMs = endsAt - serverNow() - seconds * 1000;
       return inMs > 0 && lastsMs > seconds * 1000
-        ? [setTimeout(() => announce(`${seconds} seconds left to bet.`), inMs)]
+        ? [setTimeout(() => announce(`${name}${seconds} seconds left to bet.`), inMs)]
         : [];
     });
     return () => timers.forEach(clearTimeout);
-  }, [phase, endsAt, lastsMs]);
+  }, [phase, endsAt, lastsMs, name, whole]);
 }
 
 /** Cards, the last three seconds, the close, the result; silent unless the player switched sound on. */
-function useSounds({ phase, endsAt, cards }: CardRound): void {
+function useSounds({ phase, endsAt, cards }: CardRound, on: boolean): void {
   const seen = useRef({ cards: cards.length, phase });
   useEffect(() => {
     const before = seen.current;
     seen.current = { cards: cards.length, phase };
+    if (!on) return;
     if (cards.length > before.cards) playSound('card');
     if (phase === before.phase) return;
     if (phase === 'LOCKED') playSound('closed');
     if (phase === 'RESULT') playSound('result');
-  }, [phase, cards.length]);
+  }, [phase, cards.length, on]);
   useEffect(() => {
-    if (phase !== 'OPEN' || endsAt <= 0) return;
+    if (phase !== 'OPEN' || endsAt <= 0 || !on) return;
     const timers = [3, 2, 1].flatMap((seconds) => {
       const inMs = endsAt - serverNow() - seconds * 1000;
       return inMs > 0 ? [setTimeout(() => playSound('tick'), inMs)] : [];
     });
     return () => timers.forEach(clearTimeout);
-  }, [phase, endsAt]);
+  }, [phase, endsAt, on]);
 }

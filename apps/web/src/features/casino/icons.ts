@@ -1,5 +1,6 @@
 /** Icons that only the casino draws; those of the whole product are in ui/icons.ts. */
 export { default as IconArrowBackUp } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+export { default as IconArrowsDiagonal } from '@tabler/icons-react/dist/esm/icons/IconArrowsDiagonal.mjs';
 export { default as IconBomb } from '@tabler/icons-react/dist/esm/icons/IconBomb.mjs';
 export { default as IconCherry } from '@tabler/icons-react/dist/esm/icons/IconCherry.mjs';
 export { default as IconChevronUp } from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
@@ -8,6 +9,7 @@ export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy
 export { default as IconDevices } from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs';
 export { default as IconDoor } from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 export { default as IconEgg } from '@tabler/icons-react/dist/esm/icons/IconEgg.mjs';
+export { default as IconLayoutColumns } from '@tabler/icons-react/dist/esm/icons/IconLayoutColumns.mjs';
 export { default as IconLayoutGrid } from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
 export { default as IconMaximize } from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 export { default as IconMicrophone2 } from '@tabler/icons-react/dist/esm/icons/IconMicrophone2.mjs';

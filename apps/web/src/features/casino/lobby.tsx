@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useServerNow } from '../../api/use-server-now.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconArrowRight, IconBroadcast, IconSearch, IconSearchOff, IconShieldHeart } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
@@ -12,11 +13,12 @@ import { Segmented, Strip } from '../../ui/tabs.tsx';
 import { Badge } from './badges.tsx';
 import { BANNERS, CATEGORIES, categoryLabel } from './categories.ts';
 import { useFavourites } from './favourites.ts';
-import { IconLayoutGrid, IconStar, IconStarFilled } from './icons.ts';
+import { IconLayoutColumns, IconLayoutGrid, IconStar, IconStarFilled } from './icons.ts';
 import { LiveGames } from './live/live-games.tsx';
 import { lastPlayed } from './recent.ts';
 import { isFound } from './search.ts';
-import { type CategoryId, LOBBY_TABLES, tableOf } from './tables.ts';
+import { stateOf } from './table-state.ts';
+import { type CategoryId, LOBBY_TABLES, sideBySide, tableOf } from './tables.ts';
 import '../../ui/casino.css';
 import './tokens.css';
 import './results.css';
@@ -39,6 +41,9 @@ export function Screen() {
           onChange={(kind) => void navigate(kind === 'live' ? '/live-casino' : '/casino')}
           items={{ tables: 'Tables', live: 'Live Casino' }}
         />
+        <LinkButton size="sm" icon={IconLayoutColumns} to={sideBySide(lastPlayed().slice(0, 2))}>
+          Side by side
+        </LinkButton>
         <label className="inp lob__find">
           <Icon of={IconSearch} size={16} />
           <input
@@ -244,27 +249,6 @@ export function Tile({
       </button>
     </div>
   );
-}
-
-/** What a table does now, in a word and seconds. */
-export function stateOf(tile: Pick<CardTile, 'phase' | 'endsAt' | 'open'>, now: number): string {
-  if (!tile.open) return 'Not open';
-  const left = tile.endsAt > 0 ? Math.ceil((tile.endsAt - now) / 1000) : 0;
-  switch (tile.phase) {
-    case 'OPEN':
-      // What follows an open window is known: the list only comes every few seconds.
-      return tile.endsAt === 0 ? 'Open' : left > 0 ? `Open, ${left} s` : 'Dealing';
-    case 'LOCKED':
-    case 'DEALING':
-      return 'Dealing';
-    case 'RESULT':
-      return 'Result';
-    case 'VOID':
-      return 'No result';
-    default:
-      // Nobody sits there: a round begins as soon as somebody does.
-      return 'Starts with you';
-  }
 }
 
 function Skeletons() {

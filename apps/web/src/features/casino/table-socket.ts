@@ -6,8 +6,9 @@ import { perPlayer } from '../../session/per-player.ts';
 export { serverNow } from '../../api/clock.ts';
 
 /**
- * The socket of the card tables. One table is watched at a time; each message is a whole image and replaces what is held.
- * The running number tells a gap: then the table is joined again, as after a reconnect and on return to a hidden tab.
+ * The socket of the card tables. Each table on the screen is followed for itself; a message is a whole image and replaces what
+ * is held. The running number tells a gap: then the table is joined again, as after a reconnect. A table that is out of sight,
+ * or in a hidden tab, is left until it is looked at again: nothing of it is sent meanwhile.
  */
 export interface LiveTable {
   readonly code: string;
@@ -23,117 +24,154 @@ export interface LiveTable {
  */
 export type TableHealth = 'joining' | 'live' | 'late';
 
+interface Followed {
+  readonly code: string;
+  held: LiveTable | null;
+  health: TableHealth;
+  /** Out of sight. */
+  rests: boolean;
+  joinedAt: number;
+  /** Joined, and the image that answers it has not come yet. */
+  joining: boolean;
+  unlisten: (() => void) | undefined;
+}
+
 let channel: Channel | null = null;
-let unlisten: (() => void) | null = null;
-let wanted: string | null = null;
-let held: LiveTable | null = null;
-let health: TableHealth = 'joining';
 let watchdog: ReturnType<typeof setInterval> | null = null;
-let joinedAt = Number.NEGATIVE_INFINITY;
-/** Joined, and the image that answers it has not come yet. */
-let joining = false;
+const tables = new Map<string, Followed>();
 const listeners = new Set<() => void>();
 
 /** A phase that should have ended this long ago means that messages are missing. */
 const OVERDUE_MS = 6000;
 const REJOIN_MS = 4000;
+/** Two reasons to join in one moment are one joining. */
+const LEAST_JOIN_MS = 250;
 
-export const liveTable = (): LiveTable | null => held;
-export const tableHealth = (): TableHealth => health;
+export const liveTable = (code: string): LiveTable | null => tables.get(code)?.held ?? null;
+export const tableHealth = (code: string): TableHealth => tables.get(code)?.health ?? 'joining';
 export function onTable(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Joins a table while it is on the screen. */
+/** Follows a table while it is on the screen. Each has one follower at a time. */
 export function watchTable(code: string): () => void {
-  wanted = code;
-  if (held?.code !== code) held = null;
-  // Another table is joined at once, however short ago the last joining was.
-  joinedAt = Number.NEGATIVE_INFINITY;
-  setHealth('joining');
+  const table: Followed = {
+    code,
+    held: null,
+    health: 'joining',
+    rests: false,
+    joinedAt: Number.NEGATIVE_INFINITY,
+    joining: false,
+    unlisten: undefined,
+  };
+  tables.set(code, table);
   connect();
-  follow(code);
-  join();
-  watchdog ??= setInterval(look, 1000);
+  table.unlisten = channel?.on<CardData>(cardDataEvent(code), (message) => takeImage(code, message));
+  join(table);
+  watchdog ??= setInterval(() => tables.forEach(look), 1000);
+  tell();
   return () => {
-    if (wanted !== code) return;
-    wanted = null;
-    held = null;
-    channel?.emit('leaveTable', {});
-    unlisten?.();
-    unlisten = null;
-    if (watchdog) clearInterval(watchdog);
-    watchdog = null;
+    if (tables.get(code) !== table) return;
+    tables.delete(code);
+    table.unlisten?.();
+    if (isWanted(table)) channel?.emit('leaveTable', { code });
     // A table change is a leave and a watch in one turn: only a line nobody wants any more is closed.
-    queueMicrotask(() => {
-      if (wanted !== null) return;
-      channel?.close();
-      channel = null;
-    });
+    queueMicrotask(closeUnused);
     tell();
   };
 }
 
+/** A table out of sight rests: it is left, keeps its last image, and is joined again once it is seen. */
+export function restTable(code: string, rests: boolean): void {
+  const table = tables.get(code);
+  if (!table || table.rests === rests) return;
+  const before = isWanted(table);
+  table.rests = rests;
+  if (isWanted(table) !== before) follow(table);
+}
+
 /** The first reading of a table, by HTTP; a newer image from the socket stays. */
-export function seedTable(table: CardTable): void {
-  learnTime(table.now);
-  if (wanted !== table.code || (held && held.n > 0)) return;
-  held = { code: table.code, n: 0, round: table.round, topTen: table.topTenResult };
+export function seedTable(reading: CardTable): void {
+  learnTime(reading.now);
+  const table = tables.get(reading.code);
+  if (!table || (table.held && table.held.n > 0)) return;
+  table.held = { code: reading.code, n: 0, round: reading.round, topTen: reading.topTenResult };
   tell();
 }
 
 /** Takes an image from the socket. The number starts anew with each joining: a first one is always good. */
 export function takeImage(code: string, message: CardData): void {
-  if (code !== wanted) return;
+  const table = tables.get(code);
+  // What was on its way when the table was left is of a round that goes on unseen.
+  if (!table || !isWanted(table)) return;
   learnTime(message.now);
-  const follows = held !== null && held.n > 0 && message.n > 1 && !joining;
-  if (follows && message.n <= held!.n) return;
-  const gap = follows && message.n !== held!.n + 1;
-  joining = false;
-  held = { code, n: message.n, round: message.round, topTen: message.topTenResult };
-  setHealth('live');
+  const { held } = table;
+  const follows = held !== null && held.n > 0 && message.n > 1 && !table.joining;
+  if (follows && message.n <= held.n) return;
+  const gap = follows && message.n !== held.n + 1;
+  table.joining = false;
+  table.held = { code, n: message.n, round: message.round, topTen: message.topTenResult };
+  table.health = 'live';
   tell();
-  if (gap) join();
+  if (gap) join(table);
 }
 
 function connect(): void {
   channel ??= openChannel('/card', {
     up() {
-      // The server may be another one now: its numbers start anew.
-      if (held) held = { ...held, n: 0 };
-      joinedAt = Number.NEGATIVE_INFINITY;
-      join();
+      for (const table of tables.values()) {
+        // The server may be another one now: its numbers start anew.
+        if (table.held) table.held = { ...table.held, n: 0 };
+        table.joinedAt = Number.NEGATIVE_INFINITY;
+        join(table);
+      }
     },
-    down: () => setHealth('late'),
+    down() {
+      for (const table of tables.values()) setHealth(table, 'late');
+    },
   });
 }
 
-function follow(code: string): void {
-  unlisten?.();
-  unlisten = channel?.on<CardData>(cardDataEvent(code), (message) => takeImage(code, message)) ?? null;
+function closeUnused(): void {
+  if (tables.size > 0) return;
+  channel?.close();
+  channel = null;
+  if (watchdog) clearInterval(watchdog);
+  watchdog = null;
 }
 
-function join(): void {
-  if (!channel?.up || wanted === null || performance.now() - joinedAt < 250) return;
-  joinedAt = performance.now();
-  joining = true;
-  channel.emit('joinTable', { code: wanted });
+const isWanted = ({ rests }: Followed): boolean => !rests && document.visibilityState === 'visible';
+
+/** Joins or leaves, by whether it is looked at now. What was missed is not played back, it is replaced. */
+function follow(table: Followed): void {
+  table.joinedAt = Number.NEGATIVE_INFINITY;
+  setHealth(table, 'joining');
+  if (isWanted(table)) join(table);
+  else channel?.emit('leaveTable', { code: table.code });
+}
+
+function join(table: Followed): void {
+  if (!channel?.up || !isWanted(table) || performance.now() - table.joinedAt < LEAST_JOIN_MS) return;
+  table.joinedAt = performance.now();
+  table.joining = true;
+  channel.emit('joinTable', { code: table.code });
 }
 
 /** Once a second: is the table still talking? */
-function look(): void {
-  const waited = performance.now() - joinedAt > REJOIN_MS;
-  const { endsAt, phase } = held?.round ?? { endsAt: 0, phase: 'IDLE' };
+function look(table: Followed): void {
+  if (!isWanted(table)) return;
+  const waited = performance.now() - table.joinedAt > REJOIN_MS;
+  const { endsAt, phase } = table.held?.round ?? { endsAt: 0, phase: 'IDLE' };
   const overdue = phase !== 'IDLE' && endsAt > 0 && serverNow() - endsAt > OVERDUE_MS;
-  if (!overdue && !(joining && waited)) return;
-  setHealth('late');
-  if (waited) join();
+  if (!overdue && !(table.joining && waited)) return;
+  setHealth(table, 'late');
+  if (waited) join(table);
 }
 
-function setHealth(next: TableHealth): void {
-  if (health === next) return;
-  health = next;
+function setHealth(table: Followed, next: TableHealth): void {
+  if (table.health === next) return;
+  table.health = next;
   tell();
 }
 
@@ -141,13 +179,12 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-// Back from a hidden tab: what was missed is not played back, it is replaced.
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') join();
+  for (const table of tables.values()) if (!table.rests) follow(table);
 });
 
 perPlayer(() => {
   channel = null;
-  unlisten = null;
-  held = null;
+  tables.clear();
+  closeUnused();
 });

@@ -1,11 +1,10 @@
 import type { TableCode } from '@fairgame/casino';
 import { CALLS } from '@fairgame/contract';
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { refresh } from '../../api/refresh.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { IconArrowLeft, IconBook2, IconCards, IconDeviceTv, IconHistory, IconX } from '../../ui/icons.ts';
+import { IconCards, IconHistory, IconX } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { Rail, useRail } from '../../ui/rail.tsx';
@@ -13,21 +12,20 @@ import { useTitle } from '../../ui/title.ts';
 import { BetBar } from './bet-bar.tsx';
 import { BetPanel } from './bet-panel.tsx';
 import { useBetting, useChipsOfRound } from './betting.ts';
+import { leaveTables } from './chips.ts';
 import { ChipsPassword } from './chips-password.tsx';
 import { factsOf } from './facts.ts';
 import { Fairness } from './fairness.tsx';
 import { Felt } from './felt.tsx';
 import { type Scope, useFields } from './fields.tsx';
-import { IconMaximize, IconMinimize, IconVolume, IconVolumeOff } from './icons.ts';
-import { useMissed } from './missed.ts';
+import { type Missed, useMissed } from './missed.ts';
 import { OddsGrid } from './odds-grid.tsx';
 import { TablePicture } from './picture.tsx';
 import { rememberPlayed } from './recent.ts';
 import { useRoundBets } from './round-bets.ts';
 import { RoundBetsPanel } from './round-bets-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
-import { switchSound } from './sound.ts';
-import { useTablePrefs } from './table-prefs.ts';
+import { TableBar, useFullScreen } from './table-bar.tsx';
 import { tableAt } from './tables.ts';
 import type { Rules } from './terms.ts';
 import { loadRules, useRules } from './use-rules.ts';
@@ -47,12 +45,15 @@ const History = lazy(async () => ({ default: (await import('./history.tsx')).His
 const Statistics = lazy(async () => ({ default: (await import('./statistics.tsx')).Statistics }));
 const RulesModal = lazy(async () => ({ default: (await import('./rules-modal.tsx')).RulesModal }));
 const HowModal = lazy(async () => ({ default: (await import('./rules-modal.tsx')).HowModal }));
+const AddTable = lazy(async () => ({ default: (await import('./add-table.tsx')).AddTable }));
 
 /** The one screen of all card tables: the route says which. */
 export function Screen() {
   const { pathname } = useLocation();
   const named = tableAt(pathname);
   useTitle(named?.name ?? 'Casino');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another table is another page
+  useEffect(() => leaveTables, [pathname]);
   if (!named) {
     return (
       <section className="panel">
@@ -62,32 +63,72 @@ export function Screen() {
       </section>
     );
   }
-  return <Table key={named.code} code={named.code as TableCode} name={named.name} />;
+  return (
+    <>
+      <h1 className="sr">{named.name}</h1>
+      <Table key={named.code} code={named.code as TableCode} name={named.name} />
+      <ChipsPassword />
+    </>
+  );
 }
 
-function Table({ code, name }: { code: TableCode; name: string }) {
+/** How a table stands among others on one page: with its own bar of bets, and without what is read in peace. */
+export interface Beside {
+  /** The player's last press was here. */
+  readonly inHand: boolean;
+  /** What can be done with it as one of several. */
+  readonly tools: ReactNode;
+}
+
+interface TableProps {
+  code: TableCode;
+  name: string;
+  /** Left out: it has the page, the rail and the shell's places to itself. */
+  beside?: Beside;
+}
+
+export function Table({ code, name, beside }: TableProps) {
   const { now, error, retry } = useTable(code);
   const { rules, failed, retry: again } = useRules();
   useEffect(() => rememberPlayed(code), [code]);
-  if (error) {
-    return (
-      <ErrorNote title="The table did not load." onRetry={retry}>
-        {error.message} Nothing was placed.
-      </ErrorNote>
-    );
-  }
-  if (failed) {
-    return (
-      <ErrorNote title="The rules of the table did not load." onRetry={again}>
-        Nothing was placed.
-      </ErrorNote>
-    );
-  }
-  if (!now || !rules) return <section className="felt felt--wait" aria-label={`${name} is loading`} aria-busy="true" />;
-  return <Playing rules={rules} code={code} name={name} now={now} />;
+  if (now && rules) return <Playing rules={rules} code={code} name={name} now={now} beside={beside ?? null} />;
+  return (
+    <>
+      {beside && (
+        <div className="felt felt--bar">
+          <div className="felt__bar">
+            <span className="felt__t">
+              <b className="clip">{name}</b>
+            </span>
+            {beside.tools}
+          </div>
+        </div>
+      )}
+      {error ? (
+        <ErrorNote title="The table did not load." onRetry={retry}>
+          {error.message} Nothing was placed.
+        </ErrorNote>
+      ) : failed ? (
+        <ErrorNote title="The rules of the table did not load." onRetry={again}>
+          Nothing was placed.
+        </ErrorNote>
+      ) : (
+        <section className="felt felt--wait" aria-label={`${name} is loading`} aria-busy="true" />
+      )}
+    </>
+  );
 }
 
-function Playing({ rules, code, name, now }: { rules: Rules; code: TableCode; name: string; now: TableNow }) {
+interface PlayingProps extends Omit<TableProps, 'beside'> {
+  rules: Rules;
+  now: TableNow;
+  beside: Beside | null;
+}
+
+/** What is open over the table. `rounds`: the list of them, or the one named. */
+type Open = { readonly is: 'rules' | 'how' | 'add' } | { readonly is: 'rounds'; readonly mid: string | null };
+
+function Playing({ rules, code, name, now, beside }: PlayingProps) {
   const { table, round, topTen } = now;
   const game = rules.gameOf(code);
   // The display name is the client's own: the same words as on the tile.
@@ -104,10 +145,8 @@ function Playing({ rules, code, name, now }: { rules: Rules; code: TableCode; na
   const { url, down = false } = table.videoInfo;
   const [picture, setPicture] = useState<'on' | 'off' | 'missing'>(down ? 'missing' : 'on');
   const video = url !== null && picture === 'on';
-  const [page, setPage] = useState<'rules' | 'how' | null>(null);
-  // undefined: closed; null: the list; else a round.
-  const [shown, setShown] = useState<string | null | undefined>(undefined);
-  const [missed, dismiss] = useMissed(scope);
+  const [open, setOpen] = useState<Open | null>(null);
+  const showRound = (mid: string | null) => setOpen({ is: 'rounds', mid });
   useEffect(() => rememberCommit(round), [round]);
   const over = round.phase === 'RESULT' || round.phase === 'VOID';
   // A round that ends changes what the reports say, and what became of the bets in it.
@@ -115,7 +154,6 @@ function Playing({ rules, code, name, now }: { rules: Rules; code: TableCode; na
     if (over) refresh(CALLS.casino.report, CALLS.casino.results, CALLS.casino.myRounds, CALLS.bets.list);
   }, [over]);
 
-  const bar = mode === 'none' || full.on;
   const onFelt = useMemo(
     () => new Set(video ? [] : info.layout.sides.map(({ selection }) => selection)),
     [info, video],
@@ -123,7 +161,6 @@ function Playing({ rules, code, name, now }: { rules: Rules; code: TableCode; na
   const own = <RoundBetsPanel scope={scope} />;
   return (
     <>
-      <h1 className="sr">{name}</h1>
       <div ref={frame} className={full.on ? 'tbl is-full' : 'tbl'} data-table={code}>
         <div className="felt-wrap">
           <Felt
@@ -133,7 +170,8 @@ function Playing({ rules, code, name, now }: { rules: Rules; code: TableCode; na
             round={round}
             fields={fields}
             topTen={topTen}
-            onResult={(result) => setShown(result.mid)}
+            heard={beside ? (beside.inHand ? 'named' : 'results') : 'all'}
+            onResult={({ mid }) => showRound(mid)}
             video={video ? <TablePicture url={url} name={name} onMissing={() => setPicture('missing')} /> : null}
             note={
               url && picture === 'missing'
@@ -141,115 +179,116 @@ function Playing({ rules, code, name, now }: { rules: Rules; code: TableCode; na
                 : ''
             }
             tools={
-              <>
-                <Link className="ib" to="/casino" aria-label="Leave the table" title="Leave the table">
-                  <Icon of={IconArrowLeft} size={18} />
-                </Link>
-                <span className="felt__t">
-                  <b className="clip">{name}</b>
-                  <span className="num nowrap">Round {round.roundNo}</span>
-                </span>
-                <SoundSwitch />
-                {url && (
-                  <IconButton
-                    icon={video ? IconCards : IconDeviceTv}
-                    label={video ? 'Show the drawn table' : 'Show the picture'}
-                    size={17}
-                    onClick={() => setPicture(video ? 'off' : 'on')}
-                  />
-                )}
-                <IconButton icon={IconHistory} label="Rounds of this table" size={17} onClick={() => setShown(null)} />
-                <IconButton icon={IconBook2} label="Rules" size={17} onClick={() => setPage('rules')} />
-                {document.fullscreenEnabled && (
-                  <IconButton
-                    icon={full.on ? IconMinimize : IconMaximize}
-                    label={full.on ? 'Leave full screen' : 'Full screen'}
-                    size={17}
-                    onClick={full.toggle}
-                  />
-                )}
-              </>
+              <TableBar
+                name={name}
+                roundNo={round.roundNo}
+                video={url === null ? null : video}
+                full={full}
+                ends={beside?.tools}
+                onVideo={(on) => setPicture(on ? 'on' : 'off')}
+                onRounds={() => showRound(null)}
+                onRules={() => setOpen({ is: 'rules' })}
+                onAdd={() => setOpen({ is: 'add' })}
+              />
             }
           />
           {over && bets.netMinor !== null && <OwnResult netMinor={bets.netMinor} />}
-          {/* On the cloth, so that no price under it moves. */}
-          {now.health === 'late' ? (
-            <div className="felt__late">
-              <Note tone="warn" alert>
-                <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
-              </Note>
-            </div>
-          ) : (
-            missed && (
-              <div className="felt__late">
-                <Note
-                  icon={IconHistory}
-                  action={
-                    <span className="row g-2">
-                      <Button size="sm" onClick={() => setShown(missed.mid)}>
-                        See the round
-                      </Button>
-                      <IconButton icon={IconX} label="Close" size={16} small onClick={dismiss} />
-                    </span>
-                  }
-                >
-                  <b>
-                    Round {missed.roundNo} ended: <SignedMoney minor={missed.netMinor} />
-                  </b>
-                </Note>
-              </div>
-            )
-          )}
+          <OnCloth scope={scope} onRound={showRound} />
         </div>
         <div className="tbl__f">
           <OddsGrid info={info} fields={fields} onFelt={onFelt} />
         </div>
-        {bar && <BetBar scope={scope} betting={betting} />}
+        {(beside || mode === 'none' || full.on) && (
+          <BetBar scope={scope} betting={betting} label={beside ? `Bet slip of ${name}` : 'Bet slip'} own={own} />
+        )}
       </div>
-      {!full.on && (
-        <Rail slot="slip">
-          <BetPanel scope={scope} betting={betting} />
-        </Rail>
-      )}
-      <Rail slot="bets">{own}</Rail>
-      {mode === 'none' && bets.rows.length > 0 && own}
-      <Suspense fallback={null}>
-        <Statistics info={info} game={game} topTen={topTen} onRound={setShown} />
-      </Suspense>
-      <div className="two tbl-two">
-        <RulesPanel info={info} onAll={() => setPage('rules')} />
-        <Fairness
-          code={code}
-          round={round}
-          last={topTen[0]}
-          onLast={(result) => setShown(result.mid)}
-          onHow={() => setPage('how')}
-        />
-      </div>
-      <div className="tbl-over">
-        <ChipsPassword matchId={table.matchId} />
-        <Suspense fallback={null}>
-          {page === 'rules' && <RulesModal info={info} onClose={() => setPage(null)} />}
-          {page === 'how' && <HowModal onClose={() => setPage(null)} />}
-          {shown !== undefined && (
-            <History code={code} name={name} matchId={table.matchId} mid={shown} onClose={() => setShown(undefined)} />
+      {!beside && (
+        <>
+          {!full.on && (
+            <Rail slot="slip">
+              <BetPanel scope={scope} betting={betting} />
+            </Rail>
           )}
-        </Suspense>
-      </div>
+          <Rail slot="bets">{own}</Rail>
+          {mode === 'none' && bets.rows.length > 0 && own}
+          <Suspense fallback={null}>
+            <Statistics info={info} game={game} topTen={topTen} onRound={showRound} />
+          </Suspense>
+          <div className="two tbl-two">
+            <RulesPanel info={info} onAll={() => setOpen({ is: 'rules' })} />
+            <Fairness
+              code={code}
+              round={round}
+              last={topTen[0]}
+              onLast={(result) => showRound(result.mid)}
+              onHow={() => setOpen({ is: 'how' })}
+            />
+          </div>
+        </>
+      )}
+      <Opened open={open} scope={scope} onClose={() => setOpen(null)} />
     </>
   );
 }
 
-function SoundSwitch() {
-  const { sound } = useTablePrefs();
+function Opened({ open, scope: { info, now }, onClose }: { open: Open | null; scope: Scope; onClose: () => void }) {
   return (
-    <IconButton
-      icon={sound ? IconVolume : IconVolumeOff}
-      label="Sound of the table"
-      size={17}
-      aria-pressed={sound}
-      onClick={() => switchSound(!sound)}
-    />
+    <div className="tbl-over">
+      <Suspense fallback={null}>
+        {open?.is === 'rules' && <RulesModal info={info} onClose={onClose} />}
+        {open?.is === 'how' && <HowModal onClose={onClose} />}
+        {open?.is === 'add' && <AddTable beside={[info.code]} onClose={onClose} />}
+        {open?.is === 'rounds' && (
+          <History code={info.code} name={info.name} matchId={now.table.matchId} mid={open.mid} onClose={onClose} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What the player must know of the line or of a round he did not see, on the cloth, so that no price under it moves. */
+function OnCloth({ scope, onRound }: { scope: Scope; onRound: (mid: string) => void }) {
+  const [missed, dismiss] = useMissed(scope);
+  if (scope.now.health === 'late') {
+    return (
+      <div className="felt__late">
+        <Note tone="warn" alert>
+          <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
+        </Note>
+      </div>
+    );
+  }
+  if (!missed) return null;
+  return <MissedRound missed={missed} onRound={onRound} onClose={dismiss} />;
+}
+
+function MissedRound({
+  missed: { roundNo, mid, netMinor },
+  onRound,
+  onClose,
+}: {
+  missed: Missed;
+  onRound: (mid: string) => void;
+  onClose: () => void;
+}) {
+  return (
+    <div className="felt__late">
+      <Note
+        icon={IconHistory}
+        action={
+          <span className="row g-2">
+            <Button size="sm" onClick={() => onRound(mid)}>
+              See the round
+            </Button>
+            <IconButton icon={IconX} label="Close" size={16} small onClick={onClose} />
+          </span>
+        }
+      >
+        <b>
+          Round {roundNo} ended: <SignedMoney minor={netMinor} />
+        </b>
+      </Note>
+    </div>
   );
 }
 
@@ -260,19 +299,4 @@ function OwnResult({ netMinor }: { netMinor: number }) {
       Your result <SignedMoney minor={netMinor} />
     </p>
   );
-}
-
-function useFullScreen(frame: RefObject<HTMLElement | null>): { on: boolean; toggle: () => void } {
-  const [on, setOn] = useState(false);
-  useEffect(() => {
-    const listener = () => setOn(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
-    document.addEventListener('fullscreenchange', listener);
-    return () => document.removeEventListener('fullscreenchange', listener);
-  }, [frame]);
-  const toggle = () => {
-    const change = document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen();
-    // The browser may refuse; the table stays as it is.
-    change?.catch(() => undefined);
-  };
-  return { on, toggle };
 }

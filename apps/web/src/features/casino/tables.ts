@@ -1,3 +1,5 @@
+import { CARD_TABLES_AT_ONCE } from '@fairgame/contract';
+
 /**
  * The card tables as players know them: route, game code and display name (table CAS-T1 of the requirements). Routes and
  * codes are told apart exactly, case included; `worli` has no route of its own and is opened by its code below the lobby.
@@ -81,3 +83,13 @@ export const tableAt = (pathname: string): TableName | undefined =>
   LOBBY_TABLES.find(({ route }) => `/${route}` === pathname);
 
 export const tableOf = (code: string): TableName | undefined => LOBBY_TABLES.find((one) => one.code === code);
+
+/** Where several tables stand side by side; the address says which. */
+export const SIDE_BY_SIDE = '/casino/tables';
+export const sideBySide = (codes: readonly string[]): string => `${SIDE_BY_SIDE}?with=${codes.join(',')}`;
+
+/** The tables an address puts side by side: those that exist, each once, no more than are followed at a time. */
+export function tablesOf(query: URLSearchParams): readonly TableName[] {
+  const codes = new Set((query.get('with') ?? '').split(','));
+  return [...codes].flatMap((code) => tableOf(code) ?? []).slice(0, CARD_TABLES_AT_ONCE);
+}

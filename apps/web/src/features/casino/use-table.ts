@@ -1,5 +1,5 @@
 import { CALLS, type CardResult, type CardRound, type CardTable } from '@fairgame/contract';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { liveTable, onTable, seedTable, type TableHealth, tableHealth, watchTable } from './table-socket.ts';
 
@@ -10,20 +10,25 @@ export interface TableNow {
   health: TableHealth;
 }
 
-/** The table on the screen: read once, then followed by its socket. */
+/** A table on the screen: read once, then followed by its socket. */
 export function useTable(code: string): { now: TableNow | null; error: Error | null; retry: () => void } {
   const reading = useCall(CALLS.casino.table, { query: { type: code } });
-  const live = useSyncExternalStore(onTable, liveTable);
-  const health = useSyncExternalStore(onTable, tableHealth);
+  const live = useSyncExternalStore(
+    onTable,
+    useCallback(() => liveTable(code), [code]),
+  );
+  const health = useSyncExternalStore(
+    onTable,
+    useCallback(() => tableHealth(code), [code]),
+  );
   useEffect(() => watchTable(code), [code]);
   useEffect(() => {
     if (reading.data) seedTable(reading.data);
   }, [reading.data]);
   const table = reading.data;
   if (!table) return { now: null, error: reading.error, retry: () => void reading.refetch() };
-  const mine = live?.code === code ? live : null;
   return {
-    now: { table, round: mine?.round ?? table.round, topTen: mine?.topTen ?? table.topTenResult, health },
+    now: { table, round: live?.round ?? table.round, topTen: live?.topTen ?? table.topTenResult, health },
     error: null,
     retry: () => void reading.refetch(),
   };

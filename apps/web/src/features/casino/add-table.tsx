@@ -1,0 +1,77 @@
+import { CALLS } from '@fairgame/contract';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../api/queries.ts';
+import { useServerNow } from '../../api/use-server-now.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconSearch, IconSearchOff } from '../../ui/icons.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { categoryLabel } from './categories.ts';
+import { useFavourites } from './favourites.ts';
+import { isFound } from './search.ts';
+import { stateOf } from './table-state.ts';
+import { LOBBY_TABLES, sideBySide } from './tables.ts';
+
+/** Chooses a table to stand beside these; it opens on the page of tables side by side. The player's favourites come first. */
+export function AddTable({ beside, onClose }: { beside: readonly string[]; onClose: () => void }) {
+  const tiles = useCall(CALLS.casino.tiles, {}, { keep: true, refetchMs: 5000 });
+  const { marked } = useFavourites();
+  const navigate = useNavigate();
+  const now = useServerNow();
+  const [search, setSearch] = useState('');
+  const byCode = new Map((tiles.data ?? []).map((tile) => [tile.code, tile]));
+  const offered = LOBBY_TABLES.filter(
+    ({ code, name, category }) =>
+      byCode.has(code) && !beside.includes(code) && isFound(search, `${name} ${categoryLabel(category)} ${code}`),
+  ).sort((a, b) => Number(marked.has(b.code)) - Number(marked.has(a.code)));
+  const add = (code: string) => {
+    onClose();
+    void navigate(sideBySide([...beside, code]));
+  };
+  return (
+    <Modal open onClose={onClose} title="Add a table" flush>
+      <div className="addt">
+        <label className="inp">
+          <Icon of={IconSearch} size={16} />
+          <input
+            type="search"
+            placeholder="Find a table"
+            aria-label="Find a table"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </label>
+        {tiles.isError && !tiles.data ? (
+          <ErrorNote title="The tables did not load." onRetry={() => void tiles.refetch()}>
+            Your bets and balance are not affected.
+          </ErrorNote>
+        ) : tiles.isPending ? (
+          <div className="addt__l" aria-busy="true" />
+        ) : offered.length === 0 ? (
+          <EmptyState icon={IconSearchOff} title="No table found">
+            Try another word.
+          </EmptyState>
+        ) : (
+          <ul className="addt__l">
+            {offered.map(({ code, name, category }) => {
+              const tile = byCode.get(code)!;
+              return (
+                <li key={code}>
+                  <button type="button" className="addt__t" disabled={!tile.open} onClick={() => add(code)}>
+                    <img src={tile.imgSrc} alt="" width={64} height={48} loading="lazy" />
+                    <span className="grow">
+                      <b className="clip">{name}</b>
+                      <small className="clip">{categoryLabel(category)}</small>
+                    </span>
+                    <span className="num t2 nowrap">{stateOf(tile, now)}</span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,162 @@
+import type { TableCode } from '@fairgame/casino';
+import { CARD_TABLES_AT_ONCE } from '@fairgame/contract';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useInSight } from '../../live/sight.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconPlus, IconX } from '../../ui/icons.ts';
+import { NARROW, useMedia } from '../../ui/media.ts';
+import { EmptyState } from '../../ui/note.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { leaveTables } from './chips.ts';
+import { ChipsPassword } from './chips-password.tsx';
+import { IconArrowsDiagonal, IconLayoutColumns } from './icons.ts';
+import { Table } from './table.tsx';
+import { SoundSwitch } from './table-bar.tsx';
+import { restTable } from './table-socket.ts';
+import { sideBySide, type TableName, tablesOf } from './tables.ts';
+import './side-by-side.css';
+
+const AddTable = lazy(async () => ({ default: (await import('./add-table.tsx')).AddTable }));
+
+/**
+ * Two to four card tables on one page, which the address names; each has its own felt, fields, clock and bar of bets. Where
+ * there is no room beside one another, one is shown and the others are a press away: those are not followed meanwhile.
+ */
+export function Screen() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const narrow = useMedia(NARROW);
+  const [adds, setAdds] = useState(false);
+  const [pressed, setPressed] = useState('');
+  const tables = tablesOf(query);
+  const hand = tables.find(({ code }) => code === pressed) ?? tables[0];
+  const full = tables.length >= CARD_TABLES_AT_ONCE;
+  const names = tables.map(({ name }) => name).join(', ');
+  useTitle(names || 'Tables side by side');
+  useEffect(() => leaveTables, []);
+
+  const goTo = (code: string) => {
+    setPressed(code);
+    document.getElementById(placeOf(code))?.focus();
+  };
+  const takeAway = ({ code }: TableName) => {
+    const left = tables.filter((one) => one.code !== code);
+    // The last one has a page of its own.
+    void navigate(left.length > 1 ? sideBySide(left.map((one) => one.code)) : `/${left[0]?.route ?? 'casino'}`);
+  };
+  const tools = (table: TableName) => (
+    <>
+      <Link
+        className="ib"
+        to={`/${table.route}`}
+        aria-label={`${table.name} on a page of its own`}
+        title="On a page of its own"
+      >
+        <Icon of={IconArrowsDiagonal} size={17} />
+      </Link>
+      <IconButton icon={IconX} label={`Take ${table.name} away`} size={17} onClick={() => takeAway(table)} />
+    </>
+  );
+  return (
+    <>
+      <h1 className="sr">Tables side by side</h1>
+      {hand === undefined ? (
+        <section className="panel">
+          <EmptyState
+            icon={IconLayoutColumns}
+            title="No tables chosen"
+            action={
+              <Button kind="pri" onClick={() => setAdds(true)}>
+                Choose a table
+              </Button>
+            }
+          >
+            Put up to four card tables beside one another.
+          </EmptyState>
+        </section>
+      ) : (
+        <>
+          <div className="sbs__h">
+            <nav className="sbs__n" aria-label="Tables on this page">
+              {tables.map(({ code, name }) => (
+                <button
+                  key={code}
+                  type="button"
+                  className="sbs__go"
+                  aria-current={code === hand.code || undefined}
+                  onClick={() => goTo(code)}
+                >
+                  {name}
+                </button>
+              ))}
+            </nav>
+            <SoundSwitch />
+            {narrow ? (
+              <IconButton icon={IconPlus} label="Add a table" disabled={full} onClick={() => setAdds(true)} />
+            ) : (
+              <Button
+                icon={IconPlus}
+                size="sm"
+                disabled={full}
+                title={full ? 'Four tables are the most' : undefined}
+                onClick={() => setAdds(true)}
+              >
+                Add a table
+              </Button>
+            )}
+          </div>
+          <div className="sbs bleed" data-tables={narrow ? 1 : tables.length}>
+            {tables
+              .filter((table) => !narrow || table === hand)
+              .map((table) => (
+                <Place
+                  key={table.code}
+                  table={table}
+                  inHand={table === hand}
+                  tools={tools(table)}
+                  onHand={() => setPressed(table.code)}
+                />
+              ))}
+          </div>
+        </>
+      )}
+      <ChipsPassword />
+      <Suspense fallback={null}>
+        {adds && <AddTable beside={tables.map(({ code }) => code)} onClose={() => setAdds(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface PlaceProps {
+  table: TableName;
+  inHand: boolean;
+  tools: ReactNode;
+  onHand: () => void;
+}
+
+/** Where the focus goes when a table is asked for. */
+const placeOf = (code: string): string => `table-${code}`;
+
+function Place({ table: { code, name }, inHand, tools, onHand }: PlaceProps) {
+  const id = useId();
+  return (
+    <section
+      id={placeOf(code)}
+      ref={useInSight(useCallback((seen) => restTable(code, !seen), [code]))}
+      className="sbs__t"
+      aria-labelledby={id}
+      tabIndex={-1}
+      data-hand={inHand || undefined}
+      onPointerDownCapture={onHand}
+      onFocusCapture={onHand}
+    >
+      <h2 id={id} className="sr">
+        {name}
+      </h2>
+      <Table code={code as TableCode} name={name} beside={{ inHand, tools }} />
+    </section>
+  );
+}
