@@ -1,4 +1,4 @@
-import { listed } from './play.ts';
+import { type ListedMatch, listed } from './play.ts';
 import type { Site } from './site.ts';
 
 /** A price that shows in a list: the first rows may be suspended or have no draw. */
@@ -20,13 +20,20 @@ export const PUBLIC: readonly Walk[] = [
   { path: '/responsible-gaming', ready: 'h1' },
 ];
 
+/** How much there is to see of a match: at the wanted time, and offers on both sides of every runner before an empty book. */
+function worth({ head, inPlay }: ListedMatch, wanted?: boolean): number {
+  if (!head) return -1;
+  const offered = head.runners.filter(({ back, lay }) => back.length > 0 && lay.length > 0).length;
+  return (wanted === undefined || wanted === inPlay ? 1 : 0) + offered / head.runners.length;
+}
+
 /** Every kind of signed-in screen once, with events of the running slate. */
 export async function signedInScreens(site: Site, token: string): Promise<Walk[]> {
   const matches = await listed(site, token);
   const event = (type: string, inPlay?: boolean) => {
-    const found =
-      matches.find((one) => one.matchType === type && one.head && (inPlay === undefined || one.inPlay === inPlay)) ??
-      matches.find((one) => one.matchType === type);
+    const found = matches
+      .filter((one) => one.matchType === type)
+      .toSorted((a, b) => worth(b, inPlay) - worth(a, inPlay))[0];
     if (!found) throw new Error(`The slate has no ${type}.`);
     return found.id;
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright-core';
 import { DESKTOP, launch, PHONE, signIn, visit } from './browser.ts';
+import { listed } from './play.ts';
 import { PRICED, PUBLIC, signedInScreens, type Walk } from './screens.ts';
 import type { Site } from './site.ts';
 import { startLiveSite } from './studios.ts';
@@ -21,6 +22,8 @@ const { values } = parseArgs({
 });
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [DESKTOP, PHONE] as const;
+/** Windows beside one another, for stops that wait. */
+const LANES = 5;
 /** Small files: a picture shows how a screen looks, it proves no pixel. */
 const QUALITY = 35;
 
@@ -28,6 +31,8 @@ type Size = { width: number; height: number };
 
 interface Stop extends Walk {
   name: string;
+  /** How long it may take until it is ready: a round of cards is played out first. */
+  patience?: number;
   /** What is pressed there before the picture. */
   act?: (page: Page) => Promise<void>;
 }
@@ -45,14 +50,20 @@ try {
   const stops = await signedInStops(site, token);
   await someBets(site, token);
   for (const viewport of WIDTHS) {
-    const { context, page } = await visit(browser, { viewport });
-    const camera = await context.newCDPSession(page);
-    for (const walk of PUBLIC) await picture(page, camera, viewport, { ...walk, name: nameOf(walk.path) });
-    await signIn(page, site.url, 'alice', 'backs-the-outsider-9');
-    await page.waitForURL('**/home');
-    await page.locator(PRICED).first().waitFor();
-    for (const stop of stops) await picture(page, camera, viewport, stop);
-    await context.close();
+    await walk(viewport, [...PUBLIC.map((one) => ({ ...one, name: nameOf(one.path) }))], false);
+    await walk(
+      viewport,
+      stops.filter(({ patience }) => !patience),
+    );
+    const slow = stops.filter(({ patience }) => patience);
+    await Promise.all(
+      Array.from({ length: LANES }, (_, lane) =>
+        walk(
+          viewport,
+          slow.filter((_, at) => at % LANES === lane),
+        ),
+      ),
+    );
   }
 } finally {
   await browser.close();
@@ -61,11 +72,28 @@ try {
 for (const failure of failures) console.error(failure);
 process.exit(failures.length === 0 ? 0 : 1);
 
+/** One window that goes from stop to stop. */
+async function walk(viewport: Size, stops: readonly Stop[], signedIn = true): Promise<void> {
+  const wanted = stops.filter(({ name }) => name.includes(values.only));
+  if (wanted.length === 0) return;
+  const { context, page } = await visit(browser, { viewport });
+  const camera = await context.newCDPSession(page);
+  if (signedIn) {
+    await signIn(page, site.url, 'alice', 'backs-the-outsider-9');
+    await page.waitForURL('**/home');
+    await page.locator(PRICED).first().waitFor();
+  }
+  for (const stop of wanted) await picture(page, camera, viewport, stop);
+  await context.close();
+}
+
 async function picture(page: Page, camera: CDPSession, { width, height }: Size, stop: Stop): Promise<void> {
-  if (!stop.name.includes(values.only)) return;
   try {
     await page.goto(site.url + stop.path);
-    await page.locator(stop.ready).first().waitFor({ state: 'attached', timeout: 15_000 });
+    await page
+      .locator(stop.ready)
+      .first()
+      .waitFor({ state: 'attached', timeout: stop.patience ?? 15_000 });
     await page.waitForTimeout(700);
     await stop.act?.(page);
     for (const theme of THEMES) {
@@ -100,7 +128,9 @@ function nameOf(path: string): string {
 async function signedInStops(at: Site, token: string): Promise<Stop[]> {
   const walks = await signedInScreens(at, token);
   const cricket = walks.find(({ path }) => path.includes('/game-detail/cricket/'))!;
+  const football = walks.find(({ path }) => path.includes('/game-detail/football/'))!;
   const race = walks.find(({ path }) => path.includes('/race/'))!;
+  const matches = await listed(at, token);
   const { data: tables } = await at.call<Array<{ code: string; url: string }>>('GET', '/card/tiles', token);
   const press = (name: RegExp) => async (page: Page) => {
     await page.getByRole('button', { name }).first().click({ timeout: 5000 });
@@ -110,20 +140,56 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
     await page.locator('.mk .px--b:not(.px--e):visible').first().click({ timeout: 5000 });
     await page.waitForTimeout(500);
   };
+  const reach = (what: string) => async (page: Page) => {
+    await page
+      .locator(what)
+      .first()
+      .evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await page.waitForTimeout(500);
+  };
   return [
-    ...walks.map((walk) => ({ ...walk, name: nameOf(walk.path) })),
+    ...walks.map((one) => ({ ...one, name: nameOf(one.path) })),
     { ...cricket, name: 'slip', act: price },
-    { ...cricket, name: 'ladder', act: press(/^Market depth$/) },
-    { ...cricket, name: 'market-rules', act: press(/^Rules/) },
+    { ...football, name: 'ladder', act: press(/^Market depth$/) },
+    { ...football, name: 'chart', act: reach('.legend') },
+    { ...football, name: 'market-rules', act: press(/^Rules/) },
+    { ...football, name: 'cash-out', act: press(/^Cash out/) },
+    { path: '/home', ready: PRICED, name: 'search', act: searchFor(matches[0]!.title) },
+    { path: '/home', ready: PRICED, name: 'my-market', act: myMarket },
     { ...race, name: 'race-slip', act: price },
     { path: '/game-detail/cricket/999999', ready: '#main > *', name: 'missing-event' },
-    ...tables.map(({ code, url }) => ({ path: url, ready: '.felt', name: `table-${code}` })),
+    ...tables.map(({ code, url }) => ({
+      path: url,
+      ready: '.felt[data-phase="RESULT"]',
+      name: `table-${code}`,
+      patience: 120_000,
+    })),
     ...['a-roulette', 'a-baccarat', 'b-mines', 'b-skyward'].map((code) => ({
       path: `/live-casino/${code}`,
       ready: '.gs__frame:not(.is-dark)',
       name: `live-${code}`,
     })),
   ];
+}
+
+function searchFor(text: string) {
+  return async (page: Page) => {
+    const find = page.getByRole('button', { name: 'Search', exact: true });
+    if (await find.isVisible()) await find.click();
+    await page.getByRole('combobox', { name: 'Search events' }).fill(text);
+    await page.getByRole('option').first().waitFor();
+  };
+}
+
+async function myMarket(page: Page): Promise<void> {
+  const bar = page.getByRole('button', { name: /^My Market/ });
+  if (await bar.isVisible()) await bar.click();
+  else
+    await page
+      .getByRole('link', { name: /^My markets/i })
+      .first()
+      .click();
+  await page.waitForTimeout(1000);
 }
 
 /** A matched and a waiting bet, so that lists, position and cash out have something to show. */

@@ -73,6 +73,16 @@ describe('where the ladder stands', () => {
     expect(india().queryByRole('button', { name: /^Market above/ })).toBeNull();
   });
 
+  it('of a runner nobody offers says so and begins at evens, its rows ready to be asked at', async () => {
+    await open();
+    tell(depth({ back: [], lay: [] }));
+    await settle();
+    expect(india().getByText('Nothing on offer')).toBeTruthy();
+    expect(india().queryByText('Back 50%')).toBeNull();
+    expect(middle()).toContain('2.00');
+    expect(india().queryByRole('button', { name: /^Market (above|below)/ })).toBeNull();
+  });
+
   it('scrolls as any list does, in itself', async () => {
     await open();
     tell(depth());

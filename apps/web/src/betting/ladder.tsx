@@ -27,6 +27,8 @@ import { type MarketPosition, sideOf, useOpenBets } from './positions.ts';
 /** High odds on top. */
 const PRICES = [...LADDER].reverse();
 const rowOf = (price: number): number => PRICES.findIndex((one) => one <= price);
+/** Where the ladder of a runner without a market begins: at evens. */
+const EVENS = rowOf(200);
 
 /**
  * The whole book of one runner. Its rows stand still: the view is centred once and when the player asks for it, never under
@@ -57,7 +59,7 @@ export function Ladder({
   const mine = useOwnOrders(match.id, marketId, runnerId);
   const book = useMemo(() => bookOf(depth), [depth]);
   const box = useRef<HTMLDivElement>(null);
-  const view = useView(box, book.middle);
+  const view = useView(box, depth && (book.middle ?? EVENS));
   const [marked, setMarked] = useState<number | null>(null);
   const slip = useSlipOf(marketId);
   const picked = slip?.runnerId === runnerId && slip.phase !== 'done' ? slip : null;
@@ -81,11 +83,11 @@ export function Ladder({
     if (event.defaultPrevented || (event.target as Element).closest('[popover]')) return;
     const key = event.key.toLowerCase();
     const move = { arrowup: -1, arrowdown: 1, pageup: -10, pagedown: 10 }[key];
-    if (move !== undefined) mark(marked === null ? (book.middle ?? rowOf(200)) : marked + move);
+    if (move !== undefined) mark(marked === null ? (book.middle ?? EVENS) : marked + move);
     else if (key === 'b' || key === 'l') {
       // A held key is one press. Nothing is done at a row that is not marked in sight.
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (marked === null || !view.shows(marked)) mark(marked ?? book.middle ?? rowOf(200));
+      if (marked === null || !view.shows(marked)) mark(marked ?? book.middle ?? EVENS);
       else if (!off) press(key === 'b' ? 'BACK' : 'LAY', PRICES[marked]!);
     } else if (key === 'c' && !event.ctrlKey && !event.metaKey) centre();
     else if (key === 'escape') {
@@ -106,7 +108,7 @@ export function Ladder({
         <CashOutAction market={market} position={position} small />
         <IconButton icon={IconTarget} label="Centre" onClick={centre} />
       </div>
-      <Balance of={book} />
+      {depth && book.money === 0 ? <p className="lad__none fs-12 t2">Nothing on offer</p> : <Balance of={book} />}
       <div className="lad__r lad__h">
         <span>Mine</span>
         <span className="c-back">Back</span>
@@ -116,14 +118,14 @@ export function Ladder({
         <span className="lad__v">Matched</span>
       </div>
       <div className="lad__view">
-        {view.away && (
+        {view.away && book.middle !== null && (
           <button
             type="button"
             className={`lad__away lad__away--${view.away}`}
-            aria-label={`Market ${view.away}, at ${formatOdds(PRICES[book.middle ?? 0]!)}: centre`}
+            aria-label={`Market ${view.away}, at ${formatOdds(PRICES[book.middle]!)}: centre`}
             onClick={centre}
           >
-            {view.away === 'above' ? '↑' : '↓'} {formatOdds(PRICES[book.middle ?? 0]!)}
+            {view.away === 'above' ? '↑' : '↓'} {formatOdds(PRICES[book.middle]!)}
           </button>
         )}
         {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: the ladder is one tab stop and takes the keys of its legend while it has the focus */}
@@ -202,6 +204,7 @@ function bookOf(depth: DepthImage | undefined) {
       bestLay && bestBack ? (rowOf(bestLay) + rowOf(bestBack)) >> 1 : rowAt(bestBack || bestLay || depth?.last || 0),
     most: Math.max(1, ...back.values(), ...lay.values()),
     mostTraded: Math.max(1, ...traded.values()),
+    money,
     share: money > 0 ? Math.round((sum(back) / money) * 100) : 50,
   };
 }
@@ -231,7 +234,7 @@ const ROW_PX = 25;
 const VIEW_PX = 27 * ROW_PX;
 
 /** The part of the ladder in sight. */
-function useView(box: RefObject<HTMLDivElement | null>, middle: number | null) {
+function useView(box: RefObject<HTMLDivElement | null>, middle: number | undefined) {
   const [top, setTop] = useState(0);
   const measure = useCallback(() => {
     const element = box.current;
@@ -251,7 +254,7 @@ function useView(box: RefObject<HTMLDivElement | null>, middle: number | null) {
   // Once, as soon as there is a market to centre on.
   const centred = useRef(false);
   useLayoutEffect(() => {
-    if (centred.current || middle === null) return;
+    if (centred.current || middle === undefined) return;
     centred.current = true;
     centreOn(middle);
   }, [middle, centreOn]);
@@ -270,11 +273,11 @@ function useView(box: RefObject<HTMLDivElement | null>, middle: number | null) {
     from: Math.max(0, top - MORE),
     to: Math.min(PRICES.length, top + seen + MORE),
     /** Where the market is, when it is out of sight. */
-    away: middle === null || shows(middle) ? null : middle < top ? ('above' as const) : ('below' as const),
+    away: middle === undefined || shows(middle) ? null : middle < top ? ('above' as const) : ('below' as const),
     shows,
     onScroll: () => setTop(Math.round((box.current?.scrollTop ?? 0) / measure().row)),
     centre: () => {
-      if (middle !== null) centreOn(middle);
+      if (middle !== undefined) centreOn(middle);
     },
     /** Brings a row into sight, where it is not. */
     show: (row: number) => {

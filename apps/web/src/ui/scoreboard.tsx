@@ -67,14 +67,17 @@ export function ScoreTop({
   right,
   head,
   sub,
+  short = false,
 }: {
   left: ReactNode;
   right: ReactNode;
   head?: ReactNode;
   sub?: ReactNode;
+  /** What is between them is a few letters: it stays there on a phone, too. */
+  short?: boolean;
 }) {
   return (
-    <div className="sb__top">
+    <div className={short ? 'sb__top sb__top--short' : 'sb__top'}>
       {left}
       <div className="sb__mid">
         <b>{head}</b>

@@ -207,6 +207,7 @@ function Football({ score }: { score: FootballScore }) {
                 : `${score.clock}'`
         }
         sub={{ '1H': 'First half', '2H': 'Second half' }[score.phase] ?? ''}
+        short
       />
     </Scoreboard>
   );
