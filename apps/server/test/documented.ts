@@ -1,4 +1,4 @@
-import { type AnyCall, SOCKETS } from '@fairgame/contract';
+import { SOCKETS } from '@fairgame/contract';
 import type { Socket } from 'socket.io-client';
 
 const shapes = new Map(
@@ -24,10 +24,4 @@ export function holdToDocuments(socket: Socket, misfits: string[]): void {
     const answer = told.shape?.safeParse(data);
     if (answer && !answer.success) misfits.push(`${namespace} ${name}: ${JSON.stringify(answer.error.issues)}`);
   });
-}
-
-/** What of a good answer's data is not as the contract describes it, as text; null where all is. */
-export function misfitOf(call: AnyCall, data: unknown): string | null {
-  const { error } = call.reply.safeParse(data);
-  return error ? `${call.name} answered what no document says: ${JSON.stringify(error.issues)}` : null;
 }

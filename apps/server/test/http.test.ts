@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { allCalls, CALLS, ERRORS, jsonSchema, SOCKETS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DbLost } from '../src/db/db.ts';
+import { checkReply } from '../src/http/check-reply.ts';
 import { apiMarkdown, socketsMarkdown } from '../src/http/docs.ts';
 import { makeServer, type TestServer } from './server.ts';
 
@@ -127,6 +128,24 @@ describe('calls', () => {
     expect(bad.headers.get('x-request-id')).toBe('support-4711-abc');
     const forged = await server.fetch('/api/nothing', { headers: { 'x-request-id': 'a"}\tb' } });
     expect(forged.headers.get('x-request-id')).not.toContain('"');
+  });
+
+  it('[OPN-29] every good answer of a test server is held to the schema of its call', async () => {
+    const call = account.favourites;
+    const good = (await server.call(call, {}, { token })).data;
+    expect(() => checkReply(call, good)).not.toThrow();
+    expect(() => checkReply(call, { ...good, more: 1 })).toThrow('tells more than the contract');
+    expect(() => checkReply(call, { ...good, tables: undefined })).toThrow('does not fit the contract');
+    expect(() => checkReply(call, { ...good, matchIds: [Number.NaN] })).toThrow('does not fit the contract');
+    const { reply } = call;
+    try {
+      Object.assign(call, { reply: auth.login.reply });
+      const { status, error } = await server.call(call, {}, { token });
+      expect([status, error?.code]).toEqual([500, 'INTERNAL']);
+    } finally {
+      Object.assign(call, { reply });
+    }
+    expect((await server.call(call, {}, { token })).status).toBe(200);
   });
 
   it('[MAT-10] [OPN-26] [API-40] sport-score is served by GET and by POST', async () => {

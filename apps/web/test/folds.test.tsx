@@ -88,13 +88,13 @@ describe('the score on a phone', () => {
   const balls = () => [...document.querySelectorAll('.ball')].map((ball) => ball.textContent);
 
   it('is a strip: the last nine balls with the next one, no card of batters', () => {
-    show(<EventScore matchId={5} first={cricket} teams={['India', 'Australia']} strip />);
+    show(<EventScore matchId={5} matchType="cricket" first={cricket} teams={['India', 'Australia']} strip />);
     expect(balls()).toEqual(['0', '1', 'W', '2', '1', '1', '1', '4', '']);
     expect(screen.queryByText('R. Kale *')).toBeNull();
   });
 
   it('is the whole card when it is asked for', () => {
-    show(<EventScore matchId={5} first={cricket} teams={['India', 'Australia']} />);
+    show(<EventScore matchId={5} matchType="cricket" first={cricket} teams={['India', 'Australia']} />);
     expect(screen.getByText('R. Kale *')).toBeTruthy();
   });
 });

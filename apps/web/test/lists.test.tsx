@@ -1,6 +1,6 @@
 import type { MatchItem } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
@@ -82,8 +82,25 @@ describe('races', () => {
     fireEvent.click(
       within(screen.getByRole('tablist', { name: 'Countries' })).getByRole('tab', { name: /United Kingdom/ }),
     );
-    await settle();
+    // At once, of what is there; then the country is asked for.
     expect(meetings()).toEqual(['Races at Ripon']);
+    await settle();
+    expect(asked('/match/racing/list').slice(1)).toEqual([
+      { ...running, matchType: 'eqhorseRacing', 'racingMatch.countryCode': 'eqGB' },
+    ]);
+    expect(meetings()).toEqual(['Races at Ripon']);
+  });
+
+  it('of one kind are never shown under the other, nor is its country', async () => {
+    const router = await open('/game-list/horseRacing');
+    fireEvent.click(screen.getByRole('tab', { name: /United Kingdom/ }));
+    await settle();
+    await act(() => router.navigate('/game-list/greyHound'));
+    expect(screen.queryByRole('navigation', { name: /^Races at/ })).toBeNull();
+    await settle();
+    expect(sent.at(-1)).toMatchObject({ path: '/match/racing/list', query: { matchType: 'eqgreyHound' } });
+    const countries = within(screen.getByRole('tablist', { name: 'Countries' }));
+    expect(countries.getByRole('tab', { selected: true }).textContent).toContain('All countries');
   });
 
   it('of another day say the day, those of today how long it is until the off', () => {

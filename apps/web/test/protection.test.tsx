@@ -291,6 +291,19 @@ describe('on every signed-in screen', () => {
     expect(bettingOff()).toBeNull();
   });
 
+  it('[LGL-28] the client judges no rule of the legal pages itself: a date that has passed stops no bet until the server says so', async () => {
+    profile = { standing: null, freezesAt: iso(NOW - DAY) };
+    const { unmount } = show(<StandingBanner />);
+    await screen.findByText(/Your age is not verified yet/);
+    expect(bettingOff()).toBeNull();
+    unmount();
+    queryClient.clear();
+    profile = { standing: { state: 'frozen', text: 'Your age is not verified.', until: null } };
+    show(<StandingBanner />);
+    await screen.findByText('Your age is not verified.');
+    expect(bettingOff()).toBe('Your age is not verified.');
+  });
+
   it('an active account has no banner', async () => {
     show(<StandingBanner />);
     await waitFor(() => expect(queryClient.getQueryData([CALLS.account.profile.name, {}])).toBeDefined());

@@ -154,10 +154,10 @@ export function sumAt(market: RunMarket, bets: readonly QuoteBet[], outcome: num
 }
 
 /**
- * The rows a player sees of a session ladder. Lists of 8 or fewer are whole. Longer ones lose 4 rows at each end around
+ * The rows a player sees of a ladder. Lists of 8 or fewer are whole. Longer ones lose 4 rows at each end around
  * the first sign change as 12.4 describes; a list of one sign (all negative too) loses the first and the last 4. Besides,
  * both rows of every sign change stay, and the rows on both sides of each border of the worst value. Zero is not
- * negative. Meter and khado lists are never passed here.
+ * negative.
  */
 export function trimRuns<Row extends { profitMinor: number }>(rows: readonly Row[]): Row[] {
   const n = rows.length;
@@ -179,7 +179,7 @@ export function trimRuns<Row extends { profitMinor: number }>(rows: readonly Row
 }
 
 /**
- * Names for the shown rows of a session-like or khado ladder: "52", and at the ends "44 or less" or "57 or more" where
+ * Names for the shown rows of a ladder: "52", and at the ends "44 or less" or "57 or more" where
  * every score beyond brings the same. `all` is the untrimmed ladder the shown rows were taken from.
  */
 export function labelRuns(all: readonly RunRow[], shown: readonly RunRow[]): Array<RunRow & { label: string }> {

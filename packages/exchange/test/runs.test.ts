@@ -94,6 +94,14 @@ describe('display trim', () => {
   it('[FAN-05] a change within the first four rows: yes at 3 keeps 2, 3, 4', () => {
     expect(runs(trimRuns(runLadder(session, [bet('session', 'BACK', 3, 100, 10)])))).toEqual([2, 3, 4]);
   });
+  it('[FAN-05] khado and meter lose four rows at each end too; the worst of a meter, its end, stays', () => {
+    const khado: RunMarket = { kind: 'khado', runners: [{ runnerId: 1, width: 5 }] };
+    const rows = runLadder(khado, [bet('khado', 'BACK', 150, 300, 100)]);
+    expect(runs(trimRuns(rows))).toEqual(numbers(5, rows.length - 4));
+    const meter: RunMarket = { kind: 'meter', cap: 420, runners: [{ runnerId: 1 }] };
+    const up = runLadder(meter, [bet('meter', 'BACK', 300, 100, 10)]);
+    expect(runs(trimRuns(up))).toEqual([0, 1, ...numbers(4, 416)]);
+  });
   it('[CAR-26] all negative is not empty and shows the worst row with its neighbours', () => {
     const bets = [bet('session', 'BACK', 52, 50, 1500), bet('session', 'LAY', 46, 100, 1000)];
     const rows = runLadder(session, bets);

@@ -2,6 +2,7 @@
 import { type AnyCall, CodedError, DEADLINE_HEADER, type Envelope, UNATTENDED } from '@fairgame/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyAsked, deviceOf, type Handler } from './asked.ts';
+import { checkReply } from './check-reply.ts';
 import { createDoor, type Door } from './door.ts';
 import { isJsonType } from './input.ts';
 import { type Ask, type LineCall, lineCalls } from './line.ts';
@@ -146,11 +147,4 @@ function unfold(told: unknown): [unknown, string | undefined] {
     if (Object.keys(told).length === 2) return [told.data, told.message];
   }
   return [told ?? null, undefined];
-}
-
-function checkReply(call: AnyCall, data: unknown): void {
-  const result = call.reply.safeParse(data);
-  if (result.success) return;
-  const issue = result.error.issues[0]!;
-  throw new Error(`reply of ${call.name} does not fit the contract at ${issue.path.join('.')}: ${issue.code}`);
 }

@@ -92,8 +92,7 @@ function Ladder({ market, onClose }: { market: MarketImage; onClose: () => void 
   if (isError) return <p className="help help--err">The run ladder did not load.</p>;
   if (!data) return <p className="t3 fs-12">Loading the run ladder</p>;
   const all = data.profitLoss.betPlaced.map((row) => ({ run: row.odds, profitMinor: row.profitLoss }));
-  const trims = market.kind !== 'meter' && market.kind !== 'khado';
-  const shown = labelRuns(all, trims ? trimRuns(all) : all);
+  const shown = labelRuns(all, trimRuns(all));
   const bets = data.profitLoss.totalBet;
   return (
     <RunLadder

@@ -174,7 +174,8 @@ function newEpoch(next: number): boolean {
   epoch = next;
   if (first) return false;
   for (const id of markets.keys()) holdBack(id);
-  for (const match of matches.values()) match.score = null;
+  // A score is not bet on: the last one stands until this server tells its own, whatever it counts by.
+  for (const match of matches.values()) if (match.score) match.score.seq = -1;
   return true;
 }
 

@@ -167,6 +167,7 @@ function Event({ match }: { match: MatchDetails }) {
           {tab !== 'bets' && (
             <EventScore
               matchId={match.id}
+              matchType={match.matchType}
               first={match.scoreBoard}
               teams={[match.teamA, match.teamB]}
               strip={phone && !card}

@@ -1,21 +1,31 @@
-import type { CricketScore, FootballScore, RaceScore, Score, TennisScore } from '@fairgame/contract';
+import {
+  CALLS,
+  type CricketScore,
+  type FootballScore,
+  type RaceScore,
+  type Score,
+  type TennisScore,
+} from '@fairgame/contract';
+import { useCall } from '../../api/queries.ts';
 import { useScore } from '../../live/hooks.ts';
 import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
 
 /** The score of a match in the turf panel; names only while none has come. */
 export function EventScore({
   matchId,
+  matchType,
   first,
   teams,
   strip = false,
 }: {
   matchId: number;
+  matchType: string;
   first: Score | null;
   teams: readonly [string, string];
   /** A phone's few lines: both teams, the chase and the last balls, without the card of batters and bowlers. */
   strip?: boolean;
 }) {
-  const score = useScore(matchId) ?? first;
+  const score = useEventScore(matchId, matchType) ?? first;
   switch (score?.sport) {
     case 'cricket':
       return <Cricket score={score} teams={teams} strip={strip} />;
@@ -35,6 +45,16 @@ export function EventScore({
         </Scoreboard>
       );
   }
+}
+
+/** As the socket tells it; before its first word as it is asked for. */
+function useEventScore(matchId: number, matchType: string): Score | null {
+  const live = useScore(matchId);
+  const cricket = matchType === 'cricket';
+  const input = { query: { eventId: String(matchId) } };
+  const ofCricket = useCall(CALLS.catalog.cricketScore, input, { enabled: live === null && cricket });
+  const ofOther = useCall(CALLS.catalog.sportScore, input, { enabled: live === null && !cricket });
+  return live ?? (cricket ? ofCricket.data?.data : ofOther.data) ?? null;
 }
 
 const oversText = (balls: number): string =>

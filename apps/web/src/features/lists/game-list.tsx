@@ -28,7 +28,7 @@ export function Screen() {
     );
   }
   return type === 'horseRacing' || type === 'greyHound' ? (
-    <Meetings type={type} />
+    <Meetings key={type} type={type} />
   ) : (
     <Matches type={type as SportKey} />
   );
@@ -71,7 +71,7 @@ function Matches({ type }: { type: SportKey }) {
   );
 }
 
-/** Races of all countries, or of one; the next meeting first. */
+/** Races of all countries, or of one (RAC-02); the next meeting first. */
 function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
   const navigate = useNavigate();
   const countries = useCall(
@@ -80,14 +80,19 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
     { refetchMs: 60_000 },
   );
   const [country, setCountry] = useState(ALL);
-  const list = useCall(
+  const query = { 'racingMatch.stopAt': isNull, matchType: eq(type) };
+  const all = useCall(CALLS.racing.list, { query }, { enabled: country === ALL, refetchMs: 30_000 });
+  const one = useCall(
     CALLS.racing.list,
-    { query: { 'racingMatch.stopAt': isNull, matchType: eq(type) } },
-    { keep: true, refetchMs: 30_000 },
+    { query: { ...query, 'racingMatch.countryCode': eq(country) } },
+    { enabled: country !== ALL, refetchMs: 30_000 },
   );
+  const list = country === ALL ? all : one;
+  // A tab answers at once: until the races of its country are there, those of all are narrowed.
+  const races = list.data ?? all.data;
   const known = countries.data ?? [];
-  const nameOf = new Map(known.map((one) => [one.countryCode, one.countryName]));
-  const meetings = (list.data ?? [])
+  const nameOf = new Map(known.map(({ countryCode, countryName }) => [countryCode, countryName]));
+  const meetings = (races ?? [])
     .filter((one) => country === ALL || one.countryCode === country)
     .sort((a, b) => startOf(a) - startOf(b));
   return (
@@ -100,7 +105,7 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
           items={{ horseRacing: 'Horses', greyHound: 'Greyhounds' }}
         />
       </PageHead>
-      {list.isError && !list.data && <ErrorNote title="The races did not load." onRetry={() => void list.refetch()} />}
+      {list.isError && !races && <ErrorNote title="The races did not load." onRetry={() => void list.refetch()} />}
       {known.length > 1 && (
         <Tabs
           label="Countries"
@@ -112,12 +117,12 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
           ]}
         />
       )}
-      {list.isPending && (
+      {list.isPending && !races && (
         <section className="panel" aria-label="Loading">
           <SkeletonRows rows={4} kind="list" />
         </section>
       )}
-      {list.data && meetings.length === 0 && (
+      {races && meetings.length === 0 && (
         <section className="panel">
           <EmptyState icon={IconCalendar} title="No races here now">
             The next ones show up by themselves.
