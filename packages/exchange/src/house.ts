@@ -1,7 +1,6 @@
 /** The house as a maker: its ladders in the books, its rows in the quoted markets. */
 import { MAX_ODDS, TICKS, tickIndex } from '@fairgame/contract';
 import { availableOf } from './available.ts';
-import type { SideCode } from './book.ts';
 import { BACK, crosses, LAY, LEVELS, reduce, remove, rest, take } from './book.ts';
 import { copyRunner, mayGrow } from './definition.ts';
 import { heldMinor, LOSE, OPEN_STAKE, SUMS } from './exposure.ts';
@@ -19,6 +18,8 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /** The wanted size of each level of the runner at work. */
 const wanted = new Float64Array(LEVELS);
+/** Those of them that are not zero: a ladder has a handful of its 700 levels. */
+const wantedLevels: number[] = [];
 
 /**
  * Brings the house's ladder to what is wanted. A level that shrinks keeps its place in the queue, one that grows or is
@@ -42,7 +43,7 @@ export function setHouseBook(state: State, c: Of<'house.book'>): Refused | null 
   for (const entry of c.runners) {
     readWanted(entry.backable, entry.layable);
     const runner = market.byId.get(entry.runnerId)!;
-    if (!mayOffer(state, market, runner.index, wanted)) wanted.fill(0);
+    if (!mayOffer(state, market, runner.index, wanted)) clearWanted();
     applyWanted(state, market, runner);
   }
   return null;
@@ -155,7 +156,7 @@ function copyQuote({ price, sizeMinor, line }: Quote): Quote {
 
 /** Fills `wanted`; refuses sizes and prices that are not right, double prices, and a ladder that crosses itself. */
 function readWanted(backable: Array<[number, number]>, layable: Array<[number, number]>): Refused | null {
-  wanted.fill(0);
+  clearWanted();
   let bestLay = -1;
   let bestBack = TICKS;
   for (const side of [LAY, BACK] as const) {
@@ -168,11 +169,23 @@ function readWanted(backable: Array<[number, number]>, layable: Array<[number, n
       const level = side * TICKS + tick;
       if (wanted[level] !== 0) return refuse('PRICE_INVALID', field);
       wanted[level] = size;
+      wantedLevels.push(level);
       if (side === LAY) bestLay = Math.max(bestLay, tick);
       else bestBack = Math.min(bestBack, tick);
     }
   }
   return bestLay >= bestBack ? refuse('PRICE_INVALID', 'layable') : null;
+}
+
+function clearWanted(): void {
+  for (const level of wantedLevels) wanted[level] = 0;
+  wantedLevels.length = 0;
+}
+
+/** Waiting lays from the highest price, then waiting backs from the lowest. */
+function bestFirst(a: number, b: number): number {
+  if (a >= TICKS || b >= TICKS) return b - a;
+  return a - b;
 }
 
 function applyWanted(state: State, market: Market, runner: Runner): void {
@@ -191,14 +204,13 @@ function applyWanted(state: State, market: Market, runner: Runner): void {
     }
   }
   // Best prices first, so that a crossing ladder meets players' orders with its best level first.
-  for (let tick = TICKS - 1; tick >= 0; tick--) raise(state, runner, LAY, tick, mayMatch);
-  for (let tick = 0; tick < TICKS; tick++) raise(state, runner, BACK, tick, mayMatch);
+  for (const level of wantedLevels.sort(bestFirst)) raise(state, runner, level, mayMatch);
 }
 
-function raise(state: State, runner: Runner, side: SideCode, tick: number, mayMatch: boolean): void {
-  const level = side * TICKS + tick;
+function raise(state: State, runner: Runner, level: number, mayMatch: boolean): void {
+  const side = level < TICKS ? BACK : LAY;
+  const tick = level % TICKS;
   let want = wanted[level]!;
-  if (want === 0) return;
   const { book, house, market } = runner;
   const node = house[level]!;
   if (node !== 0) {
