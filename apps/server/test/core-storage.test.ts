@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type CoreOptions, openCore } from '../src/core/core.ts';
 import { dropKeys, dropMonths, makeMonths, monthStart, monthsMade } from '../src/core/months.ts';
+import { createSnapshotDue } from '../src/core/snapshot-due.ts';
 import { type Db, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { playDay } from './day.ts';
@@ -72,6 +73,51 @@ describe('the log', () => {
 });
 
 describe('a snapshot', () => {
+  const short = (commands: number) => Array.from({ length: commands }, () => ({ applyMs: 0.01 }));
+  const dueAfter = (behind = 0) => {
+    const steady = { ms: 0 };
+    const due = createSnapshotDue({
+      commands: 1000,
+      ms: 300_000,
+      restMs: 15_000,
+      now: 0,
+      behind,
+      steady: () => steady.ms,
+    });
+    return { due, steady };
+  };
+
+  it('is due by what a start would have to do again: commands, long ones for several, those it began with', () => {
+    const { due } = dueAfter();
+    due.count(short(999));
+    expect(due.isDue(1)).toBe(false);
+    due.count(short(1));
+    expect(due.isDue(1)).toBe(true);
+    const slices = dueAfter().due;
+    slices.count(Array.from({ length: 9 }, () => ({ applyMs: 5 })));
+    expect(slices.isDue(1)).toBe(false);
+    slices.count([{ applyMs: 5 }]);
+    expect(slices.isDue(1)).toBe(true);
+    expect(dueAfter(1000).due.isDue(1)).toBe(true);
+  });
+
+  it('of a large state waits for more of it, rests after each, and comes in time where little happens', () => {
+    const { due, steady } = dueAfter(1);
+    expect(due.isDue(299_999)).toBe(false);
+    expect(due.isDue(300_000)).toBe(true);
+    due.begun(300_000, 20_000);
+    steady.ms = 1000;
+    due.ended();
+    expect(due.isDue(900_000)).toBe(false);
+    due.count(short(1999));
+    steady.ms = 16_000;
+    expect(due.isDue(300_001)).toBe(false);
+    due.count(short(1));
+    expect(due.isDue(300_001)).toBe(true);
+    steady.ms = 15_999;
+    expect(due.isDue(300_001)).toBe(false);
+  });
+
   it('in pieces by a thread of its own leads to the same state', async () => {
     f = await make({ snapshotCommands: 30, smallRows: 1 });
     await playDay(f);

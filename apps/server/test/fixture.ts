@@ -136,7 +136,15 @@ export async function makeCore(options: FixtureOptions = {}, where?: string | Te
   const time = { now: Date.UTC(2026, 0, 10, 12) };
   const { wrap = (db: Db) => db, ...others } = options;
   const open = (more: Partial<CoreOptions> = {}) =>
-    openCore({ db: wrap(test.db), log: silent, clock: () => time.now, onFenced: () => {}, ...others, ...more });
+    openCore({
+      db: wrap(test.db),
+      log: silent,
+      clock: () => time.now,
+      snapshotRestMs: 0,
+      onFenced: () => {},
+      ...others,
+      ...more,
+    });
   let core = await open();
   const [anna, ben, dora, eventId] = [core.nextId(), core.nextId(), core.nextId(), core.nextId()] as const;
   const book = {

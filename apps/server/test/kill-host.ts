@@ -33,6 +33,7 @@ const core = await openCore({
   log: silent,
   clock: () => Date.now() + aheadMs,
   snapshotCommands: often ? 60 : 1500,
+  snapshotRestMs: 0,
   ...(often ? { smallRows: 1 } : {}),
   // So that rounds that are over are fetched from their archive too.
   roundMs: 300,

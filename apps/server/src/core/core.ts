@@ -45,9 +45,10 @@ export interface CoreOptions {
   currencies?: readonly Currency[];
   /** What is different in the worlds of these currencies. */
   terms?: Partial<Record<Currency, Terms>>;
-  /** A snapshot after so many commands, or so long after the last. */
+  /** A snapshot after so many commands, or so long after the last; not before it has rested so long (snapshot-due.ts). */
   snapshotCommands?: number;
   snapshotMs?: number;
+  snapshotRestMs?: number;
   /** Up to so many rows the writer reads the state out itself; a larger one has a thread for it. */
   smallRows?: number;
   /** Closed markets leave memory after this time, or before it while they are more than so many rows (leaving.ts). */
@@ -140,8 +141,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     books,
     smallRows: options.smallRows,
     snapshotSeq: loaded.fromSeq,
-    snapshotCommands: options.snapshotCommands ?? 100_000,
+    snapshotCommands: options.snapshotCommands ?? 20_000,
     snapshotMs: options.snapshotMs ?? 5 * 60_000,
+    snapshotRestMs: options.snapshotRestMs ?? 15_000,
     archiveMs: options.archiveMs ?? 30 * 60_000,
     archiveRows: options.archiveRows ?? 100_000,
     roundMs: options.roundMs ?? 2 * 60_000,

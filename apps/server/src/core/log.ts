@@ -77,14 +77,13 @@ const SPAN = 5000;
  * missing.
  */
 export async function* readLog(q: Query, after: number, to: number): AsyncGenerator<LoggedBatch> {
+  let coming = after < to ? readSpan(q, after, to) : Promise.resolve([]);
   while (after < to) {
-    const rows = await q<LogRow>(
-      `SELECT first_seq, last_seq, logic, body, checksum FROM core_log WHERE first_seq > $1 AND first_seq <= $2
-       UNION ALL SELECT first_seq, last_seq, logic, body, checksum FROM core_log_short
-         WHERE first_seq > $1 AND first_seq <= $2 ORDER BY first_seq`,
-      [after, Math.min(to, after + SPAN)],
-    );
+    const rows = await coming;
     if (rows.length === 0) throw new Error(`the log lacks the commands behind ${after}`);
+    // The database reads the next ones while these are applied.
+    const reach = rows.at(-1)!.last_seq;
+    if (reach < to) coming = readSpan(q, reach, to);
     for (let i = 0; i < rows.length; ) {
       const { first_seq: first, last_seq: last, logic } = rows[i]!;
       if (first !== after + 1) throw new Error(`the log lacks the commands behind ${after}`);
@@ -96,6 +95,18 @@ export async function* readLog(q: Query, after: number, to: number): AsyncGenera
       after = last;
     }
   }
+}
+
+function readSpan(q: Query, after: number, to: number): Promise<LogRow[]> {
+  const rows = q<LogRow>(
+    `SELECT first_seq, last_seq, logic, body, checksum FROM core_log WHERE first_seq > $1 AND first_seq <= $2
+     UNION ALL SELECT first_seq, last_seq, logic, body, checksum FROM core_log_short
+       WHERE first_seq > $1 AND first_seq <= $2 ORDER BY first_seq`,
+    [after, Math.min(to, after + SPAN)],
+  );
+  // Who stops reading before it is there wants to hear nothing of it.
+  rows.catch(() => undefined);
+  return rows;
 }
 
 export function checksum(data: string | Uint8Array): string {

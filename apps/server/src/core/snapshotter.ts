@@ -1,6 +1,6 @@
 /** Who takes a snapshot: this thread where the state is small, or nobody waits any more; else a thread of its own. */
 import type { Worker } from 'node:worker_threads';
-import { LOGIC_VERSION, stateSize } from '@fairgame/exchange';
+import { LOGIC_VERSION } from '@fairgame/exchange';
 import type { Db } from '../db/db.ts';
 import { startThread } from '../thread.ts';
 import type { FromThread, ToThread } from './snapshot-thread.ts';
@@ -11,8 +11,8 @@ import type { Writer } from './writer.ts';
 export const SMALL_ROWS = 20_000;
 
 export interface Snapshotter {
-  /** Answers the last command in the snapshot. One at a time. */
-  take(now: number): Promise<number>;
+  /** Answers the last command in the snapshot. One at a time; `rows` is the size of the state. */
+  take(now: number, rows: number): Promise<number>;
   /** A last one, of the state as it is now; nothing may be applied any more. */
   takeLast(now: number): Promise<number>;
   stop(): Promise<void>;
@@ -69,10 +69,7 @@ export function createSnapshotter(options: {
   }
 
   return {
-    take(now) {
-      const rows = Object.values(writer.committed).reduce((sum, state) => sum + stateSize(state), 0);
-      return rows > smallRows ? inThread(now) : write(now, writer.seq, [...pieces()]);
-    },
+    take: (now, rows) => (rows > smallRows ? inThread(now) : write(now, writer.seq, [...pieces()])),
     takeLast: (now) => write(now, writer.seq, pieces()),
     async stop() {
       await thread?.terminate();

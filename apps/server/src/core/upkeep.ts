@@ -1,13 +1,14 @@
 /** What keeps the core in order beside its work: snapshots, tables for the months to come, archiving of markets, the watchdog. */
 
 import type { Command } from '@fairgame/exchange';
-import { audit, FIRST_PLAYER, myMarkets, position, roundsOf, wallet } from '@fairgame/exchange';
+import { audit, FIRST_PLAYER, myMarkets, position, roundsOf, stateSize, wallet } from '@fairgame/exchange';
 import { type Db, type Log, shortenLog } from '../db/db.ts';
 import type { Batch } from './batch.ts';
 import { createLeaving } from './leaving.ts';
 import { dropKeys, makeMonths, monthStart } from './months.ts';
 import { pruneLog } from './ring.ts';
 import type { Books } from './rows.ts';
+import { createSnapshotDue } from './snapshot-due.ts';
 import { createSnapshotter } from './snapshotter.ts';
 import { openWorlds } from './worlds.ts';
 import type { Writer } from './writer.ts';
@@ -40,6 +41,7 @@ export function createUpkeep(options: {
   snapshotSeq: number;
   snapshotCommands: number;
   snapshotMs: number;
+  snapshotRestMs: number;
   /** States with fewer rows are read out by the writer itself. */
   smallRows?: number | undefined;
   archiveMs: number;
@@ -56,8 +58,14 @@ export function createUpkeep(options: {
     ...(options.smallRows ? { smallRows: options.smallRows } : {}),
   });
   const leaving = createLeaving({ keepMs: options.archiveMs, keepRows: options.archiveRows });
+  const due = createSnapshotDue({
+    commands: options.snapshotCommands,
+    ms: options.snapshotMs,
+    restMs: options.snapshotRestMs,
+    now: clock(),
+    behind: writer.seq - options.snapshotSeq,
+  });
   let snapshotSeq = options.snapshotSeq;
-  let snapshotAt = clock();
   let snapping: Promise<void> | null = null;
   let makingMonths: Promise<void> | null = null;
   /** Up to when there are tables. */
@@ -69,7 +77,8 @@ export function createUpkeep(options: {
     batches++;
     if (batches % RECHECK_EVERY === 0) recheck(batch);
     const now = clock();
-    if (snapshotIsDue(now) && !snapping) snapping = snapshot(() => snapshotter.take(now), now);
+    due.count(batch.outcomes);
+    if (!snapping && due.isDue(now)) snapping = snapshot((rows) => snapshotter.take(now, rows), now);
     if (now < checkAt) return;
     checkAt = now + CHECK_MS;
     if (db.kind === 'embedded')
@@ -97,24 +106,21 @@ export function createUpkeep(options: {
     return makingMonths;
   }
 
-  function snapshotIsDue(now: number): boolean {
-    const commands = writer.seq - snapshotSeq;
-    return commands >= options.snapshotCommands || (commands > 0 && now - snapshotAt >= options.snapshotMs);
-  }
-
-  async function snapshot(take: () => Promise<number>, now: number): Promise<void> {
+  async function snapshot(take: (rows: number) => Promise<number>, now: number): Promise<void> {
     const { seq } = writer;
+    const rows = openWorlds(writer.committed).reduce((sum, world) => sum + stateSize(writer.committed[world]), 0);
     snapshotSeq = seq;
-    snapshotAt = now;
+    due.begun(now, rows);
     try {
       // A thread takes what is committed when it comes to it.
-      snapshotSeq = Math.max(snapshotSeq, await take());
+      snapshotSeq = Math.max(snapshotSeq, await take(rows));
       writer.slot = await pruneLog(db, owner, writer.slot);
       if (db.kind === 'embedded') for (const table of VACUUM) await db.exec(`VACUUM ${table}`);
     } catch (error) {
       log.error({ err: error, seq }, 'the snapshot failed; the log stays longer');
     } finally {
       snapping = null;
+      due.ended();
     }
   }
 
