@@ -11,7 +11,8 @@ import type { Refused } from './guard.ts';
 import { assert, refuse } from './guard.ts';
 import { leaveLive } from './live.ts';
 import type { QuoteBet } from './quotes.ts';
-import { isReducing, reducedOnce, reducedPrice } from './reduction.ts';
+import type { Reduced } from './reduction.ts';
+import { reducedFill, reducedOpen } from './reduction.ts';
 import type { RunMarket } from './runs.ts';
 import type { Entry } from './sheets.ts';
 import { newSheet } from './sheets.ts';
@@ -27,7 +28,7 @@ export function countOpen(holding: Holding, runner: number, side: SideCode, pric
   if (side === BACK) holding.sums[at + OPEN_STAKE]! += size * 100;
   else {
     holding.sums[at + OPEN_LIABILITY]! += size * (price - 100);
-    if (holding.market.reducing) shift(holding, runner, price, price, -size);
+    if (holding.market.reducing) shift(holding, runner, reducedOpen(holding.market, price), price, -size);
   }
   holding.gross += grossOf(side, price, size);
 }
@@ -39,7 +40,7 @@ export function countMatched(holding: Holding, runner: number, side: number, pri
   holding.sums[at + WIN]! += signed * (price - 100);
   holding.sums[at + LOSE]! -= signed * 100;
   holding.gross += size * price;
-  if (holding.market.reducing) shift(holding, runner, price, price, signed);
+  if (holding.market.reducing) shift(holding, runner, reducedOpen(holding.market, price), price, signed);
 }
 
 /** What an unmatched bet adds to the bound of its account's sums: a back may be matched at any price. */
@@ -47,36 +48,16 @@ export function grossOf(side: number, price: number, size: number): number {
   return size * (side === BACK ? MAX_ODDS : price);
 }
 
-/**
- * How a result on a runner at `paid` would change with each further removal, times `signed` (exchange reference 7).
- * `price` is what it was matched at, which every reduction starts from.
- */
-function shift(
-  holding: Holding,
-  runner: number,
-  price: number,
-  paid: number,
-  signed: number,
-  fill: Fill | null = null,
-): void {
+/** How a result on a runner at `paid` would change with each further removal, times `signed` (exchange reference 7). */
+function shift(holding: Holding, runner: number, { next }: Reduced, paid: number, signed: number): void {
   const { market } = holding;
   if (holding === market.house) return;
   holding.shifts ??= [];
   holding.shifts[runner] ??= new Float64Array(market.runners.length);
   const row = holding.shifts[runner];
-  const place = market.def.placeMarket === true;
   for (const index of market.active) {
-    const factor = market.runners[index]!.def.adjustmentFactor ?? 0;
-    if (index === runner || !isReducing(factor, place)) continue;
-    const reduced =
-      fill === null
-        ? reducedOnce(price, factor, place)
-        : reducedPrice(
-            fill,
-            [...market.removals, { runnerId: market.runners[index]!.id, factor, upTo: fill.id }],
-            place,
-          );
-    row[index]! += signed * (reduced - paid);
+    const reduced = next[index]!;
+    if (index !== runner && reduced !== 0) row[index]! += signed * (reduced - paid);
   }
 }
 
@@ -175,7 +156,7 @@ function countSide(holding: Holding, fill: Fill, side: SideCode, size: number): 
   holding.sums[at + WIN]! += signed * (fill.paid - 100);
   holding.sums[at + LOSE]! -= signed * 100;
   holding.gross += size * fill.price;
-  if (holding.market.reducing) shift(holding, index, fill.price, fill.paid, signed, fill);
+  if (holding.market.reducing) shift(holding, index, reducedFill(holding.market, fill), fill.paid, signed);
 }
 
 // ------------------------------------------------------------------------------------------------- what is held

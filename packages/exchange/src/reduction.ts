@@ -1,6 +1,6 @@
 /** How a removed runner reduces the prices of bets on the others (exchange reference 7). Factors are percent x 100. */
 import { divFloor, MIN_ODDS } from '@fairgame/contract';
-import type { Removal } from './state.ts';
+import type { Market, Removal } from './state.ts';
 
 /** WIN markets: factors under 2.5 % change nothing. */
 const WIN_THRESHOLD = 250;
@@ -48,4 +48,73 @@ export function reducedPrice(
   }
   if (scale === 1n) return fill.price;
   return Math.max(MIN_ODDS, base + Number((value * 2n + scale) / (scale * 2n)));
+}
+
+/** What becomes of a price in a field as it stands. */
+export interface Reduced {
+  now: number;
+  /** By runner, should it be removed next; 0 where that changes nothing. */
+  next: Int32Array;
+}
+
+/** Of a field, since bets by the hundred thousand share a few prices. A market asks anew once its field has changed. */
+export interface Reductions {
+  active: Int32Array;
+  removals: number;
+  byPrice: Map<number, Reduced>;
+}
+
+/** What a match is paid at after all removals it was there for, and after one more. */
+export function reducedFill(market: Market, { id, price }: { id: number; price: number }): Reduced {
+  const { removals } = market;
+  let since = removals.length;
+  while (since > 0 && id <= removals[since - 1]!.upTo) since--;
+  return known(market, price, since, () => {
+    const place = market.def.placeMarket === true;
+    return {
+      now: reducedPrice({ id, price }, removals, place),
+      next: nextOf(market, (runnerId, factor) =>
+        reducedPrice({ id, price }, [...removals, { runnerId, factor, upTo: id }], place),
+      ),
+    };
+  });
+}
+
+/** What one more removal makes of a price that no removal has reduced. */
+export function reducedOpen(market: Market, price: number): Reduced {
+  const place = market.def.placeMarket === true;
+  return known(market, price, -1, () => ({
+    now: price,
+    next: nextOf(market, (_, factor) => reducedOnce(price, factor, place)),
+  }));
+}
+
+/** `since`: how many removals were before it. */
+function known(market: Market, price: number, since: number, compute: () => Reduced): Reduced {
+  const { active, removals } = market;
+  let kept = market.reductions;
+  if (kept === null || kept.active !== active || kept.removals !== removals.length) {
+    kept = { active, removals: removals.length, byPrice: new Map() };
+    market.reductions = kept;
+  }
+  const key = price * MOST_REMOVALS + since + 1;
+  let reduced = kept.byPrice.get(key);
+  if (reduced === undefined) {
+    reduced = compute();
+    kept.byPrice.set(key, reduced);
+  }
+  return reduced;
+}
+
+/** Far above the largest field. */
+const MOST_REMOVALS = 4096;
+
+function nextOf(market: Market, reduce: (runnerId: number, factor: number) => number): Int32Array {
+  const next = new Int32Array(market.runners.length);
+  for (const index of market.active) {
+    const { id, def } = market.runners[index]!;
+    const factor = def.adjustmentFactor ?? 0;
+    if (isReducing(factor, market.def.placeMarket === true)) next[index] = reduce(id, factor);
+  }
+  return next;
 }

@@ -1,5 +1,5 @@
 /** A runner that leaves a field, and one that comes back (exchange reference 7). */
-import { oddsText, tickAtOrBelow } from '@fairgame/contract';
+import { MAX_ODDS, oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { remove } from './book.ts';
 import type { Refused } from './guard.ts';
@@ -9,7 +9,7 @@ import { clearHouse } from './house.ts';
 import { liveOf } from './live.ts';
 import { lapse } from './markets.ts';
 import { enterBook } from './orders.ts';
-import { isLayLapsing, isReducing, reducedPrice } from './reduction.ts';
+import { isLayLapsing, isReducing, reducedFill, reducedPrice } from './reduction.ts';
 import type { Fill, Market, Order, Runner, State } from './state.ts';
 import { findActive, seqOf } from './state.ts';
 import { tellInSlices } from './telling.ts';
@@ -207,19 +207,27 @@ function takeFactors(market: Market, runner: Runner, c: Change): void {
 }
 
 function priceNow(market: Market, fill: Fill): number {
-  return reducedPrice(fill, market.removals, market.def.placeMarket === true);
+  return reducedFill(market, fill).now;
 }
 
 /** Pays every fill at the price that all removals since leave of it, always computed from the original. */
 function repriceFills(state: State, market: Market, text: string): void {
+  const reasons = new Map<number, string>();
+  const reasonOf = (price: number, paid: number): string => {
+    const key = price * MAX_ODDS + paid;
+    const reason = reasons.get(key) ?? `${text}, ${oddsText(price)} to ${oddsText(paid)}`;
+    reasons.set(key, reason);
+    return reason;
+  };
   for (const fill of market.fills) {
     if (fill.void) continue;
     const paid = priceNow(market, fill);
     if (paid === fill.paid) continue;
+    const reason = reasonOf(fill.price, paid);
     for (const order of [fill.back, fill.lay]) {
       if (order === null) continue;
       order.matchedSum += (paid - fill.paid) * fill.size;
-      order.reason = `${text}, ${oddsText(fill.price)} to ${oddsText(paid)}`;
+      order.reason = reason;
       touchOrder(state, order);
       touchHolding(state, order.holding);
     }

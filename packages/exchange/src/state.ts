@@ -12,6 +12,7 @@ import { DelayLine } from './delay-line.ts';
 import { SUMS } from './exposure.ts';
 import type { Links, Live } from './live.ts';
 import { OrderIndex } from './order-index.ts';
+import type { Reductions } from './reduction.ts';
 import { isReducing } from './reduction.ts';
 import type { Sheet } from './sheets.ts';
 import { newSheet } from './sheets.ts';
@@ -251,6 +252,8 @@ export interface Market extends Hashed {
   live: Live;
   fills: Fill[];
   removals: Removal[];
+  /** What follows from the field; null until asked for. */
+  reductions: Reductions | null;
   holdings: Map<AccountId, Holding>;
   house: Holding;
   payouts: Map<AccountId, Payout> | null;
@@ -536,6 +539,7 @@ export function makeMarket(state: State, def: MarketDef): Market {
     live: { first: null, last: null },
     fills: [],
     removals: [],
+    reductions: null,
     holdings: new Map(),
     house: null as unknown as Holding,
     payouts: null,
