@@ -44,8 +44,8 @@ export class ApiError extends Error {
 
 interface Options {
   timeoutMs?: number;
-  /** No toasts: the screen shows the outcome itself. */
-  quiet?: boolean;
+  /** No toasts: the screen shows the outcome itself, or only what went well. */
+  quiet?: boolean | 'success';
   signal?: AbortSignal;
 }
 
@@ -195,7 +195,7 @@ function refusal(
   // new one while this call was on its way.
   const stale = (renewing > 0 && !RENEWS.includes(call.name)) || token !== authState().authToken;
   if (status === 401 && call.name !== 'auth.logout' && !stale) endSession('ended');
-  else if (!options.quiet && status !== 401) toast.error(message);
+  else if (options.quiet !== true && status !== 401) toast.error(message);
   return error;
 }
 
@@ -208,6 +208,6 @@ function noAnswer(call: AnyCall, signal: AbortSignal, options: Options): ApiErro
     signal.reason === 'timeout'
       ? new ApiError(0, 'TIMEOUT', 'The server took too long to answer.')
       : new ApiError(0, 'NETWORK', 'No answer from the server. Check your connection.');
-  if (!options.quiet) toast.error(error.message);
+  if (options.quiet !== true) toast.error(error.message);
   return error;
 }

@@ -6,7 +6,7 @@ import { refreshBets } from '../api/refresh.ts';
 import { takeWallet } from '../live/wallet.ts';
 import { toast } from '../ui/toasts.ts';
 
-/** Cancels the unmatched rest of one bet, or of all (of a market). Failures are told as toasts. */
+/** Cancels the unmatched rest of one bet, or of all (of a market). One toast says so, however many calls it took. */
 export function useCancel() {
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<string>) => {
@@ -24,7 +24,7 @@ export function useCancel() {
     busy,
     cancel: (id: number) =>
       act(async () => {
-        const { wallet } = await api(CALLS.bets.cancel, { body: { key: newKey(), id } });
+        const { wallet } = await api(CALLS.bets.cancel, { body: { key: newKey(), id } }, { quiet: 'success' });
         takeWallet(wallet);
         return 'Bet cancelled';
       }),
@@ -33,9 +33,8 @@ export function useCancel() {
       act(async () => {
         let count = 0;
         for (const betId of marketIds.length === 0 ? [undefined] : new Set(marketIds)) {
-          const { cancelled, wallet } = await api(CALLS.bets.cancelAll, {
-            body: { key: newKey(), ...(betId ? { betId } : {}) },
-          });
+          const body = { key: newKey(), ...(betId ? { betId } : {}) };
+          const { cancelled, wallet } = await api(CALLS.bets.cancelAll, { body }, { quiet: 'success' });
           takeWallet(wallet);
           count += cancelled;
         }
