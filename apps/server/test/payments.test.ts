@@ -220,20 +220,22 @@ describe('money that came or went by hand', () => {
   });
 });
 
+const requested = (): StepAsked => ({
+  state: 'requested',
+  movedMinor: -4_000,
+  actor: 'operator:chief',
+  key: newKey(),
+  payloadHash: 'h',
+  reason: WHY,
+  text: (id) => `Withdrawal ${id} requested`,
+  last: false,
+});
+
 describe('an end of the server between a record and its money', () => {
   it('is taken up by the next start: it moves, once, and until then it does not count', async () => {
     const player = await server.player(undefined, 10_000);
     const { app, clock } = server;
-    const step: StepAsked = {
-      state: 'requested',
-      movedMinor: -4_000,
-      actor: 'operator:chief',
-      key: newKey(),
-      payloadHash: 'h',
-      reason: WHY,
-      text: (id) => `Withdrawal ${id} requested`,
-      last: false,
-    };
+    const step = requested();
     const gone = { ...app.core, submit: () => new Promise<never>(() => undefined) };
     const user = { id: player.userId, world: 'real' as const };
     void createPaymentBook(app.db, gone, clock, app.log).begin('withdrawal', user, 4_000, step);
@@ -270,6 +272,36 @@ describe('an end of the server between a record and its money', () => {
     await book.finish();
     expect(balance(player)).toBe(10_000);
     expect((await book.open('withdrawal')).map((one) => one.id)).not.toContain(id);
+  });
+});
+
+describe('a step that is settled', () => {
+  it('is repeated without the core, which keeps keys for a time only', async () => {
+    const { app } = server;
+    const player = await server.player(undefined, 10_000);
+    const user = { id: player.userId, world: 'real' as const };
+    const step = requested();
+    const first = await createPaymentBook(app.db, app.core, server.clock, app.log).begin(
+      'withdrawal',
+      user,
+      4_000,
+      step,
+    );
+    let asked = 0;
+    const forgetful: typeof app.core = {
+      ...app.core,
+      submit(request) {
+        asked += 1;
+        return app.core.submit({ ...request, key: newKey() });
+      },
+    };
+    const later = createPaymentBook(app.db, forgetful, server.clock, app.log);
+    expect(await later.begin('withdrawal', user, 4_000, step)).toEqual({ id: first.id, repeated: true });
+    const denied: StepAsked = { ...step, state: 'denied', movedMinor: 4_000, key: newKey(), last: true };
+    await createPaymentBook(app.db, app.core, server.clock, app.log).next(first.id, denied, () => denied);
+    expect(await later.next(first.id, denied, () => denied)).toEqual({ id: first.id, repeated: true });
+    await later.finish();
+    expect([asked, balance(player)]).toEqual([0, 10_000]);
   });
 });
 

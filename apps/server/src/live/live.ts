@@ -306,18 +306,25 @@ export function createLive(options: LiveOptions): Live {
     isHere: (accountId) => main.accounts.has(accountId),
     isWatched: (eventId) => match.isWatched(eventId),
     sockets: () => ({ main: main.nsp.sockets.size, match: match.size() }),
-    counts() {
-      const open: Record<string, number> = {};
-      const lines = new Set<Socket['conn']>();
-      for (const { nsp } of entry.endpoints()) {
-        open[nsp.name] = nsp.sockets.size;
-        for (const { conn } of nsp.sockets.values()) lines.add(conn);
-      }
-      const carried: Record<string, number> = { websocket: 0, polling: 0 };
-      for (const { transport } of lines) carried[transport.name] = (carried[transport.name] ?? 0) + 1;
-      const messages = { in: entry.came(), out: sent };
-      return { open, ended, carried, resyncs: match.resyncs(), messages, buffered: Array.from(match.all(), buffered) };
-    },
+    counts: () => ({
+      // Each is counted when it is read: a scrape reads them one by one.
+      get open() {
+        return Object.fromEntries(Array.from(entry.endpoints(), ({ nsp }) => [nsp.name, nsp.sockets.size]));
+      },
+      ended,
+      get carried() {
+        const lines = new Set<Socket['conn']>();
+        for (const { nsp } of entry.endpoints()) for (const { conn } of nsp.sockets.values()) lines.add(conn);
+        const carried: Record<string, number> = { websocket: 0, polling: 0 };
+        for (const { transport } of lines) carried[transport.name] = (carried[transport.name] ?? 0) + 1;
+        return carried;
+      },
+      resyncs: match.resyncs(),
+      messages: { in: entry.came(), out: sent },
+      get buffered() {
+        return Array.from(match.all(), buffered);
+      },
+    }),
     sendAway(afterMs) {
       leaving = true;
       const spread = Math.min(RETURN_MS_MOST, main.nsp.sockets.size * RETURN_MS_EACH);

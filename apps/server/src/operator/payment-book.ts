@@ -136,11 +136,14 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
     );
   }
 
-  /** Moves the money of a step. What the core refuses leaves no step; what it could not take waits for a repetition. */
-  async function carryOut(row: StepRow): Promise<boolean> {
-    if (row.moved === 0) return true;
+  /**
+   * Moves the money of a step that is not known to have moved: its key may be long gone from the core by then. What the core
+   * refuses leaves no step; what it could not take waits for a repetition.
+   */
+  async function carryOut(row: StepRow): Promise<void> {
+    if (row.settled) return;
     try {
-      const { replayed } = await core.submit({
+      await core.submit({
         world: row.world,
         actor: row.actor,
         key: row.key,
@@ -157,7 +160,6 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
         row.payment_id,
         row.n,
       ]);
-      return replayed;
     } catch (error) {
       const code = error instanceof CodedError ? error.code : 'INTERNAL';
       if (code !== 'UNAVAILABLE' && code !== 'BUSY' && code !== 'INTERNAL') {
