@@ -36,9 +36,8 @@ export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: 
     const { body, session } = asked;
     const { accountId } = session;
     const { events } = await asPlaced(() =>
-      core.submit({
-        ...signed(asked, 'cashOut'),
-        command: {
+      core.submit(
+        signed(asked, 'cashOut', {
           type: 'bets.hedge',
           betId: 0,
           accountId,
@@ -52,8 +51,8 @@ export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: 
           })),
           cancel: body.cancel,
           ...(body.marketVersion === undefined ? {} : { marketVersion: body.marketVersion }),
-        },
-      }),
+        }),
+      ),
     );
     const own: Bet[] = events.flatMap((event) =>
       event.type === 'bet' && event.bet.accountId === accountId ? [event.bet] : [],

@@ -31,35 +31,43 @@ export async function placeCommand(
   const eventType = catalog.event(view.eventId)?.matchType ?? '';
   if (!fits(path, view.kind, eventType)) throw new CodedError('WRONG_KIND', { field: 'betId' });
   const side = sideOf(view.kind, body.bettingType);
-  const common = {
-    betId: 0,
-    accountId,
-    marketId: body.betId,
-    // At a card table a choice of digits or ranks is a runner of its own.
-    runnerId: view.kind === 'card' ? await cards.runnerFor(body, world) : body.runnerId,
-    side,
-    price: body.odd,
-    ...(body.marketVersion === undefined ? {} : { marketVersion: body.marketVersion }),
-  };
+  const { betId: marketId, odd: price, stake } = body;
+  // At a card table a choice of digits or ranks is a runner of its own.
+  const runnerId = view.kind === 'card' ? await cards.runnerFor(body, world) : body.runnerId;
   if (view.kind === 'book') {
     if (body.line !== undefined) throw new CodedError('WRONG_KIND', { field: 'line' });
-    return {
+    const persistence = body.persistence ?? 'LAPSE';
+    const command: Command = {
       type: 'order.place',
-      ...common,
-      sizeMinor: body.stake,
-      persistence: body.persistence ?? 'LAPSE',
-      ...(body.minFill === undefined ? {} : { minFillMinor: body.minFill }),
+      betId: 0,
+      accountId,
+      marketId,
+      runnerId,
+      side,
+      price,
+      sizeMinor: stake,
+      persistence,
     };
+    if (body.marketVersion !== undefined) command.marketVersion = body.marketVersion;
+    if (body.minFill !== undefined) command.minFillMinor = body.minFill;
+    return command;
   }
   // A house quote is taken whole or refused: nothing of it ever waits.
   if (body.minFill !== undefined) throw new CodedError('WRONG_KIND', { field: 'minFill' });
-  return {
+  const command: Command = {
     type: 'quote.take',
-    ...common,
-    stakeMinor: body.stake,
-    ...(body.line === undefined ? {} : { line: body.line }),
-    ...(view.kind === 'bookmaker' ? { box: body.placeIndex ?? 0 } : {}),
+    betId: 0,
+    accountId,
+    marketId,
+    runnerId,
+    side,
+    price,
+    stakeMinor: stake,
   };
+  if (body.marketVersion !== undefined) command.marketVersion = body.marketVersion;
+  if (body.line !== undefined) command.line = body.line;
+  if (view.kind === 'bookmaker') command.box = body.placeIndex ?? 0;
+  return command;
 }
 
 const RACES: ReadonlySet<string> = new Set(['horseRacing', 'greyHound']);

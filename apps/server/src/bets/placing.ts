@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
 import type { Bet, Command } from '@fairgame/exchange';
-import type { Answer, Core } from '../core/types.ts';
+import type { Answer, Core, Request } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
 import { asEdited, asPlaced } from './fields.ts';
@@ -38,7 +38,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     const command = await placeCommand(parts, path, body, session);
     const takeBack = startRound(body.betId, session);
     try {
-      return tell(session, await asPlaced(() => core.submit({ ...signed(asked, 'place'), command })));
+      return tell(session, await asPlaced(() => core.submit(signed(asked, 'place', command))));
     } catch (error) {
       takeBack();
       throw error;
@@ -91,12 +91,12 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   http.route(bets.race, placed('race'));
   http.route(bets.tournament, placed('tournament'));
   http.route(bets.card, placed('card'));
-  http.route(bets.placeMany, async ({ body, ...asked }) => {
+  http.route(bets.placeMany, async ({ body, session, requestId, expiresAt, refused }) => {
     // All are handed in before the first is decided, so that one commit holds them.
     const answers = body.bets.map((bet) =>
-      place('place', { ...asked, body: bet }).then(
+      place('place', { body: bet, session, requestId, expiresAt }).then(
         (data) => ({ statusCode: 200 as const, message: PLACED, data }),
-        (error: unknown) => asked.refused(error),
+        refused,
       ),
     );
     return { answers: await Promise.all(answers) };
@@ -116,7 +116,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
       betId: body.id,
       ...(body.by === undefined ? {} : { byMinor: body.by }),
     };
-    const answer = await asEdited(() => core.submit({ ...signed(asked, 'cancel'), command }));
+    const answer = await asEdited(() => core.submit(signed(asked, 'cancel', command)));
     return { data: tell(session, answer, body.id), message: 'Cancelled.' };
   });
   http.route(bets.cancelAll, async (asked) => {
@@ -126,7 +126,7 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
       accountId: session.accountId,
       ...(body.betId === undefined ? {} : { marketId: body.betId }),
     };
-    const answer = await asPlaced(() => core.submit({ ...signed(asked, 'cancelAll'), command }));
+    const answer = await asPlaced(() => core.submit(signed(asked, 'cancelAll', command)));
     const ids = new Set(
       answer.events.flatMap((event) =>
         event.type === 'bet' && event.bet.accountId === session.accountId ? [event.bet.betId] : [],
@@ -145,9 +145,8 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
     const { body, session } = asked;
     const { accountId } = session;
     const answer = await asEdited(() =>
-      core.submit({
-        ...signed(asked, 'replace'),
-        command: {
+      core.submit(
+        signed(asked, 'replace', {
           type: 'order.replace',
           accountId,
           betId: body.id,
@@ -156,23 +155,22 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
           sizeMinor: body.stake,
           ...(body.remaining === undefined ? {} : { remainingMinor: body.remaining }),
           ...(body.persistence === undefined ? {} : { persistence: body.persistence }),
-        },
-      }),
+        }),
+      ),
     );
     return { data: tell(session, answer), message: 'Bet changed.' };
   });
   http.route(bets.persistence, async (asked) => {
     const { body, session } = asked;
     const answer = await asEdited(() =>
-      core.submit({
-        ...signed(asked, 'persistence'),
-        command: {
+      core.submit(
+        signed(asked, 'persistence', {
           type: 'order.persistence',
           accountId: session.accountId,
           betId: body.id,
           persistence: body.persistence,
-        },
-      }),
+        }),
+      ),
     );
     return tell(session, answer, body.id);
   });
@@ -200,12 +198,17 @@ export function walletText(of: {
 
 export const actorOf = (session: Holder): string => `player:${session.accountId}`;
 
-/** The parts of a request that say who asks, in which world, under which key and for what. */
-export function signed<B extends { key: string }>({ session, body, requestId, expiresAt }: Asked<B>, act: string) {
+/** The request for a command: who asks, in which world, under which key and for what. */
+export function signed<B extends { key: string }>(
+  { session, body, requestId, expiresAt }: Asked<B>,
+  act: string,
+  command: Command,
+): Request {
   const { key, ...rest } = body;
   const payload = JSON.stringify([act, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
   return {
     world: session.world,
+    command,
     actor: actorOf(session),
     key,
     payloadHash: hash('sha256', payload, 'base64url'),

@@ -5,7 +5,7 @@ import { type Fate, packFate, type Refusal } from './answers.ts';
 import { betIdsOf, numbered, toldBetId } from './bet-ids.ts';
 import { LISTS, type ListName } from './columns.ts';
 import { chained, type Logged, packItems } from './log.ts';
-import { type AccountRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
+import { type AccountRow, type BetRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
 import type { Answer, World } from './types.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -121,14 +121,15 @@ export function sealBatch(batch: Batch, hash: string | null, slot: number): void
     short?.body ?? null,
     short?.checksum ?? null,
     hash,
-    ...LISTS.map((name) => (lists[name].length === 0 ? null : JSON.stringify(lists[name]))),
+    ...LISTS.map((name) => lists[name]),
   ];
 }
 
-function listsOf(batch: Batch, rows: Rows): Record<ListName, readonly object[]> {
-  const newBets: object[] = [];
-  const betChanges: object[] = [];
-  for (const bet of rows.bets.values()) (bet.betId > rows.lastBetId ? newBets : betChanges).push(bet);
+/** The lists as JSON, null where they are empty. */
+function listsOf(batch: Batch, rows: Rows): Record<ListName, string | null> {
+  const newBets: string[] = [];
+  const betChanges: string[] = [];
+  for (const [betId, row] of rows.bets) (betId > rows.lastBetId ? newBets : betChanges).push(betText(row));
   const newAccounts: object[] = [];
   const walletChanges: object[] = [];
   for (const [name, row] of rows.accounts) {
@@ -137,21 +138,29 @@ function listsOf(batch: Batch, rows: Rows): Record<ListName, readonly object[]> 
   }
   const rounds = [...rows.rounds.values()];
   return {
-    newAccounts,
-    newBets,
-    betChanges,
-    walletChanges,
-    fills: rows.fills,
-    ledger: rows.ledger,
-    entries: rows.entries,
-    markets: [...rows.markets.values()],
-    archives: [...rows.archives.values()],
-    holds: [...rows.holds.values()],
-    newRounds: rounds.filter((round) => round.isNew),
-    roundChanges: rounds.filter((round) => !round.isNew),
-    movements: rows.movements,
-    keys: batch.keys,
+    newAccounts: listText(newAccounts),
+    newBets: joined(newBets),
+    betChanges: joined(betChanges),
+    walletChanges: listText(walletChanges),
+    fills: listText(rows.fills),
+    ledger: listText(rows.ledger),
+    entries: listText(rows.entries),
+    markets: listText([...rows.markets.values()]),
+    archives: listText([...rows.archives.values()]),
+    holds: listText([...rows.holds.values()]),
+    newRounds: listText(rounds.filter((round) => round.isNew)),
+    roundChanges: listText(rounds.filter((round) => !round.isNew)),
+    movements: listText(rows.movements),
+    keys: listText(batch.keys),
   };
+}
+
+const listText = (list: readonly object[]): string | null => (list.length === 0 ? null : JSON.stringify(list));
+const joined = (texts: readonly string[]): string | null => (texts.length === 0 ? null : `[${texts.join()}]`);
+
+/** Written behind the bet's own text: a copy of it with these added costs more than all the rest of its row. */
+function betText({ bet, world, settledAt, seq }: BetRow): string {
+  return `${JSON.stringify(bet).slice(0, -1)},"world":"${world}","settledAt":${settledAt},"seq":${seq}}`;
 }
 
 /** The parameters of core_commit. */

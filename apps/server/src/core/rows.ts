@@ -48,6 +48,14 @@ interface EntryRow {
   at: number;
 }
 
+/** The last version of a bet, and what its row says beside it. */
+export interface BetRow {
+  bet: Bet;
+  world: World;
+  settledAt: number | null;
+  seq: number;
+}
+
 /** A player's part of a provider's round; new where its first movement is in the batch. */
 type RoundRow = Omit<RoundView, 'bets'> & { isNew: boolean; world: World; view: string; seq: number };
 
@@ -59,7 +67,7 @@ export interface Rows {
   accounts: Map<string, AccountRow>;
   /** Accounts of which more than the wallet is to be written. */
   wholeAccounts: Set<string>;
-  bets: Map<number, Bet & { world: World; settledAt: number | null; seq: number }>;
+  bets: Map<number, BetRow>;
   markets: Map<string, object>;
   archives: Map<string, object>;
   holds: Map<string, object>;
@@ -117,11 +125,11 @@ export function foldEvents(
     switch (event.type) {
       case 'bet': {
         const settledAt = event.bet.result === 'PENDING' ? null : at.at;
-        rows.bets.set(event.bet.betId, { ...event.bet, world, settledAt, seq });
+        rows.bets.set(event.bet.betId, { bet: event.bet, world, settledAt, seq });
         break;
       }
       case 'fill':
-        rows.fills.push({ ...event, world, at: at.at, seq });
+        rows.fills.push({ world, at: at.at, seq, ...event });
         break;
       case 'wallet': {
         const row = account(event.accountId);
@@ -137,7 +145,7 @@ export function foldEvents(
       }
       case 'hold': {
         const { marketId, debtorId, creditorId } = event.hold;
-        rows.holds.set(`${world}${marketId}.${debtorId}.${creditorId}`, { ...event.hold, world, seq });
+        rows.holds.set(`${world}${marketId}.${debtorId}.${creditorId}`, { world, seq, ...event.hold });
         break;
       }
       case 'account': {
@@ -174,7 +182,7 @@ export function foldEvents(
         break;
       }
       case 'movement':
-        rows.movements.push({ ...event.movement, world, at: at.at, seq });
+        rows.movements.push({ world, at: at.at, seq, ...event.movement });
         break;
       default:
     }

@@ -30,30 +30,34 @@ export function createSubmitting(parts: {
   const { db, log, writer, keys, terms, meter } = parts;
   const flying = new Map<string, { payloadHash: string; answer: Promise<Answer | null> }>();
 
-  async function submit(request: Request): Promise<Answer> {
+  function submit(request: Request): Promise<Answer> {
     const { actor, key } = request;
     if (key === undefined) return enqueue(request);
     const payloadHash = request.payloadHash ?? '';
     const name = keyId(actor, key);
     const twin = flying.get(name);
-    if (twin) {
-      const answer = await twin.answer;
-      return repeated(
-        { payloadHash: twin.payloadHash, fate: answer ? { is: 'taken', answer } : { is: 'burnt' } },
-        payloadHash,
-      );
-    }
-    return fly(name, payloadHash, async () => {
-      const kept = await find(actor, key, name);
-      if (!kept) return enqueue(request);
-      meter?.replayed();
-      return repeated(kept, payloadHash);
-    });
+    if (twin) return asTwin(twin, payloadHash);
+    // Of most keys it is known at once that they are new.
+    const known = keys.look(name);
+    return fly(name, payloadHash, known === undefined ? enqueue(request) : again(request, key, known ?? undefined));
   }
 
-  /** While `work` is under way, others with the same key wait for its outcome. */
-  async function fly<T extends Answer | null>(name: string, payloadHash: string, work: () => Promise<T>): Promise<T> {
-    const answer = work();
+  async function asTwin(twin: { payloadHash: string; answer: Promise<Answer | null> }, asked: string): Promise<Answer> {
+    const answer = await twin.answer;
+    const fate: Kept['fate'] = answer ? { is: 'taken', answer } : { is: 'burnt' };
+    return repeated({ payloadHash: twin.payloadHash, fate }, asked);
+  }
+
+  /** A request under a key that was used, or of which only the table knows whether it was. */
+  async function again(request: Request, key: string, known: Kept | undefined): Promise<Answer> {
+    const kept = known ?? (await fetch(request.actor, key));
+    if (!kept) return enqueue(request);
+    meter?.replayed();
+    return repeated(kept, request.payloadHash ?? '');
+  }
+
+  /** While the answer is under way, others with the same key wait for it. */
+  async function fly<T extends Answer | null>(name: string, payloadHash: string, answer: Promise<T>): Promise<T> {
     flying.set(name, { payloadHash, answer });
     try {
       return await answer;
@@ -74,19 +78,23 @@ export function createSubmitting(parts: {
       const answer = await twin.answer.catch(() => null);
       if (answer) return { ...answer, replayed: true };
     }
-    return fly(name, payloadHash, async () => {
+    const settled = async () => {
       const kept = await find(actor, key, name);
       if (kept) return kept.fate.is === 'taken' ? { ...kept.fate.answer, replayed: true } : null;
-      await push({ actor, key, payloadHash, commands: [], refusal }).catch((error: unknown) => {
+      await push({ actor, key, payloadHash }, [], refusal).catch((error: unknown) => {
         if (!refusal || !(error instanceof CodedError) || error.code !== refusal.code) throw error;
       });
       return null;
-    });
+    };
+    return fly(name, payloadHash, settled());
   }
 
   async function find(actor: string, key: string, name: string): Promise<Kept | undefined> {
     const known = keys.look(name);
-    if (known !== null) return known;
+    return known === null ? fetch(actor, key) : known;
+  }
+
+  function fetch(actor: string, key: string): Promise<Kept | undefined> {
     return keys.fetch(actor, key).catch((error: unknown) => {
       log.warn({ err: error }, 'a key could not be looked up');
       throw new CodedError('UNAVAILABLE', { retryAfterS: 2 });
@@ -107,7 +115,7 @@ export function createSubmitting(parts: {
       const { provider, accountId, roundId } = command;
       if (keys.mayHaveRound(roundKey(provider, accountId, roundId))) return withRound(request, command);
     }
-    return push({ ...asked(request), commands: commandsFor(request) });
+    return push(request, commandsFor(request));
   }
 
   /** What each world gets of it. */
@@ -125,10 +133,10 @@ export function createSubmitting(parts: {
     }
   }
 
-  function push(item: Omit<Item, 'queuedAt' | 'resolve' | 'reject'>): Promise<Answer> {
+  function push(asked: Asked, commands: Item['commands'], refusal?: Refusal): Promise<Answer> {
     const queuedAt = performance.now();
     const decided = (result: string) =>
-      meter?.decided(item.commands[0]?.command.type ?? 'key', result, (performance.now() - queuedAt) / 1000);
+      meter?.decided(commands[0]?.command.type ?? 'key', result, (performance.now() - queuedAt) / 1000);
     return new Promise((resolve, reject) => {
       const refuse = (error: Error): void => {
         decided(error instanceof CodedError ? error.code : 'INTERNAL');
@@ -139,7 +147,20 @@ export function createSubmitting(parts: {
         resolve(answer);
       };
       try {
-        writer.enqueue({ ...item, queuedAt, resolve: take, reject: refuse });
+        const { actor, key, payloadHash, urgent, requestId, expiresAt } = asked;
+        writer.enqueue({
+          actor,
+          key,
+          payloadHash,
+          commands,
+          refusal,
+          urgent,
+          requestId,
+          expiresAt,
+          queuedAt,
+          resolve: take,
+          reject: refuse,
+        });
       } catch (error) {
         refuse(error as Error);
       }
@@ -155,7 +176,7 @@ export function createSubmitting(parts: {
       const row = rows.find((one) => one.world === world);
       return { world, command: row ? { ...command, archived: JSON.parse(row.snapshot) as MarketSnapshot } : command };
     });
-    return push({ ...asked(request), commands });
+    return push(request, commands);
   }
 
   async function withRound(request: Request, command: RoundCommand): Promise<Answer> {
@@ -173,7 +194,7 @@ export function createSubmitting(parts: {
       const view = row && (JSON.parse(row.view) as RoundView);
       return { world, command: view && view.status !== 'OPEN' ? { ...command, archived: view } : command };
     });
-    return push({ ...asked(request), commands });
+    return push(request, commands);
   }
 
   return {
@@ -208,10 +229,6 @@ export function ownItem(command: Command, worlds: readonly World[]): Item {
 }
 
 type Asked = Pick<Item, 'actor' | 'key' | 'payloadHash' | 'urgent' | 'requestId' | 'expiresAt'>;
-
-function asked({ actor, key, payloadHash, urgent, requestId, expiresAt }: Request): Asked {
-  return { actor, key, payloadHash, urgent, requestId, expiresAt };
-}
 
 function worldsOf(world: Request['world'], worlds: Worlds): readonly World[] {
   return world === 'all' ? openWorlds(worlds) : [world];

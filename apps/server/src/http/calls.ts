@@ -87,15 +87,14 @@ function checked(call: AnyCall, door: Door, refusalOf: RefusalOf, req: FastifyRe
   if (call.body !== undefined && !isJsonType(req.headers['content-type'])) throw new CodedError('UNSUPPORTED_TYPE');
   const { params, body } = req;
   const deadline = req.headers[DEADLINE_HEADER];
-  return {
-    ...door.pass(call, req, { params, query: queryOf(call, req), body, deadline }),
+  return Object.assign(door.pass(call, req, { params, query: queryOf(call, req), body, deadline }), {
     ip: req.ip,
     device: deviceOf(req.headers['user-agent']),
     requestId: req.id,
     refused: (error: unknown) => refusalOf(error, aboutOf(req)).body,
     req,
     header: (name: string, value: string) => void reply.header(name, value),
-  } as AnyAsked;
+  }) as AnyAsked;
 }
 
 async function sendOwn(req: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {

@@ -56,7 +56,7 @@ export function lineCalls(
       const passed = door.pass(call, comer, { params: undefined, query: undefined, body, deadline });
       const { ip, device } = from;
       const refused = (error: unknown) => refusalOf(error, about()).body;
-      answer = await answerTo({ ...passed, ip, device, requestId: id, refused } as AnyAsked);
+      answer = await answerTo(Object.assign(passed, { ip, device, requestId: id, refused }) as AnyAsked);
     } catch (error) {
       const { body, retryAfterS } = refusalOf(error, about());
       answer = retryAfterS === undefined ? body : { ...body, retryAfterS };

@@ -98,7 +98,7 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
         accountId,
         event: market.kind === 'card' ? 'userCardBetPlaced' : number ? 'userSessionBetPlaced' : 'userMatchBetPlaced',
         // Whoever else's bet was met by the player's command hears of it as something done to him.
-        payload: { ...payload, own: isBy(item.command, accountId) },
+        payload: { own: isBy(item.command, accountId), ...payload },
         placed: shown,
       });
     }
