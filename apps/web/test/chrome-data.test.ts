@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_MENU, accountEntries } from '../src/app/account-menu-data.ts';
-import { OTHERS, RACING_SPORTS, TOP_BAR } from '../src/app/nav-data.ts';
 import { splitNotices } from '../src/app/shell-data.ts';
 import { EVENT_TYPES, eventPath, typePath } from '../src/ui/links.ts';
 import { SPORTS, sportName } from '../src/ui/sports.ts';
@@ -80,34 +79,7 @@ describe('account menu', () => {
   });
 });
 
-describe('top bar', () => {
-  it('[TOP-02] [TOP-03] [TOP-04] [TOP-05] [TOP-06] [TOP-07] [TOP-08] [TOP-09] has seven entries in order', () => {
-    expect(places(TOP_BAR)).toEqual([
-      ['Home', '/home'],
-      ['Lottery', '/contact-admin/1'],
-      ['Cricket', '/game-list/cricket'],
-      ['Tennis', '/game-list/tennis'],
-      ['Football', '/game-list/football'],
-      ['Table Tennis', '/contact-admin/777'],
-      ['Volleyball', '/contact-admin/888'],
-    ]);
-  });
-});
-
 describe('sidebar', () => {
-  it('[SID-02] [SID-03] [SID-04] [SID-06] [SID-07] has racing and others with their places', () => {
-    expect(places(RACING_SPORTS)).toEqual([
-      ['Horse Racing', '/contact-admin/98'],
-      ['GreyHound Racing', '/contact-admin/98'],
-    ]);
-    expect(places(OTHERS)).toEqual([
-      ['Tembo Casino', '/contact-admin/89'],
-      ['Casino', '/casino'],
-      ['Live Casino', '/live-casino'],
-    ]);
-    expect(OTHERS.filter((entry) => entry.blink).map((entry) => entry.label)).toEqual(['Tembo Casino']);
-  });
-
   it('[SID-08] [CAR-41] holds 36 sports with an id each', () => {
     expect(SPORTS).toHaveLength(36);
     expect(new Set(SPORTS.map((sport) => sport.id)).size).toBe(36);

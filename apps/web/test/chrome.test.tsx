@@ -161,6 +161,7 @@ describe('TopBar and SportsNav', () => {
       ['Casino', '/casino'],
       ['Live Casino', '/live-casino'],
     ]);
+    expect([...document.querySelectorAll('.nv--blink')].map((link) => link.textContent)).toEqual(['Tembo CasinoNew']);
   });
 });
 
