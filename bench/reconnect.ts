@@ -10,12 +10,12 @@
  * `npm run bench -- reconnect [--sockets 2000]`. Server and clients are processes of their own.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { RECONNECT } from '@fairgame/contract';
 import { WebSocket } from 'ws';
 import { EVENTS, openPriceSite } from './price-site.ts';
+import { heard } from './processes.ts';
 import { percentile, report, round } from './report.ts';
 
 const { values } = parseArgs({
@@ -42,17 +42,17 @@ else await lead();
 
 async function lead(): Promise<void> {
   const site = child('server');
-  const ready = await heard(site);
+  const ready = await heard<Message>(site, 'ready');
   const clients = child('client');
   clients.send({ what: 'connect', url: ready.url, token: ready.token });
   // All of them have tried and are somewhere in their waits, as after a crash that lasted a while.
-  await heard(clients);
+  await heard(clients, 'waiting');
   site.send({ what: 'open' });
-  await heard(site);
+  await heard(site, 'opened');
   const opened = performance.timeOrigin + performance.now();
-  const { waits, tries } = await heard(clients);
+  const { waits, tries } = await heard<Message>(clients, 'whole');
   site.send({ what: 'tell' });
-  const { cpuMs } = await heard(site);
+  const { cpuMs } = await heard<Message>(site, 'told');
   const tookMs = waits.map((at) => at - opened);
   const more = { sockets: SOCKETS, tries };
   const whole = Math.max(...tookMs);
@@ -139,9 +139,4 @@ function client(): void {
 
 function child(role: string): ChildProcess {
   return fork(fileURLToPath(import.meta.url), ['--role', role, '--sockets', String(SOCKETS)]);
-}
-
-async function heard(from: ChildProcess): Promise<Message> {
-  const [message] = (await once(from, 'message')) as [Message];
-  return message;
 }
