@@ -436,6 +436,21 @@ describe('statistics', () => {
     expect(countEndings(ENDINGS.baccarat, wins('4', '2')).find(({ name }) => name === 'Banker')?.count).toBe(2);
   });
 
+  it.each([
+    ['teen8', '3/8'],
+    ['ab20', '6:7'],
+    ['war', '0/6'],
+    ['3cardj', 'A 10 5'],
+    ['cmeter', 'H 78'],
+    ['ballbyball', 'LB'],
+  ] as const)('%s: the strip writes out what came: %s', async (code, badge) => {
+    const answer = tableAnswer(code, roundOf(code, 11));
+    site.answers['/match/card'] = { ...answer, topTenResult: [{ ...answer.topTenResult[0]!, badge }] };
+    await show(`/${TABLES.find((one) => one.code === code)!.route}`, Table);
+    await settle();
+    expect(document.querySelector('.felt__foot .results')?.textContent).toBe(badge);
+  });
+
   it('counts each winner where several may win', () => {
     const counts = countEndings(ENDINGS.teen8, wins('1,3,8', '3', '0'));
     expect(counts.filter(({ count }) => count > 0).map(({ name, count }) => [name, count])).toEqual([

@@ -133,6 +133,37 @@ describe('how a round ended, for strip and statistics', () => {
     });
   }
 
+  /** Hands of three, one card to each in turn. */
+  const inTurn = (...hands: string[]) =>
+    [0, 1, 2].map((at) => hands.map((hand) => hand.split(' ')[at]).join(' ')).join(' ');
+  const low = ['2S 4H 6D', '2H 4D 6C', '2D 4C 7S', '2C 4S 7H', '3S 5H 7D', '3H 5D 7C', '3D 5C 8S'];
+  it.each<[TableCode, string, string]>([
+    ['teen8', inTurn('AS AH AD', ...low, '9S 9H 10D'), '1/8'],
+    ['teen8', inTurn('KS KH QD', ...low, 'AS AH AD'), '0/8'],
+    ['ab20', 'AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS', '6:7'],
+    ['ab20', 'AS 2S 2H 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS', '7:6'],
+    ['war', 'KS 7C 4H 9H 2D 7H 8H', '2/6'],
+    ['war', '2S 7C 4H 9H 2D 7H KH', '0/6'],
+    ['3cardj', 'AS 10H 5D', 'A 10 5'],
+    ['3cardj', 'QS QH QD', 'Q Q Q'],
+    ['cmeter', 'AS 2S 3S 4S 5S 6S 7S 8S 9H KS QS', 'L 20'],
+    ['cmeter', 'KS KH KD KC QS QH QD AS 2S 3S 4S', 'H 78'],
+    ['cmeter', 'AS 2S 3S 4S 5S 6S 7S 8S KS QS JS', '0'],
+  ])('%s: %s is marked %s: what came, in letters of its own', (code, text, badge) => {
+    const deal = dealOf(code, text);
+    expect(gameOf(code).result(gameOf(code).outcome(deal), deal).badge).toBe(badge);
+  });
+
+  it('ballbyball: marks runs, wicket and each extra by letters of their own', () => {
+    const game = gameOf('ballbyball');
+    const firsts = [0, 310, 680, 745, 750, 860, 910, 937, 946, 949, 953, 954, 955, 960, 992, 994];
+    const marks = firsts.map((drawn) => {
+      const deal = { cards: [drawn], seats: [0] };
+      return game.result(game.outcome(deal), deal).badge;
+    });
+    expect(marks).toEqual(['0', '1', '2', '3', '4', '6', 'W', 'W', 'W', 'W', 'W', 'W', 'NB', 'WD', 'B', 'LB']);
+  });
+
   it('tells the three sides of a three-way table apart', () => {
     for (const code of ['dtl20', 'teen9', 'aaa'] as const) {
       const tones = gameOf(code).endings.map(({ tone }) => tone);
