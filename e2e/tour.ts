@@ -121,7 +121,7 @@ async function picture(page: Page, camera: CDPSession, { width, height }: Size, 
 }
 
 function nameOf(path: string): string {
-  const [, first = 'home', second] = path.split('/');
+  const [, first = 'home', second] = path.split('?', 1)[0]!.split('/');
   return second && !/^\d/.test(second) ? `${first}-${second}` : first;
 }
 

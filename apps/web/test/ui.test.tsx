@@ -19,6 +19,7 @@ import { cardName } from '../src/ui/playing-card.tsx';
 import { PriceCell, paintCell } from '../src/ui/price-cell.tsx';
 import { holdReload, reloadOnce } from '../src/ui/reload.ts';
 import { niceTicks } from '../src/ui/step-chart.tsx';
+import { Strip } from '../src/ui/tabs.tsx';
 import { ToastView } from '../src/ui/toast-view.tsx';
 import { clearToasts, TOAST_LOG, TOAST_MS, toast, toastLog } from '../src/ui/toasts.ts';
 
@@ -538,5 +539,31 @@ describe('errors and reloads', () => {
     ]);
     render(<RouterProvider router={router} />);
     expect(await screen.findByText('Unexpected Application Error!')).toBeTruthy();
+  });
+});
+
+describe('Strip', () => {
+  it('has an arrow where it goes on, which brings the rest, and none where it ends', async () => {
+    const size = (name: 'scrollWidth' | 'clientWidth', value: number) =>
+      vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(value);
+    size('scrollWidth', 1000);
+    size('clientWidth', 400);
+    const items = ['all', 'cards', 'dice'].map((id) => ({ id, label: id }));
+    render(<Strip label="Kinds" items={items} value="all" onChange={() => undefined} />);
+    const list = screen.getByRole('tablist');
+    const arrows = () => [...document.querySelectorAll<HTMLElement>('.strip__a')];
+    // Tabs are moved through by keys: the arrow is no stop of its own, and nothing for a screen reader.
+    expect(arrows().map((one) => [one.tabIndex, one.getAttribute('aria-hidden')])).toEqual([[-1, 'true']]);
+    list.scrollBy = vi.fn();
+    fireEvent.click(arrows()[0]!);
+    expect(list.scrollBy).toHaveBeenCalledWith(expect.objectContaining({ left: 280 }));
+    list.scrollLeft = 280;
+    fireEvent.scroll(list);
+    expect(arrows()).toHaveLength(2);
+    list.scrollLeft = 600;
+    fireEvent.scroll(list);
+    expect(arrows()).toHaveLength(1);
+    fireEvent.click(arrows()[0]!);
+    expect(list.scrollBy).toHaveBeenLastCalledWith(expect.objectContaining({ left: -280 }));
   });
 });

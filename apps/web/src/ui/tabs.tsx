@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Count } from './badge.tsx';
 import { Icon, type IconShape } from './icon.tsx';
+import { IconChevronLeft, IconChevronRight } from './icons.ts';
 
 export type TabItem<T extends string = string> = {
   id: T;
@@ -51,9 +52,56 @@ export function Choice<T extends string>({ items, value, onChange, label }: Prop
   );
 }
 
-/** The strip of sports on the landing screen; icons above words on a phone. */
+/**
+ * The strip of sports on the landing screen; icons above words on a phone. Where it is longer than its place an arrow at
+ * each end goes on, for pointers; keys and screen readers have the tabs themselves.
+ */
 export function Strip<T extends string>(props: Props<T>) {
-  return <TabList {...props} className="sports" itemClass="sport" />;
+  const box = useRef<HTMLDivElement>(null);
+  const more = useMore(box);
+  const go = (way: 1 | -1) => {
+    const list = box.current?.querySelector('[role=tablist]');
+    list?.scrollBy({ left: way * list.clientWidth * 0.7, behavior: 'smooth' });
+  };
+  return (
+    <div ref={box} className="strip" data-before={more.before || undefined} data-after={more.after || undefined}>
+      <TabList {...props} className="sports" itemClass="sport" />
+      {more.before && <Arrow icon={IconChevronLeft} className="strip__a" onClick={() => go(-1)} />}
+      {more.after && <Arrow icon={IconChevronRight} className="strip__a strip__a--end" onClick={() => go(1)} />}
+    </div>
+  );
+}
+
+function Arrow({ icon, className, onClick }: { icon: IconShape; className: string; onClick: () => void }) {
+  return (
+    <button type="button" className={className} tabIndex={-1} aria-hidden="true" onClick={onClick}>
+      <Icon of={icon} size={18} />
+    </button>
+  );
+}
+
+/** Whether the list in the box goes on before and after what is in sight. */
+function useMore(box: RefObject<HTMLElement | null>): { before: boolean; after: boolean } {
+  const [more, setMore] = useState({ before: false, after: false });
+  useEffect(() => {
+    const list = box.current?.querySelector('[role=tablist]');
+    if (!list) return;
+    const look = () => {
+      const before = list.scrollLeft > 1;
+      const after = list.scrollLeft + list.clientWidth < list.scrollWidth - 1;
+      setMore((held) => (held.before === before && held.after === after ? held : { before, after }));
+    };
+    look();
+    list.addEventListener('scroll', look, { passive: true });
+    // Counts and words change its length as a window its place.
+    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look);
+    for (const one of [list, ...list.children]) observer?.observe(one);
+    return () => {
+      list.removeEventListener('scroll', look);
+      observer?.disconnect();
+    };
+  }, [box]);
+  return more;
 }
 
 function listOf<T extends string>(items: Items<T>): ReadonlyArray<TabItem<T>> {

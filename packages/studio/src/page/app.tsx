@@ -212,7 +212,7 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
     <div className="page">
       <header className="top">
         <Mark look={session.brand.look} />
-        <div className="top-name">
+        <div className={site.framed ? 'top-name spoken' : 'top-name'}>
           <h1>{rules.name}</h1>
           <p>
             {session.brand.name}

@@ -4,6 +4,8 @@ import { type FrameMessage, type SiteMessage, siteMessage } from '@fairgame/cont
 type Plain = FrameMessage extends infer M ? (M extends { v: 1 } ? Omit<M, 'v'> : never) : never;
 
 export interface Site {
+  /** The page stands in the site's frame, which says the name of the game and of its maker over it. */
+  readonly framed: boolean;
   send(message: Plain): void;
   /** Returns a function that ends the listening. */
   listen(take: (message: SiteMessage) => void): () => void;
@@ -13,6 +15,7 @@ export interface Site {
 export function siteOf(own: Window, parentOrigin: string): Site {
   const framed = own.parent !== own;
   return {
+    framed,
     send(message) {
       if (framed) own.parent.postMessage({ v: 1, ...message }, parentOrigin);
     },

@@ -227,6 +227,17 @@ describe('the page and the site around it', () => {
     return { sent, post };
   }
 
+  it('names the game and its maker where nobody does: in the frame the site does, and the words are for readers', async () => {
+    const names = () => document.querySelector('.top-name')!;
+    await start({});
+    expect(names().classList.contains('spoken')).toBe(false);
+    cleanup();
+    inFrame();
+    await start({});
+    expect(names().classList.contains('spoken')).toBe(true);
+    expect(names().textContent).toContain(session.brand.name);
+  });
+
   it('[PP-06] stops at a reality check until the site lets it go on', async () => {
     const { sent, post } = inFrame();
     const open = vi.fn(async () => replyOf(roundOf()));

@@ -7,6 +7,7 @@ import { useServerNow } from '../../api/use-server-now.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconArrowRight, IconBroadcast, IconSearch, IconSearchOff, IconShieldHeart } from '../../ui/icons.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { Segmented, Strip } from '../../ui/tabs.tsx';
@@ -31,6 +32,7 @@ export function Screen() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const live = pathname === '/live-casino';
+  const phone = useMedia(PHONE);
   const [search, setSearch] = useState('');
   return (
     <>
@@ -41,9 +43,11 @@ export function Screen() {
           onChange={(kind) => void navigate(kind === 'live' ? '/live-casino' : '/casino')}
           items={{ tables: 'Tables', live: 'Live Casino' }}
         />
-        <LinkButton size="sm" icon={IconLayoutColumns} to={sideBySide(lastPlayed().slice(0, 2))}>
-          Side by side
-        </LinkButton>
+        {!phone && (
+          <LinkButton size="sm" icon={IconLayoutColumns} to={sideBySide(lastPlayed().slice(0, 2))}>
+            Side by side
+          </LinkButton>
+        )}
         <label className="inp lob__find">
           <Icon of={IconSearch} size={16} />
           <input
