@@ -57,6 +57,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
         FAIRGAME_ROOT: root,
         FAIRGAME_DATA: data,
         FAIRGAME_FEED: 'none',
+        FAIRGAME_CHECK_REPLIES: 'on',
         FAIRGAME_LIMIT_FACTOR: '100',
         FAIRGAME_CREDIT_ALONE_MINOR: '1000000000',
         FAIRGAME_OPERATOR_USER: 'operator',
