@@ -1,6 +1,6 @@
 /**
  * What a big result costs everybody else: a market with many bets is declared, undeclared, declared again, and another as big
- * loses a runner, while 500 bets a second come in elsewhere.
+ * loses a runner and gets it back, while 500 bets a second come in elsewhere.
  *
  * - `settle.DATABASE.BETS.ACT`: the 99th percentile of those bets from their scheduled moment to their acknowledgement, with
  *   the goal of 200 ms as baseline; `totalMs` is how long the act took.
@@ -55,6 +55,16 @@ async function measure(place: DbPlace, bets: number): Promise<void> {
         runnerId: other.runnerIds[2]!,
         factor: 2000,
         force: 'withdrawn',
+      }),
+    ],
+    [
+      'reinstate',
+      act({
+        type: 'runner.reinstate',
+        marketId: other.marketId,
+        runnerId: other.runnerIds[2]!,
+        factor: 2000,
+        force: 'found again',
       }),
     ],
   ];
