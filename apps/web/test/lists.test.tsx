@@ -33,13 +33,15 @@ const meeting = (venue: string, countryCode: string, id: number, inMs: number) =
 });
 
 let sent: Sent[] = [];
+let countries: object[] = [];
 
 async function open(path: string) {
+  countries = [
+    { countryCode: 'AU', countryName: 'Australia', count: 1 },
+    { countryCode: 'GB', countryName: 'United Kingdom', count: 1 },
+  ];
   sent = serve({
-    '/match/countryWiseList': [
-      { countryCode: 'AU', countryName: 'Australia', count: 1 },
-      { countryCode: 'GB', countryName: 'United Kingdom', count: 1 },
-    ],
+    '/match/countryWiseList': () => countries,
     '/match/racing/list': [meeting('Ripon', 'GB', 7, 7_200_000), meeting('Ascot Park', 'AU', 8, 600_000)],
   });
   const router = createMemoryRouter(
@@ -91,6 +93,18 @@ describe('races', () => {
     expect(meetings()).toEqual(['Races at Ripon']);
   });
 
+  it('of all countries stand there again when the chosen one has no race left', async () => {
+    await open('/game-list/horseRacing');
+    fireEvent.click(screen.getByRole('tab', { name: /United Kingdom/ }));
+    await settle();
+    expect(meetings()).toEqual(['Races at Ripon']);
+    countries.pop();
+    await act(() => queryClient.refetchQueries());
+    await settle();
+    expect(screen.queryByRole('tab', { name: /United Kingdom/ })).toBeNull();
+    expect(meetings()).toHaveLength(2);
+  });
+
   it('of one kind are never shown under the other, nor is its country', async () => {
     const router = await open('/game-list/horseRacing');
     fireEvent.click(screen.getByRole('tab', { name: /United Kingdom/ }));
@@ -99,8 +113,8 @@ describe('races', () => {
     expect(screen.queryByRole('navigation', { name: /^Races at/ })).toBeNull();
     await settle();
     expect(sent.at(-1)).toMatchObject({ path: '/match/racing/list', query: { matchType: 'eqgreyHound' } });
-    const countries = within(screen.getByRole('tablist', { name: 'Countries' }));
-    expect(countries.getByRole('tab', { selected: true }).textContent).toContain('All countries');
+    const tabs = within(screen.getByRole('tablist', { name: 'Countries' }));
+    expect(tabs.getByRole('tab', { selected: true }).textContent).toContain('All countries');
   });
 
   it('of another day say the day, those of today how long it is until the off', () => {

@@ -79,7 +79,10 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
     { query: { 'racingMatch.stopAt': isNull, matchType: type } },
     { refetchMs: 60_000 },
   );
-  const [country, setCountry] = useState(ALL);
+  const [chosen, setCountry] = useState(ALL);
+  const known = countries.data ?? [];
+  // A country whose last race is over has no tab any more.
+  const country = known.some(({ countryCode }) => countryCode === chosen) ? chosen : ALL;
   const query = { 'racingMatch.stopAt': isNull, matchType: eq(type) };
   const all = useCall(CALLS.racing.list, { query }, { enabled: country === ALL, refetchMs: 30_000 });
   const one = useCall(
@@ -90,7 +93,6 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
   const list = country === ALL ? all : one;
   // A tab answers at once: until the races of its country are there, those of all are narrowed.
   const races = list.data ?? all.data;
-  const known = countries.data ?? [];
   const nameOf = new Map(known.map(({ countryCode, countryName }) => [countryCode, countryName]));
   const meetings = (races ?? [])
     .filter((one) => country === ALL || one.countryCode === country)
