@@ -21,7 +21,8 @@ import { type Ask, deviceOf, type Sessions } from '../http/http.ts';
 import { createEntry, type EntryLimits, FAREWELL_MS } from './entry.ts';
 import { createGate, type Gate } from './gate.ts';
 import { matchSockets } from './match.ts';
-import { buffered, encode, type Packet, sent, write, writeAll } from './packet.ts';
+import { createOutbox } from './outbox.ts';
+import { buffered, encode, sent, write } from './packet.ts';
 import { privateEvents, type Told } from './private.ts';
 import { createCutter } from './slow.ts';
 import { thirdPartySockets } from './third-party.ts';
@@ -112,6 +113,7 @@ export function createLive(options: LiveOptions): Live {
   const entry = createEntry(io, auth, limits, log);
   const cutSlow = createCutter(log, (socket) => entry.session(socket).userId);
   const main = entry.endpoint('/');
+  const outbox = createOutbox();
   const match = matchSockets({ entry, core, catalog, clock, late: options.late });
   /** The player's running numbers, while he has a socket. */
   const numbers = new Map<number, number>();
@@ -124,6 +126,7 @@ export function createLive(options: LiveOptions): Live {
       ip: gate.addressOf(socket.request),
       device: deviceOf(socket.request.headers['user-agent']),
     };
+    outbox.answers(socket);
     entry.listen(socket, {
       call: (message) => options.ask(from, message),
       matchRoom: (value) => {
@@ -144,35 +147,18 @@ export function createLive(options: LiveOptions): Live {
 
   // --------------------------------------------------------------------------------------------- private events
 
-  /** Written together, so that a commit costs a socket one write. */
-  const outbox = new Map<Socket, Packet[]>();
-
-  function put(accountId: number, event: MainEvent, payload: Told['payload'], placed?: Told['placed']): void {
+  function tell(accountId: number, event: MainEvent, payload: Told['payload'], placed?: Told['placed']): void {
     const sockets = main.accounts.get(accountId);
     if (!sockets) return;
     const n = (numbers.get(accountId) ?? 0) + 1;
     numbers.set(accountId, n);
     const packet = encode('/', event, textOf({ n, ...payload }, placed), sockets.size > 1);
-    for (const socket of sockets) {
-      const packets = outbox.get(socket);
-      if (packets) packets.push(packet);
-      else outbox.set(socket, [packet]);
-    }
-  }
-
-  function send(): void {
-    for (const [socket, packets] of outbox) writeAll(socket, packets);
-    outbox.clear();
-  }
-
-  function tell(accountId: number, event: MainEvent, payload: Record<string, unknown>): void {
-    put(accountId, event, payload);
-    send();
+    for (const socket of sockets) outbox.put(socket, packet);
   }
 
   /** To all who are signed in; n 0 says that it is not one of the player's own numbered events. */
   function tellAll(event: MainEvent, payload: Record<string, unknown>): void {
-    send();
+    outbox.flush();
     main.nsp.emit(event, { n: 0, ...payload });
   }
 
@@ -205,16 +191,15 @@ export function createLive(options: LiveOptions): Live {
     for (const item of batch.items) {
       for (const { accountId, roomOf, event, payload, placed } of privateEvents(item, sources)) {
         if (accountId !== null && event === 'updateUserBalance') balances.set(accountId, payload);
-        else if (accountId !== null) put(accountId, event, payload, placed);
+        else if (accountId !== null) tell(accountId, event, payload, placed);
         else if (roomOf === undefined) tellAll(event, payload);
         else {
-          send();
+          outbox.flush();
           main.nsp.to(roomName(roomOf)).emit(event, { n: 0, ...payload });
         }
       }
     }
-    for (const [accountId, payload] of balances) put(accountId, 'updateUserBalance', payload);
-    send();
+    for (const [accountId, payload] of balances) tell(accountId, 'updateUserBalance', payload);
   });
 
   const offEnded = auth.onEnded((sessionIds, userId, reason) => {

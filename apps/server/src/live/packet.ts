@@ -6,8 +6,8 @@
 import type { Socket } from 'socket.io';
 
 export interface Packet {
-  /** Without the number of what it is about: it is counted by it. */
-  event: string;
+  /** Without the number of what it is about: it is counted by it. Null for an answer. */
+  event: string | null;
   text: string;
   /** The same options object for every socket: the library reads the frame from it. */
   options: { compress: false; wsPreEncodedFrame?: Buffer[] };
@@ -16,10 +16,17 @@ export interface Packet {
 /** `json` is the one argument of the event, as JSON text. `shared`: more than one socket gets it. */
 export function encode(namespace: string, event: string, json: string, shared: boolean): Packet {
   const name = event.replace(/\d+$/, '');
-  const text = `2${namespace === '/' ? '' : `${namespace},`}["${event}",${json}]`;
+  const text = `2${prefix(namespace)}["${event}",${json}]`;
   if (!shared) return { event: name, text, options: { compress: false } };
   return { event: name, text, options: { compress: false, wsPreEncodedFrame: [frame(`4${text}`)] } };
 }
+
+/** The answer to what a client asked under this number (type 3). */
+export function encodeAnswer(namespace: string, id: number, json: string): Packet {
+  return { event: null, text: `3${prefix(namespace)}${id}[${json}]`, options: { compress: false } };
+}
+
+const prefix = (namespace: string): string => (namespace === '/' ? '' : `${namespace},`);
 
 type Conn = Socket['conn'];
 interface Inside {
@@ -50,7 +57,7 @@ export function write(socket: Socket, packet: Packet): void {
 }
 
 function count({ event }: Packet): void {
-  sent[event] = (sent[event] ?? 0) + 1;
+  if (event !== null) sent[event] = (sent[event] ?? 0) + 1;
 }
 
 function send(socket: Socket, packet: Pick<Packet, 'text' | 'options'>): void {
