@@ -153,3 +153,55 @@ describe('account statement', () => {
     });
   });
 });
+
+describe('the filter of a report', () => {
+  const totals = { credit: 0, debit: 0, opening: 0, closing: 0 };
+  const serveNothing = () =>
+    serve({
+      '/transaction/get/101': { rows: [], total: 0, page: 1, limit: 15, totals },
+      '/transaction/curve/101': { points: [] },
+    });
+  const fields = () => screen.getByLabelText('From').closest<HTMLElement>('.filters__f')!;
+
+  it('is one line on a phone that says what is chosen, opens to its fields, and folds again when it is applied', async () => {
+    width(390);
+    const sent = serveNothing();
+    show(<Statement />);
+    await settle();
+    const line = () => screen.getByRole('button', { name: /^Filter: / });
+    expect(fields().hidden).toBe(true);
+    expect(line().getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(line());
+    expect(fields().hidden).toBe(false);
+    fireEvent.change(screen.getByLabelText('Account'), { target: { value: '2' } });
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-03' } });
+    // What is being typed is not what the report shows.
+    expect(line().textContent).not.toContain('Casino');
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    await settle();
+    expect(fields().hidden).toBe(true);
+    expect(line().textContent).toBe('Filter: 01 Nov 2026 to 03 Nov 2026, Casino');
+    expect(sent.at(-1)!.query.type ?? sent.at(-2)!.query.type).toBe('2');
+  });
+
+  it('stands open where there is room, with no line over it', async () => {
+    serveNothing();
+    show(<Statement />);
+    await settle();
+    expect(fields().hidden).toBe(false);
+    expect(screen.queryByRole('button', { name: /^Filter: / })).toBeNull();
+  });
+
+  it('writes its days as everything else does, whatever the order of the browser', async () => {
+    serveNothing();
+    show(<Statement />);
+    await settle();
+    const from = screen.getByLabelText('From');
+    const words = () => from.parentElement!.querySelector('.inp__day')!.textContent;
+    fireEvent.change(from, { target: { value: '2026-11-02' } });
+    expect(words()).toBe('02 Nov 2026');
+    fireEvent.change(from, { target: { value: '' } });
+    expect(words()).toBe('Choose a day');
+  });
+});

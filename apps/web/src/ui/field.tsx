@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { IconButton } from './button.tsx';
+import { dayText } from './format.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from './icons.ts';
 
@@ -75,6 +76,26 @@ export function TextInput({ icon, large = false, end, className, ...input }: Inp
       />
       {end}
     </div>
+  );
+}
+
+/**
+ * A day, YYYY-MM-DD, with the browser's own picker. At rest it is written as everywhere in the product; the browser's order
+ * of day and month stands only while it is edited there.
+ */
+export function DateInput({ value, ...props }: Omit<InputProps, 'value' | 'type' | 'end'> & { value: string }) {
+  return (
+    <TextInput
+      {...props}
+      type="date"
+      value={value}
+      className={value === '' ? 'inp--day is-empty' : 'inp--day'}
+      end={
+        <span className="inp__day" aria-hidden="true">
+          {value === '' ? 'Choose a day' : dayText(value)}
+        </span>
+      }
+    />
   );
 }
 

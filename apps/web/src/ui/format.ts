@@ -133,3 +133,8 @@ export function formatOff(startMs: number, nowMs: number): string {
   const day = formatDay(startMs, nowMs);
   return day === 'Today' ? formatUntil(Math.round((startMs - nowMs) / 60_000)) : day;
 }
+
+/** Noon of a YYYY-MM-DD by the player's clock: the same day in every zone. */
+export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00`);
+/** "20 Nov 2026" of a YYYY-MM-DD. */
+export const dayText = (day: string): string => formatDate(noonOf(day));

@@ -6,7 +6,7 @@ import { kindOf } from '../../betting/kinds.ts';
 import { useSession } from '../../session/hooks.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Field, SelectInput } from '../../ui/field.tsx';
-import { formatMoney } from '../../ui/format.ts';
+import { dayText, formatMoney } from '../../ui/format.ts';
 import { IconHistory } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
@@ -16,7 +16,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
-import { dayText } from './days.ts';
 import { amount, ExportButton, readWhole } from './export.tsx';
 import './reports.css';
 
@@ -90,6 +89,7 @@ export function Screen() {
         />
       </PageHead>
       <DateFilter
+        chosen={[sport && sportName(sport), result === 'all' ? '' : RESULTS[result]]}
         onApply={(next) => {
           setDays(next);
           setPage(1);

@@ -78,29 +78,31 @@ export function Screen() {
         )}
       </PageHead>
       <section className="panel filters" aria-label="Filter">
-        <Field label="Sport">
-          <SelectInput
-            value={sport}
-            options={[
-              { value: '', label: 'All sports' },
-              ...SPORT_KEYS.map((key) => ({ value: key, label: sportName(key) })),
-            ]}
-            onChange={(event) => {
-              setSport(event.target.value);
-              setPage(1);
-            }}
-          />
-        </Field>
-        <Field label="State">
-          <SelectInput
-            value={state}
-            options={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => {
-              setState(event.target.value as keyof typeof STATES);
-              setPage(1);
-            }}
-          />
-        </Field>
+        <div className="filters__f">
+          <Field label="Sport">
+            <SelectInput
+              value={sport}
+              options={[
+                { value: '', label: 'All sports' },
+                ...SPORT_KEYS.map((key) => ({ value: key, label: sportName(key) })),
+              ]}
+              onChange={(event) => {
+                setSport(event.target.value);
+                setPage(1);
+              }}
+            />
+          </Field>
+          <Field label="State">
+            <SelectInput
+              value={state}
+              options={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
+              onChange={(event) => {
+                setState(event.target.value as keyof typeof STATES);
+                setPage(1);
+              }}
+            />
+          </Field>
+        </div>
       </section>
       {isError ? (
         <ErrorNote title="Your bets did not load." onRetry={() => void refetch()}>

@@ -1,6 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { DateInput, Field } from '../../ui/field.tsx';
+import { dayText } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconAdjustments, IconChevronDown } from '../../ui/icons.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
 import { dayAfter, localDay } from './days.ts';
 
 export interface Days {
@@ -21,57 +25,123 @@ export function daysWrong({ from, to }: Days): string | null {
   return from > to ? 'From is after To.' : null;
 }
 
-/** From and To with Apply and Reset, beside a report's own fields. */
-export function DateFilter({
+const daysText = ({ from, to }: Days): string => `${dayText(from)} to ${dayText(to)}`;
+
+/**
+ * The filter of a report. On a phone it is one line that says what is chosen, and opens to its fields: the report itself
+ * stands on the first screen.
+ */
+export function FilterForm({
+  days,
+  chosen,
+  wrong,
   onApply,
   onReset,
   children,
 }: {
-  onApply: (days: Days) => void;
-  onReset?: () => void;
-  children?: ReactNode;
+  /** The days that the report shows, and what else is chosen of it, in words. */
+  days: Days;
+  chosen: readonly string[];
+  wrong: string | null;
+  onApply: () => void;
+  onReset: () => void;
+  children: ReactNode;
 }) {
-  const [days, setDays] = useState<Days>(lastWeek);
-  const wrong = daysWrong(days);
+  const phone = useMedia(PHONE);
+  const [open, setOpen] = useState(false);
+  const id = useId();
   return (
     <form
       className="panel filters"
       aria-label="Filter"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        if (!wrong) onApply(days);
+        if (wrong) return;
+        setOpen(false);
+        onApply();
       }}
     >
-      <Field label="From" error={wrong}>
-        <TextInput
-          type="date"
+      {phone && (
+        <button
+          type="button"
+          className="filters__fold"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon of={IconAdjustments} size={16} />
+          <span className="sr">Filter: </span>
+          <span className="clip">{[daysText(days), ...chosen].filter(Boolean).join(', ')}</span>
+          <Icon of={IconChevronDown} size={16} />
+        </button>
+      )}
+      <div id={id} className="filters__f" hidden={phone && !open}>
+        {children}
+        <Button kind="pri" type="submit" disabled={wrong !== null}>
+          Apply
+        </Button>
+        <Button kind="ghost" onClick={onReset}>
+          Reset
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function DayFields<D extends Days>({ days, onChange }: { days: D; onChange: (days: D) => void }) {
+  return (
+    <>
+      <Field label="From" error={daysWrong(days)}>
+        <DateInput
           value={days.from}
           max={localDay(0)}
-          onChange={(event) => setDays({ ...days, from: event.target.value })}
+          onChange={(event) => onChange({ ...days, from: event.target.value })}
         />
       </Field>
       <Field label="To">
-        <TextInput
-          type="date"
+        <DateInput
           value={days.to}
           max={localDay(0)}
-          onChange={(event) => setDays({ ...days, to: event.target.value })}
+          onChange={(event) => onChange({ ...days, to: event.target.value })}
         />
       </Field>
+    </>
+  );
+}
+
+/** From and To with Apply and Reset, beside a report's own fields. */
+export function DateFilter({
+  chosen = [],
+  onApply,
+  onReset,
+  children,
+}: {
+  /** What is chosen in the report's own fields, in words. */
+  chosen?: readonly string[];
+  onApply: (days: Days) => void;
+  onReset?: () => void;
+  children?: ReactNode;
+}) {
+  const [days, setDays] = useState<Days>(lastWeek);
+  const [shown, setShown] = useState<Days>(days);
+  const apply = (next: Days) => {
+    setDays(next);
+    setShown(next);
+    onApply(next);
+  };
+  return (
+    <FilterForm
+      days={shown}
+      chosen={chosen}
+      wrong={daysWrong(days)}
+      onApply={() => apply(days)}
+      onReset={() => {
+        onReset?.();
+        apply(lastWeek());
+      }}
+    >
+      <DayFields days={days} onChange={setDays} />
       {children}
-      <Button kind="pri" type="submit" disabled={wrong !== null}>
-        Apply
-      </Button>
-      <Button
-        kind="ghost"
-        onClick={() => {
-          setDays(lastWeek());
-          onReset?.();
-          onApply(lastWeek());
-        }}
-      >
-        Reset
-      </Button>
-    </form>
+    </FilterForm>
   );
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { formatSigned } from '../../ui/format.ts';
+import { dayText, formatSigned } from '../../ui/format.ts';
 import { niceTicks } from '../../ui/step-chart.tsx';
 import { useWidth } from '../../ui/use-width.ts';
-import { dayText, shortDay } from './days.ts';
+import { shortDay } from './days.ts';
 
 const LEFT = 58;
 const RIGHT = 10;

@@ -1,4 +1,4 @@
-import { formatDate } from '../../ui/format.ts';
+import { dayText, noonOf } from '../../ui/format.ts';
 
 /** Whose days they are: the server tells results by the same. */
 export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -11,17 +11,13 @@ export function localDay(offset: number): string {
 }
 
 export function dayAfter(day: string): string {
-  const date = new Date(noon(day));
+  const date = new Date(noonOf(day));
   date.setDate(date.getDate() + 1);
   return text(date);
 }
 
-/** "20 Nov 2026" of a YYYY-MM-DD, the same day in every zone. */
-export const dayText = (day: string): string => formatDate(noon(day));
 /** "20 Nov" of the same, for an axis. */
 export const shortDay = (day: string): string => dayText(day).slice(0, 6);
-
-const noon = (day: string): number => Date.parse(`${day}T12:00:00`);
 
 function text(date: Date): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;

@@ -104,6 +104,7 @@ export function Screen() {
         />
       </PageHead>
       <DateFilter
+        chosen={[provider, state && STATES[state as keyof typeof STATES], keyword]}
         onApply={(next) => {
           setDays(next);
           setKeyword(draft.trim());

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { formatDate, formatMoney, formatSigned } from '../../ui/format.ts';
+import { dayText, formatDate, formatMoney, formatSigned } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconChartBar, IconChevronRight } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -17,7 +17,7 @@ import { betColumns } from './bet-columns.tsx';
 import { behindQuery } from './bets-behind.tsx';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
 import { DayBars, DayBarsKey } from './day-bars.tsx';
-import { dayText, TIME_ZONE } from './days.ts';
+import { TIME_ZONE } from './days.ts';
 import { amount, ExportButton } from './export.tsx';
 import './reports.css';
 

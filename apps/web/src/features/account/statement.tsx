@@ -1,13 +1,12 @@
 import { between, CALLS, PAGE, type TransactionRow } from '@fairgame/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
 import { Chip } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
-import { formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../ui/format.ts';
+import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconChevronRight, IconFileInvoice, IconMinus, IconSearch, IconTrophy } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -18,8 +17,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { BetsBehind } from './bets-behind.tsx';
-import { bounds, daysWrong } from './date-filter.tsx';
-import { dayText, localDay } from './days.ts';
+import { bounds, DayFields, daysWrong, FilterForm } from './date-filter.tsx';
+import { localDay } from './days.ts';
 import { amount, ExportButton, readWhole } from './export.tsx';
 import { Withdrawals } from './withdrawals.tsx';
 import './reports.css';
@@ -68,7 +67,6 @@ export function Screen() {
   const [page, setPage] = useState<number>(PAGE.first);
   const [limit, setLimit] = useState<number>(PAGE.statement);
   const [open, setOpen] = useState<TransactionRow | null>(null);
-  const wrong = daysWrong(draft);
 
   const query = queryOf(filter);
   const { data, isError, isFetching, refetch } = useCall(
@@ -85,10 +83,9 @@ export function Screen() {
     { keep: true, enabled: userId > 0 },
   );
 
-  const apply = (event: FormEvent) => {
-    event.preventDefault();
-    if (wrong) return;
-    setFilter(draft);
+  const show = (next: Filter) => {
+    setDraft(next);
+    setFilter(next);
     setPage(1);
   };
   const lines = async () => {
@@ -160,10 +157,7 @@ export function Screen() {
   const oneDay = points.length > 1 && points.at(-1)!.t - points[0]!.t < DAY_MS;
   const choose = (range: Range) => {
     if (range === 'period') return;
-    const next = { ...filter, from: localDay(-Number(range)), to: localDay(0) };
-    setDraft(next);
-    setFilter(next);
-    setPage(1);
+    show({ ...filter, from: localDay(-Number(range)), to: localDay(0) });
   };
 
   return (
@@ -176,7 +170,13 @@ export function Screen() {
           lines={lines}
         />
       </PageHead>
-      <form className="panel filters" onSubmit={apply} aria-label="Filter">
+      <FilterForm
+        days={filter}
+        chosen={[filter.type && TYPES[filter.type as keyof typeof TYPES], filter.keyword.trim()]}
+        wrong={daysWrong(draft)}
+        onApply={() => show(draft)}
+        onReset={() => show(start())}
+      >
         <Field label="Account">
           <SelectInput
             value={draft.type}
@@ -184,22 +184,7 @@ export function Screen() {
             onChange={(event) => setDraft({ ...draft, type: event.target.value })}
           />
         </Field>
-        <Field label="From" error={wrong}>
-          <TextInput
-            type="date"
-            value={draft.from}
-            max={localDay(0)}
-            onChange={(event) => setDraft({ ...draft, from: event.target.value })}
-          />
-        </Field>
-        <Field label="To">
-          <TextInput
-            type="date"
-            value={draft.to}
-            max={localDay(0)}
-            onChange={(event) => setDraft({ ...draft, to: event.target.value })}
-          />
-        </Field>
+        <DayFields days={draft} onChange={setDraft} />
         <Field label="Search" grow>
           <TextInput
             type="search"
@@ -210,20 +195,7 @@ export function Screen() {
             onChange={(event) => setDraft({ ...draft, keyword: event.target.value })}
           />
         </Field>
-        <Button kind="pri" type="submit" disabled={wrong !== null}>
-          Apply
-        </Button>
-        <Button
-          kind="ghost"
-          onClick={() => {
-            setDraft(start());
-            setFilter(start());
-            setPage(1);
-          }}
-        >
-          Reset
-        </Button>
-      </form>
+      </FilterForm>
       <p className="print-only">
         {dayText(filter.from)} to {dayText(filter.to)}
       </p>
