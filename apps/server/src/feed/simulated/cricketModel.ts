@@ -93,7 +93,7 @@ export function ballChances(
   need: number,
 ): Float64Array {
   const set = tables(format, strength);
-  return set.chances[phaseAt(format, ballsLeft)]![wickets]![aggressionLevel(set, ballsLeft, wickets, need)]!;
+  return set.chances[phaseAt(format, ballsLeft)]![wickets]![levels(set, ballsLeft, wickets, need)(0)]!;
 }
 
 export interface Outlook {
@@ -125,7 +125,7 @@ export function outlook(
   const out: Outlook = { total: ended, marks: [], nextWicket: new Float64Array(size + 1), win: 0, tie: 0 };
   let now = freshRows(model.wickets, size);
   let next = freshRows(model.wickets, size);
-  let top = 0;
+  const reach = { top: 0, next: 0 };
   now[state.wickets]![0] = 1;
   let markAt = 0;
   const record = (ball: number): void => {
@@ -138,48 +138,18 @@ export function outlook(
   for (let ball = 0; ball < balls; ball++) {
     const left = state.ballsLeft - ball;
     const phase = set.chances[phaseAt(format, left)]!;
-    let reached = top;
+    reach.next = reach.top;
     for (let w = state.wickets; w < model.wickets; w++) {
-      const row = now[w]!;
-      const level = set.level[Math.min(left, set.level.length - 1)]![w]!;
-      const stay = next[w]!;
-      const falls = w + 1 < model.wickets ? next[w + 1]! : ended;
-      for (let r = 0; r <= top; r++) {
-        const mass = row[r]!;
-        if (mass < 1e-10) {
-          row[r] = 0;
-          continue;
-        }
-        row[r] = 0;
-        if (need > 0 && r >= need) {
-          ended[r]! += mass;
-          if (w === state.wickets) out.nextWicket[r]! += mass;
-          continue;
-        }
-        const p = phase[w]![need > 0 ? chaseLevel(set, left, w, need - r) : level]!;
-        const free = Math.min(r + 1, size);
-        const extra = mass * (p[OUT.wide]! + p[OUT.noBall]!);
-        // A wide that wins the match ends it; else the ball is bowled again from one run more.
-        if (need > 0 && free >= need) {
-          ended[free]! += extra;
-          if (w === state.wickets) out.nextWicket[free]! += extra;
-        } else if (free === r) stay[r]! += extra;
-        else {
-          row[free]! += extra;
-          if (free > top && extra > 1e-9) top = free;
-        }
-        stay[r]! += mass * p[OUT.dot]!;
-        stay[free]! += mass * (p[OUT.one]! + p[OUT.bye]!);
-        stay[Math.min(size, r + 2)]! += mass * p[OUT.two]!;
-        stay[Math.min(size, r + 3)]! += mass * p[OUT.three]!;
-        stay[Math.min(size, r + 4)]! += mass * p[OUT.four]!;
-        stay[Math.min(size, r + 6)]! += mass * p[OUT.six]!;
-        falls[r]! += mass * p[OUT.wicket]!;
-        if (w === state.wickets) out.nextWicket[r]! += mass * p[OUT.wicket]!;
-        if (r + 6 > reached) reached = r + 6;
-      }
+      const rows = {
+        row: now[w]!,
+        stay: next[w]!,
+        falls: w + 1 < model.wickets ? next[w + 1]! : ended,
+        ended,
+        nextWicket: w === state.wickets ? out.nextWicket : null,
+      };
+      playBall(rows, reach, need, phase[w]!, levels(set, left, w, need));
     }
-    top = Math.min(size, Math.max(reached, top));
+    reach.top = Math.min(size, Math.max(reach.next, reach.top));
     if (need > 0) {
       for (let r = need; r <= size; r++) out.nextWicket[r]! += next[state.wickets]![r]!;
       settleReached(next, ended, need, model.wickets);
@@ -196,6 +166,77 @@ export function outlook(
     out.tie = need - 1 <= size ? total[need - 1]! : 0;
   }
   return out;
+}
+
+/** What a ball does to the innings with so many wickets down: how likely each number of runs is. */
+interface BallRows {
+  /** Before the ball; left empty. */
+  row: Float64Array;
+  /** After it without a wicket, and with one. */
+  stay: Float64Array;
+  falls: Float64Array;
+  ended: Float64Array;
+  /** Where this is the wicket that is awaited. */
+  nextWicket: Float64Array | null;
+}
+
+/**
+ * `reach.top` is the most runs that are likely enough to be looked at before the ball, `reach.next` after it. `levelAt` says
+ * how hard the batters go at it with so many runs.
+ */
+function playBall(
+  { row, stay, falls, ended, nextWicket }: BallRows,
+  reach: { top: number; next: number },
+  need: number,
+  chances: readonly Float64Array[],
+  levelAt: (runs: number) => number,
+): void {
+  const size = row.length - 1;
+  let level = -1;
+  let [illegal, dot, one, two, three, four, six, wicket] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (let r = 0; r <= reach.top; r++) {
+    const mass = row[r]!;
+    row[r] = 0;
+    if (mass < 1e-10) continue;
+    if (need > 0 && r >= need) {
+      ended[r]! += mass;
+      if (nextWicket) nextWicket[r]! += mass;
+      continue;
+    }
+    const wanted = levelAt(r);
+    if (wanted !== level) {
+      level = wanted;
+      const p = chances[level]!;
+      illegal = p[OUT.wide]! + p[OUT.noBall]!;
+      dot = p[OUT.dot]!;
+      one = p[OUT.one]! + p[OUT.bye]!;
+      two = p[OUT.two]!;
+      three = p[OUT.three]!;
+      four = p[OUT.four]!;
+      six = p[OUT.six]!;
+      wicket = p[OUT.wicket]!;
+    }
+    const free = Math.min(r + 1, size);
+    const extra = mass * illegal;
+    // A wide that wins the match ends it; else the ball is bowled again from one run more.
+    if (need > 0 && free >= need) {
+      ended[free]! += extra;
+      if (nextWicket) nextWicket[free]! += extra;
+    } else if (free === r) stay[r]! += extra;
+    else {
+      row[free]! += extra;
+      if (free > reach.top && extra > 1e-9) reach.top = free;
+    }
+    stay[r]! += mass * dot;
+    stay[free]! += mass * one;
+    stay[Math.min(size, r + 2)]! += mass * two;
+    stay[Math.min(size, r + 3)]! += mass * three;
+    stay[Math.min(size, r + 4)]! += mass * four;
+    stay[Math.min(size, r + 6)]! += mass * six;
+    falls[r]! += mass * wicket;
+    if (nextWicket) nextWicket[r]! += mass * wicket;
+    if (r + 6 > reach.next) reach.next = r + 6;
+  }
 }
 
 /** Chance that a side with all its wickets makes `need` runs in a whole innings, and that it ends level. */
@@ -272,15 +313,17 @@ function firstInningsAggression(model: FormatModel, ballsLeft: number, wickets: 
 
 const LOG = Float64Array.from({ length: 1000 }, (_, i) => Math.log(Math.max(0.3, i)));
 
-function chaseLevel(set: Tables, ballsLeft: number, wickets: number, need: number): number {
+/** How hard the batters go at it, by the runs made from here on. */
+function levels(set: Tables, ballsLeft: number, wickets: number, need: number): (runs: number) => number {
   const at = Math.min(ballsLeft, set.mean.length - 1);
-  const pressure = LOG[Math.min(999, need)]! - set.logPar[at]![wickets]!;
-  return levelOf(set.aggression[at]![wickets]! + Math.max(-0.5, Math.min(1.1, 0.9 * pressure)));
-}
-
-function aggressionLevel(set: Tables, ballsLeft: number, wickets: number, need: number): number {
-  if (need > 0) return chaseLevel(set, ballsLeft, wickets, need);
-  return set.level[Math.min(ballsLeft, set.level.length - 1)]![wickets]!;
+  const first = set.level[at]![wickets]!;
+  if (need === 0) return () => first;
+  const par = set.logPar[at]![wickets]!;
+  const aggression = set.aggression[at]![wickets]!;
+  return (runs) => {
+    const pressure = LOG[Math.min(999, need - runs)]! - par;
+    return levelOf(aggression + Math.max(-0.5, Math.min(1.1, 0.9 * pressure)));
+  };
 }
 
 /** Weights under aggression, strength and batting quality, brought to a sum of one. */
@@ -338,8 +381,9 @@ function chaseTable(format: Format, strength: Strength): { win: Float64Array; ti
     for (let w = 0; w < model.wickets; w++) {
       const [w0, w1, t0, t1] = [win[w]!, win[w + 1]!, tie[w]!, tie[w + 1]!];
       const [wNow, tNow] = [winNext[w]!, tieNext[w]!];
+      const levelAt = levels(set, left, w, size);
       for (let need = 1; need <= size; need++) {
-        const p = phase[w]![chaseLevel(set, left, w, need)]!;
+        const p = phase[w]![levelAt(size - need)]!;
         const illegal = p[OUT.wide]! + p[OUT.noBall]!;
         let a = p[OUT.wicket]! * w1[need]! + illegal * (need <= 1 ? 1 : wNow[need - 1]!);
         let b = p[OUT.wicket]! * t1[need]! + illegal * (need <= 1 ? 0 : tNow[need - 1]!);
