@@ -207,6 +207,27 @@ describe('cut off between two slices', () => {
 
   const breaks = async () => (await verify(f.db)).checks.filter((check) => check.breaks > 0);
 
+  it('an account that is told later is not taken for broken by the watchdog', async () => {
+    f = await makeCore({}, database);
+    await pairs();
+    const players = await f.db.query<{ id: number }>(
+      "SELECT id FROM accounts WHERE kind = 'player' AND world = 'real'",
+    );
+    // Whichever batch is looked at: his wallet is told in it, and then the removal changes what his bets may cost.
+    for (let i = 0; i < 17; i++) {
+      const deposits = players.slice(-60).map(({ id: accountId }) => ({
+        world: 'real' as const,
+        actor: 'test',
+        command: { type: 'account.transfer', accountId, amountMinor: 1, reason: 'deposit', text: 'Deposit' } as Command,
+      }));
+      const act = i % 2 === 0 ? remove() : ({ ...remove(), type: 'runner.reinstate' } as Command);
+      const answers = await f.core.submitAll([...deposits, { world: 'all', actor: 'test', command: act }]);
+      expect(answers.filter((answer) => answer instanceof Error)).toEqual([]);
+      await unlocked();
+    }
+    expect(f.core.health()).toMatchObject({ breaks: 0 });
+  });
+
   it.each(acts)(
     '[FLT-16] %s is gone on with at the next start, to the same bets and money',
     async (_, prepare, act) => {

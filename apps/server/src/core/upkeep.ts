@@ -1,7 +1,7 @@
 /** What keeps the core in order beside its work: snapshots, tables for the months to come, archiving of markets, the watchdog. */
 
 import type { Command } from '@fairgame/exchange';
-import { audit, FIRST_PLAYER, myMarkets, position, roundsOf, stateSize, wallet } from '@fairgame/exchange';
+import { audit, FIRST_PLAYER, isTold, myMarkets, position, roundsOf, stateSize, wallet } from '@fairgame/exchange';
 import { type Db, type Log, shortenLog } from '../db/db.ts';
 import type { Batch } from './batch.ts';
 import { createLeaving } from './leaving.ts';
@@ -130,6 +130,7 @@ export function createUpkeep(options: {
     const row = players[batches % Math.max(1, players.length)];
     if (!row || row.closed) return;
     const state = writer.committed[row.world];
+    if (!isTold(state, row.id)) return;
     const held = wallet(state, row.id);
     const markets = myMarkets(state, row.id);
     const exposure = markets.reduce(
