@@ -10,7 +10,7 @@ import { LEVELS } from './book.ts';
 import { releaseCovered, releaseHold, writeOff } from './debts.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
-import { forget } from './hash.ts';
+import { forget, hashSome } from './hash.ts';
 import { placeHedge, releaseHedge } from './hedges.ts';
 import { assertWhole, endRemaining, noteShort, updateExposure, waiveUncovered } from './holding.ts';
 import { setHouseBook, setQuotes } from './house.ts';
@@ -28,7 +28,7 @@ import { goOn, workOf } from './slices.ts';
 import type { Account, Holding, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
-import { catchUp, isLater } from './telling.ts';
+import { isLater, tellOnce } from './telling.ts';
 import type { Command, Event, Side } from './types.ts';
 import { FIRST_PLAYER } from './types.ts';
 import { voidBets } from './voids.ts';
@@ -53,6 +53,8 @@ export function apply(state: State, command: Command, time: number): Event[] {
   }
   state.now = now;
   finish(state, cause);
+  // Much of it at once would keep everybody waiting when the hash is asked for.
+  if (command.type === 'work') hashSome(state, HASHED_AT_ONCE);
   return emptied(state.out);
 }
 
@@ -69,6 +71,9 @@ function emptied(out: Batch<Event>): Event[] {
 export function nextDueAt(state: State): number | null {
   return state.waiting.first()?.dueAt ?? null;
 }
+
+/** More than a slice changes. */
+const HASHED_AT_ONCE = 1000;
 
 /** Commands after which available money is at 0 or more, unless the command lowered the risk. */
 const PLACING = new Set<string>(['order.place', 'order.replace', 'quote.take', 'bets.hedge']);
@@ -234,7 +239,7 @@ function finish(state: State, type: Command['type']): void {
     }
   }
   releaseCovered(state);
-  catchUp(state);
+  tellOnce(state);
   empty(touchedHoldings);
   for (let i = 0; i < touchedOrders.count; i++) {
     const order = touchedOrders.items[i]!;

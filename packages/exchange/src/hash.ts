@@ -59,6 +59,14 @@ function pendingHash({ type, marketId, phase, at, booked, clearing, holds, lapse
   }
 }
 
+/** Works ahead of the next question for the hash, up to so many objects that changed since the last. */
+export function hashSome(state: State, most: number): void {
+  for (let i = 0; i < most && state.hashing && state.dirty.length > 0; i++) {
+    const thing = state.dirty.pop()!;
+    if (thing.dirty) recompute(state, thing);
+  }
+}
+
 /** 16 hex digits of a text. */
 export function hashText(value: string): string {
   start(7);

@@ -1,7 +1,7 @@
 /**
  * What a command did to many, told over several commands. Everything is done by the command itself, money above all; what
- * takes long is to write it down and to tell it. So an account is told wholly, its bets and its wallet together, or not at
- * all yet, and its market is SETTLING until everybody has been (slices.ts).
+ * takes long is to write it down and to tell it. So account by account is told, its bets and its wallet together, and the
+ * market is SETTLING until everybody has been (slices.ts).
  */
 import { openWork } from './pending.ts';
 import type { Account, Market, State, Work } from './state.ts';
@@ -32,7 +32,13 @@ export function tell(state: State, { untold }: Work, units: number): number {
   for (const [accountId, betIds] of untold) {
     if (left <= 0) break;
     touchAccount(state, state.accounts.get(accountId)!);
-    tellBets(state, untold, accountId);
+    // Their versions rose with what changed them.
+    for (const betId of betIds) {
+      const order = state.orders.get(betId)!;
+      order.touched = true;
+      put(state.touchedOrders, order);
+    }
+    untold.delete(accountId);
     left -= 1 + betIds.length;
   }
   return Math.max(0, left);
@@ -43,35 +49,24 @@ export function isLater({ later }: State, account: Account): boolean {
   return later?.untold.has(account.id) ?? false;
 }
 
-/** Whether the account's wallet and bets were told as they stand. */
+/** Whether all that an account has was told as it stands. */
 export function isTold({ pending }: State, accountId: AccountId): boolean {
   return pending.every((work) => !work.untold.has(accountId));
 }
 
-/** Whom the command touched is told wholly, whatever of him was left for later: before the end of every command. */
-export function catchUp(state: State): void {
-  if (state.pending.every(({ untold }) => untold.size === 0)) return;
-  const { touchedOrders, touchedAccounts } = state;
-  for (let i = 0; i < touchedOrders.count; i++) {
-    const { account } = touchedOrders.items[i]!.holding;
-    if (!isLater(state, account) && !isTold(state, account.id)) touchAccount(state, account);
-  }
-  for (let i = 0; i < touchedAccounts.count; i++) {
-    const account = touchedAccounts.items[i]!;
+/** Before the end of every command: what it tells itself is not told once more later. */
+export function tellOnce(state: State): void {
+  const { pending, later, touchedOrders, touchedAccounts } = state;
+  if (pending.every(({ untold }) => untold.size === 0)) return;
+  for (let i = 0; later !== null && i < touchedAccounts.count; i++) {
+    const { id, balance, toldBalance, held, toldHeld } = touchedAccounts.items[i]!;
     // Only what an account's bets may cost waits; money that moved does not.
-    const isMoved = account.balance !== account.toldBalance || account.held !== account.toldHeld;
-    if (isLater(state, account) && !isMoved) continue;
-    for (const { untold } of state.pending) tellBets(state, untold, account.id);
+    if (balance !== toldBalance || held !== toldHeld) later.untold.delete(id);
   }
-}
-
-/** Their versions rose with what changed them. */
-function tellBets(state: State, untold: Work['untold'], accountId: AccountId): void {
-  for (const betId of untold.get(accountId) ?? []) {
-    const order = state.orders.get(betId)!;
-    if (order.touched) continue;
-    order.touched = true;
-    put(state.touchedOrders, order);
+  for (let i = 0; i < touchedOrders.count; i++) {
+    const { id, holding } = touchedOrders.items[i]!;
+    if (isLater(state, holding.account)) continue;
+    const betIds = pending.find((work) => work.marketId === holding.market.id)?.untold.get(holding.account.id);
+    if (betIds?.includes(id)) betIds.splice(betIds.indexOf(id), 1);
   }
-  untold.delete(accountId);
 }

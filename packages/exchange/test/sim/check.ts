@@ -47,7 +47,7 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   const followed = settling && SLICED.has(cause) ? follow(world, settling, events) : undefined;
   // Of anything but a result all was done by the command, to everybody whom it concerns.
   const turned = books ? followed : undefined;
-  hear(world, events);
+  hear(goesOn, events);
   fold(seen, events);
   foldHolds(world, events);
   compareFills(told, events);

@@ -50,14 +50,11 @@ export function tellLater(world: World, market: Market, type: Turns['type']): vo
   begin(world, market, type, { untold, after: { status, reason } });
 }
 
-/** Whoever is told anything is told everything. */
-export function hear(world: World, events: readonly Event[]): void {
-  for (const id of world.settling) {
-    const untold = world.markets.get(id)?.turns?.untold;
-    for (const event of events) {
-      if (event.type === 'bet') untold?.delete(event.bet.accountId);
-      else if (event.type === 'wallet') untold?.delete(event.accountId);
-    }
+/** Whom a slice tells anything of its market it tells everything. */
+export function hear(market: Market | undefined, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type === 'bet') market?.turns?.untold.delete(event.bet.accountId);
+    else if (event.type === 'wallet') market?.turns?.untold.delete(event.accountId);
   }
 }
 
