@@ -354,7 +354,7 @@ describe('chips', () => {
     site.answers['/bet/key/settle'] = taken({ stake: 2500, odd: 198, runnerId: 1, betId: 500 });
     vi.resetModules();
     const again = await import('../src/features/casino/chips.ts');
-    again.resumeChips();
+    (await import('../src/features/casino/placing.ts')).resumeChips();
     await vi.waitFor(() => expect(again.chipsOf(TABLE).sent).toMatchObject([{ fate: 'placed' }]));
     expect(site.placed).toEqual([{ key }]);
   });

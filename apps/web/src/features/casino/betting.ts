@@ -12,9 +12,7 @@ import {
   follow,
   type Laid,
   onTheirWay,
-  place,
   repeat,
-  resumeChips,
   setReview,
   sumOf,
   type TableChips,
@@ -23,6 +21,7 @@ import {
 } from './chips.ts';
 import { laidOf, type Scope } from './fields.tsx';
 import { oddsBySelection, type Quote, quoteOf, type SelectionInfo } from './grid.ts';
+import { place, resumeChips } from './placing.ts';
 import { useTablePrefs } from './table-prefs.ts';
 import { type Sums, sumsOf } from './terms.ts';
 

@@ -1,5 +1,5 @@
 import { AskPassword } from '../../betting/ask-password.tsx';
-import { giveBack, goOn, usePasswordAsked } from './chips.ts';
+import { giveBack, goOn, usePasswordAsked } from './placing.ts';
 
 /** After an idle hour bets need the password (SEC-S5). It is asked for here, and the same bets go on. */
 export function ChipsPassword() {

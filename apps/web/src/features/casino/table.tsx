@@ -3,10 +3,8 @@ import { CALLS } from '@fairgame/contract';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { refresh } from '../../api/refresh.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { IconCards, IconHistory, IconX } from '../../ui/icons.ts';
-import { SignedMoney } from '../../ui/money.tsx';
-import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
+import { IconCards } from '../../ui/icons.ts';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Rail, useRail } from '../../ui/rail.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { BetBar } from './bet-bar.tsx';
@@ -18,7 +16,6 @@ import { factsOf } from './facts.ts';
 import { Fairness } from './fairness.tsx';
 import { Felt } from './felt.tsx';
 import { type Scope, useFields } from './fields.tsx';
-import { type Missed, useMissed } from './missed.ts';
 import { OddsGrid } from './odds-grid.tsx';
 import { TablePicture } from './picture.tsx';
 import { rememberPlayed } from './recent.ts';
@@ -26,6 +23,7 @@ import { useRoundBets } from './round-bets.ts';
 import { RoundBetsPanel } from './round-bets-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { TableBar, useFullScreen } from './table-bar.tsx';
+import { OnCloth, OwnResult } from './table-notes.tsx';
 import { tableAt } from './tables.ts';
 import type { Rules } from './terms.ts';
 import { loadRules, useRules } from './use-rules.ts';
@@ -243,60 +241,5 @@ function Opened({ open, scope: { info, now }, onClose }: { open: Open | null; sc
         )}
       </Suspense>
     </div>
-  );
-}
-
-/** What the player must know of the line or of a round he did not see, on the cloth, so that no price under it moves. */
-function OnCloth({ scope, onRound }: { scope: Scope; onRound: (mid: string) => void }) {
-  const [missed, dismiss] = useMissed(scope);
-  if (scope.now.health === 'late') {
-    return (
-      <div className="felt__late">
-        <Note tone="warn" alert>
-          <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
-        </Note>
-      </div>
-    );
-  }
-  if (!missed) return null;
-  return <MissedRound missed={missed} onRound={onRound} onClose={dismiss} />;
-}
-
-function MissedRound({
-  missed: { roundNo, mid, netMinor },
-  onRound,
-  onClose,
-}: {
-  missed: Missed;
-  onRound: (mid: string) => void;
-  onClose: () => void;
-}) {
-  return (
-    <div className="felt__late">
-      <Note
-        icon={IconHistory}
-        action={
-          <span className="row g-2">
-            <Button size="sm" onClick={() => onRound(mid)}>
-              See the round
-            </Button>
-            <IconButton icon={IconX} label="Close" size={16} small onClick={onClose} />
-          </span>
-        }
-      >
-        <b>
-          Round {roundNo} ended: <SignedMoney minor={netMinor} />
-        </b>
-      </Note>
-    </div>
-  );
-}
-
-/** What the round brought, on the table. A plain figure, set off only when it brought more than it cost (PP-14). */
-function OwnResult({ netMinor }: { netMinor: number }) {
-  return (
-    <p className={netMinor > 0 ? 'own-net own-net--bar is-up' : 'own-net own-net--bar'} role="status">
-      Your result <SignedMoney minor={netMinor} />
-    </p>
   );
 }
