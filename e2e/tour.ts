@@ -50,7 +50,11 @@ try {
   const stops = await signedInStops(site, token);
   await someBets(site, token);
   for (const viewport of WIDTHS) {
-    await walk(viewport, [...PUBLIC.map((one) => ({ ...one, name: nameOf(one.path) }))], false);
+    await walk(
+      viewport,
+      PUBLIC.map((one) => ({ ...one, name: nameOf(one.path) })),
+      false,
+    );
     await walk(
       viewport,
       stops.filter(({ patience }) => !patience),

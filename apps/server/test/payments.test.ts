@@ -337,7 +337,7 @@ describe('verify compares records with the ledger', () => {
     const [player, other] = [await server.player(undefined, 50_000), await server.player()];
     const { id } = (await ask(player, 20_000)).data;
     await decide(id, 'denied');
-    const set = (column: string, value: unknown) => `UPDATE payments SET ${column} = ${value} WHERE id = ${id}`;
+    const set = (column: string, value: number) => `UPDATE payments SET ${column} = ${value} WHERE id = ${id}`;
     expect(await seen(set('amount', 20_001), set('amount', 20_000))).toEqual([
       `INV-26: payment ${id} (withdrawal of 20001, denied) has 2 steps up to 2 that move 0`,
     ]);

@@ -124,8 +124,15 @@ describe('the markets of an event', () => {
       ballRunning: false,
     });
     const football: FootballScore = {
-      ...{ sport: 'football', home: 'India', away: 'Nepal', homeGoals: 3, awayGoals: 1 },
-      ...{ minute: 60, phase: '2H', clock: '60', events: [] },
+      sport: 'football',
+      home: 'India',
+      away: 'Nepal',
+      homeGoals: 3,
+      awayGoals: 1,
+      minute: 60,
+      phase: '2H',
+      clock: '60',
+      events: [],
     };
     const asked = (sent: Sent[], path: string) => sent.filter((one) => one.path === path).map(({ query }) => query);
     const board = (name: string) => screen.getByRole('region', { name }).textContent;
