@@ -196,6 +196,24 @@ describe('card tables', () => {
     expect((await site.call(account.profile, {}, { token })).data!.userBal.exposure).toBe(0);
   });
 
+  it("the largest bet on a selection binds at every door, also where its market's is larger", async () => {
+    const table = await opened('dt20');
+    const largest = Math.max(...table.round.odds.map((one) => one.maxMinor));
+    const at = table.round.odds
+      .filter((one) => one.open && one.back !== null)
+      .findIndex((one) => one.maxMinor < largest);
+    const { window: _window, ...body } = bodyOf(table, at);
+    const stake = table.round.odds.find((one) => one.runnerId === body.runnerId)!.maxMinor + 1;
+    const key = () => bodyOf(table).key;
+    expect(stake).toBeLessThan(largest);
+    const alone = await Promise.all(
+      [bets.card, bets.place].map((door) => site.call(door, { body: { ...body, stake, key: key() } }, { token })),
+    );
+    expect(alone.map(({ error }) => error?.code)).toEqual(['STAKE_TOO_LARGE', 'STAKE_TOO_LARGE']);
+    const many = await site.call(bets.placeMany, { body: { bets: [{ ...body, stake, key: key() }] } }, { token });
+    expect(many.data!.answers).toMatchObject([{ code: 'STAKE_TOO_LARGE', field: 'stake' }]);
+  });
+
   it("a player's word goes into the next round's public seed, is closed before its betting opens, and can be checked", async () => {
     const table = await opened('dt20');
     const say = (mid: string, seed: string) =>
