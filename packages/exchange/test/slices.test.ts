@@ -12,6 +12,7 @@ import {
   hashState,
   holdsOf,
   LOGIC_VERSION,
+  MAX_BETS,
   marketView,
   pendingWork,
   position,
@@ -514,5 +515,31 @@ describe('a change of a market with which many bets lapse', () => {
     expect(bets(state).filter((bet) => bet.accountId === FIRST && bet.endCode === 'CANCELLED').length).toBeGreaterThan(
       1,
     );
+  });
+});
+
+describe('the turn of the largest account', () => {
+  it('writes the bets it may have open in a market, and none of the thousands it cancelled', () => {
+    const s = new Site(2, 1_000_000_000);
+    s.market({ maxBets: MAX_BETS });
+    s.go({
+      type: 'house.book',
+      marketId: MARKET,
+      runners: [{ runnerId: 1, backable: [[300, 2_000_000]], layable: [] }],
+    });
+    const place = (price: number) =>
+      apply(s.state, s.order(ANN, 1, 'BACK', price, 100, { betId: ++s.lastBetId }), s.now)[0]!;
+    for (let i = 0; i < 3 * MAX_BETS; i++) {
+      expect(place(900).type).not.toBe('refused');
+      const cancel: Command = { type: 'order.cancel', accountId: ANN, betId: s.lastBetId };
+      expect(apply(s.state, cancel, s.now)[0]!.type).not.toBe('refused');
+    }
+    for (let i = 0; i < MAX_BETS; i++) expect(place(300).type).not.toBe('refused');
+    expect(place(300)).toMatchObject({ type: 'refused', code: 'BET_LIMIT' });
+    const written: number[] = [];
+    const slice = (command: Command) => written.push(of(s.go(command), 'bet').length);
+    slice({ ...DECLARE, units: 1 } as Command);
+    while (pendingWork(s.state).length > 0) slice(work(1));
+    expect(written.filter((bets) => bets > 0)).toEqual([MAX_BETS]);
   });
 });
