@@ -7,6 +7,7 @@ import { type Db, DbLost, silent } from '../src/db/db.ts';
 import { createBridge } from '../src/feed/bridge.ts';
 import { createLines } from '../src/feed/settling.ts';
 import { verify } from '../src/ledger/ledger.ts';
+import { privateEvents, type TellSources } from '../src/live/private.ts';
 import { onceBooked } from '../src/operator/booked.ts';
 import { type Fixture, makeCore, makeDb, marketDef, refusedWith, type TestDb } from './fixture.ts';
 
@@ -205,6 +206,15 @@ describe('cut off between two slices', () => {
     return [...bets, ...accounts].map((row) => JSON.stringify(row));
   }
 
+  const sources: TellSources = {
+    listens: () => true,
+    market: () => ({ kind: 'book', name: 'Winner', eventId: 1, eventName: 'Race', marketType: 'matchOdd' }),
+    placedBet: (bet) => bet as never,
+    isNumber: () => false,
+    resultText: () => '',
+    isDeclared: () => false,
+  };
+
   const breaks = async () => (await verify(f.db)).checks.filter((check) => check.breaks > 0);
 
   it('an account that is told later is not taken for broken by the watchdog', async () => {
@@ -226,6 +236,23 @@ describe('cut off between two slices', () => {
       await unlocked();
     }
     expect(f.core.health()).toMatchObject({ breaks: 0 });
+  });
+
+  it('bets that are taken out in slices are told to their players as taken out, with the reason', async () => {
+    f = await makeCore({}, database);
+    await pairs();
+    const told = new Map<number, string[]>();
+    f.core.onCommitted(({ items }) => {
+      for (const item of items.filter(({ command }) => command.type === 'work')) {
+        for (const { accountId, event, payload } of privateEvents(item, sources))
+          if (event === 'matchDeleteBet')
+            told.set(accountId!, [...(told.get(accountId!) ?? []), String(payload.deleteReason)]);
+      }
+    });
+    await f.send(await acts.find(([name]) => name === 'a void')![2](), all);
+    await unlocked();
+    expect(told.size).toBe(120);
+    expect([...told.values()]).toEqual(Array.from({ length: 120 }, () => ['Wrong rate']));
   });
 
   it.each(acts)(
