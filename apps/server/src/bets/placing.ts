@@ -204,15 +204,25 @@ export function signed<B extends { key: string }>(
   act: string,
   command: Command,
 ): Request {
-  const { key, ...rest } = body;
-  const payload = JSON.stringify([act, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const { key } = body;
   return {
     world: session.world,
     command,
     actor: actorOf(session),
     key,
-    payloadHash: hash('sha256', payload, 'base64url'),
+    payloadHash: hash('sha256', payloadText(act, body), 'base64url'),
     requestId,
     expiresAt,
   };
+}
+
+/** One text for one act, in whatever order its fields came: `["act",[["name",value],...]]`, without the key. */
+function payloadText(act: string, body: object): string {
+  let text = '';
+  for (const name of Object.keys(body).sort()) {
+    if (name === 'key') continue;
+    const value = JSON.stringify(body[name as keyof typeof body]) ?? 'null';
+    text += `${text === '' ? '' : ','}["${name}",${value}]`;
+  }
+  return `["${act}",[${text}]]`;
 }

@@ -63,7 +63,9 @@ export function createListener(opts: ListenerOptions): FastifyInstance {
   app.decorateRequest('fairCounted', false);
   app.addHook('onResponse', (req, reply, done) => {
     if (req.fairCounted) opts.ending.answered();
-    const route = req.routeOptions?.config?.callName ?? req.routeOptions?.url ?? 'none';
+    // Made anew at each look.
+    const { config, url } = req.routeOptions ?? {};
+    const route = config?.callName ?? url ?? 'none';
     const { method, id: requestId, fairSession: session } = req;
     const { statusCode: status, elapsedTime } = reply;
     opts.metrics?.answered(route, method, status, elapsedTime / 1000);
