@@ -10,7 +10,10 @@ import { type Fate, unpackFate } from './answers.ts';
 const BITS = 2 ** 27;
 const PLACES = 4;
 const NEWEST = 10_000;
-const PAGE = 5000;
+const PAGE = 1000;
+/** While it is read the database does other things for so many times as long: at a start everything else waits for it too. */
+const REST = 3;
+const LEAST_REST_MS = 2;
 const RETRY_MS = 1000;
 
 export interface Kept {
@@ -61,6 +64,7 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
   async function readKeys(): Promise<void> {
     let after = { actor: '', key: '' };
     while (!stopped) {
+      const asked = performance.now();
       const rows = await db.query<typeof after>(
         `SELECT actor, key FROM idempotency WHERE (actor, key) > ($1, $2) ORDER BY actor, key LIMIT ${PAGE}`,
         [after.actor, after.key],
@@ -68,13 +72,14 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
       for (const row of rows) mark(filter, keyId(row.actor, row.key));
       if (rows.length < PAGE) return;
       after = rows.at(-1)!;
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await restSince(asked);
     }
   }
 
   async function readRounds(): Promise<void> {
     let after = { provider: '', account_id: 0, round_id: '' };
     while (!stopped) {
+      const asked = performance.now();
       const rows = await db.query<typeof after>(
         `SELECT provider, account_id, round_id FROM provider_rounds WHERE (provider, account_id, round_id) > ($1, $2, $3)
            ORDER BY provider, account_id, round_id LIMIT ${PAGE}`,
@@ -83,7 +88,7 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
       for (const row of rows) mark(filter, roundName(roundKey(row.provider, row.account_id, row.round_id)));
       if (rows.length < PAGE) return;
       after = rows.at(-1)!;
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await restSince(asked);
     }
   }
 
@@ -119,6 +124,11 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
       stopped = true;
     },
   };
+}
+
+function restSince(asked: number): Promise<void> {
+  const ms = Math.max(LEAST_REST_MS, REST * (performance.now() - asked));
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const roundName = (id: string) => `round\n${id}`;
