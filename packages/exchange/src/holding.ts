@@ -177,6 +177,17 @@ function measure(holding: Holding): void {
   soft = Math.max(soft, softNow);
 }
 
+/** A result of the account's sums; with a waiting group, which goes whole or not at all, the worse of both. */
+export function worstWithGroup(holding: Holding, result: (holding: Holding) => number): number {
+  const { hedge } = holding;
+  const alone = result(holding);
+  if (hedge === null) return alone;
+  countLegs(holding, hedge, 1);
+  const together = result(holding);
+  countLegs(holding, hedge, -1);
+  return Math.min(alone, together);
+}
+
 /** What the account's bets may cost with these among them, taken whole at the worst price they allow. */
 export function exposureWith(holding: Holding, legs: readonly Order[]): number {
   countLegs(holding, legs, 1);

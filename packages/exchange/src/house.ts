@@ -6,6 +6,7 @@ import { copyRunner, mayGrow } from './definition.ts';
 import { heldMinor, LOSE, OPEN_STAKE, SUMS } from './exposure.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
+import { worstWithGroup } from './holding.ts';
 import { mayOffer } from './house-limit.ts';
 import { settleFills } from './orders.ts';
 import type { Holding, Market, Runner, State } from './state.ts';
@@ -118,11 +119,17 @@ const MAX_RATE = 1_000_000;
 const MAX_LINE = 100_000;
 
 /** What the account would lose if none of the runners so far wins. */
-function isShortInNewOutcome({ account, market, sums, exposure }: Holding): boolean {
+function isShortInNewOutcome(holding: Holding): boolean {
+  const { account, exposure } = holding;
+  const held = heldMinor(worstWithGroup(holding, resultOfNone));
+  return held > exposure && availableOf(account) < held - exposure;
+}
+
+/** If none of the runners there are wins, in 1/10 000. */
+function resultOfNone({ market, sums }: Holding): number {
   let result = 0;
   for (const index of market.active) result += sums[SUMS * index + LOSE]! - sums[SUMS * index + OPEN_STAKE]!;
-  const held = heldMinor(result);
-  return held > exposure && availableOf(account) < held - exposure;
+  return result;
 }
 
 function rowRunner(

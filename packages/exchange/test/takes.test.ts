@@ -331,6 +331,23 @@ describe('rows of a quoted market', () => {
     expect(marketView(broke.state, MARKET)!.runners).toHaveLength(2);
   });
 
+  it('[INV-06] a new bookmaker row leaves nobody short by what waits as a group either: it may yet go', () => {
+    const rows = [1, 2, 3].map((id) =>
+      row(id, { price: 100, sizeMinor: 1_000_000 }, { price: 101, sizeMinor: 1_000_000 }),
+    );
+    const s = new Site(2, 300_000);
+    s.market({ kind: 'bookmaker', runners: runners(2), rateThan100: true, inPlay: true, maxStakeMinor: 3_000_000 });
+    s.go({ type: 'house.quotes', marketId: MARKET, rows: rows.slice(0, 2) });
+    go(s, { runnerId: 1, price: 100, stakeMinor: 300_000 });
+    s.go({ type: 'market.state', marketId: MARKET, betDelayMs: 3000 });
+    const legs = [{ runnerId: 2, side: 'BACK' as const, price: 100, sizeMinor: 300_000 }];
+    s.go({ type: 'bets.hedge', betId: ++s.lastBetId, accountId: ANN, marketId: MARKET, legs, cancel: false });
+    expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 300_000, availableMinor: 0 });
+    s.refused({ type: 'house.quotes', marketId: MARKET, rows: [rows[2]!] }, 'INSUFFICIENT_FUNDS', 'rows');
+    s.wait(3000);
+    expect(wallet(s.state, ANN)!.availableMinor).toBe(300_000);
+  });
+
   it('the width of a khado row is a field: its name and its place mean nothing (D9)', () => {
     const s = new Site(1, 1_000_000);
     s.market({ kind: 'khado', runners: [{ runnerId: 1, name: 'Wicket-5', width: 5 }] });
