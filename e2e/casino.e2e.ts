@@ -136,8 +136,9 @@ describe('card tables', () => {
       await waitOpen(page, 3);
       // 23 bets, and the seven both on the felt and below it.
       const fields = page.locator('[data-field]');
-      expect(await fields.count()).toBe(24);
-      expect(await fields.evaluateAll((all) => all.every((one) => (one as HTMLElement).tabIndex === 0))).toBe(true);
+      await expect
+        .poll(() => fields.evaluateAll((all) => all.map((one) => (one as HTMLElement).tabIndex)), { timeout: 30_000 })
+        .toEqual(Array(24).fill(0));
       await field(page, /^Back Low Card at/).focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');

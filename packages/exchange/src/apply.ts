@@ -24,7 +24,7 @@ import { reinstateRunner, removeRunner } from './removal.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
 import { archive, declare, undeclare } from './settle.ts';
 import { malformed } from './shape.ts';
-import { goOn, workOf } from './slices.ts';
+import { goOn, unitsRefusal, workOf } from './slices.ts';
 import type { Account, Holding, Runner, State } from './state.ts';
 import { addAccount } from './state.ts';
 import { releaseTake, takeQuote } from './takes.ts';
@@ -46,7 +46,7 @@ export function apply(state: State, command: Command, time: number): Event[] {
   // A slice is judged as the command that it goes on with.
   const work = command?.type === 'work' ? workOf(state, command) : undefined;
   const cause = work !== undefined && isBooking(work) ? work.type : command?.type;
-  const refused = malformed(command) ?? dispatch(state, command, now);
+  const refused = malformed(command) ?? unitsRefusal(command) ?? dispatch(state, command, now);
   if (refused !== null) {
     assert(state.out.count === 0 && state.touchedOrders.count === 0, 'INV-06', 'a refused command left a trace');
     return [refused];

@@ -1,7 +1,7 @@
 /** The life of a market: made, opened, suspended, turned in play (exchange reference 5). */
 import { badDefinition, copyDefinition, isLimits, STATUSES } from './definition.ts';
 import type { Refused } from './guard.ts';
-import { isAmount, isCount, refuse } from './guard.ts';
+import { isCount, refuse } from './guard.ts';
 import { endRemaining } from './holding.ts';
 import { clearHouse } from './house.ts';
 import { endLapses, suspendLapsing } from './lapses.ts';
@@ -40,8 +40,6 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
     if (runner.status === 'REMOVED') return refuse('RUNNER_REMOVED', 'runnerId');
     if (!RUNNER_STATUSES.has(status)) return refuse('MARKET_INVALID', 'status');
   }
-
-  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
 
   const lapses = new Map<Order, EndCode>();
   const choose = (code: EndCode, which: (order: Order) => boolean) => {

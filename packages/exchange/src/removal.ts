@@ -3,7 +3,7 @@ import { MAX_ODDS, oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { remove } from './book.ts';
 import type { Refused } from './guard.ts';
-import { isAmount, isCount, refuse } from './guard.ts';
+import { isCount, refuse } from './guard.ts';
 import { countFill, countTake, exposureWithoutRemoval, rebuildSums, setResult } from './holding.ts';
 import { clearHouse } from './house.ts';
 import { liveOf } from './live.ts';
@@ -277,7 +277,6 @@ function runnerOf(state: State, c: Change): { market: Market; runner: Runner } |
     if (!isFactor(factor)) return refuse('AMOUNT_INVALID', 'factors');
   }
   if (!market.isBook && market.def.kind !== 'bookmaker') return refuse('WRONG_KIND', 'marketId');
-  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   return { market, runner };
 }
 

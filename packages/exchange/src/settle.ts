@@ -9,7 +9,7 @@ import { enterPayout, holdsToCome, idsOf, pay, repay } from './booking.ts';
 import type { PlannedHold } from './debts.ts';
 import { debtorsIn, dissolveHoldsOf, holdBack } from './debts.ts';
 import type { Refused } from './guard.ts';
-import { assert, isAmount, refuse } from './guard.ts';
+import { assert, refuse } from './guard.ts';
 import { endRemaining, setResult, updateExposure } from './holding.ts';
 import { clearHouse } from './house.ts';
 import { accountOf } from './ledger.ts';
@@ -42,7 +42,6 @@ export function declare(state: State, c: Of<'market.declare'>): Refused | null {
   if (market.status === 'CLOSED') return refuse('MARKET_CLOSED', 'marketId');
   if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   if (!fitsMarket(market, c.result)) return refuse('RESULT_INVALID', 'result');
-  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   const result = copyResult(c.result);
   clearHouse(state, market);
   market.result = result;
@@ -60,7 +59,6 @@ export function undeclare(state: State, c: Of<'market.undeclare'>): Refused | nu
   if ('type' in market) return market;
   if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   if (market.status !== 'CLOSED' || market.payouts === null) return refuse('NOT_DECLARED', 'marketId');
-  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   enterRecalled(state, market);
   begin(state, market, c, 'winners');
   return null;

@@ -10,9 +10,15 @@ import { settleOn } from './settle.ts';
 import type { State, Work } from './state.ts';
 import type { Command, MarketId, PendingWork } from './types.ts';
 
+/** How much a command may do at once is a whole number; only `work` has to say it. */
+export function unitsRefusal(command: Command): Refused | null {
+  const units = 'units' in command ? command.units : undefined;
+  if (units === undefined ? command.type !== 'work' : isAmount(units)) return null;
+  return refuse('AMOUNT_INVALID', 'units');
+}
+
 /** Goes on with the oldest work. With none it does nothing: who asked could not know that the last slice was the last. */
 export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refused | null {
-  if (!isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   const work = workOf(state, c);
   if (work === undefined) return null;
   const market = state.markets.get(work.marketId)!;

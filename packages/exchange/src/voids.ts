@@ -2,7 +2,7 @@
 import { enterPayout, holdsToCome, pay, repay } from './booking.ts';
 import { dissolveDebts, holdBack } from './debts.ts';
 import type { Refused } from './guard.ts';
-import { isAmount, refuse } from './guard.ts';
+import { refuse } from './guard.ts';
 import { endRemaining, noteShort, setResult } from './holding.ts';
 import type { Judge } from './payouts.ts';
 import { exactOf, judgeOf, settleBets } from './payouts.ts';
@@ -23,7 +23,6 @@ export function voidBets(state: State, c: Extract<Command, { type: 'bets.void' }
   const market = recall(state, c.marketId, c.archived);
   if ('type' in market) return market;
   if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
-  if (c.units !== undefined && !isAmount(c.units)) return refuse('AMOUNT_INVALID', 'units');
   if (c.betIds.length === 0) return refuse('BET_UNKNOWN', 'betIds');
   const byId = new Map(market.orders.map((order) => [order.id, order]));
   const orders = new Set<Order>();

@@ -31,39 +31,27 @@ export async function placeCommand(
   const eventType = catalog.event(view.eventId)?.matchType ?? '';
   if (!fits(path, view.kind, eventType)) throw new CodedError('WRONG_KIND', { field: 'betId' });
   const side = sideOf(view.kind, body.bettingType);
-  const { betId: marketId, odd: price, stake } = body;
-  // At a card table a choice of digits or ranks is a runner of its own.
-  const runnerId = view.kind === 'card' ? await cards.runnerFor(body, world) : body.runnerId;
+  const common = {
+    betId: 0,
+    accountId,
+    marketId: body.betId,
+    // At a card table a choice of digits or ranks is a runner of its own.
+    runnerId: view.kind === 'card' ? await cards.runnerFor(body, world) : body.runnerId,
+    side,
+    price: body.odd,
+  };
+  // The spread stands last, and what may be absent is added: a clone that gets new fields is dear.
   if (view.kind === 'book') {
     if (body.line !== undefined) throw new CodedError('WRONG_KIND', { field: 'line' });
-    const persistence = body.persistence ?? 'LAPSE';
-    const command: Command = {
-      type: 'order.place',
-      betId: 0,
-      accountId,
-      marketId,
-      runnerId,
-      side,
-      price,
-      sizeMinor: stake,
-      persistence,
-    };
+    const { stake: sizeMinor, persistence = 'LAPSE' } = body;
+    const command: Command = { type: 'order.place', sizeMinor, persistence, ...common };
     if (body.marketVersion !== undefined) command.marketVersion = body.marketVersion;
     if (body.minFill !== undefined) command.minFillMinor = body.minFill;
     return command;
   }
   // A house quote is taken whole or refused: nothing of it ever waits.
   if (body.minFill !== undefined) throw new CodedError('WRONG_KIND', { field: 'minFill' });
-  const command: Command = {
-    type: 'quote.take',
-    betId: 0,
-    accountId,
-    marketId,
-    runnerId,
-    side,
-    price,
-    stakeMinor: stake,
-  };
+  const command: Command = { type: 'quote.take', stakeMinor: body.stake, ...common };
   if (body.marketVersion !== undefined) command.marketVersion = body.marketVersion;
   if (body.line !== undefined) command.line = body.line;
   if (view.kind === 'bookmaker') command.box = body.placeIndex ?? 0;

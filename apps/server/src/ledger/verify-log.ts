@@ -234,14 +234,19 @@ async function replayBefore(q: Query): Promise<number | undefined> {
   return first.length > 0 ? snapshots[0]?.seq : undefined;
 }
 
+/** Whether a command changed the account and its bets, and slices behind it are yet to tell so. */
+function isLater(worlds: Worlds, world: World, accountId: number): boolean {
+  return worlds[world] !== undefined && !isTold(worlds[world], accountId);
+}
+
 async function compareAccounts(q: Query, worlds: Worlds, found: Findings): Promise<void> {
   const rows = await q<{ world: World; id: number; balance: number; exposure: number; held: number }>(
     'SELECT world, id, balance, exposure, held FROM accounts WHERE NOT closed',
   );
   for (const row of rows) {
     const held = worlds[row.world] && wallet(worlds[row.world], row.id);
-    const isLater = worlds[row.world] && !isTold(worlds[row.world], row.id);
-    const same = held?.balanceMinor === row.balance && (isLater || held.exposureMinor === row.exposure);
+    const same =
+      held?.balanceMinor === row.balance && (isLater(worlds, row.world, row.id) || held.exposureMinor === row.exposure);
     if (same && held.heldMinor === row.held) continue;
     found.push(
       `account ${row.id} (${row.world}): the table says ${row.balance}/${row.exposure}/${row.held}, ` +
@@ -291,7 +296,7 @@ async function compareBets(q: Query, worlds: Worlds, found: Findings): Promise<v
     for (const row of page) {
       after = row.id;
       // What was changed and is not told yet stands in the table as it was.
-      if (worlds[row.world] && !isTold(worlds[row.world], row.account_id)) continue;
+      if (isLater(worlds, row.world, row.account_id)) continue;
       const holder = `${row.world} ${row.account_id}`;
       rows.set(holder, (rows.get(holder) ?? 0) + 1);
       const bet = worlds[row.world] && betOf(worlds[row.world], row.id);
@@ -308,7 +313,7 @@ async function compareBets(q: Query, worlds: Worlds, found: Findings): Promise<v
     [FIRST_PLAYER],
   );
   for (const { world, id } of accounts) {
-    if (worlds[world] && !isTold(worlds[world], id)) continue;
+    if (isLater(worlds, world, id)) continue;
     const held = worlds[world] ? openBets(worlds[world], id).length : 0;
     const kept = rows.get(`${world} ${id}`) ?? 0;
     if (held !== kept)

@@ -73,6 +73,7 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
       ...balances(wallets.get(accountId)),
     };
     const about = settled.find((event) => event.marketId === marketId);
+    const deleteReason = voidReason(item.command, list);
     const shown = list.slice(-MOST_BETS).map((bet) => from.placedBet(bet));
     if (about?.type === 'settled') {
       told.push({
@@ -86,12 +87,11 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
         event: number ? 'sessionResultUnDeclare' : 'matchResultUnDeclare',
         payload: { ...payload, text: `${market.name}: the result was taken back.` },
       });
-    } else if (voidReason(item.command, list) !== undefined) {
-      const reason = voidReason(item.command, list);
+    } else if (deleteReason !== undefined) {
       told.push({
         accountId,
         event: number ? 'sessionDeleteBet' : 'matchDeleteBet',
-        payload: { ...payload, betPlacedId: list.map((bet) => bet.betId), bets: shown, deleteReason: reason },
+        payload: { ...payload, betPlacedId: list.map((bet) => bet.betId), bets: shown, deleteReason },
       });
     } else {
       told.push({

@@ -43,10 +43,7 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   const told = perform(world, command, now, isBegun(command, events));
   const begun = 'marketId' in command ? world.markets.get(command.marketId ?? 0) : undefined;
   const settling = goesOn ?? (begun?.turns && !isWork(command) ? begun : undefined);
-  const books = settling?.turns ? isBooking(settling.turns) : false;
-  const followed = settling && SLICED.has(cause) ? follow(world, settling, events) : undefined;
-  // Of anything but a result all was done by the command, to everybody whom it concerns.
-  const turned = books ? followed : undefined;
+  const turned = settling && SLICED.has(cause) ? follow(world, settling, events) : undefined;
   hear(goesOn, events);
   fold(seen, events);
   foldHolds(world, events);

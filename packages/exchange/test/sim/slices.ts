@@ -77,10 +77,16 @@ export function suspendLater(market: Market, c: Extract<Command, { type: 'market
   turns.after = { status: 'SUSPENDED', reason: c.reason ?? (status === 'SUSPENDED' ? reason : '') };
 }
 
-/** What the core told of a slice happens here too: lapses, whole turns of accounts, the house's, the end. @returns whose. */
-export function follow(world: World, market: Market, events: readonly Event[]): Set<AccountId> {
+/**
+ * What the core told of a slice happens here too: lapses, whole turns of accounts, the house's, the end. @returns whose turn
+ * it was; undefined where none has any: of all but a result everything was done by the command.
+ */
+export function follow(world: World, market: Market, events: readonly Event[]): Set<AccountId> | undefined {
   const turns = market.turns!;
-  if (!isBooking(turns)) return followLapses(world, market, turns, events);
+  if (!isBooking(turns)) {
+    followLapses(world, market, turns, events);
+    return undefined;
+  }
   const back = turns.type === 'market.undeclare';
   const had = new Set<AccountId>();
   for (const event of events) {
@@ -123,7 +129,7 @@ export function follow(world: World, market: Market, events: readonly Event[]): 
 }
 
 /** Only what was to lapse does, and the market is free once all of it has. */
-function followLapses(world: World, market: Market, turns: Turns, events: readonly Event[]): Set<AccountId> {
+function followLapses(world: World, market: Market, turns: Turns, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type !== 'bet' || event.bet.marketId !== market.id || event.bet.remainingMinor > 0) continue;
     const bet = market.bets.find((one) => one.betId === event.bet.betId)!;
@@ -135,14 +141,13 @@ function followLapses(world: World, market: Market, turns: Turns, events: readon
   const isOpenAgain = events.some(
     (event) => event.type === 'market' && event.market.marketId === market.id && event.market.status !== 'SETTLING',
   );
-  if (!isOpenAgain) return new Set();
+  if (!isOpenAgain) return;
   const left = market.bets.filter((bet) => turns.lapses.has(bet.betId) && bet.remainingMinor > 0);
   must(left.length === 0, 'INV-15', () => `bets ${left.map((bet) => bet.betId).join()} did not lapse`);
   world.settling.delete(market.id);
   market.turns = null;
   Object.assign(market, turns.after);
   changed(market, false);
-  return new Set();
 }
 
 function finish(world: World, market: Market, paid: NonNullable<Market['paid']>): void {

@@ -1,11 +1,10 @@
-import { between, CALLS, eq, inArr, PAGE, SPORT_KEYS } from '@fairgame/contract';
+import { between, CALLS, eq, inArr, PAGE } from '@fairgame/contract';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useCall } from '../../api/queries.ts';
 import { kindOf } from '../../betting/kinds.ts';
 import { useSession } from '../../session/hooks.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Field, SelectInput } from '../../ui/field.tsx';
 import { dayText, formatMoney } from '../../ui/format.ts';
 import { IconHistory } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -15,7 +14,7 @@ import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { sportName } from '../../ui/sports.ts';
 import { betColumns } from './bet-columns.tsx';
-import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+import { bounds, DateFilter, type Days, FilterChoice, lastWeek, SPORT_CHOICE } from './date-filter.tsx';
 import { amount, ExportButton, readWhole } from './export.tsx';
 import './reports.css';
 
@@ -99,29 +98,24 @@ export function Screen() {
           setResult('all');
         }}
       >
-        <Field label="Sport">
-          <SelectInput
-            value={sport}
-            options={[
-              { value: '', label: 'All sports' },
-              ...SPORT_KEYS.map((key) => ({ value: key, label: sportName(key) })),
-            ]}
-            onChange={(event) => {
-              setSport(event.target.value);
-              setPage(1);
-            }}
-          />
-        </Field>
-        <Field label="Result">
-          <SelectInput
-            value={result}
-            options={Object.entries(RESULTS).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => {
-              setResult(event.target.value as keyof typeof RESULTS);
-              setPage(1);
-            }}
-          />
-        </Field>
+        <FilterChoice
+          label="Sport"
+          value={sport}
+          options={SPORT_CHOICE}
+          onChange={(next) => {
+            setSport(next);
+            setPage(1);
+          }}
+        />
+        <FilterChoice
+          label="Result"
+          value={result}
+          options={RESULTS}
+          onChange={(next) => {
+            setResult(next);
+            setPage(1);
+          }}
+        />
       </DateFilter>
       <p className="print-only">
         {dayText(days.from)} to {dayText(days.to)}

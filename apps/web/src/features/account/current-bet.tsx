@@ -1,18 +1,17 @@
-import { CALLS, eq, inArr, PAGE, type PlacedBet, SPORT_KEYS } from '@fairgame/contract';
+import { CALLS, eq, inArr, PAGE, type PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { useCancel } from '../../betting/cancel.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Field, SelectInput } from '../../ui/field.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { IconReceipt } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { sportName } from '../../ui/sports.ts';
 import { betColumns, ResultChip } from './bet-columns.tsx';
+import { FilterChoice, SPORT_CHOICE } from './date-filter.tsx';
 import './reports.css';
 
 const STATES = {
@@ -79,29 +78,24 @@ export function Screen() {
       </PageHead>
       <section className="panel filters" aria-label="Filter">
         <div className="filters__f">
-          <Field label="Sport">
-            <SelectInput
-              value={sport}
-              options={[
-                { value: '', label: 'All sports' },
-                ...SPORT_KEYS.map((key) => ({ value: key, label: sportName(key) })),
-              ]}
-              onChange={(event) => {
-                setSport(event.target.value);
-                setPage(1);
-              }}
-            />
-          </Field>
-          <Field label="State">
-            <SelectInput
-              value={state}
-              options={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
-              onChange={(event) => {
-                setState(event.target.value as keyof typeof STATES);
-                setPage(1);
-              }}
-            />
-          </Field>
+          <FilterChoice
+            label="Sport"
+            value={sport}
+            options={SPORT_CHOICE}
+            onChange={(next) => {
+              setSport(next);
+              setPage(1);
+            }}
+          />
+          <FilterChoice
+            label="State"
+            value={state}
+            options={STATES}
+            onChange={(next) => {
+              setState(next);
+              setPage(1);
+            }}
+          />
         </div>
       </section>
       {isError ? (

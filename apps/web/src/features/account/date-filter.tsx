@@ -1,10 +1,12 @@
+import { SPORT_KEYS } from '@fairgame/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { DateInput, Field } from '../../ui/field.tsx';
+import { DateInput, Field, SelectInput } from '../../ui/field.tsx';
 import { dayText } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconAdjustments, IconChevronDown } from '../../ui/icons.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { sportName } from '../../ui/sports.ts';
 import { dayAfter, localDay } from './days.ts';
 
 export interface Days {
@@ -87,6 +89,35 @@ export function FilterForm({
     </form>
   );
 }
+
+/** A field of a filter: one of these words, by value. */
+export function FilterChoice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: Value;
+  options: Readonly<Record<Value, string>>;
+  onChange: (value: Value) => void;
+}) {
+  return (
+    <Field label={label}>
+      <SelectInput
+        value={value}
+        options={Object.entries<string>(options).map(([one, word]) => ({ value: one, label: word }))}
+        onChange={(event) => onChange(event.target.value as Value)}
+      />
+    </Field>
+  );
+}
+
+/** Of every sport, and all of them. */
+export const SPORT_CHOICE: Readonly<Record<string, string>> = {
+  '': 'All sports',
+  ...Object.fromEntries(SPORT_KEYS.map((key) => [key, sportName(key)])),
+};
 
 export function DayFields<D extends Days>({ days, onChange }: { days: D; onChange: (days: D) => void }) {
   return (

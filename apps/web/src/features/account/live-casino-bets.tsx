@@ -4,16 +4,15 @@ import { api } from '../../api/api.ts';
 import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
-import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
 import { formatDateTime, formatMoney } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconBroadcast, IconChevronRight, IconSearch } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { optionsOf } from '../../ui/options.ts';
 import { Pagination } from '../../ui/pagination.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+import { bounds, DateFilter, type Days, FilterChoice, lastWeek } from './date-filter.tsx';
 import { amount, ExportButton, readWhole } from './export.tsx';
 import { type LiveBetRow, LiveRound, RoundResult } from './live-round.tsx';
 import './reports.css';
@@ -116,26 +115,24 @@ export function Screen() {
           setDraft('');
         }}
       >
-        <Field label="Provider">
-          <SelectInput
-            value={provider}
-            options={[{ value: '', label: 'All providers' }, ...optionsOf(providers.data ?? [])]}
-            onChange={(event) => {
-              setProvider(event.target.value);
-              setPage(1);
-            }}
-          />
-        </Field>
-        <Field label="Rounds">
-          <SelectInput
-            value={state}
-            options={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => {
-              setState(event.target.value);
-              setPage(1);
-            }}
-          />
-        </Field>
+        <FilterChoice
+          label="Provider"
+          value={provider}
+          options={{ '': 'All providers', ...Object.fromEntries((providers.data ?? []).map((name) => [name, name])) }}
+          onChange={(next) => {
+            setProvider(next);
+            setPage(1);
+          }}
+        />
+        <FilterChoice
+          label="Rounds"
+          value={state}
+          options={STATES}
+          onChange={(next) => {
+            setState(next);
+            setPage(1);
+          }}
+        />
         <Field label="Search" grow>
           <TextInput
             type="search"

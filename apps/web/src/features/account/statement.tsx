@@ -5,7 +5,7 @@ import { useCall } from '../../api/queries.ts';
 import { useSession } from '../../session/hooks.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Field, SelectInput, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconChevronRight, IconFileInvoice, IconMinus, IconSearch, IconTrophy } from '../../ui/icons.ts';
@@ -17,7 +17,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { BetsBehind } from './bets-behind.tsx';
-import { bounds, DayFields, daysWrong, FilterForm } from './date-filter.tsx';
+import { bounds, DayFields, daysWrong, FilterChoice, FilterForm } from './date-filter.tsx';
 import { localDay } from './days.ts';
 import { amount, ExportButton, readWhole } from './export.tsx';
 import { Withdrawals } from './withdrawals.tsx';
@@ -177,13 +177,12 @@ export function Screen() {
         onApply={() => show(draft)}
         onReset={() => show(start())}
       >
-        <Field label="Account">
-          <SelectInput
-            value={draft.type}
-            options={Object.entries(TYPES).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => setDraft({ ...draft, type: event.target.value })}
-          />
-        </Field>
+        <FilterChoice
+          label="Account"
+          value={draft.type}
+          options={TYPES}
+          onChange={(type) => setDraft({ ...draft, type })}
+        />
         <DayFields days={draft} onChange={setDraft} />
         <Field label="Search" grow>
           <TextInput

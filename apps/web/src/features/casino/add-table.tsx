@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useServerNow } from '../../api/use-server-now.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { TextInput } from '../../ui/field.tsx';
 import { IconSearch, IconSearchOff } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
@@ -32,16 +32,14 @@ export function AddTable({ beside, onClose }: { beside: readonly string[]; onClo
   return (
     <Modal open onClose={onClose} title="Add a table" flush>
       <div className="addt">
-        <label className="inp">
-          <Icon of={IconSearch} size={16} />
-          <input
-            type="search"
-            placeholder="Find a table"
-            aria-label="Find a table"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </label>
+        <TextInput
+          type="search"
+          icon={IconSearch}
+          placeholder="Find a table"
+          aria-label="Find a table"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
         {tiles.isError && !tiles.data ? (
           <ErrorNote title="The tables did not load." onRetry={() => void tiles.refetch()}>
             Your bets and balance are not affected.

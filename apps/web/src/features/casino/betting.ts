@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useWallet } from '../../live/hooks.ts';
 import { availableOf } from '../../live/wallet.ts';
-import { perPlayer } from '../../session/per-player.ts';
 import { useBettingOff } from '../../slip/standing.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { stakeText } from './amounts.ts';
@@ -22,19 +21,9 @@ import {
 import { laidOf, type Scope } from './fields.tsx';
 import { oddsBySelection, type Quote, quoteOf, type SelectionInfo } from './grid.ts';
 import { place, resumeChips } from './placing.ts';
+import { useRoundPace } from './round-pace.ts';
 import { useTablePrefs } from './table-prefs.ts';
 import { type Sums, sumsOf } from './terms.ts';
-
-/** At least this long between two rounds a player starts (player protection PP-12); the server keeps it too. */
-const PACE_MS = 5000;
-let lastStart = Number.NEGATIVE_INFINITY;
-/** Rounds this player has begun, the last few of all tables: a further bet in one of them begins none. */
-let begun: readonly number[] = [];
-const MOST_BEGUN = 8;
-perPlayer(() => {
-  lastStart = Number.NEGATIVE_INFINITY;
-  begun = [];
-});
 
 /** A laid bet with what the table offers on it now. */
 export interface Row {
@@ -75,7 +64,7 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
   const wallet = useWallet();
   const { asks } = useTablePrefs();
   const off = useBettingOff();
-  const wait = usePace(round.betId, chips);
+  const wait = useRoundPace(round.betId, chips);
   const odds = oddsBySelection(round.odds);
 
   const offerOf = (bet: Laid): { selection: SelectionInfo; quote: Quote } | null => {
@@ -166,24 +155,4 @@ export function useChipsOfRound({ table, round }: Scope['now']): void {
       announce(`${said.placed.length === 1 ? 'Bet' : `${said.placed.length} bets`} placed. ${said.text}`);
     else announce(said.text, said.tone === 'err' ? 'assertive' : 'polite');
   }, [said]);
-}
-
-/** Seconds until the player may bet in this round; 0: now. A round begun at one table counts for all of them. */
-function usePace(marketId: number, { sent, marketId: of }: TableChips): number {
-  const started = sent.some(({ fate, body }) => fate === 'placed' && body.betId === of);
-  useEffect(() => {
-    if (!started || begun.includes(of)) return;
-    begun = [...begun, of].slice(-MOST_BEGUN);
-    lastStart = performance.now();
-  }, [started, of]);
-  const left = () =>
-    begun.includes(marketId) ? 0 : Math.max(0, Math.ceil((lastStart + PACE_MS - performance.now()) / 1000));
-  const [wait, setWait] = useState(left);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another round
-  useEffect(() => {
-    setWait(left());
-    const timer = setInterval(() => setWait(left()), 500);
-    return () => clearInterval(timer);
-  }, [marketId]);
-  return wait;
 }

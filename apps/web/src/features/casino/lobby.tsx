@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { useServerNow } from '../../api/use-server-now.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconArrowRight, IconBroadcast, IconSearch, IconSearchOff, IconShieldHeart } from '../../ui/icons.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
@@ -48,16 +49,15 @@ export function Screen() {
             Side by side
           </LinkButton>
         )}
-        <label className="inp lob__find">
-          <Icon of={IconSearch} size={16} />
-          <input
-            type="search"
-            placeholder="Find a game"
-            aria-label="Find a game"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </label>
+        <TextInput
+          className="lob__find"
+          type="search"
+          icon={IconSearch}
+          placeholder="Find a game"
+          aria-label="Find a game"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
       </PageHead>
       <Banners />
       {live && <LiveGames search={search} />}
