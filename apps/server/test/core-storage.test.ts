@@ -70,6 +70,32 @@ describe('the log', () => {
     expect(other.read.wallet('real', f.anna).exposureMinor).toBe(1000);
     await other.stop();
   });
+
+  it('that newer rules take over: what bets may cost is counted anew and written back, money has to agree', async () => {
+    f = await make();
+    await f.bet(f.anna, 'BACK', 300, 1000);
+    await f.core.stop();
+    const row = async () =>
+      (
+        await f.db.query<{ exposure: number; balance: number }>(
+          'SELECT exposure, balance FROM accounts WHERE id = $1',
+          [f.anna],
+        )
+      )[0]!;
+    const { balance } = await row();
+    await f.db.query('UPDATE accounts SET exposure = 970 WHERE id = $1', [f.anna]);
+    await expect(open({ db: f.db })).rejects.toThrow(`account ${f.anna} (real): the table says ${balance}/970/0`);
+    // As an older program would have left it, which counted otherwise.
+    await f.db.query('UPDATE core_snapshots SET logic = logic - 1');
+    await f.db.query('UPDATE accounts SET balance = balance - 1 WHERE id = $1', [f.anna]);
+    await expect(open({ db: f.db })).rejects.toThrow('the table says');
+    await f.db.query('UPDATE accounts SET balance = balance + 1 WHERE id = $1', [f.anna]);
+    const other = await open({ db: f.db });
+    expect(other.read.wallet('real', f.anna).exposureMinor).toBe(1000);
+    expect(await row()).toEqual({ exposure: 1000, balance });
+    await other.stop();
+    expect(await clean()).toEqual([]);
+  });
 });
 
 describe('a snapshot', () => {

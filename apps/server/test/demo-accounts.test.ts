@@ -18,8 +18,8 @@ describe('a demo account', () => {
     );
   /** What a start finds. */
   const inMemory = async () => {
-    const { worlds } = await loadState(server.app.db, silent);
-    const { accounts } = await loadBooks(server.app.db, worlds);
+    const loaded = await loadState(server.app.db, silent);
+    const { accounts } = await loadBooks(server.app.db, loaded);
     return [...accounts.values()].filter(({ kind }) => kind === 'player').length;
   };
   /** A new account is left alone until the tick after. */

@@ -12,7 +12,7 @@ import { assert, refuse } from './guard.ts';
 import { leaveLive } from './live.ts';
 import type { QuoteBet } from './quotes.ts';
 import type { Reduced } from './reduction.ts';
-import { reducedFill, reducedOpen } from './reduction.ts';
+import { reducedFill, reducedNew, reducedOpen } from './reduction.ts';
 import type { RunMarket } from './runs.ts';
 import type { Entry } from './sheets.ts';
 import { newSheet } from './sheets.ts';
@@ -40,7 +40,7 @@ export function countMatched(holding: Holding, runner: number, side: number, pri
   holding.sums[at + WIN]! += signed * (price - 100);
   holding.sums[at + LOSE]! -= signed * 100;
   holding.gross += size * price;
-  if (holding.market.reducing) shift(holding, runner, reducedOpen(holding.market, price), price, signed);
+  if (holding.market.reducing) shift(holding, runner, reducedNew(holding.market, price), price, signed);
 }
 
 /** What an unmatched bet adds to the bound of its account's sums: a back may be matched at any price. */

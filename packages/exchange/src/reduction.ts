@@ -13,7 +13,7 @@ export function isReducing(factor: number, place: boolean): boolean {
   return place ? factor > 0 : factor >= WIN_THRESHOLD;
 }
 
-/** Whether unmatched lays on the other runners lapse (kept ones are reduced). */
+/** Whether unmatched lays on the other runners lapse (kept ones are reduced); otherwise they stay at their price. */
 export function isLayLapsing(factor: number, place: boolean): boolean {
   return factor >= (place ? PLACE_LAY_THRESHOLD : WIN_THRESHOLD);
 }
@@ -80,14 +80,26 @@ export function reducedFill(market: Market, { id, price }: { id: number; price: 
   });
 }
 
-/** What one more removal makes of a price that no removal has reduced. */
-export function reducedOpen(market: Market, price: number): Reduced {
+/** What one more removal makes of a match at a price that no removal has reduced. */
+export function reducedNew(market: Market, price: number): Reduced {
   const place = market.def.placeMarket === true;
-  return known(market, price, -1, () => ({
+  return known(market, price, NEW, () => ({
     now: price,
     next: nextOf(market, (_, factor) => reducedOnce(price, factor, place)),
   }));
 }
+
+/** What one more removal makes of the price of an unmatched lay: nothing, where it stays as it is. */
+export function reducedOpen(market: Market, price: number): Reduced {
+  const place = market.def.placeMarket === true;
+  return known(market, price, UNMATCHED, () => ({
+    now: price,
+    next: nextOf(market, (_, factor) => (isLayLapsing(factor, place) ? reducedOnce(price, factor, place) : 0)),
+  }));
+}
+
+const NEW = -1;
+const UNMATCHED = -2;
 
 /** `since`: how many removals were before it. */
 function known(market: Market, price: number, since: number, compute: () => Reduced): Reduced {
@@ -97,7 +109,7 @@ function known(market: Market, price: number, since: number, compute: () => Redu
     kept = { active, removals: removals.length, byPrice: new Map() };
     market.reductions = kept;
   }
-  const key = price * MOST_REMOVALS + since + 1;
+  const key = price * MOST_REMOVALS + since - UNMATCHED;
   let reduced = kept.byPrice.get(key);
   if (reduced === undefined) {
     reduced = compute();

@@ -148,6 +148,28 @@ describe('a removed runner', () => {
     expect(betOf(p.state, placeLay)!.endCode).toBe('LAPSED_REMOVAL');
   });
 
+  it('a lay that a removal would leave at its price is reserved at its price: the removal leaves nobody short', () => {
+    for (const [factor, held] of [
+      [300, 10_000],
+      [399, 10_000],
+      // From 4 % on it would lapse, or be reduced where it is kept.
+      [400, 9600],
+    ] as const) {
+      const s = race({
+        runners: runners(4).map((runner) => ({ ...runner, adjustmentFactor: factor })),
+        winners: 1,
+        placeMarket: true,
+      });
+      s.match(BOB, ANN, 3, 200, 5000);
+      s.lay(ANN, 2, 1100, 1000);
+      expect(position(s.state, ANN, MARKET)!.exposureMinor).toBe(held);
+      s.fund(ANN, -wallet(s.state, ANN)!.availableMinor);
+      remove(s, 3, factor);
+      expect(wallet(s.state, ANN)!.availableMinor).toBe(factor < 400 ? 0 : held);
+      expect(position(s.state, ANN, MARKET)!.exposureMinor).toBe(factor < 400 ? 10_000 : 0);
+    }
+  });
+
   it('takes the house out of the runner and keeps its side of reduced fills', () => {
     const s = race();
     const ladder = (runnerId: number) => ({ runnerId, backable: [[860, 5000] as [number, number]], layable: [] });

@@ -111,7 +111,7 @@ describe('a field that may lose a runner', () => {
     });
     const cases = fc.record({
       bets: fc.array(bet, { maxLength: 8 }),
-      factors: fc.array(fc.constantFrom(0, 249, 1620, 5000), { minLength: 4, maxLength: 4 }),
+      factors: fc.array(fc.constantFrom(0, 249, 399, 400, 1620, 5000), { minLength: 4, maxLength: 4 }),
       winners: fc.integer({ min: 1, max: 3 }),
       place: fc.boolean(),
     });
@@ -143,10 +143,9 @@ describe('a field that may lose a runner', () => {
               // Every fill of these bets is at one price.
               const paid = matched > 0 ? lower(matchedSum / matched, factor) : 0;
               sum += resultE4({ ...one, price: paid, size: matched }, set.includes(runner.id));
-              const waiting = resultE4(
-                { ...one, price: lower(price, factor), size: remaining },
-                set.includes(runner.id),
-              );
+              // A waiting lay goes or is reduced from 2.5 % (win) or 4 % (place) on; below that it stays at its price.
+              const left = place && factor < 400 ? price : lower(price, factor);
+              const waiting = resultE4({ ...one, price: left, size: remaining }, set.includes(runner.id));
               sum += Math.min(0, waiting);
             }
             least = Math.min(least, sum);

@@ -96,7 +96,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     trust: options.trustClock ?? false,
     isWaiting: () => earliestDue(loaded.worlds) !== null,
   });
-  const books = await loadBooks(db, loaded.worlds);
+  const books = await loadBooks(db, loaded);
 
   let id = leader.next_id - ID_BLOCK;
   /** Up to here ids are safe to give out; a wanted bound becomes a safe one when its batch has committed. */

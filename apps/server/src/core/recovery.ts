@@ -14,15 +14,13 @@ import { openWorlds, type World, type Worlds } from './worlds.ts';
 
 type OnBatch = (seq: number, worlds: Worlds, events: Event[][]) => void;
 
-export interface Loaded {
-  worlds: Worlds;
-  seq: number;
-  at: number;
-  lastBetId: number;
+export interface Loaded extends Taken {
   /** Of the last kept row of the log. */
   chain: string;
   /** Where the replay began. */
   fromSeq: number;
+  /** A snapshot of older rules was taken over, and no command has come since: what bets may cost may be counted otherwise. */
+  recounts: boolean;
 }
 
 /** The worlds of the database with the currency of each; none before the first start. */
@@ -59,9 +57,9 @@ export async function loadState(
   options: { before?: number | undefined; to?: number; onBatch?: OnBatch } = {},
 ): Promise<Loaded> {
   const q = db.query;
-  const taken = await readSnapshot(q, log, options.before);
+  const found = await readSnapshot(q, log, options.before);
   const currencies = await readWorlds(q);
-  const loaded = taken ?? { worlds: {} as Worlds, seq: 0, at: 0, lastBetId: 0 };
+  const loaded = found?.taken ?? { worlds: {} as Worlds, seq: 0, at: 0, lastBetId: 0 };
   const fromSeq = loaded.seq;
   const { last, chain } = await logEnd(q);
   await follow(q, loaded, options.to ?? last, { currencies, onBatch: options.onBatch });
@@ -69,7 +67,12 @@ export async function loadState(
   for (const [world, currency] of currencies) loaded.worlds[world] ??= createState({ currency });
   for (const world of openWorlds(loaded.worlds))
     if (!currencies.has(world)) delete (loaded.worlds as Partial<Worlds>)[world];
-  return { ...loaded, chain, fromSeq };
+  return {
+    ...loaded,
+    chain,
+    fromSeq,
+    recounts: (found?.logic ?? LOGIC_VERSION) < LOGIC_VERSION && loaded.seq === fromSeq,
+  };
 }
 
 /** Brings a loaded state up to command `to`. */
@@ -117,8 +120,15 @@ export function applyLogged(worlds: Worlds, item: Logged): Event[][] {
   return item.applied.map(({ world, command }) => apply(worlds[world], command, item.at));
 }
 
-/** The books from their rows, compared with the replayed state (INV-02 and the agreement of log and rows). */
-export async function loadBooks(db: Pick<Db, 'query'>, worlds: Worlds): Promise<Books> {
+/**
+ * The books from their rows, compared with the replayed state (INV-02 and the agreement of log and rows). Where newer rules
+ * have taken over (`recounts`), what bets may cost is written back as they count it.
+ */
+export async function loadBooks(
+  db: Pick<Db, 'query' | 'write'>,
+  { worlds, recounts }: Pick<Loaded, 'worlds' | 'recounts'>,
+): Promise<Books> {
+  const recounted: AccountRow[] = [];
   const accounts = new Map<string, AccountRow>();
   const rows = await db.query<AccountRow>(
     `SELECT world, id, kind, currency, balance, exposure, held, version, bet_blocked AS "betBlocked",
@@ -130,12 +140,23 @@ export async function loadBooks(db: Pick<Db, 'query'>, worlds: Worlds): Promise<
     const same = held && held.balanceMinor === row.balance && held.heldMinor === row.held;
     // What bets may cost can be told later than it is held.
     const isExposureTold = row.kind === 'player' && worlds[row.world] && isTold(worlds[row.world], row.id);
-    if (!same || (isExposureTold && held.exposureMinor !== row.exposure)) {
+    if (same && recounts && held.exposureMinor !== row.exposure) {
+      row.exposure = held.exposureMinor;
+      recounted.push(row);
+    } else if (!same || (isExposureTold && held.exposureMinor !== row.exposure)) {
       throw new Error(
         `account ${row.id} (${row.world}): the table says ${row.balance}/${row.exposure}/${row.held}, ` +
           `the log ${held?.balanceMinor}/${held?.exposureMinor}/${held?.heldMinor}`,
       );
     }
+  }
+  if (recounted.length > 0) {
+    await db.write(
+      `UPDATE accounts a SET exposure = n.exposure
+         FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS n (world, id, exposure)
+        WHERE a.world = n.world AND a.id = n.id`,
+      [recounted.map((row) => row.world), recounted.map((row) => row.id), recounted.map((row) => row.exposure)],
+    );
   }
   const [last] = await db.query<{ id: number | null }>('SELECT max(id) AS id FROM ledger');
   return { accounts, ledgerId: last?.id ?? 0 };

@@ -8,7 +8,6 @@ import { gunzip, gzip } from 'node:zlib';
 import { type Restoring, restore, restoring, snapshotParts } from '@fairgame/exchange';
 import type { Log, Query } from '../db/db.ts';
 import { checksum } from './log.ts';
-import type { Loaded } from './recovery.ts';
 import { openWorlds, type World, type Worlds } from './worlds.ts';
 
 const pack = promisify(gzip);
@@ -20,7 +19,13 @@ const PIECE = 2_000_000;
 const PAGE = 4;
 const SLOTS = [0, 1, 2];
 
-export type Taken = Omit<Loaded, 'fromSeq' | 'chain'>;
+/** The state as a snapshot holds it. */
+export interface Taken {
+  worlds: Worlds;
+  seq: number;
+  at: number;
+  lastBetId: number;
+}
 
 interface SnapshotRow {
   seq: number;
@@ -107,11 +112,15 @@ function snapshotRows(q: Query, before = Number.MAX_SAFE_INTEGER): Promise<Snaps
   );
 }
 
-/** The newest good snapshot older than command `before`; null when there is none. */
-export async function readSnapshot(q: Query, log: Log, before?: number): Promise<Taken | null> {
+/** The newest good snapshot older than command `before`, with the version of its rules; null when there is none. */
+export async function readSnapshot(
+  q: Query,
+  log: Log,
+  before?: number,
+): Promise<{ taken: Taken; logic: number } | null> {
   for (const row of await snapshotRows(q, before)) {
     try {
-      return row.slot === null ? await readWhole(q, row) : await readPieces(q, row);
+      return { taken: row.slot === null ? await readWhole(q, row) : await readPieces(q, row), logic: row.logic };
     } catch (error) {
       log.error({ err: error, seq: row.seq }, 'a snapshot is damaged; the one before it is used');
     }

@@ -176,9 +176,10 @@ function afterRemoval(market: Market, runner: Runner): Market {
   };
 }
 
-/** A waiting lay as it would be had it been matched before the removal. */
+/** A waiting lay as the removal would leave it: reduced where such lays go or are reduced, else at its price. */
 function lowered(market: Market, runner: Runner): (bet: ModelBet) => ModelBet {
   const factor = runner.def.adjustmentFactor ?? 0;
+  if (market.def.placeMarket === true && factor < 400) return (bet) => bet;
   const once = [{ runnerId: runner.id, factor, lastFill: 1, lastBet: 0 }];
   return (bet) =>
     bet.kind === 'order' && bet.side === 'LAY'
