@@ -143,6 +143,7 @@ const CHECKS = {
   'types-studio': [typescript, '-p', 'packages/studio'],
   'types-e2e': [typescript, '-p', 'e2e'],
   coverage: ['scripts/coverage-spec.mjs'],
+  'function-length': ['scripts/function-length.mjs'],
 };
 
 async function buildAll() {
