@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../src/catalog/catalog.ts';
 import { createImages, type Images } from '../src/catalog/images.ts';
 import { difference } from '../src/live/delta.ts';
-import { createPrices, type Outlet, type Prices } from '../src/live/prices.ts';
+import { type Outlet, Prices } from '../src/live/prices.ts';
 
 const MATCHES = [1, 2];
 const MARKETS = [11, 12, 21];
@@ -55,7 +55,7 @@ function world(): World {
   };
   const images = createImages(read, 1, (id) => id);
   const events = new Map(MATCHES.map((id) => [id, { id, score: null, scoreSeq: 0, stopAt: null } as LiveEvent]));
-  const prices = createPrices({
+  const prices = new Prices({
     images,
     event: (id) => events.get(id),
     headOf: (id) => images.marketsOf(id)[0],

@@ -9,7 +9,7 @@ import type { Core, World } from '../core/types.ts';
 import type { Entry, Handlers } from './entry.ts';
 import { readMatchIds } from './gate.ts';
 import { encode, type Packet, writable, write } from './packet.ts';
-import { createPrices, type Outlet, type Text } from './prices.ts';
+import { type Outlet, Prices, type Text } from './prices.ts';
 
 const TURN_MS = 100;
 /** The changes of one moment come in several commits. */
@@ -55,7 +55,7 @@ export function matchSockets({ entry, core, catalog, clock, late }: MatchOptions
     if (roleName !== undefined && roleName !== 'user') return 'roleName';
     return readMatchIds(matchIdArray) === null ? 'matchIdArray' : null;
   });
-  const prices = createPrices({
+  const prices = new Prices({
     images,
     event: (eventId) => catalog.event(eventId),
     headOf: catalog.headOf,
