@@ -67,22 +67,22 @@ function hundredths(value: number): number {
   return Math.sign(value) * Math.floor((Math.abs(value) + 50) / 100);
 }
 
-/** The most one bet can lose. */
+/** The most one bet can lose, in whole minor units as the core holds it: rounded up. */
 export function riskOf(game: Game, bet: Bet): number {
-  const units = need(game, bet).units(bet.pick ?? NO_PICK);
-  if (bet.side === 'LAY') return hundredths(bet.stakeMinor * (bet.price - 100));
-  if (bet.side === 'NO') return hundredths(bet.stakeMinor * bet.price);
-  return bet.stakeMinor * units;
+  const { stakeMinor: stake, price, side } = bet;
+  if (side === 'LAY') return Math.ceil((stake * (price - 100)) / 100);
+  if (side === 'NO') return Math.ceil((stake * price) / 100);
+  return stake * need(game, bet).units(bet.pick ?? NO_PICK);
 }
 
-/** The most one bet can win. */
+/** The most one bet can win, in whole minor units as the core pays it: rounded down. */
 export function mostOf(game: Game, bet: Bet): number {
   const selection = need(game, bet);
   const { stakeMinor: stake, price, side } = bet;
   if (side === 'LAY' || side === 'NO') return stake;
-  if (side === 'YES') return hundredths(stake * price);
+  if (side === 'YES') return Math.floor((stake * price) / 100);
   const best = selection.pays ? Math.max(...selection.pays.map(({ odds }) => odds)) : price;
-  return hundredths(stake * (selection.most(bet.pick ?? NO_PICK) ?? best - 100));
+  return Math.floor((stake * (selection.most(bet.pick ?? NO_PICK) ?? best - 100)) / 100);
 }
 
 /** Whether the winnings hang on how the bet wins: then `mostOf` is the most of several. */
@@ -91,45 +91,30 @@ export const paysByHand = ({ pays, points }: { pays: readonly Pay[] | null; poin
 
 /**
  * What all bets of one account in one round can lose together (C8): bets of a netted market cover each other, every
- * other bet counts in full.
+ * other bet counts in full. A market of one selection has nothing to be netted with.
  */
 export function exposureOf(game: Game, bets: readonly Bet[]): number {
   let total = 0;
   const markets = new Map<string, Bet[]>();
   for (const bet of bets) {
     const { net } = need(game, bet);
-    if (net === null) total += riskOf(game, bet);
+    if (net === null || idsOf(game, net).length === 1) total += riskOf(game, bet);
     else markets.set(net, [...(markets.get(net) ?? []), bet]);
   }
-  for (const [net, inMarket] of markets) total += Math.max(0, -worstOf(game, net, inMarket));
+  for (const [net, inMarket] of markets)
+    total += Math.max(0, ...idsOf(game, net).map((winner) => -sumIf(game, inMarket, winner)));
   return total;
 }
 
-function worstOf(game: Game, net: string, bets: readonly Bet[]): number {
-  let worst = Number.POSITIVE_INFINITY;
-  for (const outcome of outcomesOf(game, net)) {
-    worst = Math.min(worst, sumIf(bets, outcome));
-  }
-  return worst;
-}
+const idsOf = (game: Game, net: string): number[] =>
+  game.selections.filter((selection) => selection.net === net).map(({ id }) => id);
 
-/** Selections of a netted market, and 0 (none of them) where the market is a single event that may fail. */
-export function outcomesOf(game: Game, net: string): number[] {
-  const ids = game.selections.filter((selection) => selection.net === net).map((selection) => selection.id);
-  return ids.length === 1 ? [...ids, 0] : ids;
-}
-
-/** Profit or loss of each outcome of a netted market, by selection id (0: none of them). */
-export function positionOf(game: Game, net: string, bets: readonly Bet[]): Map<number, number> {
-  const inMarket = bets.filter((bet) => selectionOf(game, bet.selectionId)?.net === net);
-  return new Map(outcomesOf(game, net).map((outcome) => [outcome, sumIf(inMarket, outcome)]));
-}
-
-function sumIf(bets: readonly Bet[], winner: number): number {
+/** A netted selection wins its price or loses its stake. */
+function sumIf(game: Game, bets: readonly Bet[], winner: number): number {
   let sum = 0;
   for (const bet of bets) {
-    const mark: Mark = bet.selectionId === winner ? { kind: 'WIN', odds: null } : { kind: 'LOSE' };
-    sum += profitOf(bet, mark, 1);
+    const backed = bet.side === 'BACK' || bet.side === 'YES';
+    sum += (bet.selectionId === winner) === backed ? mostOf(game, bet) : -riskOf(game, bet);
   }
   return sum;
 }

@@ -19,6 +19,8 @@ export interface SelectionInfo {
   readonly limits: Limits;
   readonly pays: readonly Pay[] | null;
   readonly points: number | null;
+  /** Stakes held for one that is laid: the panas of a bundle, the points of a meter, else 1. Null: by the player's choice. */
+  readonly stakes: number | null;
   readonly hint: string;
   readonly shown: 'decimal' | 'to-one';
   readonly pick: PickRule | null;
@@ -67,6 +69,7 @@ function infoOf(code: TableCode, selection: Selection<unknown>): SelectionInfo {
   const { id, name, group, column, label, hint, sides, price, net, limit, pays, points, shown, pick, returnPpm } =
     selection;
   const limits = defaultLimits(code, limit);
+  const stakes = pick ? null : selection.units([]);
   return {
     id,
     name,
@@ -81,6 +84,7 @@ function infoOf(code: TableCode, selection: Selection<unknown>): SelectionInfo {
     limits,
     pays,
     points,
+    stakes,
     shown,
     pick,
     returnPpm,

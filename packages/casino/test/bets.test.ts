@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bet, byMark, exposureOf, positionOf, riskOf, settleBet } from '../src/bets.ts';
+import { type Bet, byMark, exposureOf, mostOf, riskOf, settleBet } from '../src/bets.ts';
 import { commitOf } from '../src/fair.ts';
 import { HALF, LOSE, pays, REFUND, WIN } from '../src/game.ts';
 import { finish, newRound, openSelections } from '../src/round.ts';
@@ -90,17 +90,19 @@ describe('exposure (C8)', () => {
     expect(exposureOf(teen, [bet(1, 'BACK', 240, 100), bet(1, 'LAY', 198, 120)])).toBe(0);
     expect(exposureOf(teen, [backA, bet(11, 'BACK', 183, 50)])).toBe(150);
     expect(exposureOf(teen, [bet(3, 'BACK', 242, 100), bet(3, 'LAY', 253, 100)])).toBe(253);
-    expect([...positionOf(teen, 'winner', [backA, backB])]).toEqual([
-      [1, -2],
-      [2, -2],
-    ]);
   });
 
-  it('a single event may also fail', () => {
+  it('a market of one selection has nothing to be netted with', () => {
     const match = gameOf('cmatch20');
-    expect(exposureOf(match, [bet(6, 'BACK', 165, 100), bet(6, 'LAY', 169, 100)])).toBe(4);
+    expect(exposureOf(match, [bet(6, 'BACK', 165, 100), bet(6, 'LAY', 169, 100)])).toBe(169);
     expect(exposureOf(match, [bet(6, 'BACK', 165, 100), bet(5, 'LAY', 202, 100)])).toBe(202);
     expect(exposureOf(match, [bet(6, 'LAY', 169, 100)])).toBe(69);
+  });
+
+  it('holds parts of a minor unit in full, and promises none', () => {
+    expect(riskOf(teen, bet(1, 'LAY', 202, 10))).toBe(11);
+    expect(mostOf(teen, bet(1, 'BACK', 198, 10))).toBe(9);
+    expect(exposureOf(teen, [bet(1, 'BACK', 198, 10), bet(2, 'BACK', 198, 10)])).toBe(1);
   });
 
   it('holds the cap of points and every unit of a bundle', () => {

@@ -37,8 +37,8 @@ export interface Fields {
   readonly laid: (selection: SelectionInfo, side: 'BACK' | 'LAY') => number;
   readonly own: (selection: SelectionInfo, side: 'BACK' | 'LAY') => OnField | undefined;
   readonly net: (selection: SelectionInfo) => number | null;
-  /** Stakes at risk for one that is laid: the panas of a bundle, the points of a meter; 1 for all others. */
-  readonly units: (selection: SelectionInfo, pick?: readonly number[]) => number;
+  /** Stakes at risk for one that is laid on a choice. */
+  readonly units: (selection: SelectionInfo, pick: readonly number[]) => number;
   /** WIN, LOSE ..., once it is known. */
   readonly end: (selection: SelectionInfo) => string | null;
   readonly press: (selection: SelectionInfo, side: 'BACK' | 'LAY', pick?: readonly number[]) => void;
@@ -73,7 +73,7 @@ export function useFields({ now, bets, game }: Pick<Scope, 'now' | 'bets' | 'gam
       laid: ({ id }, side) => laid.get(fieldOf(id, side)) ?? 0,
       own: ({ id }, side) => bets.fields.get(fieldOf(id, side)),
       net: ({ id }) => bets.nets.get(id) ?? null,
-      units: ({ id }, pick = []) => game.selections.find((one) => one.id === id)?.units(pick) ?? 1,
+      units: ({ id }, pick) => game.selections.find((one) => one.id === id)?.units(pick) ?? 1,
       end: ({ id }) => rows.get(id)?.[0]?.end ?? null,
       press(selection, side, pick) {
         const at = quote(selection, side);

@@ -83,7 +83,7 @@ function currentOf(cells: readonly SelectionInfo[], fields: Fields): SelectionIn
 
 function SmallField({ selection, fields }: { selection: SelectionInfo; fields: Fields }) {
   const { text, idle, won, button, mark } = useField(selection, 'BACK', fields);
-  const units = fields.units(selection);
+  const units = selection.stakes ?? 1;
   return (
     <button {...button} className={`ob${idle ? ' is-shut' : ''}${won ? ' is-won' : ''}`}>
       <b>{selection.label}</b>
