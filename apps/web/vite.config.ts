@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { leanCalls } from './build/calls.ts';
 
 const server = process.env.FAIRGAME_SERVER ?? 'http://localhost:3000';
 
@@ -90,7 +91,7 @@ function firstChunks(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstChunks(), shellFiles()],
+  plugins: [leanCalls(), react(), firstChunks(), shellFiles()],
   server: { port: 5173, proxy },
   preview: { proxy },
   build: {

@@ -1,4 +1,4 @@
-import { CALLS } from '@fairgame/contract';
+import { CALLS, catalog } from '@fairgame/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf, api } from '../src/api/api.ts';
 import { TABLE_NAMES, TABLE_ROUTES } from '../src/features/casino/tables.ts';
@@ -34,8 +34,8 @@ describe('readers of answers', () => {
     answers(200, { statusCode: 200, data: { data: score } });
     const answer = await api(CALLS.catalog.cricketScore, { query: { eventId: '7' } });
     expect(answer.data).toEqual(score);
-    expect(CALLS.catalog.cricketScore.reply.parse({ data: score })).toEqual({ data: score });
-    expect(() => CALLS.catalog.cricketScore.reply.parse(score)).toThrow();
+    expect(catalog.cricketScore.reply.parse({ data: score })).toEqual({ data: score });
+    expect(() => catalog.cricketScore.reply.parse(score)).toThrow();
   });
 });
 
@@ -45,7 +45,7 @@ describe('where calls go', () => {
     vi.stubEnv('VITE_DEV_API_HOST', 'https://api.example');
     vi.resetModules();
     const configured = (await import('../src/api/api.ts')).addressOf;
-    const { catalog, account } = CALLS;
+    const { account } = CALLS;
     expect(configured(catalog.iframeUrl, { id: '7' }, { isTv: 'true' })).toBe(
       'https://third.example/api/getIframeUrl/7?isTv=true',
     );

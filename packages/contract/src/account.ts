@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { call, idText, limit, minor, nothing, page, paged, text } from './call.ts';
-import { filterText, keyword, sortText } from './filter.ts';
+import { call, filterText, idText, keyword, limit, minor, nothing, page, paged, sortText, text } from './call.ts';
 import { standing } from './protection.ts';
 
 /** JSON text mapping a label to a whole number of the currency (5 is 5.00). */

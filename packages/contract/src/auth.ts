@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import { call, nothing, text } from './call.ts';
 import { standing } from './protection.ts';
 
-export const AUTH_TYPE = { none: 0, message: 1, app: 2 } as const;
-
 /** What stands in for a session in the client; every one of these is a hint only, the server decides. */
 const signedIn = z.object({
   token: z.string(),

@@ -1,7 +1,22 @@
 import * as z from 'zod/mini';
-import { call, id, idText, key, limit, minor, nothing, odds, page, paged, runs, stakeMinor } from './call.ts';
+import {
+  call,
+  filterText,
+  id,
+  idText,
+  key,
+  keyword,
+  limit,
+  minor,
+  nothing,
+  odds,
+  page,
+  paged,
+  runs,
+  sortText,
+  stakeMinor,
+} from './call.ts';
 import type { ErrorCode } from './errors.ts';
-import { filterText, keyword, sortText } from './filter.ts';
 
 /** A bet as the player sees it. Money in minor units; `odds` in hundredths, or a rate per 100 with `line` beside it. */
 export const placedBet = z.object({

@@ -141,6 +141,10 @@ export const key = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/));
 export const text = (max: number) => z.string().check(z.maxLength(max));
 export const page = () => z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/)));
 export const limit = () => z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/)));
+/** Filter text in a query; read by parseFilter on the server. */
+export const filterText = () => z.optional(z.string().check(z.maxLength(2000)));
+export const sortText = () => z.optional(z.string().check(z.maxLength(200)));
+export const keyword = () => z.optional(z.string().check(z.maxLength(100)));
 /** Dates of requests: ISO date or date with time, UTC when no offset is given. */
 export const isoDate = () =>
   z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/));

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { call, idText, key, limit, minor, odds, page, paged, runs } from './call.ts';
-import { filterText, keyword, sortText } from './filter.ts';
+import { call, filterText, idText, key, keyword, limit, minor, odds, page, paged, runs, sortText } from './call.ts';
 
 /** One result of a table; `win` is the result code of the rule book (C13), `badge` the letter of the strip. */
 export const cardResult = z.object({
@@ -128,9 +127,6 @@ export const cardTile = z.object({
 });
 export type CardTile = z.output<typeof cardTile>;
 
-/** So many card tables one socket follows at a time, and a player sees side by side. */
-export const CARD_TABLES_AT_ONCE = 4;
-
 /** Socket `/card`: emit `joinTable` {code}; listens to `cardData{code}` with this. */
 export interface CardData {
   /** Running number of the table; on a gap join again. */
@@ -143,7 +139,6 @@ export const cardEmits = {
   joinTable: z.strictObject({ code: z.string().check(z.maxLength(30)) }),
   leaveTable: z.strictObject({ code: z.optional(z.string().check(z.maxLength(30))) }),
 } as const;
-export const cardDataEvent = (code: string): string => `cardData${code}`;
 
 /** One round of a player at a provider: all his stakes in it, and what they came to. */
 const virtualBet = z.object({

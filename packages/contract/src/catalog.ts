@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { call, id, idText, limit, minor, page, runs } from './call.ts';
-import { filterText, keyword, sortText } from './filter.ts';
+import { call, filterText, id, idText, keyword, limit, minor, page, runs, sortText } from './call.ts';
+import { SPORT_KEYS } from './limits.ts';
 import { marketImage, runnerImage, score } from './live.ts';
 
-export const SPORT_KEYS = ['cricket', 'football', 'tennis', 'horseRacing', 'greyHound', 'politics'] as const;
-export type SportKey = (typeof SPORT_KEYS)[number];
 const sportKey = z.enum(SPORT_KEYS);
 
 export const matchItem = z.object({

@@ -1,19 +1,16 @@
-import { account } from './account.ts';
-import { auth } from './auth.ts';
-import { bets } from './bets.ts';
 import type { AnyCall } from './call.ts';
-import { casino, provider } from './casino.ts';
-import { catalog, racing } from './catalog.ts';
+import { CALLS } from './calls.ts';
 import { OPERATOR_CALLS } from './operator-calls.ts';
-import { protection } from './protection.ts';
 
 export * from './account.ts';
 export * from './auth.ts';
 export * from './bets.ts';
 export * from './call.ts';
+export * from './calls.ts';
 export * from './casino.ts';
 export * from './catalog.ts';
 export * from './errors.ts';
+export * from './events.ts';
 export * from './filter.ts';
 export * from './frame.ts';
 export * from './judging.ts';
@@ -28,20 +25,9 @@ export * from './rights.ts';
 export * from './schema.ts';
 export * from './sockets.ts';
 
-/** The calls of players and of the pages they see, by area. */
-export const CALLS = { auth, account, catalog, racing, bets, casino, provider, protection } as const;
+const { protection, ...areas } = CALLS;
 /** Every call there is, by area. */
-export const AREAS = {
-  auth,
-  account,
-  catalog,
-  racing,
-  bets,
-  casino,
-  provider,
-  operator: OPERATOR_CALLS,
-  protection,
-} as const;
+export const AREAS = { ...areas, operator: OPERATOR_CALLS, protection } as const;
 
 export function allCalls(): AnyCall[] {
   return Object.values(AREAS).flatMap((area) => Object.values(area) as unknown as AnyCall[]);

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { CodedError } from './errors.ts';
 
 /**
@@ -95,11 +94,6 @@ export function parseSort(value: string, columns: readonly string[]): Sort[] {
     return { column: match[1]!, direction: match[2] as Sort['direction'] };
   });
 }
-
-/** Filter text in a query; read by parseFilter on the server. */
-export const filterText = () => z.optional(z.string().check(z.maxLength(2000)));
-export const sortText = () => z.optional(z.string().check(z.maxLength(200)));
-export const keyword = () => z.optional(z.string().check(z.maxLength(100)));
 
 /** Builders for callers. */
 export const eq = (value: string | number): string => `eq${value}`;

@@ -43,3 +43,12 @@ export const DEFAULT_BUTTONS: Readonly<Record<string, number>> = {
   '500': 500,
   '1k': 1000,
 };
+
+/** The second factor of a player. */
+export const AUTH_TYPE = { none: 0, message: 1, app: 2 } as const;
+
+export const SPORT_KEYS = ['cricket', 'football', 'tennis', 'horseRacing', 'greyHound', 'politics'] as const;
+export type SportKey = (typeof SPORT_KEYS)[number];
+
+/** So many card tables one socket follows at a time, and a player sees side by side. */
+export const CARD_TABLES_AT_ONCE = 4;

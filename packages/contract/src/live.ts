@@ -240,8 +240,6 @@ export const feedEmits = {
 } as const;
 export type FeedSport = z.output<typeof feedEmits.joinFeed>['type'];
 
-export const feedDataEvent = (type: string): string => `feedData${type}`;
-
 export interface FeedRow {
   /** Match. */
   id: number;
@@ -277,32 +275,7 @@ export type LineCall = z.input<typeof lineCall>;
 
 export const mainEmits = { matchRoom: z.strictObject({ id: z.int().check(z.minimum(1)) }) } as const;
 
-export const liveDataEvent = (matchId: number): string => `liveData${matchId}`;
-
 // ---------------------------------------------------------------------------------------------- private events
-
-/** The events the main socket listens to, exactly these (specification, section 7). */
-export const MAIN_EVENTS = [
-  'userCardBetPlaced',
-  'cardResult',
-  'updateUserBalance',
-  'userSessionBetPlaced',
-  'userMatchBetPlaced',
-  'matchResult',
-  'matchResultUnDeclare',
-  'matchResultDeclareAllUser',
-  'matchResultUnDeclareAllUser',
-  'matchDeleteBet',
-  'sessionDeleteBet',
-  'sessionResult',
-  'sessionNoResult',
-  'sessionResultUnDeclare',
-  'updateDeleteReason',
-  'hardRefreshAll',
-  'addMatch',
-  'logoutUserForce',
-] as const;
-export type MainEvent = (typeof MAIN_EVENTS)[number];
 
 /** Every private event carries these; the rest depends on the event. */
 export interface PrivateEvent {
@@ -320,15 +293,6 @@ export interface PrivateEvent {
   [more: string]: unknown;
 }
 
-/**
- * Words about the connection itself, on `/` beside the eighteen events of the player.
- * - `reconnectSoon` {afterMs}: this server is about to end. Come back after so many milliseconds, which differ from client to
- *   client, so that a site that restarts is not met by all at once.
- * - `replaced`: another tab of the player took the place of this one. Do not come back by yourself.
- */
-export const LINE_EVENTS = ['reconnectSoon', 'replaced'] as const;
-export type LineEvent = (typeof LINE_EVENTS)[number];
-
 /** What a refused handshake carries in the `data` of its error, and the `refused` event of a `/match` socket without matches. */
 export interface Refusal {
   code: ErrorCode;
@@ -336,11 +300,3 @@ export interface Refusal {
   /** The part of the handshake at fault. */
   field?: string;
 }
-
-/** First wait and longest wait before coming back, the share of chance in it, and how long a handshake may take, ms. */
-export const RECONNECT = {
-  reconnectionDelay: 1000,
-  reconnectionDelayMax: 5000,
-  randomizationFactor: 0.5,
-  timeout: 20_000,
-} as const;

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { placedBet } from './bets.ts';
 import { minor } from './call.ts';
 import { cardEmits } from './casino.ts';
-import { feedEmits, LINE_EVENTS, type LineEvent, MAIN_EVENTS, type MainEvent, mainEmits, matchEmits } from './live.ts';
+import { LINE_EVENTS, type LineEvent, MAIN_EVENTS, type MainEvent } from './events.ts';
+import { feedEmits, mainEmits, matchEmits } from './live.ts';
 
 /** What the sockets say and understand, for documents and for the tests that hold the server to it. */
 
