@@ -1,15 +1,4 @@
-import {
-  account,
-  CALLS,
-  COUNT,
-  eq,
-  inArr,
-  PAGE,
-  TIME,
-  TRANSACTION_TYPES,
-  transactionRow,
-  WIDTH,
-} from '@fairgame/contract';
+import { account, COUNT, eq, inArr, PAGE, TIME, TRANSACTION_TYPES, transactionRow, WIDTH } from '@fairgame/contract';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buttonPairs } from '../src/betting/button-pairs.ts';
@@ -182,14 +171,14 @@ describe('records', () => {
   const entry = { sportName: 'Cricket', rules: [{ category: 'Fancy', description: [line] }] };
 
   it('[RUL-05] [RUL-07] a rules entry has sportName and rules, a line text and colour', () => {
-    const { reply } = CALLS.account.rules;
+    const { reply } = account.rules;
     expect(fits(reply, [entry])).toBe(true);
     expect(fits(reply, [{ sportName: 'Cricket' }])).toBe(false);
     expect(fits(reply, [{ ...entry, rules: [{ category: 'Fancy', description: [{ text: 'x' }] }] }])).toBe(false);
   });
 
   it('[RUL-08] [CAR-45] the colour is red, black or none, and nothing else', () => {
-    const { reply } = CALLS.account.rules;
+    const { reply } = account.rules;
     for (const color of ['red', 'black', 'none', 'blue', 'url(x)', ''])
       expect(fits(reply, [{ ...entry, rules: [{ category: 'x', description: [{ text: 'x', color }] }] }])).toBe(
         ['red', 'black', 'none'].includes(color),
