@@ -1,4 +1,5 @@
 /** The page in the frame: a session in the address, a game in the middle. */
+import './layers.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Api, httpApi, sessionName } from './api.ts';
