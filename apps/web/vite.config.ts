@@ -120,13 +120,13 @@ export default defineConfig({
             {
               name: 'base',
               priority: 2,
-              test: /(src[\\/](api|session)[\\/]|src[\\/]ui[\\/](button|note|field|live-region|toast|logo|online|reload|title|theme|media|dialog|format|help|skeleton)|packages[\\/]contract|node_modules[\\/](zod|@tanstack)[\\/])/,
+              test: /(src[\\/](api|session|sign-in)[\\/]|src[\\/]platform[\\/](?!links|listeners|scroll-place|sports)|src[\\/]ui[\\/](button|note|field|live-region|toast|logo|theme|media|dialog|skeleton)|packages[\\/]contract|node_modules[\\/](zod|@tanstack)[\\/])/,
             },
             // What every signed-in screen with prices stands on; parts of single screens stay with them, styles in the entry.
             {
               name: 'play',
               priority: 1,
-              test: /(src[\\/](betting|slip|live)[\\/](?!depth-view|ladder|price-)[^.]*\.tsx?$|src[\\/]ui[\\/](?!step-chart|sparkline|data-table|pagination|playing-card|silks|countdown-ring|scoreboard|code-boxes)[^.]*\.tsx?$|packages[\\/]exchange|node_modules[\\/](socket\.io|engine\.io|@socket\.io))/,
+              test: /(src[\\/](betting|slip|live)[\\/](?!depth-view|ladder|price-)[^.]*\.tsx?$|src[\\/]platform[\\/](links|listeners|sports)|src[\\/]ui[\\/](?!step-chart|sparkline|data-table|pagination|playing-card|silks|countdown-ring|scoreboard|code-boxes)[^.]*\.tsx?$|packages[\\/]exchange|node_modules[\\/](socket\.io|engine\.io|@socket\.io))/,
             },
           ],
         },

@@ -10,11 +10,11 @@ import { dayAfter } from '../src/features/account/days.ts';
 import { checkRows, jsonOf, rowsOf, storedOf } from '../src/features/buttons/rows.ts';
 import { frameSource } from '../src/features/frames/source.ts';
 import { deviceName } from '../src/features/security/device.ts';
+import { dayText } from '../src/platform/format.ts';
+import { TOAST_MS } from '../src/platform/toasts.ts';
 import { authState, endSession, readSession, startSession } from '../src/session/session.ts';
-import { dayText } from '../src/ui/format.ts';
 import { COMPACT, PHONE } from '../src/ui/media.ts';
 import { RecoveryCode, recoveryCode } from '../src/ui/recovery-code.tsx';
-import { TOAST_MS } from '../src/ui/toasts.ts';
 
 afterEach(() => {
   document.head.innerHTML = '';

@@ -2,8 +2,8 @@ import { CALLS, TIME } from '@fairgame/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, addressOf, api } from '../src/api/api.ts';
 import { HOSTS, joinUrl } from '../src/api/hosts.ts';
+import { clearToasts, toastLog } from '../src/platform/toasts.ts';
 import { endSession, endSessionBy, readSession, startSession, takeEndReason } from '../src/session/session.ts';
-import { clearToasts, toastLog } from '../src/ui/toasts.ts';
 
 interface Sent {
   url: string;

@@ -23,7 +23,7 @@ async function page() {
   const { api } = await import('../src/api/api.ts');
   const acts = await import('../src/session/acts.ts');
   const { startIdleClock } = await import('../src/session/idle.ts');
-  const { reloadOnce } = await import('../src/ui/reload.ts');
+  const { reloadOnce } = await import('../src/platform/reload.ts');
   return { ask: () => api(CALLS.account.profile, {}, { quiet: true }), acts, startIdleClock, reloadOnce };
 }
 const marked = () => headers.map((one) => one[UNATTENDED] !== undefined);

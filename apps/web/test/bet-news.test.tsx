@@ -6,9 +6,9 @@ import { MyBets } from '../src/betting/my-bets.tsx';
 import { RunnerMarket } from '../src/betting/runner-market.tsx';
 import { SlipForm } from '../src/betting/slip-form.tsx';
 import { hearBets } from '../src/live/own-bets.ts';
+import { toastLog } from '../src/platform/toasts.ts';
 import { select } from '../src/slip/slip.ts';
 import { ToastLog } from '../src/ui/toast-view.tsx';
-import { toastLog } from '../src/ui/toasts.ts';
 import { settle } from './settle.ts';
 import {
   bet,

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCancel } from '../src/betting/cancel.ts';
-import { toastLog } from '../src/ui/toasts.ts';
+import { toastLog } from '../src/platform/toasts.ts';
 import { clear, serve } from './trading.tsx';
 
 beforeEach(() => serve());

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { CashOutAction } from '../src/betting/cash-out.tsx';
 import { knowBets } from '../src/live/own-bets.ts';
-import { toast } from '../src/ui/toasts.ts';
+import { toast } from '../src/platform/toasts.ts';
 import { settle } from './settle.ts';
 import {
   bet,

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { setTablePrefs } from '../src/features/casino/table-prefs.ts';
 import { LOBBY_TABLES } from '../src/features/casino/tables.ts';
-import { forgetPlayer } from '../src/session/per-player.ts';
+import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';
 import { RailOutlet, RailProvider } from '../src/ui/rail.tsx';

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { chipsOf } from '../src/features/casino/chips.ts';
 import { Screen as Table } from '../src/features/casino/table.tsx';
 import { setTablePrefs, tablePrefs } from '../src/features/casino/table-prefs.ts';
-import { clearToasts, toastLog } from '../src/ui/toasts.ts';
+import { clearToasts, toastLog } from '../src/platform/toasts.ts';
 import { casinoSite, image, json, openRound, roundOf, show, tableAnswer, taken } from './casino-site.tsx';
 import { settle } from './settle.ts';
 

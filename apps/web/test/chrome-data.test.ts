@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_MENU, accountEntries } from '../src/app/account-menu-data.ts';
 import { splitNotices } from '../src/app/shell-data.ts';
-import { EVENT_TYPES, eventPath, typePath } from '../src/ui/links.ts';
-import { SPORTS, sportName } from '../src/ui/sports.ts';
+import { EVENT_TYPES, eventPath, typePath } from '../src/platform/links.ts';
+import { SPORTS, sportName } from '../src/platform/sports.ts';
 
 const labels = (list: ReadonlyArray<{ label: string }>) => list.map((entry) => entry.label);
 const places = (list: ReadonlyArray<{ label: string; to?: string }>) => list.map((entry) => [entry.label, entry.to]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-let clock: typeof import('../src/api/clock.ts');
+let clock: typeof import('../src/platform/clock.ts');
 /** The server's clock stands 90 s before this device's. */
 const AHEAD = -90_000;
 const server = () => Date.now() + AHEAD;
@@ -8,7 +8,7 @@ const server = () => Date.now() + AHEAD;
 beforeEach(async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12) });
   vi.resetModules();
-  clock = await import('../src/api/clock.ts');
+  clock = await import('../src/platform/clock.ts');
 });
 afterEach(() => vi.useRealTimers());
 

@@ -4,7 +4,7 @@ import { ApiError } from '../src/api/api.ts';
 import { Screen as BetHistory } from '../src/features/account/bet-history.tsx';
 import { readWhole } from '../src/features/account/export.tsx';
 import { Screen as Statement } from '../src/features/account/statement.tsx';
-import { toastLog } from '../src/ui/toasts.ts';
+import { toastLog } from '../src/platform/toasts.ts';
 import { settle } from './settle.ts';
 import { bet, betPage, clear, refused, type Sent, serve, show, width } from './trading.tsx';
 

@@ -5,7 +5,7 @@ import { line } from './fake-line.ts';
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 const { ApiError, api } = await import('../src/api/api.ts');
 const { openMainSocket } = await import('../src/live/main-socket.ts');
-const { forgetPlayer } = await import('../src/session/per-player.ts');
+const { forgetPlayer } = await import('../src/platform/per-player.ts');
 const { startSession } = await import('../src/session/session.ts');
 
 const ANSWER = { statusCode: 200, message: 'Bet placed.', data: { bet: { id: 9 } } };

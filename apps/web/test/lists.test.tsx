@@ -7,7 +7,7 @@ import { queryClient } from '../src/api/queries.ts';
 import { Screen as Contact } from '../src/features/contact/contact.tsx';
 import { Screen as GameList } from '../src/features/lists/game-list.tsx';
 import { MyMarkets } from '../src/features/lists/my-markets.tsx';
-import { formatOff } from '../src/ui/format.ts';
+import { formatOff } from '../src/platform/format.ts';
 import { settle } from './settle.ts';
 import { clear, MARKET_ID, MATCH_ID, type Sent, serve, show, width } from './trading.tsx';
 

@@ -14,7 +14,7 @@ import { Screen as GameScreen } from '../src/features/casino/live/game-screen.ts
 import { Screen as Lobby } from '../src/features/casino/lobby.tsx';
 import { rememberPlayed } from '../src/features/casino/recent.ts';
 import { takeWallet } from '../src/live/wallet.ts';
-import { forgetPlayer } from '../src/session/per-player.ts';
+import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import { setBettingOff } from '../src/slip/standing.ts';
 import { optionsOf } from '../src/ui/options.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RECONNECT, type Refusal } from '@fairgame/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Channel, lineState, openChannel, takeOver } from '../src/live/line.ts';
-import { forgetPlayer } from '../src/session/per-player.ts';
+import { forgetPlayer } from '../src/platform/per-player.ts';
 import { endSession, readSession, type Session, startSession } from '../src/session/session.ts';
 import { line } from './fake-line.ts';
 

@@ -9,7 +9,7 @@ import { LivePrice } from '../src/betting/live-price.tsx';
 import { EventRows } from '../src/features/lists/event-rows.tsx';
 import { watchMatches } from '../src/live/match-socket.ts';
 import * as store from '../src/live/store.ts';
-import { forgetPlayer } from '../src/session/per-player.ts';
+import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import { slip } from '../src/slip/slip.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';

@@ -4,7 +4,7 @@ import { openMainSocket } from '../src/live/main-socket.ts';
 import { watchDepth, watchMatches } from '../src/live/match-socket.ts';
 import { setPace } from '../src/live/pace.ts';
 import * as store from '../src/live/store.ts';
-import { forgetPlayer } from '../src/session/per-player.ts';
+import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import { line } from './fake-line.ts';
 import { frameOf, imageOf, imagesOf, priceOf } from './live-images.ts';

@@ -10,9 +10,9 @@ import { accountEntries } from '../src/app/account-menu-data.ts';
 import { RealityGuard, SessionNet, StandingBanner } from '../src/app/player-care.tsx';
 import { SIGNED_IN_SCREENS } from '../src/app/routes.tsx';
 import { Screen as Protection } from '../src/features/protection/protection.tsx';
+import { formatDateTime, formatSpan } from '../src/platform/format.ts';
 import { readSession, startSession } from '../src/session/session.ts';
 import { bettingOff } from '../src/slip/standing.ts';
-import { formatDateTime, formatSpan } from '../src/ui/format.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 19, 42);
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { CALLS, catalog } from '@fairgame/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf, api } from '../src/api/api.ts';
 import { TABLE_NAMES, TABLE_ROUTES } from '../src/features/casino/tables.ts';
-import { clearToasts, toastLog } from '../src/ui/toasts.ts';
+import { clearToasts, toastLog } from '../src/platform/toasts.ts';
 
 const answers = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })));

@@ -6,7 +6,7 @@ import { queryClient, useCall } from '../src/api/queries.ts';
 import { BET_READINGS, refresh, refreshAfterEvent } from '../src/api/refresh.ts';
 import { joinMatchRoom, openMainSocket } from '../src/live/main-socket.ts';
 import { wallet } from '../src/live/wallet.ts';
-import { forgetPlayer } from '../src/session/per-player.ts';
+import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import { line } from './fake-line.ts';
 

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { SlipPlace } from '../src/app/slip-place.tsx';
 import { RunnerMarket } from '../src/betting/runner-market.tsx';
+import { toastLog } from '../src/platform/toasts.ts';
 import { edit, oneClickStake, select, setOneClick, slip } from '../src/slip/slip.ts';
 import { RailOutlet, RailProvider, useRail } from '../src/ui/rail.tsx';
-import { toastLog } from '../src/ui/toasts.ts';
 import { settle } from './settle.ts';
 import { bet, clear, live, MARKET_ID, market, refused, selection, serve, show, width } from './trading.tsx';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetPlayer } from '../src/session/per-player.ts';
+import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import * as slip from '../src/slip/slip.ts';
 

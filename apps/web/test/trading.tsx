@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import * as store from '../src/live/store.ts';
-import { forgetPlayer } from '../src/session/per-player.ts';
+import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import type { Selection } from '../src/slip/slip.ts';
 import { imagesOf } from './live-images.ts';

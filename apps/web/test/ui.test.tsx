@@ -8,20 +8,27 @@ import { Footer } from '../src/app/footer.tsx';
 import { loadScreen } from '../src/app/lazy-screen.ts';
 import { LoginPage } from '../src/features/login/login-page.tsx';
 import { Screen as Verify } from '../src/features/login/verify.tsx';
+import {
+  formatMoney,
+  formatOdds,
+  formatShort,
+  formatSigned,
+  formatTreeDate,
+  formatWhole,
+} from '../src/platform/format.ts';
+import { holdReload, reloadOnce } from '../src/platform/reload.ts';
+import { clearToasts, TOAST_LOG, TOAST_MS, toast, toastLog } from '../src/platform/toasts.ts';
 import { endSession, startSession } from '../src/session/session.ts';
 import { CodeBoxes } from '../src/ui/code-boxes.tsx';
 import { DataTable } from '../src/ui/data-table.tsx';
 import { flash } from '../src/ui/flash.ts';
-import { formatMoney, formatOdds, formatShort, formatSigned, formatTreeDate, formatWhole } from '../src/ui/format.ts';
 import { Logo } from '../src/ui/logo.tsx';
 import { Pagination, pageList } from '../src/ui/pagination.tsx';
 import { cardName } from '../src/ui/playing-card.tsx';
 import { PriceCell, paintCell } from '../src/ui/price-cell.tsx';
-import { holdReload, reloadOnce } from '../src/ui/reload.ts';
 import { niceTicks } from '../src/ui/step-chart.tsx';
 import { Strip } from '../src/ui/tabs.tsx';
 import { ToastView } from '../src/ui/toast-view.tsx';
-import { clearToasts, TOAST_LOG, TOAST_MS, toast, toastLog } from '../src/ui/toasts.ts';
 
 afterEach(() => {
   vi.useRealTimers();

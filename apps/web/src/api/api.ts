@@ -7,10 +7,10 @@ import {
   TIME,
   UNATTENDED,
 } from '@fairgame/contract';
+import { learnDate } from '../platform/clock.ts';
+import { toast } from '../platform/toasts.ts';
 import { isUnattended } from '../session/acts.ts';
 import { authState, endSession } from '../session/session.ts';
-import { toast } from '../ui/toasts.ts';
-import { learnDate } from './clock.ts';
 import { earlyAnswer } from './early.ts';
 import { baseOf, joinUrl } from './hosts.ts';
 import { overLine, type Reply, requestAnswered } from './line-call.ts';

@@ -1,6 +1,6 @@
 import { type AnyCall, CALLS, type InputOf, type ReplyOf } from '@fairgame/contract';
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { perPlayer } from '../session/per-player.ts';
+import { perPlayer } from '../platform/per-player.ts';
 import { readSession } from '../session/session.ts';
 import { ApiError, api } from './api.ts';
 

@@ -1,6 +1,6 @@
 import { type AnyCall, CALLS } from '@fairgame/contract';
 import type { Query } from '@tanstack/react-query';
-import { perPlayer } from '../session/per-player.ts';
+import { perPlayer } from '../platform/per-player.ts';
 import { queryClient } from './queries.ts';
 
 /**

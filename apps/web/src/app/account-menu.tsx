@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { signOut } from '../session/sign-in.ts';
+import { formatMoney, formatSigned } from '../platform/format.ts';
+import { signOut } from '../sign-in/sign-in.ts';
 import { Count } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { formatMoney, formatSigned } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown, IconChevronRight, IconLogout, IconX } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';

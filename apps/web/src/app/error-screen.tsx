@@ -1,8 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { refreshNow, reloadOnce } from '../platform/reload.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { refreshNow, reloadOnce } from '../ui/reload.ts';
 import { ScreenLoadError } from './lazy-screen.ts';
 
 /** What stays when the one automatic reload did not help (IDL-12, CAR-08). No codes shown. */

@@ -1,11 +1,11 @@
 import { COUNT, TIME } from '@fairgame/contract';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { formatDay, formatTime } from '../platform/format.ts';
+import { eventPath } from '../platform/links.ts';
 import { IconButton } from '../ui/button.tsx';
-import { formatDay, formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconSearch, IconSearchOff, IconX } from '../ui/icons.ts';
-import { eventPath } from '../ui/links.ts';
 import { SportIcon } from '../ui/sport-icon.tsx';
 import { type SearchHit, searchEvents } from './shell-data.ts';
 

@@ -1,4 +1,4 @@
-import { HELP_ORGANISATIONS } from '../ui/help.ts';
+import { HELP_ORGANISATIONS } from '../platform/help.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconLockCheck } from '../ui/icons.ts';
 import { Logo } from '../ui/logo.tsx';

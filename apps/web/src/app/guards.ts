@@ -1,6 +1,6 @@
 import { replace } from 'react-router';
 import { endSession, readSession, type Session } from '../session/session.ts';
-import { pathAfterSignIn } from '../session/sign-in.ts';
+import { pathAfterSignIn } from '../sign-in/sign-in.ts';
 
 /**
  * Who may see which screen. Storage is a hint (CAR-13): a wrong one shows a screen whose calls the server refuses.

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { reloadOnce } from '../ui/reload.ts';
+import { reloadOnce } from '../platform/reload.ts';
 
 export type ScreenModule = { Screen: ComponentType };
 

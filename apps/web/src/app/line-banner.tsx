@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLine } from '../live/hooks.ts';
 import { takeOver } from '../live/line.ts';
+import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconBrowser, IconPlugConnectedX } from '../ui/icons.ts';
 import { announce } from '../ui/live-region.tsx';
-import { useOnline } from '../ui/online.ts';
 
 /** A line that comes back within this is no news. */
 const PATIENCE_MS = 8000;

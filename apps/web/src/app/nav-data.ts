@@ -1,3 +1,4 @@
+import { typePath } from '../platform/links.ts';
 import type { IconShape } from '../ui/icon.tsx';
 import {
   IconBallFootball,
@@ -23,7 +24,6 @@ import {
   IconSquareRoundedNumber1,
   IconTicket,
 } from '../ui/icons.ts';
-import { typePath } from '../ui/links.ts';
 
 export type NavEntry = { label: string; to: string; icon: IconShape };
 

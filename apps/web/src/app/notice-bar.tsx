@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useServerNow } from '../api/use-server-now.ts';
+import { formatClock } from '../platform/format.ts';
+import { useServerNow } from '../platform/use-server-now.ts';
 import { IconButton } from '../ui/button.tsx';
-import { formatClock } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconInbox, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '../ui/icons.ts';
 import { REDUCED_MOTION, useMedia } from '../ui/media.ts';

@@ -1,12 +1,12 @@
 import { CALLS } from '@fairgame/contract';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { serverNow } from '../api/clock.ts';
 import { useCall } from '../api/queries.ts';
 import { refresh } from '../api/refresh.ts';
+import { serverNow } from '../platform/clock.ts';
+import { formatDateTime } from '../platform/format.ts';
 import { useSession } from '../session/hooks.ts';
 import { setBettingOff } from '../slip/standing.ts';
-import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconShieldHeart } from '../ui/icons.ts';
 import { SignedMoney } from '../ui/money.tsx';

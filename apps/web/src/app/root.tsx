@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
+import { useOnline } from '../platform/online.ts';
+import { reloadOnce } from '../platform/reload.ts';
+import { useScrollPlace } from '../platform/scroll-place.ts';
+import { setTitle } from '../platform/title.ts';
 import { onSession } from '../session/session.ts';
 import { IconWifiOff } from '../ui/icons.ts';
 import { announce, LiveRegion } from '../ui/live-region.tsx';
 import { Banner } from '../ui/note.tsx';
-import { useOnline } from '../ui/online.ts';
-import { reloadOnce } from '../ui/reload.ts';
 import { useLate } from '../ui/skeleton.tsx';
-import { setTitle } from '../ui/title.ts';
 import { ToastView } from '../ui/toast-view.tsx';
 import { UiErrorBoundary } from './error-screen.tsx';
 import type { RouteHandle } from './routes.tsx';
-import { useScrollPlace } from './scroll-place.ts';
 
 /** Around every screen, signed in or not: scroll, title, offline banner, messages. */
 export function Root() {

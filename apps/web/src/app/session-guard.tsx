@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { openMainSocket } from '../live/main-socket.ts';
 import { useSession } from '../session/hooks.ts';
 import { type IdleState, startIdleClock } from '../session/idle.ts';
-import { signOut, signOutWithOtherTabs } from '../session/sign-in.ts';
+import { signOut, signOutWithOtherTabs } from '../sign-in/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Modal } from '../ui/modal.tsx';

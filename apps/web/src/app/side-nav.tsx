@@ -2,10 +2,10 @@ import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { NavLink, useMatch } from 'react-router';
 import { eventCall, readCall, useCall } from '../api/queries.ts';
-import { signOut } from '../session/sign-in.ts';
+import { SPORTS } from '../platform/sports.ts';
+import { signOut } from '../sign-in/sign-in.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconLogout } from '../ui/icons.ts';
-import { SPORTS } from '../ui/sports.ts';
 import { ACCOUNT_NAV, OTHERS, RACING_SPORTS } from './nav-data.ts';
 import { SportTree, type TreeLoaders, type TreePlace } from './sport-tree.tsx';
 

@@ -1,13 +1,13 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { formatTreeDate } from '../ui/format.ts';
+import { formatTreeDate } from '../platform/format.ts';
+import { eventPath } from '../platform/links.ts';
+import { SPORTS } from '../platform/sports.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.ts';
-import { eventPath } from '../ui/links.ts';
 import { Skeleton, useLate } from '../ui/skeleton.tsx';
 import { SportIcon } from '../ui/sport-icon.tsx';
-import { SPORTS } from '../ui/sports.ts';
 
 /** Where the branches come from: competitions of a sport, dates of a competition, matches of a date. */
 export type TreeLoaders = {

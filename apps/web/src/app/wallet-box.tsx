@@ -1,4 +1,4 @@
-import { formatMoney, formatSigned } from '../ui/format.ts';
+import { formatMoney, formatSigned } from '../platform/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown } from '../ui/icons.ts';
 import { COMPACT, useMedia } from '../ui/media.ts';

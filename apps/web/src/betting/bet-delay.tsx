@@ -1,9 +1,9 @@
 import { CALLS, eq, type PlacedBet } from '@fairgame/contract';
 import { useEffect, useState } from 'react';
 import { api } from '../api/api.ts';
-import { serverNow } from '../api/clock.ts';
 import { refreshBets } from '../api/refresh.ts';
 import { knowBets } from '../live/own-bets.ts';
+import { serverNow } from '../platform/clock.ts';
 
 /** The wait is over when an event says so. Where none has come by this long after it, the bet is asked for. */
 const ASK_AFTER_MS = 1500;

@@ -1,9 +1,9 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useEffect } from 'react';
 import { type BetNews, type ResultNews, readNews } from '../live/own-bets.ts';
-import { formatMoney, formatSigned } from '../ui/format.ts';
-import { eventPath } from '../ui/links.ts';
-import { toast } from '../ui/toasts.ts';
+import { formatMoney, formatSigned } from '../platform/format.ts';
+import { eventPath } from '../platform/links.ts';
+import { toast } from '../platform/toasts.ts';
 import { endOf, isDeleted, oddsOf, stakeOf } from './bet-state.ts';
 import { sideWord } from './kinds.ts';
 import { sideOf } from './positions.ts';

@@ -1,5 +1,5 @@
 import type { PlacedBet } from '@fairgame/contract';
-import { formatMoney } from '../ui/format.ts';
+import { formatMoney } from '../platform/format.ts';
 import { priceText } from './kinds.ts';
 
 /** What became of a bet, in words: the same in slip, lists, reports and messages. */

@@ -1,10 +1,10 @@
 import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
 import { api } from '../api/api.ts';
-import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/refresh.ts';
 import { takeWallet } from '../live/wallet.ts';
-import { toast } from '../ui/toasts.ts';
+import { newKey } from '../platform/key.ts';
+import { toast } from '../platform/toasts.ts';
 
 /** Cancels the unmatched rest of one bet, or of all (of a market). One toast says so, however many calls it took. */
 export function useCancel() {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMarket, useTraded } from '../live/hooks.ts';
+import { formatWhole } from '../platform/format.ts';
 import { useSlipOf } from '../slip/hooks.ts';
 import { setOneClick } from '../slip/slip.ts';
 import { LiveBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { formatWhole } from '../ui/format.ts';
 import { IconArrowLeft, IconStairs } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel } from '../ui/panel.tsx';

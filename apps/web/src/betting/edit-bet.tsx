@@ -10,15 +10,15 @@ import {
 } from '@fairgame/contract';
 import { useState } from 'react';
 import { ApiError, api } from '../api/api.ts';
-import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/refresh.ts';
 import { takeWallet } from '../live/wallet.ts';
+import { formatMoney, formatOdds } from '../platform/format.ts';
+import { newKey } from '../platform/key.ts';
+import { toast } from '../platform/toasts.ts';
 import { fateOf } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { formatMoney, formatOdds } from '../ui/format.ts';
 import { StakeInput, Stepper } from '../ui/stepper.tsx';
-import { toast } from '../ui/toasts.ts';
 import { sideOf } from './positions.ts';
 
 /** Price, size and keep of an unmatched bet. A smaller size at the same price keeps its place in the queue. */

@@ -1,5 +1,5 @@
 import { cardOddsText, type MarketImage, type RunnerImage } from '@fairgame/contract';
-import { formatOdds, formatWhole } from '../ui/format.ts';
+import { formatOdds, formatWhole } from '../platform/format.ts';
 
 /** What the market kinds differ in for the screens, as data. */
 interface KindLook {

@@ -1,6 +1,6 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { memo } from 'react';
-import { formatOdds, formatShort, formatWhole } from '../ui/format.ts';
+import { formatOdds, formatShort, formatWhole } from '../platform/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconX } from '../ui/icons.ts';
 import { Popover } from '../ui/popover.tsx';

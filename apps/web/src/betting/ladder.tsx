@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react';
 import { useBroken, useDepth } from '../live/hooks.ts';
+import { formatOdds } from '../platform/format.ts';
 import { useSlipOf } from '../slip/hooks.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Crest, crestCode } from '../ui/crest.tsx';
-import { formatOdds } from '../ui/format.ts';
 import { IconTarget } from '../ui/icons.ts';
 import { announce } from '../ui/live-region.tsx';
 import { SignedMoney } from '../ui/money.tsx';

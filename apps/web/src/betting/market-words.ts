@@ -1,5 +1,5 @@
 import type { MarketImage } from '@fairgame/contract';
-import { formatWhole } from '../ui/format.ts';
+import { formatWhole } from '../platform/format.ts';
 
 export const limitsText = (market: Pick<MarketImage, 'minStakeMinor' | 'maxStakeMinor'>): string =>
   `Min ${formatWhole(market.minStakeMinor)}, max ${formatWhole(market.maxStakeMinor)}`;

@@ -2,7 +2,7 @@ import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { isFresh } from '../live/own-bets.ts';
-import { eventPath } from '../ui/links.ts';
+import { eventPath } from '../platform/links.ts';
 import { ErrorNote } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';

@@ -1,9 +1,9 @@
 import { ApiError, errorText } from '../api/api.ts';
+import { EVENT_TYPES, typePath } from '../platform/links.ts';
+import { sportName } from '../platform/sports.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { IconCalendar } from '../ui/icons.ts';
-import { EVENT_TYPES, typePath } from '../ui/links.ts';
 import { EmptyState, ErrorNote } from '../ui/note.tsx';
-import { sportName } from '../ui/sports.ts';
 
 /** In the place of an event or a race that did not load; one that is not there has other ways on than trying again. */
 export function NotLoaded({

@@ -1,6 +1,7 @@
 import { parseMinor } from '@fairgame/contract';
 import { useEffect, useRef } from 'react';
 import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../live/hooks.ts';
+import { formatMoney, formatWhole } from '../platform/format.ts';
 import { useAsksFirst, usePriceRule, useSlip } from '../slip/hooks.ts';
 import {
   backToEditing,
@@ -16,7 +17,6 @@ import {
 import { useBettingOff } from '../slip/standing.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { formatMoney, formatWhole } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
 import { SlipFigures, SlipSelection, SlipSum } from '../ui/slip-parts.tsx';

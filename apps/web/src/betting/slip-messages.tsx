@@ -1,8 +1,8 @@
 import { useWallet } from '../live/hooks.ts';
 import { availableOf } from '../live/wallet.ts';
+import { formatMoney } from '../platform/format.ts';
 import { type Draft, edit } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
-import { formatMoney } from '../ui/format.ts';
 import { Note } from '../ui/note.tsx';
 import { type Shortage, stakeText } from './funds.ts';
 

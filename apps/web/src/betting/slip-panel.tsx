@@ -1,7 +1,7 @@
+import { formatMoney } from '../platform/format.ts';
 import { useOneClick, useSlip } from '../slip/hooks.ts';
 import { setOneClick } from '../slip/slip.ts';
 import { useBettingOff } from '../slip/standing.ts';
-import { formatMoney } from '../ui/format.ts';
 import { IconReceipt } from '../ui/icons.ts';
 import { EmptyState, Note } from '../ui/note.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';

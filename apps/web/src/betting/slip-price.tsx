@@ -1,9 +1,9 @@
 import { moveTicks, parseOdds, type RunnerImage, tickInFavour } from '@fairgame/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useMarket, useRunner } from '../live/hooks.ts';
+import { formatMoney, formatWhole } from '../platform/format.ts';
 import { type Draft, edit, isBusy } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
-import { formatMoney, formatWhole } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { takes } from './funds.ts';

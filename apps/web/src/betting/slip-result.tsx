@@ -1,8 +1,8 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useEffect } from 'react';
+import { formatMoney, formatOdds } from '../platform/format.ts';
 import { clearSlip, type Draft } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
-import { formatMoney, formatOdds } from '../ui/format.ts';
 import { IconCircleCheck, IconClock } from '../ui/icons.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';

@@ -1,6 +1,6 @@
 import { parseMinor } from '@fairgame/contract';
+import { formatMoney } from '../platform/format.ts';
 import type { Draft } from '../slip/slip.ts';
-import { formatMoney } from '../ui/format.ts';
 import { kindOf, priceText, sideWord } from './kinds.ts';
 
 /** What the slip says of its bet, in words. */

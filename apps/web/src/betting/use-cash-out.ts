@@ -9,15 +9,15 @@ import {
 } from '@fairgame/contract';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { ApiError, api, errorText } from '../api/api.ts';
-import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/refresh.ts';
 import { knowBets } from '../live/own-bets.ts';
 import { takeWallet } from '../live/wallet.ts';
+import { formatSigned } from '../platform/format.ts';
+import { newKey } from '../platform/key.ts';
+import { holdReload } from '../platform/reload.ts';
+import { toast } from '../platform/toasts.ts';
 import { readSession } from '../session/session.ts';
 import { fateOf } from '../slip/slip.ts';
-import { formatSigned } from '../ui/format.ts';
-import { holdReload } from '../ui/reload.ts';
-import { toast } from '../ui/toasts.ts';
 import { endOf } from './bet-state.ts';
 
 type Quote = ReplyOf<typeof CALLS.bets.cashOutQuote>;

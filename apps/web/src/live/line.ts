@@ -1,9 +1,9 @@
 import { LINE_EVENTS, RECONNECT, type Refusal } from '@fairgame/contract';
 import { Manager, type Socket } from 'socket.io-client';
 import { socketBase } from '../api/hosts.ts';
-import { perPlayer } from '../session/per-player.ts';
+import { Listeners } from '../platform/listeners.ts';
+import { perPlayer } from '../platform/per-player.ts';
 import { endSession, onSession, readSession } from '../session/session.ts';
-import { Listeners } from './listeners.ts';
 
 /**
  * The one line to the server: a single connection, shared by the namespaces, and the only place that opens one. It survives

@@ -1,9 +1,9 @@
 import { type AnyCall, CALLS, MAIN_EVENTS, type MainEvent, type PrivateEvent } from '@fairgame/contract';
 import { offerLine } from '../api/line-call.ts';
 import { BET_READINGS, refreshAfterEvent } from '../api/refresh.ts';
-import { perPlayer } from '../session/per-player.ts';
+import { perPlayer } from '../platform/per-player.ts';
+import { reloadOnce } from '../platform/reload.ts';
 import { type EndReason, endSession } from '../session/session.ts';
-import { reloadOnce } from '../ui/reload.ts';
 import { type Channel, openChannel } from './line.ts';
 import { hearBets } from './own-bets.ts';
 import { takeWallet } from './wallet.ts';

@@ -1,6 +1,6 @@
 import { type Frame, type LiveImages, liveDataEvent } from '@fairgame/contract';
-import { learnTime } from '../api/clock.ts';
-import { perPlayer } from '../session/per-player.ts';
+import { learnTime } from '../platform/clock.ts';
+import { perPlayer } from '../platform/per-player.ts';
 import { type Channel, openChannel } from './line.ts';
 import { onPace, pace, SLOW_MS } from './pace.ts';
 import * as store from './store.ts';

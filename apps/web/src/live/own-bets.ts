@@ -1,6 +1,6 @@
 import type { MainEvent, PlacedBet, PrivateEvent } from '@fairgame/contract';
-import { perPlayer } from '../session/per-player.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from '../platform/listeners.ts';
+import { perPlayer } from '../platform/per-player.ts';
 
 /**
  * The player's own bets as last heard of, and what others did to them. A reading of open bets leaves out what ended with

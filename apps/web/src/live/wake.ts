@@ -1,4 +1,4 @@
-import { Listeners } from './listeners.ts';
+import { Listeners } from '../platform/listeners.ts';
 
 /**
  * When listeners are told: what changed is told once per animation frame. On a slow phone the painting of two hundred moved

@@ -1,4 +1,4 @@
-import { perPlayer } from '../session/per-player.ts';
+import { perPlayer } from '../platform/per-player.ts';
 import { touch } from './wake.ts';
 
 export interface Wallet {

@@ -1,3 +1,4 @@
+import { beforeReload } from '../platform/reload.ts';
 import { readSession } from './session.ts';
 
 /**
@@ -28,11 +29,11 @@ export function onAct(listener: (at: number) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The next load of this page is the client's own: it is no sign of the player. */
-export function reloadsByItself(): void {
+// The next load of this page is the client's own: it is no sign of the player.
+beforeReload(() => {
   store(BY_ITSELF, '1');
   store(ACTED, String(last));
-}
+});
 
 function begin(): number {
   try {

@@ -1,4 +1,4 @@
-import { forgetPlayer } from './per-player.ts';
+import { forgetPlayer } from '../platform/per-player.ts';
 
 /**
  * Who is signed in, as the client may know it: hints in the tab's session storage under the specified keys.

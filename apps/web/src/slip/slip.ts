@@ -1,14 +1,14 @@
 import { type BetAnswer, CALLS, type PlaceBody, TIME, tickIndex } from '@fairgame/contract';
 import { ApiError, api } from '../api/api.ts';
-import { newKey } from '../api/key.ts';
 import { refreshBets } from '../api/refresh.ts';
-import { Listeners } from '../live/listeners.ts';
 import { knowBets } from '../live/own-bets.ts';
 import { takeWallet } from '../live/wallet.ts';
-import { perPlayer } from '../session/per-player.ts';
-import { formatMoney } from '../ui/format.ts';
-import { holdReload } from '../ui/reload.ts';
-import { toast } from '../ui/toasts.ts';
+import { formatMoney } from '../platform/format.ts';
+import { newKey } from '../platform/key.ts';
+import { Listeners } from '../platform/listeners.ts';
+import { perPlayer } from '../platform/per-player.ts';
+import { holdReload } from '../platform/reload.ts';
+import { toast } from '../platform/toasts.ts';
 
 /**
  * The bet in the slip and the bets on their way. A draft's key is made and stored before anything is sent, so that a lost

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
-import { formatSigned } from './format.ts';
+import { formatSigned } from '../platform/format.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconArrowBarToDown, IconLock } from './icons.ts';
 

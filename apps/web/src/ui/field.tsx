@@ -8,8 +8,8 @@ import {
   useId,
   useState,
 } from 'react';
+import { dayText } from '../platform/format.ts';
 import { IconButton } from './button.tsx';
-import { dayText } from './format.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from './icons.ts';
 

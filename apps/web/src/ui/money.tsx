@@ -1,4 +1,4 @@
-import { formatMoney, formatOdds, formatSigned, formatSignedShort, signOf } from './format.ts';
+import { formatMoney, formatOdds, formatSigned, formatSignedShort, signOf } from '../platform/format.ts';
 
 /** An amount without a sign of result: balance, stake, liability limit. */
 export function Money({ minor, decimals = 2 }: { minor: number; decimals?: 0 | 2 }) {

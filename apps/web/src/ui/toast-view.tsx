@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
+import { formatTime } from '../platform/format.ts';
+import { closeToast, currentToast, holdToast, subscribeToasts, type Toast, toastLog } from '../platform/toasts.ts';
 import { useTopDialog } from './dialog.tsx';
-import { formatTime } from './format.ts';
 import { Icon } from './icon.tsx';
 import { IconAlertCircle, IconChevronRight, IconCircleCheck, IconInfoCircle } from './icons.ts';
-import { closeToast, currentToast, holdToast, subscribeToasts, type Toast, toastLog } from './toasts.ts';
 
 const SHAPE = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle };
 

@@ -4,10 +4,10 @@ import { isDeleted, stateOf } from '../../betting/bet-state.ts';
 import { sideLetter, sideWord } from '../../betting/kinds.ts';
 import { selectionPrice } from '../../betting/live-price.tsx';
 import { sideOf } from '../../betting/positions.ts';
+import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
+import { eventPath } from '../../platform/links.ts';
 import { Chip, SideChip } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { formatDateTime, formatMoney, formatOdds } from '../../ui/format.ts';
-import { eventPath } from '../../ui/links.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 
 /**

@@ -1,12 +1,12 @@
 import { SPORT_KEYS } from '@fairgame/contract';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { dayText } from '../../platform/format.ts';
+import { sportName } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateInput, Field, SelectInput } from '../../ui/field.tsx';
-import { dayText } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconAdjustments, IconChevronDown } from '../../ui/icons.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { sportName } from '../../ui/sports.ts';
 import { dayAfter, localDay } from './days.ts';
 
 export interface Days {

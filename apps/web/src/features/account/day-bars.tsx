@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { dayText, formatSigned } from '../../ui/format.ts';
+import { dayText, formatSigned } from '../../platform/format.ts';
 import { niceTicks } from '../../ui/step-chart.tsx';
 import { useWidth } from '../../ui/use-width.ts';
 import { shortDay } from './days.ts';

@@ -1,4 +1,4 @@
-import { dayText, noonOf } from '../../ui/format.ts';
+import { dayText, noonOf } from '../../platform/format.ts';
 
 /** Whose days they are: the server tells results by the same. */
 export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

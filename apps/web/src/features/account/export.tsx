@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ApiError, errorText } from '../../api/api.ts';
+import { toast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
-import { toast } from '../../ui/toasts.ts';
 import { downloadCsv } from './csv.ts';
 
 interface Page<R> {

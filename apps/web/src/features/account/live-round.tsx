@@ -1,9 +1,9 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { useCall } from '../../api/queries.ts';
+import { formatDateTime, formatTime } from '../../platform/format.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { formatDateTime, formatTime } from '../../ui/format.ts';
 import { IconCloudOff } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Money, SignedMoney } from '../../ui/money.tsx';

@@ -1,8 +1,8 @@
 import { CALLS, type Withdrawal } from '@fairgame/contract';
 import { useCall } from '../../api/queries.ts';
+import { formatDate, formatMoney } from '../../platform/format.ts';
 import { useSession } from '../../session/hooks.ts';
 import { Chip } from '../../ui/badge.tsx';
-import { formatDate, formatMoney } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 const CHIPS = {

@@ -1,4 +1,4 @@
-import { formatMoney, formatSigned, formatWhole } from '../../ui/format.ts';
+import { formatMoney, formatSigned, formatWhole } from '../../platform/format.ts';
 
 /** A stake as players read it: "25", "2.50". */
 export const stakeText = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatMoney } from '../../platform/format.ts';
 import { SideChip } from '../../ui/badge.tsx';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { formatMoney } from '../../ui/format.ts';
 import { IconCircleCheck, IconClock, IconX } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { Note } from '../../ui/note.tsx';

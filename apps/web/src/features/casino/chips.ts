@@ -1,7 +1,7 @@
 import type { PlaceBody } from '@fairgame/contract';
 import { useCallback, useSyncExternalStore } from 'react';
-import { perPlayer } from '../../session/per-player.ts';
-import { formatMoney } from '../../ui/format.ts';
+import { formatMoney } from '../../platform/format.ts';
+import { perPlayer } from '../../platform/per-player.ts';
 
 /** A bet as its chips lie on a field, at the price it was laid at. Chips on one field are one bet. Nothing is sent yet. */
 export interface Laid {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { perPlayer } from '../../session/per-player.ts';
+import { perPlayer } from '../../platform/per-player.ts';
 
 /** The chip in the player's hand: what a press lays. Minor units as typed or chosen; null: the smallest of the rack. */
 const STORE = 'fg.player.chip';

@@ -1,6 +1,7 @@
 import { CALLS, type CardResult, type CardRound } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
+import { toast } from '../../platform/toasts.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
@@ -8,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconCheck, IconX } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toast } from '../../ui/toasts.ts';
 import { IconCopy, IconRosetteDiscountCheck, IconShieldCheck } from './icons.ts';
 import { type Check, checkRound } from './verify.ts';
 

@@ -3,7 +3,7 @@ import { CALLS, type CardTile } from '@fairgame/contract';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
-import { useServerNow } from '../../api/use-server-now.ts';
+import { useServerNow } from '../../platform/use-server-now.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';

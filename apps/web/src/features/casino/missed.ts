@@ -1,8 +1,8 @@
 import { CALLS, eq } from '@fairgame/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useCall } from '../../api/queries.ts';
-import { perPlayer } from '../../session/per-player.ts';
-import { toast } from '../../ui/toasts.ts';
+import { perPlayer } from '../../platform/per-player.ts';
+import { toast } from '../../platform/toasts.ts';
 import { positionText } from './amounts.ts';
 import type { Scope } from './fields.tsx';
 

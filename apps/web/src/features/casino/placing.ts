@@ -1,7 +1,7 @@
 import type { PlaceBody } from '@fairgame/contract';
 import { useSyncExternalStore } from 'react';
-import { newKey } from '../../api/key.ts';
-import { perPlayer } from '../../session/per-player.ts';
+import { newKey } from '../../platform/key.ts';
+import { perPlayer } from '../../platform/per-player.ts';
 import {
   allChips,
   amount,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { perPlayer } from '../../session/per-player.ts';
+import { perPlayer } from '../../platform/per-player.ts';
 import type { TableChips } from './chips.ts';
 
 /** At least this long between two rounds a player starts (player protection PP-12); the server keeps it too. */

@@ -2,7 +2,7 @@ import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { sideOf as sideOfBet } from '../../betting/positions.ts';
-import { formatDateTime } from '../../ui/format.ts';
+import { formatDateTime } from '../../platform/format.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { ErrorNote } from '../../ui/note.tsx';
 import { cardName, PlayingCard } from '../../ui/playing-card.tsx';

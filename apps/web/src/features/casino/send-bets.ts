@@ -2,8 +2,8 @@ import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract'
 import { ApiError, api } from '../../api/api.ts';
 import { refreshBets } from '../../api/refresh.ts';
 import { takeWallet } from '../../live/wallet.ts';
+import { holdReload } from '../../platform/reload.ts';
 import { fateOf } from '../../slip/slip.ts';
-import { holdReload } from '../../ui/reload.ts';
 
 /** What became of a bet that was sent. `checking`: the answer was lost, and is being asked for by the bet's key. */
 export type Fate =

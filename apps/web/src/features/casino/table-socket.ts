@@ -1,9 +1,9 @@
 import { type CardData, type CardResult, type CardRound, type CardTable, cardDataEvent } from '@fairgame/contract';
-import { learnTime, serverNow } from '../../api/clock.ts';
 import { type Channel, openChannel } from '../../live/line.ts';
-import { perPlayer } from '../../session/per-player.ts';
+import { learnTime, serverNow } from '../../platform/clock.ts';
+import { perPlayer } from '../../platform/per-player.ts';
 
-export { serverNow } from '../../api/clock.ts';
+export { serverNow } from '../../platform/clock.ts';
 
 /**
  * The socket of the card tables. Each table on the screen is followed for itself; a message is a whole image and replaces what

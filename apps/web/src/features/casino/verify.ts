@@ -1,6 +1,6 @@
 import type { RoundCheck } from '@fairgame/casino';
 import type { CardRound } from '@fairgame/contract';
-import { perPlayer } from '../../session/per-player.ts';
+import { perPlayer } from '../../platform/per-player.ts';
 import { loadRules } from './use-rules.ts';
 
 /**

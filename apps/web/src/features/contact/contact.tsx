@@ -1,11 +1,11 @@
 import { useParams } from 'react-router';
 import { useProfile } from '../../betting/profile.ts';
+import { sportName } from '../../platform/sports.ts';
+import { useTitle } from '../../platform/title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { IconMail } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
-import { sportName } from '../../ui/sports.ts';
-import { useTitle } from '../../ui/title.ts';
 
 /** What stands behind the numbers of the specification's links (OPN-08); other ids are sports by their key. */
 const PRODUCTS: Readonly<Record<string, { name: string; what: string }>> = {

@@ -1,7 +1,7 @@
 import { CALLS, type MatchDetails } from '@fairgame/contract';
 import { useEffect } from 'react';
 import { useCall } from '../../api/queries.ts';
-import { useOnline } from '../../ui/online.ts';
+import { useOnline } from '../../platform/online.ts';
 import { Rail } from '../../ui/rail.tsx';
 
 /**

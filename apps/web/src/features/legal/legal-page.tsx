@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
+import { HELP_ORGANISATIONS } from '../../platform/help.ts';
 import { readSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { HELP_ORGANISATIONS } from '../../ui/help.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { ThemeButton } from '../../ui/theme-button.tsx';

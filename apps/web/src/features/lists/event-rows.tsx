@@ -8,11 +8,11 @@ import { useBroken, useMarket, useScore, useStopped } from '../../live/hooks.ts'
 import { scoreLine } from '../../live/score-line.ts';
 import { useWatchInSight } from '../../live/sight.ts';
 import * as store from '../../live/store.ts';
+import { formatDay, formatTime } from '../../platform/format.ts';
+import { eventPath } from '../../platform/links.ts';
+import { sportName } from '../../platform/sports.ts';
 import { EventGroup, EventList, EventRow } from '../../ui/event-list.tsx';
-import { formatDay, formatTime } from '../../ui/format.ts';
-import { eventPath } from '../../ui/links.ts';
 import { PriceCell } from '../../ui/price-cell.tsx';
-import { sportName } from '../../ui/sports.ts';
 
 /** Events by sport with their first prices: live in every row that is in sight, held back in the others. */
 export function EventRows({

@@ -2,14 +2,14 @@ import { CALLS, eq, isNull, SPORT_KEYS, type SportKey } from '@fairgame/contract
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
-import { formatDay, formatTime } from '../../ui/format.ts';
+import { formatDay, formatTime } from '../../platform/format.ts';
+import { sportName } from '../../platform/sports.ts';
+import { useTitle } from '../../platform/title.ts';
 import { IconCalendar } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { sportName } from '../../ui/sports.ts';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
-import { useTitle } from '../../ui/title.ts';
 import { EventRows } from './event-rows.tsx';
 import { mergeMatches } from './merge.ts';
 

@@ -1,12 +1,12 @@
 import { CALLS, eq, isNull, type MatchItem, SPORT_KEYS } from '@fairgame/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { serverNow } from '../../api/clock.ts';
 import { useCall } from '../../api/queries.ts';
 import { useFavouriteMatches } from '../../betting/favourites.tsx';
 import { usePace } from '../../live/hooks.ts';
+import { serverNow } from '../../platform/clock.ts';
+import { formatOff, formatTime } from '../../platform/format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { formatOff, formatTime } from '../../ui/format.ts';
 import { IconBroadcast, IconCalendar, IconCards, IconFlame, IconLayoutList, IconStar } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type EndReason, takeEndReason } from '../../session/session.ts';
-import { signIn, signInWithDemo } from '../../session/sign-in.ts';
+import { signIn, signInWithDemo } from '../../sign-in/sign-in.ts';
 import { LoginPage } from './login-page.tsx';
 
 const ForgotPage = lazy(async () => ({ default: (await import('./forgot-page.tsx')).ForgotPage }));

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, errorText } from '../../api/api.ts';
 import { useSession } from '../../session/hooks.ts';
-import { signOut, verifyCode } from '../../session/sign-in.ts';
+import { signOut, verifyCode } from '../../sign-in/sign-in.ts';
 import { VerifyPage } from './verify-page.tsx';
 
 /** /verify: proves the security code of this sign-in. */

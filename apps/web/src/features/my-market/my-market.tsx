@@ -1,15 +1,15 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../api/queries.ts';
+import { eventPath } from '../../platform/links.ts';
+import { sportName } from '../../platform/sports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { IconLayoutList, IconReceipt, IconRefresh } from '../../ui/icons.ts';
-import { eventPath } from '../../ui/links.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
-import { sportName } from '../../ui/sports.ts';
 import './my-market.css';
 
 type Row = ReplyOf<typeof CALLS.bets.myMarket>[number];

@@ -2,9 +2,9 @@ import { CALLS, type PlayLimit, type ProtectionStatus, parseMinor } from '@fairg
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
 import { refresh } from '../../api/refresh.ts';
+import { formatDuration } from '../../platform/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, NumberInput, PasswordInput, SelectInput } from '../../ui/field.tsx';
-import { formatDuration } from '../../ui/format.ts';
 import { IconPencil, IconPlus, IconRuler2 } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { EmptyState, Note } from '../../ui/note.tsx';

@@ -1,5 +1,5 @@
 import type { PlayLimit, ProtectionStatus } from '@fairgame/contract';
-import { formatMoney } from '../../ui/format.ts';
+import { formatMoney } from '../../platform/format.ts';
 
 export type LimitKind = PlayLimit['kind'];
 export type LimitSpan = PlayLimit['span'];

@@ -1,14 +1,14 @@
 import { CALLS, eq, isNull, type RaceDetails } from '@fairgame/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { serverNow } from '../../api/clock.ts';
 import { useCall } from '../../api/queries.ts';
-import { useServerNow } from '../../api/use-server-now.ts';
 import { DelayNote } from '../../betting/delay-note.tsx';
 import { FavouriteStar } from '../../betting/favourites.tsx';
 import { useMarket, useScore } from '../../live/hooks.ts';
+import { serverNow } from '../../platform/clock.ts';
+import { formatDay, formatOff, formatTime } from '../../platform/format.ts';
+import { useServerNow } from '../../platform/use-server-now.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
-import { formatDay, formatOff, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconDroplet, IconMedal, IconRuler2, IconTrophy, IconUsers } from '../../ui/icons.ts';
 import { TurfLines } from '../../ui/scoreboard.tsx';

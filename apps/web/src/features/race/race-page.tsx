@@ -25,9 +25,10 @@ import {
   useWatch,
 } from '../../live/hooks.ts';
 import * as store from '../../live/store.ts';
+import { formatTime, formatWhole } from '../../platform/format.ts';
+import { useTitle } from '../../platform/title.ts';
 import { useSlip } from '../../slip/hooks.ts';
 import { Chip } from '../../ui/badge.tsx';
-import { formatTime, formatWhole } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
 import { Cells, MarketCols } from '../../ui/market-table.tsx';
@@ -36,7 +37,6 @@ import { Rail } from '../../ui/rail.tsx';
 import { SILK_PATTERNS, Silks } from '../../ui/silks.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import { useTitle } from '../../ui/title.ts';
 import { NextRaces, RaceHead, Running } from './race-head.tsx';
 import './race.css';
 

@@ -1,6 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
+import { SPORTS } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/field.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
@@ -10,7 +11,6 @@ import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
-import { SPORTS } from '../../ui/sports.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import './rules.css';
 

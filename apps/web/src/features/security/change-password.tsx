@@ -2,14 +2,14 @@ import { CALLS } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
 import { useProfile } from '../../betting/profile.ts';
+import { toast } from '../../platform/toasts.ts';
 import { useSession } from '../../session/hooks.ts';
-import { changePassword } from '../../session/sign-in.ts';
+import { changePassword } from '../../sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { NewPassword } from '../../ui/new-password.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
-import { toast } from '../../ui/toasts.ts';
 import './security.css';
 
 type Errors = Partial<Record<'oldPassword' | 'newPassword' | 'repeat' | 'authToken', string>>;

@@ -1,11 +1,11 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/queries.ts';
-import { useServerNow } from '../../../api/use-server-now.ts';
 import { useWallet } from '../../../live/hooks.ts';
+import { formatDuration, formatMoney } from '../../../platform/format.ts';
+import { useServerNow } from '../../../platform/use-server-now.ts';
 import { Chip } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
-import { formatDuration, formatMoney } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconArrowLeft, IconShieldHeart } from '../../../ui/icons.ts';
 import { SignedMoney } from '../../../ui/money.tsx';

@@ -2,7 +2,7 @@
  * Short messages at the top centre: one at a time, 1500 ms each (specification 9), held while hovered or focused. The last
  * 50 stay in a list the player can open. Any room may call `toast`; `ToastView` draws it once, in the root of the client.
  */
-import { perPlayer } from '../session/per-player.ts';
+import { perPlayer } from './per-player.ts';
 
 type ToastKind = 'success' | 'error' | 'info';
 /** `to`: the place it speaks of. */

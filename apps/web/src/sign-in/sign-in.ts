@@ -1,7 +1,7 @@
 import { type BodyOf, CALLS } from '@fairgame/contract';
 import { api } from '../api/api.ts';
-import { endSession, endSessionBy, readSession, startSession } from './session.ts';
-import { onTabs, tellTabs } from './tabs.ts';
+import { endSession, endSessionBy, readSession, startSession } from '../session/session.ts';
+import { onTabs, tellTabs } from '../session/tabs.ts';
 
 /** Where a sign-in leads (OPN-22). */
 export function pathAfterSignIn(session: {

@@ -2,12 +2,11 @@
  * The one way to reload the page by itself (decisions.md, CAR-05..07): at most once in 60 s per tab, spread over a random
  * time so that a thousand tabs do not come at once, and never while something holds it (a bet whose answer is on its way).
  */
-import { reloadsByItself } from '../session/acts.ts';
-
 const KEY = 'reloadedAt';
 const QUIET_MS = 60_000;
 
 const holds = new Set<object>();
+const befores = new Set<() => void>();
 let waiting: (() => void) | null = null;
 
 /** Asks for one reload. False when this tab has reloaded within the last minute: then show the message with Refresh. */
@@ -18,13 +17,18 @@ export function reloadOnce(reason: string, { spreadMs = 0 }: { spreadMs?: number
     if (holds.size > 0) return;
     waiting = null;
     remember();
-    reloadsByItself();
+    for (const before of befores) before();
     console.warn(`Reloading: ${reason}`);
     window.location.reload();
   };
   waiting = go;
   setTimeout(go, Math.random() * spreadMs);
   return true;
+}
+
+/** What is to be done right before an automatic reload. */
+export function beforeReload(work: () => void): void {
+  befores.add(work);
 }
 
 /** Keeps automatic reloads away until the returned function is called. */
