@@ -12,6 +12,40 @@ const webLayers = [
     to: { path: `^${web}/(${floors.slice(at + 1).join('|')}${at < floors.indexOf('betting') ? '|ui' : ''})/` },
   })),
   {
+    // `platform` and `ui` are libraries: each file of theirs is a part with its own name, and none stands for the others.
+    name: 'web-room-through-its-door',
+    severity: 'error',
+    from: { path: `^${web}/([^/]+)/` },
+    to: {
+      path: `^${web}/(session|api|sign-in|live|slip|betting)/`,
+      pathNot: [`^${web}/$1/`, `^${web}/([^/]+)/\\1\\.ts$`],
+    },
+  },
+  {
+    // A feature is entered by its screens, which the tables of routes and windows load when they are wanted.
+    name: 'web-feature-through-its-screens',
+    severity: 'error',
+    from: { path: `^${web}/app/`, pathNot: `^${web}/app/(routes|modals|player-care)[.]tsx$` },
+    to: { path: `^${web}/features/` },
+  },
+  {
+    name: 'web-screens-are-loaded-late',
+    severity: 'error',
+    from: { path: `^${web}/app/` },
+    to: {
+      path: `^${web}/features/`,
+      // The names of the tables are part of the addresses.
+      pathNot: `^${web}/features/casino/tables[.]ts$`,
+      dependencyTypesNot: ['dynamic-import', 'type-only'],
+    },
+  },
+  {
+    name: 'web-one-place-opens-sockets',
+    severity: 'error',
+    from: { path: `^${web}/`, pathNot: `^${web}/live/line[.]ts$` },
+    to: { path: 'node_modules/socket[.]io-client' },
+  },
+  {
     name: 'web-ui-only-draws',
     severity: 'error',
     from: { path: `^${web}/ui/` },
@@ -58,6 +92,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/studio/src/(boards|page)/' },
       to: { path: '^(apps/|packages/studio/src/host/)' },
+    },
+    {
+      // What the page offers a board, and nothing else of it.
+      name: 'studio-board-through-the-doors-of-the-page',
+      severity: 'error',
+      from: { path: '^packages/studio/src/boards/' },
+      to: { path: '^packages/studio/src/page/', pathNot: 'page/(board[.]ts|parts[.]tsx)$' },
+    },
+    {
+      // Rules and boards are libraries, a game a file: the list of each is what others read.
+      name: 'studio-games-by-their-lists',
+      severity: 'error',
+      from: { path: '^packages/studio/src/(host|page)/', pathNot: 'page/boards[.]ts$' },
+      to: { path: '^packages/studio/src/(rules|boards)/' },
     },
     {
       name: 'providers-are-others',

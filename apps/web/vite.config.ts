@@ -102,6 +102,10 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The doors of the rooms only pass on: who takes one name by them loads that name's file and no other.
+      treeshake: {
+        moduleSideEffects: [{ test: /src[\\/](api|betting|live|session|slip)[\\/]\1[.]ts$/, sideEffects: false }],
+      },
       input: { index: 'index.html', sw: 'src/sw/sw.ts' },
       output: {
         // The worker's address is the same for ever, and its scope is the folder it stands in.

@@ -2,7 +2,7 @@ import { type AnyCall, CALLS, type InputOf, type ReplyOf } from '@fairgame/contr
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { perPlayer } from '../platform/per-player.ts';
 import { readSession } from '../session/session.ts';
-import { ApiError, api } from './api.ts';
+import { ApiError, api } from './call.ts';
 
 /** One cache of reads. Prices are never in it: they come by socket. */
 export const queryClient = new QueryClient({

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { queryClient } from '../api/queries.ts';
+import { queryClient } from '../api/api.ts';
 import { routes } from './routes.tsx';
 
 const router = createBrowserRouter(routes);

@@ -1,6 +1,4 @@
-import { usePace, useSpeaks } from '../live/hooks.ts';
-import { setPace } from '../live/pace.ts';
-import { setSpeaks } from '../live/speaking.ts';
+import { setPace, setSpeaks, usePace, useSpeaks } from '../live/live.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { setDensity, useDensity } from '../ui/density.ts';
 import { IconAdjustments, IconPlayerPause } from '../ui/icons.ts';

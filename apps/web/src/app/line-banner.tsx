@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLine } from '../live/hooks.ts';
-import { takeOver } from '../live/line.ts';
+import { takeOver, useLine } from '../live/live.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

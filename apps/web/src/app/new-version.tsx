@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLine } from '../live/hooks.ts';
+import { useLine } from '../live/live.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconRefresh, IconX } from '../ui/icons.ts';

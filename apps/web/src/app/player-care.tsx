@@ -1,12 +1,11 @@
 import { CALLS } from '@fairgame/contract';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useCall } from '../api/queries.ts';
-import { refresh } from '../api/refresh.ts';
+import { refresh, useCall } from '../api/api.ts';
 import { serverNow } from '../platform/clock.ts';
 import { formatDateTime } from '../platform/format.ts';
-import { useSession } from '../session/hooks.ts';
-import { setBettingOff } from '../slip/standing.ts';
+import { useSession } from '../session/session.ts';
+import { setBettingOff } from '../slip/slip.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconShieldHeart } from '../ui/icons.ts';
 import { SignedMoney } from '../ui/money.tsx';

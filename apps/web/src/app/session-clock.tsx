@@ -1,8 +1,8 @@
 import { CALLS } from '@fairgame/contract';
-import { useCall } from '../api/queries.ts';
+import { useCall } from '../api/api.ts';
 import { formatDuration } from '../platform/format.ts';
 import { useServerNow } from '../platform/use-server-now.ts';
-import { useSession } from '../session/hooks.ts';
+import { useSession } from '../session/session.ts';
 
 /** How long this visit has lasted, by the one clock there is: it began when the server says. */
 export function SessionClock() {

@@ -1,8 +1,7 @@
 import { TIME } from '@fairgame/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { openMainSocket } from '../live/main-socket.ts';
-import { useSession } from '../session/hooks.ts';
-import { type IdleState, startIdleClock } from '../session/idle.ts';
+import { openMainSocket } from '../live/live.ts';
+import { type IdleState, startIdleClock, useSession } from '../session/session.ts';
 import { signOut, signOutWithOtherTabs } from '../sign-in/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';

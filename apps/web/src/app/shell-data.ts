@@ -1,10 +1,8 @@
 import { CALLS } from '@fairgame/contract';
 import { useEffect, useSyncExternalStore } from 'react';
-import { api } from '../api/api.ts';
-import { useCall } from '../api/queries.ts';
-import { useWallet } from '../live/hooks.ts';
-import { availableOf, takeWallet } from '../live/wallet.ts';
-import { useSession } from '../session/hooks.ts';
+import { api, useCall } from '../api/api.ts';
+import { availableOf, takeWallet, useWallet } from '../live/live.ts';
+import { useSession } from '../session/session.ts';
 
 /** What the chrome shows of the player. */
 export type ShellData = {

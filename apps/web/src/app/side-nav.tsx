@@ -1,7 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { NavLink, useMatch } from 'react-router';
-import { eventCall, readCall, useCall } from '../api/queries.ts';
+import { eventCall, readCall, useCall } from '../api/api.ts';
 import { SPORTS } from '../platform/sports.ts';
 import { signOut } from '../sign-in/sign-in.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
-import { useBetNews } from '../betting/bet-news.ts';
-import { PasswordAgain } from '../betting/password-again.tsx';
+import { PasswordAgain, useBetNews } from '../betting/betting.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { IconLock, IconReceipt } from '../ui/icons.ts';
 import { Logo } from '../ui/logo.tsx';

@@ -1,12 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { MyBets } from '../betting/my-bets.tsx';
-import { OneClickMark } from '../betting/one-click.tsx';
-import { SlipForm } from '../betting/slip-form.tsx';
-import { SlipPanel } from '../betting/slip-panel.tsx';
-import { SpokenPrice } from '../betting/spoken-price.tsx';
-import { useSlip } from '../slip/hooks.ts';
-import { clearSlip, type Draft, leaveSlip, resume, setOneClick } from '../slip/slip.ts';
+import { MyBets, OneClickMark, SlipForm, SlipPanel, SpokenPrice } from '../betting/betting.ts';
+import { clearSlip, type Draft, leaveSlip, resume, setOneClick, useSlip } from '../slip/slip.ts';
 import { Rail, useRail } from '../ui/rail.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';

@@ -1,6 +1,6 @@
 import { CALLS } from '@fairgame/contract';
 import { Link, useLocation } from 'react-router';
-import { useCall } from '../api/queries.ts';
+import { useCall } from '../api/api.ts';
 import { Count } from '../ui/badge.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { usePasswordProof } from '../sign-in/password-proof.ts';
+import { usePasswordProof } from '../sign-in/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordInput } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';

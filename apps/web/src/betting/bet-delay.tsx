@@ -1,8 +1,7 @@
 import { CALLS, eq, type PlacedBet } from '@fairgame/contract';
 import { useEffect, useState } from 'react';
-import { api } from '../api/api.ts';
-import { refreshBets } from '../api/refresh.ts';
-import { knowBets } from '../live/own-bets.ts';
+import { api, refreshBets } from '../api/api.ts';
+import { knowBets } from '../live/live.ts';
 import { serverNow } from '../platform/clock.ts';
 
 /** The wait is over when an event says so. Where none has come by this long after it, the bet is asked for. */

@@ -1,6 +1,6 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useEffect } from 'react';
-import { type BetNews, type ResultNews, readNews } from '../live/own-bets.ts';
+import { type BetNews, type ResultNews, readNews } from '../live/live.ts';
 import { formatMoney, formatSigned } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
 import { toast } from '../platform/toasts.ts';

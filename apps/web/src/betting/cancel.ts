@@ -1,8 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
-import { api } from '../api/api.ts';
-import { refreshBets } from '../api/refresh.ts';
-import { takeWallet } from '../live/wallet.ts';
+import { api, refreshBets } from '../api/api.ts';
+import { takeWallet } from '../live/live.ts';
 import { newKey } from '../platform/key.ts';
 import { toast } from '../platform/toasts.ts';
 

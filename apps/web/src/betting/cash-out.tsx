@@ -1,7 +1,6 @@
 import type { MarketImage, PlacedBet } from '@fairgame/contract';
 import { useEffect } from 'react';
-import { useBroken, useMarketPrices, useStaleWords } from '../live/hooks.ts';
-import { ownBet } from '../live/own-bets.ts';
+import { ownBet, useBroken, useMarketPrices, useStaleWords } from '../live/live.ts';
 import { CashoutButton } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { AskPassword } from './ask-password.tsx';

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useMarket, useTraded } from '../live/hooks.ts';
+import { useMarket, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
-import { useSlipOf } from '../slip/hooks.ts';
-import { setOneClick } from '../slip/slip.ts';
+import { setOneClick, useSlipOf } from '../slip/slip.ts';
 import { LiveBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { IconArrowLeft, IconStairs } from '../ui/icons.ts';

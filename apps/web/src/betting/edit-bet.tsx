@@ -9,9 +9,8 @@ import {
   tickInFavour,
 } from '@fairgame/contract';
 import { useState } from 'react';
-import { ApiError, api } from '../api/api.ts';
-import { refreshBets } from '../api/refresh.ts';
-import { takeWallet } from '../live/wallet.ts';
+import { ApiError, api, refreshBets } from '../api/api.ts';
+import { takeWallet } from '../live/live.ts';
 import { formatMoney, formatOdds } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { toast } from '../platform/toasts.ts';

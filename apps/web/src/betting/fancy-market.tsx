@@ -1,8 +1,8 @@
 import { CALLS, type MarketImage } from '@fairgame/contract';
 import { labelRuns, trimRuns } from '@fairgame/exchange';
 import { memo, useState } from 'react';
-import { useCall } from '../api/queries.ts';
-import { useBroken, useMarket } from '../live/hooks.ts';
+import { useCall } from '../api/api.ts';
+import { useBroken, useMarket } from '../live/live.ts';
 import { Chip } from '../ui/badge.tsx';
 import { Cells, FancyRow, RunLadder } from '../ui/market-table.tsx';
 import { SignedMoney } from '../ui/money.tsx';

@@ -1,8 +1,6 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { useMemo } from 'react';
-import { api } from '../api/api.ts';
-import { queryClient, useCall } from '../api/queries.ts';
-import { refresh } from '../api/refresh.ts';
+import { api, queryClient, refresh, useCall } from '../api/api.ts';
 import { IconButton } from '../ui/button.tsx';
 import { IconStar, IconStarFilled } from '../ui/icons.ts';
 

@@ -1,5 +1,5 @@
 import { type MarketImage, minorToText, type PlacedBet } from '@fairgame/contract';
-import { availableOf, type Wallet } from '../live/wallet.ts';
+import { availableOf, type Wallet } from '../live/live.ts';
 import type { Draft } from '../slip/slip.ts';
 import type { MarketPosition } from './positions.ts';
 import { outcomeOf } from './sums.ts';

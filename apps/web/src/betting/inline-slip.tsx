@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
-import { useSlipOf } from '../slip/hooks.ts';
+import { useSlipOf } from '../slip/slip.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { SlipBox } from '../ui/slip-parts.tsx';
 import { SlipForm } from './slip-form.tsx';

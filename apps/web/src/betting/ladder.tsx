@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useBroken, useDepth } from '../live/hooks.ts';
+import { useBroken, useDepth } from '../live/live.ts';
 import { formatOdds } from '../platform/format.ts';
-import { useSlipOf } from '../slip/hooks.ts';
+import { useSlipOf } from '../slip/slip.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Crest, crestCode } from '../ui/crest.tsx';
 import { IconTarget } from '../ui/icons.ts';

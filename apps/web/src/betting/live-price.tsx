@@ -1,10 +1,16 @@
 import { memo, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
-import { canBet } from '../live/hooks.ts';
-import { keys, market as marketNow, runner as runnerNow, subscribe } from '../live/store.ts';
+import { canBet, keys, marketNow, runnerNow, subscribe } from '../live/live.ts';
 import { formatShort } from '../platform/format.ts';
-import { usePicked } from '../slip/hooks.ts';
-import { ANY_PRICE, oneClickStake, place, type Selection, select, usedOneClick } from '../slip/slip.ts';
-import { useBettingOff } from '../slip/standing.ts';
+import {
+  ANY_PRICE,
+  oneClickStake,
+  place,
+  type Selection,
+  select,
+  useBettingOff,
+  usedOneClick,
+  usePicked,
+} from '../slip/slip.ts';
 import { flash } from '../ui/flash.ts';
 import { PriceCell, paintCell } from '../ui/price-cell.tsx';
 import { rememberOpener } from './keep-focus.ts';

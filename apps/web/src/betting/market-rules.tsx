@@ -1,7 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import * as store from '../live/store.ts';
+import { marketNow } from '../live/live.ts';
 import { IconButton } from '../ui/button.tsx';
 import { IconInfoCircle } from '../ui/icons.ts';
 import { Popover } from '../ui/popover.tsx';
@@ -27,7 +27,7 @@ export function GroupRules({ marketIds, name }: { marketIds: readonly number[]; 
 
 /** Drawn while the box is open only, from the images of that moment. */
 function Kinds({ marketIds }: { marketIds: readonly number[] }) {
-  const markets = marketIds.flatMap((id) => store.market(id) ?? []);
+  const markets = marketIds.flatMap((id) => marketNow(id) ?? []);
   return groupRules(markets).map(({ title, rules }) => (
     <section key={title}>
       <h3>{title}</h3>

@@ -1,7 +1,7 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isFresh } from '../live/own-bets.ts';
+import { isFresh } from '../live/live.ts';
 import { eventPath } from '../platform/links.ts';
 import { ErrorNote } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';

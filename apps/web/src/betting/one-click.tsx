@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatMoney } from '../platform/format.ts';
-import { useOneClick } from '../slip/hooks.ts';
-import { oneClickEndsAt, setOneClick } from '../slip/slip.ts';
+import { oneClickEndsAt, setOneClick, useOneClick } from '../slip/slip.ts';
 import { StakeButtons } from '../ui/stepper.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useStakeButtons } from './profile.ts';

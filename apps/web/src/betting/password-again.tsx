@@ -1,5 +1,4 @@
-import { usePasswordAsked } from '../slip/hooks.ts';
-import { goOnAfterPassword, leavePassword } from '../slip/slip.ts';
+import { goOnAfterPassword, leavePassword, usePasswordAsked } from '../slip/slip.ts';
 import { AskPassword } from './ask-password.tsx';
 
 /** After an idle hour a bet needs the password (SEC-S5). It is asked for here, and the same bet goes on. */

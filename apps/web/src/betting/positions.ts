@@ -1,7 +1,7 @@
 import { CALLS, eq, inArr, type PlacedBet, type ReplyOf } from '@fairgame/contract';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useCall } from '../api/queries.ts';
-import { knowBets, onOwnBet, ownBet } from '../live/own-bets.ts';
+import { useCall } from '../api/api.ts';
+import { knowBets, onOwnBet, ownBet } from '../live/live.ts';
 import { isDeleted } from './bet-state.ts';
 
 export type MarketPosition = ReplyOf<typeof CALLS.bets.positions>[number];

@@ -1,7 +1,7 @@
 import { CALLS, COUNT, type Profile } from '@fairgame/contract';
 import { useEffect } from 'react';
-import { useCall } from '../api/queries.ts';
-import { takeWallet } from '../live/wallet.ts';
+import { useCall } from '../api/api.ts';
+import { takeWallet } from '../live/live.ts';
 import { buttonPairs } from './button-pairs.ts';
 
 /** The player's profile; its balance goes into the live wallet, where events keep it fresh. */

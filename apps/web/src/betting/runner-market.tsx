@@ -1,10 +1,9 @@
 import type { MarketImage } from '@fairgame/contract';
 import { parseMinor } from '@fairgame/contract';
 import { memo, type ReactNode, useState } from 'react';
-import { useBroken, useLevel, useMarket, useStaleWords, useTraded } from '../live/hooks.ts';
-import * as store from '../live/store.ts';
+import { isHeldBack, marketNow, useBroken, useLevel, useMarket, useStaleWords, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
-import { useSlipOf } from '../slip/hooks.ts';
+import { useSlipOf } from '../slip/slip.ts';
 import { Chip } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -164,8 +163,8 @@ const LONG = 6;
 function useDead(marketId: number, position: MarketPosition | undefined) {
   const [all, setAll] = useState(false);
   const [seen, setSeen] = useState<ReadonlySet<number> | null>(null);
-  const now = store.market(marketId);
-  if (seen === null && now?.status === 'OPEN' && !store.isHeldBack(marketId)) {
+  const now = marketNow(marketId);
+  if (seen === null && now?.status === 'OPEN' && !isHeldBack(marketId)) {
     const without = now.runners.filter(({ back, lay }) => back.length === 0 && lay.length === 0).map(({ id }) => id);
     // A market that opens without any offer is no dead one.
     const folds = now.inPlay && now.runners.length > LONG && without.length < now.runners.length;

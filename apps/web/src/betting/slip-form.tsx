@@ -1,8 +1,7 @@
 import { parseMinor } from '@fairgame/contract';
 import { useEffect, useRef } from 'react';
-import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../live/hooks.ts';
+import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../live/live.ts';
 import { formatMoney, formatWhole } from '../platform/format.ts';
-import { useAsksFirst, usePriceRule, useSlip } from '../slip/hooks.ts';
 import {
   backToEditing,
   clearSlip,
@@ -13,8 +12,11 @@ import {
   press,
   setAsksFirst,
   setPriceRule,
+  useAsksFirst,
+  useBettingOff,
+  usePriceRule,
+  useSlip,
 } from '../slip/slip.ts';
-import { useBettingOff } from '../slip/standing.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { announce } from '../ui/live-region.tsx';

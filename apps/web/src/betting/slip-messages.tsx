@@ -1,5 +1,4 @@
-import { useWallet } from '../live/hooks.ts';
-import { availableOf } from '../live/wallet.ts';
+import { availableOf, useWallet } from '../live/live.ts';
 import { formatMoney } from '../platform/format.ts';
 import { type Draft, edit } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,5 @@
 import { formatMoney } from '../platform/format.ts';
-import { useOneClick, useSlip } from '../slip/hooks.ts';
-import { setOneClick } from '../slip/slip.ts';
-import { useBettingOff } from '../slip/standing.ts';
+import { setOneClick, useBettingOff, useOneClick, useSlip } from '../slip/slip.ts';
 import { IconReceipt } from '../ui/icons.ts';
 import { EmptyState, Note } from '../ui/note.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';

@@ -1,6 +1,6 @@
 import { moveTicks, parseOdds, type RunnerImage, tickInFavour } from '@fairgame/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useMarket, useRunner } from '../live/hooks.ts';
+import { useMarket, useRunner } from '../live/live.ts';
 import { formatMoney, formatWhole } from '../platform/format.ts';
 import { type Draft, edit, isBusy } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useMarket, useRunner, useSpeaks } from '../live/hooks.ts';
-import { useSlip } from '../slip/hooks.ts';
+import { useMarket, useRunner, useSpeaks } from '../live/live.ts';
+import { useSlip } from '../slip/slip.ts';
 import { announce } from '../ui/live-region.tsx';
 import { cellText, kindOf, sideWord, veilOf } from './kinds.ts';
 

@@ -8,10 +8,8 @@ import {
   TIME,
 } from '@fairgame/contract';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { ApiError, api, errorText } from '../api/api.ts';
-import { refreshBets } from '../api/refresh.ts';
-import { knowBets } from '../live/own-bets.ts';
-import { takeWallet } from '../live/wallet.ts';
+import { ApiError, api, errorText, refreshBets } from '../api/api.ts';
+import { knowBets, takeWallet } from '../live/live.ts';
 import { formatSigned } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { holdReload } from '../platform/reload.ts';

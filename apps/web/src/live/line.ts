@@ -1,6 +1,6 @@
 import { LINE_EVENTS, RECONNECT, type Refusal } from '@fairgame/contract';
 import { Manager, type Socket } from 'socket.io-client';
-import { socketBase } from '../api/hosts.ts';
+import { socketBase } from '../api/api.ts';
 import { Listeners } from '../platform/listeners.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { endSession, onSession, readSession } from '../session/session.ts';

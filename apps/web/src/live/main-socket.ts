@@ -1,6 +1,5 @@
 import { type AnyCall, CALLS, MAIN_EVENTS, type MainEvent, type PrivateEvent } from '@fairgame/contract';
-import { offerLine } from '../api/line-call.ts';
-import { BET_READINGS, refreshAfterEvent } from '../api/refresh.ts';
+import { BET_READINGS, offerLine, refreshAfterEvent } from '../api/api.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { reloadOnce } from '../platform/reload.ts';
 import { type EndReason, endSession } from '../session/session.ts';

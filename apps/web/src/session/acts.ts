@@ -1,5 +1,5 @@
 import { beforeReload } from '../platform/reload.ts';
-import { readSession } from './session.ts';
+import { readSession } from './record.ts';
 
 /**
  * When the player last did something himself in this tab: pointer, key, touch, scroll, play in a game's frame, or opening the

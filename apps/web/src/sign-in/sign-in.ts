@@ -1,7 +1,8 @@
 import { type BodyOf, CALLS } from '@fairgame/contract';
 import { api } from '../api/api.ts';
-import { endSession, endSessionBy, readSession, startSession } from '../session/session.ts';
-import { onTabs, tellTabs } from '../session/tabs.ts';
+import { endSession, endSessionBy, onTabs, readSession, startSession, tellTabs } from '../session/session.ts';
+
+export { usePasswordProof } from './password-proof.ts';
 
 /** Where a sign-in leads (OPN-22). */
 export function pathAfterSignIn(session: {

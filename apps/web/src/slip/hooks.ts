@@ -1,15 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import {
-  asksFirst,
-  type Draft,
-  oneClickStake,
-  onPicked,
-  onSlip,
-  type PriceRule,
-  pricePicked,
-  priceRule,
-  slip,
-} from './slip.ts';
+import { type Draft, onPicked, onSlip, pricePicked, slip } from './draft.ts';
+import { asksFirst, oneClickStake, type PriceRule, priceRule } from './settings.ts';
 
 export const useSlip = (): Draft | null => useSyncExternalStore(onSlip, slip);
 export const usePriceRule = (): PriceRule => useSyncExternalStore(onSlip, priceRule);

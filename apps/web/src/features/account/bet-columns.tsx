@@ -1,9 +1,6 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { Link } from 'react-router';
-import { isDeleted, stateOf } from '../../betting/bet-state.ts';
-import { sideLetter, sideWord } from '../../betting/kinds.ts';
-import { selectionPrice } from '../../betting/live-price.tsx';
-import { sideOf } from '../../betting/positions.ts';
+import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord, stateOf } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Chip, SideChip } from '../../ui/badge.tsx';

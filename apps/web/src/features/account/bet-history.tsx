@@ -1,11 +1,10 @@
 import { between, CALLS, eq, inArr, PAGE } from '@fairgame/contract';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
-import { useCall } from '../../api/queries.ts';
-import { kindOf } from '../../betting/kinds.ts';
+import { api, useCall } from '../../api/api.ts';
+import { kindOf } from '../../betting/betting.ts';
 import { dayText, formatMoney } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { IconHistory } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';

@@ -1,11 +1,8 @@
 import { CALLS, eq, inArr, type PlacedBet, type TransactionRow } from '@fairgame/contract';
-import { useCall } from '../../api/queries.ts';
-import { isDeleted } from '../../betting/bet-state.ts';
-import { sideLetter, sideWord } from '../../betting/kinds.ts';
-import { selectionPrice } from '../../betting/live-price.tsx';
-import { sideOf } from '../../betting/positions.ts';
+import { useCall } from '../../api/api.ts';
+import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { SideChip } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { IconFileInvoice } from '../../ui/icons.ts';

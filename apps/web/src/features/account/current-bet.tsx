@@ -1,7 +1,7 @@
 import { CALLS, eq, inArr, PAGE, type PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
-import { useCall } from '../../api/queries.ts';
-import { useCancel } from '../../betting/cancel.ts';
+import { useCall } from '../../api/api.ts';
+import { useCancel } from '../../betting/betting.ts';
 import { formatMoney } from '../../platform/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

@@ -1,9 +1,8 @@
 import { between, CALLS, eq, PAGE } from '@fairgame/contract';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
-import { useCall } from '../../api/queries.ts';
+import { api, useCall } from '../../api/api.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';

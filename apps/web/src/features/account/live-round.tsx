@@ -1,5 +1,5 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { formatDateTime, formatTime } from '../../platform/format.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';

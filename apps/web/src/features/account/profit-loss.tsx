@@ -1,10 +1,10 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatMoney, formatSigned } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconChartBar, IconChevronRight } from '../../ui/icons.ts';

@@ -1,9 +1,8 @@
 import { between, CALLS, PAGE, type TransactionRow } from '@fairgame/contract';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
-import { useCall } from '../../api/queries.ts';
+import { api, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';

@@ -1,7 +1,7 @@
 import { CALLS, type Withdrawal } from '@fairgame/contract';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { formatDate, formatMoney } from '../../platform/format.ts';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 

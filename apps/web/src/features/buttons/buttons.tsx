@@ -1,8 +1,6 @@
 import { CALLS, COUNT } from '@fairgame/contract';
 import { useEffect, useState } from 'react';
-import { ApiError, api } from '../../api/api.ts';
-import { useCall } from '../../api/queries.ts';
-import { refresh } from '../../api/refresh.ts';
+import { ApiError, api, refresh, useCall } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconCards, IconCricket } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';

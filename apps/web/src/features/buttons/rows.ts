@@ -1,5 +1,5 @@
 import { COUNT } from '@fairgame/contract';
-import { buttonPairs } from '../../betting/button-pairs.ts';
+import { buttonPairs } from '../../betting/betting.ts';
 
 /** What is stored of a kind: the first element of the answer counts (BTN-08). */
 export const storedOf = <Stored>(answer: readonly Stored[] | undefined): Stored | undefined => answer?.[0];

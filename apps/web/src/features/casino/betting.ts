@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { useWallet } from '../../live/hooks.ts';
-import { availableOf } from '../../live/wallet.ts';
-import { useBettingOff } from '../../slip/standing.ts';
+import { availableOf, useWallet } from '../../live/live.ts';
+import { useBettingOff } from '../../slip/slip.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { stakeText } from './amounts.ts';
 import {

@@ -1,4 +1,4 @@
-import { AskPassword } from '../../betting/ask-password.tsx';
+import { AskPassword } from '../../betting/betting.ts';
 import { giveBack, goOn, usePasswordAsked } from './placing.ts';
 
 /** After an idle hour bets need the password (SEC-S5). It is asked for here, and the same bets go on. */

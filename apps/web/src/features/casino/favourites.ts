@@ -1,6 +1,5 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
-import { api } from '../../api/api.ts';
-import { queryClient, useCall } from '../../api/queries.ts';
+import { api, queryClient, useCall } from '../../api/api.ts';
 
 type Favourites = ReplyOf<typeof CALLS.account.favourites>;
 const KEY = [CALLS.account.favourites.name, {}];

@@ -1,7 +1,7 @@
 import type { Game, TableInfo } from '@fairgame/casino';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { useStakeButtons } from '../../betting/profile.ts';
-import { useBettingOff } from '../../slip/standing.ts';
+import { useStakeButtons } from '../../betting/betting.ts';
+import { useBettingOff } from '../../slip/slip.ts';
 import { arrowBetween } from '../../ui/arrow-cells.ts';
 import { flash } from '../../ui/flash.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { ENDINGS, type TableCode } from '@fairgame/casino';
 import { CALLS, type CardResult, PAGE, type ReplyOf } from '@fairgame/contract';
 import { useState } from 'react';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

@@ -2,7 +2,7 @@ import { ENDINGS, type TableCode } from '@fairgame/casino';
 import { CALLS, type CardTile } from '@fairgame/contract';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import { CALLS, eq } from '@fairgame/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { perPlayer } from '../../platform/per-player.ts';
 import { toast } from '../../platform/toasts.ts';
 import { positionText } from './amounts.ts';

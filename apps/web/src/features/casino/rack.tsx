@@ -1,6 +1,6 @@
 import { minorToText, parseMinor } from '@fairgame/contract';
 import { useEffect, useState } from 'react';
-import { useStakeButtons } from '../../betting/profile.ts';
+import { useStakeButtons } from '../../betting/betting.ts';
 import { StakeInput } from '../../ui/stepper.tsx';
 import { limitsText, stakeText } from './amounts.ts';
 import { chooseChip } from './chosen-chip.ts';

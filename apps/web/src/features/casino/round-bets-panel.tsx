@@ -1,4 +1,4 @@
-import { sideOf as sideOfBet } from '../../betting/positions.ts';
+import { sideOf as sideOfBet } from '../../betting/betting.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BetGroup, BetRow } from '../../ui/slip-parts.tsx';

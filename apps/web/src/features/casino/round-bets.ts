@@ -1,7 +1,7 @@
 import { CALLS, eq, type PlacedBet } from '@fairgame/contract';
 import { useEffect, useMemo } from 'react';
-import { useCall } from '../../api/queries.ts';
-import { sideOf, usePositions } from '../../betting/positions.ts';
+import { useCall } from '../../api/api.ts';
+import { sideOf, usePositions } from '../../betting/betting.ts';
 import { known, useChips } from './chips.ts';
 
 /** What the player has on a field: the stakes, and what they brought once the round is over. */

@@ -1,7 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
-import { useCall } from '../../api/queries.ts';
-import { sideOf as sideOfBet } from '../../betting/positions.ts';
+import { useCall } from '../../api/api.ts';
+import { sideOf as sideOfBet } from '../../betting/betting.ts';
 import { formatDateTime } from '../../platform/format.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { ErrorNote } from '../../ui/note.tsx';

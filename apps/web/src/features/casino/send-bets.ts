@@ -1,7 +1,6 @@
 import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract';
-import { ApiError, api } from '../../api/api.ts';
-import { refreshBets } from '../../api/refresh.ts';
-import { takeWallet } from '../../live/wallet.ts';
+import { ApiError, api, refreshBets } from '../../api/api.ts';
+import { takeWallet } from '../../live/live.ts';
 import { holdReload } from '../../platform/reload.ts';
 import { fateOf } from '../../slip/slip.ts';
 

@@ -2,7 +2,7 @@ import type { TableCode } from '@fairgame/casino';
 import { CARD_TABLES_AT_ONCE } from '@fairgame/contract';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { useInSight } from '../../live/sight.ts';
+import { useInSight } from '../../live/live.ts';
 import { useTitle } from '../../platform/title.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,7 +1,7 @@
 import type { Game, TableInfo } from '@fairgame/casino';
 import { CALLS, type CardResult } from '@fairgame/contract';
 import { useMemo, useState } from 'react';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { Badge, RoundMark } from './badges.tsx';

@@ -1,5 +1,5 @@
 import { type CardData, type CardResult, type CardRound, type CardTable, cardDataEvent } from '@fairgame/contract';
-import { type Channel, openChannel } from '../../live/line.ts';
+import { type Channel, openChannel } from '../../live/live.ts';
 import { learnTime, serverNow } from '../../platform/clock.ts';
 import { perPlayer } from '../../platform/per-player.ts';
 

@@ -2,7 +2,7 @@ import type { TableCode } from '@fairgame/casino';
 import { CALLS } from '@fairgame/contract';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { refresh } from '../../api/refresh.ts';
+import { refresh } from '../../api/api.ts';
 import { useTitle } from '../../platform/title.ts';
 import { IconCards } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';

@@ -1,6 +1,6 @@
 import { CALLS, type CardResult, type CardRound, type CardTable } from '@fairgame/contract';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { liveTable, onTable, seedTable, type TableHealth, tableHealth, watchTable } from './table-socket.ts';
 
 export interface TableNow {

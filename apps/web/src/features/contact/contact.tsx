@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { useProfile } from '../../betting/profile.ts';
+import { useProfile } from '../../betting/betting.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { LinkButton } from '../../ui/button.tsx';

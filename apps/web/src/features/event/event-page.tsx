@@ -1,19 +1,33 @@
 import type { MatchDetails } from '@fairgame/contract';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import { eventCall, useCall } from '../../api/queries.ts';
-import { DelayNote } from '../../betting/delay-note.tsx';
-import { DepthButton, DepthView, useDepthView } from '../../betting/depth-view.tsx';
-import { FavouriteStar } from '../../betting/favourites.tsx';
-import { kindOf } from '../../betting/kinds.ts';
-import { isDraw } from '../../betting/market-words.ts';
-import { MyBets } from '../../betting/my-bets.tsx';
-import { NotLoaded } from '../../betting/not-loaded.tsx';
-import { useBetMarks, useOpenBets, usePositions } from '../../betting/positions.ts';
-import { PriceHistory, Trend } from '../../betting/price-history.tsx';
-import { RunnerMarket } from '../../betting/runner-market.tsx';
-import { useMarket, useMarketIds, useMatchRoom, useStopped, useWatch } from '../../live/hooks.ts';
-import * as store from '../../live/store.ts';
+import { eventCall, useCall } from '../../api/api.ts';
+import {
+  DelayNote,
+  DepthButton,
+  DepthView,
+  FavouriteStar,
+  isDraw,
+  kindOf,
+  MyBets,
+  NotLoaded,
+  PriceHistory,
+  RunnerMarket,
+  Trend,
+  useBetMarks,
+  useDepthView,
+  useOpenBets,
+  usePositions,
+} from '../../betting/betting.ts';
+import {
+  marketNow,
+  seedMarkets,
+  useMarket,
+  useMarketIds,
+  useMatchRoom,
+  useStopped,
+  useWatch,
+} from '../../live/live.ts';
 import { formatDateTime, formatTime, formatTreeDate } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -49,7 +63,7 @@ export function Screen() {
   useTitle(data?.title ?? 'Event');
   useWatch(data ? [matchId] : [], 'full');
   useEffect(() => {
-    if (data) store.seed(data.markets);
+    if (data) seedMarkets(data.markets);
   }, [data]);
   useMatchRoom(data?.id ?? 0);
 
@@ -81,7 +95,7 @@ function Event({ match }: { match: MatchDetails }) {
   const tabs = (
     [
       ['all', phone ? 'All' : 'All markets', true],
-      ['odds', store.market(groups.books[0] ?? 0)?.name ?? '', groups.books.length > 0],
+      ['odds', marketNow(groups.books[0] ?? 0)?.name ?? '', groups.books.length > 0],
       ['bookmaker', 'Bookmaker', groups.bookmaker.length + groups.pairs.length > 0],
       ['fancy', 'Fancy', groups.fancy.length > 0],
       ['other', 'Other', groups.books.length > 1],
@@ -247,7 +261,7 @@ function useGroups(ids: number[]) {
   return useMemo(() => {
     const groups = { books: [] as number[], bookmaker: [] as number[], pairs: [] as number[], fancy: [] as number[] };
     for (const id of ids) {
-      const kind = store.market(id)?.kind ?? 'book';
+      const kind = marketNow(id)?.kind ?? 'book';
       (kindOf(kind).fancy
         ? groups.fancy
         : kind === 'book'

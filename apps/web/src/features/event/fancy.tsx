@@ -1,10 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import { useRef, useState } from 'react';
-import { FancyMarket } from '../../betting/fancy-market.tsx';
-import { kindOf } from '../../betting/kinds.ts';
-import { GroupRules } from '../../betting/market-rules.tsx';
-import type { usePositions } from '../../betting/positions.ts';
-import * as store from '../../live/store.ts';
+import { FancyMarket, GroupRules, kindOf, type usePositions } from '../../betting/betting.ts';
+import { marketNow } from '../../live/live.ts';
 import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Note } from '../../ui/note.tsx';
@@ -33,7 +30,7 @@ export function Fancy({
 }) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['id']>('all');
   const shown = ids.filter((id) => {
-    const market = store.market(id);
+    const market = marketNow(id);
     return filter === 'all' || (market && fancyGroup(market) === filter);
   });
   const folded = useFolded(shown);

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { DepthButton } from '../../betting/depth-view.tsx';
-import { usePaid, type usePositions } from '../../betting/positions.ts';
-import { RunnerMarket } from '../../betting/runner-market.tsx';
+import { DepthButton, RunnerMarket, usePaid, type usePositions } from '../../betting/betting.ts';
 import { FoldButton } from './fold-button.tsx';
 import { useSettledBefore } from './settled.ts';
 

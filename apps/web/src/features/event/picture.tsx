@@ -1,6 +1,6 @@
 import { CALLS, type MatchDetails } from '@fairgame/contract';
 import { useEffect } from 'react';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { useOnline } from '../../platform/online.ts';
 import { Rail } from '../../ui/rail.tsx';
 

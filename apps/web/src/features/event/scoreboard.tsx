@@ -6,8 +6,8 @@ import {
   type Score,
   type TennisScore,
 } from '@fairgame/contract';
-import { useCall } from '../../api/queries.ts';
-import { useScore } from '../../live/hooks.ts';
+import { useCall } from '../../api/api.ts';
+import { useScore } from '../../live/live.ts';
 import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
 
 /** The score of a match in the turf panel; names only while none has come. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import * as store from '../../live/store.ts';
+import { marketNow } from '../../live/live.ts';
 
-export const closed = (id: number): boolean => store.market(id)?.status === 'CLOSED';
+export const closed = (id: number): boolean => marketNow(id)?.status === 'CLOSED';
 
 /** Of these markets those that were settled before they came on the screen. */
 export function useSettledBefore(ids: readonly number[]): ReadonlySet<number> {

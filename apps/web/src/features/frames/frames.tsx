@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconDeviceTv } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/note.tsx';

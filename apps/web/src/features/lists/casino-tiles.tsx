@@ -1,6 +1,6 @@
 import { CALLS, type CardTile } from '@fairgame/contract';
 import { Link } from 'react-router';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconBroadcast, IconChevronRight } from '../../ui/icons.ts';
 import './lists.css';

@@ -1,13 +1,15 @@
 import type { MatchItem } from '@fairgame/contract';
 import { memo, useEffect } from 'react';
-import { FavouriteStar } from '../../betting/favourites.tsx';
-import { veilOf } from '../../betting/kinds.ts';
-import { LivePrice } from '../../betting/live-price.tsx';
-import { isDraw } from '../../betting/market-words.ts';
-import { useBroken, useMarket, useScore, useStopped } from '../../live/hooks.ts';
-import { scoreLine } from '../../live/score-line.ts';
-import { useWatchInSight } from '../../live/sight.ts';
-import * as store from '../../live/store.ts';
+import { FavouriteStar, isDraw, LivePrice, veilOf } from '../../betting/betting.ts';
+import {
+  scoreLine,
+  seedMarkets,
+  useBroken,
+  useMarket,
+  useScore,
+  useStopped,
+  useWatchInSight,
+} from '../../live/live.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { sportName } from '../../platform/sports.ts';
@@ -23,7 +25,7 @@ export function EventRows({
   label: string;
 }) {
   const all = groups.flatMap((group) => group.matches);
-  useEffect(() => store.seed(all.map((match) => match.head)), [all]);
+  useEffect(() => seedMarkets(all.map((match) => match.head)), [all]);
   return (
     <EventList label={label}>
       {groups

@@ -1,7 +1,7 @@
 import { CALLS, eq, isNull, SPORT_KEYS, type SportKey } from '@fairgame/contract';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';

@@ -1,9 +1,9 @@
 import { CALLS, eq, isNull, type MatchItem, SPORT_KEYS } from '@fairgame/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useCall } from '../../api/queries.ts';
-import { useFavouriteMatches } from '../../betting/favourites.tsx';
-import { usePace } from '../../live/hooks.ts';
+import { useCall } from '../../api/api.ts';
+import { useFavouriteMatches } from '../../betting/betting.ts';
+import { usePace } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatOff, formatTime } from '../../platform/format.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';

@@ -1,18 +1,20 @@
 import { CALLS, type MatchItem, type ReplyOf, SPORT_KEYS } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { useCall } from '../../api/queries.ts';
-import { DelayNote } from '../../betting/delay-note.tsx';
-import { FancyMarket } from '../../betting/fancy-market.tsx';
-import { FavouriteStar, useFavouriteMatches } from '../../betting/favourites.tsx';
-import { InlineSlips } from '../../betting/inline-slip.tsx';
-import { kindOf } from '../../betting/kinds.ts';
-import { GroupRules } from '../../betting/market-rules.tsx';
-import { useBetMarks, usePositions } from '../../betting/positions.ts';
-import { RunnerMarket } from '../../betting/runner-market.tsx';
-import { useMarketIds, useScore, useStopped, useWatch } from '../../live/hooks.ts';
-import { scoreLine } from '../../live/score-line.ts';
-import * as store from '../../live/store.ts';
+import { useCall } from '../../api/api.ts';
+import {
+  DelayNote,
+  FancyMarket,
+  FavouriteStar,
+  GroupRules,
+  InlineSlips,
+  kindOf,
+  RunnerMarket,
+  useBetMarks,
+  useFavouriteMatches,
+  usePositions,
+} from '../../betting/betting.ts';
+import { marketNow, scoreLine, useMarketIds, useScore, useStopped, useWatch } from '../../live/live.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Crest, crestCode } from '../../ui/crest.tsx';
 import { IconStar } from '../../ui/icons.ts';
@@ -100,7 +102,7 @@ function EventMarkets({ event }: { event: MyEvent }) {
   const marks = useBetMarks(event.matchId);
   const score = useScore(event.matchId);
   const stopped = useStopped(event.matchId);
-  const kind = (id: number) => store.market(id)?.kind ?? 'book';
+  const kind = (id: number) => marketNow(id)?.kind ?? 'book';
   const head = ids.find((id) => kind(id) === 'book');
   const shown = ids.filter((id) => event.marketIds.has(id) || (event.favourite && id === head));
   const fancy = shown.filter((id) => kindOf(kind(id)).fancy !== null);

@@ -2,7 +2,7 @@ import { AUTH_TYPE, CALLS } from '@fairgame/contract';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, errorText } from '../../api/api.ts';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { signOut, verifyCode } from '../../sign-in/sign-in.ts';
 import { VerifyPage } from './verify-page.tsx';
 

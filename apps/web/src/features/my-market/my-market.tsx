@@ -1,6 +1,6 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { Link, useNavigate } from 'react-router';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { eventPath } from '../../platform/links.ts';
 import { sportName } from '../../platform/sports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

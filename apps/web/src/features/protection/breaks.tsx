@@ -1,7 +1,6 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
 import { useState } from 'react';
-import { ApiError, api } from '../../api/api.ts';
-import { refresh, refreshBets } from '../../api/refresh.ts';
+import { ApiError, api, refresh, refreshBets } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioCard } from '../../ui/checkbox.tsx';
 import { IconLock } from '../../ui/icons.ts';

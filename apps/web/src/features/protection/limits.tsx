@@ -1,7 +1,6 @@
 import { CALLS, type PlayLimit, type ProtectionStatus, parseMinor } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
-import { ApiError, api } from '../../api/api.ts';
-import { refresh } from '../../api/refresh.ts';
+import { ApiError, api, refresh } from '../../api/api.ts';
 import { formatDuration } from '../../platform/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, NumberInput, PasswordInput, SelectInput } from '../../ui/field.tsx';

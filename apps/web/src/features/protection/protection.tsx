@@ -1,7 +1,5 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
-import { api } from '../../api/api.ts';
-import { useCall } from '../../api/queries.ts';
-import { refresh } from '../../api/refresh.ts';
+import { api, refresh, useCall } from '../../api/api.ts';
 import { formatDuration, formatTime } from '../../platform/format.ts';
 import { HELP_ORGANISATIONS } from '../../platform/help.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,8 +1,7 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, api } from '../../api/api.ts';
-import { refresh } from '../../api/refresh.ts';
+import { ApiError, api, refresh } from '../../api/api.ts';
 import { formatSpan, formatTime } from '../../platform/format.ts';
 import { signOut } from '../../sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';

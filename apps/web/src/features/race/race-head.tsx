@@ -1,10 +1,9 @@
 import { CALLS, eq, isNull, type RaceDetails } from '@fairgame/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useCall } from '../../api/queries.ts';
-import { DelayNote } from '../../betting/delay-note.tsx';
-import { FavouriteStar } from '../../betting/favourites.tsx';
-import { useMarket, useScore } from '../../live/hooks.ts';
+import { useCall } from '../../api/api.ts';
+import { DelayNote, FavouriteStar } from '../../betting/betting.ts';
+import { useMarket, useScore } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatOff, formatTime } from '../../platform/format.ts';
 import { useServerNow } from '../../platform/use-server-now.ts';

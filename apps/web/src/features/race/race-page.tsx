@@ -1,21 +1,31 @@
 import { CALLS, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
 import { memo, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { useCall } from '../../api/queries.ts';
-import { CashOutAction } from '../../betting/cash-out.tsx';
-import { DepthButton, DepthView, useDepthView } from '../../betting/depth-view.tsx';
-import { InlineSlip } from '../../betting/inline-slip.tsx';
-import { veilOf } from '../../betting/kinds.ts';
-import { LivePrice } from '../../betting/live-price.tsx';
-import { MarketRules } from '../../betting/market-rules.tsx';
-import { limitsText, stateText } from '../../betting/market-words.ts';
-import { MyBets } from '../../betting/my-bets.tsx';
-import { NotLoaded } from '../../betting/not-loaded.tsx';
-import { type MarketPosition, markOf, useBetMarks, usePositions } from '../../betting/positions.ts';
-import { PriceHistory } from '../../betting/price-history.tsx';
-import { Paid } from '../../betting/runner-market.tsx';
-import { positionAfter } from '../../betting/sums.ts';
+import { useCall } from '../../api/api.ts';
 import {
+  CashOutAction,
+  DepthButton,
+  DepthView,
+  InlineSlip,
+  LivePrice,
+  limitsText,
+  type MarketPosition,
+  MarketRules,
+  MyBets,
+  markOf,
+  NotLoaded,
+  Paid,
+  PriceHistory,
+  positionAfter,
+  stateText,
+  useBetMarks,
+  useDepthView,
+  usePositions,
+  veilOf,
+} from '../../betting/betting.ts';
+import {
+  marketNow,
+  seedMarkets,
   useBroken,
   useMarket,
   useMarketIds,
@@ -23,11 +33,10 @@ import {
   useMatchRoom,
   useTraded,
   useWatch,
-} from '../../live/hooks.ts';
-import * as store from '../../live/store.ts';
+} from '../../live/live.ts';
 import { formatTime, formatWhole } from '../../platform/format.ts';
 import { useTitle } from '../../platform/title.ts';
-import { useSlip } from '../../slip/hooks.ts';
+import { useSlip } from '../../slip/slip.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
@@ -52,7 +61,7 @@ export function Screen() {
   useTitle(data ? `${formatTime(Date.parse(data.startAt))} ${data.venue}` : 'Race');
   useWatch(data ? [raceId] : [], 'full');
   useEffect(() => {
-    if (data) store.seed(data.markets);
+    if (data) seedMarkets(data.markets);
   }, [data]);
   useMatchRoom(data?.id ?? 0);
   if (isError || !(raceId > 0))
@@ -136,7 +145,7 @@ function Card({
   const draft = useSlip();
   const [byPrice, setByPrice] = useState<MarketImage | null>(null);
   // The order goes on in another market of the race, by that one's prices.
-  if (byPrice && byPrice.id !== marketId) setByPrice(store.market(marketId) ?? null);
+  if (byPrice && byPrice.id !== marketId) setByPrice(marketNow(marketId) ?? null);
   if (!market) return null;
   const mine = draft?.marketId === marketId ? draft : null;
   const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
@@ -148,7 +157,7 @@ function Card({
           label="Market"
           value={String(marketId)}
           onChange={onMarket}
-          items={ids.map((id) => ({ id: String(id), label: store.market(id)?.name ?? '' }))}
+          items={ids.map((id) => ({ id: String(id), label: marketNow(id)?.name ?? '' }))}
         />
         <span className="mk__meta num">{stateText(market) || `Matched ${formatWhole(traded)}`}</span>
         <span className="grow" />
@@ -157,7 +166,7 @@ function Card({
         <Segmented
           label="Order"
           value={byPrice ? 'price' : 'card'}
-          onChange={(value) => setByPrice(value === 'price' ? (store.market(marketId) ?? null) : null)}
+          onChange={(value) => setByPrice(value === 'price' ? (marketNow(marketId) ?? null) : null)}
           items={{ card: 'Number', price: 'Price' }}
         />
         <CashOutAction market={market} position={position} small />

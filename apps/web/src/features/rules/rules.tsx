@@ -1,6 +1,6 @@
 import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
-import { useCall } from '../../api/queries.ts';
+import { useCall } from '../../api/api.ts';
 import { SPORTS } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/field.tsx';

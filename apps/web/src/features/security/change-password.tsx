@@ -1,9 +1,9 @@
 import { CALLS } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
-import { useProfile } from '../../betting/profile.ts';
+import { useProfile } from '../../betting/betting.ts';
 import { toast } from '../../platform/toasts.ts';
-import { useSession } from '../../session/hooks.ts';
+import { useSession } from '../../session/session.ts';
 import { changePassword } from '../../sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';

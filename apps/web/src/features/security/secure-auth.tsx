@@ -1,8 +1,6 @@
 import { AUTH_TYPE, CALLS, type ReplyOf } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
-import { ApiError, api } from '../../api/api.ts';
-import { useCall } from '../../api/queries.ts';
-import { refresh } from '../../api/refresh.ts';
+import { ApiError, api, refresh, useCall } from '../../api/api.ts';
 import { formatDateTime } from '../../platform/format.ts';
 import { toast } from '../../platform/toasts.ts';
 import { readSession, startSession } from '../../session/session.ts';

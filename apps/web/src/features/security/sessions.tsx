@@ -1,8 +1,6 @@
 import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
-import { api } from '../../api/api.ts';
-import { useCall } from '../../api/queries.ts';
-import { refresh } from '../../api/refresh.ts';
+import { api, refresh, useCall } from '../../api/api.ts';
 import { formatDateTime } from '../../platform/format.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

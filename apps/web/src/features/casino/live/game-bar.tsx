@@ -1,7 +1,7 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
 import { Link } from 'react-router';
-import { useCall } from '../../../api/queries.ts';
-import { useWallet } from '../../../live/hooks.ts';
+import { useCall } from '../../../api/api.ts';
+import { useWallet } from '../../../live/live.ts';
 import { formatDuration, formatMoney } from '../../../platform/format.ts';
 import { useServerNow } from '../../../platform/use-server-now.ts';
 import { Chip } from '../../../ui/badge.tsx';

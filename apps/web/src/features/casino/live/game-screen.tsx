@@ -1,13 +1,11 @@
 import { CALLS, type FrameMessage } from '@fairgame/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { useCall } from '../../../api/queries.ts';
-import { refresh } from '../../../api/refresh.ts';
+import { refresh, useCall } from '../../../api/api.ts';
 import { formatDateTime } from '../../../platform/format.ts';
 import { useOnline } from '../../../platform/online.ts';
 import { useTitle } from '../../../platform/title.ts';
-import { ACTIVITY } from '../../../session/acts.ts';
-import { useSession } from '../../../session/hooks.ts';
+import { ACTIVITY, useSession } from '../../../session/session.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { IconBroadcast, IconShieldHeart, IconWifiOff } from '../../../ui/icons.ts';
 import { PHONE, useMedia } from '../../../ui/media.ts';

@@ -1,9 +1,9 @@
 import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useCall } from '../../../api/queries.ts';
-import { useSession } from '../../../session/hooks.ts';
-import { useBettingOff } from '../../../slip/standing.ts';
+import { useCall } from '../../../api/api.ts';
+import { useSession } from '../../../session/session.ts';
+import { useBettingOff } from '../../../slip/slip.ts';
 import { Count } from '../../../ui/badge.tsx';
 import { Field, SelectInput } from '../../../ui/field.tsx';
 import { IconInfoCircle, IconSearchOff, IconShieldHeart } from '../../../ui/icons.ts';

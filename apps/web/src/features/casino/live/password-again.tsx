@@ -1,4 +1,4 @@
-import { usePasswordProof } from '../../../sign-in/password-proof.ts';
+import { usePasswordProof } from '../../../sign-in/sign-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordInput } from '../../../ui/field.tsx';
 import { IconLock } from '../../../ui/icons.ts';

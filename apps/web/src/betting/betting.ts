@@ -1,0 +1,28 @@
+/** Prices, slip, bets and cash out as every screen draws them. The door of this room. */
+export { AskPassword } from './ask-password.tsx';
+export { useBetNews } from './bet-news.ts';
+export { isDeleted, stateOf } from './bet-state.ts';
+export { buttonPairs } from './button-pairs.ts';
+export { useCancel } from './cancel.ts';
+export { CashOutAction } from './cash-out.tsx';
+export { DelayNote } from './delay-note.tsx';
+export { DepthButton, DepthView, useDepthView } from './depth-view.tsx';
+export { FancyMarket } from './fancy-market.tsx';
+export { FavouriteStar, useFavouriteMatches } from './favourites.tsx';
+export { InlineSlip, InlineSlips } from './inline-slip.tsx';
+export { kindOf, sideLetter, sideWord, veilOf } from './kinds.ts';
+export { LivePrice, selectionPrice } from './live-price.tsx';
+export { GroupRules, MarketRules } from './market-rules.tsx';
+export { isDraw, limitsText, stateText } from './market-words.ts';
+export { MyBets } from './my-bets.tsx';
+export { NotLoaded } from './not-loaded.tsx';
+export { OneClickMark } from './one-click.tsx';
+export { PasswordAgain } from './password-again.tsx';
+export { type MarketPosition, markOf, sideOf, useBetMarks, useOpenBets, usePaid, usePositions } from './positions.ts';
+export { PriceHistory, Trend } from './price-history.tsx';
+export { useProfile, useStakeButtons } from './profile.ts';
+export { Paid, RunnerMarket } from './runner-market.tsx';
+export { SlipForm } from './slip-form.tsx';
+export { SlipPanel } from './slip-panel.tsx';
+export { SpokenPrice } from './spoken-price.tsx';
+export { positionAfter } from './sums.ts';

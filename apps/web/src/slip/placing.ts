@@ -1,0 +1,198 @@
+import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract';
+import { ApiError, api, refreshBets } from '../api/api.ts';
+import { knowBets, takeWallet } from '../live/live.ts';
+import { formatMoney } from '../platform/format.ts';
+import { newKey } from '../platform/key.ts';
+import { holdReload } from '../platform/reload.ts';
+import { toast } from '../platform/toasts.ts';
+import { type Draft, isBusy, setDraft, slip } from './draft.ts';
+import { asksFirst, priceRule } from './settings.ts';
+
+/** Sends the draft and follows it to its end, whatever becomes of the answer. */
+
+/** A rule that takes new prices by itself does so this many times for one press; then the player is asked. */
+const MOST_TRIES = 3;
+/** What the player pressed, and how often the rule has followed the price since. */
+let pressedPrice = 0;
+let tries = 0;
+
+/** First press: looks once more, where the player wants that. Second press: places. */
+export function press(stakeMinor: number): void {
+  const draft = slip();
+  if (!draft || isBusy()) return;
+  if (asksFirst() && draft.phase !== 'review') setDraft({ ...draft, phase: 'review', message: null });
+  else void place(stakeMinor);
+}
+
+/** The player places the draft: sends it and follows it to its end. */
+export async function place(stakeMinor: number): Promise<void> {
+  const draft = slip();
+  if (!draft || isBusy()) return;
+  tries = 0;
+  pressedPrice = draft.price;
+  await send(stakeMinor);
+}
+
+async function send(stakeMinor: number): Promise<void> {
+  const draft = slip();
+  if (!draft || isBusy()) return;
+  const body: PlaceBody = {
+    key: draft.key,
+    betId: draft.marketId,
+    matchId: draft.matchId,
+    runnerId: draft.runnerId,
+    bettingType: draft.side,
+    odd: draft.price,
+    stake: stakeMinor,
+    ...(draft.line === undefined ? {} : { line: draft.line }),
+    ...(draft.box === undefined ? {} : { placeIndex: draft.box }),
+    ...(draft.kind === 'book' ? { persistence: draft.persistence } : {}),
+    ...(draft.fillOrKill ? { minFill: stakeMinor } : {}),
+    marketVersion: draft.marketVersion,
+  };
+  setDraft({
+    ...draft,
+    phase: 'placing',
+    sent: body,
+    message: null,
+    field: null,
+    refusal: null,
+    movedTo: null,
+    passwordFor: null,
+  });
+  await follow(body, draft.betDelayMs, () =>
+    api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: TIME.placeTimeoutMs + draft.betDelayMs }),
+  );
+}
+
+/** After a reload: a bet whose answer never came is asked for before anything else. */
+export function resume(): void {
+  const open = slip();
+  if (!open?.sent || !(open.phase === 'placing' || open.phase === 'checking')) return;
+  setDraft({ ...open, phase: 'checking' });
+  const body = open.sent;
+  void follow(body, open.betDelayMs, () => Promise.reject(new ApiError(0, 'NETWORK', '')));
+}
+
+async function follow(body: PlaceBody, delayMs: number, send: () => Promise<BetAnswer>): Promise<void> {
+  const release = holdReload();
+  try {
+    finish(body, await send());
+  } catch (error) {
+    if (error instanceof ApiError && !error.unknown) refuse(body, error);
+    else await ask(body, delayMs, error);
+  } finally {
+    release();
+  }
+}
+
+const NOT_ARRIVED = 'Your bet was not placed: the connection was lost before it arrived. Nothing was taken.';
+
+/** Asks what became of the key, and says in the slip why it has to. */
+async function ask(body: PlaceBody, delayMs: number, lost: unknown): Promise<void> {
+  // A server that said why it could not take the bet is quoted; a lost line is told in the slip's own words.
+  const said = lost instanceof ApiError && lost.code === 'UNAVAILABLE' ? lost.message : null;
+  const draft = slip();
+  if (draft?.sent?.key === body.key) setDraft({ ...draft, phase: 'checking', message: said });
+  try {
+    finish(body, await fateOf(body.key, delayMs, () => slip()?.sent?.key !== body.key));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    refuse(body, error.code === 'KEY_UNKNOWN' ? new ApiError(404, 'KEY_UNKNOWN', said ?? NOT_ARRIVED) : error);
+  }
+}
+
+/**
+ * What became of a placing key whose answer was lost: asked until there is an answer. A key nothing was taken under is given
+ * up by the server, so that it never will be: then this rejects with KEY_UNKNOWN.
+ */
+export async function fateOf(key: string, delayMs: number, gaveUp: () => boolean = () => false): Promise<BetAnswer> {
+  for (let round = 0; ; round++) {
+    try {
+      return await api(CALLS.bets.settleKey, { body: { key } }, { quiet: true, timeoutMs: 8000 + delayMs });
+    } catch (error) {
+      if (!(error instanceof ApiError) || gaveUp()) throw error;
+      if (!error.unknown && error.status < 500 && error.status !== 429) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** round, 5000)));
+  }
+}
+
+function finish(body: PlaceBody, answer: BetAnswer): void {
+  takeWallet(answer.wallet);
+  knowBets([answer.bet]);
+  refreshBets();
+  const draft = slip();
+  if (draft?.sent?.key !== body.key) return;
+  if (draft.left) {
+    toast.success(`${draft.runnerName}: your bet is placed`, BETS_PATH);
+    setDraft(null);
+  } else setDraft({ ...draft, phase: 'done', answer, sent: null, key: newKey(), message: null });
+}
+
+/** Where a bet is looked up. */
+const BETS_PATH = '/unsettled-bet';
+
+/** What others took of a quote is gone: the player is told what is left of it. */
+function wordsOf({ message, current }: ApiError): string {
+  if (current?.sizeMinor === undefined) return message;
+  return `At most ${formatMoney(current.sizeMinor)} can be bet at this price now.`;
+}
+
+function refuse(body: PlaceBody, error: ApiError): void {
+  const draft = slip();
+  if (draft?.sent?.key !== body.key) return;
+  if (draft.left) {
+    toast.error(`${draft.runnerName}: ${error.message}`);
+    setDraft(null);
+    return;
+  }
+  const moved = error.current?.price ?? null;
+  const next: Draft = {
+    ...draft,
+    phase: 'refused',
+    // A bet that only wants the password first is the same bet under the same key (PP-11).
+    key: error.code === 'STEP_UP_REQUIRED' ? body.key : newKey(),
+    sent: null,
+    message: wordsOf(error),
+    field: error.field ?? null,
+    refusal: error.code,
+    movedTo: moved,
+    passwordFor: error.code === 'STEP_UP_REQUIRED' ? body.stake : null,
+  };
+  if (error.current?.version !== undefined) next.marketVersion = error.current.version;
+  setDraft(next);
+  if (moved !== null && acceptable(draft, moved)) {
+    setDraft({
+      ...next,
+      price: moved,
+      ...(error.current?.line === undefined ? {} : { line: error.current.line }),
+      phase: 'editing',
+      message: null,
+      movedTo: null,
+      passwordFor: null,
+    });
+    tries += 1;
+    void send(body.stake);
+  }
+}
+
+/** The password was given: the bet that waited for it goes on, as it stands in the slip now. */
+export function goOnAfterPassword(): void {
+  const stake = slip()?.passwordFor;
+  if (stake) void place(stake);
+}
+
+/**
+ * Does the player's rule take the new price without asking? A moved line is another bet: it is always asked. "Any" has its
+ * bounds: a few tries, and no price that wins less than half of what was pressed, or costs more than twice as much.
+ */
+function acceptable(bet: Draft, price: number): boolean {
+  if (bet.line !== undefined || priceRule() === 'ask' || tries >= MOST_TRIES) return false;
+  const gain = (at: number) => (kindOfRate(bet.kind) ? at : at - 100);
+  if (priceRule() === 'better') return bet.side === 'BACK' ? price >= pressedPrice : price <= pressedPrice;
+  return bet.side === 'BACK' ? gain(price) * 2 >= gain(pressedPrice) : gain(price) <= gain(pressedPrice) * 2;
+}
+
+/** Rates are won per 100; odds hold the stake. */
+const kindOfRate = (kind: string): boolean => kind === 'bookmaker' || kind === 'session';
