@@ -4,34 +4,27 @@ import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../liv
 import { formatMoney, formatWhole } from '../platform/format.ts';
 import {
   backToEditing,
-  clearSlip,
   type Draft,
-  edit,
   isBusy,
-  type PriceRule,
   press,
   setAsksFirst,
-  setPriceRule,
   useAsksFirst,
   useBettingOff,
-  usePriceRule,
   useSlip,
 } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
-import { SlipFigures, SlipSelection, SlipSum } from '../ui/slip-parts.tsx';
-import { StakeButtons, StakeInput } from '../ui/stepper.tsx';
-import { shortageOf, stakeText, takes } from './funds.ts';
-import { focusOpener } from './keep-focus.ts';
-import { kindOf, sideLetter, sideWord, veilOf } from './kinds.ts';
+import { SlipFigures, SlipSum } from '../ui/slip-parts.tsx';
+import { shortageOf, takes } from './funds.ts';
+import { sideWord, veilOf } from './kinds.ts';
 import { useOpenBets, usePositions } from './positions.ts';
-import { useStakeButtons } from './profile.ts';
+import { Choices, Fields, leave, Selection, Stakes } from './slip-fields.tsx';
 import { SlipMessages } from './slip-messages.tsx';
-import { OnOffer, PriceBox } from './slip-price.tsx';
+import { OnOffer } from './slip-price.tsx';
 import { SlipResult } from './slip-result.tsx';
-import { afterRows, atText, limitWords, profitLabel, stakeTrouble, winsWhen } from './slip-words.ts';
+import { afterRows, atText, profitLabel, stakeTrouble } from './slip-words.ts';
 import { outcomeOf, positionAfter } from './sums.ts';
 
 /**
@@ -198,127 +191,4 @@ function actText(draft: Draft, stakeMinor: number, closed: string | null): strin
   if (stakeMinor <= 0) return 'Enter a stake';
   const act = draft.phase === 'review' ? 'Confirm' : 'Place';
   return `${act} ${sideWord(draft.kind, draft.side).toLowerCase()} ${amount} at ${atText(draft)}`;
-}
-
-function Selection({ draft, compact, width }: { draft: Draft; compact: boolean; width: number | undefined }) {
-  const look = kindOf(draft.kind);
-  const word = sideWord(draft.kind, draft.side);
-  const wins = winsWhen(draft, width);
-  return (
-    <SlipSelection
-      side={draft.side === 'BACK' ? 'back' : 'lay'}
-      letter={sideLetter(draft.kind, draft.side)}
-      verb={look.yesNo || compact ? word : draft.side === 'BACK' ? 'Back (for)' : 'Lay (against)'}
-      name={look.line && draft.line !== undefined ? `${draft.runnerName}, ${draft.line}` : draft.runnerName}
-      sub={
-        wins === null
-          ? `${draft.marketName}, ${draft.eventName}`
-          : look.yesNo
-            ? wins
-            : `${draft.marketName}: ${wins.charAt(0).toLowerCase()}${wins.slice(1)}`
-      }
-      compact={compact}
-      onRemove={leave}
-    />
-  );
-}
-
-function Fields({
-  draft,
-  compact,
-  trouble,
-  busy,
-  stakeBox,
-}: {
-  draft: Draft;
-  compact: boolean;
-  trouble: string | null;
-  busy: boolean;
-  stakeBox: React.RefObject<HTMLInputElement | null>;
-}) {
-  const look = kindOf(draft.kind);
-  return (
-    <div className="slip__f">
-      <div>
-        {!compact && <div className="lbl">{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>}
-        <PriceBox key={draft.pressed} draft={draft} />
-      </div>
-      <div>
-        {!compact && (
-          <div className="lbl">
-            Stake
-            <span>
-              {formatWhole(draft.minStakeMinor)} to {formatWhole(draft.maxStakeMinor)}
-            </span>
-          </div>
-        )}
-        <StakeInput
-          ref={stakeBox}
-          value={draft.stakeText}
-          onChange={(text) => edit({ stakeText: text })}
-          error={draft.stakeText === '' ? null : trouble}
-          disabled={busy}
-          lead={compact}
-        />
-      </div>
-    </div>
-  );
-}
-
-/** The player's stake buttons; what the market does not take is off. */
-function Stakes({ draft, stakeMinor, busy }: { draft: Draft; stakeMinor: number; busy: boolean }) {
-  const buttons = useStakeButtons('Match');
-  return (
-    <StakeButtons
-      items={buttons.map((button) => ({
-        label: button.label,
-        value: button.stakeMinor,
-        off: limitWords(draft, button.stakeMinor),
-      }))}
-      value={stakeMinor}
-      disabled={busy}
-      onPick={(value) => edit({ stakeText: stakeText(value) })}
-    />
-  );
-}
-
-/** Empties the slip; the focus goes back to the price it came from. */
-function leave(): void {
-  if (isBusy()) return;
-  clearSlip();
-  focusOpener();
-}
-
-function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
-  const rule = usePriceRule();
-  if (draft.kind !== 'book') {
-    return (
-      <label className="slip__rule">
-        <span>If the price moves</span>
-        <select
-          className="pgn__s"
-          value={rule}
-          disabled={busy}
-          onChange={(event) => setPriceRule(event.target.value as PriceRule)}
-        >
-          <option value="ask">Ask me</option>
-          <option value="better">Take a better price</option>
-          <option value="any">Take any price</option>
-        </select>
-      </label>
-    );
-  }
-  return (
-    <div className="slip__keep">
-      <Checkbox
-        checked={draft.persistence === 'PERSIST'}
-        onChange={(on) => edit({ persistence: on ? 'PERSIST' : 'LAPSE' })}
-      >
-        Keep in-play
-      </Checkbox>
-      <Checkbox checked={draft.fillOrKill} onChange={(fillOrKill) => edit({ fillOrKill })}>
-        Fill or kill
-      </Checkbox>
-    </div>
-  );
 }

@@ -1,26 +1,11 @@
 /** The five card tables: cloth with the seats, the cards as they are dealt, and the fields that take chips. */
-import type { Card } from '@fairgame/casino';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { amount, type SoloBoard, type SoloBoardProps, soloBoard, usePanel } from '../page/board.ts';
-import { Chip, PlayingCard } from '../page/parts.tsx';
-import {
-  type TableField,
-  type TableInfo,
-  type TableSection,
-  type TableView,
-  type TableWager,
-  tableInfo,
-} from '../rules/card-table.ts';
+import { type TableSection, type TableView, type TableWager, tableInfo } from '../rules/card-table.ts';
+import { Field, type Look, Seats } from './card-parts.tsx';
 import './card-table.css';
 import { onGrid } from './tools.ts';
-
-interface Look {
-  /** Places drawn before the cards come, by seat. */
-  readonly places: readonly number[];
-  /** Hues of the big fields in their order; 0 plain. */
-  readonly hues: readonly number[];
-  readonly ornament: ReactNode;
-}
 
 /** Longest deal, and the time between two cards of a short one. */
 const DEAL_MS = 2600;
@@ -291,105 +276,3 @@ function sums(chips: readonly Laid[]): Map<number, number> {
   for (const { id, minor } of chips) bets.set(id, (bets.get(id) ?? 0) + minor);
   return bets;
 }
-
-function Seats(props: {
-  info: TableInfo;
-  look: Look;
-  round: Props['round'];
-  dealt: number;
-  over: boolean;
-  moves: boolean;
-}) {
-  const { info, look, round, dealt, over, moves } = props;
-  const hands: Card[][] = info.seats.map(() => []);
-  round?.view.cards.slice(0, dealt).forEach((card, i) => {
-    hands[round.view.seats[i]!]!.push(card);
-  });
-  return (
-    <div className="cards-seats" data-seats={info.seats.length}>
-      {info.seats.map((seat, index) => {
-        const hand = hands[index]!;
-        const won = over && round?.view.winners.includes(index) === true;
-        const open = Math.max(0, look.places[index]! - hand.length);
-        return (
-          <section
-            key={seat.id}
-            className="cards-seat"
-            data-seat={seat.id}
-            data-won={won || undefined}
-            aria-label={seat.name}
-          >
-            <h3>
-              {seat.name}
-              {won && <span className="cards-won">wins</span>}
-            </h3>
-            <div className="cards-hand">
-              {hand.map((card, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cards lie in the order they came
-                <span key={`${round?.roundId}:${i}`} className={moves ? 'cards-card is-dealt' : 'cards-card'}>
-                  <PlayingCard card={card} />
-                </span>
-              ))}
-              {Array.from({ length: open }, (_, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: empty places
-                <span key={`place:${i}`} className="cards-card">
-                  <PlayingCard card={null} />
-                </span>
-              ))}
-            </div>
-            <p>{over && round ? noteOf(round.view.notes[index]!) : ''}</p>
-          </section>
-        );
-      })}
-    </div>
-  );
-}
-
-/** Baccarat notes are bare totals. */
-const noteOf = (note: string) => (/^\d+$/.test(note) ? `Total ${note}` : note);
-
-function Field(props: {
-  field: TableField;
-  look: string;
-  hue: number;
-  betMinor: number;
-  /** What the bet of the last round paid back; null where nothing is settled. */
-  paidMinor: number | null;
-  busy: boolean;
-  /** The tab stop of its section. */
-  stop: boolean;
-  onAim: () => void;
-  onLay: (id: number) => void;
-}) {
-  const { field, betMinor, paidMinor } = props;
-  const laid = betMinor > 0 ? `, ${amount(betMinor)} on it` : '';
-  const came = paidMinor === null ? '' : `, paid ${amount(paidMinor)}`;
-  return (
-    <button
-      type="button"
-      className="cards-field"
-      data-hue={props.hue}
-      data-paid={paidMinor === null ? undefined : paidMinor > 0 ? 'yes' : 'no'}
-      aria-disabled={props.busy}
-      tabIndex={props.stop ? 0 : -1}
-      onFocus={props.onAim}
-      title={field.table || undefined}
-      aria-label={`${field.name}, pays ${field.pays}${field.table ? ` (${field.table})` : ''}${laid}${came}`}
-      onClick={() => !props.busy && props.onLay(field.id)}
-    >
-      <b>{field.label}</b>
-      {paidMinor === null ? (
-        props.look !== 'ranks' && <small>{field.pays}×</small>
-      ) : paidMinor > 0 ? (
-        <span className="cards-paid">{amount(paidMinor, 'needed')}</span>
-      ) : (
-        <span className="cards-paid">{props.look === 'ranks' ? '–' : 'not won'}</span>
-      )}
-      {betMinor > 0 && <Chip text={short(betMinor)} />}
-    </button>
-  );
-}
-
-/** 12500 -> "125", 150000 -> "1.5k": fits on a chip. */
-const short = (minor: number) =>
-  minor >= 100_000 ? `${(minor / 100_000).toFixed(minor % 100_000 === 0 ? 0 : 1)}k` : String(Math.floor(minor / 100));

@@ -2,10 +2,13 @@
  * The board of all slots: reels or falling stones, what paid, free spins one after the other, and the pay table.
  * All reels turn at one pace and stop at even distances; nothing waits for a last reel, nothing tells what nearly came.
  */
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+import { type ReactNode, useRef, useState } from 'react';
 import { payOf } from '../game.ts';
-import { amount, type SoloBoardProps, times, usePanel } from '../page/board.ts';
+import { amount, type SoloBoardProps, usePanel } from '../page/board.ts';
 import type { SlotShape, SlotStep, SlotView, SlotWager } from '../rules/slots.ts';
+import { Drawing, nameOf, PayTable, Wins } from './slot-pays.tsx';
+import { rollMs, turned, useSteps } from './slot-steps.ts';
 import './slots.css';
 
 export interface SlotLook {
@@ -23,86 +26,6 @@ export interface SlotLook {
 }
 
 export type SlotProps = SoloBoardProps<SlotWager, SlotView>;
-type Phase = 'moves' | 'shows' | 'goes';
-
-const SYMBOL_MS = 46;
-const LEAD = 9;
-const APART = 4;
-const SETTLE_MS = 140;
-const FALL_MS = 520;
-const GO_MS = 220;
-const PAUSE_MS = { wins: 950, none: 260 };
-/** A round of many steps goes quicker throughout, so that it is shown in this time: the kit waits 15 seconds for it. */
-const MOST_MS = 13_000;
-
-const turned = (reel: number) => LEAD + APART * reel;
-const rollMs = (reel: number) => (turned(reel) + 3) * SYMBOL_MS;
-
-function movingMs(look: SlotLook): number {
-  return look.strips.length > 0 ? rollMs(look.strips.length - 1) + SETTLE_MS : FALL_MS + look.shape.columns * 40;
-}
-
-function stepMs(look: SlotLook, step: SlotStep, next: SlotStep | undefined): number {
-  const pause = step.wins.length > 0 ? PAUSE_MS.wins : PAUSE_MS.none;
-  return movingMs(look) + pause + (next?.kind === 'fall' ? GO_MS : 0);
-}
-
-/** 1, or less for rounds of many steps. */
-function paceOf(look: SlotLook, steps: readonly SlotStep[]): number {
-  const all = steps.reduce((sum, step, at) => sum + stepMs(look, step, steps[at + 1]), 0);
-  return Math.min(1, MOST_MS / Math.max(1, all));
-}
-
-/** Walks through the steps of a fresh round; at rest it stands on the last one, or the one the player looks at. */
-function useSteps(look: SlotLook, { round, motion, onShown, sound }: SlotProps) {
-  const [now, setNow] = useState<{ roundId: string; at: number; phase: Phase } | null>(null);
-  const [looked, setLooked] = useState<{ roundId: string; at: number } | null>(null);
-  const steps = round?.view.steps ?? [];
-  const count = steps.length;
-  const winsAt = steps.map((step) => (step.wins.length > 0 ? '1' : '0')).join('');
-  const fallsAt = steps.map((step) => (step.kind === 'fall' ? '1' : '0')).join('');
-  const roundId = round?.roundId ?? '';
-  const fresh = round?.fresh === true;
-  const pace = paceOf(look, steps);
-
-  useEffect(() => {
-    if (!fresh) return;
-    if (!motion) {
-      onShown();
-      return;
-    }
-    const timers: ReturnType<typeof setTimeout>[] = [];
-    let ms = 0;
-    const then = (work: () => void) => timers.push(setTimeout(work, ms * pace));
-    for (let at = 0; at < count; at++) {
-      then(() => {
-        setNow({ roundId, at, phase: 'moves' });
-        sound('move');
-      });
-      ms += movingMs(look);
-      then(() => setNow({ roundId, at, phase: 'shows' }));
-      ms += winsAt[at] === '1' ? PAUSE_MS.wins : PAUSE_MS.none;
-      if (fallsAt[at + 1] !== '1') continue;
-      then(() => setNow({ roundId, at, phase: 'goes' }));
-      ms += GO_MS;
-    }
-    then(() => {
-      setNow(null);
-      onShown();
-    });
-    return () => {
-      for (const timer of timers) clearTimeout(timer);
-    };
-  }, [look, fresh, motion, roundId, count, winsAt, fallsAt, pace, onShown, sound]);
-
-  const playing = fresh && motion;
-  if (playing) {
-    const at = now?.roundId === roundId ? now.at : 0;
-    return { playing, at, pace, phase: now?.roundId === roundId ? now.phase : ('moves' as Phase), look: setLooked };
-  }
-  const at = looked?.roundId === roundId ? looked.at : count - 1;
-  return { playing, at, pace, phase: 'shows' as Phase, look: setLooked };
-}
 
 export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) {
   const { round, stakeMinor } = props;
@@ -216,7 +139,6 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
 }
 
 const goneOf = (step: SlotStep | undefined) => new Set(step?.wins.flatMap((win) => win.cells));
-const nameOf = (shape: SlotShape, symbol: number) => shape.symbols[symbol]!.name;
 
 function rowsOf(shape: SlotShape, cells: readonly number[]): string {
   return Array.from({ length: shape.rows }, (_, row) => {
@@ -254,14 +176,6 @@ function Sprite({ look }: { look: SlotLook }) {
           </symbol>
         ))}
       </defs>
-    </svg>
-  );
-}
-
-function Drawing({ look, symbol }: { look: SlotLook; symbol: number }) {
-  return (
-    <svg className="slot-symbol" viewBox="0 0 100 100" aria-hidden="true">
-      <use href={`#${look.theme}-${look.shape.symbols[symbol]!.key}`} />
     </svg>
   );
 }
@@ -351,74 +265,5 @@ function WonLines({ shape, step }: { shape: SlotShape; step: SlotStep }) {
         <polyline key={win.words} points={win.cells.map(point).join(' ')} vectorEffect="non-scaling-stroke" />
       ))}
     </svg>
-  );
-}
-
-function Wins({ look, step, stakeMinor }: { look: SlotLook; step: SlotStep | undefined; stakeMinor: number }) {
-  const wins = [...(step?.wins ?? [])].sort((a, b) => b.times - a.times);
-  return (
-    <ul className="slot-wins">
-      {wins.slice(0, 3).map((win) => (
-        <li key={`${win.symbol}:${win.cells.join()}`}>
-          <Drawing look={look} symbol={win.symbol} />
-          <span>
-            <b>{amount(payOf(stakeMinor, win.times))}</b>
-            <small>{win.words}</small>
-          </span>
-        </li>
-      ))}
-      {wins.length > 3 && <li className="slot-more">and {wins.length - 3} more</li>}
-    </ul>
-  );
-}
-
-function PayTable({ look, stakeMinor, onClose }: { look: SlotLook; stakeMinor: number; onClose: () => void }) {
-  const { shape } = look;
-  const id = useId();
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.focus(), []);
-  return (
-    <section
-      ref={place}
-      className="slot-table"
-      aria-labelledby={id}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it takes the keys
-      tabIndex={0}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <h3 id={id}>Pays for a stake of {amount(stakeMinor, 'needed')}</h3>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Symbol</th>
-            {shape.counts.map((count) => (
-              <th key={count} scope="col">
-                {count}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shape.pays.map((row) => (
-            <tr key={row.symbol}>
-              <th scope="row">
-                <Drawing look={look} symbol={row.symbol} />
-                <span>{nameOf(shape, row.symbol)}</span>
-              </th>
-              {row.times.map((each, index) => (
-                <td key={shape.counts[index]} title={times(each)}>
-                  {amount(payOf(stakeMinor, each), 'needed')}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <ul>
-        {look.hints.map((hint) => (
-          <li key={hint}>{hint}</li>
-        ))}
-      </ul>
-    </section>
   );
 }

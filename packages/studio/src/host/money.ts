@@ -1,7 +1,7 @@
 /**
  * Every movement of money: written down first, then sent. A stake whose answer is missing is rolled back; a rollback and a
  * pay-out are sent again until the operator has decided, over a restart too. Ids are made from the round's, so that nothing
- * that is done twice moves money twice.
+ * that is done twice moves money twice. Over 300 lines: one closure holds what is on its way, which nothing else may touch.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';

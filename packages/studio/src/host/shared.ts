@@ -1,5 +1,6 @@
 /**
- * Rounds that all players share. A game's clock runs while somebody watches or a bet is open: bets, the round, a rest. The
+ * Rounds that all players share. Over 300 lines: one closure holds a table's clock and bets, which nothing else may touch.
+ * A game's clock runs while somebody watches or a bet is open: bets, the round, a rest. The
  * seed of a round is fixed a round ahead, and the bettors' own seeds are mixed in when betting ends. A bet is a round of its own to the operator; what a bet is cashed out at is decided
  * by this clock alone.
  */

@@ -1,6 +1,7 @@
 /**
  * A provider in the browser, for looking at boards without a host (`vite` only; the built page has no such thing).
  * `?fake=CODE` and, as wished: `look=a|b`, `theme=light`, `lag=MS`, `lose=1` (the first answer of every act is lost),
+ * Over 300 lines: one closure is the whole provider, and no part of the product.
  * `refuse=CODE` with `at=session|open|bet`, `balance=MINOR`, `seed=TEXT` for the same rounds every time.
  */
 import { commitOf, createStream, sharedSeed } from '@fairgame/casino';

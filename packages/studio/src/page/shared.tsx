@@ -1,12 +1,14 @@
 /** A game of rounds that all players share: bets while they are taken, cashing out while it runs, and what it paid. */
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnyShared } from '../game.ts';
 import { payOf } from '../game.ts';
 import type { BetReply, LiveBet, LiveView } from '../wire.ts';
 import { deliver, newKey, Refused } from './api.ts';
 import { amount, type Panel, PanelContext, type SharedBoard, times } from './board.ts';
+import { OwnBets } from './own-bets.tsx';
 import { ActButton, type Paid, RECENT, StakePanel, standingOf } from './panel.tsx';
-import { type Note, type Play, resultWords, useSecondsUntil, wagerWords } from './play.ts';
+import { type Note, type Play, resultWords, useSecondsUntil } from './play.ts';
 import { presetsOf, within } from './stake.ts';
 import { WinBadge } from './win.tsx';
 
@@ -279,35 +281,6 @@ function CashButton(props: {
       onPress={props.onPress}
     />
   );
-}
-
-function OwnBets({ bets, phase }: { bets: readonly LiveBet[]; phase: LiveView['phase'] }) {
-  const staked = bets.reduce((sum, bet) => sum + bet.stakeMinor, 0);
-  return (
-    <details className="own-bets">
-      <summary>
-        <span>
-          {bets.length} {bets.length === 1 ? 'bet' : 'bets'}
-        </span>
-        <b>{amount(staked)}</b>
-      </summary>
-      <ul>
-        {bets.map((bet) => (
-          <li key={bet.betId}>
-            <span>{wagerWords(bet.wager) || 'Bet'}</span>
-            <span>{amount(bet.stakeMinor)}</span>
-            <b>{betWords(bet, phase)}</b>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function betWords(bet: LiveBet, phase: LiveView['phase']): string {
-  if (bet.cashedTimes !== null && bet.paidMinor) return `${times(bet.cashedTimes)} paid ${amount(bet.paidMinor)}`;
-  if (bet.paidMinor === null || phase !== 'rests') return 'Placed';
-  return bet.paidMinor === 0 ? 'Nothing' : `Paid ${amount(bet.paidMinor)}`;
 }
 
 function withBet(bets: readonly LiveBet[], bet: LiveBet): readonly LiveBet[] {

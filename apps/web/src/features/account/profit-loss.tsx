@@ -1,8 +1,8 @@
-import { CALLS, type ReplyOf } from '@fairgame/contract';
+import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
-import { dayText, formatDate, formatMoney, formatSigned } from '../../platform/format.ts';
+import { dayText, formatDate, formatMoney } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useSession } from '../../session/session.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -10,18 +10,17 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconChartBar, IconChevronRight } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { Kpi, Kpis, PageHead, Panel } from '../../ui/panel.tsx';
+import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { betColumns } from './bet-columns.tsx';
 import { behindQuery } from './bets-behind.tsx';
 import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
-import { DayBars, DayBarsKey } from './day-bars.tsx';
 import { TIME_ZONE } from './days.ts';
 import { amount, ExportButton } from './export.tsx';
+import { type Report, Summary } from './profit-loss-summary.tsx';
 import './reports.css';
 
-type Report = ReplyOf<typeof CALLS.bets.profitLoss>;
 type Row = Report['rows'][number];
 const LIVE_CASINO = 'liveCasino';
 interface Place {
@@ -142,66 +141,6 @@ export function Screen() {
           )}
         </>
       )}
-    </>
-  );
-}
-
-function Summary({ report }: { report: Report }) {
-  const commission = report.rows.reduce((sum, row) => sum + row.commission, 0);
-  const bets = report.rows.reduce((sum, row) => sum + row.totalBet, 0);
-  const ranked = [...report.days].sort((a, b) => b.profitLoss - a.profitLoss);
-  const best = ranked[0];
-  const worst = ranked.at(-1);
-  const widest = Math.max(1, ...report.rows.map((row) => Math.abs(row.profitLoss)));
-  return (
-    <>
-      <section className="panel" aria-label="Totals">
-        <Kpis>
-          <Kpi label="Net result" note="After commission">
-            <SignedMoney minor={report.total} />
-          </Kpi>
-          <Kpi label="Commission" note="On net market wins">
-            {formatMoney(Math.abs(commission))}
-          </Kpi>
-          <Kpi label="Bets settled" note={`In ${report.rows.length} ${report.rows.length === 1 ? 'sport' : 'sports'}`}>
-            {bets}
-          </Kpi>
-          {best && worst && (
-            <Kpi
-              label="Best and worst day"
-              note={`Worst ${formatSigned(worst.profitLoss, 0)} on ${dayText(worst.day).slice(0, 6)}`}
-            >
-              <SignedMoney minor={best.profitLoss} />
-            </Kpi>
-          )}
-        </Kpis>
-      </section>
-      <div className="pl-charts">
-        <Panel title="By day" flush={false} end={<DayBarsKey />}>
-          <DayBars days={report.days} />
-        </Panel>
-        <Panel title="By sport" flush={false}>
-          <ul className="pl-sports">
-            {report.rows.map((row) => (
-              <li key={row.id}>
-                <SportIcon sport={row.eventType} size={16} className="t3" />
-                <span className="clip">{sportName(row.eventType)}</span>
-                <svg viewBox="-50 0 100 14" preserveAspectRatio="none" aria-hidden="true">
-                  <rect
-                    className={row.profitLoss < 0 ? 'neg' : 'pos'}
-                    x={row.profitLoss < 0 ? -(Math.abs(row.profitLoss) / widest) * 48 : 0}
-                    y="1"
-                    width={(Math.abs(row.profitLoss) / widest) * 48}
-                    height="12"
-                  />
-                  <path d="M0 0V14" />
-                </svg>
-                <SignedMoney minor={row.profitLoss} />
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      </div>
     </>
   );
 }

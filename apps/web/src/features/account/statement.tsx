@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
 import { useSession } from '../../session/session.ts';
-import { Chip } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { IconChevronRight, IconFileInvoice, IconMinus, IconSearch, IconTrophy } from '../../ui/icons.ts';
+import { IconChevronRight, IconFileInvoice, IconSearch } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -18,6 +17,7 @@ import { Segmented } from '../../ui/tabs.tsx';
 import { BetsBehind } from './bets-behind.tsx';
 import { bounds, DayFields, daysWrong, FilterChoice, FilterForm } from './date-filter.tsx';
 import { localDay } from './days.ts';
+import { EntryType, typeWord } from './entry-type.tsx';
 import { amount, ExportButton, readWhole } from './export.tsx';
 import { Withdrawals } from './withdrawals.tsx';
 import './reports.css';
@@ -35,17 +35,7 @@ const TYPES = {
   '2': 'Casino',
   '3': 'Live casino',
 } as const;
-const TYPE_WORDS: Record<TransactionRow['transType'], string> = {
-  add: 'Deposit',
-  withDraw: 'Withdrawal',
-  win: 'Win',
-  loss: 'Loss',
-  creditReference: 'Credit',
-};
-/** A round of a live game is in the books by its movements: a stake is no loss yet, and what came back is no win yet. */
-const LIVE_CASINO = 3;
-const typeWord = ({ type, amount, transType }: TransactionRow): string =>
-  type === LIVE_CASINO ? (amount < 0 ? 'Stake' : 'Paid back') : TYPE_WORDS[transType];
+
 const DAY_MS = 86_400_000;
 /** Periods by one press, beside the dates of the filter. */
 const RANGES = [
@@ -113,7 +103,7 @@ export function Screen() {
   const columns: Column<TransactionRow>[] = [
     { id: 'date', head: 'Date', card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
     { id: 'no', head: 'Sr no', cell: (row) => <span className="num">{row.uniqueId}</span> },
-    { id: 'type', head: 'Type', card: 'tag', cell: (row) => <Type row={row} /> },
+    { id: 'type', head: 'Type', card: 'tag', cell: (row) => <EntryType row={row} /> },
     {
       id: 'remark',
       head: 'Remark',
@@ -291,24 +281,4 @@ function tipAt(points: ReadonlyArray<{ t: number; v: number }>, t: number): stri
   while (at + 1 < points.length && points[at + 1]!.t <= t) at++;
   const change = at > 0 ? points[at]!.v - points[at - 1]!.v : 0;
   return [formatDateTime(points[at]!.t), formatMoney(points[at]!.v), formatSigned(change)];
-}
-
-function Type({ row }: { row: TransactionRow }) {
-  const words = typeWord(row);
-  if (row.type === LIVE_CASINO) return <Chip>{words}</Chip>;
-  if (row.transType === 'win') {
-    return (
-      <Chip tone="pos">
-        <Icon of={IconTrophy} size={13} /> {words}
-      </Chip>
-    );
-  }
-  if (row.transType === 'loss') {
-    return (
-      <Chip tone="neg">
-        <Icon of={IconMinus} size={13} /> {words}
-      </Chip>
-    );
-  }
-  return <Chip>{words}</Chip>;
 }

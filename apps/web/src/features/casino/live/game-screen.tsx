@@ -1,15 +1,15 @@
 import { CALLS, type FrameMessage } from '@fairgame/contract';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { refresh, useCall } from '../../../api/api.ts';
 import { formatDateTime } from '../../../platform/format.ts';
 import { useOnline } from '../../../platform/online.ts';
 import { useTitle } from '../../../platform/title.ts';
 import { ACTIVITY, useSession } from '../../../session/session.ts';
 import { LinkButton } from '../../../ui/button.tsx';
-import { IconBroadcast, IconShieldHeart, IconWifiOff } from '../../../ui/icons.ts';
+import { IconBroadcast } from '../../../ui/icons.ts';
 import { PHONE, useMedia } from '../../../ui/media.ts';
-import { EmptyState, ErrorNote, Note } from '../../../ui/note.tsx';
+import { EmptyState, ErrorNote } from '../../../ui/note.tsx';
 import { useTheme } from '../../../ui/theme.ts';
 import { rememberPlayed } from '../recent.ts';
 import { allGames, isActive } from './catalogue.ts';
@@ -19,6 +19,7 @@ import { useFrame } from './frame.ts';
 import { GameBar } from './game-bar.tsx';
 import { notOpen } from './game-tile.tsx';
 import { onlyThis } from './only-this.ts';
+import { Strips } from './strips.tsx';
 import { useLaunch } from './use-launch.ts';
 import './live.css';
 
@@ -220,51 +221,6 @@ function Game({ game }: { game: LiveGame }) {
         )}
       </div>
     </section>
-  );
-}
-
-/** Words between the bar and a game that goes on: why it takes no new stake. */
-function Strips({
-  off,
-  until,
-  online,
-  notice,
-}: {
-  off: string | null;
-  until: string | undefined;
-  online: boolean;
-  notice: 'LIMIT_REACHED' | 'BLOCKED' | null;
-}) {
-  const limits = (
-    <Link className="link" to="/player-protection">
-      Player protection
-    </Link>
-  );
-  let words: ReactNode = null;
-  if (!online) words = <b>You are offline. The game waits; rounds that run are settled all the same.</b>;
-  else if (off)
-    words = (
-      <>
-        <b>{off}</b> {until} A round that is open is played to its end. {limits}
-      </>
-    );
-  else if (notice === 'LIMIT_REACHED')
-    words = (
-      <>
-        <b>This stake goes over a limit you set.</b> Nothing was taken. {limits}
-      </>
-    );
-  else if (notice === 'BLOCKED')
-    words = (
-      <>
-        <b>Betting is off for this account.</b> Nothing was taken. {limits}
-      </>
-    );
-  if (words === null) return null;
-  return (
-    <Note tone="warn" icon={online ? IconShieldHeart : IconWifiOff} alert>
-      {words}
-    </Note>
   );
 }
 

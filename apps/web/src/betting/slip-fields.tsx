@@ -1,0 +1,136 @@
+import { formatWhole } from '../platform/format.ts';
+import { clearSlip, type Draft, edit, isBusy, type PriceRule, setPriceRule, usePriceRule } from '../slip/slip.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { SlipSelection } from '../ui/slip-parts.tsx';
+import { StakeButtons, StakeInput } from '../ui/stepper.tsx';
+import { stakeText } from './funds.ts';
+import { focusOpener } from './keep-focus.ts';
+import { kindOf, sideLetter, sideWord } from './kinds.ts';
+import { useStakeButtons } from './profile.ts';
+import { PriceBox } from './slip-price.tsx';
+import { limitWords, winsWhen } from './slip-words.ts';
+
+/** The parts of the slip's form: what is bet on, price and stake, stake buttons, and how it is to be placed. */
+
+export function Selection({ draft, compact, width }: { draft: Draft; compact: boolean; width: number | undefined }) {
+  const look = kindOf(draft.kind);
+  const word = sideWord(draft.kind, draft.side);
+  const wins = winsWhen(draft, width);
+  return (
+    <SlipSelection
+      side={draft.side === 'BACK' ? 'back' : 'lay'}
+      letter={sideLetter(draft.kind, draft.side)}
+      verb={look.yesNo || compact ? word : draft.side === 'BACK' ? 'Back (for)' : 'Lay (against)'}
+      name={look.line && draft.line !== undefined ? `${draft.runnerName}, ${draft.line}` : draft.runnerName}
+      sub={
+        wins === null
+          ? `${draft.marketName}, ${draft.eventName}`
+          : look.yesNo
+            ? wins
+            : `${draft.marketName}: ${wins.charAt(0).toLowerCase()}${wins.slice(1)}`
+      }
+      compact={compact}
+      onRemove={leave}
+    />
+  );
+}
+
+export function Fields({
+  draft,
+  compact,
+  trouble,
+  busy,
+  stakeBox,
+}: {
+  draft: Draft;
+  compact: boolean;
+  trouble: string | null;
+  busy: boolean;
+  stakeBox: React.RefObject<HTMLInputElement | null>;
+}) {
+  const look = kindOf(draft.kind);
+  return (
+    <div className="slip__f">
+      <div>
+        {!compact && <div className="lbl">{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>}
+        <PriceBox key={draft.pressed} draft={draft} />
+      </div>
+      <div>
+        {!compact && (
+          <div className="lbl">
+            Stake
+            <span>
+              {formatWhole(draft.minStakeMinor)} to {formatWhole(draft.maxStakeMinor)}
+            </span>
+          </div>
+        )}
+        <StakeInput
+          ref={stakeBox}
+          value={draft.stakeText}
+          onChange={(text) => edit({ stakeText: text })}
+          error={draft.stakeText === '' ? null : trouble}
+          disabled={busy}
+          lead={compact}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The player's stake buttons; what the market does not take is off. */
+export function Stakes({ draft, stakeMinor, busy }: { draft: Draft; stakeMinor: number; busy: boolean }) {
+  const buttons = useStakeButtons('Match');
+  return (
+    <StakeButtons
+      items={buttons.map((button) => ({
+        label: button.label,
+        value: button.stakeMinor,
+        off: limitWords(draft, button.stakeMinor),
+      }))}
+      value={stakeMinor}
+      disabled={busy}
+      onPick={(value) => edit({ stakeText: stakeText(value) })}
+    />
+  );
+}
+
+/** Empties the slip; the focus goes back to the price it came from. */
+export function leave(): void {
+  if (isBusy()) return;
+  clearSlip();
+  focusOpener();
+}
+
+export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
+  const rule = usePriceRule();
+  if (draft.kind !== 'book') {
+    return (
+      <label className="slip__rule">
+        <span>If the price moves</span>
+        <select
+          className="pgn__s"
+          value={rule}
+          disabled={busy}
+          onChange={(event) => setPriceRule(event.target.value as PriceRule)}
+        >
+          <option value="ask">Ask me</option>
+          <option value="better">Take a better price</option>
+          <option value="any">Take any price</option>
+        </select>
+      </label>
+    );
+  }
+  return (
+    <div className="slip__keep">
+      <Checkbox
+        checked={draft.persistence === 'PERSIST'}
+        onChange={(on) => edit({ persistence: on ? 'PERSIST' : 'LAPSE' })}
+      >
+        Keep in-play
+      </Checkbox>
+      <Checkbox checked={draft.fillOrKill} onChange={(fillOrKill) => edit({ fillOrKill })}>
+        Fill or kill
+      </Checkbox>
+    </div>
+  );
+}

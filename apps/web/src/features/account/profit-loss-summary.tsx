@@ -1,0 +1,70 @@
+import type { CALLS, ReplyOf } from '@fairgame/contract';
+import { dayText, formatMoney, formatSigned } from '../../platform/format.ts';
+import { sportName } from '../../platform/sports.ts';
+import { SignedMoney } from '../../ui/money.tsx';
+import { Kpi, Kpis, Panel } from '../../ui/panel.tsx';
+import { SportIcon } from '../../ui/sport-icon.tsx';
+import { DayBars, DayBarsKey } from './day-bars.tsx';
+
+export type Report = ReplyOf<typeof CALLS.bets.profitLoss>;
+
+/** The sums of the period, by day and by sport. */
+export function Summary({ report }: { report: Report }) {
+  const commission = report.rows.reduce((sum, row) => sum + row.commission, 0);
+  const bets = report.rows.reduce((sum, row) => sum + row.totalBet, 0);
+  const ranked = [...report.days].sort((a, b) => b.profitLoss - a.profitLoss);
+  const best = ranked[0];
+  const worst = ranked.at(-1);
+  const widest = Math.max(1, ...report.rows.map((row) => Math.abs(row.profitLoss)));
+  return (
+    <>
+      <section className="panel" aria-label="Totals">
+        <Kpis>
+          <Kpi label="Net result" note="After commission">
+            <SignedMoney minor={report.total} />
+          </Kpi>
+          <Kpi label="Commission" note="On net market wins">
+            {formatMoney(Math.abs(commission))}
+          </Kpi>
+          <Kpi label="Bets settled" note={`In ${report.rows.length} ${report.rows.length === 1 ? 'sport' : 'sports'}`}>
+            {bets}
+          </Kpi>
+          {best && worst && (
+            <Kpi
+              label="Best and worst day"
+              note={`Worst ${formatSigned(worst.profitLoss, 0)} on ${dayText(worst.day).slice(0, 6)}`}
+            >
+              <SignedMoney minor={best.profitLoss} />
+            </Kpi>
+          )}
+        </Kpis>
+      </section>
+      <div className="pl-charts">
+        <Panel title="By day" flush={false} end={<DayBarsKey />}>
+          <DayBars days={report.days} />
+        </Panel>
+        <Panel title="By sport" flush={false}>
+          <ul className="pl-sports">
+            {report.rows.map((row) => (
+              <li key={row.id}>
+                <SportIcon sport={row.eventType} size={16} className="t3" />
+                <span className="clip">{sportName(row.eventType)}</span>
+                <svg viewBox="-50 0 100 14" preserveAspectRatio="none" aria-hidden="true">
+                  <rect
+                    className={row.profitLoss < 0 ? 'neg' : 'pos'}
+                    x={row.profitLoss < 0 ? -(Math.abs(row.profitLoss) / widest) * 48 : 0}
+                    y="1"
+                    width={(Math.abs(row.profitLoss) / widest) * 48}
+                    height="12"
+                  />
+                  <path d="M0 0V14" />
+                </svg>
+                <SignedMoney minor={row.profitLoss} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  );
+}
