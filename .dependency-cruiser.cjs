@@ -40,12 +40,6 @@ const webLayers = [
     },
   },
   {
-    name: 'web-one-place-opens-sockets',
-    severity: 'error',
-    from: { path: `^${web}/`, pathNot: `^${web}/live/line[.]ts$` },
-    to: { path: 'node_modules/socket[.]io-client' },
-  },
-  {
     name: 'web-ui-only-draws',
     severity: 'error',
     from: { path: `^${web}/ui/` },
