@@ -1,6 +1,6 @@
 /** What a table shows of its round. The server seed is in it only when the result is declared. */
 import { publicView, type Round, type TableInfo } from '@fairgame/casino';
-import type { CardResult, CardRound } from '@fairgame/contract';
+import type { CardResult, CardRound, CardTable } from '@fairgame/contract';
 import { runnerIdOf } from './selections.ts';
 
 export interface Live {
@@ -15,6 +15,18 @@ export interface Live {
   voided: boolean;
   /** Of the round after this one, where it is not this one's seed. */
   nextCommit: string | null;
+}
+
+/** The selections of a table as its players see them, whatever round it is in. */
+export function shownSelections(info: TableInfo): CardTable['selections'] {
+  return info.selections.map(({ id, name, group, hint, pays, pick }) => ({
+    sel: String(id),
+    name,
+    group,
+    hint,
+    pays: pays === null ? null : pays.map(({ when, odds }) => ({ when, odds })),
+    pick: pick && { ...pick },
+  }));
 }
 
 export function idleRound(roundNo: number): CardRound {
