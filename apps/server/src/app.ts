@@ -25,7 +25,7 @@ import {
   healthRoutes,
   openBackups,
 } from './ops/ops.ts';
-import { createProtection, type Protection } from './protection/protection.ts';
+import { Protection } from './protection/protection.ts';
 import { createProviders, type Providers } from './providers/providers.ts';
 import { createRacing } from './racing/racing.ts';
 
@@ -140,7 +140,7 @@ export async function createApp(opts: AppOptions): Promise<App> {
   });
   const holds = await createHolds(db);
   const bridge = createBridge({ core, catalog, holds, clock, log, lastWroteAt });
-  const protection = createProtection({ db, core, auth, audit, clock, log });
+  const protection = new Protection({ db, core, auth, audit, clock, log });
   // Rooms that bet or pay get the core with player protection in front.
   const { guarded } = protection;
   const account = createAccount({ db: people, reports, core, auth, protection, supportText: config.supportText });

@@ -19,7 +19,7 @@ export interface GateParts {
   /** Throws REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */
   mustBeAwake(record: Record): Promise<void>;
   /** The core hears of the restriction as it is now, when it may not know it. */
-  bringCore(record: Record): Promise<void>;
+  keepCore(record: Record): Promise<void>;
   /** One after the other, per account. */
   alone<T>(accountId: number, work: () => Promise<T>): Promise<T>;
 }
@@ -72,7 +72,7 @@ export function guard(parts: GateParts): Core {
     if (record.limits.length === 0 && !record.coreStale) return core.submit(request);
     return parts.alone(record.userId, async () => {
       try {
-        await parts.bringCore(record);
+        await parts.keepCore(record);
         await checkStakes(record, command);
       } catch (error) {
         return firstAnswer(request, error);

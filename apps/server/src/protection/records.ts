@@ -10,8 +10,8 @@ export interface Record {
   userId: number;
   /** That keeps the account. */
   world: World;
-  /** As told last: what users.status says. */
-  told: AccountState;
+  /** What everybody was told last: what users.status says. */
+  announced: AccountState;
   betBlocked: boolean;
   lastAccessAt: number;
   base: BaseState;
@@ -89,7 +89,7 @@ export class Records {
     const record: Record = {
       userId,
       world: this.worldFor(row.currency, false),
-      told: row.status,
+      announced: row.status,
       betBlocked: row.bet_blocked,
       lastAccessAt: row.last_login_at ?? row.created_at,
       base: row.base ?? (row.status === 'blocked' || row.status === 'closed' ? row.status : 'active'),
@@ -117,7 +117,7 @@ export class Records {
       coreStale: false,
       floorUntil: 0,
     };
-    record.coreStale = record.told !== 'active' || record.limits.length > 0;
+    record.coreStale = record.announced !== 'active' || record.limits.length > 0;
     return record;
   }
 

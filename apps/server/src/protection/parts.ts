@@ -1,0 +1,60 @@
+/** What the parts and routes of player protection share. */
+import { CodedError } from '@fairgame/contract';
+import type { Auth } from '../auth/auth.ts';
+import { dayNumber } from '../calendar.ts';
+import type { Core } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
+import { inTurn } from '../in-turn.ts';
+import type { Audit } from '../ops/ops.ts';
+import { profileOf, type Record, Records } from './records.ts';
+import { Visits } from './visits.ts';
+
+export interface ProtectionOptions {
+  db: Db;
+  core: Core;
+  auth: Auth;
+  audit: Audit;
+  clock: () => number;
+  log: Log;
+}
+
+export class Parts {
+  readonly db: Db;
+  readonly core: Core;
+  readonly auth: Auth;
+  readonly clock: () => number;
+  readonly records: Records;
+  readonly visits: Visits;
+  private readonly audit: Audit;
+  /** The acts of an account go one after the other. */
+  readonly alone = inTurn<number>();
+  /** How the sockets of a player hear that his profile changed. */
+  profileChanged: (accountId: number) => void = () => undefined;
+
+  constructor({ db, core, auth, audit, clock }: ProtectionOptions) {
+    this.db = db;
+    this.core = core;
+    this.auth = auth;
+    this.audit = audit;
+    this.clock = clock;
+    this.records = new Records(db, (currency, isDemo) => core.worldFor(currency, isDemo));
+    this.visits = new Visits(db);
+  }
+
+  /** Throws ACCOUNT_UNKNOWN. */
+  async mustKnow(userId: number): Promise<Record> {
+    const record = await this.records.of(userId);
+    if (!record) throw new CodedError('ACCOUNT_UNKNOWN');
+    return record;
+  }
+
+  /** An act of somebody, in the audit log. */
+  record(actor: string, action: string, userId: number, detail: object, reason?: string): Promise<void> {
+    return this.audit.record({ actor, action, object: `player:${userId}`, detail, reason });
+  }
+
+  /** The number of today on the player's calendar. */
+  dayOf(record: Record): number {
+    return dayNumber(this.clock(), profileOf(record).timeZone);
+  }
+}
