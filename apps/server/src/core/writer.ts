@@ -9,14 +9,14 @@
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError, tooLate } from '@fairgame/contract';
-import { type Db, fencedBy, type Log } from '../db/db.ts';
-import { applyItem, type Batch, commitParams, createBatch, type Item, type Outcome, sealBatch } from './batch.ts';
+import type { Db, Log } from '../db/db.ts';
+import { applyItem, type Batch, createBatch, type Item, type Outcome, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
-import { COMMIT } from './columns.ts';
-import { type Failure, failureOf } from './outcome.ts';
+import { Phase } from './phase.ts';
 import { createQueue } from './queue.ts';
 import { applyLogged, copyWorlds, hashWorlds } from './recovery.ts';
 import { type Books, mergeRows } from './rows.ts';
+import { type Landing, Sending, unavailable, unknownOutcome } from './sending.ts';
 import { createStallWatch } from './stall.ts';
 import type { CoreMeter } from './types.ts';
 import type { Worlds } from './worlds.ts';
@@ -36,10 +36,6 @@ export const LIMITS = {
 const PROBE_MS = 1000;
 /** A hash of the state goes into the log about this often. */
 const HASH_EVERY = 1000;
-/** A database that is away is asked again this often. */
-const RETRY_MS = 250;
-/** A commit that failed for something passing is sent again for so long; then nothing was taken. */
-const AGAIN_MS = 10_000;
 
 export interface WriterOptions {
   db: Db;
@@ -72,17 +68,12 @@ export interface WriterOptions {
   failpoint?: ((point: 'applied' | 'written' | 'answered') => void) | undefined;
 }
 
-/**
- * Idle: nothing is out. Flying: a batch was sent, its outcome is not known yet. Deciding: the line broke, and the database is
- * asked what became of the batch. Fenced: the end.
- */
-type Phase = { is: 'idle' | 'fenced' } | { is: 'flying' | 'deciding'; batch: Batch };
-
 export class Writer {
   private readonly options: WriterOptions;
   private readonly queue = createQueue<Item>();
   private readonly stall;
-  private phase: Phase = { is: 'idle' };
+  private readonly phase = new Phase<Batch>();
+  private readonly sending: Sending;
   /** Applied behind the one in flight; growing until it is sealed. */
   private next: Batch | null = null;
   /** Committed, being told. */
@@ -95,7 +86,6 @@ export class Writer {
   private alone = 0;
   readonly committed: Worlds;
   seq: number;
-  epoch: number;
   lastBetId: number;
   /** The end of the chain over the kept rows of the log. */
   chain: string;
@@ -113,15 +103,27 @@ export class Writer {
     this.committed = options.worlds;
     this.ahead = copyWorlds(options.worlds);
     this.seq = options.seq;
-    this.epoch = options.epoch;
     this.lastBetId = options.lastBetId;
     this.chain = options.chain;
     this.lastCommitAt = options.clock.now();
+    this.sending = new Sending({
+      ...options,
+      onFailing: () => {
+        this.failingSince ??= options.clock.now();
+      },
+      onBroken: () => this.lineBroke(),
+      isStopping: () => this.stopping,
+    });
     this.stall = createStallWatch({
       pauseMs: LIMITS.stallMs,
       onTick: () => this.lookAtCommit(),
       onPause: (ms) => this.first(options.afterStall(ms)),
     });
+  }
+
+  /** Under which this process writes. */
+  get epoch(): number {
+    return this.sending.epoch;
   }
 
   /** Throws BUSY or UNAVAILABLE, and then nothing was taken. */
@@ -141,7 +143,7 @@ export class Writer {
   }
 
   available(): boolean {
-    return !this.stopping && this.phase.is !== 'fenced' && this.phase.is !== 'deciding' && !this.isLate();
+    return !this.stopping && this.phase.takes() && !this.isLate();
   }
 
   depth(): number {
@@ -218,12 +220,12 @@ export class Writer {
         item.reject(tooLate());
         continue;
       }
-      this.next ??= createBatch(this, books, phase.is === 'flying' ? phase.batch : null);
+      this.next ??= createBatch(this, books, phase.batch);
       const most = this.alone > 0 ? 1 : LIMITS.batch;
       try {
         applyItem(this.next, item, clock.now(), this.ahead, books);
       } catch (error) {
-        this.takeOut(item, error);
+        this.dropBroken(item, error);
         return;
       }
       if (this.next.outcomes.length >= most) {
@@ -240,15 +242,15 @@ export class Writer {
   }
 
   /** A command failed an assertion: what was applied with it goes again, without it. */
-  private takeOut(item: Item, error: unknown): void {
+  private dropBroken(item: Item, error: unknown): void {
     this.breaks++;
     this.options.log.error(
       { err: error, type: item.commands[0]?.command.type, actor: item.actor },
       'a command broke the core',
     );
     item.reject(new CodedError('INTERNAL'));
-    this.putAside(item, error);
-    // Those before it go before what putting it aside may have put first.
+    this.quarantine(item, error);
+    // Those before it go before what its quarantine may have put first.
     const before = this.next?.outcomes ?? [];
     this.next = null;
     this.queue.unshift(before.map((outcome) => outcome.item));
@@ -259,42 +261,27 @@ export class Writer {
   /** `ahead` anew: what is committed and, when it may still commit, what is in flight. */
   private rebuild(): void {
     this.ahead = copyWorlds(this.committed);
-    if (!('batch' in this.phase)) return;
-    for (const { logged } of this.phase.batch.outcomes) applyLogged(this.ahead, logged);
+    for (const { logged } of this.phase.batch?.outcomes ?? []) applyLogged(this.ahead, logged);
   }
 
   private launch(batch: Batch): void {
     this.next = null;
-    this.phase = { is: 'flying', batch };
+    this.phase.step('launch', batch);
     if (batch.texts === null) this.seal(batch);
     batch.idBound = this.options.nextId();
     this.options.failpoint?.('applied');
     this.stall.begin();
-    this.send(batch)
-      .then((done) => this.landed(batch, done))
+    this.sending
+      .send(batch)
+      .then((landing) => this.landed(batch, landing))
       .catch((error: unknown) => this.fail(error));
   }
 
-  /** Answers whether the batch is in the database. When it is not, what was in it has been dealt with. */
-  private async send(batch: Batch): Promise<boolean> {
-    const started = performance.now();
-    for (;;) {
-      try {
-        await this.options.db.write(COMMIT, commitParams(batch, this.epoch));
-        return true;
-      } catch (error) {
-        const failure = failureOf(error);
-        if (failure !== 'refused') this.failingSince ??= this.options.clock.now();
-        const passing = failure === 'again' || failure === 'noTable';
-        if (!passing || performance.now() - started > AGAIN_MS) return await this.settleFailure(batch, failure, error);
-        this.options.log.warn({ err: error, first: batch.first, last: batch.last }, 'a commit is tried again');
-        if (failure === 'noTable') await this.options.onNoTable();
-        else await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    }
-  }
-
-  private landed(batch: Batch, done: boolean): void {
+  private landed(batch: Batch, landing: Landing): void {
+    const done = landing.is === 'committed';
+    if (landing.is === 'refused') this.takeApart(batch, landing.error);
+    else if (landing.is === 'lost') this.giveUp(batch, landing.tell);
+    if (landing.is === 'lost' && landing.fence !== undefined) this.fence(landing.fence);
     const stalledMs = this.stall.end();
     batch.flightMs = stalledMs;
     if (done) {
@@ -303,7 +290,7 @@ export class Writer {
       meter?.committed(batch.outcomes.length, stalledMs / 1000);
       for (const { applyMs } of batch.outcomes) meter?.applied(applyMs / 1000);
     } else if (this.failingSince !== null) this.probeLater();
-    if (this.phase.is !== 'fenced') this.phase = { is: 'idle' };
+    this.phase.step('land');
     // The next one goes first: the database works while this one is told.
     if (done && this.next !== null && this.phase.is === 'idle') this.launch(this.next);
     if (done) this.publish(batch);
@@ -326,11 +313,11 @@ export class Writer {
       if (!item || performance.now() - item.queuedAt < LIMITS.unavailableMs) break;
       this.queue.shift()!.reject(unavailable());
     }
-    this.giveBack();
+    this.abandonNext();
   }
 
   /** What was applied behind a batch that hangs was not sent: those who wait for it are told that nothing was taken. */
-  private giveBack(): void {
+  private abandonNext(): void {
     if (this.next === null) return;
     const { outcomes } = this.next;
     this.next = null;
@@ -338,25 +325,11 @@ export class Writer {
     for (const { item } of outcomes) item.reject(unavailable());
   }
 
-  /** The commit was refused, or nobody knows. Answers whether the batch is in the database after all. */
-  private async settleFailure(batch: Batch, failure: Failure, error: unknown): Promise<boolean> {
-    const ended = fencedBy(error);
-    if (ended !== null) {
-      this.giveUp(batch, unavailable());
-      this.fence(ended);
-      return false;
-    }
-    this.options.log.error({ err: error, first: batch.first, last: batch.last }, 'a commit failed');
-    if (failure === 'again' || failure === 'noTable') this.giveUp(batch, unavailable());
-    else if (failure === 'refused') this.takeApart(batch, error);
-    else {
-      const last = await this.decide(batch);
-      if (last === batch.last) return true;
-      if (last !== null && last !== batch.first - 1)
-        this.fence(`the database is at command ${last}, this process at ${this.seq}`);
-      this.giveUp(batch, last === null ? unknown() : unavailable());
-    }
-    return false;
+  /** Nothing is taken until it is known what became of the batch that is out. */
+  private lineBroke(): void {
+    this.phase.step('decide');
+    for (const item of this.queue.clear()) item.reject(unavailable());
+    this.abandonNext();
   }
 
   /** Refused for what is in it, so nothing of it was done: each command again by itself, to find which. */
@@ -370,49 +343,14 @@ export class Writer {
     }
     this.breaks++;
     items[0]!.reject(new CodedError('INTERNAL'));
-    this.putAside(items[0]!, error);
+    this.quarantine(items[0]!, error);
   }
 
-  /**
-   * Reads what became of a commit; null when nobody can say. Taking a new epoch in the same statement makes the answer final:
-   * should the old connection's statement still be under way, it can only come before or be refused.
-   */
-  private async decide(batch: Batch): Promise<number | null> {
-    const { db, log, owner } = this.options;
-    this.phase = { is: 'deciding', batch };
-    for (const item of this.queue.clear()) item.reject(unavailable());
-    this.giveBack();
-    while (!this.stopping) {
-      try {
-        const [row] = await db.write<{ epoch: number; last_seq: number }>(
-          'UPDATE leader SET epoch = epoch + 1 WHERE owner = $1 RETURNING epoch, last_seq',
-          [owner],
-        );
-        if (!row) {
-          this.fence('another fairGame leads this database');
-          return null;
-        }
-        this.epoch = row.epoch;
-        log.warn({ epoch: row.epoch, seq: row.last_seq }, 'the database is back');
-        return row.last_seq;
-      } catch (error) {
-        const ended = fencedBy(error);
-        if (ended !== null) {
-          this.fence(ended);
-          return null;
-        }
-        log.warn({ err: error }, 'the database is away');
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    }
-    return null;
-  }
-
-  private putAside(item: Item, cause: unknown): void {
+  private quarantine(item: Item, cause: unknown): void {
     try {
       this.options.onPoison(item, cause);
     } catch (error) {
-      this.options.log.error({ err: error }, 'a command could not be put aside');
+      this.options.log.error({ err: error }, 'a command could not be quarantined');
     }
   }
 
@@ -425,7 +363,7 @@ export class Writer {
   private reopen(): void {
     this.queue.unshift((this.next?.outcomes ?? []).map((outcome) => outcome.item));
     this.next = null;
-    if (this.phase.is !== 'fenced') this.phase = { is: 'idle' };
+    this.phase.step('land');
     this.rebuild();
   }
 
@@ -461,9 +399,8 @@ export class Writer {
   /** The program is at fault: nobody knows what became of what was under way. */
   private fail(error: unknown): void {
     this.options.log.error({ err: error }, 'the writer failed');
-    const flying = 'batch' in this.phase ? this.phase.batch : null;
-    for (const batch of [this.publishing, flying, this.next])
-      for (const { item } of batch?.outcomes ?? []) item.reject(unknown());
+    for (const batch of [this.publishing, this.phase.batch, this.next])
+      for (const { item } of batch?.outcomes ?? []) item.reject(unknownOutcome());
     this.publishing = null;
     this.next = null;
     this.fence('the writer failed');
@@ -472,7 +409,7 @@ export class Writer {
   /** Another process leads, or may: from now on nothing is taken or written. */
   fence(reason: string): void {
     if (this.phase.is === 'fenced') return;
-    this.phase = { is: 'fenced' };
+    this.phase.step('fence');
     this.options.log.error({ reason, epoch: this.epoch, seq: this.seq }, 'this process writes no more');
     for (const item of this.queue.clear()) item.reject(unavailable());
     for (const { item } of this.next?.outcomes ?? []) item.reject(unavailable());
@@ -487,12 +424,4 @@ function isTooLate({ actor, urgent, queuedAt, expiresAt }: Item): boolean {
   if (urgent || actor === 'core') return false;
   const now = performance.now();
   return now - queuedAt > LIMITS.ageMs || (expiresAt !== undefined && now > expiresAt);
-}
-
-function unavailable(): CodedError {
-  return new CodedError('UNAVAILABLE', { retryAfterS: 2 });
-}
-
-function unknown(): CodedError {
-  return new CodedError('INTERNAL', { message: 'The outcome is not known. Ask by key what became of this request.' });
 }
