@@ -140,6 +140,7 @@ const CHECKS = {
   ],
   'dead-code': [bin('knip/bin/knip.js')],
   'lint-and-format': [bin('@biomejs/biome/bin/biome'), 'check', '.'],
+  styles: [bin('stylelint/bin/stylelint.mjs'), '{apps,packages}/*/src/**/*.css'],
   'types-studio': [typescript, '-p', 'packages/studio'],
   'types-e2e': [typescript, '-p', 'e2e'],
   coverage: ['scripts/coverage-spec.mjs'],

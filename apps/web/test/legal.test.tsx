@@ -147,7 +147,7 @@ describe('the legal pages', () => {
   it('print leaves out the chrome and writes black', () => {
     const css = readFileSync(`${import.meta.dirname}/../src/features/legal/legal.css`, 'utf8');
     const print = css.slice(css.indexOf('@media print'));
-    has(print, '.auth__top', 'display: none', 'color: #000', 'attr(href)');
+    has(print, '.auth__top', 'display: none', 'color: var(--black)', 'attr(href)');
   });
 });
 

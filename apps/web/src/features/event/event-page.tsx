@@ -37,7 +37,7 @@ import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
 import { IconCalendar, IconDeviceTv, IconScoreboard } from '../../ui/icons.ts';
 import { Market } from '../../ui/market-table.tsx';
-import { PHONE, useMedia } from '../../ui/media.ts';
+import { COMPACT, PHONE, useMedia } from '../../ui/media.ts';
 import { EmptyState, Note } from '../../ui/note.tsx';
 import { Crumbs } from '../../ui/panel.tsx';
 import { Rail } from '../../ui/rail.tsx';
@@ -241,7 +241,7 @@ function HeadMarket({
   onDepth: (id: number) => void;
 }) {
   const market = useMarket(marketId);
-  const trends = useMedia('(min-width: 1200px)') && market !== undefined && market.runners.length <= 4;
+  const trends = !useMedia(COMPACT) && market !== undefined && market.runners.length <= 4;
   return (
     <RunnerMarket
       marketId={marketId}

@@ -4,6 +4,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconStar, IconStarFilled } from '../icons.ts';
 import { gamePath, isActive, markOf } from './catalogue.ts';
 import { familyOf, type LiveGame } from './families.ts';
+import './game-art.css';
 
 /** A live game of the lobby. Only an active one is a link (LIV-06); the others stay in their place and say so. */
 export function GameTile({

@@ -1,0 +1,67 @@
+/**
+ * What keeps styles from colliding and from going their own way. Colours stand in token files, widths in media.css by name;
+ * sides are start and end, so that a page can be read from the right; only `always.css` may win by force.
+ */
+const COLOUR_FUNCTIONS = ['rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'oklab', 'oklch'];
+
+/** Drawn things: their colours and places belong to one drawing and are not mirrored. May only shrink. */
+const ART = [
+  'apps/web/src/features/casino/live/game-art.css',
+  ...['slots', 'wheel-show', 'chicken-road', 'skyward', 'comet', 'number-drop', 'roulette', 'card-table', 'dice'].map(
+    (board) => `packages/studio/src/boards/${board}*.css`,
+  ),
+];
+
+/** Longer than a file may be. May only shrink. */
+const LONG = [
+  ...['auth', 'controls', 'data', 'event', 'market', 'overlay', 'price', 'shell', 'slip', 'tokens'].map(
+    (name) => `apps/web/src/ui/${name}.css`,
+  ),
+  ...['boards', 'felt', 'fields', 'lobby'].map((name) => `apps/web/src/features/casino/${name}.css`),
+  ...['card-table', 'roulette', 'slots', 'wheel-show'].map((name) => `packages/studio/src/boards/${name}.css`),
+  'packages/studio/src/page/page.css',
+];
+
+/** Four lengths of which the second and the fourth differ. */
+const UNEVEN = String.raw`/^(?:[^\s()]|\([^)]*\))+ ((?:[^\s()]|\([^)]*\))+) (?:[^\s()]|\([^)]*\))+ (?!\1$)\S+$/`;
+const SIDES = ['/^(left|right)$/'];
+
+/** @type {import('stylelint').Config} */
+export default {
+  plugins: ['./scripts/stylelint-own.mjs'],
+  reportNeedlessDisables: true,
+  rules: {
+    'fairgame/lines': 300,
+    'fairgame/class-used': true,
+    'at-rule-disallowed-list': ['import'],
+    'color-named': 'never',
+    'color-no-hex': true,
+    'function-disallowed-list': COLOUR_FUNCTIONS,
+    'declaration-no-important': true,
+    'media-feature-name-disallowed-list': ['width', 'min-width', 'max-width', 'device-width'],
+    'property-disallowed-list': [
+      'right',
+      '/^(margin|padding|border|scroll-margin|scroll-padding)-(left|right)/',
+      '/^border-(top|bottom)-(left|right)-radius$/',
+    ],
+    'declaration-property-value-disallowed-list': {
+      // The middle is the middle from either side.
+      left: ['/^(?!50%$)/'],
+      'text-align': SIDES,
+      float: SIDES,
+      clear: SIDES,
+      '/^(margin|padding|inset|border-width|border-color|border-style)$/': [UNEVEN],
+    },
+  },
+  overrides: [
+    {
+      files: ['**/tokens.css', '**/print.css', ...ART],
+      rules: { 'color-no-hex': null, 'color-named': null, 'function-disallowed-list': null },
+    },
+    { files: ART, rules: { 'property-disallowed-list': null, 'declaration-property-value-disallowed-list': null } },
+    { files: LONG, rules: { 'fairgame/lines': null } },
+    { files: ['**/media.css'], rules: { 'media-feature-name-disallowed-list': null } },
+    { files: ['**/always.css'], rules: { 'declaration-no-important': null } },
+    { files: ['apps/web/src/ui/ui.css'], rules: { 'at-rule-disallowed-list': null } },
+  ],
+};
