@@ -144,6 +144,7 @@ const CHECKS = {
   'types-studio': [typescript, '-p', 'packages/studio'],
   'types-e2e': [typescript, '-p', 'e2e'],
   coverage: ['scripts/coverage-spec.mjs'],
+  paths: ['scripts/paths.mjs'],
   'function-length': ['scripts/function-length.mjs'],
   'file-length': ['scripts/file-length.mjs'],
 };
