@@ -11,7 +11,7 @@ import { watchMatches } from '../src/live/match-socket.ts';
 import * as store from '../src/live/store.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
-import { slip } from '../src/slip/slip.ts';
+import { clearSlip, slip } from '../src/slip/slip.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';
 import { line } from './fake-line.ts';
 import { see } from './fake-sight.ts';
@@ -81,21 +81,68 @@ describe('a list of many events', () => {
     await later(50);
     const rows = [...document.querySelectorAll('.ev')];
     expect(rows).toHaveLength(100);
-    const price = (row: Element) => row.querySelector('button.px')!;
-    expect(price(rows[60]!).textContent).toContain('2.00');
-    expect(rows.every((row) => price(row).getAttribute('aria-disabled') === 'true')).toBe(true);
-    await act(async () => see(rows[60]!, true));
+    const price = (row: Element) => row.querySelector('button.px');
+    const shut = (row: Element) => price(row)?.getAttribute('aria-disabled');
+    expect(price(rows[0]!)!.textContent).toContain('2.00');
+    await act(async () => {
+      see(rows[0]!, true);
+      see(rows[60]!, true);
+    });
+    expect(price(rows[60]!)!.textContent).toContain('2.00');
+    expect(shut(rows[60]!)).toBe('true');
     await later(300);
-    expect(line.emitted('watch').at(-1)).toEqual({ full: [], head: [61] });
-    expect(price(rows[60]!).getAttribute('aria-disabled')).toBeNull();
-    expect(price(rows[0]!).getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(price(rows[60]!));
+    expect(line.emitted('watch').at(-1)).toEqual({ full: [], head: [1, 61] });
+    expect(shut(rows[60]!)).toBeNull();
+    expect(shut(rows[1]!)).toBe('true');
+    fireEvent.click(price(rows[60]!)!);
     expect(slip()).toMatchObject({ matchId: 61, price: 200 });
     // Out of sight it is let go after a while, and held back.
     await act(async () => see(rows[60]!, false));
     await later(2500);
-    expect(line.emitted('leaveAll')).toHaveLength(1);
-    expect(price(rows[60]!).getAttribute('aria-disabled')).toBe('true');
+    expect(line.emitted('watch').at(-1)).toEqual({ full: [], head: [1] });
+    expect(shut(rows[60]!)).toBe('true');
+  });
+
+  it('draws no price far from the screen: names and links stay, and so does a price in the slip or under the keyboard', async () => {
+    // The clock goes on: what asks the server counts by it since the test before.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame'] });
+    line.onEmit = (_path, event, value) => {
+      if (event !== 'watch') return;
+      for (const id of (value as { head: number[] }).head)
+        line.send('/match', `liveData${id}`, imagesOf([imageOf(id * 10, { matchId: id })], 1, { full: false }));
+    };
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const matches = Array.from({ length: 80 }, (_, n) => match(n + 1));
+    show(<EventRows label="Football" groups={[{ sport: 'football', matches }]} />);
+    await pass(50);
+    const rows = [...document.querySelectorAll('.ev')];
+    const drawn = () => rows.flatMap((row, at) => (row.querySelector('.px') ? [at] : []));
+    const first = (at: number) => rows[at]!.querySelector<HTMLButtonElement>('button.px')!;
+    const look = (from: number, to: number) =>
+      act(async () => {
+        for (const [at, row] of rows.entries()) see(row, at >= from && at < to);
+      });
+    // Until the browser has said what is in sight, a screen of rows.
+    expect(drawn()).toHaveLength(24);
+    await look(0, 5);
+    await pass(500);
+    expect(drawn()).toEqual([0, 1, 2, 3, 4]);
+    // All that find in page, Tab and a screen reader go through.
+    expect(rows).toHaveLength(80);
+    expect(rows[79]!.textContent).toContain('Home 80');
+    expect(rows[79]!.querySelector('a')!.getAttribute('href')).toContain('80');
+    expect(rows[79]!.querySelectorAll('.cells')).toHaveLength(rows[0]!.querySelectorAll('.cells').length);
+
+    fireEvent.click(first(2));
+    expect(slip()).toMatchObject({ matchId: 3 });
+    await act(async () => first(3).focus());
+    await look(40, 44);
+    await pass(2500);
+    expect(drawn()).toEqual([2, 3, 40, 41, 42, 43]);
+    await act(async () => first(41).focus());
+    act(clearSlip);
+    await pass(2500);
+    expect(drawn()).toEqual([40, 41, 42, 43]);
   });
 });
 

@@ -116,6 +116,45 @@ describe('live store', () => {
     expect(store.isHeldBack(1)).toBe(false);
   });
 
+  it('forgets what was left a minute ago, and keeps what the screen still shows', () => {
+    vi.useFakeTimers();
+    try {
+      store.clear();
+      store.follow(7);
+      images([image(1)], 1);
+      store.follow(8);
+      store.takeImages(
+        imagesOf(
+          [81, 82, 83].map((id) => image(id, { matchId: 8 })),
+          1,
+        ),
+      );
+      store.seed([image(91, { matchId: 9 })]);
+      store.release(8);
+      const stops = [
+        store.subscribe(store.keys.market(81), vi.fn()),
+        store.subscribe(store.keys.runner(82, 1), vi.fn()),
+      ];
+      vi.advanceTimersByTime(59_000);
+      expect(store.sizes()).toMatchObject({ matches: 3, markets: 5 });
+      vi.advanceTimersByTime(17_000);
+      expect(store.marketIds(8)).toEqual([81, 82]);
+      expect(store.market(91)).toBeUndefined();
+      expect(store.market(83)).toBeUndefined();
+      for (const stop of stops) stop();
+      vi.advanceTimersByTime(600_000);
+      expect(store.sizes()).toMatchObject({ matches: 1, markets: 1 });
+      expect(store.isHeldBack(1)).toBe(false);
+      // What is come back to is kept again.
+      store.follow(8);
+      store.takeImages(imagesOf([image(81, { matchId: 8 })], 1));
+      vi.advanceTimersByTime(600_000);
+      expect(store.isHeldBack(81)).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('does not let a late reading over the wire replace what the socket knows', () => {
     images([image(1)], 5);
     frame([{ id: 1, s: 6, b: 5, d: { tradedMinor: 900 } }]);

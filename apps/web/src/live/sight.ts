@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useEffect, useRef } from 'react';
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { watchMatches } from './match-socket.ts';
 
 /** Rows this far outside the screen are followed already, so that they come into sight with live prices. */
@@ -28,26 +28,33 @@ function observe(element: Element, seen: (now: boolean) => void): () => void {
 export const useInSight = (onChange: (seen: boolean) => void): RefCallback<Element> =>
   useCallback((element: Element | null) => (element ? observe(element, onChange) : undefined), [onChange]);
 
-/** Follows the first price of a match while its row is in sight. The answer goes to the row as its ref. */
-export function useWatchInSight(matchId: number): RefCallback<Element> {
+/**
+ * Follows the first price of a match while its row is in sight. Answers the row's ref, and whether its prices are to be drawn:
+ * what is far from the screen has none. A row with the keyboard in it, or with a price that is in the slip, keeps them.
+ */
+export function useWatchInSight(matchId: number, drawnAtFirst: boolean): [RefCallback<Element>, boolean] {
+  const [drawn, setDrawn] = useState(drawnAtFirst);
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
-  return useCallback(
+  const row = useCallback(
     (element: Element | null) => {
       stop.current?.();
       stop.current = null;
       if (!element) return;
       let leave: (() => void) | null = null;
       let linger: ReturnType<typeof setTimeout> | undefined;
+      const goBy = () => {
+        leave?.();
+        leave = null;
+        if (isHeld(element)) linger = setTimeout(goBy, LINGER_MS);
+        else setDrawn(false);
+      };
       const unobserve = observe(element, (seen) => {
         clearTimeout(linger);
-        if (seen) leave ??= watchMatches([matchId], 'head');
-        else if (leave) {
-          linger = setTimeout(() => {
-            leave?.();
-            leave = null;
-          }, LINGER_MS);
-        }
+        if (seen) {
+          leave ??= watchMatches([matchId], 'head');
+          setDrawn(true);
+        } else linger = setTimeout(goBy, leave ? LINGER_MS : 0);
       });
       stop.current = () => {
         clearTimeout(linger);
@@ -57,4 +64,8 @@ export function useWatchInSight(matchId: number): RefCallback<Element> {
     },
     [matchId],
   );
+  return [row, drawn];
 }
+
+const isHeld = (row: Element): boolean =>
+  row.contains(document.activeElement) || row.querySelector('.px.is-sel') !== null;

@@ -1,6 +1,6 @@
 import type { DepthImage, Frame, LiveImages, MarketDelta, MarketImage, RunnerImage, Score } from '@fairgame/contract';
 import { folded, sameMarket, settled } from './fold.ts';
-import { touch } from './wake.ts';
+import { isHeard, touch } from './wake.ts';
 
 export { subscribe } from './wake.ts';
 
@@ -24,12 +24,16 @@ interface Match {
   score: { seq: number; score: Score } | null;
   /** When it ended while on the screen. */
   stoppedAt: string | null;
+  /** Since when nobody follows it. */
+  leftAtMs: number;
 }
 
 export type Health = 'live' | 'late' | 'lost';
 
 /** Matches nobody looks at any more, kept so that a return does not begin with empty rows. The oldest go first. */
 const KEPT_UNFOLLOWED = 400;
+/** After this long a return may begin with empty rows. */
+const KEPT_MS = 60_000;
 
 const markets = new Map<number, Held>();
 const matches = new Map<number, Match>();
@@ -38,6 +42,7 @@ const depths = new Map<string, DepthImage>();
 const followed = new Set<number>();
 let epoch = 0;
 let health: Health = 'lost';
+let sweeping: ReturnType<typeof setTimeout> | undefined;
 
 export const keys = {
   market: (marketId: number) => `m${marketId}`,
@@ -90,6 +95,7 @@ export function release(matchId: number): void {
   const match = matches.get(matchId);
   if (!match) return;
   for (const id of match.markets) holdBack(id);
+  match.leftAtMs = performance.now();
   matches.delete(matchId);
   matches.set(matchId, match);
   trim();
@@ -164,6 +170,8 @@ export function clear(): void {
   matches.clear();
   followed.clear();
   depths.clear();
+  clearTimeout(sweeping);
+  sweeping = undefined;
   epoch = 0;
   setHealth('lost');
 }
@@ -190,8 +198,9 @@ function holdBack(marketId: number): void {
 function matchOf(matchId: number): Match {
   const known = matches.get(matchId);
   if (known) return known;
-  const match: Match = { markets: new Set(), ids: null, score: null, stoppedAt: null };
+  const match: Match = { markets: new Set(), ids: null, score: null, stoppedAt: null, leftAtMs: performance.now() };
   matches.set(matchId, match);
+  sweeping ??= setTimeout(sweep, KEPT_MS);
   return match;
 }
 
@@ -247,6 +256,23 @@ function stop(matchId: number, at: string): void {
   match.stoppedAt = at;
   touch(keys.match(matchId));
 }
+
+/** Forgets what was left a while ago and nothing on the screen shows; rows out of sight keep what they show. */
+function sweep(): void {
+  const before = performance.now() - KEPT_MS;
+  for (const [matchId, match] of matches) {
+    if (followed.has(matchId) || match.leftAtMs > before) continue;
+    for (const id of match.markets) if (!isShown(id)) drop(id, matchId);
+    if (match.markets.size === 0 && !isHeard(keys.match(matchId)) && !isHeard(keys.score(matchId)))
+      matches.delete(matchId);
+  }
+  sweeping = matches.size > 0 ? setTimeout(sweep, KEPT_MS / 4) : undefined;
+}
+
+const isShown = (id: number): boolean =>
+  isHeard(keys.market(id)) ||
+  isHeard(keys.prices(id)) ||
+  (market(id)?.runners.some((one) => isHeard(keys.runner(id, one.id))) ?? false);
 
 /** Forgets the matches left longest ago, beyond those that are kept. */
 function trim(): void {

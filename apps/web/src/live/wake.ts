@@ -15,6 +15,9 @@ let waited = false;
 
 export const subscribe = (key: string, listener: () => void): (() => void) => listeners.add(key, listener);
 
+/** Whether anything on the screen shows what the key stands for. */
+export const isHeard = (key: string): boolean => listeners.has(key);
+
 /** Wakes the listeners of a key at the next frame. */
 export function touch(key: string): void {
   if (!listeners.has(key)) return;

@@ -16,7 +16,13 @@ import { sportName } from '../../platform/sports.ts';
 import { EventGroup, EventList, EventRow } from '../../ui/event-list.tsx';
 import { PriceCell } from '../../ui/price-cell.tsx';
 
-/** Events by sport with their first prices: live in every row that is in sight, held back in the others. */
+/** Rows with prices before the browser has said which are in sight: a large screen of them. */
+const AT_FIRST = 24;
+
+/**
+ * Events by sport with their first prices: live in every row that is in sight. Rows far from the screen have their names and
+ * links, which find in page and Tab go through, and an empty place of the same size for the prices.
+ */
 export function EventRows({
   groups,
   label,
@@ -26,6 +32,7 @@ export function EventRows({
 }) {
   const all = groups.flatMap((group) => group.matches);
   useEffect(() => seedMarkets(all.map((match) => match.head)), [all]);
+  const first = new Set(all.slice(0, AT_FIRST));
   return (
     <EventList label={label}>
       {groups
@@ -40,7 +47,7 @@ export function EventRows({
             more={more > 0 ? { text: `${more} more`, to: `/game-list/${sport}` } : undefined}
           >
             {matches.map((match) => (
-              <Row key={match.id} match={match} />
+              <Row key={match.id} match={match} atFirst={first.has(match)} />
             ))}
           </EventGroup>
         ))}
@@ -55,7 +62,7 @@ const teamsOf = (match: MatchItem): string[] => match.title.split(' v ');
 const namesItself = (match: MatchItem): boolean =>
   match.head !== null && !match.head.runners.every(({ name }) => isDraw(name) || teamsOf(match).includes(name));
 
-const Row = memo(function Row({ match }: { match: MatchItem }) {
+const Row = memo(function Row({ match, atFirst }: { match: MatchItem; atFirst: boolean }) {
   const market = useMarket(match.head?.id ?? 0) ?? match.head;
   const broken = useBroken(match.head?.id ?? 0);
   const score = useScore(match.id);
@@ -65,7 +72,7 @@ const Row = memo(function Row({ match }: { match: MatchItem }) {
   const line = score ? scoreLine(score) : { when: '', text: match.scoreText };
   const veil = stopped ? 'closed' : market ? veilOf(market) : null;
   const draw = drawOf(match);
-  const row = useWatchInSight(match.id);
+  const [row, drawn] = useWatchInSight(match.id, atFirst);
   const sides = (market?.runners ?? []).filter((runner) => runner.id !== draw?.id);
   const named = namesItself(match);
   // Fields of many runners show those in front; the rest is on the event's page.
@@ -92,7 +99,9 @@ const Row = memo(function Row({ match }: { match: MatchItem }) {
               {runner.name}
             </small>
           )}
-          {market && runner ? (
+          {!drawn ? (
+            <span className="cells__far" />
+          ) : market && runner ? (
             (['BACK', 'LAY'] as const).map((side) => (
               <LivePrice
                 key={side}
