@@ -42,9 +42,10 @@ function shellFiles(): Plugin {
   };
 }
 
-/** Screens that are opened by their address most; the others load when their route is known. */
+/** What is opened by its address most; other screens load when their route is known. All but the entrance come with the app. */
 const FIRST: Readonly<Record<string, string>> = {
-  login: 'src/features/login/login.tsx',
+  entrance: 'src/app/entrance.tsx',
+  app: 'src/app/app.tsx',
   shell: 'src/app/signed-in-shell.tsx',
   home: 'src/features/lists/landing.tsx',
   event: 'src/features/event/event-page.tsx',
@@ -71,14 +72,15 @@ function firstChunks(): Plugin {
           for (const next of one.imports) closure(next, seen);
           return seen;
         };
-        const entry = closure(chunk.fileName);
+        const known = closure(chunk.fileName);
         const files: Record<string, string[]> = {};
         for (const [key, module] of Object.entries(FIRST)) {
           const own = Object.values(bundle).find(
             (one) => one.type === 'chunk' && one.facadeModuleId === join(import.meta.dirname, module),
           );
           if (!own) throw new Error(`There is no chunk of ${module}.`);
-          files[key] = [...closure(own.fileName)].filter((name) => !entry.has(name)).map((name) => `/${name}`);
+          files[key] = [...closure(own.fileName)].filter((name) => !known.has(name)).map((name) => `/${name}`);
+          if (key === 'app') closure(own.fileName, known);
         }
         const text = JSON.stringify(files).replaceAll('"', '&quot;');
         const mark = '<meta name="fairgame-chunks" content="" />';
@@ -113,18 +115,20 @@ export default defineConfig({
         // One chunk for what every screen needs, named so that the size check can find it; the rest follows the lazy routes.
         codeSplitting: {
           groups: [
-            {
-              name: 'react',
-              priority: 4,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
-            },
-            // A drawing is a few hundred bytes: one file of all is sooner there than twenty.
-            { name: 'icons', priority: 3, test: /(@tabler[\\/]icons-react|src[\\/]ui[\\/]icons?\.tsx?$)/ },
-            // What the sign-in and every other screen stand on.
+            { name: 'react', priority: 4, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // What the sign-in is made of, with all that stands on, which every other screen uses too.
             {
               name: 'base',
+              priority: 3,
+              test: /src[\\/](features[\\/]login[\\/]sign-in|app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|(ui|platform)[\\/](toast-view|live-region|title))\.tsx?$/,
+            },
+            // A drawing is a few hundred bytes: one file of all is sooner there than twenty.
+            { name: 'icons', priority: 2, test: /(@tabler[\\/]icons-react|src[\\/]ui[\\/]icons?\.tsx?$)/ },
+            // What the client stands on: its routes and readings.
+            {
+              name: 'client',
               priority: 2,
-              test: /(src[\\/](api|session|sign-in)[\\/]|src[\\/]platform[\\/](?!links|listeners|scroll-place|sports)|src[\\/]ui[\\/](button|note|field|live-region|toast|logo|theme|media|dialog|skeleton)|packages[\\/]contract|node_modules[\\/](zod|@tanstack)[\\/])/,
+              test: /node_modules[\\/](react-router|cookie|set-cookie-parser|@tanstack)[\\/]/,
             },
             // What every signed-in screen with prices stands on; parts of single screens stay with them, styles in the entry.
             {

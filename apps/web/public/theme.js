@@ -23,13 +23,19 @@
     // storage may be forbidden: the sign-in comes
   }
   var path = location.pathname;
-  var screens = ['login'];
+  var screens = ['entrance'];
   if (signedIn) {
-    screens = ['shell'];
+    screens = ['app', 'shell'];
     if (path.startsWith('/game-detail/')) screens.push('event');
     else if (path.startsWith('/race/')) screens.push('race');
     else if (/^\/(home|sports|inPlay|other)?$/.test(path)) screens.push('home');
-  } else if (path === '/terms-and-conditions' || path === '/responsible-gaming') screens = [];
+  } else if (
+    // As in app/arrival.ts.
+    /^\/(terms-and-conditions|responsible-gaming|videoPage|liveStream(Cricket(Int)?|Internal)?|scoreBoardPage)(\/|$)/.test(
+      path,
+    )
+  )
+    screens = ['app'];
   var files = chunks?.content ? JSON.parse(chunks.content) : {};
   for (const screen of screens) {
     for (const file of files[screen] ?? []) {

@@ -1,18 +1,28 @@
 import './ui/ui.css';
 import './betting/betting.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
+import { createRoot, type Root } from 'react-dom/client';
+import { comesToSignIn } from './app/arrival.ts';
+import { UpdatingScreen } from './app/error-boundary.tsx';
+import { loadScreen } from './app/lazy-screen.ts';
 import { startServiceWorker } from './app/service-worker.ts';
+import { readSession } from './session/session.ts';
 
-const root = document.getElementById('root');
-if (root) {
-  createRoot(root, {
-    onUncaughtError: (error) => console.error('Uncaught', error),
-  }).render(
+async function start(root: Root): Promise<void> {
+  const { Component } = await loadScreen(
+    comesToSignIn(location.pathname, readSession() !== null)
+      ? () => import('./app/entrance.tsx')
+      : async () => ({ Screen: await (await import('./app/app.tsx')).openClient() }),
+  ).catch(() => ({ Component: UpdatingScreen }));
+  root.render(
     <StrictMode>
-      <App />
+      <Component />
     </StrictMode>,
   );
+}
+
+const place = document.getElementById('root');
+if (place) {
+  void start(createRoot(place, { onUncaughtError: (error) => console.error('Uncaught', error) }));
 }
 startServiceWorker();

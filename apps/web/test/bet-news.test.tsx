@@ -8,7 +8,7 @@ import { SlipForm } from '../src/betting/slip-form.tsx';
 import { hearBets } from '../src/live/own-bets.ts';
 import { toastLog } from '../src/platform/toasts.ts';
 import { select } from '../src/slip/slip.ts';
-import { ToastLog } from '../src/ui/toast-view.tsx';
+import { ToastLog } from '../src/ui/toast-log.tsx';
 import { settle } from './settle.ts';
 import {
   bet,

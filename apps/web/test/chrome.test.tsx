@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Header } from '../src/app/header.tsx';
 import { NoticeBar } from '../src/app/notice-bar.tsx';
-import { OfflineBanner } from '../src/app/root.tsx';
+import { OfflineBanner } from '../src/app/offline-banner.tsx';
 import { SessionExpired } from '../src/app/session-guard.tsx';
 import type { ShellData } from '../src/app/shell-data.ts';
 import { SportsNav } from '../src/app/side-nav.tsx';

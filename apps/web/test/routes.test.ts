@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createMemoryRouter, matchRoutes, type RouteObject } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
+import { comesToSignIn, OPEN_TO_ALL } from '../src/app/arrival.ts';
 import { entryPath, loginDetour, signedInDetour, verifyDetour } from '../src/app/guards.ts';
 import {
   CASINO_TABLES,
@@ -195,5 +198,26 @@ describe('guards', () => {
     expect(signedInDetour(due, '/home')).toBe('/verify');
     expect(loginDetour(due)).toBeNull();
     expect(verifyDetour(null)).toBe('/login');
+  });
+});
+
+describe('who comes from outside', () => {
+  const paths = (rows: readonly { path: string }[]) => rows.map(({ path }) => `/${path.replaceAll(/:\w+/g, '1')}`);
+
+  it('meets the sign-in at once at every address that would lead there, and nowhere else', async () => {
+    for (const path of ['/', '/login', '/verify', '/no-such-page', ...paths(SIGNED_IN_SCREENS)]) {
+      expect((await open(path)).path, path).toBe('/login');
+      expect(comesToSignIn(path, false), path).toBe(true);
+      expect(comesToSignIn(path, true), path).toBe(false);
+    }
+    for (const path of paths([...PUBLIC_SCREENS, ...OUTSIDE_SCREENS])) {
+      expect((await open(path)).path, path).toBe(path);
+      expect(comesToSignIn(path, false), path).toBe(false);
+    }
+  });
+
+  it('the page asks for the files of what will be shown by the same rule', () => {
+    const script = readFileSync(join(import.meta.dirname, '../public/theme.js'), 'utf8');
+    expect(script).toContain(`${OPEN_TO_ALL}.test(`);
   });
 });

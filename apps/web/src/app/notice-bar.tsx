@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconInbox, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '../ui/icons.ts';
 import { REDUCED_MOTION, useMedia } from '../ui/media.ts';
 import { Popover } from '../ui/popover.tsx';
-import { ToastLog } from '../ui/toast-view.tsx';
+import { ToastLog } from '../ui/toast-log.tsx';
 import { DisplaySettings, FrozenBanner } from './display-settings.tsx';
 import { SessionNet } from './player-care.tsx';
 import { SessionClock } from './session-clock.tsx';

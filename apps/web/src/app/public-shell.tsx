@@ -1,15 +1,11 @@
 import { Outlet } from 'react-router';
-import { Footer } from './footer.tsx';
+import { PublicFrame } from './public-frame.tsx';
 
-/** The public screens: the screen and the footer. */
+/** The public screens inside the client. */
 export function PublicShell() {
   return (
-    <div className="auth">
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
+    <PublicFrame>
       <Outlet />
-      <Footer plain />
-    </div>
+    </PublicFrame>
   );
 }

@@ -1,16 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { Outlet, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
-import { useOnline } from '../platform/online.ts';
-import { reloadOnce } from '../platform/reload.ts';
+import { Link, Outlet, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
 import { useScrollPlace } from '../platform/scroll-place.ts';
 import { setTitle } from '../platform/title.ts';
 import { onSession } from '../session/session.ts';
-import { IconWifiOff } from '../ui/icons.ts';
 import { announce, LiveRegion } from '../ui/live-region.tsx';
-import { Banner } from '../ui/note.tsx';
 import { useLate } from '../ui/skeleton.tsx';
 import { ToastView } from '../ui/toast-view.tsx';
-import { UiErrorBoundary } from './error-screen.tsx';
+import { UiErrorBoundary } from './error-boundary.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import type { RouteHandle } from './routes.tsx';
 
 /** Around every screen, signed in or not: scroll, title, offline banner, messages. */
@@ -29,7 +26,7 @@ export function Root() {
       <UiErrorBoundary resetKey={pathname}>
         <Outlet />
       </UiErrorBoundary>
-      <ToastView />
+      <ToastView way={Link} />
       <LiveRegion />
     </>
   );
@@ -59,25 +56,5 @@ function useLeaveWhenSessionEnds(): void {
         if (!session) void navigate('/login', { replace: true });
       }),
     [navigate],
-  );
-}
-
-/** Red while there is no network; when it is back the page reloads, spread over five seconds (IDL-09, IDL-10). */
-export function OfflineBanner() {
-  const online = useOnline();
-  const wasOffline = useRef(false);
-  useEffect(() => {
-    if (!online) wasOffline.current = true;
-    else if (wasOffline.current) {
-      wasOffline.current = false;
-      reloadOnce('back online', { spreadMs: 5000 });
-    }
-  }, [online]);
-  if (online) return null;
-  return (
-    <Banner icon={IconWifiOff}>
-      You are currently offline
-      <span className="offline__more">Prices are frozen. The page reloads when the line is back.</span>
-    </Banner>
   );
 }

@@ -2,9 +2,10 @@ import { CALLS } from '@fairgame/contract';
 import { Link, useLocation } from 'react-router';
 import { useCall } from '../api/api.ts';
 import { Count } from '../ui/badge.tsx';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconListDetails, IconShieldHeart } from '../ui/icons.ts';
+import { LinkButton } from '../ui/link-button.tsx';
 import { TOP_BAR } from './nav-data.ts';
 
 /** The bar of products, with My Market and player protection at its end. */

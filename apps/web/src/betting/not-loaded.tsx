@@ -1,8 +1,8 @@
 import { ApiError, errorText } from '../api/api.ts';
 import { EVENT_TYPES, typePath } from '../platform/links.ts';
 import { sportName } from '../platform/sports.ts';
-import { LinkButton } from '../ui/button.tsx';
 import { IconCalendar } from '../ui/icons.ts';
+import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState, ErrorNote } from '../ui/note.tsx';
 
 /** In the place of an event or a race that did not load; one that is not there has other ways on than trying again. */

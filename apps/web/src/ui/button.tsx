@@ -1,13 +1,12 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Link } from 'react-router';
+import type { ButtonHTMLAttributes, Ref } from 'react';
 import { formatSigned } from '../platform/format.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconArrowBarToDown, IconLock } from './icons.ts';
 
 type Kind = 'pri' | 'sec' | 'ghost' | 'back' | 'lay' | 'danger' | 'dangerline';
-type Look = { kind?: Kind; size?: 'sm' | 'lg' | undefined; block?: boolean; icon?: IconShape | undefined };
+export type Look = { kind?: Kind; size?: 'sm' | 'lg' | undefined; block?: boolean; icon?: IconShape | undefined };
 
-const classOf = ({ kind = 'sec', size, block }: Look, extra?: string) =>
+export const buttonClass = ({ kind = 'sec', size, block }: Look, extra?: string) =>
   ['btn', `btn--${kind}`, size && `btn--${size}`, block && 'btn--block', extra].filter(Boolean).join(' ');
 
 /** An action. `busy` shows the spinner and takes no second press. */
@@ -26,23 +25,13 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classOf({ kind, size, block } as Look, className)}
+      className={buttonClass({ kind, size, block } as Look, className)}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <span className="spin" /> : icon && <Icon of={icon} size={16} />}
       {children}
     </button>
-  );
-}
-
-/** A link that looks like a button. */
-export function LinkButton({ to, icon, children, ...look }: Look & { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} className={classOf(look)}>
-      {icon && <Icon of={icon} size={16} />}
-      {children}
-    </Link>
   );
 }
 

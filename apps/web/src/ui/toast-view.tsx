@@ -1,31 +1,32 @@
-import { useSyncExternalStore } from 'react';
+import { type ComponentType, type HTMLAttributes, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Link } from 'react-router';
-import { formatTime } from '../platform/format.ts';
-import { closeToast, currentToast, holdToast, subscribeToasts, type Toast, toastLog } from '../platform/toasts.ts';
+import { closeToast, currentToast, holdToast, subscribeToasts, type Toast } from '../platform/toasts.ts';
 import { useTopDialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { IconAlertCircle, IconChevronRight, IconCircleCheck, IconInfoCircle } from './icons.ts';
 
-const SHAPE = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle };
+export const TOAST_ICON = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle };
+
+type Way = ComponentType<HTMLAttributes<HTMLElement> & { to: string }>;
 
 /**
  * Draws the current message. Once, in the root: the two regions stand ready, so that screen readers hear what is put in.
- * While a dialog is open they stand in it, since everything outside is inert.
+ * While a dialog is open they stand in it, since everything outside is inert. `way` draws a message that leads somewhere;
+ * in front of the site there is nowhere to go, and it is words only.
  */
-export function ToastView() {
+export function ToastView({ way }: { way?: Way }) {
   const shown = useSyncExternalStore(subscribeToasts, currentToast);
   const dialog = useTopDialog();
   const regions = (
     <div className="toasts">
-      <div role="status">{shown && shown.kind !== 'error' && <ToastBox toast={shown} />}</div>
-      <div role="alert">{shown?.kind === 'error' && <ToastBox toast={shown} />}</div>
+      <div role="status">{shown && shown.kind !== 'error' && <ToastBox toast={shown} way={way} />}</div>
+      <div role="alert">{shown?.kind === 'error' && <ToastBox toast={shown} way={way} />}</div>
     </div>
   );
   return dialog ? createPortal(regions, dialog) : regions;
 }
 
-function ToastBox({ toast }: { toast: Toast }) {
+function ToastBox({ toast, way: Way }: { toast: Toast; way: Way | undefined }) {
   const look = {
     className: `toast toast--${toast.kind === 'error' ? 'err' : 'ok'}`,
     onClick: closeToast,
@@ -36,44 +37,21 @@ function ToastBox({ toast }: { toast: Toast }) {
   };
   const words = (
     <>
-      <Icon of={SHAPE[toast.kind]} size={19} />
+      <Icon of={TOAST_ICON[toast.kind]} size={19} />
       {toast.text}
     </>
   );
-  if (toast.to) {
+  if (toast.to && Way) {
     return (
-      <Link key={toast.id} {...look} to={toast.to}>
+      <Way key={toast.id} {...look} to={toast.to}>
         {words}
         <Icon of={IconChevronRight} size={16} />
-      </Link>
+      </Way>
     );
   }
   return (
     <button key={toast.id} type="button" title="Close" {...look}>
       {words}
     </button>
-  );
-}
-
-/** The list of the last 50 messages, for the popover of the notice bar. */
-export function ToastLog() {
-  const messages = useSyncExternalStore(subscribeToasts, toastLog);
-  if (messages.length === 0) return <p className="pop__none">No messages yet.</p>;
-  return (
-    <ul className="msglist">
-      {messages.map((message) => (
-        <li key={message.id}>
-          <Icon of={SHAPE[message.kind]} size={16} className={message.kind === 'error' ? 'pl--neg' : 't3'} />
-          {message.to ? (
-            <Link className="link" to={message.to}>
-              {message.text}
-            </Link>
-          ) : (
-            <span>{message.text}</span>
-          )}
-          <time>{formatTime(message.atMs)}</time>
-        </li>
-      ))}
-    </ul>
   );
 }

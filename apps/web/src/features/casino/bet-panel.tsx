@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../platform/format.ts';
 import { SideChip } from '../../ui/badge.tsx';
-import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconCircleCheck, IconClock, IconX } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { Note } from '../../ui/note.tsx';
 import { stakeText } from './amounts.ts';

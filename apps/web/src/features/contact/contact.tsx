@@ -2,8 +2,8 @@ import { useParams } from 'react-router';
 import { useProfile } from '../../betting/betting.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
-import { LinkButton } from '../../ui/button.tsx';
 import { IconMail } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
 

@@ -1,7 +1,7 @@
 import { useMatches } from 'react-router';
-import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconHourglass } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 
 /** A screen whose turn has not come; its name is that of its route. */
 export function Screen() {

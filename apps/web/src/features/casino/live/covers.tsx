@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import type { IconShape } from '../../../ui/icon.tsx';
 import { IconClock, IconLock, IconShieldHeart } from '../../../ui/icons.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { EmptyState } from '../../../ui/note.tsx';
 import { IconDevices, IconPlugConnectedX } from '../icons.ts';
 import type { LiveGame } from './families.ts';

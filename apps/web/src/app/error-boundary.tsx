@@ -1,0 +1,44 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { refreshNow, reloadOnce } from '../platform/reload.ts';
+import { Button } from '../ui/button.tsx';
+import { Logo } from '../ui/logo.tsx';
+
+/** What stays when the one automatic reload did not help (IDL-12, CAR-08). No codes shown. */
+export function UpdatingScreen() {
+  return (
+    <main className="errpage">
+      <Logo />
+      <p role="alert">Website is updating please try again after refreshing the page.</p>
+      <Button kind="pri" onClick={refreshNow}>
+        Refresh
+      </Button>
+    </main>
+  );
+}
+
+type Props = { children: ReactNode; resetKey: string };
+
+/**
+ * Catches what a screen throws while it draws: logs it, reloads the page (once in 60 s) and shows the message with Refresh.
+ * Another path is another try.
+ */
+export class UiErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    console.error('A screen failed', error, info.componentStack);
+    reloadOnce('a screen failed');
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (this.state.failed && before.resetKey !== this.props.resetKey) this.setState({ failed: false });
+  }
+
+  override render() {
+    return this.state.failed ? <UpdatingScreen /> : this.props.children;
+  }
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { formatTime } from '../platform/format.ts';
+import { subscribeToasts, toastLog } from '../platform/toasts.ts';
+import { Icon } from './icon.tsx';
+import { TOAST_ICON } from './toast-view.tsx';
+
+/** The list of the last 50 messages, for the popover of the notice bar. */
+export function ToastLog() {
+  const messages = useSyncExternalStore(subscribeToasts, toastLog);
+  if (messages.length === 0) return <p className="pop__none">No messages yet.</p>;
+  return (
+    <ul className="msglist">
+      {messages.map((message) => (
+        <li key={message.id}>
+          <Icon of={TOAST_ICON[message.kind]} size={16} className={message.kind === 'error' ? 'pl--neg' : 't3'} />
+          {message.to ? (
+            <Link className="link" to={message.to}>
+              {message.text}
+            </Link>
+          ) : (
+            <span>{message.text}</span>
+          )}
+          <time>{formatTime(message.atMs)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}
