@@ -32,7 +32,8 @@ export function leanCalls(): Plugin {
       const carrying = Object.values(bundle).filter(
         (one) => one.type === 'chunk' && one.moduleIds.some((id) => /node_modules[\\/]zod[\\/]/.test(id)),
       );
-      if (carrying.length > 0) throw new Error(`The client carries schemas: ${carrying.map((one) => one.fileName)}.`);
+      if (carrying.length > 0)
+        throw new Error(`The client carries schemas: ${carrying.map((one) => one.fileName).join(', ')}.`);
     },
   };
 }
