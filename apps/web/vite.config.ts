@@ -16,6 +16,29 @@ const proxy = {
   '/socket.io': { target: server, ws: true },
 };
 
+const still = join(import.meta.dirname, 'public');
+
+/**
+ * The page's first script under a name of its content: by a name that stays, a worker or a cache could give the page of one
+ * build the script of another. In development it is served as it stands.
+ */
+function firstScript(): Plugin {
+  const source = readFileSync(join(still, 'theme.js'));
+  const fileName = `assets/theme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
+  return {
+    name: 'first-script',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+    transformIndexHtml(html) {
+      const plain = '<script src="/theme.js">';
+      if (!html.includes(plain)) throw new Error('The page does not begin with its first script.');
+      return html.replace(plain, `<script src="/${fileName}">`);
+    },
+  };
+}
+
 /** Tells the service worker which files the client is made of, and gives each build its own version. */
 function shellFiles(): Plugin {
   return {
@@ -26,15 +49,14 @@ function shellFiles(): Plugin {
       const worker = bundle['sw.js'];
       if (worker?.type !== 'chunk') throw new Error('There is no service worker in the build.');
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/') && /\.(js|css)$/.test(name));
-      const folder = join(import.meta.dirname, 'public');
-      const still = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      const plain = readdirSync(still, { recursive: true, encoding: 'utf8' })
         .map((name) => name.replaceAll('\\', '/'))
         // The posters of the card tables are no part of the shell: it starts without them.
-        .filter((name) => /\.(js|svg|png|woff2|webmanifest)$/.test(name) && !name.startsWith('casino/'));
+        .filter((name) => /\.(svg|png|woff2|webmanifest)$/.test(name) && !name.startsWith('casino/'));
       const hash = createHash('sha256').update(worker.code);
       for (const name of built.sort()) hash.update(name);
-      for (const name of still.sort()) hash.update(name).update(readFileSync(join(folder, name)));
-      const files = [...built, ...still].map((name) => `/${name}`);
+      for (const name of plain.sort()) hash.update(name).update(readFileSync(join(still, name)));
+      const files = [...built, ...plain].map((name) => `/${name}`);
       const version = hash.digest('hex').slice(0, 16);
       worker.code = worker.code.replace('__SHELL__', () => JSON.stringify({ version, files }));
       if (worker.code.includes('__SHELL__')) throw new Error('The service worker names __SHELL__ more than once.');
@@ -93,7 +115,7 @@ function firstChunks(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanCalls(), react(), firstChunks(), shellFiles()],
+  plugins: [leanCalls(), react(), firstScript(), firstChunks(), shellFiles()],
   server: { port: 5173, proxy },
   preview: { proxy },
   build: {

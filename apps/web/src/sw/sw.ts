@@ -64,32 +64,18 @@ async function dropOld(): Promise<void> {
 
 /** A page that takes longer is shown from the kept shell, whose banner says what is wrong. */
 const PAGE_MS = 8000;
-/** Small files that the first paint waits for. */
-const FILE_MS = 2000;
-/** The page shown last is of this worker's build. A worker that was ended and begun again does not know, and asks. */
-let ownPage = false;
 
 /** The network's page while there is one; without it, or while the server is away, the kept page. */
 async function page(request: Request): Promise<Response> {
   const coming = fetch(request).catch(() => null);
   const answer = await within(PAGE_MS, coming);
-  const kept = await caches.match(PAGE, { cacheName: CACHE });
-  if (answer && answer.status < 500) {
-    const tag = answer.headers.get('etag');
-    ownPage = tag !== null && tag === kept?.headers.get('etag');
-    return answer;
-  }
-  ownPage = kept !== undefined;
-  return kept ?? (await coming) ?? Response.error();
+  if (answer && answer.status < 500) return answer;
+  return (await caches.match(PAGE, { cacheName: CACHE })) ?? (await coming) ?? Response.error();
 }
 
-/** Files named by their content are what they were; others belong to the page that asks, which may be of a newer build. */
+/** Scripts and styles are named by their content, so what is kept is what the page means, of whatever build it is. */
 async function file(request: Request, pathname: string): Promise<Response> {
-  const kept = await caches.match(pathname, { cacheName: CACHE });
-  if (!kept || ownPage || pathname.startsWith('/assets/')) return kept ?? fetch(request);
-  const coming = fetch(request).catch(() => null);
-  const answer = await within(FILE_MS, coming);
-  return answer?.ok ? answer : kept;
+  return (await caches.match(pathname, { cacheName: CACHE })) ?? fetch(request);
 }
 
 function within<T>(ms: number, coming: Promise<T>): Promise<T | null> {
