@@ -24,7 +24,7 @@ import { parseArgs } from 'node:util';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
 import { verify } from '../apps/server/src/ledger/ledger.ts';
-import { createWallet } from '../apps/server/src/providers/wallet.ts';
+import { Wallet } from '../apps/server/src/providers/wallet.ts';
 import { heard, measured } from './processes.ts';
 import { percentile, report, round } from './report.ts';
 import { FLAGS, ROOT, shipped } from './shipped.ts';
@@ -362,7 +362,7 @@ type App = Awaited<ReturnType<typeof createApp>>;
 
 /** Real players with money, each with a session at the provider. */
 async function seated(app: App, count: number): Promise<Seat[]> {
-  const wallet = createWallet({
+  const wallet = new Wallet({
     db: app.db,
     core: app.protection.guarded,
     mayPlay: (userId) => app.protection.mayPlay(userId),

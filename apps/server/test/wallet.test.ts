@@ -5,7 +5,7 @@ import { profitLoss, statement, verify } from '../src/ledger/ledger.ts';
 import type { WinLimits } from '../src/provider-settings.ts';
 import type { Movement, WalletAnswer, WalletSession } from '../src/providers/movement.ts';
 import { createNonces } from '../src/providers/nonces.ts';
-import { createWallet, type Wallet } from '../src/providers/wallet.ts';
+import { Wallet } from '../src/providers/wallet.ts';
 import { makeServer, type TestServer } from './server.ts';
 
 const ALDER = 'alder';
@@ -25,7 +25,7 @@ afterAll(() => s.close());
 
 function make(): Wallet {
   const { app } = s;
-  return createWallet({
+  return new Wallet({
     db: app.db,
     core: app.protection.guarded,
     mayPlay: (userId) => app.protection.mayPlay(userId),

@@ -20,7 +20,7 @@ import { createLobby, type Lobby } from './lobby.ts';
 import { createOutbound } from './outbound.ts';
 import { DAY_MS, reconcile } from './reconcile.ts';
 import { createReports } from './report.ts';
-import { createWallet, type Wallet } from './wallet.ts';
+import { Wallet } from './wallet.ts';
 
 export interface ProvidersOptions {
   db: Db;
@@ -70,7 +70,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
     return { settings, dialect, outbound, games: () => outbound.games() };
   });
   const lobby: Lobby = createLobby({ providers, dataDir: config.dataDir, log });
-  const wallet = createWallet({
+  const wallet = new Wallet({
     db,
     core,
     mayPlay: (userId) => protection.mayPlay(userId),

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
 import type { WalletSession } from './movement.ts';
-import type { WalletOptions } from './wallet.ts';
+import type { WalletOptions } from './wallet-options.ts';
 
 export interface LaunchToken {
   /** One use, 60 s. Never log it. */
