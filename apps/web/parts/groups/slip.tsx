@@ -1,0 +1,76 @@
+import { Button } from '../../src/ui/button.tsx';
+import { BetGroup, BetRow, CancelAll, SlipBox, SlipFigures, SlipSelection, SlipSum } from '../../src/ui/slip-parts.tsx';
+import { StakeInput, Stepper } from '../../src/ui/stepper.tsx';
+import type { Part, Say } from '../parts.ts';
+
+const nothing = () => undefined;
+
+function Slip({ side, say, busy = false }: { side: 'back' | 'lay'; say: Say; busy?: boolean }) {
+  return (
+    <SlipBox side={side} count={1}>
+      <SlipSelection side={side} name={say('India')} sub={say('Match Odds, India v Australia')} onRemove={nothing} />
+      <div className="slip__b">
+        <Stepper label="Odds" value="2.18" locked={busy} onChange={nothing} onStep={nothing} />
+        <StakeInput value="1,000" disabled={busy} onChange={nothing} />
+        <SlipSum
+          rows={[
+            { label: 'Profit', minor: side === 'back' ? 118_000 : 100_000 },
+            { label: 'Liability', minor: side === 'back' ? -100_000 : -118_000 },
+          ]}
+        />
+      </div>
+      <div className="slip__f">
+        <Button kind={side} size="lg" block busy={busy}>
+          {busy ? 'Placing' : `Place ${side} 1,000.00`}
+        </Button>
+      </div>
+    </SlipBox>
+  );
+}
+
+const bet = { name: 'India', sub: 'Match Odds', odds: '2.18', stake: '1,000.00' } as const;
+
+export const SLIP: readonly Part[] = [
+  {
+    name: 'slip',
+    also: ['long', 'rtl'],
+    states: {
+      back: (say) => <Slip side="back" say={say} />,
+      'lay, on its way': (say) => <Slip side="lay" say={say} busy />,
+      'under a row of a phone': (say) => (
+        <SlipBox side="lay" inline>
+          <SlipSelection
+            side="lay"
+            letter="N"
+            compact
+            verb="No"
+            name={say('10 over runs')}
+            sub="Fancy"
+            onRemove={nothing}
+          />
+          <SlipFigures profitMinor={100_000} liabilityMinor={null} limits="100 to 50k" />
+        </SlipBox>
+      ),
+    },
+  },
+  {
+    name: 'bet-row',
+    wide: true,
+    also: ['long', 'rtl', 'phone'],
+    states: {
+      waiting: (say) => (
+        <BetGroup title="Unmatched" end={<CancelAll onPress={nothing} />}>
+          <BetRow {...bet} side="back" name={say('India')} state="waiting" onCancel={nothing} onEdit={nothing} />
+          <BetRow {...bet} side="lay" name={say('India')} state="waiting" matchedPercent={40} onCancel={nothing} />
+        </BetGroup>
+      ),
+      matched: (say) => (
+        <BetGroup title="Matched">
+          <BetRow {...bet} side="lay" letter="N" name={say('10 over runs')} state="matched" />
+          <BetRow {...bet} side="back" state="matched" isNew event={say('India v Australia')} to="/" />
+        </BetGroup>
+      ),
+      deleted: (say) => <BetRow {...bet} side="back" name={say('India')} sub="Voided: wrong price" state="deleted" />,
+    },
+  },
+];

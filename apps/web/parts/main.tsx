@@ -1,0 +1,35 @@
+import './still.ts';
+import '../src/ui/ui.css';
+import '../src/betting/betting.css';
+import './gallery.css';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { Gallery, Index, settingOf } from './gallery.tsx';
+import { GROUPS } from './parts.ts';
+
+const root = createRoot(document.getElementById('root')!);
+
+/** Draws what an address asks for, from nothing. */
+async function show(address: string): Promise<void> {
+  const query = new URL(address).searchParams;
+  const setting = settingOf(query);
+  const html = document.documentElement;
+  html.dataset.theme = setting.theme;
+  html.dataset.density = setting.density;
+  html.dir = setting.dir;
+  const part = Object.values(GROUPS)
+    .flat()
+    .find(({ name }) => name === query.get('part'));
+  const element = part ? <Gallery part={part} setting={setting} /> : <Index />;
+  const router = createMemoryRouter([{ path: '*', element }]);
+  flushSync(() => root.render(<RouterProvider key={address} router={router} />));
+  await document.fonts.ready;
+}
+
+navigation.addEventListener('navigate', (event) => {
+  if (event.canIntercept && !event.hashChange) event.intercept({ handler: () => show(event.destination.url) });
+});
+// Asked for by name: a picture with a fallback font would be one of another product.
+await Promise.all(['latin', '\u0101'].map((text) => document.fonts.load('400 13px "Inter Variable"', text)));
+await show(location.href);

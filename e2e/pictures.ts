@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { browserCommand, PHONE } from './browser.ts';
+
+/**
+ * Pictures of the gallery of parts (apps/web/parts), and their comparison with those that are kept beside this file.
+ * Which there are says the gallery itself: its first page has a link for each.
+ */
+const root = join(import.meta.dirname, '..');
+const KEPT = join(import.meta.dirname, 'pictures');
+const VERSION = join(KEPT, 'chromium.txt');
+/** Nobody serves it: the context answers from the folder of the build. */
+const ORIGIN = 'http://localhost:5174';
+const WINDOW = { width: 1280, height: 600 };
+/** Pixels that may differ, and by how much: another processor rounds a few edges otherwise. */
+const TOLERANCE = { threshold: 0.2, maxDiffPixelRatio: 0.001 };
+/** How long a picture may take until it is as it was. */
+const PATIENCE_MS = 5000;
+
+export interface Shot {
+  /** "price-cell-dark": the name of its file. */
+  readonly name: string;
+  readonly address: string;
+  readonly phone: boolean;
+  /** It lies over the page, and is photographed alone. */
+  readonly over: boolean;
+}
+
+/** The comparison that Playwright's own runner stands on, which its core has and does not type. */
+const compare = (
+  createRequire(import.meta.url)('playwright-core/lib/coreBundle') as {
+    utils: {
+      getComparator: (
+        type: 'image/png',
+      ) => (
+        actual: Buffer,
+        expected: Buffer,
+        options: typeof TOLERANCE,
+      ) => { errorMessage: string; diff?: Buffer } | null;
+    };
+  }
+).utils.getComparator('image/png');
+
+/** The gallery, built and open in a browser that draws the same on every machine. */
+export class Pictures {
+  readonly #browser: Browser;
+  readonly #built: string;
+  readonly #pages: Readonly<Record<'desk' | 'phone', Page>>;
+  #failed: string | null = null;
+  readonly shots: readonly Shot[];
+  /** Errors of its pages. */
+  readonly errors: readonly string[];
+
+  private constructor(
+    browser: Browser,
+    built: string,
+    pages: Readonly<Record<'desk' | 'phone', Page>>,
+    shots: readonly Shot[],
+    errors: readonly string[],
+  ) {
+    this.#browser = browser;
+    this.#built = built;
+    this.#pages = pages;
+    this.shots = shots;
+    this.errors = errors;
+  }
+
+  static async open(): Promise<Pictures> {
+    const built = mkdtempSync(join(tmpdir(), 'fairgame-parts-'));
+    const { executablePath, args } = browserCommand();
+    const [browser] = await Promise.all([
+      chromium.launch({
+        executablePath,
+        args: [...args, '--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'],
+      }),
+      vite(['build', 'apps/web/parts', '--outDir', built, '--logLevel', 'warn']),
+    ]);
+    const errors: string[] = [];
+    const open = async (viewport: { width: number; height: number }) => {
+      const context = await browser.newContext({
+        viewport,
+        deviceScaleFactor: 1,
+        hasTouch: viewport === PHONE,
+        reducedMotion: 'reduce',
+        timezoneId: 'UTC',
+        locale: 'en-GB',
+        serviceWorkers: 'block',
+      });
+      context.on('weberror', (error) => errors.push(String(error.error())));
+      await context.route('**/*', (route) => {
+        const { pathname } = new URL(route.request().url());
+        const file = join(built, pathname === '/' ? 'index.html' : pathname);
+        return existsSync(file) ? route.fulfill({ path: file }) : route.abort();
+      });
+      const page = await context.newPage();
+      await page.goto(ORIGIN);
+      await page.locator('a[data-picture]').first().waitFor();
+      return page;
+    };
+    const pages = { desk: await open(WINDOW), phone: await open(PHONE) };
+    const shots = await pages.desk.locator('a[data-picture]').evaluateAll((links) =>
+      links.map((link) => ({
+        name: (link as HTMLElement).dataset.picture!,
+        address: (link as HTMLAnchorElement).href,
+        phone: link.hasAttribute('data-phone'),
+        over: link.hasAttribute('data-over'),
+      })),
+    );
+    return new Pictures(browser, built, pages, shots, errors);
+  }
+
+  /** The major version of the browser. */
+  get version(): string {
+    return this.#browser.version().split('.')[0]!;
+  }
+
+  /** @returns what is wrong with a picture: null, or words that name the files to look at. */
+  async check(shot: Shot, patienceMs = PATIENCE_MS): Promise<string | null> {
+    const file = fileOf(shot.name);
+    if (!existsSync(file)) return `${shot.name}: there is no such picture yet (npm run parts -- --write).`;
+    const expected = readFileSync(file);
+    return this.#at(shot, async (take) => {
+      const ends = performance.now() + patienceMs;
+      for (;;) {
+        const actual = await take();
+        const wrong = actual.equals(expected) ? null : compare(actual, expected, TOLERANCE);
+        if (wrong === null) return null;
+        if (performance.now() < ends) {
+          await sleep(100);
+          continue;
+        }
+        this.#failed ??= mkdtempSync(join(tmpdir(), 'fairgame-pictures-'));
+        writeFileSync(join(this.#failed, `${shot.name}-actual.png`), actual);
+        if (wrong.diff) writeFileSync(join(this.#failed, `${shot.name}-difference.png`), wrong.diff);
+        return `${shot.name}: ${wrong.errorMessage.trim()} See ${this.#failed}/${shot.name}-*.png`;
+      }
+    });
+  }
+
+  /** Takes a picture anew, once two in a row are the same. */
+  async write(shot: Shot): Promise<void> {
+    const picture = await this.#at(shot, async (take) => {
+      let before: Buffer | null = null;
+      for (;;) {
+        await sleep(300);
+        const now = await take();
+        if (before?.equals(now)) return now;
+        before = now;
+      }
+    });
+    mkdirSync(KEPT, { recursive: true });
+    writeFileSync(fileOf(shot.name), picture);
+    writeFileSync(VERSION, `${this.version}\n`);
+  }
+
+  /** Goes there as a press on a link does: the gallery draws anew without loading anew. */
+  async #at<T>(shot: Shot, act: (take: () => Promise<Buffer>) => Promise<T>): Promise<T> {
+    const page = this.#pages[shot.phone ? 'phone' : 'desk'];
+    await page.evaluate((address) => navigation.navigate(address).finished?.then(() => undefined), shot.address);
+    return act(() => photograph(page, shot));
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    rmSync(this.#built, { recursive: true, force: true });
+  }
+}
+
+async function photograph(page: Page, shot: Shot): Promise<Buffer> {
+  const options = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
+  // Whether a focus that a script set has a ring hangs on what was pressed before.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  return page.locator(shot.over ? 'dialog[open], [popover]:popover-open' : '[data-part]').screenshot(options);
+}
+
+const fileOf = (name: string) => join(KEPT, `${name}.png`);
+
+/** The major version of the browser that took the pictures that are kept. */
+export const keptVersion = (): string => readFileSync(VERSION, 'utf8').trim();
+
+/** The names of the pictures that are kept. */
+export const kept = (): string[] =>
+  readdirSync(KEPT)
+    .filter((name) => name.endsWith('.png'))
+    .map((name) => name.slice(0, -'.png'.length));
+
+/** Takes away what no part has any more. */
+export function forget(name: string): void {
+  rmSync(fileOf(name));
+}
+
+/** Runs vite to its end. */
+export function vite(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`vite ended with ${code}`))));
+  });
+}
