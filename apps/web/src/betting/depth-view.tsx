@@ -4,6 +4,7 @@ import { useMarket, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
 import { setOneClick, useSlipOf } from '../slip/slip.ts';
 import { LiveBadge } from '../ui/badge.tsx';
+import { alone } from '../ui/boundary.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { IconArrowLeft, IconStairs } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -42,7 +43,7 @@ export const DepthButton = ({ onPress }: { onPress: () => void }) => (
 );
 
 /** The whole book of a market's runners: one or two ladders side by side; on a phone one, with the slip below it. */
-export function DepthView({ marketId, match, position, onClose }: Props) {
+function DepthViewDrawn({ marketId, match, position, onClose }: Props) {
   const market = useMarket(marketId);
   const traded = useTraded(marketId);
   const phone = useMedia(PHONE);
@@ -104,6 +105,8 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
     </div>
   );
 }
+
+export const DepthView = alone('The full market', DepthViewDrawn);
 
 /** The slip of a phone below the ladder: the ladder gives it the room, its rows stay where they are. */
 function Dock({ marketId }: { marketId: number }) {

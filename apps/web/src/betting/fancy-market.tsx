@@ -4,6 +4,7 @@ import { memo, useState } from 'react';
 import { useCall } from '../api/api.ts';
 import { useBroken, useMarket } from '../live/live.ts';
 import { Chip } from '../ui/badge.tsx';
+import { alone } from '../ui/boundary.tsx';
 import { Cells, FancyRow, RunLadder } from '../ui/market-table.tsx';
 import { SignedMoney } from '../ui/money.tsx';
 import { InlineSlip } from './inline-slip.tsx';
@@ -13,7 +14,7 @@ import { limitsText } from './market-words.ts';
 import { type MarketPosition, markOf, usePaid } from './positions.ts';
 
 /** The rows of one fancy: No on the left, Yes on the right (the custom of this market), or one side where only it is taken. */
-export const FancyMarket = memo(function FancyMarket({
+const MemoFancyMarket = memo(function FancyMarket({
   marketId,
   eventName,
   position,
@@ -82,6 +83,9 @@ export const FancyMarket = memo(function FancyMarket({
     </>
   );
 });
+
+/** Falls alone: a market that cannot be drawn leaves the others as they are. */
+export const FancyMarket = alone('This market', MemoFancyMarket);
 
 /** Results by runs for the player's bets here; long ladders are cut around the change of sign. */
 function Ladder({ market, onClose }: { market: MarketImage; onClose: () => void }) {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { isFresh } from '../live/live.ts';
 import { eventPath } from '../platform/links.ts';
+import { alone } from '../ui/boundary.tsx';
 import { ErrorNote } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -15,7 +16,7 @@ import { sideLetter } from './kinds.ts';
 import { sideOf, useOpenBets } from './positions.ts';
 
 /** Open bets, unmatched first; of one match, or of all with the event under each and the way to it. */
-export function MyBets({
+function MyBetsDrawn({
   matchId,
   marketId,
   title = 'My bets',
@@ -83,6 +84,8 @@ export function MyBets({
     </div>
   );
 }
+
+export const MyBets = alone('The list of your bets', MyBetsDrawn);
 
 function Waiting({ bets, all }: { bets: readonly PlacedBet[]; all: boolean }) {
   const { cancel, cancelAll, busy } = useCancel();

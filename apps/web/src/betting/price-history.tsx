@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { api } from '../api/api.ts';
 import { serverNow } from '../platform/clock.ts';
 import { formatOdds, formatTime, formatWhole } from '../platform/format.ts';
+import { alone } from '../ui/boundary.tsx';
 import { IconChartLine } from '../ui/icons.ts';
 import { EmptyState } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -55,7 +56,7 @@ function useHistory(market: MarketImage | undefined) {
 const BARS = 40;
 
 /** Prices over time on the scale of the ladder, with the money matched below; each runner can be taken out of the picture. */
-export function PriceHistory({
+function PriceHistoryDrawn({
   market,
   title = 'Price history',
 }: {
@@ -121,6 +122,8 @@ export function PriceHistory({
     </Panel>
   );
 }
+
+export const PriceHistory = alone('The price chart', PriceHistoryDrawn);
 
 type Known = ReturnType<typeof useHistory>[number];
 type Point = Known['points'][number];

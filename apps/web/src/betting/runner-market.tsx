@@ -5,6 +5,7 @@ import { isHeldBack, marketNow, useBroken, useLevel, useMarket, useStaleWords, u
 import { formatWhole } from '../platform/format.ts';
 import { useSlipOf } from '../slip/slip.ts';
 import { Chip } from '../ui/badge.tsx';
+import { alone } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconTrophy } from '../ui/icons.ts';
@@ -36,7 +37,7 @@ interface Props {
  * A market with a row a runner: order book three deep, bookmaker with its boxes, tied and completed match. The row renders
  * when the market's shape, the position or the slip changes; its cells follow their prices alone.
  */
-export const RunnerMarket = memo(function RunnerMarket({
+const MemoRunnerMarket = memo(function RunnerMarket({
   marketId,
   eventName,
   position,
@@ -152,6 +153,9 @@ export const RunnerMarket = memo(function RunnerMarket({
     </Market>
   );
 });
+
+/** Falls alone: a market that cannot be drawn leaves the others as they are. */
+export const RunnerMarket = alone('This market', MemoRunnerMarket);
 
 /** From so many runners on those without an offer are folded away. */
 const LONG = 6;

@@ -12,6 +12,7 @@ import {
   useBettingOff,
   useSlip,
 } from '../slip/slip.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { announce } from '../ui/live-region.tsx';
@@ -34,10 +35,14 @@ import { outcomeOf, positionAfter } from './sums.ts';
 export function SlipForm({ compact = false, onEditStakes }: { compact?: boolean; onEditStakes?: () => void }) {
   const draft = useSlip();
   if (!draft) return null;
-  return draft.phase === 'done' && draft.answer ? (
-    <SlipResult draft={draft} />
-  ) : (
-    <Form draft={draft} compact={compact} onEditStakes={onEditStakes} />
+  return (
+    <Boundary what="The bet slip" resetKey={draft.pressed}>
+      {draft.phase === 'done' && draft.answer ? (
+        <SlipResult draft={draft} />
+      ) : (
+        <Form draft={draft} compact={compact} onEditStakes={onEditStakes} />
+      )}
+    </Boundary>
   );
 }
 

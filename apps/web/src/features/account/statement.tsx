@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
 import { useSession } from '../../session/session.ts';
+import { alone } from '../../ui/boundary.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -21,6 +22,8 @@ import { EntryType, typeWord } from './entry-type.tsx';
 import { amount, ExportButton, readWhole } from './export.tsx';
 import { Withdrawals } from './withdrawals.tsx';
 import './reports.css';
+
+const BalanceChart = alone('The chart', StepChart);
 
 interface Filter {
   type: string;
@@ -214,7 +217,7 @@ export function Screen() {
                   <h2 className="fs-13">Running balance</h2>
                   <Segmented label="Period" items={RANGES} value={rangeOf(filter)} onChange={choose} />
                 </div>
-                <StepChart
+                <BalanceChart
                   series={[{ name: 'Balance', points }]}
                   label={`Running balance, ${dayText(filter.from)} to ${dayText(filter.to)}, at the end ${formatMoney(points.at(-1)!.v)}`}
                   formatValue={(v) => formatMoney(Math.round(v), 0)}

@@ -33,6 +33,7 @@ import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { toast } from '../../platform/toasts.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
+import { alone } from '../../ui/boundary.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
 import { IconCalendar, IconDeviceTv, IconScoreboard } from '../../ui/icons.ts';
@@ -49,6 +50,9 @@ import { Others } from './others.tsx';
 import { Picture } from './picture.tsx';
 import { EventScore } from './scoreboard.tsx';
 import { closed } from './settled.ts';
+
+const MatchPicture = alone('The picture', Picture);
+const MatchScore = alone('The score', EventScore);
 
 type Tab = 'all' | 'odds' | 'bookmaker' | 'fancy' | 'other' | 'bets';
 
@@ -170,7 +174,7 @@ function Event({ match }: { match: MatchDetails }) {
         </>
       )}
       <Over match={match} />
-      {(!phone || picture) && <Picture match={match} inline={phone} />}
+      {(!phone || picture) && <MatchPicture match={match} inline={phone} />}
       <Rail slot="bets">
         <MyBets matchId={match.id} title="My bets, this match" {...(depthId ? { marketId: depthId } : {})} />
       </Rail>
@@ -180,7 +184,7 @@ function Event({ match }: { match: MatchDetails }) {
       ) : (
         <>
           {tab !== 'bets' && (
-            <EventScore
+            <MatchScore
               matchId={match.id}
               matchType={match.matchType}
               first={match.scoreBoard}

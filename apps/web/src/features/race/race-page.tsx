@@ -32,6 +32,7 @@ import {
 import { formatTime, formatWhole } from '../../platform/format.ts';
 import { useTitle } from '../../platform/title.ts';
 import { useSlip } from '../../slip/slip.ts';
+import { alone } from '../../ui/boundary.tsx';
 import { MarketCols } from '../../ui/market-table.tsx';
 import { Rail } from '../../ui/rail.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -39,6 +40,10 @@ import { Segmented } from '../../ui/tabs.tsx';
 import { NextRaces, RaceHead, Running } from './race-head.tsx';
 import { RunnerLine } from './runner-line.tsx';
 import './race.css';
+
+/** What falls alone on this page; chart, slip and bets do so everywhere. */
+const RaceRunning = alone('The running order', Running);
+const RaceCard = alone('The race card', Card);
 
 /** One race, horse or greyhound: card, win and place markets, positions in running. */
 export function Screen() {
@@ -95,9 +100,9 @@ function Race({ race }: { race: RaceDetails }) {
       <Rail slot="bets">
         <MyBets matchId={race.id} title="My bets, this race" />
       </Rail>
-      <Running race={race} />
+      <RaceRunning race={race} />
       {marketId > 0 && (
-        <Card
+        <RaceCard
           race={race}
           marketId={marketId}
           ids={ids}
