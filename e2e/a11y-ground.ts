@@ -3,7 +3,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { launch, type Visit } from './browser.ts';
 import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, signedIn, slipOf, tokenOf } from './play.ts';
 import { EVENT, signedInScreens, type Walk } from './screens.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { settled } from './wait.ts';
 
 export let site: Site;
 export let browser: Browser;
@@ -43,7 +44,7 @@ export function stand(): void {
 export async function show(on: Page, walk: Walk): Promise<void> {
   await go(on, walk.path);
   await on.locator(walk.ready).first().waitFor({ state: 'attached' });
-  await sleep(250);
+  await settled(on);
 }
 
 /** The open match with a known price, on a page of alice's. */

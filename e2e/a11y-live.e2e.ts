@@ -16,12 +16,19 @@ import {
   stakeBox,
 } from './play.ts';
 import { PRICED } from './screens.ts';
-import { sleep } from './site.ts';
+import { holds, paced, settled } from './wait.ts';
 
 /** Accessibility of what moves and answers, one block a criterion, on the built site with prices that move. */
 stand();
 
 /** Counts what is put into live regions from now on; `stop` answers the texts in their order. */
+const heardSoFar = (on: Page): Promise<string[]> =>
+  on.evaluate(() =>
+    (globalThis as unknown as { heard: string[] }).heard
+      .filter((text) => text.trim() !== '')
+      .map((text) => text.replaceAll('\u00a0', ' ').trim()),
+  );
+
 async function listen(on: Page): Promise<() => Promise<string[]>> {
   await on.evaluate(() => {
     const heard: string[] = [];
@@ -37,12 +44,10 @@ async function listen(on: Page): Promise<() => Promise<string[]>> {
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     Object.assign(globalThis, { heard, observer });
   });
-  return () =>
-    on.evaluate(() => {
-      const { heard, observer } = globalThis as unknown as { heard: string[]; observer: MutationObserver };
-      observer.disconnect();
-      return heard.filter((text) => text.trim() !== '').map((text) => text.replaceAll('\u00a0', ' ').trim());
-    });
+  return async () => {
+    await on.evaluate(() => (globalThis as unknown as { observer: MutationObserver }).observer.disconnect());
+    return heardSoFar(on);
+  };
 }
 
 describe('status messages', () => {
@@ -50,21 +55,19 @@ describe('status messages', () => {
     await page.setViewportSize(DESKTOP);
     await priced();
     await priceOf(page, 'Match Odds', 'Back', 'Max Moor').click();
-    await sleep(300);
+    await settled(page);
     const stop = await listen(page);
-    const started = Date.now();
     let ticks = 0;
     // The book of both runners, as fast as the server takes them.
-    while (Date.now() - started < 11_000) {
-      await Promise.all(
+    await paced({ during: 11_000, every: 40 }, () =>
+      Promise.all(
         Array.from({ length: 5 }, (_, n) => {
           ticks += 1;
           const back = 150 + ((ticks * 2) % 40);
           return quote(site, made.betId, made.runnerIds[n % 2]!, [[back, 100_000]], [[back + 4, 100_000]]);
         }),
-      );
-      await sleep(40);
-    }
+      ),
+    );
     const heard = await stop();
     expect(ticks / 11).toBeGreaterThan(30);
     const prices = heard.filter((text) => /\d\.\d\d/.test(text));
@@ -76,12 +79,11 @@ describe('status messages', () => {
     await page.getByRole('button', { name: 'Display' }).click();
     await page.getByRole('switch', { name: /Speak the price/ }).uncheck();
     await page.keyboard.press('Escape');
-    await sleep(300);
+    await settled(page);
     const silent = await listen(page);
-    for (let n = 0; n < 30; n++) {
-      await quote(site, made.betId, made.runnerIds[0]!, [[200 + n * 2, 100_000]], [[410, 100_000]]);
-      await sleep(200);
-    }
+    await paced({ times: 30, every: 200 }, (n) =>
+      quote(site, made.betId, made.runnerIds[0]!, [[200 + n * 2, 100_000]], [[410, 100_000]]),
+    );
     expect((await silent()).filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
     await page.getByRole('button', { name: 'Display' }).click();
     await page.getByRole('switch', { name: /Speak the price/ }).check();
@@ -100,7 +102,7 @@ describe('status messages', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Stake');
     await site.operator('/market/resume', { betId: made.betId, reason: 'A test' });
     await seen(slipOf(page), 'Place back 2');
-    await sleep(200);
+    await expect.poll(() => heardSoFar(page)).toContain('Match Odds: open again');
     const said = await stop();
     expect(said.filter((text) => text === 'Match Odds: suspended')).toHaveLength(1);
     expect(said.filter((text) => text === 'Match Odds: open again')).toHaveLength(1);
@@ -108,10 +110,13 @@ describe('status messages', () => {
     const placed = await listen(page);
     await placeNow(page);
     await slipOf(page).getByRole('button', { name: 'Done' }).waitFor();
-    await sleep(1800);
-    const told = await placed();
-    expect(told.filter((text) => /matched/i.test(text)).length).toBeGreaterThanOrEqual(1);
-    expect(new Set(told).size).toBe(told.length);
+    await expect.poll(async () => (await heardSoFar(page)).some((text) => /matched/i.test(text))).toBe(true);
+    // Nothing of it is said again.
+    await holds(1500, async () => {
+      const told = await heardSoFar(page);
+      expect(new Set(told).size).toBe(told.length);
+    });
+    await placed();
     await slipOf(page).getByRole('button', { name: 'Done' }).click();
 
     // A refusal is assertive, and stands in the slip. The server refuses a runner that is not there.
@@ -125,9 +130,8 @@ describe('status messages', () => {
     const refusal = await listen(page);
     await placeNow(page);
     await page.locator('.slip .note--err, [aria-label="Bet slip"] .note--err').first().waitFor();
-    await sleep(300);
-    const refused = await refusal();
-    expect(refused.length).toBeGreaterThan(0);
+    await expect.poll(async () => (await heardSoFar(page)).length).toBeGreaterThan(0);
+    await refusal();
     expect(await page.locator('[aria-live=assertive]').textContent()).not.toBe('');
     await page.unroute('**/api/placeBet');
     await clear();
@@ -202,15 +206,14 @@ describe('what moves by itself', () => {
     await one.page.getByRole('button', { name: 'Pause notices' }).click();
     await one.page.mouse.move(10, 500);
     await one.page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await sleep(200);
-    expect((await running()).some(({ on }) => String(on).includes('marq__run'))).toBe(false);
+    await expect.poll(async () => (await running()).some(({ on }) => String(on).includes('marq__run'))).toBe(false);
     await one.page.getByRole('button', { name: 'Run notices' }).click();
     // Whatever else moves ends by itself within five seconds, but for what says that something is loading or live.
     const endless = (await running()).filter(({ on, end }) => !String(on).includes('marq') && !(end <= 5000));
     expect(endless.filter(({ on }) => !/ballrun|spin|skel|reload-line/.test(String(on)))).toEqual([]);
-    await sleep(5200);
-    const still = await running();
-    expect(still.filter(({ on }) => /dot|nv/.test(String(on)))).toEqual([]);
+    await expect
+      .poll(async () => (await running()).filter(({ on }) => /dot|nv/.test(String(on))), { timeout: 5200 })
+      .toEqual([]);
     await one.context.close();
   });
 
@@ -232,17 +235,15 @@ describe('what moves by itself', () => {
     for (const cell of await cells.all()) expect(await cell.getAttribute('aria-disabled')).toBe('true');
     const before = await cells.allTextContents();
     await quote(site, made.betId, made.runnerIds[0]!, [[300, 100_000]], [[305, 100_000]]);
-    await sleep(1500);
-    expect(await cells.allTextContents()).toEqual(before);
+    await holds(1500, async () => expect(await cells.allTextContents()).toEqual(before));
     // Other screens stand still too.
     await go(page, '/home');
     await page.locator(PRICED).first().waitFor();
     // The list itself is read anew once, when its screen is opened.
-    await sleep(1500);
+    await page.waitForLoadState('networkidle');
     const figures = () => page.locator('.px b').allTextContents();
     const then = (await figures()).join(' ');
-    await sleep(4000);
-    expect((await figures()).join(' ')).toBe(then);
+    await holds(4000, async () => expect((await figures()).join(' ')).toBe(then));
     expect(await page.locator('.ev button.px:not([aria-disabled])').count()).toBe(0);
     await openMatch(page, made);
     await page.getByRole('button', { name: 'Run prices' }).click();
@@ -273,10 +274,9 @@ describe('what moves by itself', () => {
       return times.length;
     });
     expect(changes).toBe(0);
-    for (let n = 0; n < 24; n++) {
-      await quote(site, made.betId, made.runnerIds[0]!, [[220 + n * 2, 100_000]], [[305, 100_000]]);
-      await sleep(450);
-    }
+    await paced({ times: 24, every: 450 }, (n) =>
+      quote(site, made.betId, made.runnerIds[0]!, [[220 + n * 2, 100_000]], [[305, 100_000]]),
+    );
     const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times);
     const beats = times.filter((time, at) => at === 0 || time - times[at - 1]! > 1000);
     expect(beats.length).toBeGreaterThan(0);
@@ -297,7 +297,7 @@ describe('what moves by itself', () => {
 
   it('[A11Y-07] a cell lights up at most once a second however fast it moves, and never in red', async () => {
     await priced(200);
-    await sleep(1500);
+    await expect.poll(() => market(page, 'Match Odds').locator('.px:is(.is-up, .is-dn)').count()).toBe(0);
     await page.evaluate(() => {
       const lit: number[] = [];
       const cell = document.querySelector('section.mk[aria-label="Match Odds"] button.px--b:not(.px--2):not(.px--3)')!;
@@ -313,11 +313,9 @@ describe('what moves by itself', () => {
       requestAnimationFrame(frame);
       Object.assign(globalThis, { lit });
     });
-    const started = Date.now();
-    for (let n = 0; Date.now() - started < 6000; n++) {
-      await quote(site, made.betId, made.runnerIds[0]!, [[n % 2 ? 220 : 226, 100_000]], [[305, 100_000]]);
-      await sleep(60);
-    }
+    await paced({ during: 6000, every: 60 }, (n) =>
+      quote(site, made.betId, made.runnerIds[0]!, [[n % 2 ? 220 : 226, 100_000]], [[305, 100_000]]),
+    );
     const lit = await page.evaluate(() => (globalThis as unknown as { lit: number[] }).lit);
     expect(lit.length).toBeGreaterThan(2);
     for (let n = 1; n < lit.length; n++) expect(lit[n]! - lit[n - 1]!).toBeGreaterThan(950);
@@ -331,7 +329,7 @@ describe('what moves by itself', () => {
   it('[A11Y-07] with reduced motion nothing moves: no notices, no blinking, no light over a cell, only the arrow', async () => {
     const calm = await signedIn(browser, site, 'bob', { reducedMotion: 'reduce' });
     await calm.page.locator(PRICED).first().waitFor();
-    await sleep(600);
+    await settled(calm.page);
     const moving = () =>
       calm.page.evaluate(() =>
         document
@@ -399,8 +397,7 @@ describe('time', () => {
     await toast.waitFor();
     await toast.hover();
     const words = ((await toast.textContent()) ?? '').trim();
-    await sleep(2600);
-    expect(await toast.count()).toBe(1);
+    await holds(2600, async () => expect(await toast.count()).toBe(1));
     await page.mouse.move(400, 600);
     await toast.waitFor({ state: 'detached', timeout: 10_000 });
     // The list, without a pointer.
@@ -477,8 +474,7 @@ describe('keyboard', () => {
       const box = page.getByRole('dialog', { name });
       await box.waitFor();
       await box.hover();
-      await sleep(1000);
-      expect(await box.isVisible()).toBe(true);
+      await holds(1000, async () => expect(await box.isVisible()).toBe(true));
       await page.keyboard.press('Escape');
       await box.waitFor({ state: 'hidden' });
       expect(await opener.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -17,7 +17,7 @@ import {
   stakeBox,
 } from './play.ts';
 import { FRAMES, PRICED, PUBLIC } from './screens.ts';
-import { sleep } from './site.ts';
+import { settled } from './wait.ts';
 
 /** Accessibility of how the pages stand, one block a criterion, on the built site with prices that move. */
 stand();
@@ -183,7 +183,7 @@ describe('targets', () => {
     const check = async (what: string) => {
       for (const width of TARGET_WIDTHS) {
         await page.setViewportSize({ width, height: 860 });
-        await sleep(120);
+        await settled(page);
         const small = await smallTargets(page);
         if (small.length > 0) found[`${what} at ${width}`] = [...new Set(small)].slice(0, 6);
       }
@@ -325,7 +325,7 @@ describe('reflow and larger text', () => {
         sheet.replaceSync(text);
         document.adoptedStyleSheets = [sheet];
       }, css);
-      await sleep(120);
+      await settled(page);
     };
     for (const walk of walks) {
       await show(page, walk);
@@ -468,7 +468,7 @@ describe('axe on every other route', () => {
       for (const walk of PUBLIC.slice(1)) {
         await guest.page.goto(site.url + walk.path);
         await guest.page.locator(walk.ready).first().waitFor();
-        await sleep(200);
+        await settled(guest.page);
         await check(guest.page, walk.path);
       }
       await guest.context.close();

@@ -4,7 +4,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, PHONE, signIn } from './browser.ts';
 import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, seen, slipOf } from './play.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { holds } from './wait.ts';
 import {
   calls,
   callsOf,
@@ -108,8 +109,7 @@ describe('My Market before any open bet', () => {
     const exposure = page.getByRole('button', { name: /^Exposure/ });
     await seen(exposure, /0\.00/);
     await exposure.click({ force: true });
-    await sleep(300);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await holds(300, async () => expect(await page.getByRole('dialog').count()).toBe(0));
     await page.getByRole('button', { name: /^My Market/ }).click();
     await dialog('My Market').getByText('No open bets').waitFor();
     await page.keyboard.press('Escape');

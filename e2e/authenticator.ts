@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './wait.ts';
 
 const STEP_MS = 30_000;
 
@@ -14,15 +14,16 @@ export class AuthenticatorApp {
 
   /** A code that counts now. Steps that were used are passed over; one step ahead of the clock is still taken. */
   async code(): Promise<string> {
-    for (;;) {
-      const present = Math.floor(Date.now() / STEP_MS);
-      const step = Math.max(present, this.last + 1);
-      if (step <= present + 1) {
-        this.last = step;
-        return totp(this.secret, step);
-      }
-      await sleep(500);
-    }
+    this.last = await until(
+      'the clock stands still',
+      () => {
+        const present = Math.floor(Date.now() / STEP_MS);
+        const step = Math.max(present, this.last + 1);
+        return step <= present + 1 && step;
+      },
+      { timeout: 2 * STEP_MS },
+    );
+    return totp(this.secret, this.last);
   }
 }
 

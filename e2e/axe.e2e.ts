@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, launch, PHONE, type Visit, visit } from './browser.ts';
 import { findings, setTheme } from './findings.ts';
 import { addMatch, go, listed, market, placeByCall, priceOf, quote, seen, signedIn, slipOf, tokenOf } from './play.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { settled } from './wait.ts';
 
 /** Every screen of the first journey in both themes, on a phone and on a desktop: accessible, no sideways scroll, no errors. */
 let site: Site;
@@ -70,7 +71,7 @@ async function show(path: string): Promise<void> {
     .locator('main :is(.px, .dt tbody tr, .racechip, .empty)')
     .first()
     .waitFor({ state: 'attached', timeout: 20_000 });
-  await sleep(300);
+  await settled(page);
 }
 
 /** How far a page can be moved sideways, and what reaches over its edge. */
@@ -135,16 +136,16 @@ describe('no serious finding', () => {
       await slipOf(page).getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('button', { name: 'Market depth' }).click();
       await page.locator('.lad').first().waitFor();
-      await sleep(300);
+      await settled(page);
       await check(page, 'depth', found);
       await page.getByRole('button', { name: /^Account of alice/ }).click();
-      await sleep(400);
+      await settled(page);
       await check(page, 'account menu', found);
       await page.keyboard.press('Escape');
       await show('/account-statement');
       await page.locator('.dt .linkbtn').first().click();
       await page.getByRole('dialog').waitFor();
-      await sleep(400);
+      await settled(page);
       await check(page, 'bets behind a row', found);
       await page.keyboard.press('Escape');
       expect(found).toEqual({});
@@ -161,7 +162,7 @@ describe('no sideways scroll', () => {
       await show(path);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
-        await sleep(120);
+        await settled(page);
         const over = await overflow(page);
         if (over !== '') found[`${screen} at ${width}`] = over;
       }
@@ -174,11 +175,11 @@ describe('no sideways scroll', () => {
     await show(screens.get('own bets')!);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      await sleep(150);
+      await settled(page);
       await priceOf(page, 'Match Odds', 'Back', 'Max Moor').click();
       await slipOf(page).getByLabel('Stake', { exact: true }).fill('4999.99');
       // The drawer slides in.
-      await sleep(400);
+      await settled(page);
       const over = await overflow(page);
       if (over !== '') found[`at ${width}`] = over;
       const inside = await slipOf(page)

@@ -1,15 +1,16 @@
 import type { Site } from './site.ts';
-import { sleep } from './site.ts';
+import { until } from './wait.ts';
 
 /** The code a player was sent last; on a local site the server's log is the mailbox. */
 export async function sentCode(site: Site, userName: string, after = 0): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
-    const found = mails(site, userName);
-    const code = found.at(-1);
-    if (code && found.length > after) return code;
-    await sleep(100);
-  }
-  throw new Error(`No code was sent to ${userName}`);
+  return until(
+    `No code was sent to ${userName}`,
+    () => {
+      const found = mails(site, userName);
+      return found.length > after && found.at(-1);
+    },
+    { timeout: 10_000 },
+  );
 }
 
 /** How many codes were sent to a player so far. */

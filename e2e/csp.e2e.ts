@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, visit } from './browser.ts';
 import { go, headerFigure, signedIn, tokenOf } from './play.ts';
 import { FRAMES, PUBLIC, signedInScreens, type Walk } from './screens.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { holds, settled } from './wait.ts';
 
 /** What the content policy stops, that nothing of ours is stopped by it, and that a session's token stays where it belongs. */
 const STREAM = 'https://stream.example';
@@ -208,14 +209,14 @@ describe('what is stopped', () => {
       () =>
         new Promise<string>((resolve) => {
           // Later, in a turn of the page's own: the tool's turns may evaluate.
-          setTimeout(() => {
+          requestAnimationFrame(() => {
             try {
               // oxlint-disable-next-line no-implied-eval
               resolve(String(new Function('return "ran"')()));
             } catch (error) {
               resolve((error as Error).name);
             }
-          }, 50);
+          });
         }),
     );
     expect(outcome).toBe('EvalError');
@@ -251,7 +252,7 @@ describe('what is ours', () => {
     const broken: string[] = [];
     const look = async (walk: Walk) => {
       await page.locator(walk.ready).first().waitFor();
-      await sleep(300);
+      await settled(page);
       broken.push(...(await violations(page)));
       const found = await page.evaluate(() =>
         [...document.querySelectorAll('a[href]')]
@@ -269,7 +270,7 @@ describe('what is ours', () => {
     for (const walk of [...(await signedInScreens(site, token)), ...FRAMES.slice(1)]) {
       await go(inside.page, walk.path);
       await inside.page.locator(walk.ready).first().waitFor();
-      await sleep(300);
+      await settled(inside.page);
     }
     broken.push(...(await violations(inside.page)));
     await inside.context.close();
@@ -353,10 +354,11 @@ describe('frames', () => {
     const words = await told.textContent();
     expect(words).toMatch(/parent storage: SecurityError/);
     expect(words).toContain('referrer ""');
-    await sleep(500);
-    expect(dialogs).toEqual([]);
-    expect(page.url()).toBe(site.url + path);
-    expect(await headerFigure(page, 'Balance')).toBe(before);
+    await holds(500, async () => {
+      expect(dialogs).toEqual([]);
+      expect(page.url()).toBe(site.url + path);
+      expect(await headerFigure(page, 'Balance')).toBe(before);
+    });
     expect(await page.evaluate(() => sessionStorage.getItem('jwtMaxUser'))).not.toBeNull();
     expect(await frame.getAttribute('sandbox')).not.toMatch(/top-navigation|modals/);
     expect(await frame.getAttribute('referrerpolicy')).toBe('no-referrer');
@@ -391,10 +393,11 @@ describe('frames', () => {
         postMessage({ kind: 'signedOut', userId: n }, '*');
       }
     });
-    await sleep(1000);
-    expect(await headerFigure(page, 'Balance')).toBe(before);
-    expect(new URL(page.url()).pathname).toBe('/home');
-    expect(errors).toEqual([]);
+    await holds(1000, async () => {
+      expect(await headerFigure(page, 'Balance')).toBe(before);
+      expect(new URL(page.url()).pathname).toBe('/home');
+      expect(errors).toEqual([]);
+    });
     await context.close();
   });
 });

@@ -3,7 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, PHONE, signIn, type Visit } from './browser.ts';
 import { go, PASSWORDS, seen } from './play.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { holds } from './wait.ts';
 import { EMPTY, open, pathOf, storage, toBeAt } from './watch.ts';
 
 /** What a player sees when something goes wrong: refusals, a lost network, six idle hours, broken screens, foreign frames. */
@@ -183,8 +184,7 @@ describe('the network', () => {
     await banner.waitFor();
     await visit.context.setOffline(false);
     await expect.poll(() => banner.count()).toBe(0);
-    await sleep(5500);
-    expect(loads).toBe(1);
+    await holds(5500, () => expect(loads).toBe(1));
     await visit.context.close();
   });
 });
@@ -208,8 +208,7 @@ describe('broken screens', () => {
     await go(page, '/account-statement').catch(() => undefined);
     await expect.poll(() => loads).toBe(1);
     await page.getByText(words).waitFor();
-    await sleep(1500);
-    expect(loads).toBe(1);
+    await holds(1500, () => expect(loads).toBe(1));
     broken = false;
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('heading', { name: 'Account Statement' }).waitFor();
@@ -239,8 +238,7 @@ describe('broken screens', () => {
     await expect.poll(() => loads, { timeout: 20_000 }).toBe(1);
     expect(logged.some((text) => text.includes('A screen failed to load'))).toBe(true);
     await page.getByText(words).waitFor();
-    await sleep(800);
-    expect(loads).toBe(1);
+    await holds(800, () => expect(loads).toBe(1));
     broken = false;
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('heading', { name: 'Rules' }).waitFor();

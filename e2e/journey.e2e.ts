@@ -24,7 +24,8 @@ import {
   tokenOf,
   walletOf,
 } from './play.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { holds, until } from './wait.ts';
 
 /** The player's first journey (section 7), on the built site with the simulated feed and two players. */
 let site: Site;
@@ -361,8 +362,11 @@ describe('what stands in the way of a bet', () => {
     await seen(slipOf(page), /Not enough balance\. This bet needs 44,000\.00; you have [\d,.]+\./);
     await placeNow(page);
     await seen(slipOf(page), 'Your available balance does not cover this bet.');
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    await seen(slipOf(page), 'Your available balance does not cover this bet.');
+    await holds(2000, async () =>
+      expect((await slipOf(page).allInnerTexts()).join(' ')).toContain(
+        'Your available balance does not cover this bet.',
+      ),
+    );
     expect(await stakeBox(page).inputValue()).toBe('5000');
     expect((await betsOf(site, aliceToken)).length).toBe(bets);
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
@@ -532,32 +536,39 @@ describe('on a phone', () => {
 
 /** A house-quoted cricket market with a price to back, of a match in play or not. */
 async function findQuote(kinds: string[], inPlay: boolean) {
-  for (let round = 0; round < 30; round++) {
-    for (const match of await listed(site, aliceToken)) {
-      if (match.matchType !== 'cricket' || match.inPlay !== inPlay || !match.isBookmaker) continue;
-      const details = await matchOf(site, aliceToken, match.id);
-      for (const one of details.markets) {
-        const runner = one.runners.find((at) => at.status === 'ACTIVE' && at.back.length > 0);
-        if (kinds.includes(one.kind) && one.status === 'OPEN' && runner) return { match, market: one, runner };
+  return until(
+    `No open ${kinds.join(', ')} with a price`,
+    async () => {
+      for (const match of await listed(site, aliceToken)) {
+        if (match.matchType !== 'cricket' || match.inPlay !== inPlay || !match.isBookmaker) continue;
+        const details = await matchOf(site, aliceToken, match.id);
+        for (const one of details.markets) {
+          const runner = one.runners.find((at) => at.status === 'ACTIVE' && at.back.length > 0);
+          if (kinds.includes(one.kind) && one.status === 'OPEN' && runner) return { match, market: one, runner };
+        }
       }
-    }
-    await sleep(1000);
-  }
-  throw new Error(`No open ${kinds.join(', ')} with a price`);
+      return null;
+    },
+    { every: 1000 },
+  );
 }
 
 /** Presses what the slip offers until the house has taken the bet: a moved price is accepted, a covered one waited out. */
 async function takeQuote(page: Page): Promise<void> {
   const slip = slipOf(page);
-  for (let round = 0; round < 300; round++) {
-    const text = (await slip.allInnerTexts()).join(' ');
-    if (/Bet placed|Waiting \d+ second/.test(text)) return;
-    const accept = slip.getByRole('button', { name: 'Accept' });
-    const act = slip.getByRole('button', { name: /^(Place|Confirm) (back|lay|yes|no)/ });
-    if ((await accept.count()) > 0) await accept.click({ timeout: 1000 }).catch(() => undefined);
-    else if ((await act.count()) > 0 && (await act.isEnabled()))
-      await act.click({ timeout: 1000 }).catch(() => undefined);
-    await sleep(100);
-  }
-  throw new Error(`The house did not take the bet: ${(await slip.allInnerTexts()).join(' ')}`);
+  let text = '';
+  await until(
+    () => `The house did not take the bet: ${text}`,
+    async () => {
+      text = (await slip.allInnerTexts()).join(' ');
+      if (/Bet placed|Waiting \d+ second/.test(text)) return true;
+      const accept = slip.getByRole('button', { name: 'Accept' });
+      const act = slip.getByRole('button', { name: /^(Place|Confirm) (back|lay|yes|no)/ });
+      if ((await accept.count()) > 0) await accept.click({ timeout: 1000 }).catch(() => undefined);
+      else if ((await act.count()) > 0 && (await act.isEnabled()))
+        await act.click({ timeout: 1000 }).catch(() => undefined);
+      return false;
+    },
+    { timeout: 60_000 },
+  );
 }

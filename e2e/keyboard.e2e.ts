@@ -18,7 +18,8 @@ import {
   tabBeside,
   tokenOf,
 } from './play.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { holds, settled, until } from './wait.ts';
 
 /** The product by keyboard alone, and under prices that move: focus is never lost or moved, and nothing on the page jumps. */
 let site: Site;
@@ -224,8 +225,7 @@ describe('by keyboard alone', () => {
     for (let n = 0; n < 5; n++) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await seen(slipOf(page), 'Confirm back 3');
-    await sleep(500);
-    expect((await betsOf(site, token, `&betId=eq${made.betId}`)).length).toBe(before);
+    await holds(500, async () => expect((await betsOf(site, token, `&betId=eq${made.betId}`)).length).toBe(before));
     await page.keyboard.press('Enter');
     await seen(slipOf(page), /Waiting at 7\.20/);
     expect((await betsOf(site, token, `&betId=eq${made.betId}`))[0]).toMatchObject({ odds: 720, amount: 300 });
@@ -276,9 +276,14 @@ describe('while prices move', () => {
       await go(page, path);
       await market(page, 'Match Odds').waitFor();
       const before = (await figures()).join(' ');
-      await sleep(2500);
-      const open = await openCells().count();
-      if (open > 2 && (await figures()).join(' ') !== before && (await look(path))) return;
+      const moves = await until(
+        '',
+        async () => (await openCells().count()) > 2 && (await figures()).join(' ') !== before,
+        {
+          timeout: 2500,
+        },
+      ).catch(() => false);
+      if (moves && (await look(path))) return;
     }
     throw new Error('No cricket match in play has prices that move.');
   };
@@ -291,13 +296,14 @@ describe('while prices move', () => {
       const lost = await page.evaluate(async () => {
         const held = document.activeElement;
         const y = scrollY;
-        const gone: string[] = [];
-        for (let n = 0; n < 100; n++) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          if (document.activeElement !== held) gone.push(document.activeElement?.outerHTML.slice(0, 80) ?? 'none');
-          if (scrollY !== y) gone.push(`scrolled to ${scrollY}`);
+        const gone = new Set<string>();
+        const end = performance.now() + 10_000;
+        while (performance.now() < end) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          if (document.activeElement !== held) gone.add(document.activeElement?.outerHTML.slice(0, 80) ?? 'none');
+          if (scrollY !== y) gone.add(`scrolled to ${scrollY}`);
         }
-        return gone;
+        return [...gone];
       });
       expect(lost).toEqual([]);
       return (await figures()).join(' ') !== before;
@@ -331,7 +337,7 @@ describe('while prices move', () => {
       if (viewport) await tab.setViewportSize(viewport);
       await tab.goto(site.url + path);
       await tab.locator('.px:not(.px--e) b').first().waitFor({ state: 'attached' });
-      await sleep(3000);
+      await settled(tab);
       const prices = async () => (await tab.locator('.px b').allTextContents()).join(' ');
       const before = await prices();
       const { moved, shift } = await watchTenSeconds(tab);

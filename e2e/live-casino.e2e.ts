@@ -4,6 +4,7 @@ import { launch, PHONE, type Visit, visit } from './browser.ts';
 import { findings, setTheme } from './findings.ts';
 import { go, signedIn, tokenOf } from './play.ts';
 import { type LiveSite, STUDIO_NAMES, type Studio, startLiveSite } from './studios.ts';
+import { holds, late, paced } from './wait.ts';
 
 /** Both providers as programs of their own: from the lobby into a game, its rounds, its bets, and what a frame may not do. */
 let site: LiveSite;
@@ -48,12 +49,10 @@ async function open(page: Page, code: string): Promise<FrameLocator> {
   // On a machine with much to do a launch may take longer than a provider is given; the player would press again too.
   const playable = page.locator('.gs__frame:not(.is-dark)');
   const again = page.getByRole('button', { name: 'Try again' });
-  for (let tries = 0; tries < 3; tries++) {
+  await paced({ times: 3, every: 0 }, async () => {
     await playable.or(again).first().waitFor();
-    if (await playable.isVisible()) break;
-    await page.waitForTimeout(3000);
-    await again.click();
-  }
+    if (!(await playable.isVisible())) await late(3000, () => again.click());
+  });
   await playable.waitFor();
   return page.frameLocator('.gs__frame');
 }
@@ -239,13 +238,13 @@ describe('live casino', () => {
         ])
           parent.postMessage(message, site);
       }, site.url);
-      await page.waitForTimeout(300);
-      expect(new URL(page.url()).pathname).toBe('/live-casino/a-slots-lines');
-      expect(await shownBalance(page)).toBe(held);
+      await holds(300, async () => {
+        expect(new URL(page.url()).pathname).toBe('/live-casino/a-slots-lines');
+        expect(await shownBalance(page)).toBe(held);
+      });
       // A message of the right shape from another window is not the game's.
       await page.evaluate(() => window.postMessage({ v: 1, type: 'exit' }, location.origin));
-      await page.waitForTimeout(200);
-      expect(new URL(page.url()).pathname).toBe('/live-casino/a-slots-lines');
+      await holds(200, () => expect(new URL(page.url()).pathname).toBe('/live-casino/a-slots-lines'));
       await inside.evaluate((site) => parent.postMessage({ v: 1, type: 'exit' }, site), site.url);
       await page.waitForURL('**/live-casino');
     } finally {
@@ -293,8 +292,7 @@ describe('live casino', () => {
       const game = await open(page, 'b-dice');
       await page.getByText('Play money').waitFor();
       await press(game, /^Roll/);
-      await page.waitForTimeout(1500);
-      expect(await shownBalance(page)).toBe(held);
+      await holds(1500, async () => expect(await shownBalance(page)).toBe(held));
     } finally {
       await context.close();
     }

@@ -23,7 +23,8 @@ import {
   tokenOf,
   walletOf,
 } from './play.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { holds, until } from './wait.ts';
 
 /** What others do while the player looks: the screen follows by itself, and says what became of his money. */
 let site: Site;
@@ -164,8 +165,7 @@ describe('one click', () => {
     await page.reload();
     await market(page, 'Match Odds').waitFor();
     await priceOf(page, 'Match Odds', 'Back', 'Abe Ames').click();
-    await sleep(800);
-    expect((await betsOf(site, token, `&betId=eq${made.betId}`)).length).toBe(1);
+    await holds(800, async () => expect((await betsOf(site, token, `&betId=eq${made.betId}`)).length).toBe(1));
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
   });
 
@@ -178,8 +178,7 @@ describe('one click', () => {
     await page.locator('.ev').first().waitFor();
     await openMatch(page, made);
     await priceOf(page, 'Match Odds', 'Back', 'Cal Cobb').click();
-    await sleep(800);
-    expect((await betsOf(site, token, `&betId=eq${made.betId}`)).length).toBe(0);
+    await holds(800, async () => expect((await betsOf(site, token, `&betId=eq${made.betId}`)).length).toBe(0));
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
   });
 });
@@ -235,14 +234,17 @@ describe('the line', () => {
 });
 
 async function inPlayBook() {
-  for (let round = 0; round < 30; round++) {
-    for (const match of await listed(site, token)) {
-      if (!match.inPlay || !['football', 'tennis'].includes(match.matchType)) continue;
-      const head = (await matchOf(site, token, match.id)).markets.find((one) => one.name === 'Match Odds');
-      const runner = head?.runners.find((one) => one.back.length > 0 && one.back[0]![0] < 1000);
-      if (head?.status === 'OPEN' && head.betDelayMs >= 3000 && runner) return { match, runner: runner.name };
-    }
-    await sleep(500);
-  }
-  throw new Error('No event in play with a delay');
+  return until(
+    'No event in play with a delay',
+    async () => {
+      for (const match of await listed(site, token)) {
+        if (!match.inPlay || !['football', 'tennis'].includes(match.matchType)) continue;
+        const head = (await matchOf(site, token, match.id)).markets.find((one) => one.name === 'Match Odds');
+        const runner = head?.runners.find((one) => one.back.length > 0 && one.back[0]![0] < 1000);
+        if (head?.status === 'OPEN' && head.betDelayMs >= 3000 && runner) return { match, runner: runner.name };
+      }
+      return null;
+    },
+    { every: 500 },
+  );
 }

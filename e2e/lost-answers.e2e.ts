@@ -20,7 +20,8 @@ import {
   tokenOf,
   walletOf,
 } from './play.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { holds, late } from './wait.ts';
 
 /**
  * A bet whose answer is lost ends in exactly one bet, or in a definite "not placed", and the slip knows which: whatever the
@@ -81,15 +82,13 @@ async function endsInOneBet(timeout = 20_000): Promise<void> {
   const wallet = await walletOf(site, token);
   await expect.poll(() => headerFigure(page, 'Exposure')).toBe(-wallet.exposure);
   // Nothing comes after: no second try is on its way.
-  await sleep(700);
-  expect(await count()).toBe(before + 1);
+  await holds(700, async () => expect(await count()).toBe(before + 1));
 }
 
 async function endsInNoBet(timeout = 20_000): Promise<void> {
   await seen(slipOf(page), NOT_PLACED, timeout);
   expect(await stakeBox(page).inputValue()).toBe('10');
-  await sleep(700);
-  expect(await count()).toBe(before);
+  await holds(700, async () => expect(await count()).toBe(before));
 }
 
 /** Lets the request reach the server and the bet be committed; the answer is kept from the page. */
@@ -235,7 +234,7 @@ describe('the network is cut', () => {
     await placeNow(page);
     await seen(page.locator('body'), 'You are currently offline');
     await seen(slipOf(page), /Checking/);
-    await sleep(3000);
+    await holds(3000, () => seen(slipOf(page), /Checking/));
     await alice!.context.setOffline(false);
     await endsInOneBet();
   });
@@ -246,11 +245,10 @@ describe('the network is cut', () => {
     const confirm = slipOf(page).locator('button[type=submit]');
     await confirm.click({ timeout: 2000 }).catch(() => undefined);
     await confirm.click({ timeout: 2000 }).catch(() => undefined);
-    await sleep(2000);
+    await holds(2000, async () => expect(await count()).toBe(before));
     await page.unroute(PLACE);
     await alice!.context.setOffline(false);
-    await sleep(1000);
-    expect(await count()).toBe(before);
+    await holds(1000, async () => expect(await count()).toBe(before));
   });
 });
 
@@ -274,8 +272,7 @@ describe('the tab is reloaded', () => {
   it('onto another screen and back: the slip still follows the bet', async () => {
     await page.route(PLACE, async (route) => {
       await reached(route);
-      await sleep(1500);
-      await route.abort('connectionreset');
+      await late(1500, () => route.abort('connectionreset'));
     });
     await placeNow(page);
     await page.getByRole('link', { name: 'Cricket' }).first().click();
@@ -322,8 +319,7 @@ describe('the server is killed', () => {
     const sent = page.waitForRequest((request) => request.url().endsWith('/api/placeBet'));
     await placeNow(page);
     await sent;
-    await sleep(Math.random() * 8);
-    await site.kill();
+    await late(Math.random() * 8, () => site.kill());
     await site.start();
     await seen(slipOf(page), /Matched at 3\.00, 10\.00\.|Your bet was not placed/, 60_000);
     const taken = MATCHED.test((await slipOf(page).allInnerTexts()).join(' '));

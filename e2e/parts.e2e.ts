@@ -19,6 +19,7 @@ import {
 } from './play.ts';
 import { PRICED } from './screens.ts';
 import { type Site, startSite } from './site.ts';
+import { settled } from './wait.ts';
 
 /** The landing screen and what hangs on it: tabs, favourites, markets on one screen, tables, rules of a market. */
 let site: Site;
@@ -347,7 +348,7 @@ describe('widths, words and ways', () => {
     await home();
     const seenAt = async (width: number) => {
       await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(250);
+      await settled(page);
       return {
         full: await visible('aside.side'),
         topBar: await visible('nav[aria-label="Main"]'),

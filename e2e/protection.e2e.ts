@@ -4,6 +4,7 @@ import { launch, PHONE, signIn, visit } from './browser.ts';
 import { allFindings } from './findings.ts';
 import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, slipOf } from './play.ts';
 import { type Site, startSite } from './site.ts';
+import { settled } from './wait.ts';
 import { newPlayer } from './watch.ts';
 
 /** Limits, breaks and self-exclusion as a player meets them, and the legal pages with the server's calls cut off. */
@@ -201,7 +202,7 @@ describe('player protection', () => {
       for (const opener of ['Add a limit', 'Continue to self-exclusion', 'Start a 24-hour cool-off']) {
         await page.getByRole('button', { name: opener }).first().click();
         await page.getByRole('dialog').waitFor();
-        await page.waitForTimeout(300);
+        await settled(page);
         await look();
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sleep } from './site.ts';
 import { type LiveSite, STUDIO_NAMES, type Studio, startLiveSite } from './studios.ts';
+import { late, paced, until } from './wait.ts';
 
 /**
  * Money of both providers with everything that goes wrong on the way: calls that come twice, out of order, with broken
@@ -43,7 +43,7 @@ interface Player {
 /** Opens the game; false where the way to the wallet failed too often. */
 async function open(player: Player): Promise<{ origin: string; s: string } | null> {
   const { code } = GAMES[player.studio];
-  for (let tries = 0; tries < 8; tries++) {
+  const seat = async () => {
     const told = await site
       .signIn(player.userName, player.password)
       .then((token) =>
@@ -61,14 +61,15 @@ async function open(player: Player): Promise<{ origin: string; s: string } | nul
       const session = await fetch(`${origin}/page/session?s=${s}`).catch(() => null);
       if (session?.ok) return { origin, s };
     }
-    await sleep(1500);
-  }
-  return null;
+    return null;
+  };
+  return until('', seat, { every: 1500, timeout: 20_000 }).catch(() => null);
 }
 
 async function play(player: Player): Promise<void> {
   let seat = await open(player);
-  for (let n = 0; n < ROUNDS && seat; n++) {
+  await paced({ times: ROUNDS, every: CYCLE_MS }, async () => {
+    if (!seat) return;
     const answer = await fetch(`${seat.origin}/page/open`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -77,8 +78,7 @@ async function play(player: Player): Promise<void> {
     if (answer?.ok) player.played += 1;
     // Gone, or the session was: as the player would, from the lobby again.
     if (!answer || answer.status === 401 || answer.status === 403 || answer.status === 404) seat = await open(player);
-    await sleep(CYCLE_MS);
-  }
+  });
 }
 
 describe('money of the providers', () => {
@@ -95,15 +95,18 @@ describe('money of the providers', () => {
       });
       players.push({ studio: n % 2 === 0 ? 'a' : 'b', userName, password, played: 0 });
     }
-    const all = Promise.all(players.map((player, n) => sleep(n * 150).then(() => play(player))));
-    await sleep(12_000);
+    const played = () => players.reduce((sum, player) => sum + player.played, 0);
+    const all = Promise.all(players.map((player, n) => late(n * 150, () => play(player))));
+    // Each end is killed while money is on its way.
+    await until('nobody plays', () => played() >= 6, { timeout: 60_000 });
     await site.killStudio('a');
     await site.startStudio('a');
-    await sleep(5000);
+    const then = played();
+    await until('nobody plays on', () => played() >= then + 2, { timeout: 60_000 });
     await site.kill();
     await site.start();
     await all;
-    expect(players.reduce((sum, { played }) => sum + played, 0)).toBeGreaterThan(15);
+    expect(played()).toBeGreaterThan(15);
 
     // A program that comes up delivers what it still has at once, instead of at the end of a long wait.
     for (const studio of ['a', 'b'] as const) {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, signIn, visit } from './browser.ts';
 import { startSite } from './site.ts';
+import { settled } from './wait.ts';
 
 /** `npx tsx e2e/screenshots.ts`: the pictures of the README, from the built product with the simulated feed. */
 async function main(): Promise<void> {
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
     await page.waitForURL('**/home');
     await page.locator('.ev').first().waitFor();
     await path(page);
-    await page.waitForTimeout(3000);
+    await settled(page);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await context.close();
   };

@@ -4,13 +4,15 @@ import { AuthenticatorApp } from './authenticator.ts';
 import { DESKTOP, launch, PHONE, signIn } from './browser.ts';
 import { sentCode, sentCount } from './codes.ts';
 import { go, PASSWORDS, seen } from './play.ts';
-import { type Site, sleep, startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
+import { holds } from './wait.ts';
 import {
   boxes,
   calls,
   callsOf,
   changePassword,
   EMPTY,
+  lineOf,
   menuWords,
   newPlayer,
   open,
@@ -91,9 +93,10 @@ describe('signing in and out', () => {
     await signIn(page, site.url, 'alice', 'not-her-password');
     const refusal = page.getByRole('alert').filter({ hasText: 'The user name or password is not right.' });
     await refusal.waitFor();
-    await sleep(2200);
-    expect(await refusal.isVisible()).toBe(true);
-    expect(pathOf(page)).toBe('/login');
+    await holds(2200, async () => {
+      expect(await refusal.isVisible()).toBe(true);
+      expect(pathOf(page)).toBe('/login');
+    });
     await page.getByLabel('Password', { exact: true }).fill(PASSWORDS.alice);
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await toBeAt(page, '/home');
@@ -139,8 +142,7 @@ describe('signing in and out', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe(theme);
     expect((await site.call('GET', '/user/profile', data.token)).status).toBe(401);
     await page.goBack().catch(() => undefined);
-    await sleep(300);
-    expect(await page.locator('.wallet').count()).toBe(0);
+    await holds(300, async () => expect(await page.locator('.wallet').count()).toBe(0));
     await context.close();
   });
 
@@ -195,10 +197,11 @@ describe('signing in and out', () => {
     // The fastest of three: one may fall into a moment in which the machine is busy with something else.
     let fastest = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 3 && fastest >= 1000; tries++) {
+      const line = lineOf(page);
       await signIn(page, site.url, 'hugo', password);
       await toBeAt(page, '/home');
       await page.locator('.wallet b').first().waitFor();
-      await sleep(1500);
+      await line;
       await site.operator('/player/logout', { userName: 'hugo', reason: 'a test of it' });
       const before = Date.now();
       await toBeAt(page, '/login');
@@ -231,8 +234,7 @@ describe('signing in and out', () => {
     const made = calls(page);
     await signOutByMenu(page);
     await toBeAt(page, '/login');
-    await sleep(500);
-    expect(callsOf(made, '/auth/logout')).toHaveLength(1);
+    await holds(500, () => expect(callsOf(made, '/auth/logout')).toHaveLength(1));
     expect(await storage(page)).toEqual(EMPTY);
     await context.close();
   });
@@ -342,8 +344,9 @@ describe('the security code', () => {
         .first()
         .evaluate((box) => box === document.activeElement),
     ).toBe(true);
-    await sleep(2000);
-    await seen(page.getByRole('alert'), /This code is not right\./);
+    await holds(2000, async () =>
+      expect((await page.getByRole('alert').allInnerTexts()).join(' ')).toMatch(/This code is not right\./),
+    );
     const token = (await storage(page)).jwtMaxUser!;
     expect((await site.call('GET', '/user/profile', token)).code).toBe('CODE_REQUIRED');
     await context.close();
@@ -520,11 +523,12 @@ describe('Security Auth Verification', () => {
     const here = await open(browser);
     const there = await open(browser, { viewport: PHONE });
     for (const { page } of [here, there]) {
+      const line = lineOf(page);
       await signIn(page, site.url, 'nora', password);
       await toBeAt(page, '/home');
       await page.locator('.wallet b').first().waitFor();
+      await line;
     }
-    await sleep(1000);
     await go(here.page, '/secure-auth');
     const list = here.page.getByRole('region', { name: 'Sessions' });
     await seen(list, /Chrome on Linux[\s\S]*This one/);
@@ -559,14 +563,12 @@ describe('the password', () => {
     });
     await page.goto(`${site.url}/change-password`);
     await page.getByLabel('Old password').waitFor();
-    await sleep(500);
-    expect(moves).toBe(1);
+    await holds(500, () => expect(moves).toBe(1));
     await page.goto(`${site.url}/terms-and-conditions`);
     await page.getByRole('heading', { name: 'Terms and Conditions' }).waitFor();
     await page.goto(`${site.url}/login`);
     await page.getByLabel('Username').waitFor();
-    await sleep(300);
-    expect(pathOf(page)).toBe('/login');
+    await holds(300, () => expect(pathOf(page)).toBe('/login'));
     await context.close();
   });
 

@@ -23,6 +23,7 @@ import {
 } from './play.ts';
 import { PRICED } from './screens.ts';
 import { type Site, startSite } from './site.ts';
+import { settled } from './wait.ts';
 
 /** The shell around every screen and the lists in it, row by row of the requirements that only a browser can show. */
 let site: Site;
@@ -53,7 +54,7 @@ const callsTo = (path: string) => calls.filter(({ url }) => url.pathname === `/a
 const shown = (selector: string) => page.locator(selector).first().isVisible();
 const resize = async (width: number) => {
   await page.setViewportSize({ width, height: 900 });
-  await page.waitForTimeout(250);
+  await settled(page);
 };
 
 describe('what the product is', () => {

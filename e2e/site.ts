@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOperators } from './operators.ts';
+import { until } from './wait.ts';
 
 /**
  * A whole site of its own for a test file: the built server and client on a free port with a database as a first start
@@ -76,17 +77,17 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     child.once('exit', (code, signal) => {
       if (!ending) console.error(`The server ended by itself (${signal ?? code}):\n${printed.slice(-4000)}`);
     });
-    const deadline = Date.now() + 180_000;
-    for (;;) {
-      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${printed}`);
-      // Its own word first: on a port that was taken meanwhile another server would answer.
-      if (printed.includes('is ready at', before)) {
-        const ready = await fetch(`${url}/readyz`).catch(() => null);
-        if (ready?.ok) return;
-      }
-      if (Date.now() > deadline) throw new Error(`The server did not get ready:\n${printed}`);
-      await sleep(100);
-    }
+    const started = child;
+    await until(
+      () => `The server did not get ready:\n${printed}`,
+      async () => {
+        if (started.exitCode !== null) throw new Error(`The server ended with ${started.exitCode}:\n${printed}`);
+        // Its own word first: on a port that was taken meanwhile another server would answer.
+        if (!printed.includes('is ready at', before)) return false;
+        return (await fetch(`${url}/readyz`).catch(() => null))?.ok;
+      },
+      { timeout: 180_000 },
+    );
   };
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
@@ -139,8 +140,6 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     output: () => printed,
   };
 }
-
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -3,7 +3,8 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, root, type Site, sleep, startSite } from './site.ts';
+import { freePort, root, type Site, startSite } from './site.ts';
+import { until } from './wait.ts';
 
 /** A site with both demonstration providers beside it, each a program of its own on an origin of its own. */
 export interface LiveSite extends Site {
@@ -71,12 +72,14 @@ export async function startLiveSite(
       stream.on('data', (chunk: Buffer) => {
         printed[studio] += chunk.toString();
       });
-    const deadline = Date.now() + 60_000;
-    while (!(await fetch(`http://127.0.0.1:${ports[studio]}/liveness`).catch(() => null))?.ok) {
-      if (child.exitCode !== null) throw new Error(`Provider ${studio} ended:\n${printed[studio]}`);
-      if (Date.now() > deadline) throw new Error(`Provider ${studio} did not get ready:\n${printed[studio]}`);
-      await sleep(100);
-    }
+    await until(
+      () => `Provider ${studio} did not get ready:\n${printed[studio]}`,
+      async () => {
+        if (child.exitCode !== null) throw new Error(`Provider ${studio} ended:\n${printed[studio]}`);
+        return (await fetch(`http://127.0.0.1:${ports[studio]}/liveness`).catch(() => null))?.ok;
+      },
+      { timeout: 60_000 },
+    );
   };
   const end = (studio: Studio, signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
@@ -105,11 +108,12 @@ export async function startLiveSite(
 /** The site asks the providers for their games by itself; waits until it has those of both. */
 async function listed(site: Site): Promise<void> {
   const token = await site.signIn('alice', 'backs-the-outsider-9');
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const { data } = await site.call<Record<string, object>>('POST', '/mac88/casino/list', token);
-    if (Object.values(STUDIO_NAMES).every((name) => Object.keys(data[name] ?? {}).length > 0)) return;
-    if (Date.now() > deadline) throw new Error(`The lists of the providers did not come:\n${site.output()}`);
-    await sleep(200);
-  }
+  await until(
+    () => `The lists of the providers did not come:\n${site.output()}`,
+    async () => {
+      const { data } = await site.call<Record<string, object>>('POST', '/mac88/casino/list', token);
+      return Object.values(STUDIO_NAMES).every((name) => Object.keys(data[name] ?? {}).length > 0);
+    },
+    { every: 200 },
+  );
 }

@@ -7,6 +7,7 @@ import { listed } from './play.ts';
 import { PRICED, PUBLIC, signedInScreens, type Walk } from './screens.ts';
 import type { Site } from './site.ts';
 import { startLiveSite } from './studios.ts';
+import { settled } from './wait.ts';
 
 /**
  * npm run tour [-- --out DIR] [--only TEXT] [--scale 2]: the pictures of docs/tour. Every screen of the built product with the
@@ -98,13 +99,13 @@ async function picture(page: Page, camera: CDPSession, { width, height }: Size, 
       .locator(stop.ready)
       .first()
       .waitFor({ state: 'attached', timeout: stop.patience ?? 15_000 });
-    await page.waitForTimeout(700);
+    await settled(page);
     await stop.act?.(page);
     for (const theme of THEMES) {
       await page.evaluate((one) => {
         document.documentElement.dataset.theme = one;
       }, theme);
-      await page.waitForTimeout(300);
+      await settled(page);
       const { data } = await camera.send('Page.captureScreenshot', {
         format: 'webp',
         quality: QUALITY,
@@ -138,18 +139,18 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
   const { data: tables } = await at.call<Array<{ code: string; url: string }>>('GET', '/card/tiles', token);
   const press = (name: RegExp) => async (page: Page) => {
     await page.getByRole('button', { name }).first().click({ timeout: 5000 });
-    await page.waitForTimeout(700);
+    await settled(page);
   };
   const price = async (page: Page) => {
     await page.locator('.mk .px--b:not(.px--e):visible').first().click({ timeout: 5000 });
-    await page.waitForTimeout(500);
+    await settled(page);
   };
   const reach = (what: string) => async (page: Page) => {
     await page
       .locator(what)
       .first()
       .evaluate((one) => one.scrollIntoView({ block: 'center' }));
-    await page.waitForTimeout(500);
+    await settled(page);
   };
   return [
     ...walks.map((one) => ({ ...one, name: nameOf(one.path) })),
@@ -193,7 +194,7 @@ async function myMarket(page: Page): Promise<void> {
       .getByRole('link', { name: /^My markets/i })
       .first()
       .click();
-  await page.waitForTimeout(1000);
+  await settled(page);
 }
 
 /** A matched and a waiting bet, so that lists, position and cash out have something to show. */

@@ -26,6 +26,20 @@ export interface Sent {
   query: Record<string, string>;
   body: unknown;
 }
+/** Once the line that the page opens from now on has answered: what the server tells the player reaches it. */
+export function lineOf(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      let frames = 0;
+      // The first greets the connection, the second the player.
+      socket.on('framereceived', () => {
+        frames += 1;
+        if (frames === 2) resolve();
+      });
+    });
+  });
+}
+
 /** Every call the page makes from now on. */
 export function calls(page: Page): Sent[] {
   const list: Sent[] = [];
