@@ -32,13 +32,17 @@ export async function holds(ms: number, check: () => unknown): Promise<void> {
   }
 }
 
-/** Does something again and again, so many times or for so long, with a rest between: a load in a beat. */
+/** Does something again and again, so many times, for so long or until it is enough, with a rest between: a load in a beat. */
 export async function paced(
-  beat: { every: number } & ({ times: number } | { during: number }),
+  beat: { every: number } & ({ times: number } | { during: number } | { until: () => boolean }),
   act: (n: number) => unknown,
 ): Promise<void> {
-  const end = Date.now() + ('during' in beat ? beat.during : 0);
-  for (let n = 0; 'times' in beat ? n < beat.times : Date.now() < end; n++) {
+  const started = Date.now();
+  const over = (n: number): boolean => {
+    if ('times' in beat) return n >= beat.times;
+    return 'until' in beat ? beat.until() : Date.now() - started >= beat.during;
+  };
+  for (let n = 0; !over(n); n++) {
     await act(n);
     await pause(beat.every);
   }
