@@ -59,35 +59,28 @@ export async function late<T>(ms: number, act: () => Promise<T>): Promise<T> {
  * Prices may go on ticking. A page that never stands is looked at as it is after three seconds.
  */
 export async function settled(page: Page): Promise<void> {
+  // Without functions of its own names: the tools of this folder run from their sources, whose names a page does not know.
   await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const end = performance.now() + 3000;
     await document.fonts.ready;
-    // What ticks moves all the time: a price that lights up, a ring that counts down.
-    const moving = () =>
-      document.getAnimations().some((one) => {
+    for (let same = 0, before = ''; same < 3 && performance.now() < end; ) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      // What ticks moves all the time: a price that lights up, a ring that counts down.
+      const moving = document.getAnimations().some((one) => {
         const effect = one.effect as KeyframeEffect | null;
         const ends = Number.isFinite(Number(effect?.getComputedTiming().endTime));
         return one.playState === 'running' && ends && !effect?.target?.closest('.px, .ring, .sb');
       });
-    const loading = () => Array.from(document.images).some((one) => !one.complete && one.loading !== 'lazy');
-    const places = () => {
+      const loading = Array.from(document.images).some((one) => !one.complete && one.loading !== 'lazy');
       const { scrollWidth, scrollHeight } = document.documentElement;
-      const all = document.querySelectorAll(
+      const parts = document.querySelectorAll(
         'header, main, main > *, aside, nav, h1, table, section, dialog, [role=dialog]',
       );
-      return [
-        scrollWidth,
-        scrollHeight,
-        ...Array.from(all, (one) => {
-          const { x, y, width, height } = one.getBoundingClientRect();
-          return [x, y, width, height].map(Math.round).join();
-        }),
-      ].join(' ');
-    };
-    for (let same = 0, before = ''; same < 3 && performance.now() < end; ) {
-      await frame();
-      const now = moving() || loading() ? '' : places();
+      const places = Array.from(parts, (one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join();
+      });
+      const now = moving || loading ? '' : [scrollWidth, scrollHeight, ...places].join(' ');
       same = now !== '' && now === before ? same + 1 : 0;
       before = now;
     }
