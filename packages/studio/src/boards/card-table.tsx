@@ -5,6 +5,7 @@ import { amount, type SoloBoard, type SoloBoardProps, soloBoard, usePanel } from
 import { type TableSection, type TableView, type TableWager, tableInfo } from '../rules/card-table.ts';
 import { Field, type Look, Seats } from './card-parts.tsx';
 import './card-table.css';
+import './card-table-fields.css';
 import { onGrid } from './tools.ts';
 
 /** Longest deal, and the time between two cards of a short one. */

@@ -5,6 +5,8 @@ import { Chip, LastResults } from '../page/parts.tsx';
 import { colourOf, SPOTS, type Spot } from '../rules/roulette.ts';
 import { SPIN_MS, Wheel } from './roulette-wheel.tsx';
 import './roulette.css';
+import './roulette-wheel.css';
+import './roulette-board.css';
 
 interface Laid {
   readonly spot: string;

@@ -10,6 +10,8 @@ import type { SlotShape, SlotStep, SlotView, SlotWager } from '../rules/slots.ts
 import { Drawing, nameOf, PayTable, Wins } from './slot-pays.tsx';
 import { rollMs, turned, useSteps } from './slot-steps.ts';
 import './slots.css';
+import './slots-pays.css';
+import './slots-scene.css';
 
 export interface SlotLook {
   readonly theme: 'reef' | 'orchard' | 'hollow';

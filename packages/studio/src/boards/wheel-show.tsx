@@ -13,6 +13,7 @@ import {
 } from '../rules/wheel-show.ts';
 import { Countdown, Tiles, useStage } from './show-parts.tsx';
 import './wheel-show.css';
+import './wheel-show-bonus.css';
 
 interface Wager {
   readonly stakeMinor: number;

@@ -8,6 +8,13 @@ import { BOARDS } from './boards.ts';
 import './tokens.css';
 import './parts.css';
 import './page.css';
+import './stake.css';
+import './sheet.css';
+import './win.css';
+import './own-bets.css';
+import './acts.css';
+import './panel.css';
+import './top.css';
 
 const query = new URLSearchParams(location.search);
 

@@ -25,6 +25,8 @@ import '../../ui/casino.css';
 import './tokens.css';
 import './results.css';
 import './lobby.css';
+import './game-tile.css';
+import './not-open.css';
 
 type Choice = 'all' | 'favourites' | CategoryId;
 

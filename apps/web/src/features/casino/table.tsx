@@ -33,6 +33,8 @@ import '../../ui/casino.css';
 import './tokens.css';
 import './results.css';
 import './fields.css';
+import './odds-rows.css';
+import './odds-zones.css';
 import './bets.css';
 import './table.css';
 
