@@ -34,8 +34,8 @@ it('events of a commit and the answers it releases are one write, in their order
   outbox.answers(socket);
   const answer = ackOf(socket);
   const decided = Promise.resolve();
-  outbox.put(socket, encode('/', 'userMatchBetPlaced', '{"n":1}', false));
-  outbox.put(socket, encode('/', 'updateUserBalance', '{"n":2}', false));
+  outbox.push(socket, encode('/', 'userMatchBetPlaced', '{"n":1}', false));
+  outbox.push(socket, encode('/', 'updateUserBalance', '{"n":2}', false));
   // As a handler gives it: some promises later.
   void decided.then(async () => answer(await Promise.resolve({ statusCode: 200 })));
   expect(writes).toEqual([]);
@@ -44,7 +44,7 @@ it('events of a commit and the answers it releases are one write, in their order
     ['2["userMatchBetPlaced",{"n":1}]', '2["updateUserBalance",{"n":2}]', '37[{"statusCode":200}]'],
   ]);
   answer({ statusCode: 500 });
-  outbox.put(socket, encode('/', 'updateUserBalance', '{"n":3}', false));
+  outbox.push(socket, encode('/', 'updateUserBalance', '{"n":3}', false));
   await nextTurn();
   expect(writes[1]).toEqual(['2["updateUserBalance",{"n":3}]']);
   expect(writes).toHaveLength(2);
@@ -53,8 +53,8 @@ it('events of a commit and the answers it releases are one write, in their order
 it('leaves at once before what goes another way, and packet by packet to who polls', async () => {
   const outbox = createOutbox();
   const { socket, writes } = connection('polling');
-  outbox.put(socket, encode('/', 'addMatch', '{"n":1}', false));
-  outbox.put(socket, encode('/', 'addMatch', '{"n":2}', false));
+  outbox.push(socket, encode('/', 'addMatch', '{"n":1}', false));
+  outbox.push(socket, encode('/', 'addMatch', '{"n":2}', false));
   outbox.flush();
   expect(writes).toEqual([['2["addMatch",{"n":1}]'], ['2["addMatch",{"n":2}]']]);
   await nextTurn();

@@ -33,7 +33,7 @@ import type { Command, Event, Side } from './types.ts';
 import { FIRST_PLAYER } from './types.ts';
 import { voidBets } from './voids.ts';
 import type { Batch } from './work.ts';
-import { empty, put, touchAccount } from './work.ts';
+import { append, empty, touchAccount } from './work.ts';
 
 /**
  * @param time milliseconds since 1970; the only time the core knows. An earlier one than the last counts as the last.
@@ -175,7 +175,7 @@ function closeAccount(state: State, c: Extract<Command, { type: 'account.close' 
     return refuse('ACCOUNT_IN_USE', 'accountId');
   forget(state, account);
   state.accounts.delete(account.id);
-  put(state.out, { type: 'accountClosed', accountId: account.id });
+  append(state.out, { type: 'accountClosed', accountId: account.id });
   return null;
 }
 
@@ -200,7 +200,7 @@ function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }
 
 function tellAccount(state: State, account: Account): void {
   const { id: accountId, currency, betBlocked, exposureLimit: exposureLimitMinor } = account;
-  put(state.out, { type: 'account', accountId, currency, betBlocked, exposureLimitMinor });
+  append(state.out, { type: 'account', accountId, currency, betBlocked, exposureLimitMinor });
 }
 
 /** Delayed bets that are due go on, in the order of their time. */
@@ -245,7 +245,7 @@ function finish(state: State, type: Command['type']): void {
     const order = touchedOrders.items[i]!;
     order.touched = false;
     assertWhole(order);
-    if (!isLater(state, order.holding.account)) put(out, { type: 'bet', bet: betView(order) });
+    if (!isLater(state, order.holding.account)) append(out, { type: 'bet', bet: betView(order) });
   }
   empty(touchedOrders);
   for (let i = 0; i < touchedRunners.count; i++) tellBook(out, touchedRunners.items[i]!);
@@ -253,7 +253,7 @@ function finish(state: State, type: Command['type']): void {
   for (let i = 0; i < changedMarkets.count; i++) {
     const market = changedMarkets.items[i]!;
     market.changed = false;
-    put(out, { type: 'market', market: viewOf(market), reason: market.reason });
+    append(out, { type: 'market', market: viewOf(market), reason: market.reason });
   }
   empty(changedMarkets);
   for (let i = 0; i < touchedAccounts.count; i++) {
@@ -278,7 +278,7 @@ function tellWallet(out: Batch<Event>, account: Account): void {
   account.toldBalance = account.balance;
   account.toldExposure = account.exposure;
   account.version++;
-  put(out, {
+  append(out, {
     type: 'wallet',
     accountId: account.id,
     balanceMinor: account.balance,
@@ -296,7 +296,7 @@ function tellBook(out: Batch<Event>, runner: Runner): void {
   for (let i = 1; i < marked.count; i++) levels.push(tellLevel(runner, marked.items[i]!));
   empty(marked);
   runner.touched = false;
-  put(out, {
+  append(out, {
     type: 'book',
     marketId: runner.market.id,
     runnerId: runner.id,

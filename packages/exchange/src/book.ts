@@ -101,7 +101,7 @@ export function take<T>(book: Book<T>, side: SideCode, tick: number, size: numbe
 }
 
 /** Puts an order at the end of its level's queue. The caller has matched it before: the book must not become crossed. */
-export function rest<T>(
+export function enqueue<T>(
   book: Book<T>,
   side: SideCode,
   tick: number,
@@ -147,7 +147,7 @@ export function place<T>(
   owner: T | null,
 ): number {
   const left = take(book, side, tick, size, account);
-  return left > 0 && !book.pool.blocked ? rest(book, side, tick, left, account, seq, owner) : 0;
+  return left > 0 && !book.pool.blocked ? enqueue(book, side, tick, left, account, seq, owner) : 0;
 }
 
 /** Takes a waiting order out of the book. The handle is dead afterwards. */

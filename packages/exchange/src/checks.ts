@@ -77,7 +77,3 @@ export function checkProfit(side: SideCode, prizeE4: number, field: string): Ref
   const lost = rest === 0 ? 0 : side === BACK ? rest : 100 - rest;
   return lost * 5 > prizeE4 ? refuse('PROFIT_RATIO', field) : null;
 }
-
-export function isRefused(value: object): value is Refused {
-  return 'type' in value && value.type === 'refused';
-}

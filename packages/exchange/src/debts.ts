@@ -12,7 +12,7 @@ import { shareOut } from './share-out.ts';
 import type { Account, Debt, Market, State } from './state.ts';
 import type { AccountId, Command, HoldView } from './types.ts';
 import { HOUSE } from './types.ts';
-import { put, touchAccount } from './work.ts';
+import { append, touchAccount } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -202,7 +202,7 @@ function letGo(state: State, debt: Debt, creditorId: AccountId, amount: number):
 }
 
 function tell(state: State, debt: Debt, creditorId: AccountId): void {
-  put(state.out, { type: 'hold', hold: viewOf(debt, creditorId) });
+  append(state.out, { type: 'hold', hold: viewOf(debt, creditorId) });
 }
 
 function viewOf(debt: Debt, creditorId: AccountId): HoldView {

@@ -10,6 +10,10 @@ export function refuse(code: RefusalCode, field?: string, current?: Refused['cur
   return refused;
 }
 
+export function isRefused(value: object): value is Refused {
+  return 'type' in value && value.type === 'refused';
+}
+
 /** An amount of money a player can name: a positive safe integer of minor units. */
 export function isAmount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;

@@ -6,9 +6,9 @@
 import { tickIndex } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { volume } from './book.ts';
-import { checkPlace, checkProfit, checkStake, isRefused } from './checks.ts';
+import { checkPlace, checkProfit, checkStake } from './checks.ts';
 import type { Refused } from './guard.ts';
-import { assert, refuse } from './guard.ts';
+import { assert, isRefused, refuse } from './guard.ts';
 import { countOpen, countTake, endRemaining, exposureOf, exposureWith, partHedge, riskRefusal } from './holding.ts';
 import { houseRefusal, houseWorst, isBounded } from './house-limit.ts';
 import { restingOf } from './live.ts';

@@ -18,7 +18,7 @@ import type { Entry } from './sheets.ts';
 import { newSheet } from './sheets.ts';
 import type { Fill, Holding, Market, Order, State } from './state.ts';
 import type { BetResult, EndCode, QuoteKind } from './types.ts';
-import { soil, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
+import { markDirty, touchAccount, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 // ------------------------------------------------------------------------------------------------ counting bets
 
@@ -229,7 +229,7 @@ export function updateExposure(state: State, holding: Holding): boolean {
   // What was waived is waived for the bets of then: with less risk there is less to waive.
   if (holding.waived > soft - hard && !isOver(holding)) {
     holding.waived = soft - hard;
-    soil(state, holding.market);
+    markDirty(state, holding.market);
   }
   if (exposure === holding.exposure) return false;
   holding.account.exposure += exposure - holding.exposure;
@@ -252,7 +252,7 @@ export function waiveUncovered(state: State, holding: Holding): void {
   holding.exposure -= waived;
   account.exposure -= waived;
   touchAccount(state, account);
-  soil(state, holding.market);
+  markDirty(state, holding.market);
 }
 
 /** An account that something it did not do itself left with less than nothing: it is known for it until it has enough. */

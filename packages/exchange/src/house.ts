@@ -1,7 +1,7 @@
 /** The house as a maker: its ladders in the books, its rows in the quoted markets. */
 import { MAX_ODDS, TICKS, tickIndex } from '@fairgame/contract';
 import { availableOf } from './available.ts';
-import { BACK, crosses, LAY, LEVELS, reduce, remove, rest, take } from './book.ts';
+import { BACK, crosses, enqueue, LAY, LEVELS, reduce, remove, take } from './book.ts';
 import { copyRunner, mayGrow } from './definition.ts';
 import { heldMinor, LOSE, OPEN_STAKE, SUMS } from './exposure.ts';
 import type { Refused } from './guard.ts';
@@ -13,7 +13,7 @@ import type { Holding, Market, Runner, State } from './state.ts';
 import { addRunner, MAX_STAKE_MINOR } from './state.ts';
 import type { Command, Quote, QuoteKind, QuoteRow, RunnerDef } from './types.ts';
 import { HOUSE } from './types.ts';
-import { changeMarket, put, soil, touchHolding, touchLevel } from './work.ts';
+import { append, changeMarket, markDirty, touchHolding, touchLevel } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -92,8 +92,8 @@ export function setQuotes(state: State, c: Of<'house.quotes'>): Refused | null {
     rows.push(copy);
   }
   if (grows) for (const holding of market.holdings.values()) touchHolding(state, holding);
-  soil(state, market);
-  put(state.out, {
+  markDirty(state, market);
+  append(state.out, {
     type: 'quotes',
     marketId: market.id,
     rows: rows.map(copyRow),
@@ -229,7 +229,7 @@ function raise(state: State, runner: Runner, level: number, mayMatch: boolean): 
     settleFills(state, runner, null, side === BACK ? 'BACK' : 'LAY');
     if (want === 0 || book.pool.blocked) return;
   }
-  house[level] = rest(book, side, tick, want, HOUSE, ++state.lastSeq, null);
+  house[level] = enqueue(book, side, tick, want, HOUSE, ++state.lastSeq, null);
   touchLevel(state, runner, level);
   assert(book.bestLay < book.bestBack, 'INV-13', 'crossed book');
 }

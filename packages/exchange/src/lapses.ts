@@ -12,7 +12,7 @@ import type { Market, Order, State, Work } from './state.ts';
 import { SMALL_WORK } from './state.ts';
 import { tell } from './telling.ts';
 import type { Command, EndCode } from './types.ts';
-import { changeMarket, soil } from './work.ts';
+import { changeMarket, markDirty } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -60,7 +60,7 @@ export function suspendLapsing(state: State, market: Market, c: Of<'market.state
 
 /** Goes on with a market that was changed: tells what its command did, ends what is to lapse, and opens it again. */
 export function changeOn(state: State, market: Market, work: Work, units: number): void {
-  soil(state, market);
+  markDirty(state, market);
   const { lapses } = work;
   const left = tell(state, work, units);
   for (const until = Math.min(lapses.length, work.at + left); work.at < until; work.at++) {

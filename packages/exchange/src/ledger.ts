@@ -7,7 +7,7 @@ import type { Account, Market, State } from './state.ts';
 import { MAX_TRANSFER_MINOR } from './state.ts';
 import type { AccountId, Command, LedgerKind } from './types.ts';
 import { CASH } from './types.ts';
-import { put, touchAccount } from './work.ts';
+import { append, touchAccount } from './work.ts';
 
 const REASONS = new Set<string>(['deposit', 'withdrawal', 'correction', 'creditReference']);
 
@@ -58,7 +58,7 @@ export function post(
     sum = 0;
   }
   assert(sum === 0, 'INV-01', `a ${kind} posting that does not sum to zero`);
-  put(
+  append(
     state.out,
     market === null
       ? { type: 'ledger', kind, text, entries: lines }

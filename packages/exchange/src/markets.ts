@@ -9,7 +9,7 @@ import { liveOf } from './live.ts';
 import type { Market, Order, State } from './state.ts';
 import { addMarket } from './state.ts';
 import type { Command, EndCode } from './types.ts';
-import { changeMarket, put } from './work.ts';
+import { append, changeMarket } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -21,7 +21,7 @@ export function createMarket(state: State, c: Of<'market.create'>): Refused | nu
   if (state.markets.has(def.marketId)) return refuse('MARKET_EXISTS', 'marketId');
   const market = addMarket(state, copyDefinition(def));
   market.changed = true;
-  put(state.changedMarkets, market);
+  append(state.changedMarkets, market);
   return null;
 }
 

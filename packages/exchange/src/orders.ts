@@ -4,18 +4,18 @@
  */
 import { LADDER, tickIndex } from '@fairgame/contract';
 import { availableOf } from './available.ts';
-import { BACK, LAY, reduce, rest, take, volume } from './book.ts';
+import { BACK, enqueue, LAY, reduce, take, volume } from './book.ts';
 import type { Place } from './checks.ts';
-import { checkPlace, checkProfit, checkStake, isRefused } from './checks.ts';
+import { checkPlace, checkProfit, checkStake } from './checks.ts';
 import type { Refused } from './guard.ts';
-import { assert, isAmount, refuse } from './guard.ts';
+import { assert, isAmount, isRefused, refuse } from './guard.ts';
 import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal } from './holding.ts';
 import { enterLive, leaveLive, restingOf } from './live.ts';
 import type { Fill, Holding, Market, Order, Runner, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
 import type { Command, Persistence, Side } from './types.ts';
 import { HOUSE } from './types.ts';
-import { put, soil, touchHolding, touchLevel, touchOrder } from './work.ts';
+import { append, markDirty, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -145,7 +145,7 @@ export function execute(state: State, order: Order): void {
 export function enterBook(state: State, order: Order): void {
   const { runner } = order;
   const { id } = order.holding.account;
-  order.node = rest(runner.book, order.code, tickIndex(order.price), order.remaining, id, ++state.lastSeq, order);
+  order.node = enqueue(runner.book, order.code, tickIndex(order.price), order.remaining, id, ++state.lastSeq, order);
   touchLevel(state, runner, state.pool.level[order.node]!);
   assert(runner.book.bestLay < runner.book.bestBack, 'INV-13', 'crossed book');
 }
@@ -283,7 +283,7 @@ function matchSide(state: State, order: Order, price: number, size: number): voi
 
 function countHouse(state: State, market: Market, runner: Runner, side: number, price: number, size: number): void {
   countMatched(market.house, runner.index, side, price, size);
-  soil(state, market);
+  markDirty(state, market);
 }
 
 function record(
@@ -310,10 +310,10 @@ function record(
     void: false,
   };
   runner.market.fills.push(fill);
-  soil(state, fill);
+  markDirty(state, fill);
   runner.lastPrice = price;
   runner.traded += size;
-  put(state.out, {
+  append(state.out, {
     type: 'fill',
     fillId: fill.id,
     marketId: runner.market.id,

@@ -5,7 +5,7 @@ import { openArchive } from './snapshot.ts';
 import type { Market, State } from './state.ts';
 import { listMarket } from './state.ts';
 import type { MarketSnapshot } from './types.ts';
-import { soil } from './work.ts';
+import { markDirty } from './work.ts';
 
 /** The market in memory, or read from its archive but not entered yet. */
 export function recall(state: State, marketId: number, archived: MarketSnapshot | undefined): Market | Refused {
@@ -20,11 +20,11 @@ export function recall(state: State, marketId: number, archived: MarketSnapshot 
 export function enterRecalled(state: State, market: Market): void {
   if (state.markets.has(market.id)) return;
   listMarket(state, market);
-  soil(state, market);
-  for (const fill of market.fills) soil(state, fill);
+  markDirty(state, market);
+  for (const fill of market.fills) markDirty(state, fill);
   for (const holding of market.holdings.values()) holding.account.holdings.set(market.id, holding);
   for (const order of market.orders) {
     state.orders.set(order.id, order);
-    soil(state, order);
+    markDirty(state, order);
   }
 }

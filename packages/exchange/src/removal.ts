@@ -3,7 +3,7 @@ import { MAX_ODDS, oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { remove } from './book.ts';
 import type { Refused } from './guard.ts';
-import { isCount, refuse } from './guard.ts';
+import { isCount, isRefused, refuse } from './guard.ts';
 import { countFill, countTake, exposureWithoutRemoval, rebuildSums, setResult } from './holding.ts';
 import { clearHouse } from './house.ts';
 import { liveOf } from './live.ts';
@@ -14,7 +14,7 @@ import type { Fill, Market, Order, Runner, State } from './state.ts';
 import { findActive, seqOf } from './state.ts';
 import { tellInSlices } from './telling.ts';
 import type { Command } from './types.ts';
-import { changeMarket, soil, touchHolding, touchLevel, touchOrder } from './work.ts';
+import { changeMarket, markDirty, touchHolding, touchLevel, touchOrder } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 type Change = Of<'runner.remove'> | Of<'runner.reinstate'>;
@@ -25,7 +25,7 @@ type Change = Of<'runner.remove'> | Of<'runner.reinstate'>;
  */
 export function removeRunner(state: State, c: Of<'runner.remove'>): Refused | null {
   const found = runnerOf(state, c);
-  if (isRefusal(found)) return found;
+  if (isRefused(found)) return found;
   const { market, runner } = found;
   if (runner.status === 'REMOVED') return refuse('RUNNER_REMOVED', 'runnerId');
   // Nobody reserved for it there: it may leave accounts short, so a person must want it.
@@ -63,7 +63,7 @@ export function removeRunner(state: State, c: Of<'runner.remove'>): Refused | nu
  */
 export function reinstateRunner(state: State, c: Of<'runner.reinstate'>): Refused | null {
   const found = runnerOf(state, c);
-  if (isRefusal(found)) return found;
+  if (isRefused(found)) return found;
   const { market, runner } = found;
   if (runner.status !== 'REMOVED') return refuse('RUNNER_UNKNOWN', 'runnerId');
   if (c.force === undefined && leavesShort(market, runner, c)) return refuse('INSUFFICIENT_FUNDS', 'runnerId');
@@ -90,7 +90,7 @@ export function reinstateRunner(state: State, c: Of<'runner.reinstate'>): Refuse
 export function refreshHoldings(state: State, market: Market): void {
   for (const holding of market.holdings.values()) touchHolding(state, holding);
   rebuildSums(market);
-  soil(state, market);
+  markDirty(state, market);
 }
 
 /** A matched quote bet becomes void: stake back. */
@@ -110,7 +110,7 @@ export function voidTake(state: State, order: Order, reason: string): void {
 export function voidFill(state: State, fill: Fill, how: 'removed' | 'voided'): void {
   countFill(fill.runner.market, fill, -1);
   fill.void = how;
-  soil(state, fill);
+  markDirty(state, fill);
   for (const order of [fill.back, fill.lay]) {
     if (order === null) continue;
     order.matched -= fill.size;
@@ -135,7 +135,7 @@ function voidRunner(state: State, market: Market, runner: Runner, reason: string
 
 function reviveFill(state: State, fill: Fill, reason: string): void {
   fill.void = false;
-  soil(state, fill);
+  markDirty(state, fill);
   for (const order of [fill.back, fill.lay]) {
     if (order === null) continue;
     order.matched += fill.size;
@@ -232,7 +232,7 @@ function repriceFills(state: State, market: Market, text: string): void {
       touchHolding(state, order.holding);
     }
     fill.paid = paid;
-    soil(state, fill);
+    markDirty(state, fill);
   }
 }
 
@@ -282,8 +282,4 @@ function runnerOf(state: State, c: Change): { market: Market; runner: Runner } |
 
 function isFactor(factor: unknown): boolean {
   return isCount(factor) && factor < 10_000;
-}
-
-function isRefusal(found: object): found is Refused {
-  return 'type' in found;
 }

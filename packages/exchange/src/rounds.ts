@@ -8,13 +8,13 @@
  */
 import { availableOf } from './available.ts';
 import type { Refused } from './guard.ts';
-import { assert, isAmount, isCount, refuse } from './guard.ts';
+import { assert, isAmount, isCount, isRefused, refuse } from './guard.ts';
 import { forget } from './hash.ts';
 import { MAX_BALANCE } from './ledger.ts';
 import type { Account, Round, State } from './state.ts';
 import { MAX_STAKE_MINOR, MAX_TRANSFER_MINOR } from './state.ts';
 import type { AccountId, Command, LedgerEntry, LedgerKind, MovementView, RoundBet, RoundView } from './types.ts';
-import { put, soil, touchAccount } from './work.ts';
+import { append, markDirty, touchAccount } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 type Move = Of<'game.debit' | 'game.debitCredit' | 'game.credit' | 'game.rollback' | 'game.promo' | 'game.end'>;
@@ -199,7 +199,7 @@ export function addResult(state: State, provider: string, amountMinor: number): 
     provider,
     balance: amountMinor,
   });
-  soil(state, state.results.get(provider)!);
+  markDirty(state, state.results.get(provider)!);
 }
 
 interface Found {
@@ -253,7 +253,7 @@ function entered(state: State, { view, account, round }: Found): Round {
   const fresh: Round = { tag: 'round', dirty: false, hashHigh: 0, hashLow: 0, view, account };
   state.rounds.set(roundKey(view.provider, view.accountId, view.roundId), fresh);
   account.rounds.add(fresh);
-  soil(state, fresh);
+  markDirty(state, fresh);
   return fresh;
 }
 
@@ -319,7 +319,7 @@ function toResult(state: State, provider: string, amountMinor: number): void {
   const result = state.results.get(provider)!;
   result.balance += amountMinor;
   assert(Number.isSafeInteger(result.balance), 'INV-07', `result of ${provider}`);
-  soil(state, result);
+  markDirty(state, result);
 }
 
 function posted(
@@ -329,7 +329,7 @@ function posted(
   { provider, roundId, game }: { provider: string; roundId: string; game: string },
   entries: LedgerEntry[],
 ): void {
-  put(state.out, { type: 'ledger', kind, text, round: { provider, roundId, game }, entries });
+  append(state.out, { type: 'ledger', kind, text, round: { provider, roundId, game }, entries });
 }
 
 function told(
@@ -344,18 +344,14 @@ function told(
   const refTx = 'refTx' in c ? c.refTx : undefined;
   const movement: MovementView = { provider, txId, kind, accountId, roundId, game, amountMinor, creditMinor, effect };
   if (refTx !== undefined) movement.refTx = refTx;
-  put(state.out, { type: 'movement', movement });
+  append(state.out, { type: 'movement', movement });
 }
 
 function tell(state: State, round: Round): void {
   round.view.version++;
-  soil(state, round);
-  put(state.out, { type: 'round', round: copyView(round.view) });
+  markDirty(state, round);
+  append(state.out, { type: 'round', round: copyView(round.view) });
 }
 
 const roundAccount = (view: RoundView) => `round:${view.provider}:${view.roundId}`;
 const resultAccount = (provider: string) => `ggr:${provider}`;
-
-function isRefused(value: object): value is Refused {
-  return 'type' in value && value.type === 'refused';
-}

@@ -24,7 +24,7 @@ import type { Holding, Market, State, Work, WorkIndex, WorkPhase } from './state
 import { SMALL_WORK } from './state.ts';
 import type { AccountId, Command } from './types.ts';
 import { HOUSE, ROUNDING } from './types.ts';
-import { changeMarket, put, soil, touchAccount, touchHolding, touchOrder } from './work.ts';
+import { append, changeMarket, markDirty, touchAccount, touchHolding, touchOrder } from './work.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -70,7 +70,7 @@ export function archive(state: State, c: Of<'market.archive'>): Refused | null {
   if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
   if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
   if (market.status !== 'CLOSED') return refuse('NOT_DECLARED', 'marketId');
-  put(state.out, { type: 'archived', marketId: market.id, snapshot: archiveOf(market) });
+  append(state.out, { type: 'archived', marketId: market.id, snapshot: archiveOf(market) });
   dropMarket(state, market);
   return null;
 }
@@ -87,7 +87,7 @@ function begin(state: State, market: Market, c: Of<'market.declare' | 'market.un
 
 /** Goes on with a market that is SETTLING: up to so many units, and one account at least. */
 export function settleOn(state: State, market: Market, work: Work, units: number): void {
-  soil(state, market);
+  markDirty(state, market);
   const over =
     work.type === 'market.declare'
       ? declareOn(state, market, work, { units })
@@ -126,7 +126,7 @@ function declareOn(state: State, market: Market, work: Work, budget: Budget): bo
   market.status = 'CLOSED';
   const { id: marketId, resultVersion } = market;
   const result = copyResult(market.result!);
-  put(state.out, { type: 'settled', marketId, eventId: market.def.eventId, result, resultVersion });
+  append(state.out, { type: 'settled', marketId, eventId: market.def.eventId, result, resultVersion });
   return true;
 }
 
@@ -188,7 +188,7 @@ function undeclareOn(state: State, market: Market, work: Work, budget: Budget): 
   market.status = 'SUSPENDED';
   market.reason = 'Result withdrawn';
   const { id: marketId, resultVersion } = market;
-  put(state.out, { type: 'undeclared', marketId, eventId: market.def.eventId, resultVersion });
+  append(state.out, { type: 'undeclared', marketId, eventId: market.def.eventId, resultVersion });
   return true;
 }
 

@@ -5,7 +5,7 @@
  */
 import { TICKS, tickIndex } from '@fairgame/contract';
 import type { SideCode } from './book.ts';
-import { BACK, LAY, LEVELS, rest } from './book.ts';
+import { BACK, enqueue, LAY, LEVELS } from './book.ts';
 import { withMeaning } from './definition.ts';
 import { forget, hashText } from './hash.ts';
 import { exposureOf, rebuildSums } from './holding.ts';
@@ -450,7 +450,7 @@ function restQueues(market: Market, arrivals: Map<Order, number>, house: MarketJ
   for (const [order, seq] of arrivals) {
     const put = () => {
       const { runner, code, price, remaining, holding } = order;
-      order.node = rest(runner.book, code, tickIndex(price), remaining, holding.account.id, seq, order);
+      order.node = enqueue(runner.book, code, tickIndex(price), remaining, holding.account.id, seq, order);
     };
     waiting.push({ seq, put });
   }
@@ -458,7 +458,7 @@ function restQueues(market: Market, arrivals: Map<Order, number>, house: MarketJ
     const runner = market.runners[index]!;
     const side: SideCode = level < TICKS ? BACK : LAY;
     const put = () => {
-      runner.house[level] = rest(runner.book, side, level % TICKS, size, HOUSE, seq, null);
+      runner.house[level] = enqueue(runner.book, side, level % TICKS, size, HOUSE, seq, null);
     };
     waiting.push({ seq, put });
   }

@@ -38,7 +38,7 @@ import type {
 } from './types.ts';
 import { CASH, COMMISSION, HOUSE, ROUNDING } from './types.ts';
 import type { Batch } from './work.ts';
-import { newBatch, soil } from './work.ts';
+import { markDirty, newBatch } from './work.ts';
 
 /** What the state hash is summed over; `dirty` means the cached part is out of date. */
 export interface Hashed {
@@ -401,7 +401,7 @@ export function addAccount(state: State, id: AccountId, currency: string, kind: 
     short: new Set(),
   };
   state.accounts.set(id, account);
-  soil(state, account);
+  markDirty(state, account);
   return account;
 }
 
@@ -490,7 +490,7 @@ export function enterHolding(holding: Holding): void {
 export function addMarket(state: State, def: MarketDef): Market {
   const market = makeMarket(state, def);
   listMarket(state, market);
-  soil(state, market);
+  markDirty(state, market);
   return market;
 }
 

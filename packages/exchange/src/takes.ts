@@ -2,9 +2,9 @@
 import { availableOf } from './available.ts';
 import { BACK, LAY } from './book.ts';
 import type { Place } from './checks.ts';
-import { checkPlace, checkProfit, checkStake, isRefused } from './checks.ts';
+import { checkPlace, checkProfit, checkStake } from './checks.ts';
 import type { Refused } from './guard.ts';
-import { assert, refuse } from './guard.ts';
+import { assert, isRefused, refuse } from './guard.ts';
 import { countTake, endRemaining, exposureOf, riskRefusal } from './holding.ts';
 import { copyRow } from './house.ts';
 import { houseRefusal, houseWorst, isBounded } from './house-limit.ts';
@@ -14,7 +14,7 @@ import { betAmounts, prizeOf, quoteFor } from './quotes.ts';
 import type { Market, Order, Runner, State } from './state.ts';
 import { enterHolding, newOrder } from './state.ts';
 import type { Command, Quote, QuoteKind, Side } from './types.ts';
-import { put, soil, touchHolding, touchOrder } from './work.ts';
+import { append, markDirty, touchHolding, touchOrder } from './work.ts';
 
 type Take = Extract<Command, { type: 'quote.take' }>;
 type Asked = Pick<Take, 'betId' | 'side' | 'price' | 'stakeMinor' | 'line' | 'box'>;
@@ -150,8 +150,8 @@ function drawOn(state: State, order: Order): void {
   assert(left >= 0, 'INV-13', 'more was taken of a quote than it offered');
   quote.sizeMinor = left < market.minStake ? 0 : left;
   runner.traded += size;
-  put(state.out, { type: 'quotes', marketId: market.id, rows: [copyRow(market.quotes.get(runner.id)!)] });
-  soil(state, market);
+  append(state.out, { type: 'quotes', marketId: market.id, rows: [copyRow(market.quotes.get(runner.id)!)] });
+  markDirty(state, market);
 }
 
 function sideOf({ runner, side }: Order): Quote | null | undefined {

@@ -7,7 +7,7 @@ import { openWork } from './pending.ts';
 import type { Account, Market, State, Work } from './state.ts';
 import { SMALL_WORK } from './state.ts';
 import type { AccountId, BetId, Command } from './types.ts';
-import { put, touchAccount } from './work.ts';
+import { append, touchAccount } from './work.ts';
 
 type Telling = Extract<Command, { type: 'runner.remove' | 'runner.reinstate' | 'bets.void' }>;
 
@@ -36,7 +36,7 @@ export function tell(state: State, { untold }: Work, units: number): number {
     for (const betId of betIds) {
       const order = state.orders.get(betId)!;
       order.touched = true;
-      put(state.touchedOrders, order);
+      append(state.touchedOrders, order);
     }
     untold.delete(accountId);
     left -= 1 + betIds.length;

@@ -12,7 +12,7 @@ export function newBatch<T>(): Batch<T> {
   return { items: [], count: 0 };
 }
 
-export function put<T>(batch: Batch<T>, item: T): void {
+export function append<T>(batch: Batch<T>, item: T): void {
   batch.items[batch.count++] = item;
 }
 
@@ -25,7 +25,7 @@ export function empty<T>(batch: Batch<T>): void {
 /** How many changed objects are remembered for the hash before it is easier to sum everything anew. */
 const MAX_DIRTY = 200_000;
 
-export function soil(state: State, thing: Hashed): void {
+export function markDirty(state: State, thing: Hashed): void {
   if (!state.hashing || thing.dirty) return;
   if (state.dirty.length >= MAX_DIRTY) {
     for (const old of state.dirty) old.dirty = false;
@@ -41,8 +41,8 @@ export function touchOrder(state: State, order: Order): void {
   if (order.touched) return;
   order.touched = true;
   order.version++;
-  put(state.touchedOrders, order);
-  soil(state, order);
+  append(state.touchedOrders, order);
+  markDirty(state, order);
 }
 
 export function touchHolding(state: State, holding: Holding): void {
@@ -50,24 +50,24 @@ export function touchHolding(state: State, holding: Holding): void {
   holding.touched = true;
   holding.before = holding.exposure;
   holding.availableBefore = availableOf(holding.account);
-  put(state.touchedHoldings, holding);
+  append(state.touchedHoldings, holding);
 }
 
 export function touchAccount(state: State, account: Account): void {
   if (account.touched) return;
   account.touched = true;
-  put(state.touchedAccounts, account);
-  soil(state, account);
+  append(state.touchedAccounts, account);
+  markDirty(state, account);
 }
 
 export function touchLevel(state: State, runner: Runner, level: number): void {
   if (runner.marks[level] === 1) return;
   runner.marks[level] = 1;
-  put(runner.marked, level);
+  append(runner.marked, level);
   if (runner.touched) return;
   runner.touched = true;
-  put(state.touchedRunners, runner);
-  soil(state, runner.market);
+  append(state.touchedRunners, runner);
+  markDirty(state, runner.market);
 }
 
 /** The market's version rises and its view is told at the end of the command. A material change refuses older bets. */
@@ -75,8 +75,8 @@ export function changeMarket(state: State, market: Market, material: boolean): v
   if (!market.changed) {
     market.changed = true;
     market.version++;
-    put(state.changedMarkets, market);
-    soil(state, market);
+    append(state.changedMarkets, market);
+    markDirty(state, market);
   }
   if (material) market.materialVersion = market.version;
 }

@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Session } from '../http/http.ts';
-import { NUMBER_KINDS, YES_NO } from './rows.ts';
+import { NUMBER_KINDS, RACES, YES_NO } from './rows.ts';
 
 export type Path = 'place' | 'session' | 'match' | 'otherMatch' | 'race' | 'tournament' | 'card';
 
@@ -58,7 +58,6 @@ export async function placeCommand(
   return command;
 }
 
-const RACES: ReadonlySet<string> = new Set(['horseRacing', 'greyHound']);
 const TEAM_SPORTS: ReadonlySet<string> = new Set(['cricket', 'football', 'tennis']);
 
 /** Each named path takes its own markets only; placeBet takes all (OPN-38). The card tables have calls of their own. */

@@ -111,7 +111,7 @@ export const NUMBER_KINDS: ReadonlySet<MarketKind> = new Set([
 ]);
 /** Kinds whose sides are yes and no; the others' are back and lay. */
 export const YES_NO: ReadonlySet<MarketKind> = new Set(['session', 'overByover', 'ballByBall', 'fancy1', 'meter']);
-const RACES: ReadonlySet<string> = new Set(['horseRacing', 'greyHound']);
+export const RACES: ReadonlySet<string> = new Set(['horseRacing', 'greyHound']);
 
 /** `settledAt` comes from the table; the core's record does not carry it. */
 export function toPlacedBet(bet: Bet, names: MarketNames, settledAt: number | null = null): PlacedBet {

@@ -93,7 +93,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
     const view = images.view(marketId);
     if (!live || !view) return;
     if (live.stopAt !== null) {
-      if (view.status !== 'CLOSED' && events.reopen(eventId)) tell({ type: 'added', eventId });
+      if (view.status !== 'CLOSED' && events.reopen(eventId)) emit({ type: 'added', eventId });
       return;
     }
     if (view.status !== 'CLOSED') return;
@@ -102,7 +102,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
     if (over) catalog.closeEvent(eventId, clock());
   }
 
-  const tell = (change: CatalogChange) => {
+  const emit = (change: CatalogChange) => {
     for (const listener of changed) listener(change);
   };
 
@@ -156,17 +156,17 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
     addEvent(event) {
       const isNew = events.get(event.eventId) === undefined;
       events.put(event);
-      if (isNew) tell({ type: 'added', eventId: event.eventId });
+      if (isNew) emit({ type: 'added', eventId: event.eventId });
     },
     addMarket(market, info, by = 'feed') {
       if (events.place(market.marketId) === undefined || info !== undefined)
         events.putPlace(placeFrom(market, info, by === 'operator'));
     },
     setScore(eventId, score) {
-      if (events.setScore(eventId, score)) tell({ type: 'score', eventId });
+      if (events.setScore(eventId, score)) emit({ type: 'score', eventId });
     },
     closeEvent(eventId, at) {
-      if (events.close(eventId, at)) tell({ type: 'closed', eventId });
+      if (events.close(eventId, at)) emit({ type: 'closed', eventId });
     },
     moveStart: (eventId, startAt, correction) => events.moveStart(eventId, startAt, correction) !== undefined,
     onChange(listener) {

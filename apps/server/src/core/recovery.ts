@@ -9,12 +9,12 @@ import { betIdsOf } from './bet-ids.ts';
 import { type Logged, readLog } from './log.ts';
 import { carriedChain } from './moving-out.ts';
 import type { AccountRow, Books } from './rows.ts';
-import { readSnapshot, type Taken } from './snapshots.ts';
+import { readSnapshot, type SavedState } from './snapshots.ts';
 import { openWorlds, type World, type Worlds } from './worlds.ts';
 
 type OnBatch = (seq: number, worlds: Worlds, events: Event[][]) => void;
 
-export interface Loaded extends Taken {
+export interface Loaded extends SavedState {
   /** Of the last kept row of the log. */
   chain: string;
   /** Where the replay began. */
@@ -78,7 +78,7 @@ export async function loadState(
 /** Brings a loaded state up to command `to`. */
 export async function follow(
   q: Query,
-  loaded: Taken,
+  loaded: SavedState,
   to: number,
   options: { currencies: Map<World, string>; onBatch?: OnBatch | undefined },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { LOGIC_VERSION } from '@fairgame/exchange';
 import type { Query } from '../db/db.ts';
 import { silent } from '../db/types.ts';
 import { follow, loadState, readWorlds } from './recovery.ts';
-import { piecesOf, type Taken, writeSnapshot } from './snapshots.ts';
+import { piecesOf, type SavedState, writeSnapshot } from './snapshots.ts';
 
 export type ToThread =
   | { take: { owner: string; now: number } }
@@ -19,7 +19,7 @@ export type FromThread = { id: number; sql: string; params: unknown[] } | { take
 const port = parentPort!;
 const waiting = new Map<number, { resolve: (rows: never[]) => void; reject: (error: Error) => void }>();
 let asked = 0;
-let state: Taken | null = null;
+let state: SavedState | null = null;
 
 const query: Query = (sql, params = []) =>
   new Promise((resolve, reject) => {

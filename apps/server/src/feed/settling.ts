@@ -26,7 +26,7 @@ type Line = Array<{ output: Extract<FeedOutput, { type: 'command' }>; request: R
 export function createLines(isSettling: (marketId: MarketId) => boolean): Lines {
   const lines = new Map<MarketId, Line>();
 
-  function put(marketId: MarketId, request: Request): void {
+  function enqueue(marketId: MarketId, request: Request): void {
     const line = [
       ...(lines.get(marketId) ?? []),
       { output: { type: 'command' as const, command: request.command }, request },
@@ -39,7 +39,7 @@ export function createLines(isSettling: (marketId: MarketId) => boolean): Lines 
       requests.filter((request) => {
         const marketId = marketOf(request.command);
         if (marketId === undefined || !(lines.has(marketId) || isSettling(marketId))) return true;
-        put(marketId, request);
+        enqueue(marketId, request);
         return false;
       }),
     early(sent, isEarly) {
@@ -50,7 +50,7 @@ export function createLines(isSettling: (marketId: MarketId) => boolean): Lines 
         if (marketId === undefined) return;
         if (isEarly(i)) markets.add(marketId);
         if (!markets.has(marketId)) return;
-        put(marketId, request);
+        enqueue(marketId, request);
         waiting.add(i);
       });
       return waiting;

@@ -153,7 +153,7 @@ export function createLive(options: LiveOptions): Live {
     const n = (numbers.get(accountId) ?? 0) + 1;
     numbers.set(accountId, n);
     const packet = encode('/', event, textOf({ n, ...payload }, placed), sockets.size > 1);
-    for (const socket of sockets) outbox.put(socket, packet);
+    for (const socket of sockets) outbox.push(socket, packet);
   }
 
   /** To all who are signed in; n 0 says that it is not one of the player's own numbered events. */

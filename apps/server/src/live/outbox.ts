@@ -7,7 +7,7 @@ import { encodeAnswer, type Packet, writeAll } from './packet.ts';
 
 export interface Outbox {
   /** Leaves when all is done that follows at once from what is done now. */
-  put(socket: Socket, packet: Packet): void;
+  push(socket: Socket, packet: Packet): void;
   /** Leaves now: before something that goes another way and must not come first. */
   flush(): void;
   /** What the socket asks is answered through here, too. */
@@ -18,7 +18,7 @@ export function createOutbox(): Outbox {
   const waiting = new Map<Socket, Packet[]>();
   let isDue = false;
 
-  function put(socket: Socket, packet: Packet): void {
+  function push(socket: Socket, packet: Packet): void {
     const packets = waiting.get(socket);
     if (packets) packets.push(packet);
     else waiting.set(socket, [packet]);
@@ -35,7 +35,7 @@ export function createOutbox(): Outbox {
   }
 
   return {
-    put,
+    push,
     flush,
     answers(socket) {
       const ack = (id: number) => {
@@ -43,7 +43,7 @@ export function createOutbox(): Outbox {
         return (reply: unknown): void => {
           if (isGiven) return;
           isGiven = true;
-          put(socket, encodeAnswer(socket.nsp.name, id, JSON.stringify(reply)));
+          push(socket, encodeAnswer(socket.nsp.name, id, JSON.stringify(reply)));
         };
       };
       // Private to the library's types; a library that asked by another name would answer by itself, and as well.

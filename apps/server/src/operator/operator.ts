@@ -94,7 +94,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
   }
 
   /** Takes bets out, market by market. All are known before the first is touched. */
-  async function takeOut(
+  async function voidAll(
     betIds: readonly number[],
     reason: string,
     signature: (part: string) => Pick<Request, 'actor' | 'key' | 'payloadHash'>,
@@ -147,7 +147,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
         calls.deleteBet,
         (body) => `bets:${body.ids.join(',')}`,
         async ({ body, actor }) => {
-          const repeated = await takeOut(body.ids, body.reason, (part) => signed(calls.deleteBet, actor, body, part));
+          const repeated = await voidAll(body.ids, body.reason, (part) => signed(calls.deleteBet, actor, body, part));
           const message = body.ids.length === 1 ? 'The bet is taken out.' : 'The bets are taken out.';
           return { data: { request: null, repeated }, message };
         },
@@ -157,7 +157,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
         betCalls.deleteRaceBets,
         (body) => `match:${body.data.matchId}`,
         async ({ body, actor }) => {
-          await takeOut(body.data.betIds, body.data.deleteReason, () => ({ actor }), body.data.matchId);
+          await voidAll(body.data.betIds, body.data.deleteReason, () => ({ actor }), body.data.matchId);
           return { data: null, message: 'The bets are taken out.' };
         },
       );
