@@ -1,6 +1,7 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { api, queryClient, refresh, useCall } from '../api/api.ts';
+import { perPlayer } from '../platform/per-player.ts';
 import { IconButton } from '../ui/button.tsx';
 import { IconStar, IconStarFilled } from '../ui/icons.ts';
 
@@ -17,6 +18,9 @@ export function useFavouriteMatches(): ReadonlySet<number> {
 
 /** Saves follow one another, so that the last press is what stays. */
 let saving: Promise<unknown> = Promise.resolve();
+perPlayer(() => {
+  saving = Promise.resolve();
+});
 
 /** Marks an event or takes the mark away. Shows at once; when the server did not take it, its own list shows again. */
 function toggleFavourite(matchId: number): void {

@@ -31,6 +31,7 @@ export function useKeepFocus(): {
   };
 }
 
+/** Not a player's: a place on the screen, which goes with it. */
 let opener: HTMLElement | null = null;
 
 /** A price was pressed: the place to go back to from the slip. */

@@ -29,7 +29,9 @@ const EFFECTS: Readonly<Record<Effect, readonly Burst[]>> = {
   ],
 };
 
+/** Not a player's: the browser's own. */
 let context: AudioContext | null = null;
+/** Not a player's: made once. */
 let noise: AudioBuffer | null = null;
 
 /** The player's own switch; called from a press, as browsers ask for. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { perPlayer } from '../../platform/per-player.ts';
 
 /** How this player likes the tables, kept on the device. Placing at a press is armed by hand and never kept. */
 export interface TablePrefs {
@@ -22,6 +23,9 @@ function load(): TablePrefs {
     return { asks: false, sound: false, atOnce: false };
   }
 }
+
+// Who signs in next has armed nothing; how the tables look and sound is the device's.
+perPlayer(() => setTablePrefs({ atOnce: false }));
 
 export const tablePrefs = (): TablePrefs => prefs;
 

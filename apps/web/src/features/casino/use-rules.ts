@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 
 type Rules = typeof import('./rules.ts');
 
+/** Not a player's: code, loaded once. */
 let held: Rules | null = null;
+/** Not a player's: the loading of it. */
 let loading: Promise<Rules> | null = null;
 
 /** Loads the rules once; a failure is tried again at the next call. */
