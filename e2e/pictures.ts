@@ -16,7 +16,6 @@ const KEPT = join(import.meta.dirname, 'pictures');
 const VERSION = join(KEPT, 'chromium.txt');
 /** Nobody serves it: the context answers from the folder of the build. */
 const ORIGIN = 'http://localhost:5174';
-const WINDOW = { width: 1280, height: 600 };
 /** Pixels that may differ, and by how much: another processor rounds a few edges otherwise. */
 const TOLERANCE = { threshold: 0.2, maxDiffPixelRatio: 0.001 };
 /** How long a picture may take until it is as it was. */
@@ -26,10 +25,23 @@ export interface Shot {
   /** "price-cell-dark": the name of its file. */
   readonly name: string;
   readonly address: string;
-  readonly phone: boolean;
-  /** It lies over the page, and is photographed alone. */
-  readonly over: boolean;
+  readonly look: string;
+  readonly of: keyof typeof PLACES;
 }
+
+/** What is photographed of a page. */
+const PLACES = {
+  part: '[data-part]',
+  over: 'dialog[open], [popover]:popover-open',
+  board: '.page:not([aria-busy]) .board',
+  frame: '#root',
+} as const;
+
+/** A board stands in a frame of the page of a phone. */
+const WINDOWS = { desk: { width: 1280, height: 600 }, phone: PHONE, frame: { width: 340, height: 500 } } as const;
+type Window = keyof typeof WINDOWS;
+const windowOf = ({ look, of }: Shot): Window =>
+  look === 'phone' ? 'phone' : of === 'board' || of === 'frame' ? 'frame' : 'desk';
 
 /** The comparison that Playwright's own runner stands on, which its core has and does not type. */
 const compare = (
@@ -50,7 +62,7 @@ const compare = (
 export class Pictures {
   readonly #browser: Browser;
   readonly #built: string;
-  readonly #pages: Readonly<Record<'desk' | 'phone', Page>>;
+  readonly #pages: Readonly<Record<Window, Page>>;
   #failed: string | null = null;
   readonly shots: readonly Shot[];
   /** Errors of its pages. */
@@ -59,7 +71,7 @@ export class Pictures {
   private constructor(
     browser: Browser,
     built: string,
-    pages: Readonly<Record<'desk' | 'phone', Page>>,
+    pages: Readonly<Record<Window, Page>>,
     shots: readonly Shot[],
     errors: readonly string[],
   ) {
@@ -81,7 +93,7 @@ export class Pictures {
       vite(['build', 'apps/web/parts', '--outDir', built, '--logLevel', 'warn']),
     ]);
     const errors: string[] = [];
-    const open = async (viewport: { width: number; height: number }) => {
+    const open = async (viewport: (typeof WINDOWS)[Window]) => {
       const context = await browser.newContext({
         viewport,
         deviceScaleFactor: 1,
@@ -102,13 +114,17 @@ export class Pictures {
       await page.locator('a[data-picture]').first().waitFor();
       return page;
     };
-    const pages = { desk: await open(WINDOW), phone: await open(PHONE) };
+    const pages = {
+      desk: await open(WINDOWS.desk),
+      phone: await open(WINDOWS.phone),
+      frame: await open(WINDOWS.frame),
+    };
     const shots = await pages.desk.locator('a[data-picture]').evaluateAll((links) =>
       links.map((link) => ({
         name: (link as HTMLElement).dataset.picture!,
         address: (link as HTMLAnchorElement).href,
-        phone: link.hasAttribute('data-phone'),
-        over: link.hasAttribute('data-over'),
+        look: (link as HTMLElement).dataset.look!,
+        of: (link as HTMLElement).dataset.of as Shot['of'],
       })),
     );
     return new Pictures(browser, built, pages, shots, errors);
@@ -137,7 +153,7 @@ export class Pictures {
         this.#failed ??= mkdtempSync(join(tmpdir(), 'fairgame-pictures-'));
         writeFileSync(join(this.#failed, `${shot.name}-actual.png`), actual);
         if (wrong.diff) writeFileSync(join(this.#failed, `${shot.name}-difference.png`), wrong.diff);
-        return `${shot.name}: ${wrong.errorMessage.trim()} See ${this.#failed}/${shot.name}-*.png`;
+        return `${shot.name}: ${wrong.errorMessage.trim()} See ${this.#failed}/${shot.name}-*`;
       }
     });
   }
@@ -158,10 +174,11 @@ export class Pictures {
     writeFileSync(VERSION, `${this.version}\n`);
   }
 
-  /** Goes there as a press on a link does: the gallery draws anew without loading anew. */
+  /** A part is gone to as by a press on a link: the gallery draws anew without loading anew. */
   async #at<T>(shot: Shot, act: (take: () => Promise<Buffer>) => Promise<T>): Promise<T> {
-    const page = this.#pages[shot.phone ? 'phone' : 'desk'];
-    await page.evaluate((address) => navigation.navigate(address).finished?.then(() => undefined), shot.address);
+    const page = this.#pages[windowOf(shot)];
+    if (new URL(shot.address).pathname !== '/') await page.goto(shot.address);
+    else await page.evaluate((address) => navigation.navigate(address).finished?.then(() => undefined), shot.address);
     return act(() => photograph(page, shot));
   }
 
@@ -175,7 +192,7 @@ async function photograph(page: Page, shot: Shot): Promise<Buffer> {
   const options = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
   // Whether a focus that a script set has a ring hangs on what was pressed before.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  return page.locator(shot.over ? 'dialog[open], [popover]:popover-open' : '[data-part]').screenshot(options);
+  return page.locator(PLACES[shot.of]).screenshot(options);
 }
 
 const fileOf = (name: string) => join(KEPT, `${name}.png`);

@@ -1,4 +1,4 @@
-import { GROUPS, LOOKS, type Look, type Part, type Say, type Setting } from './parts.ts';
+import { GROUPS, LOOKS, type Look, type Part, type Say, type Setting, STUDIO } from './parts.ts';
 
 const PLAIN: Setting = { theme: 'dark', density: 'comfortable', dir: 'ltr', words: 'plain' };
 const CHOICES = {
@@ -19,7 +19,7 @@ export function settingOf(query: URLSearchParams): Setting {
 
 const address = (part: string, setting: Partial<Setting>) => `?${new URLSearchParams({ part, ...setting })}`;
 
-/** All parts with the address of each of their pictures. */
+/** All parts and boards with the address of each of their pictures. */
 export function Index() {
   return (
     <main className="gal">
@@ -28,33 +28,55 @@ export function Index() {
         <section key={group}>
           <h2>{group}</h2>
           <ul>
-            {parts.map((part) => (
-              <li key={part.name}>
-                <a className="link" href={address(part.name, {})}>
-                  {part.name}
-                </a>
-                {looksOf(part).map((look) => (
-                  <a
-                    key={look}
-                    className="t3"
-                    href={address(part.name, LOOKS[look])}
-                    data-picture={`${part.name}-${look}`}
-                    data-over={part.over}
-                    data-phone={look === 'phone' || undefined}
-                  >
-                    {look}
-                  </a>
-                ))}
-              </li>
+            {parts.map(({ name, over, also = [] }) => (
+              <Pictured
+                key={name}
+                name={name}
+                of={over ? 'over' : 'part'}
+                looks={['dark', 'light', ...also]}
+                at={(look) => address(name, LOOKS[look])}
+              />
             ))}
           </ul>
         </section>
       ))}
+      <h2>Boards of the studio</h2>
+      <ul>
+        {STUDIO.map(({ name, address: at, whole, looks = ['dark'] }) => (
+          <Pictured
+            key={name}
+            name={name}
+            of={whole ? 'frame' : 'board'}
+            looks={looks}
+            at={(look) => `${at}&${new URLSearchParams(LOOKS[look])}`}
+          />
+        ))}
+      </ul>
     </main>
   );
 }
 
-const looksOf = (part: Part): readonly Look[] => ['dark', 'light', ...(part.also ?? [])];
+/** What e2e/pictures.ts photographs, and how, stands in its links. */
+function Pictured(props: {
+  name: string;
+  of: 'part' | 'over' | 'board' | 'frame';
+  looks: readonly Look[];
+  at: (look: Look) => string;
+}) {
+  const { name, of, looks, at } = props;
+  return (
+    <li>
+      <a className="link" href={at('dark')}>
+        {name}
+      </a>
+      {looks.map((look) => (
+        <a key={look} className="t3" href={at(look)} data-picture={`${name}-${look}`} data-of={of} data-look={look}>
+          {look}
+        </a>
+      ))}
+    </li>
+  );
+}
 
 /** One part in all its states, with switches above. */
 export function Gallery({ part, setting }: { part: Part; setting: Setting }) {

@@ -28,7 +28,8 @@ async function show(address: string): Promise<void> {
 }
 
 navigation.addEventListener('navigate', (event) => {
-  if (event.canIntercept && !event.hashChange) event.intercept({ handler: () => show(event.destination.url) });
+  const sameFile = new URL(event.destination.url).pathname === location.pathname;
+  if (event.canIntercept && sameFile) event.intercept({ handler: () => show(event.destination.url) });
 });
 // Asked for by name: a picture with a fallback font would be one of another product.
 await Promise.all(['latin', '\u0101'].map((text) => document.fonts.load('400 13px "Inter Variable"', text)));

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { BOARDS } from '../../../packages/studio/src/page/boards.ts';
 import { CONTROLS } from './groups/controls.tsx';
 import { DRAWINGS } from './groups/drawings.tsx';
 import { FIGURES } from './groups/figures.tsx';
@@ -40,6 +41,36 @@ export interface Part {
   readonly over?: boolean;
   readonly also?: readonly Exclude<Look, 'dark' | 'light'>[];
 }
+
+/** A game of the studio, in a page of its own: its styles are not those of the client. */
+export interface Board {
+  readonly name: string;
+  readonly address: string;
+  /** With the frame around it: stake, buttons, what is said of money. */
+  readonly whole?: boolean;
+  readonly looks?: readonly Look[];
+}
+
+const board = (fake: string, wishes: Readonly<Record<string, string>> = {}): string =>
+  `/boards.html?${new URLSearchParams({ fake, ...wishes })}`;
+
+/** They stand on the board of another game (baccarat, the lines, Skyward), whose picture holds for them. */
+const ALIKE = ['dragon-tiger', 'lucky7', 'andar-bahar', 'teenpatti', 'slots-ways', 'comet'];
+
+export const STUDIO: readonly Board[] = [
+  ...Object.keys(BOARDS).map(
+    (code): Board => ({
+      name: `board-${code}`,
+      address: board(code),
+      ...(ALIKE.includes(code) && { looks: [] }),
+    }),
+  ),
+  { name: 'board-round', address: board('dice', { play: '1' }), whole: true, looks: ['dark', 'light', 'rtl'] },
+  { name: 'board-loading', address: board('dice', { lag: '3600000' }), whole: true },
+  { name: 'board-refused', address: board('dice', { play: '1', refuse: 'NO_FUNDS' }), whole: true },
+  { name: 'board-ended', address: board('dice', { refuse: 'SESSION_OVER', at: 'session' }), whole: true },
+  { name: 'board-failed', address: board('dice', { refuse: 'WALLET_DOWN', at: 'session' }), whole: true },
+];
 
 export const GROUPS: Readonly<Record<string, readonly Part[]>> = {
   Controls: CONTROLS,

@@ -8,5 +8,9 @@ export default defineConfig({
   publicDir: join(import.meta.dirname, '..', 'public'),
   plugins: [react()],
   server: { port: 5174 },
-  build: { target: 'es2022', emptyOutDir: true },
+  build: {
+    target: 'es2022',
+    emptyOutDir: true,
+    rolldownOptions: { input: ['index.html', 'boards.html'].map((page) => join(import.meta.dirname, page)) },
+  },
 });

@@ -15,7 +15,7 @@ const TABS = { open: 'Open bets', past: 'Settled', voided: 'Void' };
 export const CONTROLS: readonly Part[] = [
   {
     name: 'button',
-    also: ['long', 'rtl'],
+    also: ['rtl'],
     states: {
       ...Object.fromEntries(
         KINDS.map((kind) => [kind, (say: (word: string) => string) => <Button kind={kind}>{say('Place bet')}</Button>]),
@@ -44,7 +44,6 @@ export const CONTROLS: readonly Part[] = [
   },
   {
     name: 'cashout-button',
-    also: ['rtl'],
     states: {
       'ready, profit': () => <CashoutButton minor={27_546} onPress={nothing} />,
       'ready, loss': () => <CashoutButton minor={-1_250} onPress={nothing} />,
@@ -60,7 +59,7 @@ export const CONTROLS: readonly Part[] = [
   {
     name: 'field',
     wide: true,
-    also: ['long', 'rtl', 'phone'],
+    also: ['rtl'],
     states: {
       empty: (say) => (
         <Field label={say('Username')}>
@@ -106,7 +105,7 @@ export const CONTROLS: readonly Part[] = [
   },
   {
     name: 'check',
-    also: ['long', 'rtl'],
+    also: ['rtl'],
     states: {
       off: (say) => (
         <Checkbox checked={false} onChange={nothing}>
@@ -176,7 +175,6 @@ export const CONTROLS: readonly Part[] = [
   {
     name: 'stake',
     wide: true,
-    also: ['rtl'],
     states: {
       odds: () => <Stepper label="Odds" value="2.18" onChange={nothing} onStep={nothing} />,
       'odds that cannot change': () => <Stepper label="Odds" value="1.80" locked onChange={nothing} onStep={nothing} />,

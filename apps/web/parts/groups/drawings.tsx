@@ -19,7 +19,6 @@ export const DRAWINGS: readonly Part[] = [
   {
     name: 'scoreboard',
     wide: true,
-    also: ['phone'],
     states: {
       cricket: (say) => (
         <Scoreboard>
@@ -49,7 +48,7 @@ export const DRAWINGS: readonly Part[] = [
   {
     name: 'chart',
     wide: true,
-    also: ['rtl', 'phone'],
+    also: ['phone'],
     states: {
       'one line': () => <StepChart {...chart} series={[{ name: 'India', points }]} until={NOW_MS} />,
       'two lines and bars': () => (

@@ -36,7 +36,7 @@ export const FIGURES: readonly Part[] = [
   },
   {
     name: 'badge',
-    also: ['long', 'rtl'],
+    also: ['rtl'],
     states: {
       'in play': () => <LiveBadge />,
       'in play, pill': () => <LiveBadge pill />,
@@ -65,7 +65,6 @@ export const FIGURES: readonly Part[] = [
   },
   {
     name: 'money',
-    also: ['rtl'],
     states: {
       amount: () => <Money minor={123_456_789} />,
       'without cents': () => <Money minor={123_456_789} decimals={0} />,

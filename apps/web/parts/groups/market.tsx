@@ -95,7 +95,7 @@ export const MARKET: readonly Part[] = [
   {
     name: 'fancy',
     wide: true,
-    also: ['long', 'phone'],
+    also: ['phone'],
     states: {
       'no bets': (say) => (
         <FancyRow name={say('6 over runs India')} meta="Min 100, max 25,000">
@@ -129,7 +129,7 @@ export const MARKET: readonly Part[] = [
   {
     name: 'event-row',
     wide: true,
-    also: ['compact', 'long', 'rtl', 'phone'],
+    also: ['compact', 'rtl', 'phone'],
     states: {
       list: (say) => (
         <EventList>

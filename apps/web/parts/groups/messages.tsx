@@ -15,7 +15,7 @@ export const MESSAGES: readonly Part[] = [
   {
     name: 'note',
     wide: true,
-    also: ['long', 'rtl', 'phone'],
+    also: ['phone'],
     states: {
       plain: (say) => <Note>{say('Prices are those of the exchange.')}</Note>,
       warning: (say) => <Note tone="warn">{say('The market is about to go in play.')}</Note>,
@@ -66,7 +66,7 @@ export const MESSAGES: readonly Part[] = [
   {
     name: 'drawer',
     over: true,
-    also: ['rtl', 'phone'],
+    also: ['rtl'],
     states: {
       open: (say) => (
         <Sheet open side="right" label={say('Bet slip')} onClose={nothing}>
@@ -98,7 +98,6 @@ export const MESSAGES: readonly Part[] = [
   {
     name: 'popover',
     over: true,
-    also: ['rtl'],
     states: {
       open: (say) => (
         <Opened>

@@ -75,7 +75,7 @@ export const REPORTS: readonly Part[] = [
   {
     name: 'pagination',
     wide: true,
-    also: ['rtl', 'phone'],
+    also: ['phone'],
     states: {
       'first page': () => <Pagination page={1} limit={15} total={248} onPage={nothing} onLimit={nothing} />,
       'in the middle': () => <Pagination page={9} limit={15} total={248} onPage={nothing} />,
@@ -86,7 +86,7 @@ export const REPORTS: readonly Part[] = [
   {
     name: 'panel',
     wide: true,
-    also: ['long', 'rtl', 'phone'],
+    also: ['phone'],
     states: {
       'with a count': (say) => (
         <Panel title={say('Open bets')} count={3} flush={false}>

@@ -33,7 +33,7 @@ const bet = { name: 'India', sub: 'Match Odds', odds: '2.18', stake: '1,000.00' 
 export const SLIP: readonly Part[] = [
   {
     name: 'slip',
-    also: ['long', 'rtl'],
+    also: ['rtl'],
     states: {
       back: (say) => <Slip side="back" say={say} />,
       'lay, on its way': (say) => <Slip side="lay" say={say} busy />,
@@ -56,7 +56,7 @@ export const SLIP: readonly Part[] = [
   {
     name: 'bet-row',
     wide: true,
-    also: ['long', 'rtl', 'phone'],
+    also: ['rtl', 'phone'],
     states: {
       waiting: (say) => (
         <BetGroup title="Unmatched" end={<CancelAll onPress={nothing} />}>
