@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** Of an answer of a call: it is data, read by programs, and nobody keeps it. */
-export const DATA_HEADERS: Headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+const DATA_HEADERS: Headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 const PERMISSIONS =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), ' +
@@ -14,7 +14,7 @@ const PERMISSIONS =
 const FRAMEABLE = /^\/(videoPage|liveStream|scoreBoardPage|frame\/)/;
 
 /** Headers of what a browser shows or loads, by its path. */
-export function pageHeaders(config: Config): (path: string) => Headers {
+function pageHeaders(config: Config): (path: string) => Headers {
   const always = {
     'x-content-type-options': 'nosniff',
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -57,4 +57,17 @@ function contentPolicy(config: Config, ancestors: "'none'" | "'self'"): string {
     // Browsers that know `report-to` pass over `report-uri`, and send such reports to https only.
     ...(config.publicOrigin?.startsWith('https:') ? ['report-to csp'] : []),
   ].join('; ');
+}
+
+/** Headers of the answer to a request for this address. */
+export function answerHeaders(config: Config): (url: string) => Readonly<Record<string, string>> {
+  const page = pageHeaders(config);
+  return (url) => {
+    const isData = (url.startsWith('/api/') && !url.startsWith('/api/docs')) || isHealth(url);
+    return isData ? DATA_HEADERS : page(url);
+  };
+}
+
+export function isHealth(url: string): boolean {
+  return url === '/livez' || url === '/readyz' || url === '/metrics';
 }

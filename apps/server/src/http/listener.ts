@@ -1,16 +1,14 @@
 /** One listening server with what stands before every call: limits of time, connections and pace, headers, one error shape. */
 import type { Socket } from 'node:net';
 import { CodedError, TIME } from '@fairgame/contract';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { addressSet, networkOf } from './address.ts';
-import { restarting } from './ending.ts';
-import { DATA_HEADERS, pageHeaders } from './headers.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { limitConnections } from './connections.ts';
+import { failures } from './errors.ts';
 import { isJsonType, parseBody } from './input.ts';
 import type { ListenerOptions, Patience } from './options.ts';
 import type { PaceClass } from './pace.ts';
-import { aboutOf, createRefusals } from './refusals.ts';
 import { requestId } from './request-id.ts';
+import { securityHooks } from './security.ts';
 import type { Session } from './session.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -58,7 +56,7 @@ export function createListener(opts: ListenerOptions): FastifyInstance {
   const fail = failures(opts);
   limitConnections(app, opts);
   readBodies(app);
-  before(app, opts);
+  securityHooks(app, opts);
   app.decorateRequest('fairSession', null);
   app.decorateRequest('fairCounted', false);
   app.addHook('onResponse', (req, reply, done) => {
@@ -82,43 +80,6 @@ export function createListener(opts: ListenerOptions): FastifyInstance {
   return app;
 }
 
-/** Connections of one network and in all; the word of a trusted proxy is that it speaks for many. */
-function limitConnections(app: FastifyInstance, { config, log }: ListenerOptions): void {
-  const { all } = config.connectionLimits;
-  const perAddress = config.limitFactor === 0 ? Number.POSITIVE_INFINITY : config.connectionLimits.perAddress;
-  const isProxy = addressSet(config.trustProxy);
-  const open = new Map<string, number>();
-  let refused = 0;
-  app.server.maxConnections = all;
-  app.server.on('drop', () => {
-    refused += 1;
-  });
-  app.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    if (isProxy(address)) return;
-    const { near } = networkOf(address);
-    const count = (open.get(near) ?? 0) + 1;
-    if (count > perAddress) {
-      refused += 1;
-      socket.destroy();
-      return;
-    }
-    open.set(near, count);
-    socket.once('close', () => {
-      const left = open.get(near)! - 1;
-      if (left === 0) open.delete(near);
-      else open.set(near, left);
-    });
-  });
-  // A flood is told by its size now and then, not by a line for each.
-  const teller = setInterval(() => {
-    if (refused > 0) log.warn({ security: 'connections.refused', count: refused, open: open.size }, 'security');
-    refused = 0;
-  }, 10_000);
-  teller.unref();
-  app.addHook('onClose', async () => clearInterval(teller));
-}
-
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (req, body, done) => {
@@ -133,63 +94,6 @@ function readBodies(app: FastifyInstance): void {
       done(error as Error);
     }
   });
-}
-
-/** Before anything of a request is looked at: headers of its answer, the way to HTTPS, the end of the site, the caller's pace. */
-function before(app: FastifyInstance, opts: ListenerOptions): void {
-  const { config, clock, pace, metrics, ending } = opts;
-  const headersOf = answerHeaders(config);
-  const sendOn = config.trustProxy.length > 0 && config.publicOrigin?.startsWith('https:') ? config.publicOrigin : null;
-  app.addHook('onRequest', (req, reply, done) => {
-    metrics?.started();
-    ending.began();
-    req.fairCounted = true;
-    if (ending.leaving()) reply.header('connection', 'close');
-    reply.headers(headersOf(req.url)).header('x-request-id', req.id);
-    if (isHealth(req.url)) return done();
-    // "Protected connection" is a promise of the footer: behind a balancer plain HTTP is sent on to HTTPS (CAR-44).
-    if (sendOn !== null && req.protocol === 'http') {
-      void reply
-        .code(308)
-        .header('location', sendOn + req.url)
-        .send();
-      return;
-    }
-    if (ending.draining()) {
-      return done(restarting());
-    }
-    const kind = req.routeOptions.config.pace;
-    const waitS =
-      pace.wait('refused', clock(), req.ip, undefined) || (kind ? pace.take(kind, clock(), req.ip, undefined) : 0);
-    if (waitS === 0) return done();
-    metrics?.limited(kind ?? 'refused');
-    done(new CodedError('RATE_LIMITED', { retryAfterS: waitS }));
-  });
-}
-
-function answerHeaders(config: Config): (url: string) => Readonly<Record<string, string>> {
-  const page = pageHeaders(config);
-  return (url) => {
-    const isData = (url.startsWith('/api/') && !url.startsWith('/api/docs')) || isHealth(url);
-    return isData ? DATA_HEADERS : page(url);
-  };
-}
-
-/** Answers whatever was thrown. */
-function failures(opts: ListenerOptions): (error: unknown, req: FastifyRequest, reply: FastifyReply) => void {
-  const refusalOf = createRefusals(opts);
-  const headersOf = answerHeaders(opts.config);
-  return (error, req, reply) => {
-    const { body, retryAfterS } = refusalOf(error, aboutOf(req));
-    if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
-    // An answer of the framework's own has passed no hook.
-    if (!reply.hasHeader('x-request-id')) reply.headers(headersOf(req.url)).header('x-request-id', req.id);
-    void reply.code(body.statusCode).send(body);
-  };
-}
-
-export function isHealth(url: string): boolean {
-  return url === '/livez' || url === '/readyz' || url === '/metrics';
 }
 
 declare module 'fastify' {

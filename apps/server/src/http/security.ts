@@ -1,0 +1,38 @@
+/** What stands before every request: headers of its answer, the way to HTTPS, the end of the site, the caller's pace. */
+import { CodedError } from '@fairgame/contract';
+import type { FastifyInstance } from 'fastify';
+import { restarting } from './ending.ts';
+import { answerHeaders, isHealth } from './headers.ts';
+import type { ListenerOptions } from './options.ts';
+
+/** Before anything of a request is looked at. */
+export function securityHooks(app: FastifyInstance, opts: ListenerOptions): void {
+  const { config, clock, pace, metrics, ending } = opts;
+  const headersOf = answerHeaders(config);
+  const sendOn = config.trustProxy.length > 0 && config.publicOrigin?.startsWith('https:') ? config.publicOrigin : null;
+  app.addHook('onRequest', (req, reply, done) => {
+    metrics?.started();
+    ending.began();
+    req.fairCounted = true;
+    if (ending.leaving()) reply.header('connection', 'close');
+    reply.headers(headersOf(req.url)).header('x-request-id', req.id);
+    if (isHealth(req.url)) return done();
+    // "Protected connection" is a promise of the footer: behind a balancer plain HTTP is sent on to HTTPS (CAR-44).
+    if (sendOn !== null && req.protocol === 'http') {
+      void reply
+        .code(308)
+        .header('location', sendOn + req.url)
+        .send();
+      return;
+    }
+    if (ending.draining()) {
+      return done(restarting());
+    }
+    const kind = req.routeOptions.config.pace;
+    const waitS =
+      pace.wait('refused', clock(), req.ip, undefined) || (kind ? pace.take(kind, clock(), req.ip, undefined) : 0);
+    if (waitS === 0) return done();
+    metrics?.limited(kind ?? 'refused');
+    done(new CodedError('RATE_LIMITED', { retryAfterS: waitS }));
+  });
+}
