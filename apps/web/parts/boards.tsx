@@ -3,10 +3,8 @@
  * packages/studio/src/page/fake.ts), here with a seed, so that its rounds are the same each time. `play=1` plays one.
  */
 import './still.ts';
+import '../../../packages/studio/src/page/styles.ts';
 import { createRoot } from 'react-dom/client';
-import '../../../packages/studio/src/page/tokens.css';
-import '../../../packages/studio/src/page/parts.css';
-import '../../../packages/studio/src/page/page.css';
 import { App } from '../../../packages/studio/src/page/app.tsx';
 import { BOARDS } from '../../../packages/studio/src/page/boards.ts';
 import { fakeApi, wishesOf } from '../../../packages/studio/src/page/fake.ts';

@@ -1,20 +1,10 @@
 /** The page in the frame: a session in the address, a game in the middle. */
-import './layers.css';
+import './styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Api, httpApi, sessionName } from './api.ts';
 import { App } from './app.tsx';
 import { BOARDS } from './boards.ts';
-import './tokens.css';
-import './parts.css';
-import './page.css';
-import './stake.css';
-import './sheet.css';
-import './win.css';
-import './own-bets.css';
-import './acts.css';
-import './panel.css';
-import './top.css';
 
 const query = new URLSearchParams(location.search);
 
