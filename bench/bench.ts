@@ -18,6 +18,7 @@ const BENCHES = [
   'growth',
   'first-price',
   'lighthouse',
+  'day',
   'casino',
   'idle',
   'returns',

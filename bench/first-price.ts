@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { CALLS } from '@fairgame/contract';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
-import { launch, type Page } from '../e2e/browser.ts';
+import { go, launch, type Page, signIn } from '../e2e/browser.ts';
 import { percentile, report, round } from './report.ts';
 
 /**
@@ -44,10 +44,7 @@ const browser = await launch();
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const url = `http://localhost:${port}`;
-  await page.goto(`${url}/login`);
-  await page.getByLabel('Username').fill('bench');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await signIn(page, url, 'bench', PASSWORD);
   await page.locator('.ev .px b').first().waitFor({ timeout: 60_000 });
 
   const first = await open(page, 0);
@@ -98,14 +95,6 @@ try {
   await browser.close();
   await app.close();
   rmSync(dataDir, { recursive: true, force: true });
-}
-
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-  await page.waitForURL((address) => address.pathname === path);
 }
 
 /** Presses a row of the landing page; milliseconds until a frame showed a price of the event's page. */

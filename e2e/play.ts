@@ -1,8 +1,10 @@
 import type { MarketImage, MatchDetails, PlacedBet } from '@fairgame/contract';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { signIn, type Visit, visit } from './browser.ts';
+import { go, signIn, type Visit, visit } from './browser.ts';
 import type { Site } from './site.ts';
+
+export { go };
 
 /** What the journeys do over and over: sign in, make a match of exact prices, read the slip, the header and the bets. */
 export const PASSWORDS = {
@@ -37,15 +39,6 @@ export async function tabBeside(page: Page): Promise<Page> {
 
 export const tokenOf = (site: Site, userName: 'alice' | 'bob'): Promise<string> =>
   site.signIn(userName, PASSWORDS[userName]);
-
-/** Goes to a path as a link does: without loading the page anew. */
-export async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-  await page.waitForURL((url) => url.pathname + url.search === path);
-}
 
 export interface Made {
   matchId: number;
