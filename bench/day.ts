@@ -70,16 +70,17 @@ try {
   await walk();
   const atEnd = await count();
 
-  for (const [what, unit, value, baseline] of [
+  for (const [what, unit, value, baseline, atAFifth] of [
     [
       `heap after ${values.minutes} minutes beside ${round(SETTLED_MS / 60_000, 1)}`,
       'MB',
       atEnd.heapMb,
       settled.heapMb,
+      settled.heapMb,
     ],
-    ['listeners at the end beside the start', 'listeners', atEnd.listeners, atFirst.listeners],
-    ['sockets at the end beside the start', 'sockets', atEnd.sockets, atFirst.sockets],
-    ['elements at the end beside a fifth', 'nodes', atEnd.nodes, settled.nodes],
+    ['listeners at the end beside the start', 'listeners', atEnd.listeners, atFirst.listeners, settled.listeners],
+    ['sockets at the end beside the start', 'sockets', atEnd.sockets, atFirst.sockets, settled.sockets],
+    ['elements at the end beside a fifth', 'nodes', atEnd.nodes, settled.nodes, settled.nodes],
   ] as const)
     report({
       name: `day: ${what}`,
@@ -89,6 +90,7 @@ try {
       ratio: round(baseline / value),
       screens: day.screens,
       events: events.size,
+      atAFifth: round(atAFifth, 1),
       failures: failures.length,
     });
   for (const failure of failures.slice(0, 5)) console.error(failure);
