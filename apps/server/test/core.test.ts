@@ -387,6 +387,33 @@ describe('leadership', () => {
     expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(1);
   });
 
+  it('who lost the lead while a batch was out stays fenced, though its line breaks then and comes back', async () => {
+    const line = brokenLine();
+    let lose: (why: string) => void = () => {};
+    const ends: string[] = [];
+    f = await make({
+      onFenced: (reason) => ends.push(reason),
+      wrap: (db) => {
+        const lead: Db['lead'] = (holder) => {
+          if (holder) lose = holder.lost;
+          return db.lead(holder);
+        };
+        return { ...line.wrap!(db), lead };
+      },
+    });
+    line.hold();
+    const inFlight = refusedWith(f.bet(f.anna, 'BACK', 300, 1000));
+    await soon();
+    lose('another took the lead');
+    line.breakNext('lost');
+    line.release();
+    expect(await inFlight).not.toBe('taken');
+    expect(f.core.health().available).toBe(false);
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 1000))).toBe('UNAVAILABLE');
+    expect(ends).toEqual(['another took the lead']);
+    expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(0);
+  });
+
   it('gives no id twice, even when a process ended without a word', async () => {
     f = await make();
     const ids = Array.from({ length: 10 }, () => f.core.nextId());
