@@ -156,7 +156,7 @@ async function buildAll() {
     (error) => console.error(error),
   );
   if (!built) note('build', false, started);
-  else if (wanted('size')) await check('size', [bin('tsx/dist/cli.mjs'), 'bench/size.ts', '--check']);
+  else if (wanted('size')) await check('size', [bin('tsx/dist/cli.mjs'), 'bench/size.ts']);
   return built;
 }
 

@@ -101,7 +101,12 @@ function firstChunks(): Plugin {
             (one) => one.type === 'chunk' && one.facadeModuleId === join(import.meta.dirname, module),
           );
           if (!own) throw new Error(`There is no chunk of ${module}.`);
-          files[key] = [...closure(own.fileName)].filter((name) => !known.has(name)).map((name) => `/${name}`);
+          const needed = [...closure(own.fileName)].filter((name) => !known.has(name));
+          const styles = needed.flatMap((name) => {
+            const one = bundle[name];
+            return one?.type === 'chunk' ? [...(one.viteMetadata?.importedCss ?? [])] : [];
+          });
+          files[key] = [...new Set([...needed, ...styles])].map((name) => `/${name}`);
           if (key === 'app') closure(own.fileName, known);
         }
         const text = JSON.stringify(files).replaceAll('"', '&quot;');

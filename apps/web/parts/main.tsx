@@ -1,5 +1,6 @@
 import './still.ts';
 import '../src/ui/ui.css';
+import '../src/ui/client.css';
 import '../src/betting/betting.css';
 import './gallery.css';
 import { flushSync } from 'react-dom';

@@ -40,7 +40,9 @@
   for (const screen of screens) {
     for (const file of files[screen] ?? []) {
       const link = document.createElement('link');
-      link.rel = 'modulepreload';
+      const style = file.endsWith('.css');
+      link.rel = style ? 'preload' : 'modulepreload';
+      if (style) link.as = 'style';
       link.crossOrigin = '';
       link.href = file;
       document.head.append(link);

@@ -1,5 +1,4 @@
 import './ui/ui.css';
-import './betting/betting.css';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { comesToSignIn } from './app/arrival.ts';

@@ -1,3 +1,5 @@
+import '../ui/client.css';
+import '../betting/betting.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
