@@ -51,6 +51,6 @@ export default {
     { files: ART, rules: { 'property-disallowed-list': null, 'declaration-property-value-disallowed-list': null } },
     { files: ['**/media.css'], rules: { 'media-feature-name-disallowed-list': null } },
     { files: ['**/always.css'], rules: { 'declaration-no-important': null } },
-    { files: ['apps/web/src/ui/{ui,client}.css'], rules: { 'at-rule-disallowed-list': null } },
+    { files: ['apps/web/src/{ui/ui,client}.css'], rules: { 'at-rule-disallowed-list': null } },
   ],
 };

@@ -1,7 +1,6 @@
 import './still.ts';
 import '../src/ui/ui.css';
-import '../src/ui/client.css';
-import '../src/betting/betting.css';
+import '../src/client.css';
 import './gallery.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';

@@ -1,5 +1,4 @@
-import '../ui/client.css';
-import '../betting/betting.css';
+import '../client.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
