@@ -1,0 +1,30 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const web = join(import.meta.dirname, '..');
+const css = readFileSync(join(web, 'src/ui/tokens.css'), 'utf8');
+const faces = [...css.matchAll(/url\((\/fonts\/[^)]+)\)[^;]*;\s*unicode-range:([^;]+);/g)].map(([, file, ranges]) => ({
+  file: file!,
+  ranges: ranges!.split(',').map((range) => {
+    const [from, to = from] = range.trim().slice(2).split('-');
+    return [Number.parseInt(from!, 16), Number.parseInt(to!, 16)] as const;
+  }),
+}));
+/** Where ranges meet, the face declared last is asked. */
+const fileOf = (code: number) =>
+  faces.findLast(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))?.file ?? 'none';
+const filesOf = (text: string) => [...new Set([...text].map((one) => fileOf(one.codePointAt(0)!)))];
+const bytes = (file: string) => statSync(join(web, 'public', file)).size;
+
+it('the page asks at once for the font that its words and most names need, and for no other', () => {
+  const asked = [...readFileSync(join(web, 'index.html'), 'utf8').matchAll(/href="(\/fonts\/[^"]+)"/g)];
+  expect(asked.map(([, file]) => file)).toEqual(filesOf('Back 1.85 – 12,50 € £ São Paulo, Atlético −3 ↑'));
+});
+
+it('a rupee, as any sign of money, fetches a small font and not the letters of thirty languages', () => {
+  const [file, ...more] = filesOf('₹₺₽₦₩');
+  expect(more).toEqual([]);
+  expect(bytes(file!)).toBeLessThan(15_000);
+  expect(filesOf('Łódź')).not.toContain(file);
+});
