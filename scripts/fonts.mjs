@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
-const PACKAGES = ['subset-font@2.9.0', '@fontsource-variable/inter@5.3.0'];
+const CUTTER = 'subset-font';
+const PACKAGES = [`${CUTTER}@2.9.0`, '@fontsource-variable/inter@5.3.0'];
 /** As the `unicode-range` in tokens.css; the euro (U+20AC) is among the Latin letters. */
 const SIGNS = Array.from({ length: 0x20c1 - 0x20a0 }, (_, n) => 0x20a0 + n).filter((code) => code !== 0x20ac);
 
@@ -16,7 +17,7 @@ try {
   execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', ...PACKAGES], { stdio: 'inherit' });
   const require = createRequire(join(folder, 'package.json'));
   const source = join(folder, 'node_modules/@fontsource-variable/inter/files/inter-latin-ext-opsz-normal.woff2');
-  const made = await require('subset-font')(readFileSync(source), String.fromCodePoint(...SIGNS), {
+  const made = await require(CUTTER)(readFileSync(source), String.fromCodePoint(...SIGNS), {
     targetFormat: 'woff2',
   });
   writeFileSync(join(root, 'apps/web/public/fonts/inter-currency-opsz.woff2'), made);
