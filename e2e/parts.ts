@@ -23,6 +23,7 @@ if (values.check || values.write) {
     if (values.write) forget(name);
     wrong.push(`${name}: ${values.write ? 'taken away' : 'no part has it'}`);
   }
+  if (values.write) await pictures.sign();
   await pictures.close();
   console.log([...wrong, ...pictures.errors, `${wanted.length} pictures, ${wrong.length} not as they were`].join('\n'));
   if (pictures.errors.length > 0 || (!values.write && wrong.length > 0)) process.exitCode = 1;

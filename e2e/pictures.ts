@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserCommand, PHONE } from './browser.ts';
@@ -14,6 +14,14 @@ import { browserCommand, PHONE } from './browser.ts';
 const root = join(import.meta.dirname, '..');
 const KEPT = join(import.meta.dirname, 'pictures');
 const VERSION = join(KEPT, 'chromium.txt');
+/** How the machine of the pictures draws letters and edges: elsewhere pictures cannot be compared. */
+const SAMPLE = join(KEPT, 'sample', 'letters.png');
+const SAMPLE_FONT = join(root, 'apps/web/public/fonts/inter-latin-opsz.woff2');
+const SAMPLE_PAGE = `<style>
+  @font-face { font-family: Sample; src: url(/sample.woff2); }
+  body { margin: 8px; width: 320px; font: 15px/1.5 Sample; background: #0b1f2a; color: #dce9f2; }
+  b { display: inline-block; padding: 3px 9px; border: 1px solid #5d8fb5; border-radius: 7px; }
+</style><p>Back 2.04, lay 2.06: <b>1,250.75</b> matched</p>`;
 /** Nobody serves it: the context answers from the folder of the build. */
 const ORIGIN = 'http://localhost:5174';
 /**
@@ -109,6 +117,8 @@ export class Pictures {
       context.on('weberror', (error) => errors.push(String(error.error())));
       await context.route('**/*', (route) => {
         const { pathname } = new URL(route.request().url());
+        if (pathname === '/sample.html') return route.fulfill({ contentType: 'text/html', body: SAMPLE_PAGE });
+        if (pathname === '/sample.woff2') return route.fulfill({ path: SAMPLE_FONT });
         const file = join(built, pathname === '/' ? 'index.html' : pathname);
         return existsSync(file) ? route.fulfill({ path: file }) : route.abort();
       });
@@ -138,6 +148,23 @@ export class Pictures {
     return this.#browser.version().split('.')[0]!;
   }
 
+  /** Why pictures of this machine cannot be compared with those that are kept; null: they can. */
+  async stranger(): Promise<string | null> {
+    const then = keptVersion();
+    if (this.version !== then) return `This is Chromium ${this.version}, the pictures are of ${then}.`;
+    const same = compare(await this.#sample(), readFileSync(SAMPLE), TOLERANCE) === null;
+    return same ? null : 'This machine draws letters otherwise than the one that took the pictures.';
+  }
+
+  async #sample(): Promise<Buffer> {
+    const page = await this.#pages.desk.context().newPage();
+    await page.goto(`${ORIGIN}/sample.html`);
+    await page.evaluate(() => document.fonts.ready);
+    const picture = await page.locator('body').screenshot();
+    await page.close();
+    return picture;
+  }
+
   /** @returns what is wrong with a picture: null, or words that name the files to look at. */
   async check(shot: Shot, patienceMs = PATIENCE_MS): Promise<string | null> {
     const file = fileOf(shot.name);
@@ -161,6 +188,13 @@ export class Pictures {
     });
   }
 
+  /** Says with which browser and on what machine the pictures are taken. */
+  async sign(): Promise<void> {
+    mkdirSync(dirname(SAMPLE), { recursive: true });
+    writeFileSync(SAMPLE, await this.#sample());
+    writeFileSync(VERSION, `${this.version}\n`);
+  }
+
   /** Takes a picture anew, once two in a row are the same. */
   async write(shot: Shot): Promise<void> {
     const picture = await this.#at(shot, async (take) => {
@@ -174,7 +208,6 @@ export class Pictures {
     });
     mkdirSync(KEPT, { recursive: true });
     writeFileSync(fileOf(shot.name), picture);
-    writeFileSync(VERSION, `${this.version}\n`);
   }
 
   /** A part is gone to as by a press on a link: the gallery draws anew without loading anew. */
@@ -201,7 +234,7 @@ async function photograph(page: Page, shot: Shot): Promise<Buffer> {
 const fileOf = (name: string) => join(KEPT, `${name}.png`);
 
 /** The major version of the browser that took the pictures that are kept. */
-export const keptVersion = (): string => readFileSync(VERSION, 'utf8').trim();
+const keptVersion = (): string => readFileSync(VERSION, 'utf8').trim();
 
 /** The names of the pictures that are kept. */
 export const kept = (): string[] =>
