@@ -234,6 +234,7 @@ describe('signing in and out', () => {
     const made = calls(page);
     await signOutByMenu(page);
     await toBeAt(page, '/login');
+    await expect.poll(() => callsOf(made, '/auth/logout').length).toBe(1);
     await holds(500, () => expect(callsOf(made, '/auth/logout')).toHaveLength(1));
     expect(await storage(page)).toEqual(EMPTY);
     await context.close();

@@ -56,20 +56,20 @@ export async function late<T>(ms: number, act: () => Promise<T>): Promise<T> {
 
 /**
  * The page stands: fonts are there, every movement that ends has ended, and nothing changed its place for three frames.
- * Prices may go on ticking. A page that never stands is looked at as it is after three seconds.
+ * Prices may go on ticking. A page that never stands is looked at as it is after a second and a half.
  */
 export async function settled(page: Page): Promise<void> {
   // Without functions of its own names: the tools of this folder run from their sources, whose names a page does not know.
   await page.evaluate(async () => {
-    const end = performance.now() + 3000;
+    const end = performance.now() + 1500;
     await document.fonts.ready;
     for (let same = 0, before = ''; same < 3 && performance.now() < end; ) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      // What ticks moves all the time: a price that lights up, a ring that counts down.
+      // What ticks moves all the time: a price that lights up, a dot that blinks, a ring that counts down.
       const moving = document.getAnimations().some((one) => {
         const effect = one.effect as KeyframeEffect | null;
         const ends = Number.isFinite(Number(effect?.getComputedTiming().endTime));
-        return one.playState === 'running' && ends && !effect?.target?.closest('.px, .ring, .sb');
+        return one.playState === 'running' && ends && !effect?.target?.closest('.px, .dot, .nv, .ring, .sb');
       });
       const loading = Array.from(document.images).some((one) => !one.complete && one.loading !== 'lazy');
       const { scrollWidth, scrollHeight } = document.documentElement;

@@ -14,7 +14,7 @@ const faces = [...css.matchAll(/url\((\/fonts\/[^)]+)\)[^;]*;\s*unicode-range:([
 /** Where ranges meet, the face declared last is asked. */
 const fileOf = (code: number) =>
   faces.findLast(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))?.file ?? 'none';
-const filesOf = (text: string) => [...new Set([...text].map((one) => fileOf(one.codePointAt(0)!)))];
+const filesOf = (text: string) => [...new Set(Array.from(text, (one) => fileOf(one.codePointAt(0)!)))];
 const bytes = (file: string) => statSync(join(web, 'public', file)).size;
 
 it('the page asks at once for the font that its words and most names need, and for no other', () => {

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { queryClient } from '../api/api.ts';
-import { routes } from './routes.tsx';
+import { routes, signIn } from './routes.tsx';
 
 /** Opens the client at the address the page has now; answers what draws it, once its first screen is there to be drawn. */
 export async function openClient(): Promise<ComponentType> {
@@ -17,6 +17,8 @@ export async function openClient(): Promise<ComponentType> {
       });
     });
   }
+  // A few hundred bytes, so that a sign-out without a network leads somewhere.
+  signIn().catch(() => undefined);
   return () => (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -49,6 +49,8 @@ export const LANDING = [
 /** The card tables by route (CAR-34: near-equal names are told apart exactly, case counts). */
 export const CASINO_TABLES = TABLE_ROUTES;
 
+/** The sign-in inside the client. */
+export const signIn = () => import('../features/login/login.tsx');
 const landing = () => import('../features/lists/landing.tsx');
 const lobby = () => import('../features/casino/lobby.tsx');
 const table = () => import('../features/casino/table.tsx');
@@ -139,7 +141,7 @@ export const routes: RouteObject[] = [
         Component: PublicShell,
         children: [
           {
-            ...screen(row('login', 'Login', { load: () => import('../features/login/login.tsx') })),
+            ...screen(row('login', 'Login', { load: signIn })),
             loader: loginLoader,
           },
           ...PUBLIC_SCREENS.map(screen),
