@@ -23,8 +23,8 @@ const { values } = parseArgs({
 });
 const THEMES = ['dark', 'light'] as const;
 const WIDTHS = [DESKTOP, PHONE] as const;
-/** Windows beside one another, for stops that wait. */
-const LANES = 5;
+/** Windows beside one another, for stops that wait: as many as a player may be signed in at. */
+const LANES = 3;
 /** Small files: a picture shows how a screen looks, it proves no pixel. */
 const QUALITY = 35;
 
