@@ -30,7 +30,14 @@ class LongFirst extends BaseSequencer {
 
 // One project a layer, so that each can be run alone: `npx vitest run --project exchange`.
 const node = (name: string, include: string[], extra: object = {}) => ({
-  test: { name, include, environment: 'node' as const, ...extra },
+  test: {
+    name,
+    include,
+    environment: 'node' as const,
+    // What was compared stands in the message whole: "[ Array(1) ]" tells nobody what the one thing was.
+    chaiConfig: { truncateThreshold: 0 },
+    ...extra,
+  },
 });
 
 export default defineConfig({

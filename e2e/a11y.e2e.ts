@@ -514,6 +514,7 @@ describe('other ways to see it', () => {
     // On and off are told apart without their colours.
     await go(forced.page, '/home');
     await forced.page.getByRole('button', { name: 'Display' }).click();
+    await forced.page.locator('.seg > .is-on').first().waitFor();
     const [on, off] = await forced.page.evaluate(() =>
       ['.seg > .is-on', '.seg > label:not(.is-on)'].map((one) => {
         const style = getComputedStyle(document.querySelector(one)!);

