@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import globalData from '@csstools/postcss-global-data';
 import customMedia from 'postcss-custom-media';
 
@@ -5,8 +6,8 @@ import customMedia from 'postcss-custom-media';
 export default {
   plugins: [
     globalData({
-      files: ['apps/web/src/ui/media.css', 'packages/studio/src/page/media.css'].map(
-        (file) => new URL(file, import.meta.url).pathname,
+      files: ['apps/web/src/ui/media.css', 'packages/studio/src/page/media.css'].map((file) =>
+        fileURLToPath(new URL(file, import.meta.url)),
       ),
     }),
     customMedia(),

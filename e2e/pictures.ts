@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserCommand, PHONE } from './browser.ts';
+import { until } from './wait.ts';
 
 /**
  * Pictures of the gallery of parts (apps/web/parts), and their comparison with those that are kept beside this file.
@@ -171,20 +171,20 @@ export class Pictures {
     if (!existsSync(file)) return `${shot.name}: there is no such picture yet (npm run parts -- --write).`;
     const expected = readFileSync(file);
     return this.#at(shot, async (take) => {
-      const ends = performance.now() + patienceMs;
-      for (;;) {
-        const actual = await take();
-        const wrong = actual.equals(expected) ? null : compare(actual, expected, TOLERANCE);
-        if (wrong === null) return null;
-        if (performance.now() < ends) {
-          await sleep(100);
-          continue;
-        }
-        this.#failed ??= mkdtempSync(join(tmpdir(), 'fairgame-pictures-'));
-        writeFileSync(join(this.#failed, `${shot.name}-actual.png`), actual);
-        if (wrong.diff) writeFileSync(join(this.#failed, `${shot.name}-difference.png`), wrong.diff);
-        return `${shot.name}: ${wrong.errorMessage.trim()} See ${this.#failed}/${shot.name}-*`;
-      }
+      const seen = { picture: expected as Buffer, wrong: null as ReturnType<typeof compare> };
+      const asItWas = async () => {
+        seen.picture = await take();
+        seen.wrong = seen.picture.equals(expected) ? null : compare(seen.picture, expected, TOLERANCE);
+        return seen.wrong === null;
+      };
+      await until(shot.name, asItWas, { timeout: patienceMs }).catch((error: unknown) => {
+        if (seen.wrong === null) throw error;
+      });
+      if (seen.wrong === null) return null;
+      this.#failed ??= mkdtempSync(join(tmpdir(), 'fairgame-pictures-'));
+      writeFileSync(join(this.#failed, `${shot.name}-actual.png`), seen.picture);
+      if (seen.wrong.diff) writeFileSync(join(this.#failed, `${shot.name}-difference.png`), seen.wrong.diff);
+      return `${shot.name}: ${seen.wrong.errorMessage.trim()} See ${this.#failed}/${shot.name}-*`;
     });
   }
 
@@ -198,13 +198,17 @@ export class Pictures {
   /** Takes a picture anew, once two in a row are the same. */
   async write(shot: Shot): Promise<void> {
     const picture = await this.#at(shot, async (take) => {
-      let before: Buffer | null = null;
-      for (;;) {
-        await sleep(300);
-        const now = await take();
-        if (before?.equals(now)) return now;
-        before = now;
-      }
+      let before = await take();
+      return until(
+        `${shot.name} never stands still`,
+        async () => {
+          const now = await take();
+          const stands = now.equals(before);
+          before = now;
+          return stands && now;
+        },
+        { every: 300 },
+      );
     });
     mkdirSync(KEPT, { recursive: true });
     writeFileSync(fileOf(shot.name), picture);

@@ -1,6 +1,9 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import stylelint from 'stylelint';
-import { describe, expect, it } from 'vitest';
+import { preprocessCSS, resolveConfig } from 'vite';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -39,5 +42,19 @@ describe('the check of styles', () => {
     expect(await broken(good)).toEqual([]);
     expect(await broken(':root { --t1: #fff; }', 'apps/web/src/ui/colours.css')).toEqual([]);
     expect(await broken('.btn { color: inherit !important; }', 'apps/web/src/ui/always.css')).toEqual([]);
+  });
+});
+
+describe('the names of widths', () => {
+  it('are put in place wherever the build stands', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const away = join(folder, 'a folder');
+    for (const file of ['postcss.config.mjs', 'apps/web/src/ui/media.css', 'packages/studio/src/page/media.css'])
+      cpSync(join(root, file), join(away, file));
+    symlinkSync(join(root, 'node_modules'), join(away, 'node_modules'));
+    const config = await resolveConfig({ configFile: false, root: away, css: { postcss: away } }, 'build');
+    const { code } = await preprocessCSS('@media (--phone) { a { color: red; } }', join(away, 'some.css'), config);
+    expect(code).toContain('(max-width: 768px)');
   });
 });
