@@ -53,6 +53,24 @@ describe('commits that fail', () => {
   });
 });
 
+describe('the writer', () => {
+  it('that fails between a commit and its answers leaves nobody without one', async () => {
+    let fails = false;
+    const meter: CoreMeter = {
+      applied: () => {},
+      committed: () => {
+        if (fails) throw new Error('a fault of the program');
+      },
+      decided: () => {},
+      replayed: () => {},
+    };
+    f = await make({ meter });
+    fails = true;
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100))).toBe('INTERNAL');
+    expect(await refusedWith(f.bet(f.anna, 'BACK', 300, 100))).toBe('UNAVAILABLE');
+  });
+});
+
 describe('a request', () => {
   const place = (more: object) =>
     f.core.submit({

@@ -26,7 +26,7 @@ describe('the phases of the writer', () => {
   const table: ReadonlyArray<[PhaseName, Step, PhaseName | 'never']> = [
     ['idle', 'launch', 'flying'],
     ['idle', 'decide', 'never'],
-    ['idle', 'land', 'idle'],
+    ['idle', 'land', 'never'],
     ['idle', 'fence', 'fenced'],
     ['flying', 'launch', 'never'],
     ['flying', 'decide', 'deciding'],

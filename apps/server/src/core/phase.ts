@@ -8,8 +8,7 @@ export type PhaseName = 'idle' | 'flying' | 'deciding' | 'fenced';
 export type Step = 'launch' | 'decide' | 'land' | 'fence';
 
 export const STEPS: Readonly<Record<PhaseName, Partial<Record<Step, PhaseName>>>> = {
-  // A batch that did not commit has landed by the time that its failure is dealt with.
-  idle: { launch: 'flying', land: 'idle', fence: 'fenced' },
+  idle: { launch: 'flying', fence: 'fenced' },
   flying: { decide: 'deciding', land: 'idle', fence: 'fenced' },
   deciding: { land: 'idle', fence: 'fenced' },
   // What was out when it ended still comes back.

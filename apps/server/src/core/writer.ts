@@ -279,6 +279,9 @@ export class Writer {
 
   private landed(batch: Batch, landing: Landing): void {
     const done = landing.is === 'committed';
+    this.phase.step('land');
+    // Until its commands are answered they are in nobody else's hands, should something fail here.
+    if (done) this.publishing = batch;
     if (landing.is === 'refused') this.takeApart(batch, landing.error);
     else if (landing.is === 'lost') this.giveUp(batch, landing.tell);
     if (landing.is === 'lost' && landing.fence !== undefined) this.fence(landing.fence);
@@ -290,7 +293,6 @@ export class Writer {
       meter?.committed(batch.outcomes.length, stalledMs / 1000);
       for (const { applyMs } of batch.outcomes) meter?.applied(applyMs / 1000);
     } else if (this.failingSince !== null) this.probeLater();
-    this.phase.step('land');
     // The next one goes first: the database works while this one is told.
     if (done && this.next !== null && this.phase.is === 'idle') this.launch(this.next);
     if (done) this.publish(batch);
@@ -359,16 +361,14 @@ export class Writer {
     for (const { item } of batch.outcomes) item.reject(error);
   }
 
-  /** The batch in flight did not commit: what was applied behind it waits again. */
+  /** The batch that landed did not commit: what was applied behind it waits again. */
   private reopen(): void {
     this.queue.unshift((this.next?.outcomes ?? []).map((outcome) => outcome.item));
     this.next = null;
-    this.phase.step('land');
     this.rebuild();
   }
 
   private publish(batch: Batch): void {
-    this.publishing = batch;
     this.options.failpoint?.('written');
     for (const outcome of batch.outcomes) this.follow(outcome);
     mergeRows(this.options.books, batch.rows);
