@@ -495,9 +495,12 @@ describe('live casino', () => {
     await server.app.db.query("INSERT INTO operator_credits VALUES ('operator:chief', 'before', 99700, $1)", [
       server.clock(),
     ]);
-    const { request } = await data<{ request: number }>('void-round', 'a', String(userId), 'r-1', ...WHY);
+    const line = ['void-round', 'a', String(userId), 'r-1', ...WHY, '--key', newKey()];
+    const { request } = await data<{ request: number }>(...line);
     expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(600);
     expect(await server.agree(request)).toEqual({ request: null, returned: 400 });
+    expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(1000);
+    expect(await data(...line)).toEqual({ request: null, returned: 400 });
     expect(server.app.core.read.wallet('real', userId).balanceMinor).toBe(1000);
     expect((await run('void-round', 'a', String(userId), 'r-1', ...WHY)).err).toContain('STATE_NOT_FITTING');
   });

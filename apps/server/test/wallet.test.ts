@@ -1,6 +1,6 @@
 /** The providers' wallet: rules 1 to 9 of trust 4.2 and the conformance tests that need no dialect. */
-import { CALLS, type InputOf } from '@fairgame/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CALLS, CodedError, type InputOf } from '@fairgame/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { profitLoss, statement, verify } from '../src/ledger/ledger.ts';
 import type { WinLimits } from '../src/provider-settings.ts';
 import type { Movement, WalletAnswer, WalletSession } from '../src/providers/movement.ts';
@@ -81,6 +81,12 @@ const back = (debit: Movement, refTx: string, txId = `back-${refTx}`) => {
   const { amountMinor: _, ...m } = debit;
   return wallet.rollback({ ...m, txId, refTx });
 };
+
+/** The return of a round as an operator asks for it, under a fresh key. */
+const voiding = (roundId: string, accountId: number) => ({
+  ...{ provider: ALDER, accountId, roundId, actor: 'operator:chief' },
+  ...{ key: `void-key-${++n}`, payloadHash: 'asked', begun: false },
+});
 
 /** What a call came to: its code, and whether it was a repetition or a tombstone. */
 const brief = ({ code, repeated, tombstone }: WalletAnswer) =>
@@ -638,7 +644,7 @@ describe('what a provider pays out by itself', () => {
     await wallet.debit(open);
     await win(open, 10_001);
     s.clock.advance(15 * 24 * 3_600_000);
-    const round = { provider: ALDER, accountId: seat.userId, roundId: open.roundId, actor: 'operator:chief' };
+    const round = voiding(open.roundId, seat.userId);
     await expect(wallet.voidRound(round)).rejects.toMatchObject({ code: 'STATE_NOT_FITTING' });
     await decide(`${open.txId}c`, false);
     expect(await wallet.voidRound(round)).toBe(1);
@@ -747,7 +753,7 @@ describe('what is left behind', () => {
     await wallet.debit(m);
     await wallet.debit({ ...m, txId: `${m.txId}d`, amountMinor: 300 });
     await wallet.credit({ ...m, txId: `${m.txId}c`, refTx: `${m.txId}d`, amountMinor: 200, roundClosed: false });
-    const round = { provider: ALDER, accountId: seat.userId, roundId: m.roundId, actor: 'operator:chief' };
+    const round = voiding(m.roundId, seat.userId);
     const listed = async () => {
       const rounds = await wallet.openRounds(s.clock() - 24 * 3_600_000);
       return rounds.find((one) => one.roundId === m.roundId);
@@ -761,12 +767,56 @@ describe('what is left behind', () => {
     expect(await wallet.voidRound(round)).toBe(1000);
     expect(seat.balance()).toBe(99_900);
     expect(await listed()).toBeUndefined();
-    await expect(wallet.voidRound(round)).rejects.toMatchObject({ code: 'STATE_NOT_FITTING' });
+    expect(await wallet.voidRound({ ...round, begun: true })).toBe(1000);
+    await expect(wallet.voidRound({ ...round, begun: true, payloadHash: 'another' })).rejects.toMatchObject({
+      code: 'KEY_REUSED',
+    });
+    await expect(wallet.voidRound(voiding(m.roundId, seat.userId))).rejects.toMatchObject({
+      code: 'STATE_NOT_FITTING',
+    });
     expect(brief(await back(m, m.txId))).toBe('OK');
     expect((await wallet.credit({ ...m, txId: 'late', refTx: m.txId, roundClosed: true })).code).toBe(
       'ALREADY_ROLLED_BACK',
     );
     expect(seat.balance()).toBe(99_900);
+  });
+
+  it('[INV-03] a round that was given back half way when the server ended is given back whole, and answered as whole', async () => {
+    const seat = await sit();
+    const m = seat.m();
+    await wallet.debit(m);
+    await wallet.debit({ ...m, txId: `${m.txId}d`, amountMinor: 300 });
+    s.clock.advance(15 * 24 * 3_600_000);
+    const round = voiding(m.roundId, seat.userId);
+    const { guarded } = s.app.protection;
+    const { submit } = guarded;
+    for (const cut of ['game.rollback', 'game.end']) {
+      let begun = 0;
+      const cutting = vi.spyOn(guarded, 'submit').mockImplementation((request) => {
+        const last = request.command.type === cut && (cut === 'game.end' || begun++ === 1);
+        return last ? Promise.reject(new CodedError('UNAVAILABLE')) : submit(request);
+      });
+      await expect(wallet.voidRound({ ...round, begun: cut === 'game.end' })).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+      });
+      cutting.mockRestore();
+    }
+    expect(seat.balance()).toBe(100_000);
+    expect(await wallet.voidRound({ ...round, begun: true })).toBe(1300);
+    const forgotten = { world: 'real', actor: 'core', command: { type: 'game.forget', before: s.clock() } } as const;
+    await s.app.core.submit(forgotten);
+    expect(await wallet.voidRound({ ...round, begun: true })).toBe(1300);
+    expect(seat.balance()).toBe(100_000);
+  });
+
+  it('a round that was over before its return began stays refused under the key of that try', async () => {
+    const seat = await sit();
+    const m = seat.m();
+    await wallet.debit(m);
+    await wallet.credit({ ...m, txId: `${m.txId}c`, amountMinor: 1500, roundClosed: true });
+    s.clock.advance(15 * 24 * 3_600_000);
+    const round = { ...voiding(m.roundId, seat.userId), begun: true };
+    await expect(wallet.voidRound(round)).rejects.toMatchObject({ code: 'STATE_NOT_FITTING' });
   });
 
   it('[INV-01] [INV-03] [INV-19] rounds, movements, ledger and keys agree in the end', async () => {

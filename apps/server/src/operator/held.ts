@@ -2,7 +2,7 @@
 import { provider as calls, minorToText } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
 import type { Http } from '../http/http.ts';
-import type { Acts } from './acts.ts';
+import { type Acts, signed } from './acts.ts';
 import type { Credits } from './credits.ts';
 
 interface HeldWin {
@@ -21,8 +21,8 @@ export interface HeldDesk {
   decide(decision: { provider: string; txId: string; pay: boolean; actor: string }): Promise<HeldWin>;
   /** Throws BET_UNKNOWN, STATE_NOT_FITTING. */
   voidable(round: RoundName): Promise<{ label: string; currency: string; stakeMinor: number }>;
-  /** Answers what went back to the player. */
-  voidRound(round: RoundName & { actor: string }): Promise<number>;
+  /** Answers what went back to the player. `begun`: under this key it was begun before, and may be done. */
+  voidRound(round: RoundName & ReturnType<typeof signed> & { begun: boolean }): Promise<number>;
 }
 
 interface RoundName {
@@ -106,13 +106,16 @@ export function heldActs(act: Acts, http: Http, { auth, credits, desk }: HeldPar
     ({ userId }) => `player:${userId}`,
     async ({ body, actor }) => {
       const round = roundOf(body);
-      await credits.note(actor, body.key, (await desk.voidable(round)).stakeMinor);
-      const returned = await desk.voidRound({ ...round, actor });
+      const begun = await credits.has(actor, body.key);
+      if (!begun) await credits.note(actor, body.key, (await desk.voidable(round)).stakeMinor);
+      const returned = await desk.voidRound({ ...round, ...signed(calls.voidRound, actor, body), begun });
       return { data: { request: null, returned }, message: `${minorToText(returned)} went back to the player.` };
     },
     {
       needed: async ({ body, actor }) =>
-        credits.isBeyond(actor, body.key, (await desk.voidable(roundOf(body))).stakeMinor),
+        // Asked again under its key there may be nothing left to give back.
+        !(await credits.has(actor, body.key)) &&
+        (await credits.isOver(actor, (await desk.voidable(roundOf(body))).stakeMinor)),
       effect: async (body) => {
         const { label, currency, stakeMinor } = await desk.voidable(roundOf(body));
         return [

@@ -12,7 +12,7 @@ import { createRoundPace } from '../round-pace.ts';
 import type { Credit, HeldWin, ProviderHolds } from './holds.ts';
 import { hashOf, LedgerMoves, movementOf } from './ledger-moves.ts';
 import type { Movement, ProviderWallet, WalletAnswer } from './movement.ts';
-import { type OpenRound, OpenRounds, type RoundName } from './open-rounds.ts';
+import { type OpenRound, OpenRounds, type RoundName, type VoidedRound } from './open-rounds.ts';
 import { createSessions, type Launch, type LaunchToken, type Sessions } from './sessions.ts';
 import { codeOf } from './wallet-codes.ts';
 import type { WalletOptions } from './wallet-options.ts';
@@ -67,10 +67,10 @@ export class Wallet implements ProviderWallet {
   }
 
   /**
-   * Gives the undecided stakes of a round back that its provider left open for 14 days, and ends it; answers what went back.
-   * Throws BET_UNKNOWN, and STATE_NOT_FITTING where the round is over or too young.
+   * Gives the undecided stakes of a round back that its provider left open for 14 days, and ends it; answers what went back,
+   * again under the same key. Throws BET_UNKNOWN, and STATE_NOT_FITTING where the round is over or too young.
    */
-  voidRound(round: RoundName & { actor: string }): Promise<number> {
+  voidRound(round: VoidedRound): Promise<number> {
     return this.moves.alone(round.accountId, () => this.rounds.void(round));
   }
 
