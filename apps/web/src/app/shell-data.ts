@@ -2,6 +2,8 @@ import { CALLS } from '@fairgame/contract';
 import { useEffect, useSyncExternalStore } from 'react';
 import { api, useCall } from '../api/api.ts';
 import { availableOf, takeWallet, useWallet } from '../live/live.ts';
+import { Signal } from '../platform/listeners.ts';
+import { device } from '../platform/storage.ts';
 import { useSession } from '../session/session.ts';
 
 /** What the chrome shows of the player. */
@@ -66,30 +68,13 @@ export type SearchHit = Awaited<ReturnType<typeof searchEvents>>[number];
 
 /** Which figures the compact header shows. Kept for this browser; both until told otherwise. */
 const SHOWN = { balance: 'showBalance', exposure: 'showExposure' } as const;
-const listeners = new Set<() => void>();
+const shown = new Signal();
 
 export function useShown(what: keyof typeof SHOWN): [boolean, (on: boolean) => void] {
-  const on = useSyncExternalStore(subscribe, () => readShown(what));
+  const on = useSyncExternalStore(shown.on, () => device.text(SHOWN[what]) !== '0');
   const set = (next: boolean) => {
-    try {
-      localStorage.setItem(SHOWN[what], next ? '1' : '0');
-    } catch {
-      // Without storage the choice cannot be kept; the figure stays shown.
-    }
-    for (const listener of listeners) listener();
+    device.keepText(SHOWN[what], next ? '1' : '0');
+    shown.tell();
   };
   return [on, set];
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function readShown(what: keyof typeof SHOWN): boolean {
-  try {
-    return localStorage.getItem(SHOWN[what]) !== '0';
-  } catch {
-    return true;
-  }
 }

@@ -1,7 +1,7 @@
 import { LINE_EVENTS, RECONNECT, type Refusal } from '@fairgame/contract';
 import { Manager, type Socket } from 'socket.io-client';
 import { socketBase } from '../api/api.ts';
-import { Listeners } from '../platform/listeners.ts';
+import { Listeners, Signal } from '../platform/listeners.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { endSession, onSession, readSession } from '../session/session.ts';
 
@@ -62,7 +62,7 @@ const RETURN_MS = [RECONNECT.reconnectionDelay, RECONNECT.reconnectionDelayMax] 
 const CROWDED_MS = [20_000, 40_000] as const;
 
 const channels = new Map<Path, Open>();
-const listeners = new Set<() => void>();
+const changed = new Signal();
 let manager: Manager | null = null;
 let state: LineState = 'off';
 /** Why it stays away until the player decides. */
@@ -72,11 +72,7 @@ let refusals = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const lineState = (): LineState => state;
-
-export function onLine(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onLine = changed.on;
 
 /** Opens a namespace for the player who is signed in; null when nobody is. Each has one owner at a time. */
 export function openChannel(path: Path, wishes: Wishes = {}): Channel | null {
@@ -270,7 +266,7 @@ function settle(): void {
   const next = waitsFor ?? (sockets.length === 0 ? 'off' : sockets.every(({ connected }) => connected) ? 'up' : 'down');
   if (next === state) return;
   state = next;
-  for (const listener of Array.from(listeners)) listener();
+  changed.tell();
 }
 
 // A new token (a proven security code) ends the old one's sockets: they come back under the new one at once.

@@ -1,3 +1,5 @@
+import { tab } from './storage.ts';
+
 /**
  * The one way to reload the page by itself (decisions.md, CAR-05..07): at most once in 60 s per tab, spread over a random
  * time so that a thousand tabs do not come at once, and never while something holds it (a bet whose answer is on its way).
@@ -11,7 +13,7 @@ let waiting: (() => void) | null = null;
 
 /** Asks for one reload. False when this tab has reloaded within the last minute: then show the message with Refresh. */
 export function reloadOnce(reason: string, { spreadMs = 0 }: { spreadMs?: number } = {}): boolean {
-  if (Date.now() - lastReload() < QUIET_MS) return false;
+  if (Date.now() - Number(tab.text(KEY)) < QUIET_MS) return false;
   if (waiting) return true;
   const go = () => {
     if (holds.size > 0) return;
@@ -47,18 +49,4 @@ export function refreshNow(): void {
   window.location.reload();
 }
 
-function lastReload(): number {
-  try {
-    return Number(sessionStorage.getItem(KEY) ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-function remember(): void {
-  try {
-    sessionStorage.setItem(KEY, String(Date.now()));
-  } catch {
-    // Without storage the bound cannot be kept across the reload; the browser's own loop guard remains.
-  }
-}
+const remember = (): void => tab.keepText(KEY, String(Date.now()));

@@ -2,6 +2,7 @@
  * Short messages at the top centre: one at a time, 1500 ms each (specification 9), held while hovered or focused. The last
  * 50 stay in a list the player can open. Any room may call `toast`; `ToastView` draws it once, in the root of the client.
  */
+import { Signal } from './listeners.ts';
 import { perPlayer } from './per-player.ts';
 
 type ToastKind = 'success' | 'error' | 'info';
@@ -16,7 +17,8 @@ let queue: readonly Toast[] = [];
 let log: readonly Toast[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let held = false;
-const listeners = new Set<() => void>();
+const changed = new Signal();
+export const subscribeToasts = changed.on;
 
 export const toast = {
   success: (text: string, to?: string) => push('success', text, to),
@@ -34,17 +36,12 @@ export function toastLog(): readonly Toast[] {
   return log;
 }
 
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Takes the shown message away and shows the next. */
 export function closeToast(): void {
   queue = queue.slice(1);
   held = false;
   arm();
-  changed();
+  changed.tell();
 }
 
 /** Keeps the shown message while the pointer or focus is on it; released, it has its full time again. */
@@ -59,7 +56,7 @@ export function clearToasts(): void {
   log = [];
   held = false;
   arm();
-  changed();
+  changed.tell();
 }
 perPlayer(clearToasts);
 
@@ -71,15 +68,11 @@ function push(kind: ToastKind, text: string, to?: string): void {
   if (shown && shown.kind === kind && shown.text === text) queue = [message, ...queue.slice(1)];
   else queue = [...queue.slice(0, 3), message];
   if (queue[0] === message) arm();
-  changed();
+  changed.tell();
 }
 
 function arm(): void {
   clearTimeout(timer);
   timer = undefined;
   if (queue.length > 0 && !held) timer = setTimeout(closeToast, TOAST_MS);
-}
-
-function changed(): void {
-  for (const listener of listeners) listener();
 }

@@ -1,4 +1,6 @@
+import { Signal } from '../platform/listeners.ts';
 import { beforeReload } from '../platform/reload.ts';
+import { tab } from '../platform/storage.ts';
 import { readSession } from './record.ts';
 
 /**
@@ -15,7 +17,8 @@ const ACTED = 'fg.player.acted';
 const BY_ITSELF = 'fg.player.reloads';
 const KEEP_EVERY_MS = 5000;
 
-const listeners = new Set<(at: number) => void>();
+const acted = new Signal<[at: number]>();
+export const onAct = acted.on;
 let keptAt = 0;
 let last = begin();
 
@@ -24,11 +27,6 @@ export const lastAct = (): number => last;
 /** Whether nobody has been at this tab for a while. */
 export const isUnattended = (): boolean => Date.now() - last > ATTENDED_MS;
 
-export function onAct(listener: (at: number) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 // The next load of this page is the client's own: it is no sign of the player.
 beforeReload(() => {
   store(BY_ITSELF, '1');
@@ -36,14 +34,10 @@ beforeReload(() => {
 });
 
 function begin(): number {
-  try {
-    const own = sessionStorage.getItem(BY_ITSELF) !== null;
-    sessionStorage.removeItem(BY_ITSELF);
-    const kept = Number(sessionStorage.getItem(ACTED) ?? 0);
-    return own && kept > 0 ? kept : Date.now();
-  } catch {
-    return Date.now();
-  }
+  const own = tab.text(BY_ITSELF) !== null;
+  tab.keepText(BY_ITSELF, null);
+  const kept = Number(tab.text(ACTED));
+  return own && kept > 0 ? kept : Date.now();
 }
 
 function act(): void {
@@ -52,17 +46,12 @@ function act(): void {
     keptAt = last;
     store(ACTED, String(last));
   }
-  for (const listener of listeners) listener(last);
+  acted.tell(last);
 }
 
 function store(key: string, value: string): void {
   // Before a sign-in and after a sign-out nothing is kept.
-  if (!readSession()) return;
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {
-    // Without storage a reload counts as an act.
-  }
+  if (readSession()) tab.keepText(key, value);
 }
 
 for (const event of ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'scroll', 'wheel', ACTIVITY] as const)

@@ -1,3 +1,4 @@
+import { Signal } from '../platform/listeners.ts';
 import { forgetPlayer } from '../platform/per-player.ts';
 
 /**
@@ -36,8 +37,8 @@ export const KEYS = {
 /** Why a session ended; the login screen says it. */
 export type EndReason = 'signedOut' | 'ended' | 'forced' | 'idle' | 'passwordChanged';
 
-type Listener = (session: Session | null, reason: EndReason | null) => void;
-const listeners = new Set<Listener>();
+const changed = new Signal<[session: Session | null, reason: EndReason | null]>();
+export const onSession = changed.on;
 let cached: { text: string; session: Session | null } | null = null;
 
 /** The session of this tab, or null. The same object as long as nothing changed. */
@@ -125,11 +126,6 @@ export function takeEndReason(): EndReason | null {
   return reason as EndReason | null;
 }
 
-export function onSession(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Whose things this tab holds. */
 let holder: number | null = readSession()?.userId ?? null;
 
@@ -138,5 +134,5 @@ function tell(reason: EndReason | null): void {
   const userId = session?.userId ?? null;
   if (session === null || userId !== holder) forgetPlayer();
   holder = userId;
-  for (const listener of listeners) listener(session, reason);
+  changed.tell(session, reason);
 }

@@ -1,3 +1,5 @@
+import { Signal } from '../platform/listeners.ts';
+
 /** What the tabs of one player tell each other. Session storage is per tab, so agreement needs a channel. */
 export type TabMessage =
   | { kind: 'signedOut'; userId: number }
@@ -6,16 +8,10 @@ export type TabMessage =
   | { kind: 'anyoneActive'; userId: number; since: number };
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('fairgame');
-const listeners = new Set<(message: TabMessage) => void>();
-channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
-  for (const listener of listeners) listener(event.data);
-});
+const said = new Signal<[TabMessage]>();
+channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => said.tell(event.data));
+export const onTabs = said.on;
 
 export function tellTabs(message: TabMessage): void {
   channel?.postMessage(message);
-}
-
-export function onTabs(listener: (message: TabMessage) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,8 +1,9 @@
 import type { BetAnswer, PlaceBody } from '@fairgame/contract';
 import type { ApiError } from '../api/api.ts';
 import { newKey } from '../platform/key.ts';
-import { Listeners } from '../platform/listeners.ts';
+import { Listeners, Signal } from '../platform/listeners.ts';
 import { perPlayer } from '../platform/per-player.ts';
+import { tab } from '../platform/storage.ts';
 
 /**
  * The bet in the slip. A draft's key is made and stored before anything is sent, so that a lost answer, a reload or a crash
@@ -65,18 +66,14 @@ const STORE = 'fg.player.slip';
 /** Of a stored draft: another one was kept by another build of the client, whose fields may mean something else. */
 const DRAFT_VERSION = 2;
 let draft: Draft | null = load();
-const listeners = new Set<() => void>();
+const changed = new Signal();
 /** Listeners of one runner's cells: with hundreds of prices on the screen a press wakes only the cells it changes. */
 const ofRunner = new Listeners();
 /** Runners the slip took up or left since listeners were last told. */
 const touched = new Set<string>();
 
 export const slip = (): Draft | null => draft;
-
-export function onSlip(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSlip = changed.on;
 
 /** Told when the slip takes up or leaves this runner. */
 export const onPicked = (marketId: number, runnerId: number, listener: () => void): (() => void) =>
@@ -164,24 +161,15 @@ export function leavePassword(): void {
 export function setDraft(next: Draft | null, when: 'now' | 'frame' = 'now'): void {
   for (const one of [draft, next]) if (one) touched.add(`${one.marketId}.${one.runnerId}`);
   draft = next;
-  try {
-    if (next) sessionStorage.setItem(STORE, JSON.stringify({ ...next, version: DRAFT_VERSION }));
-    else sessionStorage.removeItem(STORE);
-  } catch {
-    // Storage full or switched off: the slip works on, only a reload forgets it.
-  }
+  tab.keep(STORE, next && { ...next, version: DRAFT_VERSION });
   // Drawn in the frame itself: rendered before it, the browser lays the page out twice (its hover test asks for it).
   if (when === 'frame') requestAnimationFrame(tellSlip);
   else tellSlip();
 }
 
 function load(): Draft | null {
-  try {
-    const { version, ...stored } = JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Draft & { version?: number };
-    return version === DRAFT_VERSION ? stored : null;
-  } catch {
-    return null;
-  }
+  const { version, ...stored } = Object(tab.value(STORE)) as Draft & { version?: number };
+  return version === DRAFT_VERSION ? stored : null;
 }
 
 perPlayer(() => setDraft(null));
@@ -190,6 +178,6 @@ perPlayer(() => setDraft(null));
 export function tellSlip(): void {
   const runners = [...touched];
   touched.clear();
-  for (const listener of listeners) listener();
+  changed.tell();
   for (const key of runners) ofRunner.tell(key);
 }

@@ -1,4 +1,5 @@
 import { perPlayer } from '../platform/per-player.ts';
+import { device } from '../platform/storage.ts';
 import { tellSlip } from './draft.ts';
 
 /** How the player wants to place: what to do with a moved price, whether to look once more, and bets by one click. */
@@ -48,16 +49,12 @@ export function usedOneClick(): void {
 }
 
 function load(): { rule: PriceRule; review: boolean } {
-  try {
-    const { rule, review } = JSON.parse(localStorage.getItem(PREFS) ?? '{}') as { rule?: PriceRule; review?: boolean };
-    return { rule: rule === 'better' || rule === 'any' ? rule : 'ask', review: review !== false };
-  } catch {
-    return { rule: 'ask', review: true };
-  }
+  const { rule, review } = Object(device.value(PREFS)) as { rule?: PriceRule; review?: boolean };
+  return { rule: rule === 'better' || rule === 'any' ? rule : 'ask', review: review !== false };
 }
 
 function savePrefs(): void {
-  localStorage.setItem(PREFS, JSON.stringify({ rule, review }));
+  device.keep(PREFS, { rule, review });
 }
 
 perPlayer(() => setOneClick(null));

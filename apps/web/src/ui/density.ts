@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { Signal } from '../platform/listeners.ts';
+import { device } from '../platform/storage.ts';
 
 /** How close rows stand. The choice is kept in local storage; /theme.js sets it before the first paint. */
 export type Density = 'comfortable' | 'compact';
 
 const KEY = 'density';
-const listeners = new Set<() => void>();
+const changed = new Signal();
 
 export function getDensity(): Density {
   return document.documentElement.dataset.density === 'compact' ? 'compact' : 'comfortable';
@@ -12,17 +14,10 @@ export function getDensity(): Density {
 
 export function setDensity(density: Density): void {
   document.documentElement.dataset.density = density;
-  try {
-    localStorage.setItem(KEY, density);
-  } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
+  device.keepText(KEY, density);
+  changed.tell();
 }
 
 export function useDensity(): Density {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, getDensity);
+  return useSyncExternalStore(changed.on, getDensity);
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Signal } from '../platform/listeners.ts';
 
 /**
  * The behaviour under `Modal` and `Sheet`: the browser's own modal dialog. It keeps the focus inside, makes the rest of the
@@ -6,7 +7,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef, useSyncExternalSt
  * dialog on top (`useTopDialog`), since nothing outside of it can be seen or heard.
  */
 const stack: HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
+const changed = new Signal();
 
 export function Dialog({
   label,
@@ -38,11 +39,11 @@ export function Dialog({
     element.autofocus = focusItself;
     element.showModal();
     stack.push(element);
-    changed();
+    changed.tell();
     return () => {
       const at = stack.indexOf(element);
       if (at >= 0) stack.splice(at, 1);
-      changed();
+      changed.tell();
       // Closed first: while the dialog is up the rest of the page cannot take the focus.
       element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
@@ -80,13 +81,5 @@ export function Dialog({
 
 /** The dialog on top, or null. */
 export function useTopDialog(): HTMLDialogElement | null {
-  const subscribe = useCallback((listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, []);
-  return useSyncExternalStore(subscribe, () => stack.at(-1) ?? null);
-}
-
-function changed(): void {
-  for (const listener of listeners) listener();
+  return useSyncExternalStore(changed.on, () => stack.at(-1) ?? null);
 }

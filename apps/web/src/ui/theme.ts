@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { Signal } from '../platform/listeners.ts';
+import { device } from '../platform/storage.ts';
 
 /** Dark or light. The choice is kept in local storage; /theme.js sets it before the first paint. */
 export type Theme = 'dark' | 'light';
 
 const KEY = 'theme';
-const listeners = new Set<() => void>();
+const changed = new Signal();
 
 export function getTheme(): Theme {
   return document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
@@ -15,12 +17,8 @@ export function setTheme(theme: Theme): void {
   document
     .querySelector('meta[name="theme-color"]')
     ?.setAttribute('content', theme === 'light' ? '#ffffff' : '#191714');
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
+  device.keepText(KEY, theme);
+  changed.tell();
 }
 
 export function toggleTheme(): void {
@@ -41,10 +39,10 @@ function subscribe(listener: () => void): () => void {
       setTheme(event.newValue);
     }
   };
-  listeners.add(listener);
+  const off = changed.on(listener);
   window.addEventListener('storage', otherTab);
   return () => {
-    listeners.delete(listener);
+    off();
     window.removeEventListener('storage', otherTab);
   };
 }

@@ -1,7 +1,9 @@
 import type { PlaceBody } from '@fairgame/contract';
 import { useCallback, useSyncExternalStore } from 'react';
 import { formatMoney } from '../../platform/format.ts';
+import { Signal } from '../../platform/listeners.ts';
 import { perPlayer } from '../../platform/per-player.ts';
+import { tab } from '../../platform/storage.ts';
 
 /** A bet as its chips lie on a field, at the price it was laid at. Chips on one field are one bet. Nothing is sent yet. */
 export interface Laid {
@@ -66,10 +68,11 @@ const EMPTY: TableChips = {
 
 /** By the event of the table. */
 const tables = new Map<number, TableChips>(load());
-const listeners = new Set<() => void>();
+const changed = new Signal();
+export const onChips = changed.on;
 perPlayer(() => {
   tables.clear();
-  tell();
+  changed.tell();
 });
 
 /** Every table's, by the event of the table. */
@@ -81,11 +84,6 @@ export function useChips(matchId: number): TableChips {
     onChips,
     useCallback(() => chipsOf(matchId), [matchId]),
   );
-}
-
-export function onChips(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export const sumOf = (bets: ReadonlyArray<{ stakeMinor: number }>): number =>
@@ -232,25 +230,12 @@ export const amount = (minor: number): string => formatMoney(minor, minor % 100 
 
 export function putChips(matchId: number, next: TableChips): void {
   tables.set(matchId, next);
-  try {
-    const kept = [...tables].filter(([, { laid, sent }]) => laid.length > 0 || sent.length > 0);
-    if (kept.length === 0) sessionStorage.removeItem(STORE);
-    else sessionStorage.setItem(STORE, JSON.stringify(kept.map(([id, table]) => [id, { ...table, past: [] }])));
-  } catch {
-    // Without storage the chips work on, only a reload forgets them.
-  }
-  tell();
+  const kept = [...tables].filter(([, { laid, sent }]) => laid.length > 0 || sent.length > 0);
+  tab.keep(STORE, kept.length === 0 ? null : kept.map(([id, table]) => [id, { ...table, past: [] }]));
+  changed.tell();
 }
 
 function load(): Array<[number, TableChips]> {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORE) ?? '[]');
-    return Array.isArray(kept) ? (kept as Array<[number, TableChips]>) : [];
-  } catch {
-    return [];
-  }
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
+  const kept = tab.value(STORE);
+  return Array.isArray(kept) ? (kept as Array<[number, TableChips]>) : [];
 }

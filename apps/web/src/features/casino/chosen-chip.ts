@@ -1,36 +1,24 @@
 import { useSyncExternalStore } from 'react';
+import { Signal } from '../../platform/listeners.ts';
 import { perPlayer } from '../../platform/per-player.ts';
+import { tab } from '../../platform/storage.ts';
 
 /** The chip in the player's hand: what a press lays. Minor units as typed or chosen; null: the smallest of the rack. */
 const STORE = 'fg.player.chip';
 let chosen: number | null = load();
-const listeners = new Set<() => void>();
+const changed = new Signal();
 perPlayer(() => chooseChip(null));
 
 export const chosenChip = (): number | null => chosen;
-export const useChosenChip = (): number | null => useSyncExternalStore(onChip, chosenChip);
+export const useChosenChip = (): number | null => useSyncExternalStore(changed.on, chosenChip);
 
 export function chooseChip(minor: number | null): void {
   chosen = minor;
-  try {
-    if (minor === null) sessionStorage.removeItem(STORE);
-    else sessionStorage.setItem(STORE, String(minor));
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
-}
-
-function onChip(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tab.keep(STORE, minor);
+  changed.tell();
 }
 
 function load(): number | null {
-  try {
-    const kept = Number(sessionStorage.getItem(STORE));
-    return Number.isSafeInteger(kept) && kept > 0 ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = Number(tab.value(STORE));
+  return Number.isSafeInteger(kept) && kept > 0 ? kept : null;
 }

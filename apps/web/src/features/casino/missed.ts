@@ -1,7 +1,9 @@
 import { CALLS, eq } from '@fairgame/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useCall } from '../../api/api.ts';
+import { Signal } from '../../platform/listeners.ts';
 import { perPlayer } from '../../platform/per-player.ts';
+import { tab } from '../../platform/storage.ts';
 import { toast } from '../../platform/toasts.ts';
 import { positionText } from './amounts.ts';
 import type { Scope } from './fields.tsx';
@@ -14,26 +16,14 @@ interface Awaited {
 }
 
 const STORE = 'fg.player.awaited';
-let awaited: Readonly<Record<string, Awaited>> = load();
-const listeners = new Set<() => void>();
+let awaited = Object(tab.value(STORE)) as Readonly<Record<string, Awaited>>;
+const changed = new Signal();
 perPlayer(() => put({}));
-
-function load(): Readonly<Record<string, Awaited>> {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Record<string, Awaited>;
-  } catch {
-    return {};
-  }
-}
 
 function put(next: Readonly<Record<string, Awaited>>): void {
   awaited = next;
-  try {
-    sessionStorage.setItem(STORE, JSON.stringify(next));
-  } catch {
-    // Without storage a reload forgets the round; the list of rounds has it.
-  }
-  for (const listener of listeners) listener();
+  tab.keep(STORE, next);
+  changed.tell();
 }
 
 function forget(code: string): void {
@@ -54,13 +44,7 @@ export interface Missed {
 export function useMissed({ now, info, bets }: Pick<Scope, 'now' | 'info' | 'bets'>): [Missed | null, () => void] {
   const { round } = now;
   const [told, setTold] = useState<Missed | null>(null);
-  const waits = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => awaited[info.code],
-  );
+  const waits = useSyncExternalStore(changed.on, () => awaited[info.code]);
   const { betId, roundNo, mid } = round;
   const mine = bets.fields.size > 0;
   const shown = bets.netMinor !== null;

@@ -1,3 +1,4 @@
+import { device } from '../../platform/storage.ts';
 import { readSession } from '../../session/session.ts';
 
 /**
@@ -9,19 +10,10 @@ type Of = 'casino' | 'live';
 const keyOf = (of: Of): string => `fg.${of}.${readSession()?.userId ?? 0}`;
 
 export function lastPlayed(of: Of = 'casino'): string[] {
-  try {
-    const list: unknown = JSON.parse(localStorage.getItem(keyOf(of)) ?? '[]');
-    return Array.isArray(list) ? list.filter((code): code is string => typeof code === 'string').slice(0, KEPT) : [];
-  } catch {
-    return [];
-  }
+  const list = device.value(keyOf(of));
+  return Array.isArray(list) ? list.filter((code): code is string => typeof code === 'string').slice(0, KEPT) : [];
 }
 
 export function rememberPlayed(code: string, of: Of = 'casino'): void {
-  try {
-    const list = [code, ...lastPlayed(of).filter((one) => one !== code)].slice(0, KEPT);
-    localStorage.setItem(keyOf(of), JSON.stringify(list));
-  } catch {
-    // Storage is full or switched off: the lobby then opens without a last table.
-  }
+  device.keep(keyOf(of), [code, ...lastPlayed(of).filter((one) => one !== code)].slice(0, KEPT));
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Signal } from '../../platform/listeners.ts';
 import { perPlayer } from '../../platform/per-player.ts';
 import type { TableChips } from './chips.ts';
 
@@ -8,7 +9,7 @@ let lastStart = Number.NEGATIVE_INFINITY;
 /** Rounds this player has begun, the last few of all tables: a further bet in one of them begins none. */
 let begun: readonly number[] = [];
 const MOST_BEGUN = 8;
-const listeners = new Set<() => void>();
+const roundBegun = new Signal();
 perPlayer(() => {
   lastStart = Number.NEGATIVE_INFINITY;
   begun = [];
@@ -18,7 +19,7 @@ function begin(marketId: number): void {
   if (begun.includes(marketId)) return;
   begun = [...begun, marketId].slice(-MOST_BEGUN);
   lastStart = performance.now();
-  for (const listener of listeners) listener();
+  roundBegun.tell();
 }
 
 const secondsLeft = (marketId: number): number =>
@@ -34,10 +35,10 @@ export function useRoundPace(marketId: number, { sent, marketId: of }: TableChip
   useEffect(() => {
     const read = () => setWait(secondsLeft(marketId));
     read();
-    listeners.add(read);
+    const off = roundBegun.on(read);
     const timer = setInterval(read, 500);
     return () => {
-      listeners.delete(read);
+      off();
       clearInterval(timer);
     };
   }, [marketId]);

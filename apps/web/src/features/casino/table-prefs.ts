@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { Signal } from '../../platform/listeners.ts';
 import { perPlayer } from '../../platform/per-player.ts';
+import { device } from '../../platform/storage.ts';
 
 /** How this player likes the tables, kept on the device. Placing at a press is armed by hand and never kept. */
 export interface TablePrefs {
@@ -13,15 +15,11 @@ export interface TablePrefs {
 
 const STORE = 'fg.tables';
 let prefs: TablePrefs = load();
-const listeners = new Set<() => void>();
+const changed = new Signal();
 
 function load(): TablePrefs {
-  try {
-    const kept = JSON.parse(localStorage.getItem(STORE) ?? '{}') as Partial<TablePrefs>;
-    return { asks: kept.asks === true, sound: kept.sound === true, atOnce: false };
-  } catch {
-    return { asks: false, sound: false, atOnce: false };
-  }
+  const kept = device.value(STORE) as Partial<TablePrefs> | null;
+  return { asks: kept?.asks === true, sound: kept?.sound === true, atOnce: false };
 }
 
 // Who signs in next has armed nothing; how the tables look and sound is the device's.
@@ -31,17 +29,8 @@ export const tablePrefs = (): TablePrefs => prefs;
 
 export function setTablePrefs(change: Partial<TablePrefs>): void {
   prefs = { ...prefs, ...change };
-  try {
-    localStorage.setItem(STORE, JSON.stringify({ asks: prefs.asks, sound: prefs.sound }));
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
+  device.keep(STORE, { asks: prefs.asks, sound: prefs.sound });
+  changed.tell();
 }
 
-export const useTablePrefs = (): TablePrefs => useSyncExternalStore(onTablePrefs, tablePrefs);
-
-function onTablePrefs(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useTablePrefs = (): TablePrefs => useSyncExternalStore(changed.on, tablePrefs);

@@ -1,6 +1,7 @@
 import { type CardData, type CardResult, type CardRound, type CardTable, cardDataEvent } from '@fairgame/contract';
 import { type Channel, openChannel } from '../../live/live.ts';
 import { learnTime, serverNow } from '../../platform/clock.ts';
+import { Signal } from '../../platform/listeners.ts';
 import { perPlayer } from '../../platform/per-player.ts';
 
 export { serverNow } from '../../platform/clock.ts';
@@ -39,7 +40,8 @@ interface Followed {
 let channel: Channel | null = null;
 let watchdog: ReturnType<typeof setInterval> | null = null;
 const tables = new Map<string, Followed>();
-const listeners = new Set<() => void>();
+const changed = new Signal();
+export const onTable = changed.on;
 
 /** A phase that should have ended this long ago means that messages are missing. */
 const OVERDUE_MS = 6000;
@@ -49,10 +51,6 @@ const LEAST_JOIN_MS = 250;
 
 export const liveTable = (code: string): LiveTable | null => tables.get(code)?.held ?? null;
 export const tableHealth = (code: string): TableHealth => tables.get(code)?.health ?? 'joining';
-export function onTable(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Follows a table while it is on the screen. Each has one follower at a time. */
 export function watchTable(code: string): () => void {
@@ -70,7 +68,7 @@ export function watchTable(code: string): () => void {
   table.unlisten = channel?.on<CardData>(cardDataEvent(code), (message) => takeImage(code, message));
   join(table);
   watchdog ??= setInterval(() => tables.forEach(look), 1000);
-  tell();
+  changed.tell();
   return () => {
     if (tables.get(code) !== table) return;
     tables.delete(code);
@@ -78,7 +76,7 @@ export function watchTable(code: string): () => void {
     if (isWanted(table)) channel?.emit('leaveTable', { code });
     // A table change is a leave and a watch in one turn: only a line nobody wants any more is closed.
     queueMicrotask(closeUnused);
-    tell();
+    changed.tell();
   };
 }
 
@@ -97,7 +95,7 @@ export function seedTable(reading: CardTable): void {
   const table = tables.get(reading.code);
   if (!table || (table.held && table.held.n > 0)) return;
   table.held = { code: reading.code, n: 0, round: reading.round, topTen: reading.topTenResult };
-  tell();
+  changed.tell();
 }
 
 /** Takes an image from the socket. The number starts anew with each joining: a first one is always good. */
@@ -113,7 +111,7 @@ export function takeImage(code: string, message: CardData): void {
   table.joining = false;
   table.held = { code, n: message.n, round: message.round, topTen: message.topTenResult };
   table.health = 'live';
-  tell();
+  changed.tell();
   if (gap) join(table);
 }
 
@@ -172,11 +170,7 @@ function look(table: Followed): void {
 function setHealth(table: Followed, next: TableHealth): void {
   if (table.health === next) return;
   table.health = next;
-  tell();
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
+  changed.tell();
 }
 
 document.addEventListener('visibilitychange', () => {

@@ -1,6 +1,7 @@
 import type { RoundCheck } from '@fairgame/casino';
 import type { CardRound } from '@fairgame/contract';
 import { perPlayer } from '../../platform/per-player.ts';
+import { tab } from '../../platform/storage.ts';
 import { loadRules } from './use-rules.ts';
 
 /**
@@ -21,12 +22,8 @@ perPlayer(() => {
 });
 
 function load(): Seen[] {
-  try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(STORE) ?? '[]');
-    return Array.isArray(list) ? (list as Seen[]) : [];
-  } catch {
-    return [];
-  }
+  const list = tab.value(STORE);
+  return Array.isArray(list) ? (list as Seen[]) : [];
 }
 
 /** Keeps the hash of a round as it was shown while bets were open. The first one counts: a later one changes nothing. */
@@ -35,11 +32,7 @@ export function rememberCommit({ mid, commit, phase }: Pick<CardRound, 'mid' | '
   seen ??= load();
   if (seen.some((one) => one.mid === mid)) return;
   seen = [...seen, { mid, commit }].slice(-KEPT);
-  try {
-    sessionStorage.setItem(STORE, JSON.stringify(seen));
-  } catch {
-    // Without storage a reload forgets what was seen; the proof itself does not need it.
-  }
+  tab.keep(STORE, seen);
 }
 
 export type Check = RoundCheck & {
