@@ -113,7 +113,10 @@ async function takeOrLose(game: FrameLocator, next: RegExp): Promise<void> {
   await cash
     .or(ready.filter({ hasText: next }))
     .first()
-    .waitFor({ timeout: 30_000 });
+    .waitFor({ timeout: 30_000 })
+    .catch(async (error: Error) => {
+      throw new Error(`${error.message}\nThe game says: ${await game.locator('body').innerText()}`);
+    });
   if (await cash.first().isVisible()) await cash.first().click();
 }
 
