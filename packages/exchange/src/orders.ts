@@ -47,10 +47,13 @@ export function cancelAll(state: State, c: Of<'order.cancelAll'>): Refused | nul
   const account = state.accounts.get(c.accountId);
   if (account === undefined) return refuse('ACCOUNT_UNKNOWN', 'accountId');
   if (c.marketId !== undefined && !state.markets.has(c.marketId)) return refuse('MARKET_UNKNOWN', 'marketId');
+  let left = c.units ?? Number.POSITIVE_INFINITY;
   for (const id of [...account.holdings.keys()].sort((a, b) => a - b)) {
+    if (left <= 0) break;
     if (c.marketId !== undefined && id !== c.marketId) continue;
-    const holding = account.holdings.get(id)!;
-    for (const order of restingOf(holding.live)) endRemaining(state, order, 'CANCELLED');
+    const resting = restingOf(account.holdings.get(id)!.live);
+    for (const order of resting) endRemaining(state, order, 'CANCELLED');
+    left -= resting.length;
   }
   return null;
 }

@@ -252,7 +252,8 @@ export type Command =
       marketVersion?: number;
     }
   | { type: 'order.cancel'; accountId: AccountId; betId: BetId; byMinor?: number }
-  | { type: 'order.cancelAll'; accountId: AccountId; marketId?: MarketId }
+  /** `units`: after so many bets it begins no further market (each goes whole); absent: all. */
+  | { type: 'order.cancelAll'; accountId: AccountId; marketId?: MarketId; units?: number }
   /** Lower size at the same price keeps the place in the queue; else cancel and place anew under newBetId. */
   | {
       type: 'order.replace';

@@ -205,6 +205,21 @@ describe('cancel, reduce, replace', () => {
     s.refused({ type: 'order.cancelAll', accountId: 999 }, 'ACCOUNT_UNKNOWN');
     s.refused({ type: 'order.cancelAll', accountId: ANN, marketId: 99 }, 'MARKET_UNKNOWN');
   });
+
+  it('cancels market after market while there are units; each goes whole', () => {
+    const s = site();
+    for (const marketId of [8, 9]) s.market({ marketId });
+    for (const marketId of [8, MARKET, 8, 9, 9]) s.back(ANN, 1, 300, 100, { marketId });
+    const left = () => openBets(s.state, ANN).map((bet) => bet.marketId);
+    const cancel = (units: number) => s.go({ type: 'order.cancelAll', accountId: ANN, units });
+    cancel(1);
+    expect(left()).toEqual([8, 8, 9, 9]);
+    cancel(1);
+    expect(left()).toEqual([9, 9]);
+    cancel(3);
+    expect(left()).toEqual([]);
+    s.refused({ type: 'order.cancelAll', accountId: ANN, units: 0 }, 'AMOUNT_INVALID', 'units');
+  });
 });
 
 describe('suspension, the turn in play, the delay', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AccountStanding, CodedError } from '@fairgame/contract';
 import type { Config } from '../config.ts';
+import { cancelAll } from '../core/core.ts';
 import type { Core, Currency } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http, Session, Sessions } from '../http/http.ts';
@@ -121,7 +122,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     for (const accountId of await users.removeDemos(userIds)) {
       const world = core.read.worldOf(accountId);
       if (!world || core.read.openBets(world, accountId).length === 0) continue;
-      await core.submit({ world, actor: 'core', command: { type: 'order.cancelAll', accountId } });
+      await cancelAll(core, { type: 'order.cancelAll', accountId }, { world, actor: 'core' });
     }
   }
 

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
 import type { Bet, Command } from '@fairgame/exchange';
+import { cancelAll } from '../core/core.ts';
 import type { Answer, Core, Request } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
@@ -121,24 +122,17 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
   });
   http.route(bets.cancelAll, async (asked) => {
     const { body, session } = asked;
-    const command: Command = {
-      type: 'order.cancelAll',
-      accountId: session.accountId,
-      ...(body.betId === undefined ? {} : { marketId: body.betId }),
-    };
-    const answer = await asPlaced(() => core.submit(signed(asked, 'cancelAll', command)));
-    const ids = new Set(
-      answer.events.flatMap((event) =>
-        event.type === 'bet' && event.bet.accountId === session.accountId ? [event.bet.betId] : [],
-      ),
-    );
-    const wallet = answer.events.findLast((event) => event.type === 'wallet' && event.accountId === session.accountId);
+    const { accountId } = session;
+    const market = body.betId === undefined ? {} : { marketId: body.betId };
+    const command = { type: 'order.cancelAll', accountId, ...market } as const;
+    const { betIds, last } = await asPlaced(() => cancelAll(core, command, signed(asked, 'cancelAll', command)));
+    const wallet = last.events.findLast((event) => event.type === 'wallet' && event.accountId === accountId);
     return {
       data: {
-        cancelled: ids.size,
+        cancelled: betIds.size,
         wallet: wallet?.type === 'wallet' ? walletText(wallet) : walletOf(core, session),
       },
-      message: ids.size === 1 ? '1 bet cancelled.' : `${ids.size} bets cancelled.`,
+      message: betIds.size === 1 ? '1 bet cancelled.' : `${betIds.size} bets cancelled.`,
     };
   });
   http.route(bets.replace, async (asked) => {

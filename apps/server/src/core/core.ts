@@ -24,6 +24,7 @@ import { Writer } from './writer.ts';
 
 export { unpackFate as readFate } from './answers.ts';
 export { betIdsOf } from './bet-ids.ts';
+export { cancelAll } from './cancelling.ts';
 export { boundHouse } from './house-bounds.ts';
 export { chainAfter, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
 export { type Month, monthStart, monthsMade } from './months.ts';

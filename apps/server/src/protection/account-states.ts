@@ -1,5 +1,6 @@
 /** The state of each account, by the clock and by what is done to it: core and tables are brought to it. Rules in rules.ts. */
 import { type AccountStanding, CodedError } from '@fairgame/contract';
+import { cancelAll } from '../core/core.ts';
 import { inTurn } from '../in-turn.ts';
 import { submitRestriction } from './core-limits.ts';
 import { firstDepositAt } from './figures.ts';
@@ -153,6 +154,6 @@ export class AccountStates {
     const { core } = this.parts;
     const world = core.read.worldOf(accountId);
     if (!world || core.read.openBets(world, accountId).length === 0) return;
-    await core.submit({ world, actor, command: { type: 'order.cancelAll', accountId } });
+    await cancelAll(core, { type: 'order.cancelAll', accountId }, { world, actor });
   }
 }
