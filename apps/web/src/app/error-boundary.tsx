@@ -1,6 +1,7 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import type { ErrorInfo, ReactNode } from 'react';
 import { refreshNow, reloadOnce } from '../platform/reload.ts';
 import { Button } from '../ui/button.tsx';
+import { Catching } from '../ui/catching.ts';
 import { Logo } from '../ui/logo.tsx';
 
 /** What stays when the one automatic reload did not help (IDL-12, CAR-08). No codes shown. */
@@ -22,23 +23,13 @@ type Props = { children: ReactNode; resetKey: string };
  * Catches what a screen throws while it draws: logs it, reloads the page (once in 60 s) and shows the message with Refresh.
  * Another path is another try.
  */
-export class UiErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
+export class UiErrorBoundary extends Catching<Props> {
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error('A screen failed', error, info.componentStack);
     reloadOnce('a screen failed');
   }
 
-  override componentDidUpdate(before: Props) {
-    if (this.state.failed && before.resetKey !== this.props.resetKey) this.setState({ failed: false });
-  }
-
-  override render() {
-    return this.state.failed ? <UpdatingScreen /> : this.props.children;
+  protected override instead() {
+    return <UpdatingScreen />;
   }
 }

@@ -69,6 +69,17 @@ let draft: Draft | null = load();
 const changed = new Signal();
 /** Listeners of one runner's cells: with hundreds of prices on the screen a press wakes only the cells it changes. */
 const ofRunner = new Listeners();
+/** Nothing was sent yet, and nothing said to it. */
+export const UNSENT = {
+  phase: 'editing',
+  message: null,
+  field: null,
+  refusal: null,
+  movedTo: null,
+  passwordFor: null,
+  answer: null,
+  sent: null,
+} as const satisfies Partial<Draft>;
 /** Runners the slip took up or left since listeners were last told. */
 const touched = new Set<string>();
 
@@ -93,14 +104,7 @@ export function select(selection: Selection, stakeText = ''): void {
     stakeText: same || (draft && draft.phase !== 'done') ? (draft?.stakeText ?? stakeText) : stakeText,
     persistence: 'LAPSE',
     fillOrKill: false,
-    phase: 'editing',
-    message: null,
-    field: null,
-    refusal: null,
-    movedTo: null,
-    passwordFor: null,
-    answer: null,
-    sent: null,
+    ...UNSENT,
   };
   setDraft(next, 'frame');
 }
@@ -123,19 +127,7 @@ export function edit(
   change: Partial<Pick<Draft, 'stakeText' | 'price' | 'line' | 'persistence' | 'fillOrKill' | 'marketVersion'>>,
 ): void {
   if (!draft || isBusy()) return;
-  setDraft({
-    ...draft,
-    ...change,
-    key: newKey(),
-    phase: 'editing',
-    message: null,
-    field: null,
-    refusal: null,
-    movedTo: null,
-    passwordFor: null,
-    answer: null,
-    sent: null,
-  });
+  setDraft({ ...draft, ...change, key: newKey(), ...UNSENT });
 }
 
 export function clearSlip(): void {

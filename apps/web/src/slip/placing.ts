@@ -5,7 +5,7 @@ import { formatMoney } from '../platform/format.ts';
 import { newKey } from '../platform/key.ts';
 import { holdReload } from '../platform/reload.ts';
 import { toast } from '../platform/toasts.ts';
-import { type Draft, isBusy, setDraft, slip } from './draft.ts';
+import { type Draft, isBusy, setDraft, slip, UNSENT } from './draft.ts';
 import { asksFirst, priceRule } from './settings.ts';
 
 /** Sends the draft and follows it to its end, whatever becomes of the answer. */
@@ -50,16 +50,7 @@ async function send(stakeMinor: number): Promise<void> {
     ...(draft.fillOrKill ? { minFill: stakeMinor } : {}),
     marketVersion: draft.marketVersion,
   };
-  setDraft({
-    ...draft,
-    phase: 'placing',
-    sent: body,
-    message: null,
-    field: null,
-    refusal: null,
-    movedTo: null,
-    passwordFor: null,
-  });
+  setDraft({ ...draft, ...UNSENT, phase: 'placing', sent: body });
   await follow(body, draft.betDelayMs, () =>
     api(CALLS.bets.place, { body }, { quiet: true, timeoutMs: TIME.placeTimeoutMs + draft.betDelayMs }),
   );
@@ -165,12 +156,9 @@ function refuse(body: PlaceBody, error: ApiError): void {
   if (moved !== null && acceptable(draft, moved)) {
     setDraft({
       ...next,
+      ...UNSENT,
       price: moved,
       ...(error.current?.line === undefined ? {} : { line: error.current.line }),
-      phase: 'editing',
-      message: null,
-      movedTo: null,
-      passwordFor: null,
     });
     tries += 1;
     void send(body.stake);

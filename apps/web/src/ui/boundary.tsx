@@ -1,4 +1,5 @@
-import { Component, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
+import type { ComponentType, ErrorInfo, ReactNode } from 'react';
+import { Catching } from './catching.ts';
 import { ErrorNote } from './note.tsx';
 
 interface Props {
@@ -13,13 +14,8 @@ interface Props {
  * A part that throws while it is drawn falls alone: a line and another try stand in its place, and the rest of the page goes
  * on. Each fault is reported once, however often it is tried again.
  */
-export class Boundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+export class Boundary extends Catching<Props> {
   readonly #reported = new Set<string>();
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     const name = String(error);
@@ -28,15 +24,9 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     console.error(`${this.props.what} failed`, error, info.componentStack);
   }
 
-  override componentDidUpdate(before: Props) {
-    if (this.state.failed && before.resetKey !== this.props.resetKey) this.setState({ failed: false });
-  }
-
-  override render() {
-    const { what, children } = this.props;
-    if (!this.state.failed) return children;
+  protected override instead() {
     return (
-      <ErrorNote title={`${what} cannot be shown.`} onRetry={() => this.setState({ failed: false })}>
+      <ErrorNote title={`${this.props.what} cannot be shown.`} onRetry={this.again}>
         The rest of the page goes on, and so do your bets.
       </ErrorNote>
     );
