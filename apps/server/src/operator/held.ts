@@ -44,9 +44,16 @@ const WHY: Readonly<Record<HeldWin['why'], string>> = {
   day: "the provider's day is lost",
 };
 
-export function heldActs(act: Acts, http: Http, { auth, credits, desk }: HeldParts): void {
-  const nameOf = async (userId: number): Promise<string> => (await auth.user(userId))?.userName ?? '';
+type NameOf = (userId: number) => Promise<string>;
 
+export function heldActs(act: Acts, http: Http, parts: HeldParts): void {
+  const nameOf: NameOf = async (userId) => (await parts.auth.user(userId))?.userName ?? '';
+  winActs(act, http, parts.desk, nameOf);
+  roundActs(act, parts, nameOf);
+}
+
+/** Wins that wait: read, and paid or refused by two people. */
+function winActs(act: Acts, http: Http, desk: HeldDesk, nameOf: NameOf): void {
   http.route(calls.held, async () => {
     const wins = await desk.waiting();
     return Promise.all(
@@ -94,7 +101,10 @@ export function heldActs(act: Acts, http: Http, { auth, credits, desk }: HeldPar
       waiting: (request) => ({ request, amount: 0 }),
     },
   );
+}
 
+/** A round that its provider left open is given back; a large one by two people. */
+function roundActs(act: Acts, { credits, desk }: HeldParts, nameOf: NameOf): void {
   const roundOf = (body: { provider: string; userId: number; round: string }): RoundName => ({
     provider: body.provider,
     accountId: body.userId,
