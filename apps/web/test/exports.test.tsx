@@ -1,3 +1,5 @@
+import { eq } from '@fairgame/contract';
+import { onlineManager } from '@tanstack/react-query';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../src/api/api.ts';
@@ -9,7 +11,10 @@ import { settle } from './settle.ts';
 import { bet, betPage, clear, refused, type Sent, serve, show, width } from './trading.tsx';
 
 beforeEach(() => width(1440));
-afterEach(clear);
+afterEach(() => {
+  onlineManager.setOnline(true);
+  clear();
+});
 
 /** What was saved as files. */
 function saved(): Blob[] {
@@ -203,5 +208,70 @@ describe('the filter of a report', () => {
     expect(words()).toBe('02 Nov 2026');
     fireEvent.change(from, { target: { value: '' } });
     expect(words()).toBe('Choose a day');
+  });
+});
+
+describe('the rows of a report', () => {
+  const shown = () => screen.getByRole('button', { current: 'page' }).textContent;
+  const last = (sent: readonly Sent[]) => sent.filter(({ path }) => path === '/bet').at(-1)!.query;
+
+  it('begin at the first page for another filter and for other rows per page, also when that is taken back', async () => {
+    const sent = serve({ '/bet': { ...betPage([bet()]), total: 90 } });
+    show(<BetHistory />);
+    await settle();
+    const to = async (page: string) => {
+      fireEvent.click(screen.getByRole('button', { name: `Page ${page}` }));
+      await settle();
+      expect([shown(), last(sent).page]).toEqual([page, page]);
+    };
+    const choose = async (label: string, value: string) => {
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+      await settle();
+      expect(shown()).toBe('1');
+    };
+    await to('6');
+    await choose('Sport', 'tennis');
+    await choose('Sport', '');
+    await to('2');
+    await choose('Rows per page', '25');
+    expect(last(sent)).toMatchObject({ limit: '25', page: '1' });
+  });
+
+  it('a day that is typed is not asked for before it is applied, whatever is chosen meanwhile; Reset takes all back', async () => {
+    const sent = serve({ '/bet': betPage([]) });
+    show(<BetHistory />);
+    await settle();
+    const atFirst = last(sent)['betPlaced.createdAt'];
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-02' } });
+    fireEvent.change(screen.getByLabelText('Sport'), { target: { value: 'tennis' } });
+    await settle();
+    expect(last(sent)).toMatchObject({ 'betPlaced.createdAt': atFirst, 'betPlaced.eventType': eq('tennis') });
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    await settle();
+    expect(last(sent)['betPlaced.createdAt']).not.toBe(atFirst);
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await settle();
+    expect(screen.getByLabelText<HTMLSelectElement>('Sport').value).toBe('');
+    expect(document.querySelector('.print-only')!.textContent).not.toContain('02 Jan 2026');
+  });
+
+  it('say that they wait for the line, and those of another page are marked as such until their own are there', async () => {
+    serve({ '/bet': { ...betPage([bet()]), total: 90 } });
+    onlineManager.setOnline(false);
+    show(<BetHistory />);
+    await settle();
+    expect(screen.getByText('You are offline')).toBeTruthy();
+    onlineManager.setOnline(true);
+    await settle();
+    expect(screen.queryByText('You are offline')).toBeNull();
+    const table = () => screen.getByRole('table').parentElement!;
+    expect(table().getAttribute('aria-busy')).toBeNull();
+    onlineManager.setOnline(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Page 2' }));
+    await settle();
+    expect(table().getAttribute('aria-busy')).toBe('true');
+    onlineManager.setOnline(true);
+    await settle();
+    expect(table().getAttribute('aria-busy')).toBeNull();
   });
 });

@@ -1,5 +1,18 @@
+import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import { IconChevronLeft, IconChevronRight } from './icons.ts';
+
+/**
+ * Page and rows per page of a list, as `Pagination` takes them. A page is one of what was asked for: where that or the rows
+ * per page change, it is the first again. `asked`: plain data.
+ */
+export function usePages(asked: unknown, rowsAtFirst: number) {
+  const [limit, onLimit] = useState(rowsAtFirst);
+  const of = JSON.stringify([asked, limit]);
+  const [at, setAt] = useState({ of, page: 1 });
+  if (at.of !== of) setAt({ of, page: 1 });
+  return { page: at.of === of ? at.page : 1, limit, onPage: (page: number) => setAt({ of, page }), onLimit };
+}
 
 /** "1 to 15 of 248 entries", the pages, and rows per page where `onLimit` is given. Pages count from 1. */
 export function Pagination({

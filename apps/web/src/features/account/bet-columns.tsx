@@ -1,4 +1,4 @@
-import type { PlacedBet } from '@fairgame/contract';
+import type { CALLS, PlacedBet, ReplyOf } from '@fairgame/contract';
 import { Link } from 'react-router';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord, stateOf } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
@@ -75,6 +75,14 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
     },
   ];
 }
+
+/** The total row of the same. */
+export const betTotals = ({ stake, matched }: ReplyOf<typeof CALLS.bets.list>['totals']) => ({
+  event: 'Total',
+  stake: formatMoney(stake),
+  matched: formatMoney(matched),
+  facts: `Stake ${formatMoney(stake)}, matched ${formatMoney(matched)}`,
+});
 
 const stateCell = (bet: PlacedBet) => <ResultChip bet={bet} />;
 

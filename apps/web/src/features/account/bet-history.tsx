@@ -1,33 +1,39 @@
-import { between, CALLS, eq, inArr, PAGE } from '@fairgame/contract';
-import { useState } from 'react';
+import { between, CALLS, eq, inArr, PAGE, type PlacedBet } from '@fairgame/contract';
 import { api, useCall } from '../../api/api.ts';
 import { kindOf } from '../../betting/betting.ts';
-import { dayText, formatMoney } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useSession } from '../../session/session.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { IconHistory } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
-import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { PageHead } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { betColumns } from './bet-columns.tsx';
-import { bounds, DateFilter, type Days, FilterChoice, lastWeek, SPORT_CHOICE } from './date-filter.tsx';
-import { amount, ExportButton, readWhole } from './export.tsx';
-import './reports.css';
+import { EmptyState } from '../../ui/note.tsx';
+import { usePages } from '../../ui/pagination.tsx';
+import { betColumns, betTotals } from './bet-columns.tsx';
+import { bounds, FilterChoice, FilterForm, lastWeek, SPORT_CHOICE, useFilter } from './date-filter.tsx';
+import { amount, type Cells, readWhole } from './export.tsx';
+import { Report, ReportTable } from './report.tsx';
 
 const RESULTS = { all: 'All results', WIN: 'Won', LOSS: 'Lost', VOID: 'Void', UNDECLARE: 'Deleted' } as const;
 const SETTLED = ['WIN', 'LOSS', 'TIE', 'VOID', 'UNDECLARE'];
 
+const CELLS: Cells<PlacedBet> = {
+  'Placed at': (bet) => bet.createdAt,
+  Event: (bet) => bet.eventName,
+  Market: (bet) => bet.bettingName,
+  Selection: (bet) => bet.teamName,
+  Side: (bet) => bet.betType,
+  Line: (bet) => (bet.line === null ? '' : String(bet.line)),
+  Price: (bet) => priceCell(bet.kind, bet.oddsMatched),
+  Stake: (bet) => amount(bet.matched),
+  'Profit/Loss': (bet) => amount(bet.profitLoss),
+  Status: (bet) => bet.result,
+};
+const start = () => ({ ...lastWeek(), sport: '', result: 'all' as keyof typeof RESULTS });
+
 /** Bet history: settled bets, newest first. */
 export function Screen() {
   const userId = useSession()?.userId ?? 0;
-  const [days, setDays] = useState<Days>(lastWeek);
-  const [sport, setSport] = useState('');
-  const [result, setResult] = useState<keyof typeof RESULTS>('all');
-  const [page, setPage] = useState<number>(PAGE.first);
-  const [limit, setLimit] = useState<number>(PAGE.statement);
+  const filter = useFilter(start);
+  const { sport, result, ...days } = filter.shown;
   const { from, to } = bounds(days);
   const query = {
     result: result === 'all' ? inArr(SETTLED) : eq(result),
@@ -36,135 +42,56 @@ export function Screen() {
     sort: 'betPlaced.createdAt:DESC',
     ...(sport ? { 'betPlaced.eventType': eq(sport) } : {}),
   };
-  const { data, isError, isFetching, refetch } = useCall(
+  const pages = usePages(query, PAGE.statement);
+  const read = useCall(
     CALLS.bets.list,
-    { query: { ...query, page: String(page), limit: String(limit) } },
+    { query: { ...query, page: String(pages.page), limit: String(pages.limit) } },
     { keep: true, enabled: userId > 0 },
   );
-
-  const lines = async () => {
-    const rows = await readWhole(
-      (at, size) =>
-        api(
-          CALLS.bets.list,
-          { query: { ...query, sort: 'betPlaced.createdAt:ASC', page: at, limit: size } },
-          { quiet: true },
-        ),
+  const all = () =>
+    readWhole(
+      (page, limit) =>
+        api(CALLS.bets.list, { query: { ...query, sort: 'betPlaced.createdAt:ASC', page, limit } }, { quiet: true }),
       (bet) => bet.id,
     );
-    return rows.map((bet) => [
-      bet.createdAt,
-      bet.eventName,
-      bet.bettingName,
-      bet.teamName,
-      bet.betType,
-      bet.line === null ? '' : String(bet.line),
-      priceCell(bet.kind, bet.oddsMatched),
-      amount(bet.matched),
-      amount(bet.profitLoss),
-      bet.result,
-    ]);
-  };
   return (
-    <>
-      <PageHead title="Bet history">
-        <ExportButton
-          name="bet-history"
-          head={[
-            'Placed at',
-            'Event',
-            'Market',
-            'Selection',
-            'Side',
-            'Line',
-            'Price',
-            'Stake',
-            'Profit/Loss',
-            'Status',
-          ]}
-          disabled={!data || data.total === 0}
-          lines={lines}
-        />
-      </PageHead>
-      <DateFilter
-        chosen={[sport && sportName(sport), result === 'all' ? '' : RESULTS[result]]}
-        onApply={(next) => {
-          setDays(next);
-          setPage(1);
-        }}
-        onReset={() => {
-          setSport('');
-          setResult('all');
-        }}
-      >
-        <FilterChoice
-          label="Sport"
-          value={sport}
-          options={SPORT_CHOICE}
-          onChange={(next) => {
-            setSport(next);
-            setPage(1);
-          }}
-        />
-        <FilterChoice
-          label="Result"
-          value={result}
-          options={RESULTS}
-          onChange={(next) => {
-            setResult(next);
-            setPage(1);
-          }}
-        />
-      </DateFilter>
-      <p className="print-only">
-        {dayText(days.from)} to {dayText(days.to)}
-      </p>
-      {isError ? (
-        <ErrorNote title="Your bets did not load." onRetry={() => void refetch()} />
-      ) : (
-        <section className="panel">
-          <DataTable
-            caption="Bet history"
-            columns={betColumns(true)}
-            rows={data?.rows ?? []}
-            rowKey={(bet) => String(bet.id)}
-            busy={isFetching}
-            {...(data
-              ? {
-                  total: {
-                    event: 'Total',
-                    stake: formatMoney(data.totals.stake),
-                    matched: formatMoney(data.totals.matched),
-                    facts: `Stake ${formatMoney(data.totals.stake)}, matched ${formatMoney(data.totals.matched)}`,
-                    profit: <SignedMoney minor={data.totals.profitLoss} />,
-                  },
-                }
-              : {})}
-            empty={
-              data && (
-                <EmptyState icon={IconHistory} title="No settled bets in this time">
-                  Choose other dates, or come back when a bet is settled.
-                </EmptyState>
-              )
-            }
+    <Report
+      title="Bet history"
+      file={{ name: 'bet-history', cells: CELLS, rows: all, empty: !read.data?.total }}
+      filter={
+        <FilterForm filter={filter} chosen={[sport && sportName(sport), result === 'all' ? '' : RESULTS[result]]}>
+          <FilterChoice
+            label="Sport"
+            value={sport}
+            options={SPORT_CHOICE}
+            onChange={(next) => filter.choose({ sport: next })}
           />
-          {data ? (
-            <Pagination
-              page={page}
-              limit={limit}
-              total={data.total}
-              onPage={setPage}
-              onLimit={(next) => {
-                setLimit(next);
-                setPage(1);
-              }}
-            />
-          ) : (
-            <SkeletonRows rows={6} kind="table" />
-          )}
-        </section>
-      )}
-    </>
+          <FilterChoice
+            label="Result"
+            value={result}
+            options={RESULTS}
+            onChange={(next) => filter.choose({ result: next })}
+          />
+        </FilterForm>
+      }
+      days={days}
+      read={read}
+      failed="Your bets did not load."
+    >
+      <ReportTable
+        caption="Bet history"
+        columns={betColumns(true)}
+        rowKey={(bet) => String(bet.id)}
+        read={read}
+        pages={pages}
+        total={({ totals }) => ({ ...betTotals(totals), profit: <SignedMoney minor={totals.profitLoss} /> })}
+        empty={
+          <EmptyState icon={IconHistory} title="No settled bets in this time">
+            Choose other dates, or come back when a bet is settled.
+          </EmptyState>
+        }
+      />
+    </Report>
   );
 }
 

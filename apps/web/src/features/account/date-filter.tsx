@@ -3,9 +3,9 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { dayText } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateInput, Field, SelectInput } from '../../ui/field.tsx';
+import { DateInput, Field, SelectInput, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { IconAdjustments, IconChevronDown } from '../../ui/icons.ts';
+import { IconAdjustments, IconChevronDown, IconSearch } from '../../ui/icons.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { dayAfter, localDay } from './days.ts';
 
@@ -27,28 +27,56 @@ export function daysWrong({ from, to }: Days): string | null {
   return from > to ? 'From is after To.' : null;
 }
 
-const daysText = ({ from, to }: Days): string => `${dayText(from)} to ${dayText(to)}`;
+export const daysText = ({ from, to }: Days): string => `${dayText(from)} to ${dayText(to)}`;
+
+export interface Filter<Of extends Days> {
+  /** What the report shows. */
+  readonly shown: Of;
+  /** What the fields say: shown once it is applied. */
+  readonly draft: Of;
+  edit(change: Partial<Of>): void;
+  /** A change that is shown at once; what else is being typed is not. */
+  choose(change: Partial<Of>): void;
+  apply(): void;
+  reset(): void;
+}
+
+export function useFilter<Of extends Days>(start: () => Of): Filter<Of> {
+  const [draft, setDraft] = useState(start);
+  const [shown, setShown] = useState(draft);
+  return {
+    shown,
+    draft,
+    edit: (change) => setDraft((held) => ({ ...held, ...change })),
+    choose: (change) => {
+      setDraft((held) => ({ ...held, ...change }));
+      setShown((held) => ({ ...held, ...change }));
+    },
+    apply: () => setShown(draft),
+    reset: () => {
+      const again = start();
+      setDraft(again);
+      setShown(again);
+    },
+  };
+}
 
 /**
- * The filter of a report. On a phone it is one line that says what is chosen, and opens to its fields: the report itself
- * stands on the first screen.
+ * The filter of a report: From and To, and its own fields. On a phone it is one line that says what is chosen, and opens to
+ * its fields: the report itself stands on the first screen.
  */
 export function FilterForm({
-  days,
-  chosen,
-  wrong,
-  onApply,
-  onReset,
+  filter,
+  chosen = [],
   children,
 }: {
-  /** The days that the report shows, and what else is chosen of it, in words. */
-  days: Days;
-  chosen: readonly string[];
-  wrong: string | null;
-  onApply: () => void;
-  onReset: () => void;
-  children: ReactNode;
+  filter: Filter<Days>;
+  /** What is shown beside the days, in words. */
+  chosen?: readonly string[];
+  children?: ReactNode;
 }) {
+  const { shown, draft } = filter;
+  const wrong = daysWrong(draft);
   const phone = useMedia(PHONE);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -60,7 +88,7 @@ export function FilterForm({
         event.preventDefault();
         if (wrong) return;
         setOpen(false);
-        onApply();
+        filter.apply();
       }}
     >
       {phone && (
@@ -73,16 +101,17 @@ export function FilterForm({
         >
           <Icon of={IconAdjustments} size={16} />
           <span className="sr">Filter: </span>
-          <span className="clip">{[daysText(days), ...chosen].filter(Boolean).join(', ')}</span>
+          <span className="clip">{[daysText(shown), ...chosen].filter(Boolean).join(', ')}</span>
           <Icon of={IconChevronDown} size={16} />
         </button>
       )}
       <div id={id} className="filters__f" hidden={phone && !open}>
+        <DayFields {...filter} />
         {children}
         <Button kind="pri" type="submit" disabled={wrong !== null}>
           Apply
         </Button>
-        <Button kind="ghost" onClick={onReset}>
+        <Button kind="ghost" onClick={() => filter.reset()}>
           Reset
         </Button>
       </div>
@@ -113,66 +142,43 @@ export function FilterChoice<Value extends string>({
   );
 }
 
+/** Words that are looked for, once the filter is applied. */
+export function FilterSearch({
+  filter,
+  placeholder,
+}: {
+  filter: Filter<Days & { keyword: string }>;
+  placeholder: string;
+}) {
+  return (
+    <Field label="Search" grow>
+      <TextInput
+        type="search"
+        icon={IconSearch}
+        value={filter.draft.keyword}
+        placeholder={placeholder}
+        maxLength={100}
+        onChange={(event) => filter.edit({ keyword: event.target.value })}
+      />
+    </Field>
+  );
+}
+
 /** Of every sport, and all of them. */
 export const SPORT_CHOICE: Readonly<Record<string, string>> = {
   '': 'All sports',
   ...Object.fromEntries(SPORT_KEYS.map((key) => [key, sportName(key)])),
 };
 
-export function DayFields<D extends Days>({ days, onChange }: { days: D; onChange: (days: D) => void }) {
+function DayFields({ draft, edit }: Pick<Filter<Days>, 'draft' | 'edit'>) {
   return (
     <>
-      <Field label="From" error={daysWrong(days)}>
-        <DateInput
-          value={days.from}
-          max={localDay(0)}
-          onChange={(event) => onChange({ ...days, from: event.target.value })}
-        />
+      <Field label="From" error={daysWrong(draft)}>
+        <DateInput value={draft.from} max={localDay(0)} onChange={(event) => edit({ from: event.target.value })} />
       </Field>
       <Field label="To">
-        <DateInput
-          value={days.to}
-          max={localDay(0)}
-          onChange={(event) => onChange({ ...days, to: event.target.value })}
-        />
+        <DateInput value={draft.to} max={localDay(0)} onChange={(event) => edit({ to: event.target.value })} />
       </Field>
     </>
-  );
-}
-
-/** From and To with Apply and Reset, beside a report's own fields. */
-export function DateFilter({
-  chosen = [],
-  onApply,
-  onReset,
-  children,
-}: {
-  /** What is chosen in the report's own fields, in words. */
-  chosen?: readonly string[];
-  onApply: (days: Days) => void;
-  onReset?: () => void;
-  children?: ReactNode;
-}) {
-  const [days, setDays] = useState<Days>(lastWeek);
-  const [shown, setShown] = useState<Days>(days);
-  const apply = (next: Days) => {
-    setDays(next);
-    setShown(next);
-    onApply(next);
-  };
-  return (
-    <FilterForm
-      days={shown}
-      chosen={chosen}
-      wrong={daysWrong(days)}
-      onApply={() => apply(days)}
-      onReset={() => {
-        onReset?.();
-        apply(lastWeek());
-      }}
-    >
-      <DayFields days={days} onChange={setDays} />
-      {children}
-    </FilterForm>
   );
 }

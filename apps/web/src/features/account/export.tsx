@@ -5,6 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { IconDownload } from '../../ui/icons.ts';
 import { downloadCsv } from './csv.ts';
 
+/** What a file has of each row, by the head of its column. */
+export type Cells<Row> = Readonly<Record<string, (row: Row) => string>>;
+
 interface Page<R> {
   rows: R[];
   total: number;
@@ -51,22 +54,27 @@ async function atItsPace<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** Reads a whole report and saves it as a file: says that it is at work, and what went wrong. */
-export function ExportButton({
+export function ExportButton<Row>({
   name,
-  head,
+  cells,
+  rows,
   disabled,
-  lines,
 }: {
   name: string;
-  head: readonly string[];
+  cells: Cells<Row>;
+  rows: () => Promise<readonly Row[]> | readonly Row[];
   disabled: boolean;
-  lines: () => Promise<string[][]> | string[][];
 }) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      downloadCsv(name, head, await lines());
+      const columns = Object.values(cells);
+      downloadCsv(
+        name,
+        Object.keys(cells),
+        (await rows()).map((row) => columns.map((cell) => cell(row))),
+      );
     } catch (error) {
       toast.error(`The file was not made. ${errorText(error)}`);
     } finally {

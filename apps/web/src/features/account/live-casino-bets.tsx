@@ -3,34 +3,38 @@ import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
 import { useSession } from '../../session/session.ts';
-import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import type { Column, Sort } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { IconBroadcast, IconChevronRight, IconSearch } from '../../ui/icons.ts';
-import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { PageHead } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { bounds, DateFilter, type Days, FilterChoice, lastWeek } from './date-filter.tsx';
-import { amount, ExportButton, readWhole } from './export.tsx';
+import { IconBroadcast, IconChevronRight } from '../../ui/icons.ts';
+import { EmptyState } from '../../ui/note.tsx';
+import { usePages } from '../../ui/pagination.tsx';
+import { bounds, FilterChoice, FilterForm, FilterSearch, lastWeek, useFilter } from './date-filter.tsx';
+import { amount, type Cells, readWhole } from './export.tsx';
 import { type LiveBetRow, LiveRound, RoundResult } from './live-round.tsx';
-import './reports.css';
+import { Report, ReportTable } from './report.tsx';
 
 const STATES = { '': 'All', OPEN: 'Open', CLOSED: 'Finished', VOID: 'Void' } as const;
+
+const CELLS: Cells<LiveBetRow> = {
+  Provider: (row) => row.providerName,
+  Game: (row) => row.gameName,
+  Round: (row) => row.round,
+  Stake: (row) => amount(row.stake),
+  Result: (row) => (row.status === 'CLOSED' ? amount(row.result) : row.status.toLowerCase()),
+  Date: (row) => row.createdAt,
+};
+const start = () => ({ ...lastWeek(), provider: '', state: '' as keyof typeof STATES, keyword: '' });
 
 /** Live Casino Bets, oldest first as specified, with provider and dates. */
 export function Screen() {
   const userId = useSession()?.userId ?? 0;
-  const [days, setDays] = useState<Days>(lastWeek);
-  const [provider, setProvider] = useState('');
-  const [state, setState] = useState('');
-  const [draft, setDraft] = useState('');
-  const [keyword, setKeyword] = useState('');
-  const [page, setPage] = useState<number>(PAGE.first);
+  const filter = useFilter(start);
+  const { provider, state, keyword: words, ...days } = filter.shown;
   const providers = useCall(CALLS.provider.providers, {});
   const [dir, setDir] = useState<Sort['dir']>('asc');
   const [open, setOpen] = useState<LiveBetRow | null>(null);
   const { from, to } = bounds(days);
+  const keyword = words.trim();
   const params = { id: String(userId) };
   const query = {
     sort: `virtualCasinoBetPlaced.createdAt:${dir === 'asc' ? 'ASC' : 'DESC'}`,
@@ -39,31 +43,20 @@ export function Screen() {
     ...(state ? { filter: eq(state) } : {}),
     ...(keyword ? { searchBy: 'gameName', keyword } : {}),
   };
-  const { data, isError, isFetching, refetch } = useCall(
+  const pages = usePages(query, PAGE.casinoBets);
+  const read = useCall(
     CALLS.provider.bets,
-    { params, query: { page: String(page), limit: String(PAGE.casinoBets), ...query } },
+    { params, query: { page: String(pages.page), limit: String(pages.limit), ...query } },
     { keep: true, enabled: userId > 0 },
   );
-  const lines = async () => {
+  const all = async () => {
     const oldestFirst = 'virtualCasinoBetPlaced.createdAt:ASC';
     const rows = await readWhole(
-      (at, size) =>
-        api(
-          CALLS.provider.bets,
-          { params, query: { ...query, sort: oldestFirst, page: at, limit: size } },
-          { quiet: true },
-        ),
+      (page, limit) =>
+        api(CALLS.provider.bets, { params, query: { ...query, sort: oldestFirst, page, limit } }, { quiet: true }),
       (row) => row.id,
     );
-    if (dir === 'asc') rows.reverse();
-    return rows.map((row) => [
-      row.providerName,
-      row.gameName,
-      row.round,
-      amount(row.stake),
-      row.status === 'CLOSED' ? amount(row.result) : row.status.toLowerCase(),
-      row.createdAt,
-    ]);
+    return dir === 'asc' ? rows.reverse() : rows;
   };
   const columns: Column<LiveBetRow>[] = [
     { id: 'provider', head: 'Provider', card: 'tag', cell: (row) => row.providerName },
@@ -92,89 +85,46 @@ export function Screen() {
     },
   ];
   return (
-    <>
-      <PageHead title="Live Casino Bets">
-        <ExportButton
-          name="live-casino-bets"
-          head={['Provider', 'Game', 'Round', 'Stake', 'Result', 'Date']}
-          disabled={!data || data.total === 0}
-          lines={lines}
-        />
-      </PageHead>
-      <DateFilter
-        chosen={[provider, state && STATES[state as keyof typeof STATES], keyword]}
-        onApply={(next) => {
-          setDays(next);
-          setKeyword(draft.trim());
-          setPage(1);
-        }}
-        onReset={() => {
-          setProvider('');
-          setState('');
-          setDraft('');
-        }}
-      >
-        <FilterChoice
-          label="Provider"
-          value={provider}
-          options={{ '': 'All providers', ...Object.fromEntries((providers.data ?? []).map((name) => [name, name])) }}
-          onChange={(next) => {
-            setProvider(next);
-            setPage(1);
-          }}
-        />
-        <FilterChoice
-          label="Rounds"
-          value={state}
-          options={STATES}
-          onChange={(next) => {
-            setState(next);
-            setPage(1);
-          }}
-        />
-        <Field label="Search" grow>
-          <TextInput
-            type="search"
-            icon={IconSearch}
-            value={draft}
-            placeholder="Game"
-            maxLength={100}
-            onChange={(event) => setDraft(event.target.value)}
+    <Report
+      title="Live Casino Bets"
+      file={{ name: 'live-casino-bets', cells: CELLS, rows: all, empty: !read.data?.total }}
+      filter={
+        <FilterForm filter={filter} chosen={[provider, state && STATES[state], keyword]}>
+          <FilterChoice
+            label="Provider"
+            value={provider}
+            options={{ '': 'All providers', ...Object.fromEntries((providers.data ?? []).map((name) => [name, name])) }}
+            onChange={(next) => filter.choose({ provider: next })}
           />
-        </Field>
-      </DateFilter>
-      {isError ? (
-        <ErrorNote title="Your bets did not load." onRetry={() => void refetch()} />
-      ) : (
-        <section className="panel">
-          <DataTable
-            caption="Live Casino Bets"
-            columns={columns}
-            rows={data?.rows ?? []}
-            rowKey={(row) => String(row.id)}
-            busy={isFetching}
-            sort={{ id: 'date', dir }}
-            onSort={(sort) => {
-              setDir(sort.dir);
-              setPage(1);
-            }}
-            onRow={setOpen}
-            empty={
-              data && (
-                <EmptyState icon={IconBroadcast} title="No live casino bets in this time">
-                  Rounds you play at a provider's table show up here.
-                </EmptyState>
-              )
-            }
+          <FilterChoice
+            label="Rounds"
+            value={state}
+            options={STATES}
+            onChange={(next) => filter.choose({ state: next })}
           />
-          {data ? (
-            <Pagination page={page} limit={PAGE.casinoBets} total={data.total} onPage={setPage} />
-          ) : (
-            <SkeletonRows rows={6} kind="table" />
-          )}
-        </section>
-      )}
+          <FilterSearch filter={filter} placeholder="Game" />
+        </FilterForm>
+      }
+      days={days}
+      read={read}
+      failed="Your bets did not load."
+    >
+      <ReportTable
+        caption="Live Casino Bets"
+        columns={columns}
+        rowKey={(row) => String(row.id)}
+        read={read}
+        pages={pages}
+        sort={{ id: 'date', dir }}
+        onSort={(sort) => setDir(sort.dir)}
+        onRow={setOpen}
+        empty={
+          <EmptyState icon={IconBroadcast} title="No live casino bets in this time">
+            Rounds you play at a provider's table show up here.
+          </EmptyState>
+        }
+      />
       {open && <LiveRound row={open} onClose={() => setOpen(null)} />}
-    </>
+    </Report>
   );
 }

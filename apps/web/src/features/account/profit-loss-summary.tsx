@@ -6,10 +6,10 @@ import { Kpi, Kpis, Panel } from '../../ui/panel.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { DayBars, DayBarsKey } from './day-bars.tsx';
 
-export type Report = ReplyOf<typeof CALLS.bets.profitLoss>;
+export type ProfitLoss = ReplyOf<typeof CALLS.bets.profitLoss>;
 
 /** The sums of the period, by day and by sport. */
-export function Summary({ report }: { report: Report }) {
+export function Summary({ report }: { report: ProfitLoss }) {
   const commission = report.rows.reduce((sum, row) => sum + row.commission, 0);
   const bets = report.rows.reduce((sum, row) => sum + row.totalBet, 0);
   const ranked = [...report.days].sort((a, b) => b.profitLoss - a.profitLoss);

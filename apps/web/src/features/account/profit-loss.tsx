@@ -1,27 +1,33 @@
 import { CALLS } from '@fairgame/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
-import { dayText, formatDate, formatMoney } from '../../platform/format.ts';
+import { formatDate, formatMoney } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useSession } from '../../session/session.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconChartBar, IconChevronRight } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { PageHead } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { betColumns } from './bet-columns.tsx';
 import { behindQuery } from './bets-behind.tsx';
-import { bounds, DateFilter, type Days, lastWeek } from './date-filter.tsx';
+import { bounds, FilterForm, lastWeek, useFilter } from './date-filter.tsx';
 import { TIME_ZONE } from './days.ts';
-import { amount, ExportButton } from './export.tsx';
-import { type Report, Summary } from './profit-loss-summary.tsx';
-import './reports.css';
+import { amount, type Cells } from './export.tsx';
+import { type ProfitLoss, Summary } from './profit-loss-summary.tsx';
+import { Report, ReportTable } from './report.tsx';
 
-type Row = Report['rows'][number];
+type Row = ProfitLoss['rows'][number];
+const CELLS: Cells<Row> = {
+  'Event Type': (row) => sportName(row.eventType),
+  Name: (row) => row.name,
+  Bets: (row) => String(row.totalBet),
+  Commission: (row) => amount(row.commission),
+  'Profit/Loss': (row) => amount(row.profitLoss),
+};
 const LIVE_CASINO = 'liveCasino';
 interface Place {
   level: 'sport' | 'match' | 'market' | 'bets';
@@ -31,11 +37,17 @@ interface Place {
   name: string;
 }
 
+const TOP: readonly Place[] = [{ level: 'sport', name: 'All sports' }];
+
 /** Profit and loss: by sport, then match, then market, then the bets; each row opens the next. */
 export function Screen() {
-  const [days, setDays] = useState<Days>(lastWeek);
+  const filter = useFilter(lastWeek);
+  const days = filter.shown;
   const navigate = useNavigate();
-  const [path, setPath] = useState<Place[]>([{ level: 'sport', name: 'All sports' }]);
+  // Other days begin at all sports again.
+  const [trail, setTrail] = useState({ of: days, places: TOP });
+  const path = trail.of === days ? trail.places : TOP;
+  const setPath = (places: readonly Place[]) => setTrail({ of: days, places });
   const place = path.at(-1)!;
   const body =
     place.level === 'bets'
@@ -89,71 +101,41 @@ export function Screen() {
   };
   const rows = report.data?.rows ?? [];
   return (
-    <>
-      <PageHead title="Profit and loss">
-        <ExportButton
-          name="profit-loss"
-          head={['Event Type', 'Name', 'Bets', 'Commission', 'Profit/Loss']}
-          disabled={rows.length === 0}
-          lines={() =>
-            rows.map((row) => [
-              sportName(row.eventType),
-              row.name,
-              String(row.totalBet),
-              amount(row.commission),
-              amount(row.profitLoss),
-            ])
-          }
-        />
-      </PageHead>
-      <DateFilter
-        onApply={(next) => {
-          setDays(next);
-          setPath(path.slice(0, 1));
-        }}
-      />
-      <p className="print-only">
-        {dayText(days.from)} to {dayText(days.to)}
-      </p>
-      {report.isError ? (
-        <ErrorNote title="The report did not load." onRetry={() => void report.refetch()} />
-      ) : (
-        <>
-          {whole.data && whole.data.rows.length > 0 && <Summary report={whole.data} />}
-          <nav className="pl-path" aria-label="Where you are">
-            {path.map((one, at) => (
-              <span key={`${one.level}${one.name}`}>
-                {at > 0 && <Icon of={IconChevronRight} size={12} />}
-                {at === path.length - 1 ? (
-                  <b aria-current="page">{one.name}</b>
-                ) : (
-                  <button type="button" className="linkbtn" onClick={() => setPath(path.slice(0, at + 1))}>
-                    {one.name}
-                  </button>
-                )}
-              </span>
-            ))}
-          </nav>
-          {place.level === 'bets' ? (
-            <Bets place={place} />
-          ) : (
-            <Rows level={place.level} report={report.data} busy={report.isFetching} onOpen={open} />
-          )}
-        </>
-      )}
-    </>
+    <Report
+      title="Profit and loss"
+      file={{ name: 'profit-loss', cells: CELLS, rows: () => rows, empty: rows.length === 0 }}
+      filter={<FilterForm filter={filter} />}
+      days={days}
+      read={report}
+      failed="The report did not load."
+    >
+      {whole.data && whole.data.rows.length > 0 && <Summary report={whole.data} />}
+      <nav className="pl-path" aria-label="Where you are">
+        {path.map((one, at) => (
+          <span key={`${one.level}${one.name}`}>
+            {at > 0 && <Icon of={IconChevronRight} size={12} />}
+            {at === path.length - 1 ? (
+              <b aria-current="page">{one.name}</b>
+            ) : (
+              <button type="button" className="linkbtn" onClick={() => setPath(path.slice(0, at + 1))}>
+                {one.name}
+              </button>
+            )}
+          </span>
+        ))}
+      </nav>
+      {place.level === 'bets' ? <Bets place={place} /> : <Rows level={place.level} report={report} onOpen={open} />}
+    </Report>
   );
 }
 
 function Rows({
   level,
   report,
-  busy,
   onOpen,
 }: {
   level: 'sport' | 'match' | 'market';
-  report: Report | undefined;
-  busy: boolean;
+  report: UseQueryResult<ProfitLoss>;
   onOpen: (row: Row) => void;
 }) {
   const columns: Column<Row>[] = [
@@ -186,35 +168,27 @@ function Rows({
     },
   ];
   return (
-    <section className="panel">
-      <DataTable
-        caption="Profit and loss"
-        columns={columns}
-        rows={report?.rows ?? []}
-        rowKey={(row) => row.id}
-        busy={busy}
-        {...(report
-          ? {
-              total: {
-                name: 'Total',
-                bets: countText(report.rows.reduce((sum, row) => sum + row.totalBet, 0)),
-                commission: formatMoney(report.rows.reduce((sum, row) => sum + Math.abs(row.commission), 0)),
-                net: <SignedMoney minor={report.rows.reduce((sum, row) => sum + row.profitLoss, 0)} />,
-              },
-            }
-          : {})}
-        empty={
-          report && (
-            <EmptyState icon={IconChartBar} title="Nothing settled in this time">
-              Choose other dates, or come back when a bet is settled.
-            </EmptyState>
-          )
-        }
-      />
-      {!report && <SkeletonRows rows={4} kind="table" />}
-    </section>
+    <ReportTable
+      caption="Profit and loss"
+      columns={columns}
+      rowKey={(row) => row.id}
+      read={report}
+      total={({ rows }) => ({
+        name: 'Total',
+        bets: countText(sum(rows, (row) => row.totalBet)),
+        commission: formatMoney(sum(rows, (row) => Math.abs(row.commission))),
+        net: <SignedMoney minor={sum(rows, (row) => row.profitLoss)} />,
+      })}
+      empty={
+        <EmptyState icon={IconChartBar} title="Nothing settled in this time">
+          Choose other dates, or come back when a bet is settled.
+        </EmptyState>
+      }
+    />
   );
 }
+
+const sum = (rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0);
 
 /** "3", on a phone "3 bets": there the word of the column's head is missing. */
 function countText(count: number) {
@@ -228,20 +202,17 @@ function countText(count: number) {
 
 function Bets({ place }: { place: Place }) {
   const userId = useSession()?.userId ?? 0;
-  const { data, isError, refetch } = useCall(CALLS.bets.list, {
+  const read = useCall(CALLS.bets.list, {
     query: behindQuery({ markets: [place.betId ?? 0], runnerId: null, card: false }, userId),
   });
-  if (isError) return <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />;
+  if (read.isError) return <ErrorNote title="The bets did not load." onRetry={() => void read.refetch()} />;
   return (
-    <section className="panel">
-      <DataTable
-        caption={`Bets in ${place.name}`}
-        columns={betColumns(true)}
-        rows={data?.rows ?? []}
-        rowKey={(bet) => String(bet.id)}
-        busy={!data}
-        empty={<EmptyState icon={IconChartBar} title="No bets stand behind this row" />}
-      />
-    </section>
+    <ReportTable
+      caption={`Bets in ${place.name}`}
+      columns={betColumns(true)}
+      rowKey={(bet) => String(bet.id)}
+      read={read}
+      empty={<EmptyState icon={IconChartBar} title="No bets stand behind this row" />}
+    />
   );
 }

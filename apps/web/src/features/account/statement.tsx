@@ -1,36 +1,37 @@
-import { between, CALLS, PAGE, type TransactionRow } from '@fairgame/contract';
+import { between, CALLS, PAGE, type ReplyOf, type TransactionRow } from '@fairgame/contract';
 import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { dayText, formatDate, formatDateTime, formatMoney, formatSigned, formatTime } from '../../platform/format.ts';
 import { useSession } from '../../session/session.ts';
 import { alone } from '../../ui/boundary.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { IconChevronRight, IconFileInvoice, IconSearch } from '../../ui/icons.ts';
+import { IconChevronRight, IconFileInvoice } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
-import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { Kpi, Kpis, PageHead } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/note.tsx';
+import { usePages } from '../../ui/pagination.tsx';
+import { Kpi, Kpis } from '../../ui/panel.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { BetsBehind } from './bets-behind.tsx';
-import { bounds, DayFields, daysWrong, FilterChoice, FilterForm } from './date-filter.tsx';
+import {
+  bounds,
+  daysText,
+  type Filter,
+  FilterChoice,
+  FilterForm,
+  FilterSearch,
+  lastWeek,
+  useFilter,
+} from './date-filter.tsx';
 import { localDay } from './days.ts';
 import { EntryType, typeWord } from './entry-type.tsx';
-import { amount, ExportButton, readWhole } from './export.tsx';
+import { amount, type Cells, readWhole } from './export.tsx';
+import { Report, ReportTable } from './report.tsx';
 import { Withdrawals } from './withdrawals.tsx';
-import './reports.css';
 
 const BalanceChart = alone('The chart', StepChart);
 
-interface Filter {
-  type: string;
-  from: string;
-  to: string;
-  keyword: string;
-}
 const TYPES = {
   '': 'All entries',
   '0': 'Deposits and withdrawals',
@@ -50,59 +51,41 @@ const RANGES = [
 type Range = (typeof RANGES)[number]['id'];
 const SORT = 'transaction.createdAt:DESC,transaction.uniqueId:DESC';
 
+const CELLS: Cells<TransactionRow> = {
+  Date: (row) => row.createdAt,
+  Transaction: (row) => String(row.uniqueId),
+  Type: typeWord,
+  Description: (row) => row.description,
+  Amount: (row) => amount(row.amount),
+  Balance: (row) => amount(row.closingBalance),
+};
+const start = () => ({ ...lastWeek(), type: '' as keyof typeof TYPES, keyword: '' });
+type Shown = ReturnType<typeof start>;
+
 /** Account Statement: every movement of the balance, newest first; a row opens the bets behind it. */
 export function Screen() {
   const userId = useSession()?.userId ?? 0;
-  const start = (): Filter => ({ type: '', from: localDay(-7), to: localDay(0), keyword: '' });
-  const [draft, setDraft] = useState<Filter>(start);
-  const [filter, setFilter] = useState<Filter>(start);
-  const [page, setPage] = useState<number>(PAGE.first);
-  const [limit, setLimit] = useState<number>(PAGE.statement);
+  const filter = useFilter(start);
+  const { shown } = filter;
   const [open, setOpen] = useState<TransactionRow | null>(null);
-
-  const query = queryOf(filter);
-  const { data, isError, isFetching, refetch } = useCall(
+  const params = { userId: String(userId) };
+  const query = queryOf(shown);
+  const pages = usePages(query, PAGE.statement);
+  const read = useCall(
     CALLS.account.transactions,
-    { params: { userId: String(userId) }, query: { ...query, page: String(page), limit: String(limit), sort: SORT } },
+    { params, query: { ...query, page: String(pages.page), limit: String(pages.limit), sort: SORT } },
     { keep: true, enabled: userId > 0 },
   );
-  const curve = useCall(
-    CALLS.account.curve,
-    {
-      params: { userId: String(userId) },
-      query: { 'transaction.createdAt': query['transaction.createdAt'] },
-    },
-    { keep: true, enabled: userId > 0 },
-  );
-
-  const show = (next: Filter) => {
-    setDraft(next);
-    setFilter(next);
-    setPage(1);
-  };
-  const lines = async () => {
-    const rows = await readWhole(
-      (at, size) =>
+  const all = () =>
+    readWhole(
+      (page, limit) =>
         api(
           CALLS.account.transactions,
-          {
-            params: { userId: String(userId) },
-            query: { ...query, page: at, limit: size, sort: 'transaction.uniqueId:ASC' },
-          },
+          { params, query: { ...query, page, limit, sort: 'transaction.uniqueId:ASC' } },
           { quiet: true },
         ),
       (row) => row.uniqueId,
     );
-    return rows.map((row) => [
-      row.createdAt,
-      String(row.uniqueId),
-      typeWord(row),
-      row.description,
-      amount(row.amount),
-      amount(row.closingBalance),
-    ]);
-  };
-
   const columns: Column<TransactionRow>[] = [
     { id: 'date', head: 'Date', card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
     { id: 'no', head: 'Sr no', cell: (row) => <span className="num">{row.uniqueId}</span> },
@@ -144,137 +127,117 @@ export function Screen() {
       cell: (row) => <b className="num">{formatMoney(row.closingBalance)}</b>,
     },
   ];
-  const points = (curve.data?.points ?? []).map(([t, v]) => ({ t, v }));
-
-  const oneDay = points.length > 1 && points.at(-1)!.t - points[0]!.t < DAY_MS;
-  const choose = (range: Range) => {
-    if (range === 'period') return;
-    show({ ...filter, from: localDay(-Number(range)), to: localDay(0) });
-  };
-
   return (
-    <>
-      <PageHead title="Account Statement">
-        <ExportButton
-          name="account-statement"
-          head={['Date', 'Transaction', 'Type', 'Description', 'Amount', 'Balance']}
-          disabled={!data || data.total === 0}
-          lines={lines}
-        />
-      </PageHead>
-      <FilterForm
-        days={filter}
-        chosen={[filter.type && TYPES[filter.type as keyof typeof TYPES], filter.keyword.trim()]}
-        wrong={daysWrong(draft)}
-        onApply={() => show(draft)}
-        onReset={() => show(start())}
-      >
-        <FilterChoice
-          label="Account"
-          value={draft.type}
-          options={TYPES}
-          onChange={(type) => setDraft({ ...draft, type })}
-        />
-        <DayFields days={draft} onChange={setDraft} />
-        <Field label="Search" grow>
-          <TextInput
-            type="search"
-            icon={IconSearch}
-            value={draft.keyword}
-            placeholder="Event or market"
-            maxLength={100}
-            onChange={(event) => setDraft({ ...draft, keyword: event.target.value })}
+    <Report
+      title="Account Statement"
+      file={{ name: 'account-statement', cells: CELLS, rows: all, empty: !read.data?.total }}
+      filter={
+        <FilterForm filter={filter} chosen={[shown.type && TYPES[shown.type], shown.keyword.trim()]}>
+          <FilterChoice
+            label="Account"
+            value={filter.draft.type}
+            options={TYPES}
+            onChange={(type) => filter.edit({ type })}
           />
-        </Field>
-      </FilterForm>
-      <p className="print-only">
-        {dayText(filter.from)} to {dayText(filter.to)}
-      </p>
-      {isError ? (
-        <ErrorNote title="The statement did not load." onRetry={() => void refetch()}>
-          Your balance is not affected.
-        </ErrorNote>
-      ) : (
-        <>
-          <section className="panel" aria-label="Totals">
-            <Kpis>
-              <Kpi label="Opening balance" note={dayText(filter.from)}>
-                {data ? formatMoney(data.totals.opening) : '\u2013'}
-              </Kpi>
-              <Kpi label="Money in" note="Deposits, wins, credit">
-                {data ? <SignedMoney minor={data.totals.credit} /> : '\u2013'}
-              </Kpi>
-              <Kpi label="Money out" note="Withdrawals, losses">
-                {data ? <SignedMoney minor={-Math.abs(data.totals.debit)} /> : '\u2013'}
-              </Kpi>
-              <Kpi label="Closing balance" note={dayText(filter.to)}>
-                {data ? formatMoney(data.totals.closing) : '\u2013'}
-              </Kpi>
-            </Kpis>
-            {points.length > 1 && (
-              <div className="rep-chart">
-                <div className="rep-chart__h">
-                  <h2 className="fs-13">Running balance</h2>
-                  <Segmented label="Period" items={RANGES} value={rangeOf(filter)} onChange={choose} />
-                </div>
-                <BalanceChart
-                  series={[{ name: 'Balance', points }]}
-                  label={`Running balance, ${dayText(filter.from)} to ${dayText(filter.to)}, at the end ${formatMoney(points.at(-1)!.v)}`}
-                  formatValue={(v) => formatMoney(Math.round(v), 0)}
-                  formatTime={oneDay ? formatTime : formatDate}
-                  tip={(t) => tipAt(points, t)}
-                />
-              </div>
-            )}
-          </section>
-          <Withdrawals />
-          <section className="panel">
-            <DataTable
-              caption="Account Statement"
-              columns={columns}
-              rows={data?.rows ?? []}
-              rowKey={(row) => String(row.uniqueId)}
-              busy={isFetching}
-              empty={
-                data && (
-                  <EmptyState icon={IconFileInvoice} title="No entries in this time">
-                    Choose other dates, or place a bet and come back when it is settled.
-                  </EmptyState>
-                )
-              }
-            />
-            {data ? (
-              <Pagination
-                page={page}
-                limit={limit}
-                total={data.total}
-                onPage={setPage}
-                onLimit={(next) => {
-                  setLimit(next);
-                  setPage(1);
-                }}
-              />
-            ) : (
-              <SkeletonRows rows={6} kind="table" />
-            )}
-          </section>
-        </>
-      )}
+          <FilterSearch filter={filter} placeholder="Event or market" />
+        </FilterForm>
+      }
+      days={shown}
+      read={read}
+      failed="The statement did not load."
+      calm="Your balance is not affected."
+    >
+      <Totals filter={filter} totals={read.data?.totals} />
+      <Withdrawals />
+      <ReportTable
+        caption="Account Statement"
+        columns={columns}
+        rowKey={(row) => String(row.uniqueId)}
+        read={read}
+        pages={pages}
+        empty={
+          <EmptyState icon={IconFileInvoice} title="No entries in this time">
+            Choose other dates, or place a bet and come back when it is settled.
+          </EmptyState>
+        }
+      />
       {open && <BetsBehind row={open} onClose={() => setOpen(null)} />}
-    </>
+    </Report>
   );
 }
 
-function rangeOf({ from, to }: Filter): Range {
+/** What the time came to, and how the balance ran. */
+function Totals({
+  filter,
+  totals,
+}: {
+  filter: Filter<Shown>;
+  totals: ReplyOf<typeof CALLS.account.transactions>['totals'] | undefined;
+}) {
+  const userId = useSession()?.userId ?? 0;
+  const { shown } = filter;
+  const curve = useCall(
+    CALLS.account.curve,
+    {
+      params: { userId: String(userId) },
+      query: { 'transaction.createdAt': queryOf(shown)['transaction.createdAt'] },
+    },
+    { keep: true, enabled: userId > 0 },
+  );
+  const points = (curve.data?.points ?? []).map(([t, v]) => ({ t, v }));
+  const oneDay = points.length > 1 && points.at(-1)!.t - points[0]!.t < DAY_MS;
+  return (
+    <section className="panel" aria-label="Totals">
+      <Kpis>
+        <Kpi label="Opening balance" note={dayText(shown.from)}>
+          {totals ? formatMoney(totals.opening) : '\u2013'}
+        </Kpi>
+        <Kpi label="Money in" note="Deposits, wins, credit">
+          {totals ? <SignedMoney minor={totals.credit} /> : '\u2013'}
+        </Kpi>
+        <Kpi label="Money out" note="Withdrawals, losses">
+          {totals ? <SignedMoney minor={-Math.abs(totals.debit)} /> : '\u2013'}
+        </Kpi>
+        <Kpi label="Closing balance" note={dayText(shown.to)}>
+          {totals ? formatMoney(totals.closing) : '\u2013'}
+        </Kpi>
+      </Kpis>
+      {points.length > 1 && (
+        <div className="rep-chart">
+          <div className="rep-chart__h">
+            <h2 className="fs-13">Running balance</h2>
+            <Segmented
+              label="Period"
+              items={RANGES}
+              value={rangeOf(shown)}
+              onChange={(range) => {
+                if (range !== 'period') filter.choose({ from: localDay(-Number(range)), to: localDay(0) });
+              }}
+            />
+          </div>
+          <BalanceChart
+            series={[{ name: 'Balance', points }]}
+            label={`Running balance, ${daysText(shown)}, at the end ${formatMoney(points.at(-1)!.v)}`}
+            formatValue={(v) => formatMoney(Math.round(v), 0)}
+            formatTime={oneDay ? formatTime : formatDate}
+            tip={(t) => tipAt(points, t)}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function rangeOf({ from, to }: Shown): Range {
   if (to !== localDay(0)) return 'period';
   return RANGES.find(({ id }) => id !== 'period' && from === localDay(-Number(id)))?.id ?? 'period';
 }
 
-function queryOf(filter: Filter) {
+function queryOf(filter: Shown) {
   const { from, to } = bounds(filter);
   return {
     'transaction.createdAt': between(from, to),
-    ...(filter.type ? { type: filter.type as '0' | '1' | '2' | '3' } : {}),
+    ...(filter.type ? { type: filter.type } : {}),
     ...(filter.keyword.trim() ? { searchBy: 'description' as const, keyword: filter.keyword.trim() } : {}),
   };
 }

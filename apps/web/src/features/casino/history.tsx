@@ -10,7 +10,7 @@ import { IconArrowLeft, IconHistory } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { Pagination, usePages } from '../../ui/pagination.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { Badge } from './badges.tsx';
@@ -62,17 +62,17 @@ export function History({ code, name, matchId, mid, onClose }: Props) {
 }
 
 function Rounds({ code, onOpen }: { code: string; onOpen: (mid: string) => void }) {
-  const [page, setPage] = useState<number>(PAGE.first);
   const [by, setBy] = useState<'mid' | 'result'>('result');
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
+  const { page, limit, onPage } = usePages([code, by, asked], PAGE.cardReport);
   const { data, isError, isPending, isFetching, refetch } = useCall(
     CALLS.casino.report,
     {
       params: { type: code },
       query: {
         page: String(page),
-        limit: String(PAGE.cardReport),
+        limit: String(limit),
         sort: 'cardResult.createdAt:DESC',
         ...(asked === '' ? {} : { searchBy: by, keyword: asked }),
       },
@@ -86,7 +86,6 @@ function Rounds({ code, onOpen }: { code: string; onOpen: (mid: string) => void 
         onSubmit={(event) => {
           event.preventDefault();
           setAsked(text.trim());
-          setPage(PAGE.first);
         }}
       >
         <SelectInput
@@ -123,7 +122,7 @@ function Rounds({ code, onOpen }: { code: string; onOpen: (mid: string) => void 
             busy={isFetching}
             empty={<EmptyState icon={IconHistory} title="No rounds found" />}
           />
-          <Pagination page={page} limit={PAGE.cardReport} total={data.total} onPage={setPage} />
+          <Pagination page={page} limit={limit} total={data.total} onPage={onPage} />
         </>
       )}
     </div>

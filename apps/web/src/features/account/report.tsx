@@ -1,0 +1,114 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
+import { IconWifiOff } from '../../ui/icons.ts';
+import { EmptyState, ErrorNote } from '../../ui/note.tsx';
+import { Pagination, type usePages } from '../../ui/pagination.tsx';
+import { PageHead } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Days, daysText } from './date-filter.tsx';
+import { type Cells, ExportButton } from './export.tsx';
+import './reports.css';
+
+type Read<Answer> = Pick<
+  UseQueryResult<Answer>,
+  'data' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'fetchStatus' | 'refetch'
+>;
+
+/** The frame of a report: its head with what can be done, its filter, and what it reads or that it could not. */
+export function Report<Row>({
+  title,
+  file,
+  actions,
+  filter,
+  days,
+  read,
+  failed,
+  calm,
+  children,
+}: {
+  title: string;
+  /** As what it can be saved; `rows` are all of them, not the page that is shown. */
+  file?: { name: string; cells: Cells<Row>; rows: () => Promise<readonly Row[]> | readonly Row[]; empty: boolean };
+  actions?: ReactNode;
+  filter: ReactNode;
+  /** Printed in place of the filter. */
+  days?: Days;
+  read: Pick<Read<unknown>, 'isError' | 'refetch'>;
+  /** A sentence, and what it does not mean. */
+  failed: string;
+  calm?: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <PageHead title={title}>
+        {actions}
+        {file && <ExportButton name={file.name} cells={file.cells} rows={file.rows} disabled={file.empty} />}
+      </PageHead>
+      {filter}
+      {days && <p className="print-only">{daysText(days)}</p>}
+      {read.isError ? (
+        <ErrorNote title={failed} onRetry={() => void read.refetch()}>
+          {calm}
+        </ErrorNote>
+      ) : (
+        children
+      )}
+    </>
+  );
+}
+
+/** The rows of a report, page by page where there are pages, in every state they can be in. */
+export function ReportTable<Row, Answer extends { rows: Row[] }>({
+  caption,
+  columns,
+  rowKey,
+  read,
+  pages,
+  total,
+  sort = null,
+  onSort,
+  onRow,
+  empty,
+  className,
+}: {
+  caption: string;
+  columns: ReadonlyArray<Column<Row>>;
+  rowKey: (row: Row) => string;
+  read: Read<Answer>;
+  /** The answer says how many rows there are. */
+  pages?: Answer extends { total: number } ? ReturnType<typeof usePages> : never;
+  total?: (answer: Answer) => Readonly<Record<string, ReactNode>>;
+  sort?: Sort | null;
+  onSort?: (sort: Sort) => void;
+  onRow?: (row: Row) => void;
+  empty: ReactNode;
+  className?: string;
+}) {
+  const { data, isFetching, isPlaceholderData, fetchStatus } = read;
+  return (
+    <section className={className ? `panel ${className}` : 'panel'}>
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={data?.rows ?? []}
+        rowKey={rowKey}
+        // Without a network nothing is fetched, and rows of another page or filter wait for their own to come.
+        busy={isFetching || isPlaceholderData}
+        sort={sort}
+        {...(onSort ? { onSort } : {})}
+        {...(onRow ? { onRow } : {})}
+        {...(total && data ? { total: total(data) } : {})}
+        empty={data && empty}
+      />
+      {data && pages && 'total' in data && <Pagination {...pages} total={data.total as number} />}
+      {!data && fetchStatus !== 'paused' && <SkeletonRows rows={6} kind="table" />}
+      {!data && fetchStatus === 'paused' && (
+        <EmptyState icon={IconWifiOff} title="You are offline">
+          This loads when the line is back.
+        </EmptyState>
+      )}
+    </section>
+  );
+}
