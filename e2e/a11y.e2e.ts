@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browser, clear, made, page, priced, show, site, stand, walks } from './a11y-ground.ts';
 import { DESKTOP, PHONE, visit } from './browser.ts';
+import { crowded } from './crowded.ts';
 import { findings, setTheme } from './findings.ts';
 import {
   go,
@@ -315,7 +316,7 @@ describe('reflow and larger text', () => {
       '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
     ],
   ];
-  it('[A11Y-14] no page moves sideways and no words are cut in any of them', async () => {
+  it('[A11Y-14] no page moves sideways, no words are cut in any of them, and no text stands over another at twice the size', async () => {
     const found: Record<string, unknown> = {};
     const under = async ([, viewport, css]: (typeof conditions)[number]) => {
       await page.setViewportSize(viewport);
@@ -336,6 +337,8 @@ describe('reflow and larger text', () => {
         if (over !== '') found[`${walk.path} at ${name}`] = over;
         const cut = name.includes('spacing') ? [] : await clipped(page);
         if (cut.length > 0) found[`${walk.path} cut at ${name}`] = cut;
+        const close = name.startsWith('200 %') ? await crowded(page) : [];
+        if (close.length > 0) found[`${walk.path} crowded at ${name}`] = close;
       }
     }
     // The slip with a bet in it.

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Texts of a page that stand in each other's way: two that overlap, or a figure that reaches to the edge of its price cell.
+ * By the middle half of each line, as letters fill it; what scrolls or is cut with an ellipsis counts as far as it shows.
+ */
+export const crowded = (on: Page): Promise<string[]> =>
+  on.evaluate(() => {
+    const texts: Array<{ node: Node; layer: Element | null; said: string; box: [number, number, number, number] }> = [];
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const part = node.parentElement!;
+      if (!node.textContent!.trim() || part.closest('script, style, svg, option, .sr, .veil')) continue;
+      if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      let [left, top, right, bottom] = [0, Number.NEGATIVE_INFINITY, innerWidth, Number.POSITIVE_INFINITY];
+      let layer: Element | null = null;
+      for (let up: Element | null = part; up && up !== document.body; up = up.parentElement) {
+        const { overflowX, overflowY, position } = getComputedStyle(up);
+        const around = up.getBoundingClientRect();
+        if (overflowX !== 'visible') [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
+        if (overflowY !== 'visible') [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+        // What stays while the page scrolls lies over the rest on purpose.
+        if (position === 'fixed' || position === 'sticky') layer ??= up;
+      }
+      const said = `${part.tagName}.${part.className} "${node.textContent!.trim().slice(0, 24)}"`;
+      const cell = part.closest('.px')?.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const line of range.getClientRects()) {
+        if (cell && line.width > 0 && (line.left < cell.left + 1 || line.right > cell.right - 1))
+          found.add(`${said} fills its cell of ${Math.round(cell.width)} px`);
+        const box: [number, number, number, number] = [
+          Math.max(line.left, left),
+          Math.max(line.top, top) + line.height / 4,
+          Math.min(line.right, right),
+          Math.min(line.bottom, bottom) - line.height / 4,
+        ];
+        if (box[2] - box[0] > 2 && box[3] - box[1] > 2) texts.push({ node, layer, said, box });
+      }
+    }
+    for (const [at, one] of texts.entries())
+      for (const other of texts.slice(at + 1))
+        if (
+          one.node !== other.node &&
+          one.layer === other.layer &&
+          Math.min(one.box[2], other.box[2]) - Math.max(one.box[0], other.box[0]) > 1 &&
+          Math.min(one.box[3], other.box[3]) - Math.max(one.box[1], other.box[1]) > 1
+        )
+          found.add(`${one.said} over ${other.said}`);
+    return [...found].slice(0, 5);
+  });
