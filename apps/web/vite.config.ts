@@ -147,21 +147,33 @@ export default defineConfig({
             {
               name: 'base',
               priority: 3,
-              test: /src[\\/](features[\\/]login[\\/]sign-in|app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|(ui|platform)[\\/](toast-view|live-region|title))\.tsx?$/,
+              test: /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|(ui|platform)[\\/](toast-view|live-region|title))\.tsx?$/,
             },
-            // A drawing is a few hundred bytes: one file of all is sooner there than twenty.
-            { name: 'icons', priority: 2, test: /(@tabler[\\/]icons-react|src[\\/]ui[\\/]icons?\.tsx?$)/ },
             // What the client stands on: its routes and readings.
             {
               name: 'client',
               priority: 2,
               test: /node_modules[\\/](react-router|cookie|set-cookie-parser|@tanstack)[\\/]/,
             },
-            // What every signed-in screen with prices stands on; parts of single screens stay with them, styles in the entry.
+            // What every signed-in screen shows around itself.
             {
               name: 'play',
               priority: 1,
-              test: /(src[\\/](betting|slip|live)[\\/](?!depth-view|ladder|price-)[^.]*\.tsx?$|src[\\/]platform[\\/](links|listeners|sports)|src[\\/]ui[\\/](?!step-chart|sparkline|data-table|pagination|playing-card|silks|countdown-ring|scoreboard|code-boxes)[^.]*\.tsx?$|packages[\\/]exchange|node_modules[\\/](socket\.io|engine\.io|@socket\.io))/,
+              test: /src[\\/](app[\\/](header|notice-bar|side-nav|slip-place|session-guard|top-bar|bottom-bar|modals)|betting[\\/](runner-market|delay-note|favourites|not-loaded|trend))\.tsx?$/,
+            },
+            // What the event page adds, with its drawings.
+            {
+              name: 'event',
+              priority: 1,
+              test: /src[\\/](features[\\/]event[\\/](scoreboard|others|fancy|picture)|betting[\\/]fancy-market)\.tsx?$/,
+            },
+            // What is left of the drawings: one file of all is sooner there than twenty.
+            {
+              name: 'icons',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 2000,
+              test: /@tabler[\\/]icons-react/,
             },
           ],
         },

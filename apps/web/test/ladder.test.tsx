@@ -1,7 +1,7 @@
 import type { DepthImage } from '@fairgame/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DepthView } from '../src/betting/depth-view.tsx';
+import { DepthView } from '../src/betting/depth.tsx';
 import * as store from '../src/live/store.ts';
 import { oneClickStake, setOneClick, slip } from '../src/slip/slip.ts';
 import { settle } from './settle.ts';

@@ -1,6 +1,6 @@
 import type { MarketImage } from '@fairgame/contract';
 import { describe, expect, it } from 'vitest';
-import { groupRules, marketRules } from '../src/betting/market-words.ts';
+import { groupRules, marketRules } from '../src/betting/rule-words.ts';
 
 const runner = (id: number, name: string, over: Partial<MarketImage['runners'][number]> = {}) => ({
   id,

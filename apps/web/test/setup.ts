@@ -1,8 +1,12 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
+import { fetchLater } from '../src/platform/later.tsx';
 
 // Its second is too short on a busy machine; nothing here is a measurement.
 configure({ asyncUtilTimeout: 10_000 });
+
+// As on a page that has been looked at for a moment; later.test.tsx holds what is drawn before that.
+beforeAll(fetchLater);
 
 afterEach(() => {
   cleanup();

@@ -1,3 +1,4 @@
+import { whenQuiet } from '../platform/when-quiet.ts';
 import { onSession } from '../session/session.ts';
 
 const PATH = '/sw.js';
@@ -8,9 +9,8 @@ const PATH = '/sw.js';
  */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const soon = () => whenIdle(() => void register());
-  if (document.readyState === 'complete') soon();
-  else addEventListener('load', soon, { once: true });
+  const soon = () => whenQuiet(() => void register());
+  soon();
   onSession((session) => {
     if (!session) setTimeout(soon, 3000);
   });
@@ -44,10 +44,4 @@ function scriptUrl(): unknown {
     },
   });
   return made.createScriptURL(PATH);
-}
-
-function whenIdle(run: () => void): void {
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5000 });
-  else setTimeout(run, 2000);
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { PasswordAgain, useBetNews } from '../betting/betting.ts';
+import { fetchLater } from '../platform/later.tsx';
+import { whenQuiet } from '../platform/when-quiet.ts';
 import { Button } from '../ui/button.tsx';
 import { IconLock, IconReceipt } from '../ui/icons.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -49,6 +51,9 @@ function Shell() {
     setMenu(false);
     setModal(null);
   }, [pathname]);
+
+  // So that a press finds it there, without a network too.
+  useEffect(() => whenQuiet(() => void fetchLater()), []);
 
   const rail = handle?.rail ?? false;
   const account = handle?.side === 'account';

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useMarket, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
 import { setOneClick, useSlipOf } from '../slip/slip.ts';
 import { LiveBadge } from '../ui/badge.tsx';
-import { alone } from '../ui/boundary.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { IconArrowLeft, IconStairs } from '../ui/icons.ts';
+import { IconArrowLeft } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Rail } from '../ui/rail.tsx';
@@ -15,8 +13,8 @@ import { Segmented } from '../ui/tabs.tsx';
 import { Ladder } from './ladder.tsx';
 import { OneClickStrip } from './one-click.tsx';
 import type { MarketPosition } from './positions.ts';
-import { PriceHistory } from './price-history.tsx';
 import { SlipForm } from './slip-form.tsx';
+import { PriceHistory } from './trend.tsx';
 
 interface Props {
   marketId: number;
@@ -25,25 +23,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** The market whose ladders are open, kept in the address so that the browser's way back closes them; 0 for none. */
-export function useDepthView(): [number, (marketId: number | null) => void] {
-  const [search, setSearch] = useSearchParams();
-  const open = (marketId: number | null) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      if (marketId === null) next.delete('ladder');
-      else next.set('ladder', String(marketId));
-      return next;
-    });
-  return [Number(search.get('ladder') ?? 0), open];
-}
-
-export const DepthButton = ({ onPress }: { onPress: () => void }) => (
-  <IconButton icon={IconStairs} label="Market depth" onClick={onPress} />
-);
-
 /** The whole book of a market's runners: one or two ladders side by side; on a phone one, with the slip below it. */
-function DepthViewDrawn({ marketId, match, position, onClose }: Props) {
+export function DepthView({ marketId, match, position, onClose }: Props) {
   const market = useMarket(marketId);
   const traded = useTraded(marketId);
   const phone = useMedia(PHONE);
@@ -105,8 +86,6 @@ function DepthViewDrawn({ marketId, match, position, onClose }: Props) {
     </div>
   );
 }
-
-export const DepthView = alone('The full market', DepthViewDrawn);
 
 /** The slip of a phone below the ladder: the ladder gives it the room, its rows stay where they are. */
 function Dock({ marketId }: { marketId: number }) {

@@ -2,6 +2,7 @@ import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { isFresh } from '../live/live.ts';
+import { later } from '../platform/later.tsx';
 import { eventPath } from '../platform/links.ts';
 import { alone } from '../ui/boundary.tsx';
 import { ErrorNote } from '../ui/note.tsx';
@@ -10,10 +11,11 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { BetGroup, BetRow, CancelAll } from '../ui/slip-parts.tsx';
 import { endOf, isDeleted, oddsOf, stakeOf } from './bet-state.ts';
 import { useCancel } from './cancel.ts';
-import { EditBet } from './edit-bet.tsx';
 import { useKeepFocus } from './keep-focus.ts';
 import { sideLetter } from './kinds.ts';
 import { sideOf, useOpenBets } from './positions.ts';
+
+const EditBet = later(async () => (await import('./edit-bet.tsx')).EditBet);
 
 /** Open bets, unmatched first; of one match, or of all with the event under each and the way to it. */
 function MyBetsDrawn({

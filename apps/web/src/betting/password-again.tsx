@@ -1,5 +1,7 @@
+import { later } from '../platform/later.tsx';
 import { goOnAfterPassword, leavePassword, usePasswordAsked } from '../slip/slip.ts';
-import { AskPassword } from './ask-password.tsx';
+
+const AskPassword = later(async () => (await import('./ask-password.tsx')).AskPassword);
 
 /** After an idle hour a bet needs the password (SEC-S5). It is asked for here, and the same bet goes on. */
 export function PasswordAgain() {

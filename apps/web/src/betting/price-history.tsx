@@ -1,62 +1,23 @@
-import { CALLS, type MarketImage } from '@fairgame/contract';
-import { useQueries } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { api } from '../api/api.ts';
+import type { MarketImage } from '@fairgame/contract';
+import { useState } from 'react';
 import { serverNow } from '../platform/clock.ts';
 import { formatOdds, formatTime, formatWhole } from '../platform/format.ts';
-import { alone } from '../ui/boundary.tsx';
 import { IconChartLine } from '../ui/icons.ts';
 import { EmptyState } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Sparkline } from '../ui/sparkline.tsx';
 import { StepChart } from '../ui/step-chart.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { priceAxis } from './price-axis.ts';
+import { type RunnerHistory, usePriceHistory } from './use-price-history.ts';
 
 type Range = '15m' | '1h' | 'all';
 const MS: Record<Range, number> = { '15m': 900_000, '1h': 3_600_000, all: Number.POSITIVE_INFINITY };
-
-const MOST_RUNNERS = 4;
-
-/** The runners of a small field; of a big one the four in front when it is first looked at, so that no line changes its colour. */
-function useShownRunners(market: MarketImage | undefined): MarketImage['runners'] {
-  const id = market?.kind === 'book' ? market.id : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the prices those at the first look count
-  const chosen = useMemo(() => {
-    const field = (id === null ? [] : market!.runners).filter((runner) => runner.status !== 'REMOVED');
-    const priceOf = (runner: MarketImage['runners'][number]) => runner.back[0]?.[0] ?? (runner.last || 100_000);
-    return new Set(
-      field
-        .toSorted((a, b) => priceOf(a) - priceOf(b))
-        .slice(0, MOST_RUNNERS)
-        .map((runner) => runner.id),
-    );
-  }, [id, market?.runners.length]);
-  return id === null ? [] : market!.runners.filter((runner) => chosen.has(runner.id));
-}
-
-function useHistory(market: MarketImage | undefined) {
-  const runners = useShownRunners(market);
-  const results = useQueries({
-    queries: runners.map((runner) => ({
-      queryKey: [CALLS.catalog.history.name, market?.id, runner.id],
-      queryFn: () =>
-        api(
-          CALLS.catalog.history,
-          { params: { id: String(market!.id) }, query: { runnerId: String(runner.id) } },
-          { quiet: true },
-        ),
-      refetchInterval: 15_000,
-    })),
-  });
-  return runners.map((runner, at) => ({ runner, points: results[at]?.data?.points ?? [] }));
-}
 
 /** Bars of matched money below the prices. */
 const BARS = 40;
 
 /** Prices over time on the scale of the ladder, with the money matched below; each runner can be taken out of the picture. */
-function PriceHistoryDrawn({
+export function PriceHistory({
   market,
   title = 'Price history',
 }: {
@@ -66,7 +27,7 @@ function PriceHistoryDrawn({
 }) {
   const [range, setRange] = useState<Range>('1h');
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const history = useHistory(market);
+  const history = usePriceHistory(market);
   if (!market || history.length === 0) return null;
   const known = history.filter(({ points }) => points.length > 0);
   const last = Math.max(0, ...known.flatMap(({ points }) => points.map(([t]) => t)));
@@ -123,9 +84,7 @@ function PriceHistoryDrawn({
   );
 }
 
-export const PriceHistory = alone('The price chart', PriceHistoryDrawn);
-
-type Known = ReturnType<typeof useHistory>[number];
+type Known = RunnerHistory;
 type Point = Known['points'][number];
 
 /** Each has its place and colour from the start: a first price that comes later moves nothing. */
@@ -189,11 +148,4 @@ function sums(runners: readonly Known[], from: number, until: number): number[] 
       bars[bar]! += Math.max(0, traded - before[2]);
     }
   return bars;
-}
-
-/** The small trend before the cells. */
-export function Trend({ market, runnerId }: { market: MarketImage; runnerId: number }) {
-  const history = useHistory(market);
-  const points = history.find((one) => one.runner.id === runnerId)?.points ?? [];
-  return <Sparkline points={points.slice(-40).map(([, v]) => v)} />;
 }

@@ -1,36 +1,14 @@
-import { parseMinor } from '@fairgame/contract';
-import { useEffect, useRef } from 'react';
-import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../live/live.ts';
-import { formatMoney, formatWhole } from '../platform/format.ts';
-import {
-  backToEditing,
-  type Draft,
-  isBusy,
-  press,
-  setAsksFirst,
-  useAsksFirst,
-  useBettingOff,
-  useSlip,
-} from '../slip/slip.ts';
+import { later } from '../platform/later.tsx';
+import { useSlip } from '../slip/slip.ts';
 import { Boundary } from '../ui/boundary.tsx';
-import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { announce } from '../ui/live-region.tsx';
-import { Note } from '../ui/note.tsx';
-import { SlipFigures, SlipSum } from '../ui/slip-parts.tsx';
-import { shortageOf, takes } from './funds.ts';
-import { sideWord, veilOf } from './kinds.ts';
-import { useOpenBets, usePositions } from './positions.ts';
-import { Choices, Fields, leave, Selection, Stakes } from './slip-fields.tsx';
-import { SlipMessages } from './slip-messages.tsx';
-import { OnOffer } from './slip-price.tsx';
-import { SlipResult } from './slip-result.tsx';
-import { afterRows, atText, profitLabel, stakeTrouble } from './slip-words.ts';
-import { outcomeOf, positionAfter } from './sums.ts';
+
+const BetForm = later(async () => (await import('./bet-form.tsx')).BetForm);
+const SlipResult = later(async () => (await import('./slip-result.tsx')).SlipResult);
 
 /**
  * The form of the bet in the slip; `compact` is the one under a tapped row on a phone. It stays mounted from one selection to
- * the next: a press on a price changes a few texts of it and is drawn at once.
+ * the next: a press on a price changes a few texts of it and is drawn at once. Its code comes
+ * when the first screen stands, or with the first press.
  */
 export function SlipForm({ compact = false, onEditStakes }: { compact?: boolean; onEditStakes?: () => void }) {
   const draft = useSlip();
@@ -40,160 +18,8 @@ export function SlipForm({ compact = false, onEditStakes }: { compact?: boolean;
       {draft.phase === 'done' && draft.answer ? (
         <SlipResult draft={draft} />
       ) : (
-        <Form draft={draft} compact={compact} onEditStakes={onEditStakes} />
+        <BetForm draft={draft} compact={compact} onEditStakes={onEditStakes} />
       )}
     </Boundary>
   );
-}
-
-/** What the form knows of its bet: figures, what is missing, and why it cannot be placed now. */
-function useBet(draft: Draft) {
-  const market = useMarket(draft.marketId);
-  const broken = useBroken(draft.marketId);
-  const stale = useStaleWords();
-  const position = usePositions(draft.matchId).get(draft.marketId);
-  const { data: open } = useOpenBets(draft.matchId);
-  const wallet = useWallet();
-  const off = useBettingOff();
-  const best = useLevel(draft.marketId, draft.runnerId, draft.side === 'BACK' ? 'back' : 'lay', 0);
-  const stake = parseMinor(draft.stakeText) ?? 0;
-  const runner = market?.runners.find((one) => one.id === draft.runnerId);
-  const veil = market ? veilOf(market, runner) : null;
-  const taken = draft.kind !== 'book' || (best !== null && takes(draft, best[0]));
-  return {
-    market,
-    runner,
-    off,
-    stake,
-    trouble: stakeTrouble(draft, stake),
-    closed: off ? 'Betting is off' : broken ? stale : veil ? CLOSED[veil] : null,
-    outcome: outcomeOf(draft, stake),
-    after: positionAfter(market, position, draft, stake),
-    shortage: shortageOf(draft, stake, { market, position, open: open?.rows, wallet, taken }),
-  };
-}
-
-const CLOSED = {
-  suspended: 'Market suspended',
-  ball: 'Ball running',
-  settling: 'Settling',
-  closed: 'Market closed',
-  removed: 'Removed',
-} as const;
-
-function Form({
-  draft,
-  compact,
-  onEditStakes,
-}: {
-  draft: Draft;
-  compact: boolean;
-  onEditStakes?: (() => void) | undefined;
-}) {
-  const bet = useBet(draft);
-  const { stake, trouble, closed, shortage, outcome } = bet;
-  const review = useAsksFirst();
-  const stakeBox = useRef<HTMLInputElement>(null);
-  const busy = isBusy();
-
-  // A pressed price takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each press
-  useEffect(() => {
-    if (!compact && document.activeElement?.classList.contains('px') && window.matchMedia('(pointer: fine)').matches) {
-      stakeBox.current?.focus({ preventScroll: true });
-      // A stake carried over from the last price is typed over, never typed on.
-      stakeBox.current?.select();
-    }
-  }, [compact, draft.pressed]);
-  useEffect(() => {
-    if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
-  }, [draft.phase, draft.message]);
-
-  const reviewing = draft.phase === 'review';
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!trouble && !closed && !shortage?.sure && stake > 0) press(stake);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !busy) {
-          if (reviewing) backToEditing();
-          else leave();
-        }
-        // A held key is one press: it must not answer its own question.
-        if (event.key === 'Enter' && event.repeat) event.preventDefault();
-      }}
-    >
-      <div className="slip__b">
-        <Selection draft={draft} compact={compact} width={bet.runner?.width} />
-        <Fields draft={draft} compact={compact} trouble={trouble} busy={busy} stakeBox={stakeBox} />
-        <OnOffer draft={draft} stakeMinor={stake} off={closed !== null || busy} />
-        <Stakes draft={draft} stakeMinor={stake} busy={busy} />
-        {compact ? (
-          <SlipFigures
-            profitMinor={stake > 0 ? outcome.profitMinor : null}
-            liabilityMinor={stake > 0 ? -outcome.liabilityMinor : null}
-            limits={`${formatWhole(draft.minStakeMinor)} to ${formatWhole(draft.maxStakeMinor)}`}
-          />
-        ) : (
-          <SlipSum
-            rows={[
-              { label: profitLabel(draft), minor: stake > 0 ? outcome.profitMinor : null },
-              { label: 'Liability', minor: stake > 0 ? -outcome.liabilityMinor : null },
-            ]}
-          />
-        )}
-        {bet.after && stake > 0 && !compact && (
-          <div>
-            <div className="lbl">If matched, your position becomes</div>
-            <SlipSum rows={afterRows(draft, bet.market?.runners ?? [], bet.after)} />
-          </div>
-        )}
-        {!compact && <Choices draft={draft} busy={busy} />}
-        {bet.off && <Note tone="warn">{bet.off}</Note>}
-        <SlipMessages draft={draft} shortage={shortage} />
-        <div className="slip__act">
-          <Button kind="sec" size="lg" disabled={busy} onClick={reviewing ? backToEditing : leave}>
-            {reviewing ? 'Back' : 'Clear'}
-          </Button>
-          <Button
-            kind={draft.side === 'BACK' ? 'back' : 'lay'}
-            size="lg"
-            block
-            type="submit"
-            busy={busy}
-            // The second press of a double click does not answer the question the first one asked.
-            onClick={(event) => event.detail > 1 && event.preventDefault()}
-            disabled={!busy && (Boolean(closed) || stake <= 0 || Boolean(trouble) || Boolean(shortage?.sure))}
-          >
-            {actText(draft, stake, closed)}
-          </Button>
-        </div>
-      </div>
-      <div className="slip__opts">
-        {compact && <Choices draft={draft} busy={busy} />}
-        <Checkbox checked={review} onChange={setAsksFirst}>
-          Ask before placing
-        </Checkbox>
-        {onEditStakes && (
-          <Button kind="ghost" size="sm" onClick={onEditStakes}>
-            Edit stakes
-          </Button>
-        )}
-      </div>
-    </form>
-  );
-}
-
-/** What a press of the button does, whole: "Place back 25 at 2.20". */
-function actText(draft: Draft, stakeMinor: number, closed: string | null): string {
-  const amount = formatMoney(stakeMinor, stakeMinor % 100 === 0 ? 0 : 2);
-  if (draft.phase === 'checking') return 'Checking';
-  if (draft.phase === 'placing') return `Placing ${amount}`;
-  if (closed) return closed;
-  if (stakeMinor <= 0) return 'Enter a stake';
-  const act = draft.phase === 'review' ? 'Confirm' : 'Place';
-  return `${act} ${sideWord(draft.kind, draft.side).toLowerCase()} ${amount} at ${atText(draft)}`;
 }

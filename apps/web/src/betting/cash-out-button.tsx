@@ -1,0 +1,123 @@
+import type { MarketImage, PlacedBet } from '@fairgame/contract';
+import { useEffect } from 'react';
+import { ownBet, useBroken, useMarketPrices, useStaleWords } from '../live/live.ts';
+import { CashoutButton } from '../ui/button.tsx';
+import { announce } from '../ui/live-region.tsx';
+import { AskPassword } from './ask-password.tsx';
+import { useDelay } from './bet-delay.tsx';
+import { oddsOf, stakeOf } from './bet-state.ts';
+import { mayBeDeeper, offerOf } from './cash-out-offer.ts';
+import { sideWord } from './kinds.ts';
+import { type MarketPosition, sideOf, useOpenBets, useOwnBet } from './positions.ts';
+import { type Step, sentences, useCashOut, WHY_NOT } from './use-cash-out.ts';
+
+/** What the market gives for the position now, and the steps to take it. */
+export function CashOutOffer({
+  market: shape,
+  position,
+  small = false,
+}: {
+  market: MarketImage;
+  position: MarketPosition;
+  small?: boolean;
+}) {
+  const market = useMarketPrices(shape.id) ?? shape;
+  const broken = useBroken(market.id);
+  const stale = useStaleWords();
+  const own = useWaiting(market);
+  const offer = offerOf(market, position, own);
+  const value = offer?.ok ? offer.valueMinor : null;
+  const why = offer && !offer.ok ? offer.reason : null;
+  const picture = `${value ?? why}|${own.map((bet) => `${bet.id}.${bet.remaining}`).join()}`;
+  const { step, press, proven, leave, decided } = useCashOut(market, picture);
+  const words = step.at === 'ask' ? sentences(step.said, cancelsText(step.quote.cancels)) : step.said;
+  useEffect(() => {
+    if (words) announce(words);
+  }, [words]);
+
+  const resting = step.at === 'rest';
+  const nothing = offer === null || why === 'CLOSED' || why === 'WRONG_MARKET' || why === 'NO_POSITION';
+  const off = why !== null && !(why === 'NO_DEPTH' && mayBeDeeper(market)) ? WHY_NOT[why] : null;
+  if (resting && nothing && !words) return null;
+  return (
+    <>
+      {!(resting && nothing) && (
+        <CashoutButton
+          small={small}
+          minor={step.at === 'ask' ? step.quote.value : value}
+          state={stateOf(step, broken ? stale : resting ? off : null)}
+          onPress={press}
+        />
+      )}
+      {words && <p className="cashout__say">{words}</p>}
+      {step.at === 'waiting' && <Wait bet={step.bet} onDecided={decided} />}
+      {step.at === 'password' && (
+        <AskPassword action="Cash out" onProven={proven} onLeave={leave}>
+          You have been away for a while. Your password confirms that it is you; then you are cashed out.
+        </AskPassword>
+      )}
+    </>
+  );
+}
+
+function stateOf(step: Step, off: string | null) {
+  switch (step.at) {
+    case 'acting':
+    case 'waiting':
+    case 'password':
+      return 'busy';
+    case 'reading':
+      return 'reading';
+    default:
+      if (off !== null) return { off };
+      return step.at === 'rest' ? 'ready' : step.moved ? 'moved' : 'ask';
+  }
+}
+
+/** The in-play delay of what goes as one. */
+function Wait({ bet: answered, onDecided }: { bet: PlacedBet; onDecided: (bet: PlacedBet) => void }) {
+  const bet = useOwnBet(answered);
+  const { seconds } = useDelay(bet);
+  const isDecided = bet.status !== 'PENDING';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once
+  useEffect(() => {
+    if (isDecided) onDecided(bet);
+  }, [isDecided]);
+  return (
+    <p className="cashout__say" role="timer">
+      {seconds > 0 ? `Taken in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, all or nothing.` : 'Being taken.'}
+    </p>
+  );
+}
+
+/** The player's bets that wait in the book of this market. */
+function useWaiting({ id, matchId }: MarketImage) {
+  const rows = useOpenBets(matchId).data?.rows ?? [];
+  return rows
+    .filter((bet) => bet.betId === id && bet.status === 'EXECUTABLE' && bet.remaining > 0)
+    .map((bet) => ({
+      id: bet.id,
+      runnerId: bet.runnerId,
+      side: sideOf(bet),
+      odds: bet.odds,
+      remaining: bet.remaining,
+    }));
+}
+
+/** So many bets are named, the others are counted. */
+const NAMED = 3;
+
+function cancelsText(ids: readonly number[]): string | null {
+  if (ids.length === 0) return null;
+  const names = ids
+    .flatMap((id) => ownBet(id) ?? [])
+    .map(nameOf)
+    .slice(0, NAMED);
+  const head = ids.length === 1 ? 'Cancels your waiting bet' : `Cancels your ${ids.length} waiting bets`;
+  if (names.length === 0) return head;
+  const more = ids.length - names.length;
+  return `${head}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const nameOf = (bet: PlacedBet): string =>
+  `${sideWord(bet.kind, sideOf(bet)).toLowerCase()} ${bet.teamName} ${stakeOf(bet.remaining)} at ${oddsOf(bet, bet.odds)}`;

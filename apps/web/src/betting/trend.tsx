@@ -1,0 +1,22 @@
+import type { MarketImage } from '@fairgame/contract';
+import { later } from '../platform/later.tsx';
+import { whenQuiet } from '../platform/when-quiet.ts';
+import { alone } from '../ui/boundary.tsx';
+import { Sparkline } from '../ui/sparkline.tsx';
+import { usePriceHistory } from './use-price-history.ts';
+
+/** The small trend before the cells. */
+export function Trend({ market, runnerId }: { market: MarketImage; runnerId: number }) {
+  const history = usePriceHistory(market);
+  const points = history.find((one) => one.runner.id === runnerId)?.points ?? [];
+  return <Sparkline points={points.slice(-40).map(([, v]) => v)} />;
+}
+
+/** The chart below the markets: it comes when the first screen stands. */
+export const PriceHistory = alone(
+  'The price chart',
+  later(async () => {
+    await new Promise<void>(whenQuiet);
+    return (await import('./price-history.tsx')).PriceHistory;
+  }),
+);
