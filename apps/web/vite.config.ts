@@ -143,12 +143,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', priority: 4, test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // What the sign-in is made of, with all that stands on, which every other screen uses too.
+            // What the sign-in and every other screen stand on; the fields of forms and the sign-in itself are not of it.
             {
               name: 'base',
               priority: 3,
-              test: /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|(ui|platform)[\\/](toast-view|live-region|title))\.tsx?$/,
+              test: /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|title|theme-button|note|when-quiet))\.tsx?$|icons[\\/]Icon(ChevronDown|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
             },
+            { name: 'field', priority: 2, test: /src[\\/]ui[\\/]field\.tsx$/ },
+            { name: 'sign-in', priority: 2, test: /src[\\/]features[\\/]login[\\/](sign-in|login-page)\.tsx$/ },
             // What the client stands on: its routes and readings.
             {
               name: 'client',
@@ -159,7 +161,7 @@ export default defineConfig({
             {
               name: 'play',
               priority: 1,
-              test: /src[\\/](app[\\/](header|notice-bar|side-nav|slip-place|session-guard|top-bar|bottom-bar|modals)|betting[\\/](runner-market|delay-note|favourites|not-loaded|trend))\.tsx?$/,
+              test: /src[\\/](app[\\/](header|notice-bar|side-nav|slip-place|session-guard|top-bar|bottom-bar|modals)|ui[\\/]crest|betting[\\/](runner-market|delay-note|favourites|not-loaded|trend))\.tsx?$/,
             },
             // What the event page adds, with its drawings.
             {
