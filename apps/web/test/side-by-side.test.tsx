@@ -141,6 +141,30 @@ describe('tables side by side', () => {
     expect(current()).toEqual(['true', null]);
   });
 
+  it('F6 goes from table to table and back, from elsewhere to the one in hand, and is the browser’s beyond the last', async () => {
+    await open('?with=teen20,dt20');
+    expect(screen.getByTitle(/^F6 goes to the next table/).textContent).toMatch(/^F6 goes to the next table/);
+    const pressF6 = (init: KeyboardEventInit = {}) => {
+      let taken = false;
+      act(() => {
+        taken = !fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F6', ...init });
+      });
+      return [taken, document.activeElement?.closest('.sbs__t')?.querySelector('h2')?.textContent];
+    };
+    expect(pressF6()).toEqual([true, '20-20 Teenpatti']);
+    act(() => at('20-20 Teenpatti').getByRole('button', { name: 'Rules' }).focus());
+    expect(pressF6()).toEqual([true, '20-20 Dragon Tiger']);
+    expect(region('20-20 Dragon Tiger').hasAttribute('data-hand')).toBe(true);
+    expect(pressF6()).toEqual([false, '20-20 Dragon Tiger']);
+    expect(pressF6({ shiftKey: true })).toEqual([true, '20-20 Teenpatti']);
+    expect(pressF6({ shiftKey: true })).toEqual([false, '20-20 Teenpatti']);
+    expect(pressF6({ ctrlKey: true })).toEqual([false, '20-20 Teenpatti']);
+    // Not under a dialog.
+    await press('Add a table');
+    await screen.findByRole('dialog', { name: 'Add a table' });
+    expect(pressF6()[0]).toBe(false);
+  });
+
   it('says the results of all by their names, and the closing of the one in hand alone', async () => {
     await open('?with=teen20,dt20');
     const said = () => document.querySelector('[aria-live="polite"]')!.textContent;
@@ -197,6 +221,10 @@ describe('a table that nobody looks at', () => {
     expect(screen.queryByRole('region', { name: '20-20 Teenpatti' })).toBeNull();
     expect(told('leaveTable')).toEqual(['teen20']);
     expect(told('joinTable')).toEqual(['teen20', 'dt20']);
+    act(() => void fireEvent.keyDown(document.body, { key: 'F6' }));
+    expect(document.activeElement).toBe(region('20-20 Dragon Tiger'));
+    act(() => void fireEvent.keyDown(document.body, { key: 'F6', shiftKey: true }));
+    expect(document.activeElement).toBe(region('20-20 Teenpatti'));
     await press('20-20 Teenpatti');
     await settle();
     expect(chipsOf(77).laid).toMatchObject([{ name: 'Player A' }]);

@@ -1,6 +1,7 @@
 import type { TableCode } from '@fairgame/casino';
 import { CARD_TABLES_AT_ONCE } from '@fairgame/contract';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useInSight } from '../../live/live.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -38,9 +39,11 @@ export function Screen() {
   useEffect(() => leaveTables, []);
 
   const goTo = (code: string) => {
-    setPressed(code);
+    // Where there is room for one, it is drawn first.
+    flushSync(() => setPressed(code));
     document.getElementById(placeOf(code))?.focus();
   };
+  useTableKeys(tables, hand, goTo);
   const takeAway = ({ code }: TableName) => {
     const left = tables.filter((one) => one.code !== code);
     // The last one has a page of its own.
@@ -92,6 +95,11 @@ export function Screen() {
                 </button>
               ))}
             </nav>
+            {!narrow && tables.length > 1 && (
+              <span className="kbd" title="F6 goes to the next table, Shift and F6 to the one before">
+                F6<span className="sr"> goes to the next table, Shift and F6 to the one before</span>
+              </span>
+            )}
             <SoundSwitch />
             {narrow ? (
               <IconButton icon={IconPlus} label="Add a table" disabled={full} onClick={() => setAdds(true)} />
@@ -139,6 +147,28 @@ interface PlaceProps {
 
 /** Where the focus goes when a table is asked for. */
 const placeOf = (code: string): string => `table-${code}`;
+
+/**
+ * F6 goes to the next table and Shift+F6 to the one before, from elsewhere on the page to the one in hand. Beyond the last
+ * one the key is the browser's again, which walks through its own parts with it.
+ */
+function useTableKeys(tables: readonly TableName[], hand: TableName | undefined, goTo: (code: string) => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]'))
+      return;
+    const here = tables.findIndex(({ code }) =>
+      document.getElementById(placeOf(code))?.contains(document.activeElement),
+    );
+    const next = here < 0 ? hand : tables[here + (event.shiftKey ? -1 : 1)];
+    if (!next) return;
+    event.preventDefault();
+    goTo(next.code);
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
 
 function Place({ table: { code, name }, inHand, tools, onHand }: PlaceProps) {
   const id = useId();
