@@ -240,6 +240,8 @@ describe('chips', () => {
     setTablePrefs({ asks: true });
     await press(/^Back Player A at/);
     await press('Place bet, 25');
+    await act(async () => void fireEvent.click(button('Confirm bet, 25'), { detail: 2 }));
+    await settle();
     expect(bodies()).toEqual([]);
     await press('Back');
     await press('Place bet, 25');

@@ -40,6 +40,22 @@ async function open(change: Parameters<typeof selection>[0] = {}, stakeText = '2
 const slipText = () => document.querySelector('form')!.textContent;
 const placing = () => screen.getByRole('button', { name: /^(Place|Confirm) / });
 
+describe('the slip that asks before placing', () => {
+  it('does not take the second press of a double click for its answer, nor places after Back', async () => {
+    await open();
+    fireEvent.click(placing(), { detail: 1 });
+    await settle();
+    expect(placing().textContent).toBe('Confirm back 25 at 2.18');
+    fireEvent.click(placing(), { detail: 2 });
+    await settle();
+    expect(slip()!.phase).toBe('review');
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await settle();
+    expect(placing().textContent).toBe('Place back 25 at 2.18');
+    expect(sent.filter(({ path }) => path === '/placeBet')).toEqual([]);
+  });
+});
+
 describe('a price that moves under the slip', () => {
   it('is said with what the bet will do now, and taken by one press', async () => {
     await open({ price: 220 }, '25', india([[220, 100_000]]));

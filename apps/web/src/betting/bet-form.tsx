@@ -4,9 +4,9 @@ import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../liv
 import { formatMoney, formatWhole } from '../platform/format.ts';
 import { backToEditing, type Draft, isBusy, press, setAsksFirst, useAsksFirst, useBettingOff } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
+import { PlaceRow, SlipOptions } from '../ui/slip-frame.tsx';
 import { SlipFigures, SlipSum } from '../ui/slip-parts.tsx';
 import { shortageOf, takes } from './funds.ts';
 import { sideWord, veilOf } from './kinds.ts';
@@ -82,12 +82,13 @@ export function BetForm({
   }, [draft.phase, draft.message]);
 
   const reviewing = draft.phase === 'review';
+  const ready = !trouble && !closed && !shortage?.sure && stake > 0;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!trouble && !closed && !shortage?.sure && stake > 0) press(stake);
+        if (ready) press(stake);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !busy) {
@@ -126,35 +127,23 @@ export function BetForm({
         {!compact && <Choices draft={draft} busy={busy} />}
         {bet.off && <Note tone="warn">{bet.off}</Note>}
         <SlipMessages draft={draft} shortage={shortage} />
-        <div className="slip__act">
-          <Button kind="sec" size="lg" disabled={busy} onClick={reviewing ? backToEditing : leave}>
-            {reviewing ? 'Back' : 'Clear'}
-          </Button>
-          <Button
-            kind={draft.side === 'BACK' ? 'back' : 'lay'}
-            size="lg"
-            block
-            type="submit"
-            busy={busy}
-            // The second press of a double click does not answer the question the first one asked.
-            onClick={(event) => event.detail > 1 && event.preventDefault()}
-            disabled={!busy && (Boolean(closed) || stake <= 0 || Boolean(trouble) || Boolean(shortage?.sure))}
-          >
-            {actText(draft, stake, closed)}
-          </Button>
-        </div>
+        <PlaceRow
+          className="slip__act"
+          back={{ words: reviewing ? 'Back' : 'Clear', press: reviewing ? backToEditing : leave, off: busy }}
+          kind={draft.side === 'BACK' ? 'back' : 'lay'}
+          busy={busy}
+          off={!ready}
+        >
+          {actText(draft, stake, closed)}
+        </PlaceRow>
       </div>
-      <div className="slip__opts">
-        {compact && <Choices draft={draft} busy={busy} />}
-        <Checkbox checked={review} onChange={setAsksFirst}>
-          Ask before placing
-        </Checkbox>
+      <SlipOptions asks={review} onAsks={setAsksFirst} before={compact && <Choices draft={draft} busy={busy} />}>
         {onEditStakes && (
           <Button kind="ghost" size="sm" onClick={onEditStakes}>
             Edit stakes
           </Button>
         )}
-      </div>
+      </SlipOptions>
     </form>
   );
 }

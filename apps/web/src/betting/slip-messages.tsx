@@ -3,6 +3,7 @@ import { formatMoney } from '../platform/format.ts';
 import { type Draft, edit } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
+import { CheckingNote } from '../ui/slip-frame.tsx';
 import { type Shortage, stakeText } from './funds.ts';
 
 /** What stands between the player and the bet: refusal, waiting, want of money. */
@@ -17,12 +18,7 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
     );
   }
   if (draft.phase === 'checking') {
-    return (
-      <Note tone="warn" action={<span className="spin" />}>
-        <b>Checking.</b> {draft.message ?? 'The answer was lost.'} We are asking what became of your bet; it is never
-        placed twice.
-      </Note>
-    );
+    return <CheckingNote said={draft.message} />;
   }
   // A price that moved is said above, with the one to take.
   if (draft.phase === 'refused' && draft.message && draft.movedTo === null) {

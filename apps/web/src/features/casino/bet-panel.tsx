@@ -5,8 +5,9 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconCircleCheck, IconClock, IconX } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { SignedMoney } from '../../ui/money.tsx';
 import { Note } from '../../ui/note.tsx';
+import { CheckingNote, PlaceRow, SlipOptions } from '../../ui/slip-frame.tsx';
+import { SlipSum } from '../../ui/slip-parts.tsx';
 import { stakeText } from './amounts.ts';
 import type { Betting, Row } from './betting.ts';
 import { takeOff } from './chips.ts';
@@ -41,25 +42,18 @@ export function BetPanel({ scope, betting }: { scope: Scope; betting: Betting })
         )}
         <Sums scope={scope} betting={betting} />
         <Said scope={scope} betting={betting} />
+        {chips.sent.some(({ fate }) => fate === 'checking') && <CheckingNote />}
         <Tools betting={betting} />
         <MainButton betting={betting} />
       </div>
-      <div className="bp__o">
-        <Checkbox checked={asks} onChange={(on) => setTablePrefs({ asks: on })}>
-          Ask before placing
-        </Checkbox>
+      <SlipOptions asks={asks} onAsks={(on) => setTablePrefs({ asks: on })}>
         <Checkbox checked={atOnce} onChange={(on) => setTablePrefs({ atOnce: on })}>
           A press places at once
         </Checkbox>
         <LinkButton kind="ghost" size="sm" to="/change-btn-value">
           Edit stakes
         </LinkButton>
-      </div>
-      {chips.sent.some(({ fate }) => fate === 'checking') && (
-        <p className="bp__c t2 fs-12">
-          An answer was lost. We are asking what became of the bet; it is never placed twice.
-        </p>
-      )}
+      </SlipOptions>
     </section>
   );
 }
@@ -97,20 +91,14 @@ function Sums({ betting: { rows, riskMinor, short } }: { scope: Scope; betting: 
   if (!only) return null;
   return (
     <>
-      <dl className="sum">
-        {rows.length === 1 && (
-          <>
-            <dt>{only.sums.upTo ? 'Profit, at most' : 'Profit'}</dt>
-            <dd>
-              <SignedMoney minor={only.sums.profitMinor} />
-            </dd>
-          </>
-        )}
-        <dt>Liability</dt>
-        <dd>
-          <SignedMoney minor={-riskMinor} />
-        </dd>
-      </dl>
+      <SlipSum
+        rows={[
+          ...(rows.length === 1
+            ? [{ label: only.sums.upTo ? 'Profit, at most' : 'Profit', minor: only.sums.profitMinor }]
+            : []),
+          { label: 'Liability', minor: -riskMinor },
+        ]}
+      />
       {short && <Note tone="warn">This is more than you have free to bet.</Note>}
     </>
   );
@@ -184,23 +172,15 @@ export function Tools({ betting }: { betting: Betting }) {
 export function MainButton({ betting }: { betting: Betting }) {
   const { main, busy, chips } = betting;
   return (
-    <div className="bp__go">
-      {chips.review && (
-        <Button kind="sec" size="lg" onClick={betting.back}>
-          Back
-        </Button>
-      )}
-      <Button
-        kind="pri"
-        size="lg"
-        block
-        busy={busy}
-        disabled={!busy && main.press === null}
-        // The second press of a double click does not answer the question the first one asked.
-        onClick={(event) => event.detail < 2 && main.press?.()}
-      >
-        {main.words}
-      </Button>
-    </div>
+    <PlaceRow
+      className="bp__go"
+      back={chips.review ? { words: 'Back', press: betting.back } : null}
+      kind="pri"
+      busy={busy}
+      off={main.press === null}
+      onPress={() => main.press?.()}
+    >
+      {main.words}
+    </PlaceRow>
   );
 }
