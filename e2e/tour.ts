@@ -43,6 +43,8 @@ const site = await startLiveSite({
   FAIRGAME_FEED: 'simulated',
   FAIRGAME_FEED_SEED: '7',
   FAIRGAME_DEMO_PLAYERS: 'on',
+  // A round of the slowest table would take more than four minutes.
+  FAIRGAME_CARD_SPEED: '5',
 });
 const browser = await launch();
 const failures: string[] = [];
@@ -52,24 +54,25 @@ try {
   await someBets(site, token);
   for (const viewport of WIDTHS) {
     await walk(
-      viewport,
+      [viewport],
       PUBLIC.map((one) => ({ ...one, name: nameOf(one.path) })),
       false,
     );
     await walk(
-      viewport,
+      [viewport],
       stops.filter(({ patience }) => !patience),
     );
-    const slow = stops.filter(({ patience }) => patience);
-    await Promise.all(
-      Array.from({ length: LANES }, (_, lane) =>
-        walk(
-          viewport,
-          slow.filter((_, at) => at % LANES === lane),
-        ),
-      ),
-    );
   }
+  // What is waited for is photographed at both widths at once.
+  const slow = stops.filter(({ patience }) => patience);
+  await Promise.all(
+    Array.from({ length: LANES }, (_, lane) =>
+      walk(
+        WIDTHS,
+        slow.filter((_, at) => at % LANES === lane),
+      ),
+    ),
+  );
 } finally {
   await browser.close();
   await site.stop();
@@ -77,51 +80,64 @@ try {
 for (const failure of failures) console.error(failure);
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** One window that goes from stop to stop. */
-async function walk(viewport: Size, stops: readonly Stop[], signedIn = true): Promise<void> {
+/** One window that goes from stop to stop, each photographed at these sizes. */
+async function walk(sizes: readonly Size[], stops: readonly Stop[], signedIn = true): Promise<void> {
   const wanted = stops.filter(({ name }) => name.includes(values.only));
   if (wanted.length === 0) return;
-  const { context, page } = await visit(browser, { viewport });
+  const { context, page } = await visit(browser, { viewport: sizes[0]! });
   const camera = await context.newCDPSession(page);
+  const line = { held: false };
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      if (!line.held) socket.send(message);
+    });
+  });
   if (signedIn) {
     await signIn(page, site.url, 'alice', 'backs-the-outsider-9');
     await page.waitForURL('**/home');
     await page.locator(PRICED).first().waitFor();
   }
-  for (const stop of wanted) await picture(page, camera, viewport, stop);
+  for (const stop of wanted) {
+    try {
+      line.held = false;
+      await page.setViewportSize(sizes[0]!);
+      await page.goto(site.url + stop.path);
+      await page
+        .locator(stop.ready)
+        .first()
+        .waitFor({ state: 'attached', timeout: stop.patience ?? 15_000 });
+      // What was waited for is soon over: the page hears no more until the pictures are taken.
+      line.held = stop.patience !== undefined;
+      await settled(page);
+      await stop.act?.(page);
+      for (const size of sizes) await pictures(page, camera, size, stop.name);
+    } catch (error) {
+      failures.push(`${stop.name} at ${page.viewportSize()?.width}: ${String(error).split('\n', 1)[0]}`);
+    }
+  }
   await context.close();
 }
 
-async function picture(page: Page, camera: CDPSession, { width, height }: Size, stop: Stop): Promise<void> {
-  try {
-    await page.goto(site.url + stop.path);
-    await page
-      .locator(stop.ready)
-      .first()
-      .waitFor({ state: 'attached', timeout: stop.patience ?? 15_000 });
+async function pictures(page: Page, camera: CDPSession, { width, height }: Size, name: string): Promise<void> {
+  await page.setViewportSize({ width, height });
+  for (const theme of THEMES) {
+    await page.evaluate((one) => {
+      document.documentElement.dataset.theme = one;
+    }, theme);
     await settled(page);
-    await stop.act?.(page);
-    for (const theme of THEMES) {
-      await page.evaluate((one) => {
-        document.documentElement.dataset.theme = one;
-      }, theme);
-      await settled(page);
-      const { data } = await camera.send('Page.captureScreenshot', {
-        format: 'webp',
-        quality: QUALITY,
-        // Of the whole page, so from where it is scrolled to.
-        clip: {
-          x: 0,
-          y: await page.evaluate(() => scrollY),
-          width,
-          height,
-          scale: Number(values.scale) * (width > PHONE.width ? 0.5 : 1),
-        },
-      });
-      writeFileSync(join(values.out, `${stop.name}-${width}-${theme}.webp`), Buffer.from(data, 'base64'));
-    }
-  } catch (error) {
-    failures.push(`${stop.name} at ${width}: ${String(error).split('\n', 1)[0]}`);
+    const { data } = await camera.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality: QUALITY,
+      // Of the whole page, so from where it is scrolled to.
+      clip: {
+        x: 0,
+        y: await page.evaluate(() => scrollY),
+        width,
+        height,
+        scale: Number(values.scale) * (width > PHONE.width ? 0.5 : 1),
+      },
+    });
+    writeFileSync(join(values.out, `${name}-${width}-${theme}.webp`), Buffer.from(data, 'base64'));
   }
 }
 
