@@ -30,7 +30,7 @@ afterEach(() => f.close());
 const cancel = async (key: string, submit = (request: Request): Promise<Answer> => f.core.submit(request)) => {
   const asked = { world: 'real', actor: `player:${f.anna}`, key, payloadHash: 'all' } as const;
   const { betIds } = await cancelAll({ submit }, { type: 'order.cancelAll', accountId: f.anna }, asked, 2);
-  return [...betIds].sort();
+  return [...betIds].sort((a, b) => a - b);
 };
 const resting = () => f.core.read.openBets('real', f.anna).map(({ betId }) => betId);
 
@@ -69,5 +69,5 @@ it('two at the same time cancel each bet once, and either ends when nothing rest
     }),
   ]);
   expect(twin).toEqual(one);
-  expect([...one!, ...other!].sort()).toEqual(before);
+  expect([...one!, ...other!].sort((a, b) => a - b)).toEqual(before);
 });

@@ -84,8 +84,13 @@ const back = (debit: Movement, refTx: string, txId = `back-${refTx}`) => {
 
 /** The return of a round as an operator asks for it, under a fresh key. */
 const voiding = (roundId: string, accountId: number) => ({
-  ...{ provider: ALDER, accountId, roundId, actor: 'operator:chief' },
-  ...{ key: `void-key-${++n}`, payloadHash: 'asked', begun: false },
+  provider: ALDER,
+  accountId,
+  roundId,
+  actor: 'operator:chief',
+  key: `void-key-${++n}`,
+  payloadHash: 'asked',
+  begun: false,
 });
 
 /** What a call came to: its code, and whether it was a repetition or a tombstone. */
@@ -789,7 +794,7 @@ describe('what is left behind', () => {
     s.clock.advance(15 * 24 * 3_600_000);
     const round = voiding(m.roundId, seat.userId);
     const { guarded } = s.app.protection;
-    const { submit } = guarded;
+    const submit = guarded.submit.bind(guarded);
     for (const cut of ['game.rollback', 'game.end']) {
       let begun = 0;
       const cutting = vi.spyOn(guarded, 'submit').mockImplementation((request) => {
