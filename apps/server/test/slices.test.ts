@@ -129,6 +129,58 @@ describe('a large result', () => {
   });
 });
 
+describe('a large market that leaves memory', () => {
+  const away: Command = { type: 'market.archive', marketId: 0, units: 1 };
+  const archive = () => f.send({ ...away, marketId: f.book.marketId } as Command, all);
+  const bets = () =>
+    f.db.query('SELECT id, status, result, profit, matched FROM bets WHERE world = $1 ORDER BY id', ['real']);
+
+  it('goes part by part, cut off between two as well, and comes back from its parts as it was', async () => {
+    const line = gate();
+    f = await make({ wrap: line.wrap });
+    const open = await bets();
+    await f.send({ ...declare(), units: 100_000 }, all);
+    let cut = false;
+    line.stopAt((log) => {
+      cut ||= isSlice(log);
+      return cut;
+    });
+    await archive();
+    await expect.poll(() => cut).toBe(true);
+    expect(statusOf()).toBe('CLOSED');
+    const heads = 'SELECT world FROM market_archives WHERE market_id = $1';
+    expect(await f.db.query(heads, [f.book.marketId])).toEqual([{ world: 'demo' }]);
+    const stopped = f.restart();
+    line.end();
+    await stopped;
+    await expect.poll(() => f.core.read.market(f.book.marketId, 'real')).toBeUndefined();
+    const rows = await f.db.query<{ part: number }>(
+      'SELECT part FROM market_archive_parts WHERE market_id = $1 AND world = $2 ORDER BY part',
+      [f.book.marketId, 'real'],
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.map(({ part }) => part)).toEqual(rows.map((_, i) => i));
+    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+    await f.send({ type: 'market.undeclare', marketId: f.book.marketId }, all);
+    await expect.poll(statusOf).toBe('SUSPENDED');
+    expect(await bets()).toEqual(open);
+    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+  });
+
+  it('is not undeclared before it has left: the operator waits', async () => {
+    f = await make();
+    await f.send({ ...declare(), units: 100_000 }, all);
+    const left = archive();
+    const undeclare: Command = { type: 'market.undeclare', marketId: f.book.marketId };
+    const back = f.send(undeclare, all);
+    await left;
+    expect(await refusedWith(back)).toBe('MARKET_SETTLING');
+    const again = { ...all, actor: 'test', command: undeclare, key: 'operator-key-0001', payloadHash: 'hash' };
+    expect((await onceBooked(f.core, again)).replayed).toBe(false);
+    await expect.poll(statusOf).toBe('SUSPENDED');
+  });
+});
+
 describe('cut off between two slices', () => {
   const runner = (at: number) => f.book.runnerIds[at]!;
   const declared = () => f.send({ ...declare(), units: 100_000 }, all);

@@ -5,6 +5,7 @@
  * Order of events: account, quotes, fill, ledger, settled ... as they happen; then the new state of every touched bet,
  * level, market and wallet, each once.
  */
+import { archive } from './archive.ts';
 import { availableOf } from './available.ts';
 import { LEVELS } from './book.ts';
 import { releaseCovered, releaseHold, writeOff } from './debts.ts';
@@ -22,7 +23,7 @@ import { isBooking } from './pending.ts';
 import { betView, viewOf } from './readings.ts';
 import { reinstateRunner, removeRunner } from './removal.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
-import { archive, declare, undeclare } from './settle.ts';
+import { declare, undeclare } from './settle.ts';
 import { malformed } from './shape.ts';
 import { goOn, unitsRefusal, workOf } from './slices.ts';
 import type { Account, Holding, Runner, State } from './state.ts';

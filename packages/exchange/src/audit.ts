@@ -43,7 +43,8 @@ export function audit(state: State): string[] {
   for (const market of state.markets.values()) {
     auditMarket(market, faults);
     const works = state.pending.filter((work) => work.marketId === market.id).length;
-    if (works !== (market.status === 'SETTLING' ? 1 : 0))
+    const leaves = state.pending.some((work) => work.marketId === market.id && work.type === 'market.archive');
+    if (works !== (market.status === 'SETTLING' || leaves ? 1 : 0))
       faults.push(`INV-01 market ${market.id} settles ${works} times`);
   }
   return faults;
@@ -52,7 +53,8 @@ export function audit(state: State): string[] {
 /** The clearing account of a market that is settling holds what those got who had their turn, and nothing else. */
 function auditWork(state: State, work: Work, faults: string[]): void {
   const market = state.markets.get(work.marketId);
-  if (market?.status !== 'SETTLING' || (isBooking(work) && market.payouts === null)) {
+  const is = work.type === 'market.archive' ? 'CLOSED' : 'SETTLING';
+  if (market?.status !== is || (isBooking(work) && market.payouts === null)) {
     faults.push(`INV-01 work of market ${work.marketId}, which is not settling`);
     return;
   }

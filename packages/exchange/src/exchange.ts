@@ -7,6 +7,7 @@ export { type CashOutQuote, cashOutQuote } from './cashout-quote.ts';
 export { holdsOf } from './debts.ts';
 export { hashState } from './hash.ts';
 export { LOGIC_VERSION } from './logic.ts';
+export { isSettling } from './pending.ts';
 export * from './quotes.ts';
 export type { Depth } from './readings.ts';
 export {
@@ -32,7 +33,7 @@ export { winnersOf } from './results.ts';
 export { roundKey } from './rounds.ts';
 export * from './rules.ts';
 export * from './runs.ts';
-export { isSettling, pendingWork } from './slices.ts';
+export { pendingWork } from './slices.ts';
 export { type Restoring, restore, restoring, type SnapshotPart, snapshot, snapshotParts } from './snapshot.ts';
 export type { State } from './state.ts';
 export { createState } from './state.ts';

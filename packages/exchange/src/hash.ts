@@ -38,9 +38,23 @@ export function hashState(state: State): string {
   return hex(high) + hex(low);
 }
 
-function pendingHash({ type, marketId, phase, at, booked, clearing, holds, lapses, untold, after }: Work): void {
+function pendingHash({
+  type,
+  marketId,
+  phase,
+  at,
+  booked,
+  clearing,
+  holds,
+  lapses,
+  untold,
+  after,
+  parts,
+  seal,
+}: Work): void {
   text(type);
   text(phase);
+  text(seal);
   text(after?.status ?? '');
   text(after?.reason ?? '');
   for (const [betId, code] of lapses) {
@@ -51,7 +65,7 @@ function pendingHash({ type, marketId, phase, at, booked, clearing, holds, lapse
     number(accountId);
     for (const betId of betIds) number(betId);
   }
-  for (const value of [marketId, at, booked, clearing]) number(value);
+  for (const value of [marketId, at, booked, clearing, parts]) number(value);
   for (const { creditorId, debtorId, amountMinor } of holds) {
     number(creditorId);
     number(debtorId);

@@ -6,6 +6,7 @@ import { copyDefinition, isYesNo } from './definition.ts';
 import { LOSE, SUMS, WIN } from './exposure.ts';
 import { copyRow } from './house.ts';
 import { priceOf } from './orders.ts';
+import { isSettling } from './pending.ts';
 import { copyView, roundKey } from './rounds.ts';
 import { Cards, Meter, Steps } from './sheets.ts';
 import type { Holding, Market, Order, Runner, State } from './state.ts';
@@ -328,7 +329,7 @@ export function stateSize(state: State): number {
 export function marketSizes(state: State): Array<{ marketId: MarketId; closed: boolean; rows: number }> {
   return Array.from(state.markets.values(), (market) => ({
     marketId: market.id,
-    closed: market.status === 'CLOSED',
+    closed: market.status === 'CLOSED' && !isSettling(state, market.id),
     rows: sizeOf(market),
   }));
 }

@@ -1,7 +1,8 @@
 /** Settled markets that left memory, read back from what they left behind. */
+import { openArchive } from './archive.ts';
 import type { Refused } from './guard.ts';
 import { refuse } from './guard.ts';
-import { openArchive } from './snapshot.ts';
+
 import type { Market, State } from './state.ts';
 import { listMarket } from './state.ts';
 import type { MarketSnapshot } from './types.ts';

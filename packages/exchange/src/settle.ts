@@ -16,10 +16,9 @@ import { accountOf } from './ledger.ts';
 import { LOGIC_VERSION } from './logic.ts';
 import type { Judge } from './payouts.ts';
 import { judgeOf, netOf, settleBets } from './payouts.ts';
-import { closeWork, openWork } from './pending.ts';
+import { closeWork, isSettling, openWork } from './pending.ts';
 import { enterRecalled, recall } from './recall.ts';
 import { copyResult, fitsMarket, markRunner, resultText } from './results.ts';
-import { archiveOf, dropMarket } from './snapshot.ts';
 import type { Holding, Market, State, Work, WorkIndex, WorkPhase } from './state.ts';
 import { SMALL_WORK } from './state.ts';
 import type { AccountId, Command } from './types.ts';
@@ -57,21 +56,10 @@ export function declare(state: State, c: Of<'market.declare'>): Refused | null {
 export function undeclare(state: State, c: Of<'market.undeclare'>): Refused | null {
   const market = recall(state, c.marketId, c.archived);
   if ('type' in market) return market;
-  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
+  if (isSettling(state, market.id)) return refuse('MARKET_SETTLING', 'marketId');
   if (market.status !== 'CLOSED' || market.payouts === null) return refuse('NOT_DECLARED', 'marketId');
   enterRecalled(state, market);
   begin(state, market, c, 'winners');
-  return null;
-}
-
-/** Drops a closed market from memory. The snapshot in the event is all that undeclare and void need later. */
-export function archive(state: State, c: Of<'market.archive'>): Refused | null {
-  const market = state.markets.get(c.marketId);
-  if (market === undefined) return refuse('MARKET_UNKNOWN', 'marketId');
-  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
-  if (market.status !== 'CLOSED') return refuse('NOT_DECLARED', 'marketId');
-  append(state.out, { type: 'archived', marketId: market.id, snapshot: archiveOf(market) });
-  dropMarket(state, market);
   return null;
 }
 

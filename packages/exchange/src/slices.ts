@@ -2,6 +2,7 @@
  * Work too large for one command. A command that concerns more than SMALL_WORK bets and accounts begins it and locks its
  * market (SETTLING); `work` commands go on with it, so the writer decides how much is done between two others' commands.
  */
+import { archiveOn, unitsToLeave } from './archive.ts';
 import type { Refused } from './guard.ts';
 import { isAmount, refuse } from './guard.ts';
 import { changeOn } from './lapses.ts';
@@ -22,7 +23,8 @@ export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refus
   const work = workOf(state, c);
   if (work === undefined) return null;
   const market = state.markets.get(work.marketId)!;
-  if (isBooking(work)) settleOn(state, market, work, c.units);
+  if (work.type === 'market.archive') archiveOn(state, market, work, c.units);
+  else if (isBooking(work)) settleOn(state, market, work, c.units);
   else changeOn(state, market, work, c.units);
   return null;
 }
@@ -30,11 +32,6 @@ export function goOn(state: State, c: Extract<Command, { type: 'work' }>): Refus
 /** What such a command goes on with. */
 export function workOf({ pending }: State, { marketId }: { marketId?: MarketId }): Work | undefined {
   return marketId === undefined ? pending[0] : pending.find((work) => work.marketId === marketId);
-}
-
-/** Whether the market is SETTLING. */
-export function isSettling({ pending }: State, marketId: MarketId): boolean {
-  return pending.some((work) => work.marketId === marketId);
 }
 
 /** What was begun and is not done, oldest first. Empty: no `work` is needed. */
@@ -49,6 +46,7 @@ const PHASES = {
 
 /** Each phase looks at every account and bet once at most. */
 function unitsOf(state: State, { type, marketId, phase, at, lapses, untold }: Work): number {
+  if (type === 'market.archive') return unitsToLeave(state.markets.get(marketId)!, at);
   if (type !== 'market.declare' && type !== 'market.undeclare') {
     let units = untold.size + lapses.length - at;
     for (const betIds of untold.values()) units += betIds.length;

@@ -7,28 +7,16 @@ import { TICKS, tickIndex } from '@fairgame/contract';
 import type { SideCode } from './book.ts';
 import { BACK, enqueue, LAY, LEVELS } from './book.ts';
 import { withMeaning } from './definition.ts';
-import { forget, hashText } from './hash.ts';
 import { exposureOf, rebuildSums } from './holding.ts';
 import { enterLive } from './live.ts';
 import { addResult, copyView, restoreRound } from './rounds.ts';
 import type { Account, Fill, Market, Order, Runner, State, Work } from './state.ts';
-import {
-  addAccount,
-  createState,
-  findActive,
-  listMarket,
-  makeMarket,
-  newHolding,
-  newOrder,
-  seqOf,
-  unlistMarket,
-} from './state.ts';
+import { addAccount, createState, findActive, listMarket, makeMarket, newHolding, newOrder, seqOf } from './state.ts';
 import type {
   BetResult,
   BetStatus,
   EndCode,
   MarketDef,
-  MarketSnapshot,
   MarketStatus,
   QuoteRow,
   Result,
@@ -105,8 +93,9 @@ interface StateJson {
   results?: Array<[string, number]>;
 }
 
-/** `untold` is absent before logic 5. */
-type WorkJson = Omit<Work, 'index' | 'untold'> & { untold?: Array<[number, number[]]> };
+/** `untold` is absent before logic 5, `parts` and `seal` before logic 7. */
+type WorkJson = Omit<Work, 'index' | 'untold' | 'parts' | 'seal'> &
+  Partial<Pick<Work, 'parts' | 'seal'>> & { untold?: Array<[number, number[]]> };
 
 type OrderRow = ReturnType<typeof orderRow>;
 type FillRow = ReturnType<typeof fillRow>;
@@ -261,7 +250,7 @@ function restoreHead(from: StateHead): State {
   state.now = from.now ?? 0;
   if (from.houseLimits) state.houseLimits = { ...from.houseLimits };
   for (const { untold, ...work } of structuredClone(from.pending ?? []))
-    state.pending.push({ ...work, untold: new Map(untold), index: null });
+    state.pending.push({ parts: 0, seal: '', ...work, untold: new Map(untold), index: null });
   state.accounts.clear();
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
@@ -328,7 +317,7 @@ export function snapshotMarket(market: Market): MarketJson {
   return { ...marketHead(market), orders: market.orders.map(orderRow), fills: market.fills.map(fillRow) };
 }
 
-function marketHead(market: Market): Omit<MarketJson, 'orders' | 'fills'> {
+export function marketHead(market: Market): Omit<MarketJson, 'orders' | 'fills'> {
   const house: MarketJson['house'] = [];
   for (const runner of market.runners) {
     for (let level = 0; market.isBook && level < LEVELS; level++) {
@@ -413,37 +402,6 @@ export function restoreMarket(state: State, json: unknown): Market | null {
   return market;
 }
 
-/** What an archived market leaves behind, sealed with a hash of its text. */
-export function archiveOf(market: Market): MarketSnapshot {
-  const json = snapshotMarket(market);
-  return { snapshot: 2, market: json, check: hashText(JSON.stringify(json)) };
-}
-
-/** The market of an archive, not entered in the state; null when it is none, was changed, or names an unknown account. */
-export function openArchive(state: State, archive: MarketSnapshot): Market | null {
-  if (archive.snapshot === 1 ? archive.check !== undefined : archive.snapshot !== 2) return null;
-  try {
-    // What was checked is what is read: a value that JSON does not know may stand where its text says null.
-    const whole = JSON.stringify(archive.market);
-    if (archive.snapshot === 2 && archive.check !== hashText(whole)) return null;
-    return restoreMarket(state, JSON.parse(whole));
-  } catch {
-    return null;
-  }
-}
-
-/** Takes a market out of memory with everything that hangs on it. */
-export function dropMarket(state: State, market: Market): void {
-  for (const order of market.orders) {
-    forget(state, order);
-    state.orders.delete(order.id);
-  }
-  for (const fill of market.fills) forget(state, fill);
-  for (const holding of market.holdings.values()) holding.account.holdings.delete(market.id);
-  forget(state, market);
-  unlistMarket(state, market);
-}
-
 function restQueues(market: Market, arrivals: Map<Order, number>, house: MarketJson['house']): void {
   type Waiting = { seq: number; put: () => void };
   const waiting: Waiting[] = [];
@@ -466,7 +424,7 @@ function restQueues(market: Market, arrivals: Map<Order, number>, house: MarketJ
   for (const { put } of waiting) put();
 }
 
-function orderRow(o: Order) {
+export function orderRow(o: Order) {
   return {
     id: o.id,
     account: o.holding.account.id,
@@ -535,7 +493,7 @@ function readOrder(state: State, market: Market, row: OrderRow): Order | null {
   return order;
 }
 
-function fillRow(f: Fill) {
+export function fillRow(f: Fill) {
   return {
     id: f.id,
     runner: f.runner.id,

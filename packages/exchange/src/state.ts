@@ -262,14 +262,14 @@ export interface Market extends Hashed {
   changed: boolean;
 }
 
-export type WorkPhase = 'lapse' | 'judge' | 'losers' | 'winners';
+export type WorkPhase = 'lapse' | 'judge' | 'losers' | 'winners' | 'leaving';
 
 /** What a market that is SETTLING still has before it (settle.ts, slices.ts). */
 export interface Work {
   type: WorkType;
   marketId: MarketId;
   phase: WorkPhase;
-  /** How many accounts had their turn in this phase, in the order of `ids`; how many of `lapses` ended. */
+  /** How many accounts had their turn in this phase, in the order of `ids`; how many of `lapses` ended; how many bets and fills left. */
   at: number;
   /** judge: sum of what the accounts are booked so far. */
   booked: number;
@@ -283,6 +283,9 @@ export interface Work {
   untold: Map<AccountId, BetId[]>;
   /** What the market is when it is no longer SETTLING; null while a result is booked or taken back. */
   after: { status: MarketStatus; reason: string } | null;
+  /** Of a market that leaves memory: how many parts went out, and the seal over their texts. */
+  parts: number;
+  seal: string;
   /** What follows from the rest; null until asked for. */
   index: WorkIndex | null;
 }

@@ -333,8 +333,8 @@ export type Command =
       /** Of an open market, as in runner.remove. */
       units?: number;
     }
-  /** Drops a closed market from memory; the `archived` event carries what undeclare needs. */
-  | { type: 'market.archive'; marketId: MarketId }
+  /** Drops a closed market from memory; the `archived` event, of a large one after its parts, carries what undeclare needs. */
+  | { type: 'market.archive'; marketId: MarketId; units?: number }
   /** A stake in a provider's game (rounds.ts). Refused as a bet is: block, money, loss floor, exposure limit. */
   | ({ type: 'game.debit'; txId: string; amountMinor: number } & GameMove)
   /** Stake and win in one, for games that end at once: both or neither. */
@@ -585,6 +585,8 @@ export type Event =
   | { type: 'round'; round: RoundView }
   | { type: 'settled'; marketId: MarketId; eventId: number; result: Result; resultVersion: number }
   | { type: 'undeclared'; marketId: MarketId; eventId: number; resultVersion: number }
+  /** Of a large market that leaves memory, in order from 0: to be given back as one of the `parts` of its snapshot. */
+  | { type: 'archivePart'; marketId: MarketId; part: number; text: string }
   | { type: 'archived'; marketId: MarketId; snapshot: MarketSnapshot };
 
 /** Bets of a round: transaction id, stake, and what became of it. */
@@ -653,11 +655,16 @@ export interface MarketView {
   removable?: boolean;
 }
 
-/** Opaque, JSON-safe. One that was changed is refused; those of snapshot 1 bear no `check`. */
+/**
+ * Opaque, JSON-safe. One that was changed is refused; those of snapshot 1 bear no `check`. That of a large market is told with
+ * the `count` of its parts and without them; whoever gives it back puts them in, in their order.
+ */
 export interface MarketSnapshot {
-  readonly snapshot: 1 | 2;
+  readonly snapshot: 1 | 2 | 3;
   readonly market: unknown;
   readonly check?: string;
+  readonly count?: number;
+  readonly parts?: readonly string[];
 }
 
 // ---------------------------------------------------------------------------------------------------- readings
@@ -686,7 +693,8 @@ export type WorkType =
   | 'market.state'
   | 'runner.remove'
   | 'runner.reinstate'
-  | 'bets.void';
+  | 'bets.void'
+  | 'market.archive';
 
 /** What a command began and `work` has to go on with, and how many units that takes at most. */
 export interface PendingWork {

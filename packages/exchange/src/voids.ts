@@ -6,6 +6,7 @@ import { refuse } from './guard.ts';
 import { endRemaining, noteShort, setResult } from './holding.ts';
 import type { Judge } from './payouts.ts';
 import { exactOf, judgeOf, settleBets } from './payouts.ts';
+import { isSettling } from './pending.ts';
 import { enterRecalled, recall } from './recall.ts';
 import { voidFill, voidTake } from './removal.ts';
 import type { Fill, Holding, Market, Order, Payout, State } from './state.ts';
@@ -22,7 +23,7 @@ import { changeMarket, touchHolding, touchOrder } from './work.ts';
 export function voidBets(state: State, c: Extract<Command, { type: 'bets.void' }>): Refused | null {
   const market = recall(state, c.marketId, c.archived);
   if ('type' in market) return market;
-  if (market.status === 'SETTLING') return refuse('MARKET_SETTLING', 'marketId');
+  if (isSettling(state, market.id)) return refuse('MARKET_SETTLING', 'marketId');
   if (c.betIds.length === 0) return refuse('BET_UNKNOWN', 'betIds');
   const byId = new Map(market.orders.map((order) => [order.id, order]));
   const orders = new Set<Order>();

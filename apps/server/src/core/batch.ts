@@ -147,6 +147,7 @@ function listsOf(batch: Batch, rows: Rows): Record<ListName, string | null> {
     entries: listText(rows.entries),
     markets: listText([...rows.markets.values()]),
     archives: listText([...rows.archives.values()]),
+    archiveParts: listText(rows.archiveParts),
     holds: listText([...rows.holds.values()]),
     newRounds: listText(rounds.filter((round) => round.isNew)),
     roundChanges: listText(rounds.filter((round) => !round.isNew)),

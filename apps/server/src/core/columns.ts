@@ -178,6 +178,15 @@ const UPSERTS: Record<string, { keys: string[]; columns: Column[] }> = {
       snapshot text
       seq bigint`),
   },
+  market_archive_parts: {
+    keys: ['world', 'market_id', 'part'],
+    columns: columns(`
+      world text
+      market_id bigint marketId
+      part int
+      text text
+      seq bigint`),
+  },
   holds: {
     keys: ['world', 'market_id', 'debtor_id', 'creditor_id'],
     columns: columns(`
@@ -224,6 +233,7 @@ export const LISTS = [
   'entries',
   'markets',
   'archives',
+  'archiveParts',
   'holds',
   'newRounds',
   'roundChanges',
@@ -242,6 +252,7 @@ const WRITES: Record<ListName, string> = {
   entries: insert('ledger_entries', 'entries'),
   markets: upsert('markets', 'markets'),
   archives: upsert('market_archives', 'archives'),
+  archiveParts: upsert('market_archive_parts', 'archiveParts'),
   holds: upsert('holds', 'holds'),
   newRounds: insert('provider_rounds', 'newRounds'),
   roundChanges: update('provider_rounds', 'roundChanges'),

@@ -70,6 +70,7 @@ export interface Rows {
   bets: Map<number, BetRow>;
   markets: Map<string, object>;
   archives: Map<string, object>;
+  archiveParts: object[];
   holds: Map<string, object>;
   rounds: Map<string, RoundRow>;
   movements: object[];
@@ -88,6 +89,7 @@ export function createRows(books: Books, parent: Rows | null, lastBetId: number)
     bets: new Map(),
     markets: new Map(),
     archives: new Map(),
+    archiveParts: [],
     holds: new Map(),
     rounds: new Map(),
     movements: [],
@@ -167,12 +169,10 @@ export function foldEvents(
         rows.markets.set(`${world}${event.market.marketId}`, marketRow(event.market, at));
         break;
       case 'archived':
-        rows.archives.set(`${world}${event.marketId}`, {
-          world,
-          marketId: event.marketId,
-          snapshot: JSON.stringify(event.snapshot),
-          seq,
-        });
+        rows.archives.set(`${world}${event.marketId}`, archiveRow(event, at));
+        break;
+      case 'archivePart':
+        rows.archiveParts.push({ world, seq, ...event });
         break;
       case 'round': {
         const { round } = event;
@@ -190,6 +190,13 @@ export function foldEvents(
   return moved;
 }
 
+function archiveRow(
+  { marketId, snapshot }: Extract<Event, { type: 'archived' }>,
+  { world, seq }: { world: World; seq: number },
+): object {
+  return { world, marketId, snapshot: JSON.stringify(snapshot), seq };
+}
+
 const MOVING: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'bet',
   'fill',
@@ -199,6 +206,7 @@ const MOVING: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'accountClosed',
   'ledger',
   'archived',
+  'archivePart',
   'round',
   'movement',
   'settled',

@@ -7,12 +7,13 @@
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
-import type { Command, MarketSnapshot, RoundView } from '@fairgame/exchange';
-import { marketView, roundKey, roundOf } from '@fairgame/exchange';
+import type { Command, RoundView } from '@fairgame/exchange';
+import { isSettling, marketView, roundKey, roundOf } from '@fairgame/exchange';
 import type { Db, Log } from '../db/db.ts';
 import type { Refusal } from './answers.ts';
 import type { Item } from './batch.ts';
 import { type Kept, type Keys, keyId } from './keys.ts';
+import { readArchives } from './market-archives.ts';
 import type { Answer, Core, CoreMeter, Request, World } from './types.ts';
 import { inTerms, openWorlds, type Terms, type Worlds } from './worlds.ts';
 import type { Writer } from './writer.ts';
@@ -168,13 +169,11 @@ export function createSubmitting(parts: {
   }
 
   async function withArchive(request: Request, command: Archivable): Promise<Answer> {
-    const rows = await db.query<{ world: World; snapshot: string }>(
-      'SELECT world, snapshot FROM market_archives WHERE market_id = $1',
-      [command.marketId],
-    );
+    mustHaveLeft(command, writer.committed);
+    const archives = await readArchives(db, command.marketId);
     const commands = worldsOf(request.world, writer.committed).map((world) => {
-      const row = rows.find((one) => one.world === world);
-      return { world, command: row ? { ...command, archived: JSON.parse(row.snapshot) as MarketSnapshot } : command };
+      const archived = archives.get(world);
+      return { world, command: archived ? { ...command, archived } : command };
     });
     return push(request, commands);
   }
@@ -247,6 +246,12 @@ type Archivable = Extract<Command, { type: 'market.undeclare' | 'bets.void' }>;
 function needsArchive(command: Command, worlds: Worlds): command is Archivable {
   if (command.type !== 'market.undeclare' && command.type !== 'bets.void') return false;
   return command.archived === undefined && openWorlds(worlds).some((one) => !marketView(worlds[one], command.marketId));
+}
+
+/** Gone in one world, and on its way out of another: only when it is gone everywhere each has an archive of it. */
+function mustHaveLeft({ marketId }: Archivable, worlds: Worlds): void {
+  if (openWorlds(worlds).some((one) => isSettling(worlds[one], marketId)))
+    throw new CodedError('MARKET_SETTLING', { field: 'marketId' });
 }
 
 type RoundCommand = Extract<

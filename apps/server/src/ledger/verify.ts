@@ -183,6 +183,7 @@ const CHECKS: Planned[] = [
         'accounts',
         'markets',
         'market_archives',
+        'market_archive_parts',
         'fills',
         'ledger',
         'idempotency',

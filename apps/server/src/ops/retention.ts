@@ -71,12 +71,14 @@ async function settledIn(q: Db['query'], from: number, to: number): Promise<{ id
 /** Not of a market whose result was withdrawn and told anew since. */
 async function retireArchives(q: Db['query'], from: number, to: number): Promise<{ gone: number; next: number }> {
   const { ids, next } = await settledIn(q, from, to);
-  const rows = await q(
-    `DELETE FROM market_archives a USING markets m WHERE m.world = a.world AND m.id = a.market_id
-       AND m.id = ANY($1::bigint[]) AND m.status = 'CLOSED' AND m.settled_at < $2 RETURNING 1`,
-    [ids, to],
-  );
-  return { gone: rows.length, next };
+  const gone = (table: string) =>
+    q(
+      `DELETE FROM ${table} a USING markets m WHERE m.world = a.world AND m.id = a.market_id
+         AND m.id = ANY($1::bigint[]) AND m.status = 'CLOSED' AND m.settled_at < $2 RETURNING 1`,
+      [ids, to],
+    );
+  await gone('market_archive_parts');
+  return { gone: (await gone('market_archives')).length, next };
 }
 
 async function retireUnbet(q: Db['query'], from: number, to: number): Promise<{ gone: number; next: number }> {
@@ -91,6 +93,7 @@ async function retireUnbet(q: Db['query'], from: number, to: number): Promise<{ 
   const unbet = rows.map((row) => row.id);
   for (const [table, column] of [
     ['market_archives', 'market_id'],
+    ['market_archive_parts', 'market_id'],
     ['market_meta', 'market_id'],
     ['card_rounds', 'market_id'],
     ['markets', 'id'],
