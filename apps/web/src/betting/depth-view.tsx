@@ -6,11 +6,11 @@ import { LiveBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { IconArrowLeft } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { Panel } from '../ui/panel.tsx';
 import { Rail } from '../ui/rail.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { Ladder } from './ladder.tsx';
+import { LadderKeys } from './ladder-keys.tsx';
 import { OneClickStrip } from './one-click.tsx';
 import type { MarketPosition } from './positions.ts';
 import { SlipForm } from './slip-form.tsx';
@@ -81,7 +81,7 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
       {phone && <Dock marketId={marketId} />}
       <Rail slot="more">
         <PriceHistory market={market} title="Prices" />
-        <Keys />
+        <LadderKeys />
       </Rail>
     </div>
   );
@@ -104,30 +104,5 @@ function Dock({ marketId }: { marketId: number }) {
         <SlipForm compact />
       </SlipBox>
     </div>
-  );
-}
-
-function Keys() {
-  return (
-    <Panel title="Keys" small flush={false}>
-      <dl className="keys">
-        <dt>Mark a row, move one tick</dt>
-        <dd>
-          <kbd>↑</kbd> <kbd>↓</kbd>
-        </dd>
-        <dt>Back or lay at the marked row</dt>
-        <dd>
-          <kbd>B</kbd> <kbd>L</kbd>
-        </dd>
-        <dt>Centre</dt>
-        <dd>
-          <kbd>C</kbd>
-        </dd>
-        <dt>Cancel all unmatched</dt>
-        <dd>
-          <kbd>Esc</kbd>
-        </dd>
-      </dl>
-    </Panel>
   );
 }

@@ -1,14 +1,5 @@
-import { type DepthImage, LADDER, type MarketImage, type PlacedBet } from '@fairgame/contract';
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import type { MarketImage } from '@fairgame/contract';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useBroken, useDepth } from '../live/live.ts';
 import { formatOdds } from '../platform/format.ts';
 import { useSlipOf } from '../slip/slip.ts';
@@ -20,15 +11,12 @@ import { SignedMoney } from '../ui/money.tsx';
 import { useCancel } from './cancel.ts';
 import { CashOutAction } from './cash-out.tsx';
 import { veilOf } from './kinds.ts';
+import { type Book, bookOf, EVENS, isEdge, ordersOf, PRICES, withinLadder } from './ladder-book.ts';
+import { actOf } from './ladder-keys.tsx';
 import { LadderRow } from './ladder-row.tsx';
+import { useView } from './ladder-view.ts';
 import { pressPrice } from './live-price.tsx';
-import { type MarketPosition, sideOf, useOpenBets } from './positions.ts';
-
-/** High odds on top. */
-const PRICES = [...LADDER].reverse();
-const rowOf = (price: number): number => PRICES.findIndex((one) => one <= price);
-/** Where the ladder of a runner without a market begins: at evens. */
-const EVENS = rowOf(200);
+import { type MarketPosition, useOpenBets } from './positions.ts';
 
 /**
  * The whole book of one runner. Its rows stand still: the view is centred once and when the player asks for it, never under
@@ -56,10 +44,12 @@ export function Ladder({
   );
   const off = broken || veil !== null;
   const { cancel, cancelAll } = useCancel();
-  const mine = useOwnOrders(match.id, marketId, runnerId);
+  const { data: open } = useOpenBets(match.id);
+  const mine = useMemo(() => ordersOf(open?.rows ?? [], marketId, runnerId), [open, marketId, runnerId]);
   const book = useMemo(() => bookOf(depth), [depth]);
+  const begin = book.middle ?? EVENS;
   const box = useRef<HTMLDivElement>(null);
-  const view = useView(box, depth && (book.middle ?? EVENS));
+  const view = useView(box, depth && begin);
   const [marked, setMarked] = useState<number | null>(null);
   const slip = useSlipOf(marketId);
   const picked = slip?.runnerId === runnerId && slip.phase !== 'done' ? slip : null;
@@ -73,28 +63,21 @@ export function Ladder({
     view.centre();
   };
   const mark = (row: number) => {
-    const next = Math.max(0, Math.min(PRICES.length - 1, row));
+    const next = withinLadder(row);
     setMarked(next);
     view.show(next);
     announce(formatOdds(PRICES[next]!));
   };
   const onKey = (event: KeyboardEvent) => {
-    // Keys of the lists of own orders are theirs.
-    if (event.defaultPrevented || (event.target as Element).closest('[popover]')) return;
-    const key = event.key.toLowerCase();
-    const move = { arrowup: -1, arrowdown: 1, pageup: -10, pagedown: 10 }[key];
-    if (move !== undefined) mark(marked === null ? (book.middle ?? EVENS) : marked + move);
-    else if (key === 'b' || key === 'l') {
-      // A held key is one press. Nothing is done at a row that is not marked in sight.
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (marked === null || !view.shows(marked)) mark(marked ?? book.middle ?? EVENS);
-      else if (!off) press(key === 'b' ? 'BACK' : 'LAY', PRICES[marked]!);
-    } else if (key === 'c' && !event.ctrlKey && !event.metaKey) centre();
-    else if (key === 'escape') {
-      if (mine.size === 0) return;
-      void cancelAll([marketId]);
-    } else return;
+    const act = actOf(event);
+    if (act === null || (act === 'cancelAll' && mine.size === 0)) return;
     event.preventDefault();
+    if (act === 'centre') centre();
+    else if (act === 'cancelAll') void cancelAll([marketId]);
+    else if ('move' in act) mark(marked === null ? begin : marked + act.move);
+    // Nothing is done at a row that is not marked in sight.
+    else if (marked === null || !view.shows(marked)) mark(marked ?? begin);
+    else if (!off) press(act.bet, PRICES[marked]!);
   };
   const net = position?.runners.find((one) => one.runnerId === runnerId)?.net ?? 0;
   return (
@@ -153,7 +136,7 @@ export function Ladder({
                 last={price === depth?.last}
                 marked={view.from + at === marked}
                 picked={picked?.price === price ? picked.side : null}
-                sep={bandOf(PRICES[view.from + at - 1] ?? price) !== bandOf(price)}
+                sep={isEdge(view.from + at)}
                 mineBack={mine.get(`BACK.${price}`)}
                 mineLay={mine.get(`LAY.${price}`)}
                 off={off}
@@ -181,107 +164,4 @@ function Balance({ of }: { of: Book }) {
       <span className="c-lay num">{100 - of.share}% Lay</span>
     </div>
   );
-}
-
-type Book = ReturnType<typeof bookOf>;
-
-function bookOf(depth: DepthImage | undefined) {
-  const back = new Map(depth?.back ?? []);
-  const lay = new Map(depth?.lay ?? []);
-  const traded = new Map(depth?.traded ?? []);
-  const bestBack = depth?.back[0]?.[0] ?? 0;
-  const bestLay = depth?.lay[0]?.[0] ?? 0;
-  const sum = (side: Map<number, number>) => [...side.values()].reduce((total, size) => total + size, 0);
-  const money = sum(back) + sum(lay);
-  return {
-    back,
-    lay,
-    traded,
-    bestBack,
-    bestLay,
-    /** The row between what can be backed and laid; of the last trade where nothing is on offer. */
-    middle:
-      bestLay && bestBack ? (rowOf(bestLay) + rowOf(bestBack)) >> 1 : rowAt(bestBack || bestLay || depth?.last || 0),
-    most: Math.max(1, ...back.values(), ...lay.values()),
-    mostTraded: Math.max(1, ...traded.values()),
-    money,
-    share: money > 0 ? Math.round((sum(back) / money) * 100) : 50,
-  };
-}
-const rowAt = (price: number): number | null => (price > 0 ? rowOf(price) : null);
-
-/** A line stands where the size of a tick changes. */
-const bandOf = (price: number): number =>
-  [200, 300, 400, 600, 1000, 2000, 3000, 5000, 10_000].findIndex((edge) => price < edge);
-
-function useOwnOrders(matchId: number, marketId: number, runnerId: number): ReadonlyMap<string, readonly PlacedBet[]> {
-  const { data } = useOpenBets(matchId);
-  return useMemo(() => {
-    const own = new Map<string, PlacedBet[]>();
-    for (const bet of data?.rows ?? []) {
-      if (bet.betId !== marketId || bet.runnerId !== runnerId || bet.remaining === 0) continue;
-      const at = `${sideOf(bet)}.${bet.odds}`;
-      own.set(at, [...(own.get(at) ?? []), bet]);
-    }
-    return own;
-  }, [data, marketId, runnerId]);
-}
-
-/** Rows drawn beyond those in sight. */
-const MORE = 8;
-/** Before the browser has laid the ladder out. */
-const ROW_PX = 25;
-const VIEW_PX = 27 * ROW_PX;
-
-/** The part of the ladder in sight. */
-function useView(box: RefObject<HTMLDivElement | null>, middle: number | undefined) {
-  const [top, setTop] = useState(0);
-  const measure = useCallback(() => {
-    const element = box.current;
-    const row = element?.querySelector<HTMLElement>('.lad__r')?.offsetHeight || ROW_PX;
-    return { row, seen: Math.max(1, Math.floor((element?.clientHeight || VIEW_PX) / row)) };
-  }, [box]);
-  const goTo = useCallback(
-    (first: number) => {
-      const { row, seen } = measure();
-      const next = Math.max(0, Math.min(PRICES.length - seen, first));
-      if (box.current) box.current.scrollTop = next * row;
-      setTop(next);
-    },
-    [box, measure],
-  );
-  const centreOn = useCallback((row: number) => goTo(row - (measure().seen >> 1)), [goTo, measure]);
-  // Once, as soon as there is a market to centre on.
-  const centred = useRef(false);
-  useLayoutEffect(() => {
-    if (centred.current || middle === undefined) return;
-    centred.current = true;
-    centreOn(middle);
-  }, [middle, centreOn]);
-  // A box that grows or shrinks shows another number of rows.
-  const [, sized] = useState(0);
-  useEffect(() => {
-    const element = box.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(() => sized((n) => n + 1));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  const { seen } = measure();
-  const shows = (row: number) => row >= top && row < top + seen;
-  return {
-    from: Math.max(0, top - MORE),
-    to: Math.min(PRICES.length, top + seen + MORE),
-    /** Where the market is, when it is out of sight. */
-    away: middle === undefined || shows(middle) ? null : middle < top ? ('above' as const) : ('below' as const),
-    shows,
-    onScroll: () => setTop(Math.round((box.current?.scrollTop ?? 0) / measure().row)),
-    centre: () => {
-      if (middle !== undefined) centreOn(middle);
-    },
-    /** Brings a row into sight, where it is not. */
-    show: (row: number) => {
-      if (!shows(row)) centreOn(row);
-    },
-  };
 }

@@ -1,0 +1,61 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { PRICES } from './ladder-book.ts';
+
+/** Rows drawn beyond those in sight. */
+const MORE = 8;
+/** Before the browser has laid the ladder out. */
+const ROW_PX = 25;
+const VIEW_PX = 27 * ROW_PX;
+
+/** The part of the ladder in sight. */
+export function useView(box: RefObject<HTMLDivElement | null>, middle: number | undefined) {
+  const [top, setTop] = useState(0);
+  const measure = useCallback(() => {
+    const element = box.current;
+    const row = element?.querySelector<HTMLElement>('.lad__r')?.offsetHeight || ROW_PX;
+    return { row, seen: Math.max(1, Math.floor((element?.clientHeight || VIEW_PX) / row)) };
+  }, [box]);
+  const goTo = useCallback(
+    (first: number) => {
+      const { row, seen } = measure();
+      const next = Math.max(0, Math.min(PRICES.length - seen, first));
+      if (box.current) box.current.scrollTop = next * row;
+      setTop(next);
+    },
+    [box, measure],
+  );
+  const centreOn = useCallback((row: number) => goTo(row - (measure().seen >> 1)), [goTo, measure]);
+  // Once, as soon as there is a market to centre on.
+  const centred = useRef(false);
+  useLayoutEffect(() => {
+    if (centred.current || middle === undefined) return;
+    centred.current = true;
+    centreOn(middle);
+  }, [middle, centreOn]);
+  // A box that grows or shrinks shows another number of rows.
+  const [, sized] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => sized((n) => n + 1));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  const { seen } = measure();
+  const shows = (row: number) => row >= top && row < top + seen;
+  return {
+    from: Math.max(0, top - MORE),
+    to: Math.min(PRICES.length, top + seen + MORE),
+    /** Where the market is, when it is out of sight. */
+    away: middle === undefined || shows(middle) ? null : middle < top ? ('above' as const) : ('below' as const),
+    shows,
+    onScroll: () => setTop(Math.round((box.current?.scrollTop ?? 0) / measure().row)),
+    centre: () => {
+      if (middle !== undefined) centreOn(middle);
+    },
+    /** Brings a row into sight, where it is not. */
+    show: (row: number) => {
+      if (!shows(row)) centreOn(row);
+    },
+  };
+}
