@@ -101,6 +101,8 @@ async function walk(sizes: readonly Size[], stops: readonly Stop[], signedIn = t
     try {
       line.held = false;
       await page.setViewportSize(sizes[0]!);
+      // A bet that the stop before left in the slip would lie over this one.
+      if (signedIn) await page.evaluate(() => sessionStorage.removeItem('fg.player.slip'));
       await page.goto(site.url + stop.path);
       await page
         .locator(stop.ready)
@@ -205,11 +207,7 @@ function searchFor(text: string) {
 async function myMarket(page: Page): Promise<void> {
   const bar = page.getByRole('button', { name: /^My Market/ });
   if (await bar.isVisible()) await bar.click();
-  else
-    await page
-      .getByRole('link', { name: /^My markets/i })
-      .first()
-      .click();
+  else await page.getByRole('tab', { name: /^My markets/ }).click();
   await settled(page);
 }
 
