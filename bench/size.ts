@@ -76,7 +76,7 @@ const SHELL = 'src/app/signed-in-shell.tsx';
 const EVENT = 'src/features/event/event-page.tsx';
 const firsts = [
   { name: 'sign-in page', screens: ['src/app/entrance.tsx'], limits: { '.js': 100, '.css': 15 } },
-  { name: 'shell with event page', screens: [APP, SHELL, EVENT], limits: { '.js': 200, '.css': 30 } },
+  { name: 'shell with event page', screens: [APP, SHELL, EVENT], limits: { '.js': 205, '.css': 30 } },
 ];
 for (const { name, screens, limits } of firsts) {
   const missing = screens.filter((screen) => !manifest[screen]);
