@@ -11,8 +11,9 @@ import {
   type TableCode,
 } from '@fairgame/casino';
 import { CodedError } from '@fairgame/contract';
-import { type CardPay, type Command, MAX_BETS, type RunnerDef } from '@fairgame/exchange';
+import type { CardPay, Command, RunnerDef } from '@fairgame/exchange';
 import type { Core } from '../core/types.ts';
+import { NEW_MARKET } from '../new-market.ts';
 import { boundsOf, paysOf, rowsOf, runnerIdOf, runnersOf } from './selections.ts';
 
 export const INTERRUPTED = 'The round was interrupted. Stakes are returned.';
@@ -137,16 +138,10 @@ export class RoundMoney {
         // Beside the name of the event, which is the table's.
         name: `Round ${roundNo}`,
         runners,
-        winners: 1,
+        ...NEW_MARKET,
         commissionBps: 0,
         minStakeMinor: Math.min(...every.map((one) => one.min)),
         maxStakeMinor: Math.max(...every.map((one) => one.max)),
-        maxExposureMinor: 0,
-        maxBets: MAX_BETS,
-        inPlay: false,
-        status: 'OPEN',
-        betDelayMs: 0,
-        lapseOnSuspend: false,
       },
     };
   }

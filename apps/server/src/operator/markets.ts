@@ -1,15 +1,9 @@
 import { CodedError, operator as calls } from '@fairgame/contract';
-import {
-  type Command,
-  MAX_BETS,
-  type MarketDef,
-  type MarketId,
-  type MarketView,
-  type RunnerId,
-} from '@fairgame/exchange';
+import type { Command, MarketDef, MarketId, MarketView, RunnerId } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import type { FeedEvent } from '../feed/feed.ts';
+import { NEW_MARKET } from '../new-market.ts';
 import { type Acts, signed } from './acts.ts';
 import { onceBooked } from './booked.ts';
 import type { Effects } from './effects.ts';
@@ -65,13 +59,8 @@ export function marketActs(
         kind: 'book',
         name: 'Match Odds',
         runners: names.map((name) => ({ runnerId: core.nextId(), name })),
-        winners: 1,
+        ...NEW_MARKET,
         ...LIMITS,
-        maxExposureMinor: 0,
-        maxBets: MAX_BETS,
-        inPlay: false,
-        status: 'OPEN',
-        betDelayMs: 0,
         lapseOnSuspend: body.matchType === 'football',
         tieRule: 'VOID',
       };
@@ -103,14 +92,8 @@ export function marketActs(
         kind,
         name,
         runners: [{ runnerId: core.nextId(), name, ...(kind === 'fancy1' && { stands: 'yes' }) }],
-        winners: 1,
+        ...NEW_MARKET,
         ...SESSION_LIMITS,
-        maxExposureMinor: 0,
-        maxBets: MAX_BETS,
-        inPlay: false,
-        status: 'OPEN',
-        betDelayMs: 0,
-        lapseOnSuspend: false,
       };
       catalog.addMarket(market, { sno: 70, marketType: kind }, 'operator');
       await catalog.flush();

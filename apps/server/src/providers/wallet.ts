@@ -7,7 +7,7 @@
  * their accounts do not exist.
  */
 import { CodedError } from '@fairgame/contract';
-import type { Command } from '@fairgame/exchange';
+import type { Command, RoundView } from '@fairgame/exchange';
 import { createRoundPace } from '../round-pace.ts';
 import type { Credit, HeldWin, ProviderHolds } from './holds.ts';
 import { hashOf, LedgerMoves, movementOf } from './ledger-moves.ts';
@@ -240,8 +240,7 @@ export class Wallet implements ProviderWallet {
         const take = () => moves.submit(m.provider, command, m.txId, content);
         if (await this.options.core.answerOf(actorOf(m.provider), m.txId)) return take();
         await moves.wins.heldBefore(m, hashOf(content));
-        await this.mustMayStake(m, userId);
-        const round = this.options.core.read.round(moves.worldOf(userId), m.provider, userId, m.roundId);
+        const round = await this.mustMayStake(m, userId);
         const answer = await (won > 0 ? moves.wins.withStake(m, userId, round, won, take) : take());
         this.pace.started(userId, roundName(m));
         return answer;
@@ -249,8 +248,11 @@ export class Wallet implements ProviderWallet {
     });
   }
 
-  /** Throws INVALID_TOKEN, TOKEN_EXPIRED, WRONG_CURRENCY, INVALID_GAME, LIMIT_REACHED, TOO_FAST. */
-  private async mustMayStake(m: Movement, userId: number): Promise<void> {
+  /**
+   * Answers the round of the stake as it stands, none where it begins one. Throws INVALID_TOKEN, TOKEN_EXPIRED, WRONG_CURRENCY,
+   * INVALID_GAME, LIMIT_REACHED, TOO_FAST.
+   */
+  private async mustMayStake(m: Movement, userId: number): Promise<RoundView | undefined> {
     const session = await this.sessions.live(m.provider, m.sessionId);
     if (typeof session === 'string') throw new Refused(session);
     if (session.userId !== userId) throw new Refused('INVALID_TOKEN');
@@ -264,6 +266,7 @@ export class Wallet implements ProviderWallet {
     const minRoundMs = Math.max(terms.minRoundMs, slot?.roundMs ?? 0);
     if (round?.status !== 'OPEN' && !this.pace.mayStart(userId, roundName(m), minRoundMs))
       throw new Refused('TOO_FAST');
+    return round;
   }
 
   private async takeBack(

@@ -23,7 +23,7 @@ export function operatorRoutes(http: Http, parts: Parts, states: AccountStates):
         if (state === 'active' && states.running(record)) throw new CodedError('RESTRICTION_RUNS');
         await states.setBase(record, state, actor);
       }
-      return { data: null, message: `The account is ${state}.` } satisfies { data: null; message: string };
+      return { data: null, message: `The account is ${state}.` };
     });
   });
 
