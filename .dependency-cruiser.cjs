@@ -92,7 +92,7 @@ module.exports = {
       name: 'studio-board-through-the-doors-of-the-page',
       severity: 'error',
       from: { path: '^packages/studio/src/boards/' },
-      to: { path: '^packages/studio/src/page/', pathNot: 'page/(board[.]ts|parts[.]tsx)$' },
+      to: { path: '^packages/studio/src/page/', pathNot: 'page/((board|cx)[.]ts|parts[.]tsx)$' },
     },
     {
       // Rules and boards are libraries, a game a file: the list of each is what others read.

@@ -12,6 +12,12 @@ const ART = [
   ),
 ];
 
+/** Sheets of the whole page, or folders of them; their classes are words of every part. May only shrink. */
+const PLAIN = [
+  ...['layers', 'media', 'tokens', 'base'].map((name) => `packages/studio/src/page/${name}.css`),
+  'apps/web/src/',
+];
+
 /** Four lengths of which the second and the fourth differ. */
 const UNEVEN = String.raw`/^(?:[^\s()]|\([^)]*\))+ ((?:[^\s()]|\([^)]*\))+) (?:[^\s()]|\([^)]*\))+ (?!\1$)\S+$/`;
 const SIDES = ['/^(left|right)$/'];
@@ -23,6 +29,8 @@ export default {
   rules: {
     'fairgame/lines': 300,
     'fairgame/class-used': true,
+    'fairgame/state-alone': true,
+    'fairgame/module-only': [PLAIN],
     'at-rule-disallowed-list': ['import'],
     'color-named': 'never',
     'color-no-hex': true,

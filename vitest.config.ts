@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { css } from './scripts/class-names.mjs';
 
 /** The files that take minutes begin first: a long one at the end would run alone. */
 const LONG = [
@@ -30,6 +31,7 @@ class LongFirst extends BaseSequencer {
 
 // One project a layer, so that each can be run alone: `npx vitest run --project exchange`.
 const node = (name: string, include: string[], extra: object = {}) => ({
+  css,
   test: {
     name,
     include,
@@ -49,7 +51,10 @@ export default defineConfig({
       node('contract', ['packages/contract/test/**/*.test.ts']),
       node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000 }),
       node('casino', ['packages/casino/test/**/*.test.ts'], { testTimeout: 120_000 }),
-      node('studio', ['packages/studio/test/**/*.test.{ts,tsx}'], { testTimeout: 120_000 }),
+      node('studio', ['packages/studio/test/**/*.test.{ts,tsx}'], {
+        testTimeout: 120_000,
+        css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },
+      }),
       node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
       './apps/web/vite.config.ts',
       node('e2e', ['e2e/**/*.e2e.ts'], {

@@ -60,7 +60,7 @@ async function open(page: Page, code: string): Promise<FrameLocator> {
 /** Presses a button of the game once it may be pressed; presses of too soon a round wait in it. */
 async function press(game: FrameLocator, name: RegExp): Promise<void> {
   await game
-    .locator('button.act:not([aria-disabled="true"])')
+    .locator('button.acts__act:not([aria-disabled="true"])')
     .filter({ hasText: name })
     .first()
     .click({ timeout: 30_000 });
@@ -77,7 +77,7 @@ const JOURNEYS: readonly Journey[] = [
     studio: 'a',
     code: 'a-hi-lo',
     round: async (game) => {
-      await begin(game, /^Deal/, '.hilo-guess:not([aria-disabled="true"])');
+      await begin(game, /^Deal/, '.hi-lo__guess:not([aria-disabled="true"])');
       await takeOrLose(game, /^Deal/);
     },
   },
@@ -85,7 +85,7 @@ const JOURNEYS: readonly Journey[] = [
     studio: 'b',
     code: 'b-mines',
     round: async (game) => {
-      await begin(game, /^Start/, '.mines-tile:not([aria-disabled="true"])');
+      await begin(game, /^Start/, '.mines__tile:not([aria-disabled="true"])');
       await takeOrLose(game, /^Start/);
     },
   },
@@ -108,7 +108,7 @@ async function begin(game: FrameLocator, name: RegExp, step: string): Promise<vo
 
 /** After a first step the round is either lost, and the next may begin, or its money can be taken. */
 async function takeOrLose(game: FrameLocator, next: RegExp): Promise<void> {
-  const ready = game.locator('button.act:not([aria-disabled="true"])');
+  const ready = game.locator('button.acts__act:not([aria-disabled="true"])');
   const cash = ready.filter({ hasText: /^Cash out/ });
   await cash
     .or(ready.filter({ hasText: next }))

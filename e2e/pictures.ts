@@ -44,7 +44,7 @@ export interface Shot {
 const PLACES = {
   part: '[data-part]',
   over: 'dialog[open], [popover]:popover-open',
-  board: '.page:not([aria-busy]) .board',
+  board: '.page__page:not([aria-busy]) .page__board',
   frame: '#root',
 } as const;
 

@@ -23,7 +23,7 @@ if (query.has('play')) play();
 
 /** Presses the main button once the game is there. */
 function play(): void {
-  const button = document.querySelector<HTMLButtonElement>('.act-main:not(:disabled)');
+  const button = document.querySelector<HTMLButtonElement>('.acts__main:not(:disabled)');
   if (button) button.click();
   else setTimeout(play, 50);
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { css } from '../../../scripts/class-names.mjs';
 
 // The gallery of parts: a page of its own beside the product, for people (npm run parts) and for the pictures of e2e/.
 export default defineConfig({
   root: import.meta.dirname,
+  css,
   publicDir: join(import.meta.dirname, '..', 'public'),
   plugins: [react()],
   server: { port: 5174 },

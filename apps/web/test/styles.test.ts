@@ -18,6 +18,10 @@ async function broken(code: string, file = 'apps/web/src/ui/some.css'): Promise<
   return results.flatMap(({ warnings }) => warnings.map(({ rule }) => rule));
 }
 
+/** Every class that page/parts.tsx asks of its sheet. */
+const PARTS = `.slider, .card, .cardPlace, .chip, .choice, .choiceLabel, .choiceRow, .lastLabel, .lastResults, .sliderRow
+  { color: inherit; } `;
+
 describe('the check of styles', () => {
   it.each([
     ['.btn { color: #123456; }', 'color-no-hex'],
@@ -34,6 +38,24 @@ describe('the check of styles', () => {
     ['.nobody-has-this { color: inherit; }', 'fairgame/class-used'],
   ])('refuses %j', async (code, rule) => {
     expect(await broken(code)).toEqual([rule]);
+  });
+
+  it.each([
+    ['.nobodyHasThis { color: inherit; }', 'fairgame/class-used'],
+    ['.card .acts__nobodyHasThis { color: inherit; }', 'fairgame/class-used'],
+    ['.is-marked { color: inherit; }', 'fairgame/state-alone'],
+  ])('refuses %j in a module of a part', async (code, rule) => {
+    expect(await broken(`${PARTS}${code}`, 'packages/studio/src/page/parts.module.css')).toEqual([rule]);
+  });
+
+  it('holds a module to what programs ask of it, and a part to a module', async () => {
+    expect(await broken(PARTS, 'packages/studio/src/page/parts.module.css')).toEqual([]);
+    expect(await broken(PARTS.replace('.slider,', ''), 'packages/studio/src/page/parts.module.css')).toEqual([
+      'fairgame/class-used',
+    ]);
+    expect(await broken('p { color: inherit; }', 'packages/studio/src/page/parts.css')).toEqual([
+      'fairgame/module-only',
+    ]);
   });
 
   it('lets through what is done by tokens, names and sides', async () => {

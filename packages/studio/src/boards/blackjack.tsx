@@ -1,9 +1,10 @@
 /** Blackjack: the dealer above, one hand or two below, the acts in the panel. */
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { type Action, amount, type SoloBoardProps, soloBoard, usePanel } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { Chip, PlayingCard } from '../page/parts.tsx';
 import { type BlackjackAct, type BlackjackView, type Hand, type Outcome, totalOf } from '../rules/blackjack.ts';
-import './blackjack.css';
+import css from './blackjack.module.css';
 
 interface Wager {
   readonly stakeMinor: number;
@@ -103,19 +104,19 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
   const dealer = view?.dealer ?? [];
   const opened = dealer.filter((each) => each !== null);
   return (
-    <div className="blackjack" data-net={round !== null && round.paidMinor > round.stakeMinor}>
-      <svg className="blackjack-cloth" viewBox="0 0 1000 340" aria-hidden="true">
+    <div className={css.blackjack} data-net={round !== null && round.paidMinor > round.stakeMinor}>
+      <svg className={css.cloth} viewBox="0 0 1000 340" aria-hidden="true">
         <path id="blackjack-arc" d="M120 60Q500 300 880 60" />
-        <path className="blackjack-line" d="M70 60Q500 350 930 60M150 60Q500 250 850 60" />
+        <path className={css.line} d="M70 60Q500 350 930 60M150 60Q500 250 850 60" />
         <text>
           <textPath href="#blackjack-arc" startOffset="50%" textAnchor="middle">
             BLACKJACK PAYS 3 TO 2 · DEALER STANDS ON ALL 17S
           </textPath>
         </text>
       </svg>
-      <section className="blackjack-seat is-dealer" aria-label="Dealer">
-        <ul className="blackjack-cards">{dealer.length > 0 ? dealer.map((each, i) => card(-1, i, each)) : EMPTY}</ul>
-        <p className="blackjack-total">
+      <section className={cx(css.seat, 'is-dealer')} aria-label="Dealer">
+        <ul className={css.cards}>{dealer.length > 0 ? dealer.map((each, i) => card(-1, i, each)) : EMPTY}</ul>
+        <p className={css.total}>
           <span>Dealer</span>
           {opened.length > 0 && !(fresh && round?.over) && (
             <b className={late} style={lateBy}>
@@ -124,16 +125,16 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
           )}
         </p>
       </section>
-      <div className="blackjack-hands" data-count={view?.hands.length ?? 1}>
+      <div className={css.hands} data-count={view?.hands.length ?? 1}>
         {(view?.hands ?? [null]).map((hand, at) => (
           <section
             key={at === 0 ? 'one' : 'two'}
-            className="blackjack-seat"
+            className={css.seat}
             aria-label={view && view.hands.length > 1 ? `Hand ${at + 1}` : 'Your hand'}
             data-active={open && !fresh && view!.hands.length > 1 && view!.active === at}
             data-outcome={!fresh ? hand?.outcome : undefined}
           >
-            <p className="blackjack-total">
+            <p className={css.total}>
               {hand ? (
                 <b key={hand.cards.length} className={late} style={lateBy}>
                   {totalWords(hand.cards)}
@@ -144,7 +145,7 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
               {hand && <Chip text={amount(hand.stakeMinor, 'needed')} title="Stake" />}
               {hand?.outcome && !fresh && <strong>{OUTCOMES[hand.outcome]}</strong>}
             </p>
-            <ul className="blackjack-cards">{hand ? hand.cards.map((each, i) => card(at, i, each)) : EMPTY}</ul>
+            <ul className={css.cards}>{hand ? hand.cards.map((each, i) => card(at, i, each)) : EMPTY}</ul>
           </section>
         ))}
       </div>

@@ -1,8 +1,11 @@
 import type { Card } from '@fairgame/casino';
 import type { ReactNode } from 'react';
 import { amount, type SoloBoardProps } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { Chip, PlayingCard } from '../page/parts.tsx';
 import type { TableField, TableInfo, TableView, TableWager } from '../rules/card-table.ts';
+import css from './card-table.module.css';
+import fieldsCss from './card-table-fields.module.css';
 
 /** Seats with their cards, and the fields that take chips. */
 
@@ -28,7 +31,7 @@ export function Seats(props: {
     hands[round.view.seats[i]!]!.push(card);
   });
   return (
-    <div className="cards-seats" data-seats={info.seats.length}>
+    <div className={css.seats} data-seats={info.seats.length}>
       {info.seats.map((seat, index) => {
         const hand = hands[index]!;
         const won = over && round?.view.winners.includes(index) === true;
@@ -36,25 +39,25 @@ export function Seats(props: {
         return (
           <section
             key={seat.id}
-            className="cards-seat"
+            className={css.seat}
             data-seat={seat.id}
             data-won={won || undefined}
             aria-label={seat.name}
           >
             <h3>
               {seat.name}
-              {won && <span className="cards-won">wins</span>}
+              {won && <span className={fieldsCss.won}>wins</span>}
             </h3>
-            <div className="cards-hand">
+            <div className={css.hand}>
               {hand.map((card, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cards lie in the order they came
-                <span key={`${round?.roundId}:${i}`} className={moves ? 'cards-card is-dealt' : 'cards-card'}>
+                <span key={`${round?.roundId}:${i}`} className={cx(css.card, moves && 'is-dealt')}>
                   <PlayingCard card={card} />
                 </span>
               ))}
               {Array.from({ length: open }, (_, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: empty places
-                <span key={`place:${i}`} className="cards-card">
+                <span key={`place:${i}`} className={css.card}>
                   <PlayingCard card={null} />
                 </span>
               ))}
@@ -89,7 +92,7 @@ export function Field(props: {
   return (
     <button
       type="button"
-      className="cards-field"
+      className={fieldsCss.field}
       data-hue={props.hue}
       data-paid={paidMinor === null ? undefined : paidMinor > 0 ? 'yes' : 'no'}
       aria-disabled={props.busy}
@@ -103,9 +106,9 @@ export function Field(props: {
       {paidMinor === null ? (
         props.look !== 'ranks' && <small>{field.pays}×</small>
       ) : paidMinor > 0 ? (
-        <span className="cards-paid">{amount(paidMinor, 'needed')}</span>
+        <span className={fieldsCss.paid}>{amount(paidMinor, 'needed')}</span>
       ) : (
-        <span className="cards-paid">{props.look === 'ranks' ? '–' : 'not won'}</span>
+        <span className={fieldsCss.paid}>{props.look === 'ranks' ? '–' : 'not won'}</span>
       )}
       {betMinor > 0 && <Chip text={short(betMinor)} />}
     </button>

@@ -4,9 +4,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { amount, type SoloBoard, type SoloBoardProps, soloBoard, usePanel } from '../page/board.ts';
 import { type TableSection, type TableView, type TableWager, tableInfo } from '../rules/card-table.ts';
 import { Field, type Look, Seats } from './card-parts.tsx';
-import './card-table.css';
-import './card-table-fields.css';
 import { onGrid } from './tools.ts';
+import css from './card-table.module.css';
+import fieldsCss from './card-table-fields.module.css';
 
 /** Longest deal, and the time between two cards of a short one. */
 const DEAL_MS = 2600;
@@ -166,17 +166,17 @@ function Table({ code, ...props }: Props & { code: string }) {
   });
 
   return (
-    <div className="cards-table" data-game={info.code}>
-      <div className="cards-cloth">
-        <svg className="cards-ornament" viewBox="0 0 200 120" aria-hidden="true">
+    <div className={css.table} data-game={info.code}>
+      <div className={css.cloth}>
+        <svg className={css.ornament} viewBox="0 0 200 120" aria-hidden="true">
           {look.ornament}
         </svg>
         <Seats {...{ info, look, round, dealt, over }} moves={props.motion && round?.fresh === true} />
-        <p className="cards-words">
+        <p className={fieldsCss.words}>
           {over ? round.view.words : round ? 'Dealing' : 'Lay chips on the fields, then deal'}
         </p>
       </div>
-      <div className="cards-tools">
+      <div className={fieldsCss.tools}>
         {chips.length === 0 && played.length > 0 ? (
           <button type="button" disabled={busy} onClick={() => setChips(played)}>
             Same bets
@@ -201,7 +201,7 @@ function Table({ code, ...props }: Props & { code: string }) {
           </b>
         </span>
       </div>
-      <div className="cards-fields">
+      <div className={fieldsCss.fields}>
         {info.sections.map((section) => (
           <Section
             key={section.title}
@@ -246,13 +246,13 @@ function Section(props: {
     drawn[to]!.focus();
   };
   return (
-    <fieldset className="cards-section" data-look={section.look}>
+    <fieldset className={css.section} data-look={section.look}>
       <legend>
         {section.title}
         {section.look === 'ranks' && <span>, {section.fields[0]!.pays}×</span>}
       </legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of its buttons */}
-      <div ref={row} className="cards-row" data-count={section.fields.length} onKeyDown={onKeyDown}>
+      <div ref={row} className={css.row} data-count={section.fields.length} onKeyDown={onKeyDown}>
         {section.fields.map((field, index) => (
           <Field
             key={field.id}

@@ -13,7 +13,7 @@ import {
   type Road,
 } from '../rules/chicken-road.ts';
 import { useShown } from './tools.ts';
-import './chicken-road.css';
+import css from './chicken-road.module.css';
 
 const STEP_MS = 420;
 const HIT_MS = 1150;
@@ -57,14 +57,14 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
   }, [showing, lane, sound]);
 
   return (
-    <div className="chicken">
-      <div className="chicken-view">
+    <div className={css.chicken}>
+      <div className={css.view}>
         <div
-          className="chicken-track"
+          className={css.track}
           data-motion={motion}
           style={{ transform: `translateX(calc(var(--lane) * ${-Math.max(0, Math.min(lane - 1, lanes - 3))}))` }}
         >
-          <div className="chicken-kerb" data-side="start">
+          <div className={css.kerb} data-side="start">
             <Tree />
             <Tree />
           </div>
@@ -73,10 +73,10 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
             const state = number < lane || (number === lane && !hit) ? 'crossed' : number === lane ? 'hit' : 'ahead';
             const next = open && number === lane + 1;
             return (
-              <div key={number} className="chicken-lane" data-state={state} data-next={next}>
+              <div key={number} className={css.lane} data-state={state} data-next={next}>
                 <button
                   type="button"
-                  className="chicken-plate"
+                  className={css.plate}
                   tabIndex={next ? 0 : -1}
                   aria-disabled={!next || busy}
                   aria-label={`Lane ${number}, ${times(chickenTimes(road, number))}${state === 'crossed' ? ', crossed' : next ? ', go' : ''}`}
@@ -92,19 +92,19 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
                 </button>
                 {state === 'crossed' && <Barrier />}
                 {state === 'hit' && (
-                  <span className="chicken-car" data-new={showing}>
+                  <span className={css.carPlace} data-new={showing}>
                     <Car />
                   </span>
                 )}
               </div>
             );
           })}
-          <div className="chicken-kerb" data-side="end">
+          <div className={css.kerb} data-side="end">
             <Tree />
             <Tree />
           </div>
           <span
-            className="chicken-bird"
+            className={css.birdPlace}
             data-motion={motion}
             data-state={hit ? 'hit' : view?.end === 'cashed' ? 'home' : 'up'}
             data-new={showing}
@@ -116,7 +116,7 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
         </div>
       </div>
 
-      <p className="chicken-says">{words}</p>
+      <p className={css.says}>{words}</p>
       <Choice
         label="Road"
         hideLabel
@@ -141,19 +141,19 @@ function says(view: ChickenView | null): string {
 
 function Bird() {
   return (
-    <svg className="bird" viewBox="0 0 64 64" aria-hidden="true">
-      <ellipse className="bird-shade" cx="31" cy="59" rx="17" ry="3" />
-      <path className="bird-leg" d="M27 47v10M36 47v10M27 57h5M36 57h5" />
-      <path className="bird-tail" d="M12 36C4 34 3 25 6 20c3 5 8 6 12 7Z" />
+    <svg className={css.bird} viewBox="0 0 64 64" aria-hidden="true">
+      <ellipse className={css.birdShade} cx="31" cy="59" rx="17" ry="3" />
+      <path className={css.birdLeg} d="M27 47v10M36 47v10M27 57h5M36 57h5" />
+      <path className={css.birdTail} d="M12 36C4 34 3 25 6 20c3 5 8 6 12 7Z" />
       <path
-        className="bird-body"
+        className={css.birdBody}
         d="M10 34c0-8 8-10 16-10 5 0 7-5 8-10 1-6 5-9 10-9 6 0 10 5 10 11 0 4-1 7-1 12 0 13-8 22-22 22S10 43 10 34Z"
       />
-      <path className="bird-wing" d="M17 33c6-3 14-3 18 1-1 7-7 11-13 10-4-1-6-6-5-11Z" />
-      <path className="bird-comb" d="M37 7c0-4 3-5 5-3 1-3 5-3 6 0 3-1 5 2 3 5-4-4-10-5-14-2Z" />
-      <path className="bird-beak" d="M53 14l8 3-8 4Z" />
-      <path className="bird-comb" d="M53 21c3 1 3 6 0 7-2-2-2-5 0-7Z" />
-      <circle className="bird-eye" cx="46" cy="14.5" r="2.2" />
+      <path className={css.birdWing} d="M17 33c6-3 14-3 18 1-1 7-7 11-13 10-4-1-6-6-5-11Z" />
+      <path className={css.birdComb} d="M37 7c0-4 3-5 5-3 1-3 5-3 6 0 3-1 5 2 3 5-4-4-10-5-14-2Z" />
+      <path className={css.birdBeak} d="M53 14l8 3-8 4Z" />
+      <path className={css.birdComb} d="M53 21c3 1 3 6 0 7-2-2-2-5 0-7Z" />
+      <circle className={css.birdEye} cx="46" cy="14.5" r="2.2" />
     </svg>
   );
 }
@@ -161,28 +161,28 @@ function Bird() {
 function Car() {
   return (
     <svg viewBox="0 0 48 88" aria-hidden="true">
-      <path className="car-wheel" d="M3 18h5v14H3ZM40 18h5v14h-5ZM3 58h5v15H3ZM40 58h5v15h-5Z" />
-      <path className="car-body" d="M9 10Q24 2 39 10l3 20v40q0 12-8 14H14q-8-2-8-14V30Z" />
-      <path className="car-glass" d="M12 30q12-5 24 0l-2 9H14ZM14 66h20l1 7q-11 4-22 0Z" />
-      <path className="car-roof" d="M14 41h20v23H14Z" />
-      <path className="car-lamp" d="M9 80l6 3h-5ZM39 80l-6 3h5Z" />
+      <path className={css.carWheel} d="M3 18h5v14H3ZM40 18h5v14h-5ZM3 58h5v15H3ZM40 58h5v15h-5Z" />
+      <path className={css.carBody} d="M9 10Q24 2 39 10l3 20v40q0 12-8 14H14q-8-2-8-14V30Z" />
+      <path className={css.carGlass} d="M12 30q12-5 24 0l-2 9H14ZM14 66h20l1 7q-11 4-22 0Z" />
+      <path className={css.carRoof} d="M14 41h20v23H14Z" />
+      <path className={css.carLamp} d="M9 80l6 3h-5ZM39 80l-6 3h5Z" />
     </svg>
   );
 }
 
 function Barrier() {
   return (
-    <svg className="chicken-barrier" viewBox="0 0 64 18" aria-hidden="true">
-      <rect className="barrier-bar" x="2" y="3" width="60" height="9" rx="2" />
-      <path className="barrier-stripe" d="M10 3h8l-5 9H5ZM28 3h8l-5 9h-8ZM46 3h8l-5 9h-8Z" />
-      <path className="barrier-foot" d="M10 12v5M54 12v5" />
+    <svg className={css.barrier} viewBox="0 0 64 18" aria-hidden="true">
+      <rect className={css.barrierBar} x="2" y="3" width="60" height="9" rx="2" />
+      <path className={css.barrierStripe} d="M10 3h8l-5 9H5ZM28 3h8l-5 9h-8ZM46 3h8l-5 9h-8Z" />
+      <path className={css.barrierFoot} d="M10 12v5M54 12v5" />
     </svg>
   );
 }
 
 function Tick() {
   return (
-    <svg className="chicken-tick" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={css.tick} viewBox="0 0 24 24" aria-hidden="true">
       <path d="M5 12.5l5 5L19 7.5" />
     </svg>
   );
@@ -190,7 +190,7 @@ function Tick() {
 
 function Feathers() {
   return (
-    <svg className="feathers" viewBox="0 0 64 64" aria-hidden="true">
+    <svg className={css.feathers} viewBox="0 0 64 64" aria-hidden="true">
       <path d="M14 20q8-6 12 0-6 6-12 0ZM40 12q6-6 12 0-6 6-12 0ZM24 40q8-4 11 2-7 5-11-2ZM44 44q8-4 10 3-7 4-10-3Z" />
     </svg>
   );
@@ -198,9 +198,9 @@ function Feathers() {
 
 function Tree() {
   return (
-    <svg className="chicken-tree" viewBox="0 0 40 40" aria-hidden="true">
-      <circle cx="20" cy="20" r="17" className="tree-1" />
-      <circle cx="16" cy="15" r="10" className="tree-2" />
+    <svg className={css.tree} viewBox="0 0 40 40" aria-hidden="true">
+      <circle cx="20" cy="20" r="17" className={css.tree1} />
+      <circle cx="16" cy="15" r="10" className={css.tree2} />
     </svg>
   );
 }

@@ -1,10 +1,12 @@
 /** Colour Ten: ten lanterns in a ring, a light that goes round and stays on one; below it colours, sizes and digits. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type SharedBoardProps, sharedBoard, times, usePanel } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { LastResults } from '../page/parts.tsx';
 import { COLOUR_PAYS, type ColourSpot, coloursOf, colourTimes } from '../rules/colour.ts';
 import { Countdown, type Tile, Tiles, useStage } from './show-parts.tsx';
-import './colour.css';
+import css from './colour.module.css';
+import showPartsCss from './show-parts.module.css';
 
 interface Wager {
   readonly stakeMinor: number;
@@ -64,8 +66,8 @@ function ColourBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBo
   }, [live.phase, motion, sound]);
 
   return (
-    <div className="colour" data-phase={live.phase}>
-      <div className="show-last">
+    <div className={css.colour} data-phase={live.phase}>
+      <div className={showPartsCss.showLast}>
         <LastResults
           results={live.last.map((view, i) => ({
             key: `${i}-${view.digit}`,
@@ -75,13 +77,13 @@ function ColourBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBo
           }))}
         />
       </div>
-      <div className="colour-stage">
+      <div className={css.stage}>
         <Ring
           digit={live.view?.digit ?? null}
           shown={digit}
           startedAt={live.phase === 'runs' && motion ? live.phaseStartedAt - skewMs : null}
         />
-        <div className="colour-middle">
+        <div className={css.middle}>
           {live.phase === 'bets' ? (
             <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} />
           ) : digit === null ? (
@@ -98,7 +100,7 @@ function ColourBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBo
       </div>
       <Tiles
         label="Bet on"
-        className="colour-tiles"
+        className={css.tiles}
         tiles={TILES}
         chosen={spot}
         onChoose={setSpot}
@@ -130,11 +132,11 @@ function Ring({ digit, shown, startedAt }: { digit: number | null; shown: number
     return () => motion.cancel();
   }, [digit, startedAt]);
   return (
-    <svg className="colour-ring" viewBox="-104 -104 208 208" aria-hidden="true">
-      <circle r="78" className="ring-track" />
+    <svg className={css.ring} viewBox="-104 -104 208 208" aria-hidden="true">
+      <circle r="78" className={css.ringTrack} />
       {digit !== null && (
         <g ref={light}>
-          <circle cy="-78" r="25" className="ring-light" />
+          <circle cy="-78" r="25" className={css.ringLight} />
         </g>
       )}
       {DIGITS.map((each) => {
@@ -146,12 +148,12 @@ function Ring({ digit, shown, startedAt }: { digit: number | null; shown: number
             transform={`translate(${x.toFixed(2)} ${y.toFixed(2)})`}
             data-dim={shown !== null && shown !== each}
           >
-            <circle r="19" className="lantern-base" />
-            <g className="lantern-light">
-              <circle r="19" className={`lantern is-${own}`} />
-              {second && <path d="M0-19A19 19 0 0 1 0 19Z" className={`lantern is-${second}`} />}
+            <circle r="19" className={css.lanternBase} />
+            <g className={css.lanternLight}>
+              <circle r="19" className={cx(css.lantern, `is-${own}`)} />
+              {second && <path d="M0-19A19 19 0 0 1 0 19Z" className={cx(css.lantern, `is-${second}`)} />}
             </g>
-            <circle r="19" className="lantern-rim" />
+            <circle r="19" className={css.lanternRim} />
             <text y="7" textAnchor="middle">
               {each}
             </text>

@@ -4,11 +4,12 @@
  */
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { amount, type SharedBoardProps, times, usePanel } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { LastResults } from '../page/parts.tsx';
 import { type CrashView, type CrashWager, LEAST_AUTO, msUntil, timesAfter, type Variant } from '../rules/crash.ts';
 import { angleAt, GROUND, pathOf, type Size, scaleOf } from './crash-scale.ts';
 import { Countdown } from './show-parts.tsx';
-import './crash-flight.css';
+import css from './crash-flight.module.css';
 
 /** Bets of one player in a round. */
 const MOST_BETS = 2;
@@ -51,9 +52,9 @@ export function CrashFlight({
   });
 
   return (
-    <div className={`flight ${skin.className}`} data-phase={live.phase}>
+    <div className={cx(css.flight, skin.className)} data-phase={live.phase}>
       <Sky variant={variant} skin={skin} live={live} skewMs={skewMs} motion={motion} crash={crash} />
-      <div className="flight-top">
+      <div className={css.top}>
         <LastResults
           results={live.last.map((view, i) => ({
             key: `${i}-${view.crash}`,
@@ -168,10 +169,10 @@ function Sky(props: {
   }, [variant, skin, phase, phaseStartedAt, crash, motion, size]);
 
   return (
-    <div ref={sky} className="flight-sky" data-stopped={crash !== null} data-still={!motion}>
+    <div ref={sky} className={css.sky} data-stopped={crash !== null} data-still={!motion}>
       {skin.sky}
-      <svg className="flight-chart" viewBox={`0 0 ${size.wide} ${size.high}`} aria-hidden="true">
-        <g ref={marks} className="flight-marks">
+      <svg className={css.chart} viewBox={`0 0 ${size.wide} ${size.high}`} aria-hidden="true">
+        <g ref={marks} className={css.marks}>
           {skin.marks.map((at) => (
             <g key={at} data-at={at}>
               <path d={`M0 0H${size.wide}`} />
@@ -183,13 +184,13 @@ function Sky(props: {
         </g>
         {phase !== 'bets' && (
           <>
-            <path ref={area} className="flight-area" />
-            <path ref={line} className="flight-line" />
+            <path ref={area} className={css.area} />
+            <path ref={line} className={css.line} />
           </>
         )}
         <g ref={flags}>
           {cashed.map((bet) => (
-            <g key={bet.betId} data-at={bet.cashedTimes} className="flight-flag">
+            <g key={bet.betId} data-at={bet.cashedTimes} className={css.flag}>
               <circle r="8" />
               <rect x="14" y="8" width="84" height="32" rx="8" />
               <text x="56" y="31" textAnchor="middle">
@@ -198,11 +199,11 @@ function Sky(props: {
             </g>
           ))}
         </g>
-        <g ref={head} className="flight-head">
+        <g ref={head} className={css.head}>
           {skin.head}
         </g>
       </svg>
-      <div className="flight-figure">
+      <div className={css.figure}>
         {phase === 'bets' ? (
           <>
             <small>{skin.words.waits}</small>
@@ -220,7 +221,7 @@ function Sky(props: {
           </>
         )}
         {phase !== 'bets' && cashed.length > 0 && (
-          <span className="flight-cashed">
+          <span className={css.cashed}>
             {cashed.map((bet) => `${times(bet.cashedTimes!)} paid ${amount(bet.paidMinor ?? 0)}`).join(' · ')}
           </span>
         )}
@@ -248,7 +249,7 @@ function Preset(props: {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons and a field
-    <div className="flight-preset" role="group" aria-labelledby={id}>
+    <div className={css.preset} role="group" aria-labelledby={id}>
       <span id={id}>Cash out by itself</span>
       <div>
         <button type="button" aria-pressed={value === null} disabled={disabled} onClick={() => onChange(null)}>

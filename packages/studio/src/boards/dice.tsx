@@ -4,7 +4,7 @@ import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.t
 import { Choice, LastResults } from '../page/parts.tsx';
 import { diceTimes, winning } from '../rules/dice.ts';
 import { useShown } from './tools.ts';
-import './dice.css';
+import css from './dice.module.css';
 
 type Side = 'under' | 'over';
 interface Wager {
@@ -68,19 +68,19 @@ function DiceBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
   const take = (numbers: number) => setMark(side === 'under' ? numbers : 9999 - numbers);
 
   return (
-    <div className="dice">
-      <div className="dice-last">
+    <div className={css.dice}>
+      <div className={css.last}>
         <LastResults results={last} />
       </div>
-      <div className="dice-figure" data-state={roll === null ? 'none' : rolling ? 'rolls' : won ? 'won' : 'lost'}>
-        {roll === null ? <span className="dice-wait">00.00</span> : <b key={roundId}>{two(roll).padStart(5, '0')}</b>}
+      <div className={css.figure} data-state={roll === null ? 'none' : rolling ? 'rolls' : won ? 'won' : 'lost'}>
+        {roll === null ? <span className={css.wait}>00.00</span> : <b key={roundId}>{two(roll).padStart(5, '0')}</b>}
         <small>{round === null ? 'Drag the mark, then roll' : rolling ? 'Rolling' : result}</small>
       </div>
 
-      <div className="dice-line">
-        <div className="dice-bar" data-side={side}>
+      <div className={css.line}>
+        <div className={css.bar} data-side={side}>
           <span
-            className="dice-on"
+            className={css.on}
             style={side === 'under' ? { width: `${mark / 100}%` } : { left: `${mark / 100}%` }}
           />
           <i style={{ left: '25%' }} />
@@ -99,13 +99,13 @@ function DiceBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
           style={{ left: `calc(${least / 100}% - 22px)`, width: `calc(${(most - least) / 100}% + 44px)` }}
           onChange={(event) => setMark(Number(event.target.value))}
         />
-        <span className="dice-mark" style={{ left: `${mark / 100}%` }}>
+        <span className={css.mark} style={{ left: `${mark / 100}%` }}>
           {two(mark)}
         </span>
         {roll !== null && (
           <span
             key={roundId}
-            className="dice-pin"
+            className={css.pin}
             data-state={rolling ? 'rolls' : won ? 'won' : 'lost'}
             style={{ left: `${roll / 100}%` }}
           />
@@ -117,7 +117,7 @@ function DiceBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
         </ol>
       </div>
 
-      <div className="dice-choice">
+      <div className={css.choice}>
         <Choice
           label="Side of the mark that wins"
           options={[

@@ -6,7 +6,7 @@ import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.t
 import { PlayingCard } from '../page/parts.tsx';
 import { type Guess, guessWords, type HiLoMove, type HiLoView, type HiLoWager, winningRanks } from '../rules/hi-lo.ts';
 import { useShown } from './tools.ts';
-import './hi-lo.css';
+import css from './hi-lo.module.css';
 
 const CARD_MS = 380;
 const END_MS = 650;
@@ -76,7 +76,7 @@ function HiLoBoard(props: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>) {
     return (
       <button
         type="button"
-        className="hilo-guess"
+        className={css.guess}
         data-guess={guess}
         aria-disabled={off}
         onClick={() => {
@@ -98,20 +98,20 @@ function HiLoBoard(props: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>) {
   };
 
   return (
-    <div className="hilo" data-end={view?.end ?? 'none'}>
-      <div className="hilo-table">
+    <div className={css.hiLo} data-end={view?.end ?? 'none'}>
+      <div className={css.table}>
         {guessButton('lower')}
-        <div className="hilo-card" data-new={showing && !cashed}>
-          <span key={`${round?.roundId}-${count}`} className="hilo-flip">
+        <div className={css.card} data-new={showing && !cashed}>
+          <span key={`${round?.roundId}-${count}`} className={css.flip}>
             <PlayingCard card={card ?? 'back'} />
           </span>
         </div>
         {guessButton('higher')}
       </div>
 
-      <p className="hilo-says">{words}</p>
+      <p className={css.says}>{words}</p>
 
-      <ol className="hilo-trail" aria-label="Cards before">
+      <ol className={css.trail} aria-label="Cards before">
         {before.slice(-TRAIL).map((old, i) => {
           const at = Math.max(0, before.length - TRAIL) + i;
           const what = view!.done[at]!;
@@ -122,7 +122,7 @@ function HiLoBoard(props: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>) {
             </li>
           );
         })}
-        {before.length === 0 && <li className="hilo-none">The cards of the round line up here</li>}
+        {before.length === 0 && <li className={css.none}>The cards of the round line up here</li>}
       </ol>
     </div>
   );

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
 import { DRAWN, type KenoView, type KenoWager, kenoPays, MOST_PICKS, NUMBERS } from '../rules/keno.ts';
 import { onGrid, useShown } from './tools.ts';
-import './keno.css';
+import css from './keno.module.css';
 
 const COLUMNS = 8;
 const BALL_MS = 190;
@@ -75,8 +75,8 @@ function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
 
   const pays = picks.length === 0 ? [] : kenoPays(picks.length);
   return (
-    <div className="keno">
-      <ol className="keno-tube" aria-label="Numbers drawn">
+    <div className={css.keno}>
+      <ol className={css.tube} aria-label="Numbers drawn">
         {Array.from({ length: DRAWN }, (_, i) => {
           const ball = balls[i];
           return (
@@ -93,7 +93,7 @@ function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
       </ol>
 
       {/* biome-ignore lint/a11y/useSemanticElements: one tab stop for forty numbers, arrow keys between them */}
-      <div ref={grid} className="keno-grid" role="group" aria-label="Numbers 1 to 40" onKeyDown={onKeyDown}>
+      <div ref={grid} className={css.grid} role="group" aria-label="Numbers 1 to 40" onKeyDown={onKeyDown}>
         {Array.from({ length: NUMBERS }, (_, i) => {
           const number = i + 1;
           const picked = picks.includes(number);
@@ -117,11 +117,11 @@ function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
         })}
       </div>
 
-      <div className="keno-foot">
+      <div className={css.foot}>
         {pays.length === 0 ? (
           <p>More hits pay more. What they pay appears with your picks.</p>
         ) : (
-          <ol className="keno-pays" aria-label="What hits pay">
+          <ol className={css.pays} aria-label="What hits pay">
             {pays.map((pay, count) =>
               pay === 0 ? null : (
                 <li
@@ -136,7 +136,7 @@ function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
             )}
           </ol>
         )}
-        <div className="keno-do">
+        <div className={css.do}>
           <button type="button" disabled={busy} onClick={fillUp}>
             Pick for me
           </button>

@@ -5,7 +5,7 @@ import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.t
 import { Slider } from '../page/parts.tsx';
 import { type MinesMove, type MinesView, type MinesWager, minesTimes, mostTiles, TILES } from '../rules/mines.ts';
 import { onGrid, useShown } from './tools.ts';
-import './mines.css';
+import css from './mines.module.css';
 
 const COLUMNS = 5;
 const STEPS = 5;
@@ -88,8 +88,8 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
   const rungs = Array.from({ length: Math.min(STEPS, top - from) }, (_, i) => from + i + 1);
 
   return (
-    <div className="mines" data-open={open}>
-      <ol className="mines-ladder" aria-label="What safe tiles pay">
+    <div className={css.mines} data-open={open}>
+      <ol className={css.ladder} aria-label="What safe tiles pay">
         {rungs.map((rung) => (
           <li
             key={rung}
@@ -105,7 +105,7 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
       {/* biome-ignore lint/a11y/useSemanticElements: one tab stop for 25 tiles, arrow keys between them */}
       <div
         ref={field}
-        className="mines-field"
+        className={css.field}
         role="group"
         aria-label="Field of five by five tiles"
         onKeyDown={onKeyDown}
@@ -117,7 +117,7 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
               // biome-ignore lint/suspicious/noArrayIndexKey: tiles never move
               key={tile}
               type="button"
-              className="mines-tile"
+              className={css.tile}
               data-tile={tile}
               data-look={look}
               data-new={showing && tile === newest}
@@ -133,7 +133,7 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
         })}
       </div>
 
-      <div className="mines-side">
+      <div className={css.side}>
         <Slider
           label="Mines"
           value={laid}
@@ -143,7 +143,7 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
           onChange={setCount}
           disabled={open || busy}
         />
-        <p className="mines-says">{words}</p>
+        <p className={css.says}>{words}</p>
       </div>
     </div>
   );
@@ -160,10 +160,10 @@ function says(view: MinesView | null, safe: number, laid: number): string {
 function Gem() {
   return (
     <svg viewBox="2 4 36 34" aria-hidden="true">
-      <path className="gem-1" d="M12 8h16l7 9-15 17L5 17Z" />
-      <path className="gem-2" d="M12 8l-7 9h9l6-9Zm16 0l7 9h-9l-6-9Z" />
-      <path className="gem-3" d="M14 17h12l-6 17Z" />
-      <path className="gem-4" d="M20 8l6 9H14Z" />
+      <path className={css.gem1} d="M12 8h16l7 9-15 17L5 17Z" />
+      <path className={css.gem2} d="M12 8l-7 9h9l6-9Zm16 0l7 9h-9l-6-9Z" />
+      <path className={css.gem3} d="M14 17h12l-6 17Z" />
+      <path className={css.gem4} d="M20 8l6 9H14Z" />
     </svg>
   );
 }
@@ -171,11 +171,11 @@ function Gem() {
 function Mine() {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true">
-      <g className="mine-horns">
+      <g className={css.mineHorns}>
         <path d="M20 4v32M4 20h32M8.7 8.7l22.6 22.6M31.3 8.7L8.7 31.3" />
       </g>
-      <circle className="mine-body" cx="20" cy="20" r="11.5" />
-      <circle className="mine-light" cx="16" cy="16" r="3" />
+      <circle className={css.mineBody} cx="20" cy="20" r="11.5" />
+      <circle className={css.mineLight} cx="16" cy="16" r="3" />
     </svg>
   );
 }

@@ -1,10 +1,12 @@
 /** Three Gates: balls fall through three rows of gates into eight pots. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type SharedBoardProps, sharedBoard, times, usePanel } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { LastResults } from '../page/parts.tsx';
 import { DROP_NAMES, DROP_PAYS, type DropResult, type DropSpot, dropTimes, POTS } from '../rules/number-drop.ts';
 import { Countdown, type Tile, Tiles, useStage } from './show-parts.tsx';
-import './number-drop.css';
+import css from './number-drop.module.css';
+import showPartsCss from './show-parts.module.css';
 
 interface Wager {
   readonly stakeMinor: number;
@@ -76,8 +78,8 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
   }, [live.phase, stage, motion, sound]);
 
   return (
-    <div className="drop" data-phase={live.phase}>
-      <div className="show-last">
+    <div className={css.drop} data-phase={live.phase}>
+      <div className={showPartsCss.showLast}>
         <LastResults
           results={live.last.map((view, i) => ({
             key: `${i}-${view.balls.join()}`,
@@ -86,31 +88,31 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
           }))}
         />
       </div>
-      <div className="drop-stage">
+      <div className={css.stage}>
         <svg viewBox="0 0 740 400" aria-hidden="true">
-          <path className="drop-chute" d="M340 0h60v22l-16 14h-28L340 22Z" />
+          <path className={css.chute} d="M340 0h60v22l-16 14h-28L340 22Z" />
           {GATES.map(({ id, x, y, half, fall }) => (
             <g key={id}>
-              <path className="drop-rail" d={`M${x} ${y}l${-half} ${fall}M${x} ${y}l${half} ${fall}`} />
-              <circle className="drop-gate" cx={x} cy={y} r="9" />
+              <path className={css.rail} d={`M${x} ${y}l${-half} ${fall}M${x} ${y}l${half} ${fall}`} />
+              <circle className={css.gate} cx={x} cy={y} r="9" />
             </g>
           ))}
           {PLACES.map(({ pot, x }) => {
             const count = landed.filter((ball) => ball === pot).length;
             const lit = result !== null && stage >= 1 && result.lit === pot;
             return (
-              <g key={pot} className="drop-pot" data-lit={lit} data-full={count > 0} transform={`translate(${x} 306)`}>
+              <g key={pot} className={css.pot} data-lit={lit} data-full={count > 0} transform={`translate(${x} 306)`}>
                 <path d="M-37 0h74l-9 74a10 10 0 0 1-10 9h-36a10 10 0 0 1-10-9Z" />
                 <text y="56" textAnchor="middle">
                   {pot + 1}
                 </text>
                 {lit && (
-                  <text y="-9" textAnchor="middle" className="drop-times">
+                  <text y="-9" textAnchor="middle" className={css.times}>
                     ×{result.multiplier}
                   </text>
                 )}
                 {['one', 'two', 'three'].slice(0, count).map((id, i) => (
-                  <circle key={id} className="drop-ball" cx={(i - (count - 1) / 2) * 22} cy="14" r="10" />
+                  <circle key={id} className={css.ball} cx={(i - (count - 1) / 2) * 22} cy="14" r="10" />
                 ))}
               </g>
             );
@@ -127,7 +129,7 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
               />
             ))}
         </svg>
-        <div className="drop-say">
+        <div className={css.say}>
           {live.phase === 'bets' ? (
             <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} />
           ) : done ? (
@@ -144,7 +146,7 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
       </div>
       <Tiles
         label="Bet on"
-        className="drop-tiles"
+        className={css.tiles}
         tiles={TILES}
         chosen={spot}
         onChoose={setSpot}
@@ -179,7 +181,7 @@ function Falling({ ball, startedAt, landed }: { ball: number; startedAt: number;
     motion.currentTime = Date.now() - startedAt;
     return () => motion.cancel();
   }, [ball, startedAt]);
-  return <circle ref={circle} className="drop-ball is-falling" data-landed={landed} r="11" />;
+  return <circle ref={circle} className={cx(css.ball, 'is-falling')} data-landed={landed} r="11" />;
 }
 
 export default sharedBoard<Wager, DropResult>(DropBoard);

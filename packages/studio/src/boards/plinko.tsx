@@ -1,6 +1,7 @@
 /** Plinko: a triangle of pegs over a row of bins; the ball falls along the path that was drawn. */
 import { useEffect, useRef, useState } from 'react';
 import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { Choice, LastResults, Slider } from '../page/parts.tsx';
 import {
   LEAST_ROWS,
@@ -13,7 +14,7 @@ import {
   type Risk,
 } from '../rules/plinko.ts';
 import { useShown, useSize } from './tools.ts';
-import './plinko.css';
+import css from './plinko.module.css';
 
 const ROW_MS = 115;
 const START_MS = 140;
@@ -100,12 +101,12 @@ function PlinkoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBo
   }, [ready, sound]);
 
   return (
-    <div className="plinko">
-      <div className="plinko-last">
+    <div className={css.plinko}>
+      <div className={css.last}>
         <LastResults results={last} />
       </div>
-      <div className="plinko-stage" data-many={rows > 11}>
-        <div ref={place} className="plinko-place">
+      <div className={css.stage} data-many={rows > 11}>
+        <div ref={place} className={css.place}>
           <svg width={width} height={height} aria-hidden="true">
             {width > 0 &&
               Array.from({ length: rows }, (_, row) =>
@@ -115,7 +116,7 @@ function PlinkoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBo
                     <circle
                       // biome-ignore lint/suspicious/noArrayIndexKey: pegs have no other name
                       key={`${row}-${i}`}
-                      className={hit ? 'plinko-peg is-hit' : 'plinko-peg'}
+                      className={cx(css.peg, hit && 'is-hit')}
                       style={hit ? { animationDelay: `${START_MS + row * ROW_MS}ms` } : undefined}
                       cx={x(row, i - 1)}
                       cy={y(row)}
@@ -127,14 +128,14 @@ function PlinkoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBo
             {bin !== null && width > 0 && (
               <circle
                 ref={ball}
-                className="plinko-ball"
+                className={css.ball}
                 r={radius}
                 style={{ transform: `translate(${x(rows, bin)}px, ${height - radius}px)` }}
               />
             )}
           </svg>
         </div>
-        <ol className="plinko-bins" aria-label="What the bins pay, from left to right">
+        <ol className={css.bins} aria-label="What the bins pay, from left to right">
           {pays.map((pay, i) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: bins have no other name
@@ -148,7 +149,7 @@ function PlinkoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBo
           ))}
         </ol>
       </div>
-      <div className="plinko-choice">
+      <div className={css.choice}>
         <Choice
           label="Risk"
           options={RISKS.map((value) => ({ value, text: RISK_WORDS[value] }))}

@@ -1,6 +1,8 @@
 /** The wheel of the roulette board: it turns one way, the ball runs the other way and falls into its pocket. */
 import { memo, useLayoutEffect, useRef } from 'react';
+import { cx } from '../page/cx.ts';
 import { colourOf, POCKETS, WHEEL } from '../rules/roulette.ts';
+import css from './roulette-wheel.module.css';
 
 export const SPIN_MS = 3800;
 const STEP = 360 / POCKETS;
@@ -66,22 +68,22 @@ export const Wheel = memo(function Wheel({
           <stop offset="1" stopColor="var(--metal-2)" />
         </radialGradient>
       </defs>
-      <circle r="103" className="wheel-wood" />
+      <circle r="103" className={css.wood} />
       <circle r="99" fill="url(#roulette-bowl)" />
-      <circle r="97.5" className="wheel-track" />
+      <circle r="97.5" className={css.track} />
       <g ref={rotor}>
         {WHEEL.map((each, i) => (
           <g key={each} transform={`rotate(${i * STEP})`}>
-            <path d={sector(90, 66)} className={`pocket is-${colourOf(each)}`} />
-            <path d={sector(66, 44)} className={`pocket is-${colourOf(each)} is-deep`} />
-            <text y="-74.5" textAnchor="middle" className="wheel-number">
+            <path d={sector(90, 66)} className={cx(css.pocket, `is-${colourOf(each)}`)} />
+            <path d={sector(66, 44)} className={cx(css.pocket, `is-${colourOf(each)}`, 'is-deep')} />
+            <text y="-74.5" textAnchor="middle" className={css.number}>
               {each}
             </text>
           </g>
         ))}
-        <circle r="90" className="wheel-rim" />
-        <circle r="66" className="wheel-rim" />
-        <circle r="44" className="wheel-cone" />
+        <circle r="90" className={css.rim} />
+        <circle r="66" className={css.rim} />
+        <circle r="44" className={css.cone} />
         {[0, 90, 180, 270].map((turn) => (
           <g key={turn} transform={`rotate(${turn})`}>
             <path d="M-2.6-12L-1.4-32h2.8L2.6-12Z" fill="url(#roulette-hub)" />
@@ -89,11 +91,11 @@ export const Wheel = memo(function Wheel({
           </g>
         ))}
         <circle r="14" fill="url(#roulette-hub)" />
-        <circle r="5.5" className="wheel-cone" />
+        <circle r="5.5" className={css.cone} />
       </g>
       {number !== null && (
         <g ref={ring}>
-          <circle ref={ball} r="4" className="wheel-ball" />
+          <circle ref={ball} r="4" className={css.ball} />
         </g>
       )}
     </svg>

@@ -1,12 +1,17 @@
 /** Roulette: the wheel, and the table with all its places. Chips are laid by press or keyboard; arrows go from place to place. */
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { amount, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { Chip, LastResults } from '../page/parts.tsx';
 import { colourOf, SPOTS, type Spot } from '../rules/roulette.ts';
 import { SPIN_MS, Wheel } from './roulette-wheel.tsx';
-import './roulette.css';
-import './roulette-wheel.css';
-import './roulette-board.css';
+import css from './roulette.module.css';
+import boardCss from './roulette-board.module.css';
+import wheelCss from './roulette-wheel.module.css';
+
+const CELL = boardCss.cell;
+const NUMBER = cx(CELL, boardCss.cellNumber);
+const COLUMN = cx(CELL, boardCss.cellColumn);
 
 interface Laid {
   readonly spot: string;
@@ -130,16 +135,16 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
 
   return (
     <div
-      className="roulette"
+      className={css.roulette}
       data-rolling={rolling}
       data-between={between}
       data-net={round !== null && round.paidMinor > round.stakeMinor}
     >
-      <div className="roulette-head">
-        <div className="roulette-wheel">
+      <div className={css.head}>
+        <div className={wheelCss.rouletteWheel}>
           <Wheel number={round?.view.number ?? null} rolling={rolling} roundId={roundId} />
         </div>
-        <div className="roulette-side">
+        <div className={css.side}>
           <Fallen number={number} rolling={rolling} />
           <LastResults
             results={last.map(({ key, number: each }) => ({
@@ -150,7 +155,7 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
             }))}
           />
           {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, no set of form fields */}
-          <div className="roulette-tools" role="group" aria-label="Chips">
+          <div className={css.tools} role="group" aria-label="Chips">
             <button type="button" disabled={busy || before.length === 0} onClick={undo}>
               Undo
             </button>
@@ -171,7 +176,7 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
             >
               Repeat
             </button>
-            <button type="button" className="roulette-mode" aria-pressed={between} onClick={() => setBetween(!between)}>
+            <button type="button" className={css.mode} aria-pressed={between} onClick={() => setBetween(!between)}>
               Splits
             </button>
           </div>
@@ -181,33 +186,33 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
       {/* biome-ignore lint/a11y/useSemanticElements: a table of places for chips, one tab stop */}
       <div
         ref={table}
-        className="roulette-table"
+        className={css.table}
         role="group"
         aria-label="Table. Arrow keys go from place to place, Enter lays a chip, Delete takes it away."
         onKeyDown={onKeyDown}
         onPointerLeave={() => setAimed(null)}
       >
-        {place(SPOTS.get('straight-0')!, 'cell cell-zero', '0')}
-        <div className="roulette-numbers">
+        {place(SPOTS.get('straight-0')!, cx(CELL, boardCss.cellZero), '0')}
+        <div className={css.numbers}>
           {ALL.filter((spot) => spot.kind === 'straight' && spot.numbers[0] !== 0).map((spot) => {
             const n = spot.numbers[0]!;
-            return place(spot, `cell cell-number is-${colourOf(n)}`, `${n}`, at(rowOf(n) + 0.5, placeOf(n) + 0.5));
+            return place(spot, `${NUMBER} is-${colourOf(n)}`, `${n}`, at(rowOf(n) + 0.5, placeOf(n) + 0.5));
           })}
-          {INSIDE.map((spot) => place(spot, `inner inner-${spot.kind}`, '', innerAt(spot)))}
+          {INSIDE.map((spot) => place(spot, cx(boardCss.inner, `inner-${spot.kind}`), '', innerAt(spot)))}
         </div>
-        <div className="roulette-columns">
-          {[3, 2, 1].map((column) => place(SPOTS.get(`column-${column}`)!, `cell cell-column is-${column}`, '3×'))}
+        <div className={css.columns}>
+          {[3, 2, 1].map((column) => place(SPOTS.get(`column-${column}`)!, `${COLUMN} is-${column}`, '3×'))}
         </div>
-        <div className="roulette-dozens">
-          {[1, 2, 3].map((dozen) => place(SPOTS.get(`dozen-${dozen}`)!, 'cell', `${dozen * 12 - 11}–${dozen * 12}`))}
+        <div className={css.dozens}>
+          {[1, 2, 3].map((dozen) => place(SPOTS.get(`dozen-${dozen}`)!, CELL, `${dozen * 12 - 11}–${dozen * 12}`))}
         </div>
-        <div className="roulette-evens">
-          {place(SPOTS.get('low')!, 'cell', '1–18')}
-          {place(SPOTS.get('even')!, 'cell', 'Even')}
-          {place(SPOTS.get('red')!, 'cell cell-red', 'Red')}
-          {place(SPOTS.get('black')!, 'cell cell-black', 'Black')}
-          {place(SPOTS.get('odd')!, 'cell', 'Odd')}
-          {place(SPOTS.get('high')!, 'cell', '19–36')}
+        <div className={css.evens}>
+          {place(SPOTS.get('low')!, CELL, '1–18')}
+          {place(SPOTS.get('even')!, CELL, 'Even')}
+          {place(SPOTS.get('red')!, cx(CELL, boardCss.cellRed), 'Red')}
+          {place(SPOTS.get('black')!, cx(CELL, boardCss.cellBlack), 'Black')}
+          {place(SPOTS.get('odd')!, CELL, 'Odd')}
+          {place(SPOTS.get('high')!, CELL, '19–36')}
         </div>
       </div>
     </div>
@@ -217,14 +222,14 @@ function RouletteBoard({ round, stakeMinor, busy, motion, onShown, sound }: Solo
 function Fallen({ number, rolling }: { number: number | null; rolling: boolean }) {
   if (number === null)
     return (
-      <p className="roulette-fallen">
+      <p className={css.fallen}>
         <b data-colour="none">{rolling ? '···' : '–'}</b>
         <span>{rolling ? 'No more chips' : 'Lay your chips'}</span>
       </p>
     );
   const [, ...words] = numberWords(number).split(', ');
   return (
-    <p className="roulette-fallen">
+    <p className={css.fallen}>
       <b data-colour={colourOf(number)}>{number}</b>
       <span>{words.join(', ')}</span>
     </p>

@@ -1,9 +1,10 @@
 /** What the boards of the shared games have in common: the provider's clock, the countdown, and places to bet on. */
 import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
 import { amount } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { Chip } from '../page/parts.tsx';
 import type { LiveBet } from '../wire.ts';
-import './show-parts.css';
+import css from './show-parts.module.css';
 
 /** Seconds until bets close, as a figure in a ring that empties. */
 export function Countdown(props: { startedAt: number; endsAt: number; skewMs: number }) {
@@ -11,10 +12,15 @@ export function Countdown(props: { startedAt: number; endsAt: number; skewMs: nu
   const left = Math.max(0, endsAt - useNow(skewMs, 200));
   const share = endsAt > startedAt ? Math.min(1, left / (endsAt - startedAt)) : 0;
   return (
-    <span className="countdown" role="timer" aria-label={`${Math.ceil(left / 1000)} seconds`}>
+    <span className={css.countdown} role="timer" aria-label={`${Math.ceil(left / 1000)} seconds`}>
       <svg viewBox="-50 -50 100 100" aria-hidden="true">
-        <circle r="44" className="countdown-off" />
-        <circle r="44" className="countdown-on" pathLength="100" strokeDasharray={`${(share * 100).toFixed(1)} 100`} />
+        <circle r="44" className={css.countdownOff} />
+        <circle
+          r="44"
+          className={css.countdownOn}
+          pathLength="100"
+          strokeDasharray={`${(share * 100).toFixed(1)} 100`}
+        />
       </svg>
       <b>{Math.ceil(left / 1000)}</b>
     </span>
@@ -102,7 +108,7 @@ export function Tiles<Spot extends string>(props: {
       ref={group}
       role="radiogroup"
       aria-label={props.label}
-      className={`tiles ${props.className}`}
+      className={cx(css.tiles, props.className)}
       onKeyDown={onKeyDown}
     >
       {props.tiles.map((tile) => {
@@ -115,7 +121,7 @@ export function Tiles<Spot extends string>(props: {
             role="radio"
             aria-checked={tile.spot === props.chosen}
             aria-label={`${tile.says}${minor > 0 ? `, your stake ${amount(minor)}` : ''}`}
-            className={tile.className ? `tile ${tile.className}` : 'tile'}
+            className={cx(css.tile, tile.className)}
             data-spot={tile.spot}
             data-won={props.won?.(tile.spot) || undefined}
             tabIndex={tile.spot === stop ? 0 : -1}

@@ -3,6 +3,8 @@ import { payOf } from '../game.ts';
 import { amount, times } from '../page/board.ts';
 import type { SlotShape, SlotStep } from '../rules/slots.ts';
 import type { SlotLook } from './slots.tsx';
+import slotsCss from './slots.module.css';
+import css from './slots-pays.module.css';
 
 /** What a slot paid and what it pays. */
 
@@ -10,7 +12,7 @@ export const nameOf = (shape: SlotShape, symbol: number) => shape.symbols[symbol
 
 export function Drawing({ look, symbol }: { look: SlotLook; symbol: number }) {
   return (
-    <svg className="slot-symbol" viewBox="0 0 100 100" aria-hidden="true">
+    <svg className={slotsCss.symbol} viewBox="0 0 100 100" aria-hidden="true">
       <use href={`#${look.theme}-${look.shape.symbols[symbol]!.key}`} />
     </svg>
   );
@@ -19,7 +21,7 @@ export function Drawing({ look, symbol }: { look: SlotLook; symbol: number }) {
 export function Wins({ look, step, stakeMinor }: { look: SlotLook; step: SlotStep | undefined; stakeMinor: number }) {
   const wins = [...(step?.wins ?? [])].sort((a, b) => b.times - a.times);
   return (
-    <ul className="slot-wins">
+    <ul className={css.wins}>
       {wins.slice(0, 3).map((win) => (
         <li key={`${win.symbol}:${win.cells.join()}`}>
           <Drawing look={look} symbol={win.symbol} />
@@ -29,7 +31,7 @@ export function Wins({ look, step, stakeMinor }: { look: SlotLook; step: SlotSte
           </span>
         </li>
       ))}
-      {wins.length > 3 && <li className="slot-more">and {wins.length - 3} more</li>}
+      {wins.length > 3 && <li className={css.more}>and {wins.length - 3} more</li>}
     </ul>
   );
 }
@@ -42,7 +44,7 @@ export function PayTable({ look, stakeMinor, onClose }: { look: SlotLook; stakeM
   return (
     <section
       ref={place}
-      className="slot-table"
+      className={css.table}
       aria-labelledby={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it takes the keys
       tabIndex={0}

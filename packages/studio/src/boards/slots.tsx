@@ -9,9 +9,9 @@ import { amount, type SoloBoardProps, usePanel } from '../page/board.ts';
 import type { SlotShape, SlotStep, SlotView, SlotWager } from '../rules/slots.ts';
 import { Drawing, nameOf, PayTable, Wins } from './slot-pays.tsx';
 import { rollMs, turned, useSteps } from './slot-steps.ts';
-import './slots.css';
-import './slots-pays.css';
-import './slots-scene.css';
+import css from './slots.module.css';
+import paysCss from './slots-pays.module.css';
+import sceneCss from './slots-scene.module.css';
 
 export interface SlotLook {
   readonly theme: 'reef' | 'orchard' | 'hollow';
@@ -66,17 +66,17 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
 
   return (
     <div
-      className="slot"
+      className={css.slot}
       data-theme-of={look.theme}
       data-still={!props.motion || undefined}
       style={{ '--cols': shape.columns, '--rows': shape.rows, '--pace': play.pace } as object}
     >
       <Sprite look={look} />
-      <div className="slot-scene" aria-hidden="true">
+      <div className={sceneCss.slotScene} aria-hidden="true">
         {look.scene}
       </div>
-      <div className="slot-top">
-        <div className="slot-step">
+      <div className={css.top}>
+        <div className={paysCss.step}>
           {looks && (
             <button
               type="button"
@@ -99,16 +99,16 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
             </button>
           )}
         </div>
-        <button type="button" className="slot-table-button" aria-expanded={table} onClick={() => setTable(!table)}>
+        <button type="button" className={paysCss.tableButton} aria-expanded={table} onClick={() => setTable(!table)}>
           {table ? 'Reels' : 'Pay table'}
         </button>
       </div>
-      <div className="slot-frame" data-wins={marked.size > 0 || undefined} data-above={paid > 100 || undefined}>
+      <div className={css.frame} data-wins={marked.size > 0 || undefined} data-above={paid > 100 || undefined}>
         {table ? (
           <PayTable look={look} stakeMinor={stakeMinor} onClose={() => setTable(false)} />
         ) : (
           // The grid is read as one picture: its rows in words.
-          <div className="slot-grid" role="img" aria-label={shown ? rowsOf(shape, cells) : 'The symbols move'}>
+          <div className={css.grid} role="img" aria-label={shown ? rowsOf(shape, cells) : 'The symbols move'}>
             {Array.from({ length: shape.columns }, (_, column) => (
               <Column
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
@@ -127,10 +127,10 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
           </div>
         )}
       </div>
-      <div className="slot-foot">
+      <div className={css.foot}>
         <Wins look={look} step={shown ? step : undefined} stakeMinor={stake} />
         {play.playing && steps.length > 1 && (
-          <div className="slot-paid">
+          <div className={css.paid}>
             <small>So far</small>
             <b>{amount(payOf(stake, Math.min(paid, round?.view.times ?? paid)))}</b>
           </div>
@@ -169,7 +169,7 @@ function saysOf(shape: SlotShape, view: SlotView): string {
 /** All drawings once, for `use`. */
 function Sprite({ look }: { look: SlotLook }) {
   return (
-    <svg className="slot-sprite" aria-hidden="true">
+    <svg className={css.sprite} aria-hidden="true">
       <defs>
         {look.defs}
         {Object.entries(look.art).map(([key, drawing]) => (
@@ -203,11 +203,11 @@ function Column(props: {
     const strip = [...own, ...between, ...props.before.slice(first, first + rows)];
     const from = `${(-100 * (strip.length - rows)) / strip.length}%`;
     return (
-      <div className="slot-column">
-        <div className="slot-strip" style={{ '--from': from, '--ms': `${rollMs(column)}ms` } as object}>
+      <div className={css.column}>
+        <div className={css.strip} style={{ '--from': from, '--ms': `${rollMs(column)}ms` } as object}>
           {strip.map((symbol, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a strip of its own for each turn
-            <span key={index} className="slot-cell">
+            <span key={index} className={css.cell}>
               <Drawing look={look} symbol={symbol} />
             </span>
           ))}
@@ -217,14 +217,14 @@ function Column(props: {
   }
   const falls = reel ? null : fallsOf(first, rows, props.gone);
   return (
-    <div className="slot-column">
+    <div className={css.column}>
       {own.map((symbol, row) => {
         const cell = first + row;
         const won = props.marked.has(cell);
         return (
           <span
             key={cell}
-            className="slot-cell"
+            className={css.cell}
             data-won={won || undefined}
             data-off={(props.marked.size > 0 && !won) || undefined}
             data-goes={(props.goes && won) || undefined}
@@ -258,7 +258,7 @@ function WonLines({ shape, step }: { shape: SlotShape; step: SlotStep }) {
   const point = (cell: number) => `${Math.floor(cell / shape.rows) * 10 + 5},${(cell % shape.rows) * 10 + 5}`;
   return (
     <svg
-      className="slot-lines"
+      className={css.lines}
       viewBox={`0 0 ${shape.columns * 10} ${shape.rows * 10}`}
       preserveAspectRatio="none"
       aria-hidden="true"

@@ -1,9 +1,10 @@
 /** Video poker: the pay table, five cards that are held or thrown, and the draw. */
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { amount, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { PlayingCard } from '../page/parts.tsx';
 import { POKER_NAMES, POKER_PAYS, POKER_RANKS, type PokerView } from '../rules/video-poker.ts';
-import './video-poker.css';
+import css from './video-poker.module.css';
 
 interface Wager {
   readonly stakeMinor: number;
@@ -69,21 +70,21 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
   const made = view && !fresh ? view.rank : null;
   const staked = round?.stakeMinor ?? stakeMinor;
   return (
-    <div className="vpoker" data-net={round !== null && round.paidMinor > round.stakeMinor}>
-      <table className="vpoker-pays">
+    <div className={css.poker} data-net={round !== null && round.paidMinor > round.stakeMinor}>
+      <table className={css.pays}>
         <caption className="spoken">What the hands pay</caption>
         <tbody>
           {PAYING.map((rank) => (
             <tr key={rank} data-made={made === rank}>
               <th scope="row">{POKER_NAMES[rank]}</th>
-              <td className="vpoker-times">{times(POKER_PAYS[rank])}</td>
+              <td className={css.times}>{times(POKER_PAYS[rank])}</td>
               <td>{amount((staked / 100) * POKER_PAYS[rank], 'needed')}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <div className="vpoker-hand">
-        <p className="vpoker-made" data-pays={made !== null && made !== 'nothing'}>
+      <div className={css.hand}>
+        <p className={css.made} data-pays={made !== null && made !== 'nothing'}>
           {made === null
             ? open
               ? ''
@@ -94,7 +95,7 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
                 : 'No pay'
               : POKER_NAMES[made]}
         </p>
-        <ol className="vpoker-cards">
+        <ol className={css.cards}>
           {PLACES.map((place) => {
             const card = view?.cards[place];
             const on = held.includes(place);
@@ -111,7 +112,7 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
                 >
                   <span
                     key={card ?? 'none'}
-                    className={moves ? 'vpoker-card is-turned' : 'vpoker-card'}
+                    className={cx(css.turn, moves && 'is-turned')}
                     style={moves ? ({ animationDelay: `${at * CARD_MS}ms` } as CSSProperties) : undefined}
                   >
                     <PlayingCard card={card ?? 'back'} />

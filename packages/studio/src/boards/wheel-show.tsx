@@ -1,6 +1,7 @@
 /** Lantern Wheel: the wheel on its pier, and the two bonus rounds that open over it. */
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type SharedBoardProps, sharedBoard, times, usePanel } from '../page/board.ts';
+import { cx } from '../page/cx.ts';
 import { LastResults } from '../page/parts.tsx';
 import {
   BONUSES,
@@ -12,8 +13,8 @@ import {
   type WheelSpot,
 } from '../rules/wheel-show.ts';
 import { Countdown, Tiles, useStage } from './show-parts.tsx';
-import './wheel-show.css';
-import './wheel-show-bonus.css';
+import css from './wheel-show.module.css';
+import wheelShowBonusCss from './wheel-show-bonus.module.css';
 
 interface Wager {
   readonly stakeMinor: number;
@@ -67,7 +68,7 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
   }, [live.phase, motion, sound]);
 
   return (
-    <div className="wheelshow" data-phase={live.phase}>
+    <div className={css.wheelshow} data-phase={live.phase}>
       <div className="wheelshow-top">
         <LastResults
           results={live.last.map((view, i) => ({
@@ -78,14 +79,14 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
           }))}
         />
       </div>
-      <div className="wheelshow-stage">
+      <div className={css.stage}>
         <BigWheel
           segment={result?.segment ?? live.last[0]?.segment ?? 0}
           from={live.last[live.phase === 'rests' ? 1 : 0]?.segment ?? 0}
           startedAt={live.phase === 'runs' && motion ? live.phaseStartedAt - skewMs : null}
           lit={fallen}
         />
-        <div className="wheelshow-say">
+        <div className={css.say}>
           {live.phase === 'bets' ? (
             <>
               <small>Bets close in</small>
@@ -108,7 +109,7 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
       </div>
       <Tiles
         label="What the wheel stops at"
-        className="wheelshow-tiles"
+        className={css.tiles}
         tiles={WHEEL_SPOTS.map((each) => ({
           spot: each,
           text: WHEEL_NAMES[each],
@@ -155,30 +156,30 @@ const BigWheel = memo(function BigWheel(props: {
     return () => motion.cancel();
   }, [segment, from, startedAt]);
   return (
-    <svg className="bigwheel" viewBox="-108 -112 216 224" aria-hidden="true">
-      <circle r="105" className="bigwheel-rim" />
+    <svg className={css.bigwheel} viewBox="-108 -112 216 224" aria-hidden="true">
+      <circle r="105" className={css.bigwheelRim} />
       <g ref={rotor}>
         {WEDGES.map(({ id, spot, turn }) => (
           <g key={id} transform={`rotate(${turn + STEP / 2})`} data-dim={lit !== null && lit !== spot}>
-            <path d={WEDGE} className={`wedge is-${spot}`} />
+            <path d={WEDGE} className={cx(css.wedge, `is-${spot}`)} />
             {spot === 'harbour' ? (
-              <path d="M-3.4-84h6.8l-1.6 5h-3.6ZM0-93v8l4.4-1.6Z" className="wedge-sign" />
+              <path d="M-3.4-84h6.8l-1.6 5h-3.6ZM0-93v8l4.4-1.6Z" className={css.wedgeSign} />
             ) : spot === 'lighthouse' ? (
-              <path d="M-1.6-88h3.2l1.4 10h-6ZM-2.4-91h4.8v2.2h-4.8ZM0-94l2 2.4h-4Z" className="wedge-sign" />
+              <path d="M-1.6-88h3.2l1.4 10h-6ZM-2.4-91h4.8v2.2h-4.8ZM0-94l2 2.4h-4Z" className={css.wedgeSign} />
             ) : (
-              <text y={spot === 'x25' ? -87 : -86} textAnchor="middle" className="wedge-text">
+              <text y={spot === 'x25' ? -87 : -86} textAnchor="middle" className={css.wedgeText}>
                 {SIGNS[spot]}
               </text>
             )}
           </g>
         ))}
         {WEDGES.map(({ id, turn }) => (
-          <circle key={id} r="1.5" cy="-101.5" transform={`rotate(${turn})`} className="bigwheel-pin" />
+          <circle key={id} r="1.5" cy="-101.5" transform={`rotate(${turn})`} className={css.bigwheelPin} />
         ))}
       </g>
-      <circle r="52" className="bigwheel-hub" />
-      <circle r="46" className="bigwheel-hub is-inner" />
-      <path d="M0-94L-7-111h14Z" className="bigwheel-pointer" />
+      <circle r="52" className={css.bigwheelHub} />
+      <circle r="46" className={cx(css.bigwheelHub, 'is-inner')} />
+      <path d="M0-94L-7-111h14Z" className={css.bigwheelPointer} />
     </svg>
   );
 });
@@ -193,22 +194,22 @@ const WEDGE = (() => {
 /** Eight boats; one comes in and shows its flag. */
 function Harbour({ result, stage }: { result: WheelResult; stage: number }) {
   return (
-    <div className="bonus bonus-harbour" role="status">
+    <div className={cx(wheelShowBonusCss.bonus, wheelShowBonusCss.harbour)} role="status">
       <h2>Harbour</h2>
-      <ol className="boats" data-search={stage < 3}>
+      <ol className={wheelShowBonusCss.boats} data-search={stage < 3}>
         {BOATS.map(({ id, value, i }) => (
           <li
             key={id}
-            className={`boat-${i}`}
+            className={wheelShowBonusCss[`boat${i}`]}
             data-in={stage >= 3 && i === result.value}
             data-out={stage >= 3 && i !== result.value}
           >
             <svg viewBox="0 0 60 50" aria-hidden="true">
-              <path d="M31 2v30M33 5l19 22H33Z" className="boat-sail" />
-              <path d="M29 9L12 28h17Z" className="boat-sail" />
-              <path d="M5 33h50l-8 12H13Z" className="boat-hull" />
+              <path d="M31 2v30M33 5l19 22H33Z" className={wheelShowBonusCss.boatSail} />
+              <path d="M29 9L12 28h17Z" className={wheelShowBonusCss.boatSail} />
+              <path d="M5 33h50l-8 12H13Z" className={wheelShowBonusCss.boatHull} />
             </svg>
-            <b className="boat-value">{value}×</b>
+            <b className={wheelShowBonusCss.boatValue}>{value}×</b>
           </li>
         ))}
       </ol>
@@ -233,11 +234,11 @@ function Lighthouse({ result, stage }: { result: WheelResult; stage: number }) {
     return () => motion.cancel();
   }, [to, searching]);
   return (
-    <div className="bonus bonus-lighthouse" role="status">
+    <div className={cx(wheelShowBonusCss.bonus, wheelShowBonusCss.lighthouse)} role="status">
       <h2>Lighthouse</h2>
-      <svg className="windows" viewBox="-100 -100 200 200" aria-hidden="true">
+      <svg className={wheelShowBonusCss.windows} viewBox="-100 -100 200 200" aria-hidden="true">
         <g ref={beam}>
-          <path d="M0 0L-20-94A96 96 0 0 1 20-94Z" className="beam" />
+          <path d="M0 0L-20-94A96 96 0 0 1 20-94Z" className={css.beam} />
         </g>
         {WINDOWS.map(({ id, value, i }) => (
           <g
@@ -245,14 +246,14 @@ function Lighthouse({ result, stage }: { result: WheelResult; stage: number }) {
             transform={`rotate(${(i * 360) / WINDOWS.length}) translate(0 -76) rotate(${(-i * 360) / WINDOWS.length})`}
             data-in={!searching && i === result.value}
           >
-            <rect x="-15" y="-13" width="30" height="26" rx="6" className="window" />
+            <rect x="-15" y="-13" width="30" height="26" rx="6" className={wheelShowBonusCss.window} />
             <text y="5.5" textAnchor="middle">
               {value}×
             </text>
           </g>
         ))}
-        <circle r="26" className="lamp" />
-        <text y="7" textAnchor="middle" className="lamp-text">
+        <circle r="26" className={css.lamp} />
+        <text y="7" textAnchor="middle" className={wheelShowBonusCss.lampText}>
           {stage >= 4 ? `×${BONUSES.lighthouse.multipliers[result.multiplier!]}` : '×?'}
         </text>
       </svg>
@@ -283,7 +284,7 @@ function Outcome({
   return (
     <p>
       {values[result.value!]}× times {multipliers[result.multiplier!]} by the {word}:{' '}
-      <b className="bonus-pays">{times(timesOf(result))}</b>
+      <b className={wheelShowBonusCss.pays}>{times(timesOf(result))}</b>
     </p>
   );
 }

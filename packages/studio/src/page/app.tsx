@@ -5,6 +5,7 @@ import type { SessionView } from '../wire.ts';
 import { type Api, Refused } from './api.ts';
 import type { SharedBoard, SoloBoard } from './board.ts';
 import { BOARDS } from './boards.ts';
+import { cx } from './cx.ts';
 import { HistorySheet } from './history.tsx';
 import { Icon, type IconName, Mark } from './icons.tsx';
 import { FairSheet, RulesSheet } from './info.tsx';
@@ -24,6 +25,11 @@ import { SharedPlay } from './shared.tsx';
 import { type Site, siteOf } from './site.ts';
 import { SoloPlay } from './solo.tsx';
 import { createSound } from './sound.ts';
+import actsCss from './acts.module.css';
+import css from './page.module.css';
+import panelCss from './panel.module.css';
+import topCss from './top.module.css';
+import winCss from './win.module.css';
 
 interface Loaded {
   readonly session: SessionView;
@@ -62,7 +68,7 @@ export function App({ api }: { api: Api }) {
   if (state.at === 'ready') return <Game api={api} loaded={state.loaded} />;
   if (state.at === 'loading') return <Skeleton />;
   return (
-    <main className="alone">
+    <main className={css.alone}>
       {state.at === 'ended' ? (
         <>
           <h1>{state.cover.title}</h1>
@@ -77,7 +83,7 @@ export function App({ api }: { api: Api }) {
       {state.at === 'failed' && (
         <button
           type="button"
-          className="act act-main"
+          className={cx(actsCss.act, actsCss.main)}
           onClick={() => {
             setState({ at: 'loading' });
             setTries(tries + 1);
@@ -100,15 +106,15 @@ async function load(api: Api): Promise<Loaded> {
 
 function Skeleton() {
   return (
-    <div className="page" aria-busy="true">
-      <header className="top" />
-      <div className="play">
-        <div className="stage">
-          <div className="board">
-            <div className="board-skeleton" />
+    <div className={css.page} aria-busy="true">
+      <header className={topCss.top} />
+      <div className={css.play}>
+        <div className={css.stage}>
+          <div className={css.board}>
+            <div className={css.boardSkeleton} />
           </div>
         </div>
-        <div className="panel panel-skeleton">
+        <div className={cx(panelCss.panel, panelCss.skeleton)}>
           <i />
           <i />
           <i />
@@ -198,7 +204,7 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
   const tool = (name: IconName, label: string, press: () => void, pressed?: boolean) => (
     <button
       type="button"
-      className="icon-button"
+      className={css.iconButton}
       aria-label={label}
       title={label}
       aria-pressed={pressed}
@@ -209,14 +215,14 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
   );
 
   return (
-    <div className="page">
-      <header className="top">
+    <div className={css.page}>
+      <header className={topCss.top}>
         <Mark look={session.brand.look} />
-        <div className={site.framed ? 'top-name spoken' : 'top-name'}>
+        <div className={cx(topCss.name, site.framed && 'spoken')}>
           <h1>{rules.name}</h1>
           <p>
             {session.brand.name}
-            {session.mode === 'demo' && <span className="demo">Demo</span>}
+            {session.mode === 'demo' && <span className={topCss.demo}>Demo</span>}
           </p>
         </div>
         <nav aria-label="Game">
@@ -235,12 +241,12 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
         </nav>
       </header>
       {!online && (
-        <p className="banner" role="alert">
+        <p className={css.banner} role="alert">
           No connection. Nothing is lost: what was sent is asked for again as soon as it is back.
         </p>
       )}
-      <main className="play-area">
-        <div className="play" inert={cover !== null}>
+      <main className={css.playArea}>
+        <div className={css.play} inert={cover !== null}>
           {rules.kind === 'solo' ? (
             <SoloPlay play={play} Board={loaded.board as SoloBoard} />
           ) : (
@@ -248,17 +254,17 @@ function Game({ api, loaded }: { api: Api; loaded: Loaded }) {
           )}
         </div>
         {cover && (
-          <div className="cover" role="alert">
+          <div className={winCss.cover} role="alert">
             <Icon name={cover.kind === 'reality' ? 'clock' : cover.kind === 'pause' ? 'pause' : 'info'} />
             <h2>{cover.title}</h2>
             <p>{cover.text}</p>
             {cover.again && (
-              <button type="button" className="act" onClick={() => setCover(null)}>
+              <button type="button" className={actsCss.act} onClick={() => setCover(null)}>
                 Go on
               </button>
             )}
             {cover.kind === 'end' && (
-              <button type="button" className="act" onClick={() => site.send({ type: 'exit' })}>
+              <button type="button" className={actsCss.act} onClick={() => site.send({ type: 'exit' })}>
                 Leave the game
               </button>
             )}

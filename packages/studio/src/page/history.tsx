@@ -4,10 +4,15 @@ import type { ProofCheck } from '../studio.ts';
 import type { HistoryRow, LiveView, RoundProof } from '../wire.ts';
 import { Refused } from './api.ts';
 import { amount, PanelContext, type SharedBoard, type SoloBoard } from './board.ts';
+import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import { Facts } from './info.tsx';
 import { type Play, resultWords, signed, wagerWords } from './play.ts';
 import { Sheet } from './sheet.tsx';
+import actsCss from './acts.module.css';
+import ownBetsCss from './own-bets.module.css';
+import css from './page.module.css';
+import sheetCss from './sheet.module.css';
 
 type Asked<T> = { at: 'waits' } | { at: 'failed'; text: string } | { at: 'there'; it: T };
 
@@ -51,9 +56,9 @@ export function HistorySheet(props: { play: Play; board: SoloBoard | SharedBoard
       ) : rows.at === 'failed' ? (
         <Failed text={rows.text} onAgain={again} />
       ) : rows.it.length === 0 ? (
-        <p className="quiet">No rounds yet. The last 50 stand here.</p>
+        <p className={sheetCss.quiet}>No rounds yet. The last 50 stand here.</p>
       ) : (
-        <ul className="rounds">
+        <ul className={ownBetsCss.rounds}>
           {rows.it.map((row) => (
             <li key={row.roundId}>
               <RoundRow row={row} onOpen={() => setChosen(row.roundId)} />
@@ -101,7 +106,7 @@ function OneRound({ play, board, id }: { play: Play; board: SoloBoard | SharedBo
         <b>{resultWords(found.stakeMinor, found.paidMinor)}</b> {wagerWords(found.wager)}
       </p>
       {check.problem === null && (
-        <div className="board board-old" inert>
+        <div className={cx(css.board, css.oldBoard)} inert>
           <Guard key={id}>
             <PanelContext value={ignore}>
               <Old play={play} board={board} proof={found} view={check.view} />
@@ -137,7 +142,7 @@ function Check({ check, proof, seen }: { check: ProofCheck; proof: RoundProof; s
   const [told, setTold] = useState(false);
   if (!told)
     return (
-      <button type="button" className="act" onClick={() => setTold(true)}>
+      <button type="button" className={actsCss.act} onClick={() => setTold(true)}>
         Check this round
       </button>
     );
@@ -160,7 +165,7 @@ function Check({ check, proof, seen }: { check: ProofCheck; proof: RoundProof; s
     ],
   ];
   return (
-    <div className="check" role="status" data-ok={ok}>
+    <div className={sheetCss.check} role="status" data-ok={ok}>
       <b>{ok ? 'This round is as it was promised' : 'This round does not check'}</b>
       <ul>
         {lines.map(([ok, text]) => (
@@ -219,13 +224,13 @@ class Guard extends Component<{ children: ReactNode }, { failed: boolean }> {
     return { failed: true };
   }
   override render() {
-    return this.state.failed ? <p className="quiet">This round has no picture.</p> : this.props.children;
+    return this.state.failed ? <p className={sheetCss.quiet}>This round has no picture.</p> : this.props.children;
   }
 }
 
 function Lines() {
   return (
-    <div className="lines" aria-busy="true">
+    <div className={css.lines} aria-busy="true">
       <i />
       <i />
       <i />
@@ -236,9 +241,9 @@ function Lines() {
 
 function Failed({ text, onAgain }: { text: string; onAgain: () => void }) {
   return (
-    <div className="failed" role="alert">
+    <div className={css.failed} role="alert">
       <p>{text}</p>
-      <button type="button" className="act" onClick={onAgain}>
+      <button type="button" className={actsCss.act} onClick={onAgain}>
         Try again
       </button>
     </div>

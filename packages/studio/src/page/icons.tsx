@@ -1,3 +1,6 @@
+import ownBetsCss from './own-bets.module.css';
+import css from './page.module.css';
+
 /** Drawings of the buttons of the top line; decorative, the buttons carry the words. */
 const PATHS = {
   sound: 'M4 9.5h3l4.5-4v13L7 14.5H4ZM15 9a4 4 0 0 1 0 6M17.5 6.5a7.5 7.5 0 0 1 0 11',
@@ -27,19 +30,19 @@ export function Icon({ name }: { name: IconName }) {
 /** The two studios' marks: an alder leaf, and a light over the sea. */
 export function Mark({ look }: { look: 'a' | 'b' }) {
   return look === 'a' ? (
-    <svg className="mark" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={ownBetsCss.mark} viewBox="0 0 24 24" aria-hidden="true">
       <path
-        className="mark-fill"
+        className={css.markFill}
         d="M12 2.500c5.500 2 8 5.500 8 9.500 0 4.500-3.500 7.500-8 7.500S4 16.500 4 12c0-4 2.500-7.500 8-9.500Z"
       />
-      <path className="mark-cut" d="M12 7v14.500M12 12l4-2.500M12 12L8 9.500M12 16l4-2.500M12 16l-4-2.500" />
+      <path className={css.markCut} d="M12 7v14.500M12 12l4-2.500M12 12L8 9.500M12 16l4-2.500M12 16l-4-2.500" />
     </svg>
   ) : (
-    <svg className="mark" viewBox="0 0 24 24" aria-hidden="true">
-      <path className="mark-fill" d="M9.500 9h5l1.500 12H8Z" />
-      <path className="mark-fill" d="M9 4.500h6V8H9Z" />
+    <svg className={ownBetsCss.mark} viewBox="0 0 24 24" aria-hidden="true">
+      <path className={css.markFill} d="M9.500 9h5l1.500 12H8Z" />
+      <path className={css.markFill} d="M9 4.500h6V8H9Z" />
       <path
-        className="mark-line"
+        className={css.markLine}
         d="M17.500 5.500l4-1.500M17.500 7.500l4 1.500M6.500 5.500l-4-1.500M6.500 7.500l-4 1.500"
       />
     </svg>

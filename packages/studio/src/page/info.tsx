@@ -6,6 +6,8 @@ import { Refused } from './api.ts';
 import { amount } from './board.ts';
 import type { Next, Play } from './play.ts';
 import { Sheet } from './sheet.tsx';
+import actsCss from './acts.module.css';
+import css from './sheet.module.css';
 
 /** 970123 millionths -> "97.01 %", never rounded up. */
 const percent = (ppm: number) => `${(Math.floor(ppm / 100) / 100).toFixed(2)} %`;
@@ -25,7 +27,7 @@ export function RulesSheet(props: { rules: AnyGame; session: SessionView; onClos
         <p key={text}>{text}</p>
       ))}
       <h3>What comes back on average</h3>
-      <table className="returns">
+      <table className={css.returns}>
         <thead>
           <tr>
             <th scope="col">Bet</th>
@@ -43,7 +45,7 @@ export function RulesSheet(props: { rules: AnyGame; session: SessionView; onClos
           ))}
         </tbody>
       </table>
-      <p className="quiet">
+      <p className={css.quiet}>
         Part of all stakes over very many rounds. A single round or evening can end far above or below it. Past rounds
         do not change the next one.
       </p>
@@ -55,7 +57,7 @@ export function RulesSheet(props: { rules: AnyGame; session: SessionView; onClos
           : `Bets are taken for ${Math.round(rules.betMs / 1000)} seconds, then the round runs for everyone.`}{' '}
         Every round is started by hand.
       </p>
-      <p className="quiet">
+      <p className={css.quiet}>
         If the connection drops, the round is played to its end once and shown when you come back. A fault in the game
         makes its round void and returns the stake.
       </p>
@@ -105,7 +107,7 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
           ['Number of the round', String(next.nonce)],
         ]}
       />
-      <div className="seed-form">
+      <div className={css.seedForm}>
         <label htmlFor={id}>Your own seed, up to 64 characters</label>
         <div>
           {/* No form: a frame in a sandbox submits none. */}
@@ -119,7 +121,7 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
               if (event.key === 'Enter' && text !== next.clientSeed) void keep();
             }}
           />
-          <button type="button" className="act" disabled={text === next.clientSeed} onClick={() => void keep()}>
+          <button type="button" className={actsCss.act} disabled={text === next.clientSeed} onClick={() => void keep()}>
             Use
           </button>
         </div>
@@ -131,7 +133,7 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
       </div>
       <h3>Check a round</h3>
       <p>Open any of your last rounds: it shows the seeds and is played again here, in your own browser.</p>
-      <button type="button" className="act" onClick={props.onHistory}>
+      <button type="button" className={actsCss.act} onClick={props.onHistory}>
         Last rounds
       </button>
     </Sheet>
@@ -141,7 +143,7 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
 /** Names and long values; a press selects a value whole. */
 export function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
   return (
-    <dl className="facts">
+    <dl className={css.facts}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

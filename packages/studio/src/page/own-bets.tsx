@@ -1,11 +1,12 @@
 import type { LiveBet, LiveView } from '../wire.ts';
 import { amount, times } from './board.ts';
 import { wagerWords } from './play.ts';
+import css from './own-bets.module.css';
 
 export function OwnBets({ bets, phase }: { bets: readonly LiveBet[]; phase: LiveView['phase'] }) {
   const staked = bets.reduce((sum, bet) => sum + bet.stakeMinor, 0);
   return (
-    <details className="own-bets">
+    <details className={css.ownBets}>
       <summary>
         <span>
           {bets.length} {bets.length === 1 ? 'bet' : 'bets'}

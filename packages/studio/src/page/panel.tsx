@@ -1,8 +1,14 @@
 /** The stake panel: stake, presets, the buttons that the board named, what the last round paid, and the balance. */
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type Action, amount, type Panel, times } from './board.ts';
+import { cx } from './cx.ts';
 import { type Note, type Play, signed, stakeOfWager } from './play.ts';
 import { type Limits, presetsOf, stepped, typed, within } from './stake.ts';
+import actsCss from './acts.module.css';
+import ownBetsCss from './own-bets.module.css';
+import pageCss from './page.module.css';
+import css from './panel.module.css';
+import stakeCss from './stake.module.css';
 
 export interface Paid {
   readonly stakeMinor: number;
@@ -31,7 +37,7 @@ export function StakePanel(props: {
 }) {
   const { play, panel } = props;
   return (
-    <section className="panel" aria-label="Stake and play">
+    <section className={css.panel} aria-label="Stake and play">
       {panel.stake !== 'off' && (
         <Stake
           label={panel.stake === 'chip' ? 'Chip' : 'Stake'}
@@ -42,15 +48,15 @@ export function StakePanel(props: {
           onChange={props.onStake}
         />
       )}
-      <div className="panel-act">
-        <p className="panel-note" data-tone={props.note?.tone}>
+      <div className={css.act}>
+        <p className={css.note} data-tone={props.note?.tone}>
           {props.note ? <span role="alert">{props.note.text}</span> : panel.note}
         </p>
         {props.children}
       </div>
-      <div className="panel-foot">
+      <div className={css.foot}>
         {props.own ?? <LastPaid last={props.last} />}
-        <p className="panel-balance">
+        <p className={css.balance}>
           <span>{play.session.mode === 'demo' ? 'Demo balance' : 'Balance'}</span>
           <b>{amount(props.balanceMinor)}</b> <small>{play.session.currency}</small>
         </p>
@@ -64,7 +70,7 @@ export function StakePanel(props: {
 function Recent({ rounds }: { rounds: readonly Paid[] }) {
   if (rounds.length === 0) return null;
   return (
-    <div className="recent">
+    <div className={ownBetsCss.recent}>
       <table>
         <caption>Your last rounds</caption>
         <thead>
@@ -90,17 +96,17 @@ function Recent({ rounds }: { rounds: readonly Paid[] }) {
 }
 
 function LastPaid({ last }: { last: Paid | null }) {
-  if (last === null) return <p className="panel-last">No round yet</p>;
+  if (last === null) return <p className={css.last}>No round yet</p>;
   const { stakeMinor, paidMinor } = last;
   if (paidMinor === 0)
     return (
-      <p className="panel-last">
+      <p className={css.last}>
         <span>Last round</span> <b>Nothing returned</b>
       </p>
     );
   const won = paidMinor > stakeMinor;
   return (
-    <p className="panel-last" data-won={won || undefined}>
+    <p className={css.last} data-won={won || undefined}>
       <span>{won ? 'Paid' : 'Returned'}</span> <b>{amount(paidMinor)}</b>
       {stakeMinor > 0 && <small>{times(Math.floor((paidMinor * 100) / stakeMinor))}</small>}
     </p>
@@ -143,14 +149,14 @@ function Stake(props: {
     </button>
   );
   return (
-    <div className="stake" data-chip={props.label === 'Chip' || undefined}>
-      <div className="stake-head">
+    <div className={stakeCss.stake} data-chip={props.label === 'Chip' || undefined}>
+      <div className={stakeCss.head}>
         <label htmlFor={id}>{props.label}</label>
         <span id={`${id}-limits`}>
           {amount(limits.minMinor, 'needed')} to {amount(limits.maxMinor, 'needed')} {props.currency}
         </span>
       </div>
-      <div className="stake-row">
+      <div className={stakeCss.row}>
         {button(`Halve the ${props.label.toLowerCase()}`, '½', within(minor / 2, limits))}
         {button(`Lower ${props.label.toLowerCase()}`, '−', stepped(minor, -1, limits))}
         <input
@@ -169,7 +175,7 @@ function Stake(props: {
         {button(`Double the ${props.label.toLowerCase()}`, '2×', within(minor * 2, limits))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, no set of form fields */}
-      <div className="stake-presets" role="group" aria-label={`${props.label} amounts`}>
+      <div className={stakeCss.presets} role="group" aria-label={`${props.label} amounts`}>
         {presetsOf(limits).map((preset) => (
           <button
             key={preset}
@@ -199,7 +205,7 @@ export function ActButton(props: Standing & { main: boolean; tone?: 'cash'; onPr
   return (
     <button
       type="button"
-      className={props.main ? 'act act-main' : 'act'}
+      className={cx(actsCss.act, props.main && actsCss.main)}
       data-tone={props.tone}
       aria-disabled={props.off}
       aria-busy={props.busy}
@@ -210,7 +216,7 @@ export function ActButton(props: Standing & { main: boolean; tone?: 'cash'; onPr
         if (!props.off) props.onPress();
       }}
     >
-      {props.busy && <i className="spinner" />}
+      {props.busy && <i className={pageCss.spinner} />}
       <span>{props.text}</span>
       {props.detail && <b>{props.detail}</b>}
     </button>

@@ -1,7 +1,8 @@
 /** Small drawn things that boards share, so that the games look alike. */
 import { type Card, cardWords, isRed, rankName, rankOf, suitOf } from '@fairgame/casino';
 import { type KeyboardEvent, useId, useRef } from 'react';
-import './parts.css';
+import { cx } from './cx.ts';
+import css from './parts.module.css';
 
 /** Spade, heart, club, diamond in a box of 24 by 24; the order of @fairgame/casino. */
 export const SUIT_PATHS: readonly string[] = [
@@ -21,10 +22,10 @@ const WEAVE = Array.from({ length: 12 }, (_, i) => {
 
 /** A card by its number of @fairgame/casino; `back` face down, null the empty place. Width by --card-w (56px by default). */
 export function PlayingCard({ card, marked = false }: { card: Card | 'back' | null; marked?: boolean }) {
-  if (card === null) return <span className="card card-place" />;
+  if (card === null) return <span className={cx(css.card, css.cardPlace)} />;
   if (card === 'back') {
     return (
-      <svg className="card" viewBox="0 0 50 70" role="img" aria-label="Card face down">
+      <svg className={css.card} viewBox="0 0 50 70" role="img" aria-label="Card face down">
         <rect x=".5" y=".5" width="49" height="69" rx="5.5" fill="var(--card-face)" stroke="var(--card-edge)" />
         <rect x="3.5" y="3.5" width="43" height="63" rx="3.5" fill="var(--card-back)" />
         <g stroke="var(--card-back-2)" strokeWidth="1.2">
@@ -49,7 +50,7 @@ export function PlayingCard({ card, marked = false }: { card: Card | 'back' | nu
   const ink = isRed(card) ? 'var(--card-red)' : 'var(--card-black)';
   const suit = SUIT_PATHS[suitOf(card)];
   return (
-    <svg className={marked ? 'card is-marked' : 'card'} viewBox="0 0 50 70" role="img" aria-label={cardWords(card)}>
+    <svg className={cx(css.card, marked && 'is-marked')} viewBox="0 0 50 70" role="img" aria-label={cardWords(card)}>
       <rect x=".5" y=".5" width="49" height="69" rx="5.5" fill="var(--card-face)" stroke="var(--card-edge)" />
       <text x="5" y="20.5" fontSize="19" fontWeight="720" fill={ink} letterSpacing="-.06em">
         {rankName(rankOf(card))}
@@ -84,11 +85,11 @@ export function Choice<T extends string | number>(props: {
     group.current?.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus();
   };
   return (
-    <div className="choice">
-      <span id={id} className={props.hideLabel ? 'spoken' : 'choice-label'}>
+    <div className={css.choice}>
+      <span id={id} className={props.hideLabel ? 'spoken' : css.choiceLabel}>
         {props.label}
       </span>
-      <div ref={group} role="radiogroup" aria-labelledby={id} className="choice-row" onKeyDown={onKeyDown}>
+      <div ref={group} role="radiogroup" aria-labelledby={id} className={css.choiceRow} onKeyDown={onKeyDown}>
         {props.options.map((option) => (
           // biome-ignore lint/a11y/useSemanticElements: a row of buttons with one tab stop
           <button
@@ -125,10 +126,10 @@ export function Slider(props: {
   const step = props.step ?? 1;
   const to = (value: number) => props.onChange(Math.min(props.max, Math.max(props.min, value)));
   return (
-    <div className="slider">
+    <div className={css.slider}>
       <label htmlFor={id}>{props.label}</label>
       <output htmlFor={id}>{props.text(props.value)}</output>
-      <div className="slider-row">
+      <div className={css.sliderRow}>
         <button
           type="button"
           aria-label={`${props.label}: less`}
@@ -168,8 +169,8 @@ export function LastResults(props: {
 }) {
   if (props.results.length === 0) return null;
   return (
-    <div className="last-results">
-      <span className="last-label">{props.label ?? 'Last'}</span>
+    <div className={css.lastResults}>
+      <span className={css.lastLabel}>{props.label ?? 'Last'}</span>
       <ol aria-label="Last results, newest first">
         {props.results.map((result) => (
           <li key={result.key} data-hue={result.hue ?? 0} aria-label={result.says}>
@@ -184,7 +185,7 @@ export function LastResults(props: {
 /** A betting chip with its amount, for bets that lie on a table. Size by --chip (30px by default). */
 export function Chip({ text, title }: { text: string; title?: string }) {
   return (
-    <span className="chip" title={title}>
+    <span className={css.chip} title={title}>
       {text}
     </span>
   );

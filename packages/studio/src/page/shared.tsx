@@ -11,6 +11,8 @@ import { ActButton, type Paid, RECENT, StakePanel, standingOf } from './panel.ts
 import { type Note, type Play, resultWords, useSecondsUntil } from './play.ts';
 import { presetsOf, within } from './stake.ts';
 import { WinBadge } from './win.tsx';
+import actsCss from './acts.module.css';
+import css from './page.module.css';
 
 const WORTH_MS = 80;
 
@@ -184,8 +186,8 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
   };
   return (
     <PanelContext value={setPanel}>
-      <div className="stage">
-        <div className="board" data-stage={live?.phase}>
+      <div className={css.stage}>
+        <div className={css.board} data-stage={live?.phase}>
           {live ? (
             <Board
               live={live as never}
@@ -199,7 +201,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
               sound={effect}
             />
           ) : (
-            <div className="board-skeleton" />
+            <div className={css.boardSkeleton} />
           )}
         </div>
         {live?.phase === 'rests' && <WinBadge key={live.roundId} paid={last} motion={play.motion} />}
@@ -221,7 +223,7 @@ export function SharedPlay({ play, rules, Board }: { play: Play; rules: AnyShare
           ) : null
         }
       >
-        <div className="acts" data-count={riding.length || panel.actions.length}>
+        <div className={actsCss.acts} data-count={riding.length || panel.actions.length}>
           {riding.length > 0
             ? riding.map((bet, at) => (
                 <CashButton

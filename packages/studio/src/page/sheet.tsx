@@ -1,6 +1,8 @@
 /** A panel over the page: a drawer beside the board, on a phone a sheet. Focus stays in it and goes back when it closes. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icons.tsx';
+import pageCss from './page.module.css';
+import css from './sheet.module.css';
 
 export function Sheet(props: {
   title: string;
@@ -20,7 +22,7 @@ export function Sheet(props: {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the sheet closes it; the keyboard has Escape
     <dialog
       ref={dialog}
-      className="sheet"
+      className={css.sheet}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
@@ -30,20 +32,20 @@ export function Sheet(props: {
         if (event.target === dialog.current) props.onClose();
       }}
     >
-      <div className="sheet-in">
+      <div className={css.inner}>
         <header>
           {props.onBack && (
-            <button type="button" className="icon-button" aria-label="Back to the list" onClick={props.onBack}>
+            <button type="button" className={pageCss.iconButton} aria-label="Back to the list" onClick={props.onBack}>
               <Icon name="back" />
             </button>
           )}
           <h2 id={id}>{props.title}</h2>
-          <button type="button" className="icon-button" aria-label="Close" onClick={props.onClose}>
+          <button type="button" className={pageCss.iconButton} aria-label="Close" onClick={props.onClose}>
             <Icon name="close" />
           </button>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-        <div className="sheet-body" tabIndex={0}>
+        <div className={css.body} tabIndex={0}>
           {props.children}
         </div>
       </div>

@@ -7,6 +7,8 @@ import { ActButton, type Paid, RECENT, StakePanel, standingOf } from './panel.ts
 import { type Note, type Play, resultWords, useSecondsUntil } from './play.ts';
 import { presetsOf, within } from './stake.ts';
 import { WinBadge } from './win.tsx';
+import actsCss from './acts.module.css';
+import css from './page.module.css';
 
 /** A board that does not say that it has shown its result is believed to have, after this long (free spins take long). */
 const SHOWN_AT_LATEST_MS = 60_000;
@@ -170,8 +172,8 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
   };
   return (
     <PanelContext value={setPanel}>
-      <div className="stage">
-        <div className="board" data-stage={stage}>
+      <div className={css.stage}>
+        <div className={css.board} data-stage={stage}>
           <Board
             round={round as never}
             stakeMinor={stakeMinor}
@@ -198,7 +200,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
         recent={recent}
         note={note}
       >
-        <div className="acts" data-count={panel.actions.length}>
+        <div className={actsCss.acts} data-count={panel.actions.length}>
           {panel.actions.map((action, at) => (
             <ActButton
               // biome-ignore lint/suspicious/noArrayIndexKey: a button keeps its place, and the focus, when its word changes
@@ -211,7 +213,7 @@ export function SoloPlay({ play, Board }: { play: Play; Board: SoloBoard }) {
           ))}
         </div>
         {misses > 3 && stage === 'sending' && (
-          <button type="button" className="text-button" onClick={() => location.reload()}>
+          <button type="button" className={css.textButton} onClick={() => location.reload()}>
             Load the game again
           </button>
         )}

@@ -1,12 +1,4 @@
-/** The styles of the page, but those of its boards; the layers stand first. */
+/** What every part of the page stands on; the layers first. The styles of a part are beside it. */
 import './layers.css';
 import './tokens.css';
-import './parts.css';
-import './page.css';
-import './stake.css';
-import './sheet.css';
-import './win.css';
-import './own-bets.css';
-import './acts.css';
-import './panel.css';
-import './top.css';
+import './base.css';

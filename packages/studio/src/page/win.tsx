@@ -1,7 +1,9 @@
 /** The one celebration there is: what was paid, when it is more than was staked; nothing at all otherwise. */
 import { useEffect, useState } from 'react';
 import { amount, times } from './board.ts';
+import { cx } from './cx.ts';
 import type { Paid } from './panel.tsx';
+import css from './win.module.css';
 
 /** Then the board is free to be looked at; the panel goes on saying what was paid. */
 const STAYS_MS = 3200;
@@ -20,7 +22,7 @@ function Badge({ paid, motion }: { paid: Paid; motion: boolean }) {
   }, []);
   if (!there) return null;
   return (
-    <div className={motion ? 'win is-moving' : 'win'} aria-hidden="true">
+    <div className={cx(css.win, motion && 'is-moving')} aria-hidden="true">
       <svg viewBox="-60 -60 120 120" aria-hidden="true">
         {RAYS.map((turn) => (
           <path key={turn} d="M0 -30V-52" transform={`rotate(${turn})`} />

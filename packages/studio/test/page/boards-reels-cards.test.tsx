@@ -95,7 +95,9 @@ describe('card table board', () => {
 
   it('has one tab stop a section, arrows between its fields, and Delete takes the chips off', () => {
     const { panel } = show(board, null);
-    const stops = screen.getAllByRole('button').filter((each) => each.matches('.cards-field') && each.tabIndex === 0);
+    const stops = screen
+      .getAllByRole('button')
+      .filter((each) => each.matches('.card-table-fields__field') && each.tabIndex === 0);
     expect(stops).toHaveLength(3);
     field(/^Player, /).focus();
     fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' });
@@ -176,7 +178,7 @@ describe('slot board', () => {
   it('[issue 5] reels turn at one pace and stop at even distances, whatever they show', () => {
     const ms = (nonce: number) => {
       const { container } = show(ways, roundOf(slotsWays, { stakeMinor: 1000 }, nonce, true));
-      const strips = [...container.querySelectorAll<HTMLElement>('.slot-strip')];
+      const strips = [...container.querySelectorAll<HTMLElement>('.slots__strip')];
       const times = strips.map((strip) => Number.parseInt(strip.style.getPropertyValue('--ms'), 10));
       const symbols = strips.map((strip) => strip.children.length - 3);
       cleanup();

@@ -114,7 +114,7 @@ async function start(more: Partial<Api>) {
   await waitFor(() => expect(main()).not.toBeNull());
 }
 
-const main = () => document.querySelector<HTMLButtonElement>('.act-main')!;
+const main = () => document.querySelector<HTMLButtonElement>('.acts__main')!;
 const said = () => document.querySelector('[aria-live="polite"]')?.textContent?.trim();
 
 afterEach(() => {
@@ -175,14 +175,14 @@ describe('a round of the kit', () => {
     await start({ open: async () => replyOf(roundOf({ paidMinor })) });
     fireEvent.click(main());
     await waitFor(() => expect(said()).toBe(`The coin fell. ${words}`));
-    expect(document.querySelector('.win')).toBeNull();
+    expect(document.querySelector('.win__win')).toBeNull();
     expect(document.querySelector('[data-won]')).toBeNull();
   });
 
   it('[PP-14] shows what was paid above the stake', async () => {
     await start({ open: async () => replyOf(roundOf({ paidMinor: 1001 })) });
     fireEvent.click(main());
-    await waitFor(() => expect(document.querySelector('.win')?.textContent).toContain('10.01'));
+    await waitFor(() => expect(document.querySelector('.win__win')?.textContent).toContain('10.01'));
     expect(said()).toBe('The coin fell. Paid 10.01 on a stake of 10.00.');
   });
 
@@ -228,7 +228,7 @@ describe('the page and the site around it', () => {
   }
 
   it('names the game and its maker where nobody does: in the frame the site does, and the words are for readers', async () => {
-    const names = () => document.querySelector('.top-name')!;
+    const names = () => document.querySelector('.top__name')!;
     await start({});
     expect(names().classList.contains('spoken')).toBe(false);
     cleanup();
@@ -245,11 +245,11 @@ describe('the page and the site around it', () => {
     expect(sent).toContainEqual({ v: 1, type: 'ready', game: 'trial' });
     post({ v: 1, type: 'realityCheck' });
     expect(screen.getByRole('alert').textContent).toContain('reality check');
-    expect(document.querySelector('.play')?.hasAttribute('inert')).toBe(true);
+    expect(document.querySelector('.page__play')?.hasAttribute('inert')).toBe(true);
     fireEvent.click(main());
     expect(open).not.toHaveBeenCalled();
     post({ v: 1, type: 'resume' });
-    expect(document.querySelector('.play')?.hasAttribute('inert')).toBe(false);
+    expect(document.querySelector('.page__play')?.hasAttribute('inert')).toBe(false);
     fireEvent.click(main());
     await waitFor(() => expect(open).toHaveBeenCalledTimes(1));
     await waitFor(() => expect(sent).toContainEqual({ v: 1, type: 'roundEnd', roundId: 'r1' }));
@@ -285,9 +285,9 @@ describe('checking a round', () => {
     fireEvent.click(main());
     await waitFor(() => expect(said()).toMatch(/(returned|Paid|Returned)/i), { timeout: 5000 });
     fireEvent.click(screen.getByRole('button', { name: 'Last rounds' }));
-    fireEvent.click(await screen.findByText('Stake', { selector: '.rounds i' }));
+    fireEvent.click(await screen.findByText('Stake', { selector: '.own-bets__rounds i' }));
     fireEvent.click(await screen.findByText('Check this round', {}, { timeout: 5000 }));
-    return document.querySelector('.check')!;
+    return document.querySelector('.sheet__check')!;
   }
   const wishes = wishesOf(new URLSearchParams('lag=0&seed=check'));
 

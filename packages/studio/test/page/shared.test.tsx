@@ -117,7 +117,7 @@ async function start(more: Partial<Api> = {}) {
   return { tell, lost: () => act(() => on!.lost()), refuse: (error: PageError) => act(() => on!.refused(error)) };
 }
 
-const main = () => document.querySelector<HTMLButtonElement>('.act-main')!;
+const main = () => document.querySelector<HTMLButtonElement>('.acts__main')!;
 const said = () => document.querySelector('[aria-live="polite"]')?.textContent?.trim();
 
 afterEach(() => {
@@ -170,10 +170,10 @@ describe('a round of all players', () => {
       const { tell } = await start();
       tell(liveOf({ bets: [betOf()] }));
       tell(liveOf({ phase: 'runs', phaseEndsAt: null, bets: [betOf({ paidMinor })] }));
-      expect(document.querySelector('.win')).toBeNull();
+      expect(document.querySelector('.win__win')).toBeNull();
       tell(liveOf({ phase: 'rests', bets: [betOf({ paidMinor })] }));
       await waitFor(() => expect(said()).toBe(`It stopped at 3.00×. ${words}`));
-      expect(document.querySelector('.win') !== null).toBe(badge);
+      expect(document.querySelector('.win__win') !== null).toBe(badge);
       const before = document.querySelector('[aria-live="polite"]')?.textContent;
       tell(liveOf({ phase: 'rests', bets: [betOf({ paidMinor })], players: 2 }));
       expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe(before);

@@ -1,0 +1,1 @@
+export declare const css: { modules: { generateScopedName: (name: string, file: string) => string } };
