@@ -337,6 +337,8 @@ describe('while prices move', () => {
       if (viewport) await tab.setViewportSize(viewport);
       await tab.goto(site.url + path);
       await tab.locator('.px:not(.px--e) b').first().waitFor({ state: 'attached' });
+      // The sports' tree and the player's bets are there as well, not on their way.
+      await tab.waitForLoadState('networkidle');
       await settled(tab);
       const prices = async () => (await tab.locator('.px b').allTextContents()).join(' ');
       const before = await prices();
