@@ -52,16 +52,14 @@ const CLOSED = {
   removed: 'Removed',
 } as const;
 
+/** What is told outside the form. */
+export interface SlipFormHears {
+  onEditStakes?: () => void;
+  onDrawn?: () => void;
+}
+
 /** The bet in the slip until it is placed. */
-export function BetForm({
-  draft,
-  compact,
-  onEditStakes,
-}: {
-  draft: Draft;
-  compact: boolean;
-  onEditStakes?: (() => void) | undefined;
-}) {
+export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draft; compact: boolean } & SlipFormHears) {
   const bet = useBet(draft);
   const { stake, trouble, closed, shortage, outcome } = bet;
   const review = useAsksFirst();
@@ -77,6 +75,8 @@ export function BetForm({
       stakeBox.current?.select();
     }
   }, [compact, draft.pressed]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again for each press
+  useEffect(() => onDrawn?.(), [onDrawn, draft.pressed]);
   useEffect(() => {
     if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
   }, [draft.phase, draft.message]);

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useCallback, useContext, useRef } from 'react';
 import { useSlipOf } from '../slip/slip.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { SlipBox } from '../ui/slip-parts.tsx';
@@ -14,16 +14,13 @@ export function InlineSlip({ marketId, runnerId }: { marketId: number; runnerId:
   const wanted = useContext(InlineSlips);
   const shown = wanted && phone && draft?.runnerId === runnerId;
   const box = useRef<HTMLDivElement>(null);
-  const pressed = shown ? draft.pressed : null;
   // Under the last row in sight it would open below the tab bar: its action is brought above it, once for each press.
-  useEffect(() => {
-    if (pressed !== null) box.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [pressed]);
+  const bring = useCallback(() => box.current?.scrollIntoView?.({ block: 'nearest' }), []);
   if (!shown) return null;
   return (
     <div ref={box}>
       <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
-        <SlipForm compact />
+        <SlipForm compact onDrawn={bring} />
       </SlipBox>
     </div>
   );

@@ -1,16 +1,17 @@
 import { later } from '../platform/later.tsx';
 import { useSlip } from '../slip/slip.ts';
 import { Boundary } from '../ui/boundary.tsx';
+import type { SlipFormHears } from './bet-form.tsx';
 
 const BetForm = later(async () => (await import('./bet-form.tsx')).BetForm);
 const SlipResult = later(async () => (await import('./slip-result.tsx')).SlipResult);
 
 /**
  * The form of the bet in the slip; `compact` is the one under a tapped row on a phone. It stays mounted from one selection to
- * the next: a press on a price changes a few texts of it and is drawn at once. Its code comes
- * when the first screen stands, or with the first press.
+ * the next: a press on a price changes a few texts of it and is drawn at once. Its code comes when the first screen stands,
+ * or with the first press; `onDrawn` is told of each press once the form of it stands.
  */
-export function SlipForm({ compact = false, onEditStakes }: { compact?: boolean; onEditStakes?: () => void }) {
+export function SlipForm({ compact = false, ...told }: { compact?: boolean } & SlipFormHears) {
   const draft = useSlip();
   if (!draft) return null;
   return (
@@ -18,7 +19,7 @@ export function SlipForm({ compact = false, onEditStakes }: { compact?: boolean;
       {draft.phase === 'done' && draft.answer ? (
         <SlipResult draft={draft} />
       ) : (
-        <BetForm draft={draft} compact={compact} onEditStakes={onEditStakes} />
+        <BetForm draft={draft} compact={compact} {...told} />
       )}
     </Boundary>
   );
