@@ -62,6 +62,8 @@ describe('on a phone', () => {
     const scrolled = vi.fn();
     Element.prototype.scrollIntoView = function (how) {
       scrolled(this.textContent?.includes('Place') || this.textContent?.includes('stake'), how);
+      // Newer browsers answer with a promise.
+      return Promise.resolve() as never;
     };
     show(
       <RunnerMarket
@@ -81,6 +83,10 @@ describe('on a phone', () => {
     act(() => select(selection({ side: 'LAY', price: 220 })));
     await settle();
     expect(scrolled).toHaveBeenCalledTimes(2);
+    expect(screen.queryByText(/cannot be shown/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    await settle();
+    expect(screen.queryByText(/cannot be shown/)).toBeNull();
   });
 
   it('a selection is given up with its screen: no sheet stands over the next one', async () => {

@@ -76,7 +76,9 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
     }
   }, [compact, draft.pressed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told again for each press
-  useEffect(() => onDrawn?.(), [onDrawn, draft.pressed]);
+  useEffect(() => {
+    onDrawn?.();
+  }, [onDrawn, draft.pressed]);
   useEffect(() => {
     if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
   }, [draft.phase, draft.message]);

@@ -15,7 +15,9 @@ export function InlineSlip({ marketId, runnerId }: { marketId: number; runnerId:
   const shown = wanted && phone && draft?.runnerId === runnerId;
   const box = useRef<HTMLDivElement>(null);
   // Under the last row in sight it would open below the tab bar: its action is brought above it, once for each press.
-  const bring = useCallback(() => box.current?.scrollIntoView?.({ block: 'nearest' }), []);
+  const bring = useCallback(() => {
+    box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   if (!shown) return null;
   return (
     <div ref={box}>
