@@ -339,6 +339,9 @@ describe('while prices move', () => {
       await tab.locator('.px:not(.px--e) b').first().waitFor({ state: 'attached' });
       // The sports' tree and the player's bets are there as well, not on their way.
       await tab.waitForLoadState('networkidle');
+      // The chart is fetched last of all.
+      if (path !== '/home')
+        await tab.getByRole('group', { name: 'Runners shown' }).first().waitFor({ state: 'attached' });
       await settled(tab);
       const prices = async () => (await tab.locator('.px b').allTextContents()).join(' ');
       const before = await prices();
