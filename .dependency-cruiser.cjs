@@ -130,13 +130,20 @@ module.exports = {
     {
       name: 'server-room-through-its-door',
       severity: 'error',
-      from: { path: `^${server}/([^/]+)/` },
+      // `app` puts the rooms together, from all of their parts.
+      from: { path: `^${server}/([^/]+)/`, pathNot: `^${server}/app/` },
       to: { path: `^${server}/${rooms}/`, pathNot: [`^${server}/$1/`, `^${server}/([^/]+)/\\1\\.ts$`] },
+    },
+    {
+      name: 'server-bus-through-its-door',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: `^${server}/bus/` },
+      to: { path: `^${server}/bus/`, pathNot: `^${server}/bus/bus[.]ts$` },
     },
     {
       name: 'server-core-looks-down-only',
       severity: 'error',
-      from: { path: `^${server}/(core|ledger|http|db)/` },
+      from: { path: `^${server}/(core|ledger|http|db|bus)/` },
       to: { path: `^${server}/${rooms}/` },
     },
     {

@@ -6,7 +6,7 @@ const COLOUR_FUNCTIONS = ['rgb', 'rgba', 'hsl', 'hsla', 'hwb', 'lab', 'lch', 'ok
 
 /** Drawn things: their colours and places belong to one drawing and are not mirrored. May only shrink. */
 const ART = [
-  'apps/web/src/features/casino/live/game-art.css',
+  'apps/web/src/features/casino/live/game-art.module.css',
   ...['slots', 'wheel-show', 'chicken-road', 'skyward', 'comet', 'number-drop', 'roulette', 'card-table', 'dice'].map(
     (board) => `packages/studio/src/boards/${board}*.css`,
   ),
@@ -15,7 +15,8 @@ const ART = [
 /** Sheets of the whole page, or folders of them; their classes are words of every part. May only shrink. */
 const PLAIN = [
   ...['layers', 'media', 'tokens', 'base'].map((name) => `packages/studio/src/page/${name}.css`),
-  'apps/web/src/',
+  ...['layers', 'media', 'tokens', 'colours', 'base', 'always', 'density'].map((name) => `apps/web/src/ui/${name}.css`),
+  'apps/web/src/features/casino/tokens.css',
 ];
 
 /** Four lengths of which the second and the fourth differ. */
@@ -59,6 +60,5 @@ export default {
     { files: ART, rules: { 'property-disallowed-list': null, 'declaration-property-value-disallowed-list': null } },
     { files: ['**/media.css'], rules: { 'media-feature-name-disallowed-list': null } },
     { files: ['**/always.css'], rules: { 'declaration-no-important': null } },
-    { files: ['apps/web/src/{ui/ui,client}.css'], rules: { 'at-rule-disallowed-list': null } },
   ],
 };

@@ -60,7 +60,7 @@ try {
   };
 
   await signIn(page, site.url, 'alice', 'backs-the-outsider-9');
-  await page.locator('.ev').first().waitFor();
+  await page.locator('.event-list__event').first().waitFor();
   const atFirst = await count();
   const events = new Set<number>();
   const day = { screens: 0, untilMs: Date.now() + SETTLED_MS };

@@ -45,7 +45,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const url = `http://localhost:${port}`;
   await signIn(page, url, 'bench', PASSWORD);
-  await page.locator('.ev .px b').first().waitFor({ timeout: 60_000 });
+  await page.locator('.event-list__event .price__cell b').first().waitFor({ timeout: 60_000 });
 
   const first = await open(page, 0);
   const times: number[] = [];
@@ -79,7 +79,7 @@ try {
     ['race', `/race/${race}`],
   ] as const) {
     await go(page, path);
-    await page.locator('.px:not(.px--e) b').first().waitFor();
+    await page.locator('.price__cell:not(.price__empty) b').first().waitFor();
     await new Promise((resolve) => setTimeout(resolve, 2500));
     const { shift, moved } = await watch(page, Number(values.seconds));
     report({
@@ -100,15 +100,15 @@ try {
 /** Presses a row of the landing page; milliseconds until a frame showed a price of the event's page. */
 async function open(page: Page, n: number): Promise<number> {
   await go(page, '/home');
-  await page.locator('.ev .px:not(.px--e) b').first().waitFor();
+  await page.locator('.event-list__event .price__cell:not(.price__empty) b').first().waitFor();
   return page.evaluate(async (at) => {
-    const rows = [...document.querySelectorAll<HTMLAnchorElement>('.ev__link')];
+    const rows = [...document.querySelectorAll<HTMLAnchorElement>('.event-list__open')];
     const row = rows[at % rows.length]!;
     const start = performance.now();
     row.click();
     for (;;) {
       await new Promise(requestAnimationFrame);
-      if (document.querySelector('.mk .px:not(.px--e) b')) break;
+      if (document.querySelector('.market-table__market .price__cell:not(.price__empty) b')) break;
       if (performance.now() - start > 20_000) throw new Error('no price came');
     }
     // The turn after the frame: it is on the screen.
@@ -147,7 +147,7 @@ function watch(page: Page, seconds: number): Promise<{ shift: number; moved: num
     const changes = new MutationObserver((list) => {
       moved += list.length;
     });
-    for (const cell of document.querySelectorAll('.px b'))
+    for (const cell of document.querySelectorAll('.price__cell b'))
       changes.observe(cell, { characterData: true, childList: true, subtree: true });
     await new Promise((resolve) => setTimeout(resolve, length * 1000));
     shifts.disconnect();

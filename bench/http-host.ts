@@ -40,7 +40,11 @@ async function ours(): Promise<number> {
     clock: Date.now,
     metrics: createMetrics().http,
   });
-  http.useSessions({ sessionOf: (token) => (token === TOKEN ? SESSION : null), touch: () => undefined });
+  http.useSessions({
+    look: () => null,
+    sessionOf: (token) => (token === TOKEN ? SESSION : null),
+    touch: () => undefined,
+  });
   http.route(call, () => null);
   return Number(new URL(await http.listen()).port);
 }

@@ -125,7 +125,7 @@ async function sessionKeys(): Promise<Record<string, string>> {
   await page.type('input[autocomplete=username]', 'bench');
   await page.type('input[autocomplete=current-password]', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.waitForSelector('.ev .px b', { timeout: 60_000 });
+  await page.waitForSelector('.event-list__event .price__cell b', { timeout: 60_000 });
   const keys = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
   await page.close();
   return keys;

@@ -208,7 +208,7 @@ try {
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await go(page, path);
     await page.waitForFunction(
-      (count) => document.querySelectorAll('main .px:not([aria-disabled])').length >= count,
+      (count) => document.querySelectorAll('main .price__cell:not([aria-disabled])').length >= count,
       cells,
       { timeout: 60_000 },
     );
@@ -216,10 +216,12 @@ try {
     const buttons = await page.evaluate(() => {
       const seen = globalThis as unknown as { cells: HTMLButtonElement[] };
       // What a player can press: a cell out of sight is not painted, and a press on it would first have to draw its market.
-      seen.cells = [...document.querySelectorAll<HTMLButtonElement>('main .px:not([aria-disabled])')].filter((cell) => {
-        const { left, top, width, height } = cell.getBoundingClientRect();
-        return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-      });
+      seen.cells = [...document.querySelectorAll<HTMLButtonElement>('main .price__cell:not([aria-disabled])')].filter(
+        (cell) => {
+          const { left, top, width, height } = cell.getBoundingClientRect();
+          return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        },
+      );
       return document.querySelectorAll('button').length;
     });
     const atRest = await clicks();

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MarketDef } from '@fairgame/exchange';
-import type { Core, Request } from '../apps/server/src/core/core.ts';
+import type { Core, Request, World } from '../apps/server/src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../apps/server/src/db/db.ts';
 import { marketDef } from '../apps/server/test/fixture.ts';
 import { freshDatabase } from '../apps/server/test/fresh-database.ts';
@@ -57,9 +57,9 @@ export interface BookMarket {
   runnerIds: number[];
 }
 
-export async function openPlayers(core: Core, count: number): Promise<number[]> {
+export async function openPlayers(core: Core, count: number, world: World = 'real'): Promise<number[]> {
   const players = Array.from({ length: count }, () => core.nextId());
-  const own = { world: 'real', actor: 'bench' } as const;
+  const own = { world, actor: 'bench' } as const;
   for (const accountId of players) {
     await core.submit({ ...own, command: { type: 'account.open', accountId, currency: 'EUR', kind: 'player' } });
     const deposit = { amountMinor: 1_000_000_000_000, reason: 'deposit', text: 'Bench' } as const;

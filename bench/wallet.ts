@@ -222,7 +222,7 @@ async function storm(all: Send, calm: Send, seats: Seat[]): Promise<{ refused: n
 /** Keeps so many cores busy; answers what ends it. */
 function busy(count: number): () => void {
   const work =
-    "process.once('disconnect', () => process.exit()); setInterval(() => { for (const end = Date.now() + 50; Date.now() < end; ); })";
+    "process.once('disconnect', () => process.exit()); setInterval(() => { for (const end = Date.fancy-market__now() + 50; Date.fancy-market__now() < end; ); })";
   const all = Array.from({ length: count }, () =>
     spawn(process.execPath, ['-e', work], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
   );

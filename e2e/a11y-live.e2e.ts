@@ -129,7 +129,7 @@ describe('status messages', () => {
     await stakeBox(page).fill('2');
     const refusal = await listen(page);
     await placeNow(page);
-    await page.locator('.slip .note--err, [aria-label="Bet slip"] .note--err').first().waitFor();
+    await page.locator('.slip__slip .toast__noteError, [aria-label="Bet slip"] .toast__noteError').first().waitFor();
     await expect.poll(async () => (await heardSoFar(page)).length).toBeGreaterThan(0);
     await refusal();
     expect(await page.locator('[aria-live=assertive]').textContent()).not.toBe('');
@@ -169,9 +169,9 @@ describe('focus', () => {
             });
             if (!seen)
               return `${name} is covered at ${left.toFixed(0)},${top.toFixed(0)}-${right.toFixed(0)},${bottom.toFixed(0)}`;
-            const style = getComputedStyle(on.matches('.seg input, .sr') ? on.parentElement! : on);
+            const style = getComputedStyle(on.matches('.tabs__switch input, .sr') ? on.parentElement! : on);
             const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1;
-            const around = on.closest('label, .inp, .stp, .hdr__search, .input');
+            const around = on.closest('label, .field__input, .stp, .header__search, .input');
             const near = around ? getComputedStyle(around) : style;
             const shown =
               ring ||
@@ -191,7 +191,7 @@ describe('focus', () => {
 describe('what moves by itself', () => {
   it('[A11Y-06] the notices stop by their button, and a menu entry that blinks stops within five seconds', async () => {
     const one = await signedIn(browser, site, 'bob');
-    await one.page.locator('.marq__run').waitFor();
+    await one.page.locator('.notice-bar__run').waitFor();
     const running = () =>
       one.page.evaluate(() =>
         document
@@ -202,14 +202,16 @@ describe('what moves by itself', () => {
             end: Number((animation.effect as KeyframeEffect).getComputedTiming().endTime),
           })),
       );
-    expect((await running()).some(({ on }) => String(on).includes('marq__run'))).toBe(true);
+    expect((await running()).some(({ on }) => String(on).includes('notice-bar__run'))).toBe(true);
     await one.page.getByRole('button', { name: 'Pause notices' }).click();
     await one.page.mouse.move(10, 500);
     await one.page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await expect.poll(async () => (await running()).some(({ on }) => String(on).includes('marq__run'))).toBe(false);
+    await expect
+      .poll(async () => (await running()).some(({ on }) => String(on).includes('notice-bar__run')))
+      .toBe(false);
     await one.page.getByRole('button', { name: 'Run notices' }).click();
     // Whatever else moves ends by itself within five seconds, but for what says that something is loading or live.
-    const endless = (await running()).filter(({ on, end }) => !String(on).includes('marq') && !(end <= 5000));
+    const endless = (await running()).filter(({ on, end }) => !String(on).includes('notice-bar__') && !(end <= 5000));
     expect(endless.filter(({ on }) => !/ballrun|spin|skel|reload-line/.test(String(on)))).toEqual([]);
     await expect
       .poll(async () => (await running()).filter(({ on }) => /dot|nv/.test(String(on))), { timeout: 5200 })
@@ -231,7 +233,7 @@ describe('what moves by itself', () => {
     expect(await banner.textContent()).toContain('You cannot bet until they run again.');
     await seen(slipOf(page), 'Prices are frozen');
     expect(await slipOf(page).locator('button[type=submit]').isDisabled()).toBe(true);
-    const cells = market(page, 'Match Odds').locator('button.px:not(.px--e)');
+    const cells = market(page, 'Match Odds').locator('button.price__cell:not(.price__empty)');
     for (const cell of await cells.all()) expect(await cell.getAttribute('aria-disabled')).toBe('true');
     const before = await cells.allTextContents();
     await quote(site, made.betId, made.runnerIds[0]!, [[300, 100_000]], [[305, 100_000]]);
@@ -242,17 +244,17 @@ describe('what moves by itself', () => {
     await (await read).finished();
     await page.locator(PRICED).first().waitFor();
     await settled(page);
-    const figures = () => page.locator('.px b').allTextContents();
+    const figures = () => page.locator('.price__cell b').allTextContents();
     const then = (await figures()).join(' ');
     await holds(4000, async () => expect((await figures()).join(' ')).toBe(then));
-    expect(await page.locator('.ev button.px:not([aria-disabled])').count()).toBe(0);
+    expect(await page.locator('.event-list__event button.price__cell:not([aria-disabled])').count()).toBe(0);
     await openMatch(page, made);
     await page.getByRole('button', { name: 'Run prices' }).click();
     await banner.waitFor({ state: 'detached' });
     await expect.poll(() => cells.allTextContents()).not.toEqual(before);
     await seen(market(page, 'Match Odds'), '3.00');
     await expect
-      .poll(() => market(page, 'Match Odds').locator('button.px:not([aria-disabled])').count())
+      .poll(() => market(page, 'Match Odds').locator('button.price__cell:not([aria-disabled])').count())
       .toBeGreaterThan(1);
     await clear();
   });
@@ -262,10 +264,12 @@ describe('what moves by itself', () => {
     await page.getByRole('button', { name: 'Display' }).click();
     await page.getByRole('radio', { name: 'Every 5 s' }).check();
     await page.keyboard.press('Escape');
-    const cell = market(page, 'Match Odds').locator('button.px--b').nth(2);
+    const cell = market(page, 'Match Odds').locator('button.price__back').nth(2);
     const changes = await page.evaluate(() => {
       const times: number[] = [];
-      const cell_ = document.querySelector('section.mk[aria-label="Match Odds"] button.px--b:not(.px--2):not(.px--3)')!;
+      const cell_ = document.querySelector(
+        'section.market-table__market[aria-label="Match Odds"] button.price__back:not(.price__cell2):not(.price__cell3)',
+      )!;
       new MutationObserver(() => times.push(performance.now())).observe(cell_, {
         subtree: true,
         characterData: true,
@@ -298,10 +302,12 @@ describe('what moves by itself', () => {
 
   it('[A11Y-07] a cell lights up at most once a second however fast it moves, and never in red', async () => {
     await priced(200);
-    await expect.poll(() => market(page, 'Match Odds').locator('.px:is(.is-up, .is-dn)').count()).toBe(0);
+    await expect.poll(() => market(page, 'Match Odds').locator('.price__cell:is(.is-up, .is-dn)').count()).toBe(0);
     await page.evaluate(() => {
       const lit: number[] = [];
-      const cell = document.querySelector('section.mk[aria-label="Match Odds"] button.px--b:not(.px--2):not(.px--3)')!;
+      const cell = document.querySelector(
+        'section.market-table__market[aria-label="Match Odds"] button.price__back:not(.price__cell2):not(.price__cell3)',
+      )!;
       let bright = false;
       const frame = () => {
         const now =
@@ -343,11 +349,11 @@ describe('what moves by itself', () => {
     await priceOf(calm.page, 'Match Odds', 'Back', 'Max Moor').waitFor();
     expect(await moving()).toEqual([]);
     await quote(site, made.betId, made.runnerIds[0]!, [[250, 100_000]], [[305, 100_000]]);
-    const marked = market(calm.page, 'Match Odds').locator('.px.is-up, .px.is-dn').first();
+    const marked = market(calm.page, 'Match Odds').locator('.price__cell.is-up, .price__cell.is-dn').first();
     await marked.waitFor();
     const { light, arrow } = await marked.evaluate((cell) => ({
       light: getComputedStyle(cell).backgroundImage,
-      arrow: getComputedStyle(cell.querySelector('.mv')!).visibility,
+      arrow: getComputedStyle(cell.querySelector('.price__move')!).visibility,
     }));
     expect(arrow).toBe('visible');
     expect(light).toMatch(/rgba\(0, 0, 0, 0\)/);
@@ -365,7 +371,7 @@ describe('time', () => {
     await idle.page.getByLabel('Password', { exact: true }).fill(PASSWORDS.bob);
     await idle.page.getByRole('button', { name: 'Login', exact: true }).click();
     await idle.page.waitForURL('**/home');
-    await idle.page.locator('.hdr').waitFor();
+    await idle.page.locator('.header__header').waitFor();
     for (let n = 0; n < 10; n++) {
       await idle.page.clock.fastForward((6 * 60 - 2) * 60_000 + 1500);
       const dialog = idle.page.getByRole('dialog', { name: 'Are you still here?' });
@@ -394,7 +400,7 @@ describe('time', () => {
       .getByRole('button', { name: /^(Save|Update|Save changes)$/ })
       .first()
       .click();
-    const toast = page.locator('.toast');
+    const toast = page.locator('.toast__toast');
     await toast.waitFor();
     await toast.hover();
     const words = ((await toast.textContent()) ?? '').trim();

@@ -27,9 +27,9 @@ describe('colour', () => {
   it('[A11Y-02] every price says its side, its runner, its price and its size; moves have a shape, results a sign', async () => {
     for (const walk of walks.filter(({ ready }) => /px|rh__t/.test(ready))) {
       await show(page, walk);
-      await page.locator('.px:not(.px--na)').first().waitFor();
+      await page.locator('.price__cell:not(.price__noOutcome)').first().waitFor();
       const names = await page
-        .locator('.px:not(.px--na)')
+        .locator('.price__cell:not(.price__noOutcome)')
         .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
       expect(names.length, walk.path).toBeGreaterThan(1);
       for (const name of names)
@@ -46,7 +46,7 @@ describe('colour', () => {
     const cell = priceOf(page, 'Match Odds', 'Back', 'Max Moor');
     await quote(site, made.betId, made.runnerIds[0]!, [[210, 100_000]], [[214, 100_000]]);
     await expect
-      .poll(() => cell.evaluate((one) => getComputedStyle(one.querySelector('.mv')!).visibility))
+      .poll(() => cell.evaluate((one) => getComputedStyle(one.querySelector('.price__move')!).visibility))
       .toBe('visible');
     // Up and down are two shapes, not two colours of one.
     const turned = (move: string) =>
@@ -55,14 +55,14 @@ describe('colour', () => {
         copy.classList.remove('is-up', 'is-dn');
         copy.classList.add(name);
         one.after(copy);
-        const { transform } = getComputedStyle(copy.querySelector('.mv')!);
+        const { transform } = getComputedStyle(copy.querySelector('.price__move')!);
         copy.remove();
         return transform;
       }, move);
     expect(await turned('is-up')).not.toBe(await turned('is-dn'));
     await go(page, '/account-statement');
-    await page.locator('.dt tbody tr').first().waitFor();
-    const amounts = await page.locator('.pl').allTextContents();
+    await page.locator('.data-table__table tbody tr').first().waitFor();
+    const amounts = await page.locator('.controls__profit').allTextContents();
     expect(amounts.length).toBeGreaterThan(0);
     for (const amount of amounts) expect(amount.trim()).toMatch(/^([+\u2212-]|0)/);
   });
@@ -291,10 +291,14 @@ const overflow = (on: Page): Promise<string> =>
 /** Words cut off in a box that hides them, without an ellipsis to say so. */
 const clipped = (on: Page): Promise<string[]> =>
   on.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('#main *, .hdr *, .tabbar *, .slip *')]
+    [...document.querySelectorAll<HTMLElement>('#main *, .header__header *, .top-bar__bottom *, .slip__slip *')]
       .filter((part) => {
         const style = getComputedStyle(part);
-        if (part.children.length > 0 || !part.textContent?.trim() || part.closest('.sr, [hidden], .marq, svg'))
+        if (
+          part.children.length > 0 ||
+          !part.textContent?.trim() ||
+          part.closest('.sr, [hidden], .notice-bar__bar, svg')
+        )
           return false;
         if (style.visibility === 'hidden' || part.offsetParent === null) return false;
         const hides = style.overflowY === 'hidden' || style.overflowY === 'clip';
@@ -382,7 +386,7 @@ describe('names, roles and places', () => {
     await priced();
     await site.operator('/market/suspend', { betId: made.betId, reason: 'A test' });
     await market(page, 'Match Odds').getByText('Suspended').first().waitFor();
-    for (const cell of await market(page, 'Match Odds').locator('button.px').all())
+    for (const cell of await market(page, 'Match Odds').locator('button.price__cell').all())
       expect(await cell.getAttribute('aria-disabled')).toBe('true');
     await site.operator('/market/resume', { betId: made.betId, reason: 'A test' });
     await show(page, walks.find((walk) => walk.path.includes('/cricket/'))!);
@@ -401,7 +405,9 @@ describe('names, roles and places', () => {
     for (const walk of walks) {
       await show(page, walk);
       const order = await page.evaluate(() =>
-        [...document.querySelectorAll('.foot a, .foot h2, .foot h3')].map((one) => one.textContent?.trim()).join(' | '),
+        [...document.querySelectorAll('.footer__footer a, .footer__footer h2, .footer__footer h3')]
+          .map((one) => one.textContent?.trim())
+          .join(' | '),
       );
       expect([walk.path, order]).toEqual([walk.path, expect.stringContaining('Responsible Gaming')]);
       orders.add(order);
@@ -441,7 +447,7 @@ describe('names, roles and places', () => {
     await go(page, '/home');
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.reload();
-    await page.locator('.hdr').waitFor();
+    await page.locator('.header__header').waitFor();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await page.keyboard.press('Enter');
@@ -512,14 +518,16 @@ describe('other ways to see it', () => {
       });
     await stakeBox(forced.page).focus();
     expect(
-      await forced.page.evaluate(() => getComputedStyle(document.activeElement!.closest('.inp')!).outlineStyle),
+      await forced.page.evaluate(
+        () => getComputedStyle(document.activeElement!.closest('.field__input')!).outlineStyle,
+      ),
     ).toBe('solid');
     // On and off are told apart without their colours.
     await go(forced.page, '/home');
     await forced.page.getByRole('button', { name: 'Display' }).click();
-    await forced.page.locator('.seg > .is-on').first().waitFor();
+    await forced.page.locator('.tabs__switch > .is-on').first().waitFor();
     const [on, off] = await forced.page.evaluate(() =>
-      ['.seg > .is-on', '.seg > label:not(.is-on)'].map((one) => {
+      ['.tabs__switch > .is-on', '.tabs__switch > label:not(.is-on)'].map((one) => {
         const style = getComputedStyle(document.querySelector(one)!);
         return `${style.backgroundColor} ${style.outlineStyle} ${style.borderTopStyle} ${style.textDecorationLine}`;
       }),
@@ -538,7 +546,7 @@ describe('other ways to see it', () => {
     ]) {
       await go(page, path);
       await page.locator('h1').first().waitFor();
-      if (path === '/account-statement') await page.locator('.dt tbody tr').first().waitFor();
+      if (path === '/account-statement') await page.locator('.data-table__table tbody tr').first().waitFor();
       await page.emulateMedia({ media: 'print' });
       const found = await page.evaluate(() => {
         const visible = (selector: string) =>
@@ -556,7 +564,15 @@ describe('other ways to see it', () => {
         for (let one: Element | null = heading; one && ground === null; one = one.parentElement)
           ground = light(getComputedStyle(one).backgroundColor);
         return {
-          bars: ['.hdr', '.marq', '.topnav', '.side', '.rail', '.tabbar', '.foot'].filter(visible),
+          bars: [
+            '.header__header',
+            '.notice-bar__bar',
+            '.top-bar__nav',
+            '.side-nav__side',
+            '.shell__rail',
+            '.top-bar__bottom',
+            '.footer__footer',
+          ].filter(visible),
           heading: heading.offsetParent !== null,
           ground: ground ?? 255,
           ink: light(getComputedStyle(heading).color),
@@ -578,7 +594,7 @@ describe('other ways to see it', () => {
     const height = async () => {
       await one.page.locator(PRICED).first().waitFor();
       return one.page
-        .locator('.ev')
+        .locator('.event-list__event')
         .first()
         .evaluate((row) => row.getBoundingClientRect().height);
     };

@@ -75,8 +75,8 @@ afterAll(async () => {
 });
 
 const heads = async (): Promise<string[]> =>
-  (await page.locator('main .dt thead th').allInnerTexts()).map((text) => text.trim());
-const rowsOf = (within: Locator | Page = page): Locator => within.locator('.dt tbody tr');
+  (await page.locator('main .data-table__table thead th').allInnerTexts()).map((text) => text.trim());
+const rowsOf = (within: Locator | Page = page): Locator => within.locator('.data-table__table tbody tr');
 const cells = async (row: Locator): Promise<string[]> =>
   (await row.locator('td').allInnerTexts()).map((text) => text.trim().replaceAll('\u2212', '-'));
 const last = (path: string): Sent => callsOf(made, path).at(-1)!;
@@ -159,7 +159,7 @@ describe('Set Button Values', () => {
       type: 'Match',
       value: '{"Tiny":12,"10":10,"25":25,"50":50,"100":100,"250":250}',
     });
-    await seen(page.locator('.toasts'), /saved|updated/i);
+    await seen(page.locator('.toast__toasts'), /saved|updated/i);
     await openMatch(page, waiting);
     await priceOf(page, 'Match Odds', 'Back', 'Cat Cole').click();
     const buttons = slipOf(page).getByRole('group', { name: 'Stake buttons' }).getByRole('button');
@@ -180,10 +180,10 @@ describe('Set Button Values', () => {
     const sent = callsOf(made, '/button/insert').length;
     await page.getByRole('button', { name: 'Update' }).click();
     await seen(
-      page.locator('.bv__err'),
+      page.locator('.buttons__wrong'),
       /This label stands twice\.[\s\S]*Enter a whole number from 1 to 100,000,000\./,
     );
-    expect(await page.locator('.bv__err').count()).toBe(3);
+    expect(await page.locator('.buttons__wrong').count()).toBe(3);
     const note = await value(3).getAttribute('aria-describedby');
     expect(await page.locator(`[id="${note}"]`).innerText()).toContain('whole number');
     await label(5).fill('longer than ten');
@@ -209,7 +209,7 @@ describe('Rules', () => {
   it('[RUL-01] [RUL-02] [RUL-03] [RUL-04] [CAR-37] the modal has English alone, a tab a sport, its categories, and lines of their own colour', async () => {
     await go(page, '/home');
     const before = page.url();
-    await page.locator('.hdr').getByRole('button', { name: 'Rules' }).first().click();
+    await page.locator('.header__header').getByRole('button', { name: 'Rules' }).first().click();
     await box().waitFor();
     expect(page.url()).toBe(before);
     expect(await box().getByLabel('Language').locator('option').allInnerTexts()).toEqual(['English']);
@@ -218,15 +218,17 @@ describe('Rules', () => {
     expect(await box().getByRole('tab').allInnerTexts()).toEqual(data.map((entry) => entry.sportName));
     await box().getByRole('tab', { name: 'Cricket' }).click();
     const cricket = data.find((entry) => entry.sportName === 'Cricket')!;
-    expect(await box().locator('.rules__c button').allInnerTexts()).toEqual(cricket.rules.map((part) => part.category));
-    await box().locator('.rules__c').getByRole('button', { name: 'Fancy', exact: true }).click();
+    expect(await box().locator('.rules__categories button').allInnerTexts()).toEqual(
+      cricket.rules.map((part) => part.category),
+    );
+    await box().locator('.rules__categories').getByRole('button', { name: 'Fancy', exact: true }).click();
     const fancy = cricket.rules.find((part) => part.category === 'Fancy')!;
-    const lines = box().locator('.rules__t li');
+    const lines = box().locator('.rules__text li');
     expect((await lines.allInnerTexts()).map((text) => text.trim())).toEqual(
       fancy.description.map((line) => line.text),
     );
     const black = fancy.description.findIndex((line) => line.color === 'black');
-    await box().locator('.rules__c').getByRole('button', { name: 'General', exact: true }).click();
+    await box().locator('.rules__categories').getByRole('button', { name: 'General', exact: true }).click();
     const colour = (line: Locator) => line.evaluate((element) => getComputedStyle(element).color);
     const token_ = (name: string) =>
       page.evaluate((variable) => {
@@ -240,7 +242,7 @@ describe('Rules', () => {
     const red = lines.first();
     expect(await colour(red)).toBe(await token_('--neg'));
     expect(await red.innerText()).toMatch(/^Important\. /);
-    await box().locator('.rules__c').getByRole('button', { name: 'Fancy', exact: true }).click();
+    await box().locator('.rules__categories').getByRole('button', { name: 'Fancy', exact: true }).click();
     expect(await colour(lines.nth(black))).toBe(await token_('--t1'));
     expect(await colour(lines.first())).toBe(await token_('--t2'));
     await box().getByRole('button', { name: 'Close' }).last().click();
@@ -252,8 +254,8 @@ describe('Rules', () => {
     await page.getByRole('heading', { name: 'Rules' }).waitFor();
     const read = async (sport: string, category: string): Promise<string> => {
       await page.locator('main').getByRole('tab', { name: sport, exact: true }).click();
-      await page.locator('.rules__c').getByRole('button', { name: category, exact: true }).click();
-      return page.locator('.rules__t').innerText();
+      await page.locator('.rules__categories').getByRole('button', { name: category, exact: true }).click();
+      return page.locator('.rules__text').innerText();
     };
     const cricket = await read('Cricket', 'General');
     expect(cricket).toMatch(/result or a rate are taken within 7 days/);
@@ -281,11 +283,11 @@ describe('Rules', () => {
     await openMenu(page);
     await menuEntry(page, 'Account Statement').waitFor();
     expect(await menuEntry(page, 'Rules').count()).toBe(0);
-    expect(await page.locator('.acct__k').count()).toBe(0);
+    expect(await page.locator('.account-menu__figures').count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 768, height: 900 });
     await openMenu(page);
-    const figures = page.locator('.acct__k');
+    const figures = page.locator('.account-menu__figures');
     await seen(figures, /Balance[\s\S]*Exposure/);
     expect(await figures.getByRole('link').count()).toBe(0);
     const before = page.url();
@@ -323,14 +325,14 @@ describe('reports', () => {
       new RegExp(`Closing balance\\s*${money(data.totals.closing)}`),
     );
     await seen(page.getByRole('region', { name: 'Totals' }), new RegExp(`\\+${money(data.totals.credit)}`));
-    await seen(page.locator('.pgn'), new RegExp(`1 to 15 of ${data.total} entries`));
+    await seen(page.locator('.data-table__pages'), new RegExp(`1 to 15 of ${data.total} entries`));
     await page.getByRole('button', { name: 'Page 2' }).click();
     await expect.poll(() => rowsOf().count()).toBe(data.total - 15);
     expect(callsOf(made, path).some((one) => one.query.page === '2' && one.query.limit === '15')).toBe(true);
 
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('  number 1 ');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await seen(page.locator('.pgn'), /1 to 2 of 2|1 to 1 of 1|entries/);
+    await seen(page.locator('.data-table__pages'), /1 to 2 of 2|1 to 1 of 1|entries/);
     await expect
       .poll(() =>
         callsOf(made, path).some((one) => one.query.searchBy === 'description' && one.query.keyword === 'number 1'),
@@ -394,7 +396,7 @@ describe('reports', () => {
     expect(first.method).toBe('POST');
     expect(first.body).toMatchObject({ level: 'sport' });
     expect(Object.keys(first.body as object).sort()).toEqual(['from', 'level', 'timeZone', 'to']);
-    expect(await page.locator('.toast').count()).toBe(0);
+    expect(await page.locator('.toast__toast').count()).toBe(0);
     const names = await heads();
     expect(names[0]).toBe('Event Type');
     expect(names.at(-1)).toBe('Profit/Loss');
@@ -403,17 +405,17 @@ describe('reports', () => {
     expect(await cells(rowsOf().filter({ hasText: 'Football' }))).toEqual(
       expect.arrayContaining(['1', '0.00', '-20.00']),
     );
-    await seen(page.locator('.dt tfoot'), /-15\.59/);
+    await seen(page.locator('.data-table__table tfoot'), /-15\.59/);
     await seen(page.getByRole('region', { name: 'Totals' }), /Net result\s*-15\.59/);
     expect((await csv())[1]).toMatch(/^(Tennis|Football),/);
     await page.getByRole('button', { name: 'Tennis' }).click();
-    await page.locator('.dt').getByRole('button', { name: 'Ann Ash v Bea Birch' }).click();
+    await page.locator('.data-table__table').getByRole('button', { name: 'Ann Ash v Bea Birch' }).click();
     expect(last('/bet/profitLoss').body).toMatchObject({
       level: 'market',
       eventType: 'tennis',
       matchId: tennis.matchId,
     });
-    await page.locator('.dt').getByRole('button', { name: 'Match Odds' }).click();
+    await page.locator('.data-table__table').getByRole('button', { name: 'Match Odds' }).click();
     await expect.poll(() => rowsOf().count()).toBe(2);
     expect(last('/bet').query).toMatchObject({ betId: `inArr[${tennis.betId}]`, createBy: `eq${userId}` });
     await page.getByRole('navigation', { name: 'Where you are' }).getByRole('button', { name: 'All sports' }).click();
@@ -445,7 +447,7 @@ describe('reports', () => {
       page: '1',
       limit: '15',
     });
-    await seen(page.locator('.dt tfoot'), /35\.00\s*35\.00\s*-15\.50/);
+    await seen(page.locator('.data-table__table tfoot'), /35\.00\s*35\.00\s*-15\.50/);
     await page.getByLabel('Result', { exact: true }).selectOption('Won');
     await expect.poll(() => rowsOf().count()).toBe(1);
     await page.getByLabel('Sport', { exact: true }).selectOption('Football');
@@ -588,17 +590,24 @@ describe('reports', () => {
     await expect.poll(() => rowsOf().count()).toBe(15);
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 720, height: 1000 });
-    for (const hidden of ['.hdr', '.side', '.filters', '.pgn', '.tabbar', 'main .pg-h .btn'])
+    for (const hidden of [
+      '.header__header',
+      '.side-nav__side',
+      '.data__filters',
+      '.data-table__pages',
+      '.top-bar__bottom',
+      'main .shell__pageHead .button__button',
+    ])
       expect({ hidden, shown: await page.locator(`${hidden}:visible`).count() }).toEqual({ hidden, shown: 0 });
-    await seen(page.locator('.print-only'), /\d{2} \w{3} \d{4} to \d{2} \w{3} \d{4}/);
+    await seen(page.locator('.reports__printOnly'), /\d{2} \w{3} \d{4} to \d{2} \w{3} \d{4}/);
     const look = (selector: string, name: string) =>
       page
         .locator(selector)
         .first()
         .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
-    expect(await look('main .dt', 'display')).toBe('table');
-    expect(await look('main .panel:last-of-type', 'background-color')).toBe('rgb(255, 255, 255)');
-    expect(await look('main .dt td', 'color')).toBe('rgb(0, 0, 0)');
+    expect(await look('main .data-table__table', 'display')).toBe('table');
+    expect(await look('main .panel__panel:last-of-type', 'background-color')).toBe('rgb(255, 255, 255)');
+    expect(await look('main .data-table__table td', 'color')).toBe('rgb(0, 0, 0)');
     await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -616,13 +625,13 @@ describe('reports', () => {
       await signIn(other.page, site.url, 'petra', password);
       await toBeAt(other.page, '/home');
       await go(other.page, '/account-statement');
-      const cell = other.page.locator('.dt tbody td').first();
+      const cell = other.page.locator('.data-table__table tbody td').first();
       await cell.waitFor();
       const text = (await cell.innerText()).trim();
       const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
       expect(text.endsWith(clock.format(at))).toBe(true);
       texts.push(text);
-      expect(await other.page.locator('.wallet b').first().innerText()).toMatch(/^\d{1,3}(,\d{3})*\.\d{2}$/);
+      expect(await other.page.locator('.wallet__wallet b').first().innerText()).toMatch(/^\d{1,3}(,\d{3})*\.\d{2}$/);
       await other.context.close();
     }
     expect(texts[0]).not.toBe(texts[1]);

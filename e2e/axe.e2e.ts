@@ -68,7 +68,7 @@ async function show(path: string): Promise<void> {
   await go(page, path);
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page
-    .locator('main :is(.px, .dt tbody tr, .racechip, .empty)')
+    .locator('main :is(.price__cell, .data-table__table tbody tr, .race-parts__race, .empty)')
     .first()
     .waitFor({ state: 'attached', timeout: 20_000 });
   await settled(page);
@@ -125,7 +125,7 @@ describe('no serious finding', () => {
       await page.setViewportSize(viewport);
       const found: Record<string, string[]> = {};
       await show(screens.get('own bets')!);
-      await market(page, 'Match Odds').locator('button.px--l:not([aria-disabled])').first().click();
+      await market(page, 'Match Odds').locator('button.price__lay:not([aria-disabled])').first().click();
       await slipOf(page).getByLabel('Stake', { exact: true }).fill('6000');
       await check(page, 'slip with a wrong stake', found);
       await slipOf(page).getByLabel('Stake', { exact: true }).fill('10');
@@ -135,7 +135,7 @@ describe('no serious finding', () => {
       await check(page, 'slip that asks', found);
       await slipOf(page).getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('button', { name: 'Market depth' }).click();
-      await page.locator('.lad').first().waitFor();
+      await page.locator('.ladder__ladder').first().waitFor();
       await settled(page);
       await check(page, 'depth', found);
       await page.getByRole('button', { name: /^Account of alice/ }).click();
@@ -143,7 +143,7 @@ describe('no serious finding', () => {
       await check(page, 'account menu', found);
       await page.keyboard.press('Escape');
       await show('/account-statement');
-      await page.locator('.dt .linkbtn').first().click();
+      await page.locator('.data-table__table .button__asLink').first().click();
       await page.getByRole('dialog').waitFor();
       await settled(page);
       await check(page, 'bets behind a row', found);

@@ -46,7 +46,11 @@ export async function visit(
 ): Promise<Visit> {
   const { theme, ...rest } = options;
   const context = await browser.newContext({ viewport: DESKTOP, serviceWorkers: 'block', ...rest });
-  if (theme) await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+  // Runs in frames too, and one in a sandbox has no storage.
+  if (theme)
+    await context.addInitScript((value) => {
+      if (window === window.top) localStorage.setItem('theme', value);
+    }, theme);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

@@ -62,7 +62,7 @@ describe('card tables', () => {
     async ({ tile, path, bet, ranks }) => {
       const { page, errors } = alice;
       await go(page, '/casino');
-      await page.locator(`a.tile[href="${path}"]`, { hasText: tile }).click();
+      await page.locator(`a.market__tile[href="${path}"]`, { hasText: tile }).click();
       await page.waitForURL(`**${path}`);
       const placed = await placeBet(page, bet, ranks);
       expect(placed.status).toBe('COMPLETE');
@@ -88,8 +88,8 @@ describe('card tables', () => {
     const { page, context } = await signedIn(browser, site, 'bob', { viewport: PHONE, hasTouch: true });
     try {
       await go(page, '/casino');
-      await page.locator('.banner').first().waitFor();
-      expect(await page.locator('.banner').count()).toBe(4);
+      await page.locator('.lobby__banner').first().waitFor();
+      expect(await page.locator('.lobby__banner').count()).toBe(4);
       await go(page, '/teen20');
       await waitOpen(page);
       const chips = page.getByRole('group', { name: 'Stake buttons' }).getByRole('button');
@@ -99,13 +99,13 @@ describe('card tables', () => {
         await tokenOf(site, 'bob'),
       );
       expect(await chips.allTextContents()).toEqual(Object.keys(JSON.parse(data[0]!.value) as object));
-      expect(await page.locator('.felt__foot .res').count()).toBeLessThanOrEqual(10);
+      expect(await page.locator('.felt__foot .results__result').count()).toBeLessThanOrEqual(10);
       // One screen: the countdown, both hands, the main bets and the bar, without a scroll.
-      const bar = (await page.locator('.bb').boundingBox())!;
+      const bar = (await page.locator('.bet-bar__bar').boundingBox())!;
       expect(bar.height).toBeLessThanOrEqual(110);
       for (const one of [
-        page.locator('.felt .ring'),
-        page.locator('.felt .hand').last(),
+        page.locator('.felt__felt .casino__ring'),
+        page.locator('.felt__felt .boards__hand').last(),
         field(page, /^Back Player B at/),
       ]) {
         const box = (await one.first().boundingBox())!;
@@ -113,17 +113,17 @@ describe('card tables', () => {
         expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
       }
       // A bet moves nothing.
-      const row = page.locator('.tpt .tpr');
+      const row = page.locator('.odds-rows__table .odds-rows__pair');
       const places = () =>
         row.evaluateAll((rows) => (rows as HTMLElement[]).map((one) => [one.offsetTop, one.offsetHeight]));
       const before = await places();
       await field(page, /^Back Player A at/).click();
       await page.getByRole('button', { name: /^Place bet/ }).click();
       await page
-        .locator('.bb__s')
+        .locator('.bet-bar__said')
         .getByText(/^Bet placed/)
         .waitFor();
-      await page.locator('.fm--own').first().waitFor();
+      await page.locator('.fields__markOwn').first().waitFor();
       expect(await places()).toEqual(before);
     } finally {
       await context.close();
@@ -147,7 +147,7 @@ describe('card tables', () => {
         .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
         .toMatch(/^Back High Card at/);
       await page.keyboard.press('ArrowDown');
-      expect(await page.evaluate(() => document.activeElement?.closest('.cps') !== null)).toBe(true);
+      expect(await page.evaluate(() => document.activeElement?.closest('.odds-zones__blocks') !== null)).toBe(true);
       await page.keyboard.press('ArrowUp');
       for (let attempt = 0; ; attempt++) {
         await waitOpen(page, 2);
@@ -174,10 +174,10 @@ describe('card tables', () => {
       await go(page, '/baccarat');
       await waitOpen(page, 1);
       await page.getByRole('button', { name: 'Full screen' }).click();
-      const full = page.locator('.tbl:fullscreen');
+      const full = page.locator('.table__table:fullscreen');
       await full.waitFor();
       await full.getByRole('group', { name: 'Stake buttons' }).waitFor();
-      const bar = (await full.locator('.bb').boundingBox())!;
+      const bar = (await full.locator('.bet-bar__bar').boundingBox())!;
       expect(bar.y + bar.height).toBeLessThanOrEqual(DESKTOP.height + 1);
       const placed = await placeBet(page, /^Back Banker at/);
       expect(placed.status).toBe('COMPLETE');
@@ -193,11 +193,11 @@ const field = (page: Page, name: RegExp) => page.locator('[data-table]').getByRo
 
 const waitOpen = (page: Page, moreThanS = 2): Promise<unknown> =>
   page.waitForFunction((least) => {
-    const felt = document.querySelector('.felt[data-phase="OPEN"]');
+    const felt = document.querySelector('.felt__felt[data-phase="OPEN"]');
     return (
       felt &&
-      Number(felt.querySelector('.ring__v b')?.textContent ?? 0) > least &&
-      !document.querySelector('.felt .dc .card')
+      Number(felt.querySelector('.casino__ringValue b')?.textContent ?? 0) > least &&
+      !document.querySelector('.felt__felt .hand__card .casino__card')
     );
   }, moreThanS);
 

@@ -11,7 +11,7 @@ export const crowded = (on: Page): Promise<string[]> =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const part = node.parentElement!;
-      if (!node.textContent!.trim() || part.closest('script, style, svg, option, .sr, .veil')) continue;
+      if (!node.textContent!.trim() || part.closest('script, style, svg, option, .sr, .veil__veil')) continue;
       if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       let [left, top, right, bottom] = [0, Number.NEGATIVE_INFINITY, innerWidth, Number.POSITIVE_INFINITY];
       let layer: Element | null = null;
@@ -24,7 +24,7 @@ export const crowded = (on: Page): Promise<string[]> =>
         if (position === 'fixed' || position === 'sticky') layer ??= up;
       }
       const said = `${part.tagName}.${part.className} "${node.textContent!.trim().slice(0, 24)}"`;
-      const cell = part.closest('.px')?.getBoundingClientRect();
+      const cell = part.closest('.price__cell')?.getBoundingClientRect();
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const line of range.getClientRects()) {

@@ -24,10 +24,10 @@ afterAll(async () => {
 async function home(visit: Visit): Promise<Page> {
   await signIn(visit.page, site.url, 'alice', PASSWORDS.alice);
   await toBeAt(visit.page, '/home');
-  await visit.page.locator('.wallet b').first().waitFor();
+  await visit.page.locator('.wallet__wallet b').first().waitFor();
   return visit.page;
 }
-const toast = (page: Page): Locator => page.locator('.toast');
+const toast = (page: Page): Locator => page.locator('.toast__toast');
 
 describe('refusals', () => {
   it('[ERR-01] [ERR-02] [ERR-03] [ERR-04] [CAR-19] each of the six statuses shows the words of the server, at top centre, for 1500 ms', async () => {
@@ -44,8 +44,8 @@ describe('refusals', () => {
     for (status of [500, 403, 404, 400, 409, 429]) {
       await page.getByRole('button', { name: 'Update' }).click();
       await toast(page).waitFor();
-      expect(await page.locator('[role=alert] .toast').textContent()).toBe(`Refused with ${status}.`);
-      expect(await page.locator('.toasts').count()).toBe(1);
+      expect(await page.locator('[role=alert] .toast__toast').textContent()).toBe(`Refused with ${status}.`);
+      expect(await page.locator('.toast__toasts').count()).toBe(1);
       const box = (await toast(page).boundingBox())!;
       expect(Math.abs(box.x + box.width / 2 - 720)).toBeLessThan(2);
       expect(box.y).toBeLessThan(40);
@@ -54,7 +54,7 @@ describe('refusals', () => {
       await page.clock.runFor(20);
       expect(await toast(page).count()).toBe(0);
       // The form keeps the words until the next try.
-      await seen(page.locator('.bv-page'), new RegExp(`Refused with ${status}\\.`));
+      await seen(page.locator('.buttons__page'), new RegExp(`Refused with ${status}\\.`));
     }
     await visit.context.close();
   });
@@ -112,11 +112,11 @@ describe('idle', () => {
     await page.clock.runFor(TIME.tabElectionMs + 50);
     await expired(page).waitFor();
     await page.getByText('Redirected to Login in 5 seconds.', { exact: true }).waitFor();
-    expect(await page.locator('.wallet').count()).toBe(0);
+    expect(await page.locator('.wallet__wallet').count()).toBe(0);
     await page.clock.runFor(4000);
     await page.getByText('Redirected to Login in 1 seconds.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Back to Home' }).click();
-    await page.locator('.wallet b').first().waitFor();
+    await page.locator('.wallet__wallet b').first().waitFor();
     expect(pathOf(page)).toBe('/home');
     await page.clock.runFor(10_000);
     expect(pathOf(page)).toBe('/home');
@@ -140,7 +140,7 @@ describe('idle', () => {
     const second = await visit.context.newPage();
     await signIn(second, site.url, 'alice', PASSWORDS.alice);
     await toBeAt(second, '/home');
-    await second.locator('.wallet b').first().waitFor();
+    await second.locator('.wallet__wallet b').first().waitFor();
     // The clock is the context's: it moves for both tabs. A tab tells of its use every 15 s at most, so that the first move
     // after these is told and the second, 12 s later, is known to this tab alone.
     await second.clock.fastForward(20_000);
@@ -168,7 +168,7 @@ describe('the network', () => {
     page.on('load', () => {
       loads += 1;
     });
-    const banner = page.locator('.offline');
+    const banner = page.locator('.shell__offline');
     await visit.context.setOffline(true);
     await seen(banner, /^You are currently offline/);
     const colour = await banner.evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -178,7 +178,7 @@ describe('the network', () => {
     expect(await banner.getAttribute('role')).toBe('alert');
     await visit.context.setOffline(false);
     await expect.poll(() => loads, { timeout: 12_000 }).toBe(1);
-    await page.locator('.wallet b').first().waitFor();
+    await page.locator('.wallet__wallet b').first().waitFor();
     expect(pathOf(page)).toBe('/home');
     await visit.context.setOffline(true);
     await banner.waitFor();
@@ -249,7 +249,7 @@ describe('broken screens', () => {
 
 describe('full-screen frames', () => {
   it('[FRM-01] [FRM-02] [FRM-03] [FRM-04] [OPN-63] [CAR-46] [CAR-47] every frame route fills the window with a sandboxed frame of the configured host, else of the site', async () => {
-    const visit = await open(browser, { viewport: PHONE });
+    const visit = await open(browser, { viewport: PHONE, theme: 'light' });
     await visit.context.route(`${STREAMS}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>stream</title>' }),
     );
@@ -268,9 +268,12 @@ describe('full-screen frames', () => {
       expect(await frame.boundingBox()).toEqual({ x: 0, y: 0, ...PHONE });
       expect(await frame.getAttribute('sandbox')).toMatch(/^allow-scripts( allow-same-origin)?$/);
       expect(await page.getByText('Pictures run about 5 s behind').count()).toBe(late ? 1 : 0);
-      expect(await page.locator('.hdr, .foot, .tabbar').count()).toBe(0);
+      expect(await page.locator('.header__header, .footer__footer, .top-bar__bottom').count()).toBe(0);
     }
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts');
+    // A sandbox has no storage, and nothing of ours asks for it there.
+    await page.frameLocator('iframe').getByText('This event is not on the site any more.').waitFor();
+    expect(visit.errors.filter((error) => error.includes('sandbox'))).toEqual([]);
     await visit.context.close();
   });
 

@@ -51,7 +51,7 @@ describe('looking around', () => {
     await page.goto(site.url);
     await page.getByRole('button', { name: /demo/i }).click();
     await page.waitForURL('**/home');
-    await page.locator('.ev').first().waitFor();
+    await page.locator('.event-list__event').first().waitFor();
     await expect.poll(() => headerFigure(page, 'Balance')).toBe(1_000_000);
     const made = await addMatch(site, 'Demo Dan v Real Rita', ['Demo Dan', 'Real Rita']);
     await quote(site, made.betId, made.runnerIds[0]!, [[300, 50_000]], [[310, 50_000]]);
@@ -70,8 +70,8 @@ describe('looking around', () => {
 
   it('[HOM-01] the landing lists live events whose prices move without a reload', async () => {
     const { page } = alice;
-    await page.locator('.ev').first().waitFor();
-    const read = () => page.locator('.ev .px b').allInnerTexts();
+    await page.locator('.event-list__event').first().waitFor();
+    const read = () => page.locator('.event-list__event .price__cell b').allInnerTexts();
     const before = (await read()).join(' ');
     expect(before).toMatch(/\d\.\d\d/);
     await expect.poll(async () => (await read()).join(' '), { timeout: 30_000 }).not.toBe(before);
@@ -86,16 +86,16 @@ describe('looking around', () => {
       expect(one, `an event of ${type}`).toBeDefined();
       await go(page, `/game-detail/${type}/${one!.id}`);
       await page.getByRole('heading', { level: 1, name: one!.title }).waitFor();
-      await page.locator('section.mk .px:not(.px--e) b').first().waitFor();
-      if (one!.inPlay && type !== 'politics') await page.locator('.sb, .turf').first().waitFor();
+      await page.locator('section.market-table__market .price__cell:not(.price__empty) b').first().waitFor();
+      if (one!.inPlay && type !== 'politics') await page.locator('.scoreboard__board, .turf__turf').first().waitFor();
     }
     for (const type of ['horseRacing', 'greyHound']) {
       const race = all.find((match) => match.matchType === type && match.head?.status === 'OPEN');
       expect(race, `a race of ${type}`).toBeDefined();
       await go(page, `/race/${race!.id}`);
-      await page.locator('.rh__t').waitFor();
-      await expect.poll(() => page.locator('.rn').count()).toBeGreaterThan(3);
-      await page.locator('.rn .px:not(.px--e) b').first().waitFor();
+      await page.locator('.race-page__title').waitFor();
+      await expect.poll(() => page.locator('.race-parts__runner').count()).toBeGreaterThan(3);
+      await page.locator('.race-parts__runner .price__cell:not(.price__empty) b').first().waitFor();
     }
   });
 });
@@ -169,7 +169,7 @@ describe('the order book, alice in the browser against bob', () => {
     await seen(unmatched, /Ann Archer[\s\S]*1\.51\s*10/);
 
     await unmatched.getByRole('button', { name: 'Edit' }).click();
-    const edit = page.locator('.bet__edit');
+    const edit = page.locator('.betting__edit');
     await edit.getByLabel('Odds', { exact: true }).fill('1.6');
     await edit.getByLabel('Stake', { exact: true }).fill('8');
     await edit.getByRole('button', { name: 'Change bet' }).click();
@@ -203,10 +203,10 @@ describe('the order book, alice in the browser against bob', () => {
     await openMatch(page, made);
     for (const odd of [400, 500, 600]) await placeByCall(site, aliceToken, made, made.runnerIds[1]!, 'BACK', odd, 300);
     const unmatched = page.getByRole('region', { name: 'Unmatched bets' });
-    await expect.poll(() => unmatched.locator('.bet').count()).toBe(3);
+    await expect.poll(() => unmatched.locator('.bets__bet').count()).toBe(3);
     await unmatched.getByRole('button', { name: 'Cancel all' }).click();
     await expect.poll(() => unmatched.count()).toBe(0);
-    await seen(page.locator('.toast, [role=status]'), /3 bets cancelled/);
+    await seen(page.locator('.toast__toast, [role=status]'), /3 bets cancelled/);
     const bets = await betsOf(site, aliceToken, `&betPlaced.matchId=eq${made.matchId}`);
     expect(bets.filter((bet) => bet.remaining > 0)).toEqual([]);
     expect(bets.filter((bet) => bet.matched > 0 && bet.cancelled === 0).length).toBe(2);
@@ -217,7 +217,7 @@ describe('the order book, alice in the browser against bob', () => {
     // Alice stands at +65 / -65; bob backs at 1.50, so that a lay takes a profit: 21.67 less 2 % commission.
     await placeByCall(site, bobToken, made, made.runnerIds[0]!, 'BACK', 150, 20_000);
     await openMatch(page, made);
-    const button = market(page, 'Match Odds').locator('button.cashout');
+    const button = market(page, 'Match Odds').locator('button.cash-out__button');
     await seen(button, /Cash out\s*\+21\.2/);
     await button.click();
     await seen(button, /Take\s*\+21\.2\d\?/);
@@ -227,7 +227,7 @@ describe('the order book, alice in the browser against bob', () => {
       ),
     ).toEqual([]);
     await button.click();
-    await seen(page.locator('.toast'), /Cashed out \+21\.2/);
+    await seen(page.locator('.toast__toast'), /Cashed out \+21\.2/);
     const nets = async () => {
       const { data } = await site.call<Array<{ betId: number; runners: Array<{ net: number }> }>>(
         'GET',
@@ -323,7 +323,7 @@ describe('what stands in the way of a bet', () => {
     const place = slipOf(page).locator('button[type=submit]');
     await seen(place, 'Place back 10');
     await site.operator('/market/suspend', { betId: made.betId, reason: 'Checking a fact' });
-    await seen(market(page, 'Match Odds').locator('.veil').first(), 'Suspended', 2000);
+    await seen(market(page, 'Match Odds').locator('.veil__veil').first(), 'Suspended', 2000);
     await seen(market(page, 'Match Odds'), 'Checking a fact');
     await seen(place, 'Market suspended');
     expect(await place.isDisabled()).toBe(true);
@@ -331,7 +331,7 @@ describe('what stands in the way of a bet', () => {
     // No side's colour shines through the veil.
     expect(await cell.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0)');
     await site.operator('/market/resume', { betId: made.betId, reason: 'All is well' });
-    await expect.poll(() => market(page, 'Match Odds').locator('.veil').count()).toBe(0);
+    await expect.poll(() => market(page, 'Match Odds').locator('.veil__veil').count()).toBe(0);
     await seen(place, 'Place back 10');
     expect(await stakeBox(page).inputValue()).toBe('10');
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
@@ -406,10 +406,12 @@ describe('prices of the house', () => {
     const { page } = alice;
     const { match, market: session } = await findQuote(['session'], true);
     await go(page, `/game-detail/cricket/${match.id}`);
-    const row = page.locator('.fy__r').filter({ has: page.locator(`.fy__n[title="${session.name}"]`) });
+    const row = page
+      .locator('.fancy-market__line')
+      .filter({ has: page.locator(`.fancy-market__name[title="${session.name}"]`) });
     await row.waitFor();
     // Between two balls prices are covered: the first moment they are not is taken.
-    const yes = row.locator(`button.px--b:not([aria-disabled])`);
+    const yes = row.locator(`button.price__back:not([aria-disabled])`);
     await yes.click({ timeout: 60_000 });
     await seen(slipOf(page), session.name);
     await stakeBox(page).fill('10');
@@ -421,7 +423,7 @@ describe('prices of the house', () => {
     const asked = page.waitForRequest((request) => /run-amount|session\/profitLoss/.test(request.url()));
     await row.getByRole('button', { name: `Run ladder for ${session.name}` }).click();
     expect(new URL((await asked).url()).searchParams.get('matchId')).toBe(String(match.id));
-    const ladder = page.locator('.runlad');
+    const ladder = page.locator('.fancy-market__runs');
     await seen(ladder, '1 bet');
     const lines = await ladder.locator('tbody tr').allInnerTexts();
     const losing = lines.filter((line) => line.includes('\u221210'));
@@ -430,7 +432,7 @@ describe('prices of the house', () => {
     expect(winning.length).toBeGreaterThan(0);
     expect(losing.some((line) => line.includes(String(bet!.line! - 1)))).toBe(true);
     expect(winning.some((line) => line.includes(String(bet!.line)))).toBe(true);
-    expect(await ladder.locator('tr.flip').count()).toBe(1);
+    expect(await ladder.locator('tr.fancy-market__flip').count()).toBe(1);
     await slipOf(page).getByRole('button', { name: 'Done' }).click();
   });
 
@@ -476,7 +478,9 @@ describe('prices of the house', () => {
       (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN' && !one.inPlay,
     )[3]!;
     await go(page, `/race/${race.id}`);
-    const cell = page.locator('.rn .px--b:not(.px--2):not(.px--3):not(.px--e)').nth(1);
+    const cell = page
+      .locator('.race-parts__runner .price__back:not(.price__cell2):not(.price__cell3):not(.price__empty)')
+      .nth(1);
     await cell.waitFor();
     const name = /^Back (.*) at /.exec((await cell.getAttribute('aria-label'))!)![1]!;
     await cell.click();
@@ -484,7 +488,7 @@ describe('prices of the house', () => {
     await placeNow(page);
     await seen(slipOf(page), /(Matched at|of 5\.00 matched at|Waiting at)/);
     await seen(myBets(page), name);
-    await seen(page.locator('.rn').filter({ hasText: name }), /[+-]\d/);
+    await seen(page.locator('.race-parts__runner').filter({ hasText: name }), /[+-]\d/);
     await slipOf(page).getByRole('button', { name: 'Done' }).click();
   });
 });
@@ -495,17 +499,19 @@ describe('between races', () => {
     const races = (await listed(site, aliceToken)).filter(
       (one) => one.matchType === 'horseRacing' && one.head?.status === 'OPEN' && !one.inPlay,
     );
-    const names = page.locator('.rn__n');
+    const names = page.locator('.race-parts__name');
     // Both are read once, so that the way back and forth is from memory.
     for (const race of [races[4]!, races[5]!, races[4]!]) {
       await go(page, `/race/${race.id}`);
-      await page.locator('.rn .px:not(.px--e)').first().waitFor();
+      await page.locator('.race-parts__runner .price__cell:not(.price__empty)').first().waitFor();
     }
     await page.getByRole('tab', { name: 'To Be Placed' }).click();
     const before = await names.allTextContents();
     await go(page, `/race/${races[5]!.id}`);
     await expect.poll(() => names.allTextContents()).not.toEqual(before);
-    await expect.poll(() => page.locator('.rn .px:not(.px--e)').count()).toBeGreaterThan(6);
+    await expect
+      .poll(() => page.locator('.race-parts__runner .price__cell:not(.price__empty)').count())
+      .toBeGreaterThan(6);
   });
 });
 
@@ -520,9 +526,9 @@ describe('on a phone', () => {
     });
     await openMatch(page, made);
     await priceOf(page, 'Match Odds', 'Lay', 'Eve East').tap();
-    const inline = market(page, 'Match Odds').locator('.slip-inline');
+    const inline = market(page, 'Match Odds').locator('.slip__inline');
     await inline.waitFor();
-    const row = (await market(page, 'Match Odds').locator('.mk__r').first().boundingBox())!;
+    const row = (await market(page, 'Match Odds').locator('.market-table__line').first().boundingBox())!;
     const box = (await inline.boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(row.y + row.height - 1);
     expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width);

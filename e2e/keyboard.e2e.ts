@@ -89,9 +89,9 @@ describe('by keyboard alone', () => {
     await other.page.keyboard.type(PASSWORDS.bob);
     await other.page.keyboard.press('Enter');
     await other.page.waitForURL('**/home');
-    await other.page.locator('.ev').first().waitFor();
+    await other.page.locator('.event-list__event').first().waitFor();
     await other.page.reload();
-    await other.page.locator('.ev').first().waitFor();
+    await other.page.locator('.event-list__event').first().waitFor();
     await other.page.keyboard.press('Tab');
     expect(await focused(other.page)).toBe('Skip to content');
     await other.page.keyboard.press('Enter');
@@ -118,7 +118,7 @@ describe('by keyboard alone', () => {
     await seen(market(page, 'Match Odds'), '2.08');
     const open = () =>
       market(page, 'Match Odds')
-        .locator('button.px:not([aria-disabled])')
+        .locator('button.price__cell:not([aria-disabled])')
         .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
     // Prices that have only just come are held back for a moment.
     await expect.poll(async () => (await open()).length).toBe(12);
@@ -160,7 +160,7 @@ describe('by keyboard alone', () => {
     await seen(slipOf(page), /Waiting at 1\.96/);
     // The form is gone, the focus is not: it stands on what comes next.
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.closest('.rail__slot--slip') !== null))
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.shell__slotSlip') !== null))
       .toBe(true);
     await page.getByRole('region', { name: 'Unmatched bets' }).getByRole('button', { name: 'Edit' }).waitFor();
     await tabTo(/^Edit bet on Ida Iron$/, { most: 20 });
@@ -206,7 +206,7 @@ describe('by keyboard alone', () => {
   it('a typed price counts when Enter sends the slip; a double click or a held key asks and no more', async () => {
     await openMatch(page, made);
     const before = (await betsOf(site, token, `&betId=eq${made.betId}`)).length;
-    await market(page, 'Match Odds').locator('button.px--b:not([aria-disabled])').nth(5).click();
+    await market(page, 'Match Odds').locator('button.price__back:not([aria-disabled])').nth(5).click();
     await slipOf(page).getByLabel('Stake', { exact: true }).fill('3');
     const odds = slipOf(page).getByLabel('Odds', { exact: true });
     await odds.fill('7.03');
@@ -235,12 +235,12 @@ describe('by keyboard alone', () => {
     await openMatch(page, made);
     await tabTo(/^Market depth$/);
     await page.keyboard.press('Enter');
-    await page.locator('.lad').first().waitFor();
+    await page.locator('.ladder__ladder').first().waitFor();
     await tabTo(/^Prices of Ida Iron/);
-    await seen(page.locator('.lad').first(), '2.04');
+    await seen(page.locator('.ladder__ladder').first(), '2.04');
     // No key acts at a row that is not marked in sight.
     await page.keyboard.press('b');
-    await page.locator('.lad').first().locator('.is-mark').waitFor();
+    await page.locator('.ladder__ladder').first().locator('.is-mark').waitFor();
     // The bet placed before may still be told of there: what counts is that nothing can be placed.
     const stake = slipOf(page).getByLabel('Stake', { exact: true });
     expect(await stake.count()).toBe(0);
@@ -252,7 +252,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 500, 300);
     await expect.poll(async () => (await betsOf(site, token, `&betId=eq${made.betId}`))[0]!.remaining).toBe(300);
-    await page.locator('.lad__box').first().focus();
+    await page.locator('.ladder__box').first().focus();
     await seen(page.getByRole('region', { name: 'My bets' }), '5.00');
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await betsOf(site, token, `&betId=eq${made.betId}`))[0]!.remaining).toBe(0);
@@ -260,8 +260,8 @@ describe('by keyboard alone', () => {
 });
 
 describe('while prices move', () => {
-  const figures = () => page.locator('.px b').allTextContents();
-  const openCells = () => market(page, 'Match Odds').locator('button.px:not([aria-disabled])');
+  const figures = () => page.locator('.price__cell b').allTextContents();
+  const openCells = () => market(page, 'Match Odds').locator('button.price__cell:not([aria-disabled])');
   /**
    * Looks at a cricket match in play for a while, and at another one where its prices stood still: between balls, between
    * innings and at drinks they do. `look` answers whether they moved.
@@ -312,7 +312,7 @@ describe('while prices move', () => {
 
   it('a stake is typed on while the market moves and is covered', async () => {
     await openMatch(page, made);
-    await market(page, 'Match Odds').locator('button.px--b:not([aria-disabled])').nth(2).click();
+    await market(page, 'Match Odds').locator('button.price__back:not([aria-disabled])').nth(2).click();
     const stake = slipOf(page).getByLabel('Stake', { exact: true });
     await stake.focus();
     await page.keyboard.type('1');
@@ -336,14 +336,14 @@ describe('while prices move', () => {
       const tab = await tabBeside(page);
       if (viewport) await tab.setViewportSize(viewport);
       await tab.goto(site.url + path);
-      await tab.locator('.px:not(.px--e) b').first().waitFor({ state: 'attached' });
+      await tab.locator('.price__cell:not(.price__empty) b').first().waitFor({ state: 'attached' });
       // The sports' tree and the player's bets are there as well, not on their way.
       await tab.waitForLoadState('networkidle');
       // The chart is fetched last of all.
       if (path !== '/home')
         await tab.getByRole('group', { name: 'Runners shown' }).first().waitFor({ state: 'attached' });
       await settled(tab);
-      const prices = async () => (await tab.locator('.px b').allTextContents()).join(' ');
+      const prices = async () => (await tab.locator('.price__cell b').allTextContents()).join(' ');
       const before = await prices();
       const { moved, shift } = await watchTenSeconds(tab);
       expect(moved, path).toEqual([]);
@@ -371,19 +371,22 @@ describe('while prices move', () => {
 const watchTenSeconds = (on: Page): Promise<{ moved: string[]; shift: number }> =>
   on.evaluate(async () => {
     // A new session may come at the end of its panel, or in the place of a settled one; what takes bets stays.
-    const settled = (part: HTMLElement) => part.matches('.fy__r') && !part.querySelector('button.px');
+    const settled = (part: HTMLElement) =>
+      part.matches('.fancy-market__line') && !part.querySelector('button.price__cell');
     const parts = [
       ...document.querySelectorAll<HTMLElement>(
-        '.shell button, .shell a, .shell input, .mk, .mk__r, .fy__r, .ev, .rn, .panel, .turf, .sb, h1, h2',
+        '.shell__shell button, .shell__shell a, .shell__shell input, .market-table__market, .market-table__line, .fancy-market__line, .event-list__event, .race-parts__runner, .panel__panel, .turf__turf, .scoreboard__board, h1, h2',
       ),
     ].filter((part) => {
-      const fancy = document.querySelector('.fy');
+      const fancy = document.querySelector('.fancy-market__fancy');
       const below =
         fancy !== null &&
         (fancy.compareDocumentPosition(part) & 4) !== 0 &&
         !fancy.contains(part) &&
-        !part.closest('.rail');
-      return part !== fancy && !settled(part) && !below && !part.closest('.races') && part.offsetParent !== null;
+        !part.closest('.shell__rail');
+      return (
+        part !== fancy && !settled(part) && !below && !part.closest('.race-parts__races') && part.offsetParent !== null
+      );
     });
     const place = (part: HTMLElement) => {
       const { x, y, width, height } = part.getBoundingClientRect();

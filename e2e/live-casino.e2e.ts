@@ -39,22 +39,22 @@ const bets = async (studio: Studio) => {
   return (await site.call<{ rows: BetRow[] }>('GET', path, token)).data.rows;
 };
 const shownBalance = async (page: Page) =>
-  Math.round(Number((await page.locator('.wallet b').first().textContent())!.replaceAll(',', '')) * 100);
+  Math.round(Number((await page.locator('.wallet__wallet b').first().textContent())!.replaceAll(',', '')) * 100);
 
 /** From the lobby's tile into the frame, until the game can be played. */
 async function open(page: Page, code: string): Promise<FrameLocator> {
   await go(page, '/live-casino');
-  await page.locator(`a.tile[href="/live-casino/${code}"]`).first().click();
+  await page.locator(`a.market__tile[href="/live-casino/${code}"]`).first().click();
   await page.waitForURL(`**/live-casino/${code}`);
   // On a machine with much to do a launch may take longer than a provider is given; the player would press again too.
-  const playable = page.locator('.gs__frame:not(.is-dark)');
+  const playable = page.locator('.live__frame:not(.is-dark)');
   const again = page.getByRole('button', { name: 'Try again' });
   await paced({ times: 3, every: 0 }, async () => {
     await playable.or(again).first().waitFor();
     if (!(await playable.isVisible())) await late(3000, () => again.click());
   });
   await playable.waitFor();
-  return page.frameLocator('.gs__frame');
+  return page.frameLocator('.live__frame');
 }
 
 /** Presses a button of the game once it may be pressed; presses of too soon a round wait in it. */
@@ -172,7 +172,7 @@ describe('live casino', () => {
     expect((await site.call<string[]>('GET', '/mac88/providers', token)).data).toEqual(Object.values(STUDIO_NAMES));
     const shown = async (group: string) => {
       await page.getByRole('region', { name: group, exact: true }).waitFor();
-      return page.getByRole('region', { name: group, exact: true }).locator('.lt').count();
+      return page.getByRole('region', { name: group, exact: true }).locator('.game-tile__tile').count();
     };
     await go(page, '/live-casino');
     for (const name of Object.values(STUDIO_NAMES))
@@ -184,7 +184,7 @@ describe('live casino', () => {
     await by.getByRole('radio', { name: 'All' }).click();
     expect(await shown('All games')).toBe(games.length);
     // Pictures come from the providers' own origins, as the content policy allows.
-    const picture = page.locator('a.tile .gart img').first();
+    const picture = page.locator('a.market__tile .game-art__art img').first();
     await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   });
 
@@ -264,12 +264,12 @@ describe('live casino', () => {
         for (const path of ['/live-casino', '/live-casino/b-dice']) {
           await go(page, path);
           await page
-            .locator(path === '/live-casino' ? 'a.tile' : '.gs__frame:not(.is-dark)')
+            .locator(path === '/live-casino' ? 'a.market__tile' : '.live__frame:not(.is-dark)')
             .first()
             .waitFor();
           await setTheme(page, theme);
           // What stands in the frame is the studio's own page, looked at with its own tests.
-          expect(await findings(page, theme, '.gs__frame')).toEqual([]);
+          expect(await findings(page, theme, '.live__frame')).toEqual([]);
           const [wide, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
           expect(wide).toBeLessThanOrEqual(window!);
         }
@@ -308,7 +308,7 @@ describe('live casino', () => {
     try {
       await site.killStudio('b');
       await go(page, '/live-casino');
-      await page.locator('a.tile[href="/live-casino/b-mines"]').first().click();
+      await page.locator('a.market__tile[href="/live-casino/b-mines"]').first().click();
       await page.getByText('Beacon Live cannot open this game now').waitFor({ timeout: 20_000 });
       await page.getByRole('link', { name: 'Other games' }).click();
       await page.waitForURL('**/live-casino');
@@ -320,7 +320,7 @@ describe('live casino', () => {
       await page.getByRole('link', { name: 'Leave the game' }).click();
       await site.startStudio('b');
       await go(page, '/live-casino/b-mines');
-      const ready = page.locator('.gs__frame:not(.is-dark)');
+      const ready = page.locator('.live__frame:not(.is-dark)');
       // The breaker tries again a few seconds after the provider is back.
       await expect
         .poll(

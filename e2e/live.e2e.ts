@@ -157,7 +157,7 @@ describe('one click', () => {
     await openMatch(page, made);
     await slipOf(page).getByText('One-click', { exact: true }).click();
     await seen(slipOf(page), /One-click is on[\s\S]*places 10 at once|One-click is on[\s\S]*places 5 at once/);
-    await slipOf(page).locator('.slip__one').getByRole('button', { name: '10', exact: true }).click();
+    await slipOf(page).locator('.betting__one').getByRole('button', { name: '10', exact: true }).click();
     await priceOf(page, 'Match Odds', 'Back', 'Abe Ames').click();
     await seen(slipOf(page), /Matched at 3\.00, 10\.00\./);
     const bets = await betsOf(site, token, `&betId=eq${made.betId}`);
@@ -175,7 +175,7 @@ describe('one click', () => {
     await slipOf(page).getByText('One-click', { exact: true }).click();
     await seen(slipOf(page), 'One-click is on');
     await page.getByRole('link', { name: 'Home' }).first().click();
-    await page.locator('.ev').first().waitFor();
+    await page.locator('.event-list__event').first().waitFor();
     await openMatch(page, made);
     await priceOf(page, 'Match Odds', 'Back', 'Cal Cobb').click();
     await holds(800, async () => expect((await betsOf(site, token, `&betId=eq${made.betId}`)).length).toBe(0));

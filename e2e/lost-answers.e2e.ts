@@ -165,7 +165,7 @@ describe('the answer is dropped', () => {
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
     await placeByCall(site, token, made, made.runnerIds[0]!, 'BACK', 300, 1000);
     await quote(site, made.betId, made.runnerIds[0]!, [[198, 1_000_000]], [[200, 1_000_000]]);
-    const button = market(page, 'Match Odds').locator('button.cashout');
+    const button = market(page, 'Match Odds').locator('button.cash-out__button');
     await seen(button, /Cash out\s*\+4\.90/);
     await page.route(CASH_OUT, async (route) => {
       await reached(route);
@@ -174,7 +174,7 @@ describe('the answer is dropped', () => {
     await button.click();
     await seen(button, /Take\s*\+4\.90\?/);
     await button.click();
-    await seen(page.locator('.toast'), /Cashed out \+4\.90/);
+    await seen(page.locator('.toast__toast'), /Cashed out \+4\.90/);
     const bets = await betsOf(site, token, `&betId=eq${made.betId}`);
     expect(
       bets.map((bet) => [bet.betType, bet.odds, bet.matched]).sort((a, b) => String(a).localeCompare(String(b))),

@@ -95,16 +95,16 @@ describe('without a network', () => {
   it('a reload keeps the shell of a player, shows the banner and no price at all', async () => {
     const { page, context, errors } = await signedIn(browser, site, 'alice', { serviceWorkers: 'allow' });
     await worker(page);
-    await page.locator('.ev .px:not(.px--e) b').first().waitFor();
+    await page.locator('.event-list__event .price__cell:not(.price__empty) b').first().waitFor();
     await go(page, '/game-list/cricket');
-    await page.locator('.ev .px:not(.px--e) b').first().waitFor();
+    await page.locator('.event-list__event .price__cell:not(.price__empty) b').first().waitFor();
     await context.setOffline(true);
     await banner(page).waitFor();
     await page.reload();
     await banner(page).waitFor();
-    await page.locator('.hdr').waitFor();
+    await page.locator('.header__header').waitFor();
     await page.getByText('The events did not load.').waitFor();
-    expect(await page.locator('.px').count()).toBe(0);
+    expect(await page.locator('.price__cell').count()).toBe(0);
     expect(errors.filter((error) => /chrome-error|Uncaught/.test(error))).toEqual([]);
     await context.close();
   });
@@ -112,8 +112,8 @@ describe('without a network', () => {
   it('only files of the client are kept: no call, no price, no frame, nothing of the player', async () => {
     const { page, context } = await signedIn(browser, site, 'bob', { serviceWorkers: 'allow' });
     await worker(page);
-    await page.locator('.ev .px:not(.px--e) b').first().waitFor();
-    const first = page.locator('.ev a').first();
+    await page.locator('.event-list__event .price__cell:not(.price__empty) b').first().waitFor();
+    const first = page.locator('.event-list__event a').first();
     await first.click();
     await priceOf(page, 'Match Odds', 'Back', '').first().waitFor();
     const paths = await kept(page);

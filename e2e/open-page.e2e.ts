@@ -112,14 +112,14 @@ describe('cash out beside an own waiting bet', () => {
     await placeByCall(site, token, made, ann, 'BACK', 140, 500);
     await placeByCall(site, bob, made, ann, 'BACK', 160, 10_000);
     await openMatch(page, made);
-    const button = market(page, 'Match Odds').locator('button.cashout');
+    const button = market(page, 'Match Odds').locator('button.cash-out__button');
     // 10.00 at 2.00 left by a lay of 12.50 at 1.60: 2.50 either way, less 2 %.
     await seen(button, /Cash out\s*\+2\.45/);
     await button.click();
     await seen(button, /Take\s*\+2\.45\?/);
     await seen(market(page, 'Match Odds'), /Cancels your waiting bet: back Ann 11 5 at 1\.40\./);
     await button.click();
-    await seen(page.locator('.toast'), /Cashed out \+2\.45; your waiting bet cancelled/);
+    await seen(page.locator('.toast__toast'), /Cashed out \+2\.45; your waiting bet cancelled/);
     const bets = await betsOf(site, token, `&betId=eq${made.betId}`);
     const byOdds = bets.toSorted((a, b) => a.odds - b.odds);
     expect(byOdds.map((one) => [one.betType, one.odds, one.matched, one.cancelled])).toEqual([
@@ -137,19 +137,21 @@ describe('the line of an open page', () => {
     try {
       for (const other of others) await other.goto(`${site.url}${rows[20]!.path}`);
       // One of the two, whichever came last, is refused.
-      const refused = others.map((tab) => tab.locator('.offline', { hasText: 'open in as many tabs as it may be' }));
+      const refused = others.map((tab) =>
+        tab.locator('.shell__offline', { hasText: 'open in as many tabs as it may be' }),
+      );
       await expect.poll(async () => (await Promise.all(refused.map((one) => one.count()))).join('')).toMatch(/10|01/);
       const last = others[await refused[1]!.count()]!;
       await last.getByRole('button', { name: 'Use this tab' }).click();
-      await expect.poll(() => last.locator('.offline').count()).toBe(0);
+      await expect.poll(() => last.locator('.shell__offline').count()).toBe(0);
       await backAt(rows[20]!, 300);
       await seen(price(last), /3\.00/);
-      await seen(page.locator('.offline'), /You went on in another tab/);
+      await seen(page.locator('.shell__offline'), /You went on in another tab/);
     } finally {
       for (const other of others) await other.close();
     }
     await page.getByRole('button', { name: 'Use this tab' }).click();
-    await expect.poll(() => page.locator('.offline').count()).toBe(0);
+    await expect.poll(() => page.locator('.shell__offline').count()).toBe(0);
   });
 
   it('after an update of the server it hears of prices and of bets again, without a reload', async () => {

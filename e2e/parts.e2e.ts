@@ -82,7 +82,7 @@ describe('the landing screen', () => {
     await page.locator(PRICED).first().waitFor();
     expect(await page.getByRole('navigation', { name: 'Next races' }).getByRole('link').count()).toBeGreaterThan(3);
     await tab(/^In-Play/).click();
-    const rows = page.locator('.ev');
+    const rows = page.locator('.event-list__event');
     await rows.first().waitFor();
     expect(await rows.filter({ hasText: 'In-play' }).count()).toBe(await rows.count());
     const shown = Number(
@@ -100,7 +100,7 @@ describe('the landing screen', () => {
     await site.operator('/marquee', { value: 'The final is on <b>Sunday</b>', type: 'banner1' });
     calls.length = 0;
     await page.goto(`${site.url}/home`);
-    await seen(page.locator('.marq'), /Reserve day on Monday/);
+    await seen(page.locator('.notice-bar__bar'), /Reserve day on Monday/);
     await seen(page.locator('main'), /The final is on <b>Sunday<\/b>/);
     const asked = callsTo('/expert/notification').map((url) => url.searchParams.get('type'));
     expect(new Set(asked)).toEqual(new Set([null, 'banner1', 'banner2']));
@@ -111,7 +111,7 @@ describe('the landing screen', () => {
     // The page comes back to the tab that was chosen last.
     await tab(/^Highlights/).click();
     const strip = page.locator('section', { has: page.getByRole('heading', { name: 'Casino', exact: true }) });
-    await expect.poll(() => strip.locator('a.tile').count()).toBe(6);
+    await expect.poll(() => strip.locator('a.market__tile').count()).toBe(6);
     expect(await strip.getByRole('link', { name: /^All \d+ tables/ }).innerText()).toBe('All 32 tables');
     const images = await strip.locator('img').evaluateAll((found) => found.map((one) => one.getAttribute('src')));
     for (const src of images) {
@@ -125,18 +125,18 @@ describe('the landing screen', () => {
   it('[NAV-03] [PRD-10] the lobby leads to a table', async () => {
     await go(page, '/casino');
     // The landing has tiles, too, and stays until the lobby is there.
-    await page.locator('.banner').first().waitFor();
-    const to = await page.locator('main a.tile').first().getAttribute('href');
-    await page.locator(`main a.tile[href="${to}"]`).first().click();
+    await page.locator('.lobby__banner').first().waitFor();
+    const to = await page.locator('main a.market__tile').first().getAttribute('href');
+    await page.locator(`main a.market__tile[href="${to}"]`).first().click();
     await page.waitForURL(`${site.url}${to}`);
     await page.locator('main h1').first().waitFor({ state: 'attached' });
   });
 
   it('[OPN-46] [OPN-51] [OPN-52] the tiles have the names that were chosen; worli is opened by its code', async () => {
     await home('/slot');
-    await expect.poll(() => page.locator('main a.tile:not([href="/live-casino"])').count()).toBe(32);
+    await expect.poll(() => page.locator('main a.market__tile:not([href="/live-casino"])').count()).toBe(32);
     const names = await page
-      .locator('main a.tile')
+      .locator('main a.market__tile')
       .evaluateAll((found) => Object.fromEntries(found.map((one) => [one.getAttribute('href'), one.textContent])));
     expect(names).toMatchObject({
       '/dt202': '20-20 Dragon Tiger 2',
@@ -157,21 +157,21 @@ describe('the landing screen', () => {
   });
 
   it('[CAR-40] races are reached from the landing screen and by search, though the sidebar asks the operator', async () => {
-    const side = page.locator('aside.side').getByRole('link', { name: 'Horse Racing', exact: true });
+    const side = page.locator('aside.side-nav__side').getByRole('link', { name: 'Horse Racing', exact: true });
     expect(await side.getAttribute('href')).toBe('/contact-admin/98');
     await home();
     const chip = page.getByRole('navigation', { name: 'Next races' }).getByRole('link').last();
     const [to, venue] = [await chip.getAttribute('href'), await chip.locator('span').first().innerText()];
     await chip.click();
     await page.waitForURL(`${site.url}${to}`);
-    await page.locator('.rh__t').waitFor();
+    await page.locator('.race-page__title').waitFor();
     await page.getByRole('combobox').first().fill(venue);
     await page
       .getByRole('option', { name: new RegExp(venue) })
       .first()
       .click();
     await page.waitForURL(/\/race\/\d+$/);
-    await page.locator('.rh__t').waitFor();
+    await page.locator('.race-page__title').waitFor();
   });
 
   it('[LST-01] [OPN-47] a game list has the matches of one sport by start time, with first prices', async () => {
@@ -179,7 +179,7 @@ describe('the landing screen', () => {
       await go(page, `/game-list/${type}`);
       await page.locator(PRICED).first().waitFor();
       const links = () =>
-        page.locator('.ev__link').evaluateAll((found) =>
+        page.locator('.event-list__open').evaluateAll((found) =>
           found.map((one) => {
             const [, , kind, id] = new URL((one as HTMLAnchorElement).href).pathname.split('/');
             return `${kind} ${id}`;
@@ -213,15 +213,15 @@ describe('favourites and many markets on one screen', () => {
     await star.click();
     await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true');
     await tab(/^Favourites/).click();
-    await expect.poll(() => page.locator('.ev').count()).toBe(1);
-    await seen(page.locator('.ev'), /Uma Underhill/);
+    await expect.poll(() => page.locator('.event-list__event').count()).toBe(1);
+    await seen(page.locator('.event-list__event'), /Uma Underhill/);
     const kept = () =>
       site.call<{ matchIds: number[] }>('GET', '/user/favourites', token).then(({ data }) => data.matchIds);
     await expect.poll(kept).toEqual([made.matchId]);
 
     await page.reload();
     await tab(/^Favourites/).click();
-    await page.locator('.ev__link').click();
+    await page.locator('.event-list__open').click();
     await page.getByRole('heading', { level: 1, name: 'Uma Underhill v Vic Vale' }).waitFor();
     await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true');
     await star.click();
@@ -240,7 +240,7 @@ describe('favourites and many markets on one screen', () => {
     );
     await star.click();
     await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true');
-    await seen(page.locator('.toast'), /Not now/);
+    await seen(page.locator('.toast__toast'), /Not now/);
     await page.unroute('**/api/user/favourites');
   });
 
@@ -252,12 +252,12 @@ describe('favourites and many markets on one screen', () => {
     await page.getByRole('button', { name: /^My Market/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'On one screen' }).click();
     await expect.poll(chosenTab).toMatch(/^My markets/);
-    const event = (title: string) => page.locator(`section.mymk__e[aria-label="${title}"]`);
-    const markets = page.locator('.mymk section.mk[aria-label="Match Odds"]');
+    const event = (title: string) => page.locator(`section.lists__event[aria-label="${title}"]`);
+    const markets = page.locator('.lists__market section.market-table__market[aria-label="Match Odds"]');
     await expect.poll(() => markets.count()).toBe(2);
     await seen(event('Wim Wolf v Xan Xylo'), /\+10\.00/);
     const price = event('Uma Underhill v Vic Vale').locator(
-      'button.px:not(.px--2):not(.px--3)[aria-label^="Back Uma Underhill"]',
+      'button.price__cell:not(.price__cell2):not(.price__cell3)[aria-label^="Back Uma Underhill"]',
     );
     await expect.poll(() => price.getAttribute('aria-label')).toContain('3.00');
     await quote(site, made.betId, made.runnerIds[0]!, [[320, 1_000_000]], [[330, 1_000_000]]);
@@ -273,7 +273,9 @@ describe('favourites and many markets on one screen', () => {
       .getByRole('tab', { name: /^My markets/ })
       .first()
       .click();
-    await phone.page.locator('.mymk__e button.px:not(.px--2):not(.px--3)[aria-label^="Back Wim Wolf"]').click();
+    await phone.page
+      .locator('.lists__event button.price__cell:not(.price__cell2):not(.price__cell3)[aria-label^="Back Wim Wolf"]')
+      .click();
     await expect.poll(() => phone.page.getByLabel('Stake', { exact: true }).count()).toBe(1);
     expect(await phone.page.getByRole('dialog', { name: 'Bet slip' }).isVisible()).toBe(true);
     await phone.context.close();
@@ -291,7 +293,7 @@ describe('the bet slip', () => {
       const slip = slipOf(on);
       await seen(slip, /Back[\s\S]*Uma Underhill/);
       await expect.poll(() => slip.getByLabel('Odds', { exact: true }).inputValue()).toBe('3.20');
-      const stakes = slip.locator('.stakes button');
+      const stakes = slip.locator('.stepper__stakes button');
       expect(await stakes.count()).toBe(8);
       await stakes.first().click();
       const stake = Number(await slip.getByLabel('Stake', { exact: true }).inputValue());
@@ -336,7 +338,7 @@ describe('rules on the market', () => {
     // The place market of a race says its places.
     await home();
     await page.getByRole('navigation', { name: 'Next races' }).getByRole('link').last().click();
-    await page.locator('.rh__t').waitFor();
+    await page.locator('.race-page__title').waitFor();
     await page.getByRole('button', { name: /^Rules of / }).click();
     await seen(page.getByRole('dialog', { name: /^Rules of / }), /Dead heat/);
     await page.keyboard.press('Escape');
@@ -350,10 +352,10 @@ describe('widths, words and ways', () => {
       await page.setViewportSize({ width, height: 900 });
       await settled(page);
       return {
-        full: await visible('aside.side'),
+        full: await visible('aside.side-nav__side'),
         topBar: await visible('nav[aria-label="Main"]'),
-        boxes: await visible('.hdr__chk'),
-        phone: await visible('.tabbar'),
+        boxes: await visible('.header__check'),
+        phone: await visible('.top-bar__bottom'),
         side: await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--side-w').trim()),
       };
     };
@@ -395,7 +397,7 @@ describe('widths, words and ways', () => {
       page.evaluate(() =>
         document.getAnimations().flatMap((one) => {
           const effect = one.effect as KeyframeEffect | null;
-          if (!effect?.target?.closest('.nv--blink')) return [];
+          if (!effect?.target?.closest('.side-nav__blink')) return [];
           const { duration, iterations } = effect.getComputedTiming();
           return [{ duration: Number(duration), times: iterations ?? 0 }];
         }),
@@ -413,9 +415,9 @@ describe('widths, words and ways', () => {
 
   it('[OPN-56] no support text, no social icons, two help organisations and the copyright line', async () => {
     const footer = page.locator('footer');
-    expect(await footer.locator('.foot__help').innerText()).toBe('');
-    expect(await footer.locator('.foot__social').evaluate((box) => box.children.length)).toBe(0);
-    expect(await footer.locator('.foot__orgs a').allInnerTexts()).toEqual(['Gambling Therapy', 'GamCare']);
+    expect(await footer.locator('.footer__help').innerText()).toBe('');
+    expect(await footer.locator('.footer__social').evaluate((box) => box.children.length)).toBe(0);
+    expect(await footer.locator('.footer__organisations a').allInnerTexts()).toEqual(['Gambling Therapy', 'GamCare']);
     await seen(footer, new RegExp(`© ${new Date().getFullYear()} fairGame`));
   });
 

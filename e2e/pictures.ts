@@ -232,7 +232,33 @@ async function photograph(page: Page, shot: Shot): Promise<Buffer> {
   const options = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
   // Whether a focus that a script set has a ring hangs on what was pressed before.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  return page.locator(PLACES[shot.of]).screenshot(options);
+  const release = await force(page, shot);
+  const picture = await page.locator(PLACES[shot.of]).screenshot(options);
+  await release();
+  return picture;
+}
+
+/** Looks that a pointer or the keyboard gives to one control at a time: what is held in which state. */
+const CONTROLS = ['button:enabled', 'a[href]', 'input:enabled', 'select:enabled'];
+const FORCED: Readonly<Record<string, { of: readonly string[]; states: string[] }>> = {
+  hover: { of: [...CONTROLS, 'label'], states: ['hover'] },
+  focus: { of: [...CONTROLS, '[tabindex="0"]'], states: ['focus', 'focus-visible'] },
+};
+
+/** Holds the controls of a picture in its state, until the answer is called. */
+async function force(page: Page, { look, of }: Shot): Promise<() => Promise<void>> {
+  const forced = FORCED[look];
+  if (!forced) return async () => undefined;
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root: document } = await session.send('DOM.getDocument', { depth: 0 });
+  const selector = forced.of.map((control) => `${PLACES[of]} ${control}`).join(', ');
+  const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: document.nodeId, selector });
+  for (const nodeId of nodeIds)
+    await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: forced.states });
+  // What was forced ends with its session.
+  return () => session.detach();
 }
 
 const fileOf = (name: string) => join(KEPT, `${name}.png`);

@@ -25,7 +25,7 @@ export async function signedIn(
   const one = await visit(browser, options);
   await signIn(one.page, site.url, userName, PASSWORDS[userName]);
   await one.page.waitForURL('**/home');
-  await one.page.locator('.wallet, .bottom, .hdr').first().waitFor();
+  await one.page.locator('.wallet__wallet, .bottom, .header__header').first().waitFor();
   return one;
 }
 
@@ -137,10 +137,13 @@ export async function openMatch(page: Page, made: Pick<Made, 'path'>): Promise<v
   await market(page, 'Match Odds').waitFor();
 }
 
-export const market = (page: Page, name: string): Locator => page.locator(`section.mk[aria-label="${name}"]`);
+export const market = (page: Page, name: string): Locator =>
+  page.locator(`section.market-table__market[aria-label="${name}"]`);
 /** The price cells of one runner on one side, best first: "Back Ann at 2.00, 100 available". */
 export const priceOf = (page: Page, within: string, side: 'Back' | 'Lay' | 'Yes' | 'No', name: string): Locator =>
-  market(page, within).locator(`button.px:not(.px--2):not(.px--3)[aria-label^="${side} ${name}"]`);
+  market(page, within).locator(
+    `button.price__cell:not(.price__cell2):not(.price__cell3)[aria-label^="${side} ${name}"]`,
+  );
 export const slipOf = (page: Page): Locator => page.locator('section[aria-label="Bet slip"]');
 export const stakeBox = (page: Page): Locator => slipOf(page).getByLabel('Stake', { exact: true });
 export const oddsBox = (page: Page): Locator => slipOf(page).getByLabel(/^(Odds|Rate)$/);
@@ -159,7 +162,11 @@ export async function placeNow(page: Page): Promise<void> {
 
 /** "Balance 9,975.00" of the header, in minor units. */
 export async function headerFigure(page: Page, name: 'Balance' | 'Exposure'): Promise<number> {
-  const text = await page.locator('.hdr .wallet > *').filter({ hasText: name }).locator('b').textContent();
+  const text = await page
+    .locator('.header__header .wallet__wallet > *')
+    .filter({ hasText: name })
+    .locator('b')
+    .textContent();
   return Math.round(Number((text ?? '').replace('\u2212', '-').replaceAll(',', '')) * 100);
 }
 

@@ -51,7 +51,7 @@ const DEVICES = [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const;
-const rows = (page: Page) => page.locator('main .dt tbody tr');
+const rows = (page: Page) => page.locator('main .data-table__table tbody tr');
 
 /** Backs the first runner from the event page, and finds the bet in Current Bet. */
 async function placeOne(page: Page, stake: string): Promise<void> {
@@ -84,7 +84,7 @@ describe.each(DEVICES)('on a %s', (device, viewport) => {
     await toBeAt(page, '/home');
     const held = await walletOf(site, (await storage(page)).jwtMaxUser!);
     expect(held).toMatchObject({ currentBalance: 100_000, exposure: 0 });
-    await seen(page.locator('.hdr .wallet'), /1,000\.00[\s\S]*0\.00/);
+    await seen(page.locator('.header__header .wallet__wallet'), /1,000\.00[\s\S]*0\.00/);
     await fits(page);
     await chooseInMenu(page, 'Current Bet');
     await page.getByText('No open bets').waitFor();
@@ -97,9 +97,9 @@ describe.each(DEVICES)('on a %s', (device, viewport) => {
     await priceOf(page, 'Match Odds', 'Back', 'Eve East').click();
     await seen(slipOf(page).getByRole('group', { name: 'Stake buttons' }).getByRole('button').first(), /^Two$/);
     await placeOne(page, '20');
-    await seen(page.locator('.hdr .wallet'), /1,000\.00[\s\S]*[−-]20\.00/);
+    await seen(page.locator('.header__header .wallet__wallet'), /1,000\.00[\s\S]*[−-]20\.00/);
     await fits(page);
-    await page.locator('.hdr .wallet button').click();
+    await page.locator('.header__header .wallet__wallet button').click();
     const markets = page.getByRole('dialog', { name: 'My Market' });
     await seen(markets, /Eve East v Fay Fern[\s\S]*1 open bet in 1 market/);
     await markets.getByRole('link', { name: 'Eve East v Fay Fern' }).click();
@@ -126,7 +126,7 @@ describe.each(DEVICES)('on a %s', (device, viewport) => {
     await page.goto(site.url);
     await page.getByRole('button', { name: /demo/i }).click();
     await toBeAt(page, '/home');
-    await seen(page.locator('.hdr .wallet'), /10,000\.00/);
+    await seen(page.locator('.header__header .wallet__wallet'), /10,000\.00/);
     await placeOne(page, '50');
     await chooseInMenu(page, 'Account Statement');
     await expect.poll(() => rows(page).count()).toBe(1);

@@ -2,10 +2,10 @@ import { type ListedMatch, listed } from './play.ts';
 import type { Site } from './site.ts';
 
 /** A price that shows in a list: the first rows may be suspended or have no draw. */
-export const PRICED = '.ev .px:not(.px--na, .px--e, .is-veiled *) b';
+export const PRICED = '.event-list__event .price__cell:not(.price__noOutcome, .price__empty, .is-veiled *) b';
 
 /** An event that is drawn: its first price may be hidden, being one that is not there. */
-export const EVENT = '.mk .mk__r:has(.px)';
+export const EVENT = '.market-table__market .market-table__line:has(.price__cell)';
 
 /** Screens as tests walk through them: what to open, and what shows that it is drawn. */
 export interface Walk {
@@ -42,12 +42,12 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
     { path: '/home', ready: PRICED },
     { path: '/inPlay', ready: PRICED },
     { path: '/game-list/cricket', ready: PRICED },
-    { path: '/game-list/horseRacing', ready: '.racechip' },
+    { path: '/game-list/horseRacing', ready: '.race-parts__race' },
     { path: `/game-detail/cricket/${event('cricket', true)}`, ready: EVENT },
     { path: `/game-detail/football/${event('football')}`, ready: EVENT },
     { path: `/game-detail/tennis/${event('tennis')}`, ready: EVENT },
     { path: `/game-detail/politics/${event('politics')}`, ready: EVENT },
-    { path: `/race/${event('horseRacing', false)}`, ready: '.rh__t' },
+    { path: `/race/${event('horseRacing', false)}`, ready: '.race-page__title' },
     { path: '/account-statement', ready: '#main h1' },
     { path: '/profit-loss', ready: '#main h1' },
     { path: '/bet-history', ready: '#main h1' },
@@ -62,7 +62,7 @@ export async function signedInScreens(site: Site, token: string): Promise<Walk[]
     { path: '/live-casino', ready: main },
     { path: '/casino', ready: main },
     { path: '/teen20', ready: main },
-    { path: '/casino/tables?with=teen20,dt20', ready: '.sbs .felt' },
+    { path: '/casino/tables?with=teen20,dt20', ready: '.side-by-side__side .felt__felt' },
   ];
 }
 

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     const { context, page } = await visit(browser, { viewport: size, theme });
     await signIn(page, site.url, 'alice', 'backs-the-outsider-9');
     await page.waitForURL('**/home');
-    await page.locator('.ev').first().waitFor();
+    await page.locator('.event-list__event').first().waitFor();
     await path(page);
     await settled(page);
     await page.screenshot({ path: join(folder, `${name}.png`) });
@@ -30,17 +30,17 @@ async function main(): Promise<void> {
     const phone = { width: 390, height: 844 };
     await shoot('home', desktop, 'light', async () => undefined);
     await shoot('event', desktop, 'dark', async (page) => {
-      await page.locator('.ev__link').first().click();
-      await page.locator('.mk .px--b:not(.px--e)').nth(2).click();
+      await page.locator('.event-list__open').first().click();
+      await page.locator('.market-table__market .price__back:not(.price__empty)').nth(2).click();
       await page.getByRole('button', { name: '25', exact: true }).first().click();
     });
     await shoot('race', desktop, 'light', async (page) => {
-      await page.locator('.racechip').nth(3).click();
-      await page.locator('.rn').first().waitFor();
+      await page.locator('.race-parts__race').nth(3).click();
+      await page.locator('.race-parts__runner').first().waitFor();
     });
     await shoot('phone', phone, 'dark', async (page) => {
-      await page.locator('.ev__link').first().click();
-      await page.locator('.mk').first().waitFor();
+      await page.locator('.event-list__open').first().click();
+      await page.locator('.market-table__market').first().waitFor();
     });
   } finally {
     await browser.close();

@@ -142,7 +142,7 @@ describe('signing in and out', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe(theme);
     expect((await site.call('GET', '/user/profile', data.token)).status).toBe(401);
     await page.goBack().catch(() => undefined);
-    await holds(300, async () => expect(await page.locator('.wallet').count()).toBe(0));
+    await holds(300, async () => expect(await page.locator('.wallet__wallet').count()).toBe(0));
     await context.close();
   });
 
@@ -153,7 +153,7 @@ describe('signing in and out', () => {
       await page.goto(site.url + path);
       await toBeAt(page, '/login');
       await page.getByLabel('Username').waitFor();
-      expect(await page.locator('.hdr, .wallet, .ev').count()).toBe(0);
+      expect(await page.locator('.header__header, .wallet__wallet, .event-list__event').count()).toBe(0);
     }
     expect(made).toEqual([]);
     for (const path of ['/terms-and-conditions', '/responsible-gaming']) {
@@ -200,7 +200,7 @@ describe('signing in and out', () => {
       const line = lineOf(page);
       await signIn(page, site.url, 'hugo', password);
       await toBeAt(page, '/home');
-      await page.locator('.wallet b').first().waitFor();
+      await page.locator('.wallet__wallet b').first().waitFor();
       await line;
       await site.operator('/player/logout', { userName: 'hugo', reason: 'a test of it' });
       const before = Date.now();
@@ -218,7 +218,7 @@ describe('signing in and out', () => {
     const { page, context } = await open(browser);
     await signIn(page, site.url, 'ivan', password);
     await toBeAt(page, '/home');
-    await page.locator('.wallet b').first().waitFor();
+    await page.locator('.wallet__wallet b').first().waitFor();
     await context.setOffline(true);
     await signOutByMenu(page);
     await toBeAt(page, '/login');
@@ -257,7 +257,7 @@ describe('signing in and out', () => {
     const third = await context.newPage();
     await signIn(third, site.url, 'judy', password);
     await toBeAt(third, '/home');
-    await third.locator('.wallet b').first().waitFor();
+    await third.locator('.wallet__wallet b').first().waitFor();
     const own = (await storage(third)).jwtMaxUser!;
     await signOutByMenu(first);
     await Promise.all([first, second, third].map((page) => toBeAt(page, '/login', 2000)));
@@ -369,7 +369,7 @@ describe('the security code', () => {
     ]);
     expect(await storage(page)).toMatchObject({ jwtMaxUser: data, isAuthenticator: 'true', authType: '2' });
     expect(data).not.toBe(pending);
-    await page.locator('.wallet b').first().waitFor();
+    await page.locator('.wallet__wallet b').first().waitFor();
     await page.goto(`${site.url}/verify`);
     await toBeAt(page, '/home');
     expect(errors).toEqual([]);
@@ -385,7 +385,7 @@ describe('the security code', () => {
     await toBeAt(page, '/verify');
     const code = await sentCode(site, 'kate', before);
     await page.getByRole('button', { name: 'Resend Code' }).click();
-    await seen(page.locator('.toasts'), /A code was sent a moment ago/);
+    await seen(page.locator('.toast__toasts'), /A code was sent a moment ago/);
     expect(callsOf(made, '/auth/resend/token')).toEqual([
       { method: 'POST', path: '/auth/resend/token', query: {}, body: {} },
     ]);
@@ -421,7 +421,7 @@ describe('the security code', () => {
     // The hint opened a screen; the server gave it nothing.
     const token = (await storage(page)).jwtMaxUser!;
     expect((await site.call('GET', '/user/profile', token)).code).toBe('CODE_REQUIRED');
-    expect(await page.locator('.wallet').innerText()).not.toMatch(/\d/);
+    expect(await page.locator('.wallet__wallet').innerText()).not.toMatch(/\d/);
     await context.close();
   });
 });
@@ -452,7 +452,7 @@ describe('Security Auth Verification', () => {
     const before = (await storage(page)).jwtMaxUser;
     await boxes(page).first().focus();
     await page.keyboard.type(await app.code());
-    const codes = page.locator('.sec-codes code');
+    const codes = page.locator('.security__codes code');
     await codes.first().waitFor();
     expect(await codes.count()).toBe(10);
     const recovery = (await codes.allInnerTexts())[0]!;
@@ -464,7 +464,7 @@ describe('Security Auth Verification', () => {
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await page.reload();
     await seen(panel, /Recovery codes left\s*10/);
-    expect(await page.locator('.sec-codes').count()).toBe(0);
+    expect(await page.locator('.security__codes').count()).toBe(0);
 
     // The next sign-in, without the phone.
     await signOutByMenu(page);
@@ -506,7 +506,7 @@ describe('Security Auth Verification', () => {
     await boxes(page).first().waitFor();
     await boxes(page).first().focus();
     await page.keyboard.type(await sentCode(site, 'mona'));
-    await page.locator('.sec-codes code').first().waitFor();
+    await page.locator('.security__codes code').first().waitFor();
     await seen(panel, /Code by message/);
     const before = sentCount(site, 'mona');
     await page.getByRole('button', { name: 'Switch off' }).click();
@@ -527,7 +527,7 @@ describe('Security Auth Verification', () => {
       const line = lineOf(page);
       await signIn(page, site.url, 'nora', password);
       await toBeAt(page, '/home');
-      await page.locator('.wallet b').first().waitFor();
+      await page.locator('.wallet__wallet b').first().waitFor();
       await line;
     }
     await go(here.page, '/secure-auth');
@@ -585,7 +585,7 @@ describe('the password', () => {
     await toBeAt(page, '/change-password');
     await page.getByLabel('Old password').fill('not-the-old-one');
     await page.getByLabel('New password', { exact: true }).focus();
-    const form = page.locator('form.secform');
+    const form = page.locator('form.security__form');
     await seen(form, /The old password is not right\./);
     expect(callsOf(made, '/user/check/oldPassword')).toEqual([
       { method: 'POST', path: '/user/check/oldPassword', query: {}, body: { oldPassword: 'not-the-old-one' } },

@@ -60,8 +60,8 @@ const resize = async (width: number) => {
 describe('what the product is', () => {
   it('[SID-06] [SID-07] [PRD-01] exchange, card casino, live casino and legal pages are one press away from home', async () => {
     await go(page, '/home');
-    await page.locator('.ev').first().waitFor();
-    const side = page.locator('aside.side');
+    await page.locator('.event-list__event').first().waitFor();
+    const side = page.locator('aside.side-nav__side');
     await side.getByRole('link', { name: 'Casino', exact: true }).click();
     await page.waitForURL('**/casino');
     await page.locator('main h1').first().waitFor({ state: 'attached' });
@@ -85,11 +85,11 @@ describe('what the product is', () => {
     }
     for (const type of ['horseRacing', 'greyHound']) {
       await go(page, `/game-list/${type}`);
-      const chip = page.locator('main .racechip').first();
+      const chip = page.locator('main .race-parts__race').first();
       await chip.waitFor();
       await chip.click();
       await page.waitForURL(/\/race\/\d+$/);
-      await page.locator('.rh__t').waitFor();
+      await page.locator('.race-page__title').waitFor();
     }
   });
 
@@ -102,7 +102,7 @@ describe('what the product is', () => {
 
   it('[PRD-07] a search leads to the event', async () => {
     await go(page, '/home');
-    const box = page.locator('.hdr input').first();
+    const box = page.locator('.header__header input').first();
     await box.click();
     await box.fill('Ora Oak');
     await page
@@ -121,13 +121,13 @@ describe('what the product is', () => {
     await page.getByLabel('Price Label 1', { exact: true }).fill('Tiny');
     await page.getByLabel('Price Value 1', { exact: true }).fill('7');
     await page.getByRole('button', { name: 'Update' }).click();
-    await seen(page.locator('.toast'), /./);
+    await seen(page.locator('.toast__toast'), /./);
     await openMatch(page, made);
     await priceOf(page, 'Match Odds', 'Back', 'Ora Oak').click();
     await slipOf(page).getByRole('button', { name: 'Tiny', exact: true }).click();
     expect(await stakeBox(page).inputValue()).toBe('7');
     const { data } = await site.call<{ buttonValues: { value: string } }>('GET', '/user/profile', token);
-    const labels = await slipOf(page).locator('.stakes button').allTextContents();
+    const labels = await slipOf(page).locator('.stepper__stakes button').allTextContents();
     expect([...labels].sort()).toEqual(Object.keys(JSON.parse(data.buttonValues.value) as object).sort());
     await slipOf(page).getByRole('button', { name: 'Clear' }).click();
   });
@@ -152,7 +152,7 @@ describe('what the product is', () => {
 
   it('[PRD-14] [NAV-12] the rules can be read in their window and on their screen', async () => {
     await go(page, '/home');
-    await page.locator('.hdr').getByRole('button', { name: 'Rules', exact: true }).first().click();
+    await page.locator('.header__header').getByRole('button', { name: 'Rules', exact: true }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Rules' });
     await expect.poll(async () => (await dialog.locator('li').allInnerTexts()).join(' ').length).toBeGreaterThan(100);
     await page.keyboard.press('Escape');
@@ -168,7 +168,7 @@ describe('what the product is', () => {
     expect(profile.data.role).toBe('user');
     await page.goto(`${site.url}/operator`);
     await page.waitForURL('**/home');
-    await page.locator('.ev').first().waitFor();
+    await page.locator('.event-list__event').first().waitFor();
     const links = await page.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
     expect(links.filter((href) => /operator|admin(?!\/\d)/i.test(href))).toEqual([]);
     expect(calls.filter(({ url }) => url.pathname.startsWith('/api/operator'))).toEqual([]);
@@ -191,16 +191,16 @@ describe('the layout by width', () => {
   it('[SHL-08] [SHL-09] [TOP-01] sidebar and top bar stand on a desktop, and give way below it', async () => {
     await go(page, '/home');
     await resize(1600);
-    const side = (await page.locator('aside.side').boundingBox())!;
+    const side = (await page.locator('aside.side-nav__side').boundingBox())!;
     const main = (await page.locator('main').boundingBox())!;
     expect(side.x + side.width).toBeLessThanOrEqual(main.x + 1);
     expect(await shown('nav[aria-label="Main"]')).toBe(true);
     await resize(768);
-    expect(await shown('aside.side')).toBe(false);
+    expect(await shown('aside.side-nav__side')).toBe(false);
     expect(await shown('nav[aria-label="Main"]')).toBe(false);
     // What stood there opens as a drawer.
     await page
-      .locator('.hdr')
+      .locator('.header__header')
       .getByRole('button', { name: /menu|sports/i })
       .first()
       .click();
@@ -209,11 +209,11 @@ describe('the layout by width', () => {
   });
 
   it('[SHL-16] [SHL-17] phone up to 768, tablet from 769 to 1599, desktop from 1600', async () => {
-    const bottomBar = '.tabbar';
+    const bottomBar = '.top-bar__bottom';
     const sideWidth = async () =>
       page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--side-w').trim());
     await resize(768);
-    const phone = await page.locator('.shell').evaluate((shell) => getComputedStyle(shell).gridTemplateColumns);
+    const phone = await page.locator('.shell__shell').evaluate((shell) => getComputedStyle(shell).gridTemplateColumns);
     expect(await shown(bottomBar)).toBe(true);
     await resize(769);
     expect(await shown(bottomBar)).toBe(false);
@@ -237,7 +237,7 @@ describe('the layout by width', () => {
       };
       expect(await size(768)).toBeLessThan(await size(769));
       const outside = await on
-        .locator('footer .foot__bar a')
+        .locator('footer .footer__bar a')
         .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).origin));
       expect(outside).toHaveLength(2);
       expect(outside).not.toContain(site.url);
@@ -249,20 +249,51 @@ describe('the layout by width', () => {
 
   it('[PUB-09] a new screen starts at its top', async () => {
     await go(page, '/home');
-    await page.locator('.ev').nth(8).scrollIntoViewIfNeeded();
+    await page.locator('.event-list__event').nth(8).scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollTo(0, 900));
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
     await page
-      .locator('.ev__link')
+      .locator('.event-list__open')
       .nth(9)
       .evaluate((link) => (link as HTMLElement).click());
     await page.waitForURL(/game-detail/);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
+  it('rows out of sight are not drawn, at their own heights, and Back comes to the very place that was left', async () => {
+    // Low, so that a short list reaches far: a browser draws what is up to one and a half windows away.
+    await page.setViewportSize({ width: PHONE.width, height: 500 });
+    await go(page, '/home');
+    await expect
+      .poll(() =>
+        page.locator('.event-list__event').evaluateAll((rows) => {
+          const drawn = (row: Element) => row.firstElementChild!.checkVisibility({ contentVisibilityAuto: true });
+          const height = () => document.documentElement.scrollHeight;
+          const now = { first: drawn(rows[0]!), last: drawn(rows.at(-1)!), height: height() };
+          for (const row of rows) (row as HTMLElement).style.contentVisibility = 'visible';
+          const missing = rows.filter((row) => !drawn(row)).length;
+          const grown = height() - now.height;
+          for (const row of rows) (row as HTMLElement).style.contentVisibility = '';
+          return { first: now.first, last: now.last, missing, grown };
+        }),
+      )
+      .toEqual({ first: true, last: false, missing: 0, grown: 0 });
+
+    await page.evaluate(() => scrollTo(0, 700));
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
+    await page
+      .locator('.event-list__open')
+      .nth(9)
+      .evaluate((link) => (link as HTMLElement).click());
+    await page.waitForURL(/game-detail/);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
+    await resize(DESKTOP.width);
+  });
+
   it('[SID-01] [SID-05] the sidebar has its three groups; Tembo Casino blinks, and holds still for those who ask', async () => {
     await go(page, '/home');
-    const side = page.locator('aside.side');
+    const side = page.locator('aside.side-nav__side');
     await expect
       .poll(async () =>
         (await side.innerText()).match(/Racing Sports|Others|All Sports/gi)?.map((name) => name.toLowerCase()),
@@ -270,7 +301,7 @@ describe('the layout by width', () => {
       .toEqual(['racing sports', 'others', 'all sports']);
     const running = (on: Page) =>
       on
-        .locator('aside.side a', { hasText: 'Tembo Casino' })
+        .locator('aside.side-nav__side a', { hasText: 'Tembo Casino' })
         .evaluate((link) => link.getAnimations({ subtree: true }).filter((one) => one.playState === 'running').length);
     expect(await running(page)).toBeGreaterThan(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -302,10 +333,10 @@ describe('the layout by width', () => {
   it('[MQE-02] the notices run to the right of a margin of 300 pixels', async () => {
     await go(page, '/home');
     const margin = await page
-      .locator('.marq__view')
+      .locator('.notice-bar__view')
       .evaluate((view) => Math.round(view.getBoundingClientRect().x - view.parentElement!.getBoundingClientRect().x));
     expect(margin).toBe(300);
-    expect(await page.locator('.marq__view').evaluate((view) => getComputedStyle(view).marginLeft)).toBe('300px');
+    expect(await page.locator('.notice-bar__view').evaluate((view) => getComputedStyle(view).marginLeft)).toBe('300px');
   });
 });
 
@@ -313,7 +344,7 @@ describe('lists', () => {
   it('[HOM-01] [HOM-02] [HOM-03] [HOM-04] the landing asks in the order of the start; rows and tabs are those of the answers', async () => {
     calls.length = 0;
     await page.goto(`${site.url}/home`);
-    await page.locator('.ev').first().waitFor();
+    await page.locator('.event-list__event').first().waitFor();
     expect(callsTo('/match/list')[0]!.url.searchParams.get('sort')).toBe('match.startAt:ASC');
     expect(callsTo('/expert/blinkingTabs').length).toBeGreaterThan(0);
     const tabs = await site.call<Array<{ name: string; matchType: string | null }>>(
@@ -325,7 +356,7 @@ describe('lists', () => {
     for (const one of tabs.data) expect(strip).toContain(one.name);
     const all = await listed(site, token);
     const links = await page
-      .locator('.ev__link')
+      .locator('.event-list__open')
       .evaluateAll((found) => found.map((link) => link.getAttribute('href')!));
     expect(links.length).toBeGreaterThan(10);
     for (const href of links) {
@@ -402,9 +433,9 @@ describe('lists', () => {
       const now = (await matchOf(site, token, one.id)).apiSessionActive;
       if (now !== apiSessionActive) continue;
       seenOf[key] += 1;
-      if (apiSessionActive) await page.locator('.fy__r').first().waitFor();
+      if (apiSessionActive) await page.locator('.fancy-market__line').first().waitFor();
       // Sessions that are over stay to be read, and take no bet.
-      else expect(await page.locator('.fy__r button.px:not([aria-disabled])').count()).toBe(0);
+      else expect(await page.locator('.fancy-market__line button.price__cell:not([aria-disabled])').count()).toBe(0);
     }
     expect(seenOf.true).toBeGreaterThan(0);
     expect(seenOf.false).toBeGreaterThan(0);
@@ -415,7 +446,7 @@ describe('lists', () => {
     await go(page, made.path);
     await market(page, 'Match Odds').waitFor();
     expect((await matchOf(site, token, made.matchId)).manualSessionActive).toBe(false);
-    expect(await page.locator('.fy__r').count()).toBe(0);
+    expect(await page.locator('.fancy-market__line').count()).toBe(0);
     const added = await site.operator<Pick<Made, 'betId' | 'runnerIds'>>('/session/add', {
       matchId: made.matchId,
       name: '10 over runs HM',
@@ -428,7 +459,7 @@ describe('lists', () => {
       lay: [[100, 25_000]],
     });
     expect((await matchOf(site, token, made.matchId)).manualSessionActive).toBe(true);
-    await seen(page.locator('.fy__r'), /10 over runs HM[\s\S]*71/);
+    await seen(page.locator('.fancy-market__line'), /10 over runs HM[\s\S]*71/);
     await site.operator('/market/declare', {
       betId: added.betId,
       result: { kind: 'void', reason: 'Rain' },
@@ -437,7 +468,7 @@ describe('lists', () => {
     await page.reload();
     await market(page, 'Match Odds').waitFor();
     // Settled it stays to be read, under its result, and takes no bet.
-    expect(await page.locator('.fy__r button.px:not([aria-disabled])').count()).toBe(0);
+    expect(await page.locator('.fancy-market__line button.price__cell:not([aria-disabled])').count()).toBe(0);
   });
 
   it('of the sessions settled before, the six latest show under the open ones, the others when asked for', async () => {
@@ -457,7 +488,7 @@ describe('lists', () => {
     for (const [at, betId] of ids.entries())
       if (at > 0) await site.operator('/market/declare', { betId, result: { kind: 'score', score: at } });
     await go(page, made.path);
-    const names = () => page.locator('.fy__n').allInnerTexts();
+    const names = () => page.locator('.fancy-market__name').allInnerTexts();
     const rows = (...overs: number[]) => overs.map((over) => `Over ${over} runs`);
     await expect.poll(async () => (await names()).sort()).toEqual(rows(1, 4, 5, 6, 7, 8, 9));
     expect((await names())[0]).toBe('Over 1 runs');
@@ -467,7 +498,7 @@ describe('lists', () => {
     await expect.poll(async () => (await names()).length).toBe(7);
     // One that is settled while it is looked at stays where it is.
     await site.operator('/market/declare', { betId: ids[0]!, result: { kind: 'score', score: 7 } });
-    await seen(page.locator('.fy__r').first(), /Over 1 runs[\s\S]*Result 7/);
+    await seen(page.locator('.fancy-market__line').first(), /Over 1 runs[\s\S]*Result 7/);
     expect(await names()).toHaveLength(7);
   });
 });
@@ -481,7 +512,7 @@ describe('idle and offline', () => {
     await idle.page.getByLabel('Password', { exact: true }).fill('lays-the-favourite-4');
     await idle.page.getByRole('button', { name: 'Login', exact: true }).click();
     await idle.page.waitForURL('**/home');
-    await idle.page.locator('.ev').first().waitFor();
+    await idle.page.locator('.event-list__event').first().waitFor();
     const expired = idle.page.getByText('Your session has been expired,');
     await idle.page.clock.fastForward('05:50:00');
     await idle.page.mouse.move(200, 300);
@@ -504,7 +535,7 @@ describe('idle and offline', () => {
     const loaded = other.page.waitForEvent('load', { timeout: 20_000 });
     await other.context.setOffline(false);
     await loaded;
-    await other.page.locator('.ev').first().waitFor();
+    await other.page.locator('.event-list__event').first().waitFor();
     expect(await betsOf(site, token)).toBeDefined();
     await other.context.close();
   });

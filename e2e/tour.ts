@@ -160,7 +160,10 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
     await settled(page);
   };
   const price = async (page: Page) => {
-    await page.locator('.mk .px--b:not(.px--e):visible').first().click({ timeout: 5000 });
+    await page
+      .locator('.market-table__market .price__back:not(.price__empty):visible')
+      .first()
+      .click({ timeout: 5000 });
     await settled(page);
   };
   const reach = (what: string) => async (page: Page) => {
@@ -174,7 +177,7 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
     ...walks.map((one) => ({ ...one, name: nameOf(one.path) })),
     { ...cricket, name: 'slip', act: price },
     { ...football, name: 'ladder', act: press(/^Market depth$/) },
-    { ...football, name: 'chart', act: reach('.legend') },
+    { ...football, name: 'chart', act: reach('.betting__legend') },
     { ...football, name: 'market-rules', act: press(/^Rules/) },
     { ...football, name: 'cash-out', act: press(/^Cash out/) },
     { path: '/home', ready: PRICED, name: 'search', act: searchFor(matches[0]!.title) },
@@ -183,13 +186,13 @@ async function signedInStops(at: Site, token: string): Promise<Stop[]> {
     { path: '/game-detail/cricket/999999', ready: '#main > *', name: 'missing-event' },
     ...tables.map(({ code, url }) => ({
       path: url,
-      ready: '.felt[data-phase="RESULT"]',
+      ready: '.felt__felt[data-phase="RESULT"]',
       name: `table-${code}`,
       patience: 120_000,
     })),
     ...['a-roulette', 'a-baccarat', 'b-mines', 'b-skyward'].map((code) => ({
       path: `/live-casino/${code}`,
-      ready: '.gs__frame:not(.is-dark)',
+      ready: '.live__frame:not(.is-dark)',
       name: `live-${code}`,
     })),
   ];

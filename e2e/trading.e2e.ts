@@ -42,7 +42,7 @@ describe('the ladder', () => {
   it('a wheel over the ladder scrolls it and not the page, to its ends', async () => {
     await openLadder(page);
     const before = await heightOf('2.18');
-    await ladder().locator('.lad__box').hover();
+    await ladder().locator('.ladder__box').hover();
     await page.mouse.wheel(0, 200);
     await expect.poll(() => heightOf('2.18')).toBe(before - 200);
     await page.mouse.wheel(0, 20_000);
@@ -74,7 +74,7 @@ describe('the ladder', () => {
     await act.waitFor();
     await expect
       .poll(async () => {
-        const bar = (await phone.page.locator('.tabbar').boundingBox())!.y;
+        const bar = (await phone.page.locator('.top-bar__bottom').boundingBox())!.y;
         const [row, button] = [(await cell.boundingBox())!, (await act.boundingBox())!];
         return row.y > 0 && row.y + row.height <= button.y && button.y + button.height <= bar;
       })

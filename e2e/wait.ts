@@ -69,7 +69,11 @@ export async function settled(page: Page): Promise<void> {
       const moving = document.getAnimations().some((one) => {
         const effect = one.effect as KeyframeEffect | null;
         const ends = Number.isFinite(Number(effect?.getComputedTiming().endTime));
-        return one.playState === 'running' && ends && !effect?.target?.closest('.px, .dot, .nv, .ring, .sb');
+        return (
+          one.playState === 'running' &&
+          ends &&
+          !effect?.target?.closest('.price__cell, .side-nav__dot, .side-nav__entry, .casino__ring, .scoreboard__board')
+        );
       });
       const loading = Array.from(document.images).some((one) => !one.complete && one.loading !== 'lazy');
       const { scrollWidth, scrollHeight } = document.documentElement;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Visit, visit } from './browser.ts';
 import type { Site } from './site.ts';
@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** What the tests of account and session watch: the calls a page makes, its session storage, its address, its menu. */
 
 /** A fresh browser; without the service worker, so that every request can be seen and changed. */
-export const open = (browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> =>
+export const open = (browser: Browser, options: Parameters<typeof visit>[1] = {}): Promise<Visit> =>
   visit(browser, { serviceWorkers: 'block', ...options });
 
 /** The six keys of a session. */
@@ -76,7 +76,7 @@ export const openMenu = (page: Page): Promise<void> => page.getByRole('button', 
 
 /** An entry of the account menu, on a desktop or a phone. */
 export const menuEntry = (page: Page, words: string): Locator =>
-  page.locator('[role=menuitem], .acct__l .nv').filter({ hasText: new RegExp(`^${words}`) });
+  page.locator('[role=menuitem], .account-menu__list .side-nav__entry').filter({ hasText: new RegExp(`^${words}`) });
 
 export async function chooseInMenu(page: Page, words: string): Promise<void> {
   await openMenu(page);
@@ -87,7 +87,9 @@ export const signOutByMenu = (page: Page): Promise<void> => chooseInMenu(page, '
 /** The words of the account menu, in their order. */
 export async function menuWords(page: Page): Promise<string[]> {
   await openMenu(page);
-  const entries = page.locator('[role=menuitem]:visible, .acct__l .nv, .acct__k .kpi > span:not(.chk)');
+  const entries = page.locator(
+    '[role=menuitem]:visible, .account-menu__list .side-nav__entry, .account-menu__figures .data__figure > span:not(.checkbox__check)',
+  );
   await entries.first().waitFor();
   return (await entries.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
 }

@@ -20,6 +20,8 @@ export interface PrivatePostgres {
   start(): Promise<void>;
   /** A streaming standby of it, asynchronous unless the settings name it. */
   replica(): Promise<PrivatePostgres>;
+  /** A base backup of it as it is now; started, it goes on from there by the archived log, as the settings say. */
+  baseBackup(): (settings: Record<string, string>) => Promise<PrivatePostgres>;
   stop(): Promise<void>;
 }
 
@@ -97,6 +99,14 @@ export async function serve(
     await ended;
   }
 
+  function copied(...how: string[]): { own: string; copy: string } {
+    const own = privateFolder();
+    const copy = join(own, 'data');
+    const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'fairgame'];
+    runIn(own, join(bin, 'pg_basebackup'), ...from, '-D', copy, ...how, '-c', 'fast', '--no-sync');
+    return { own, copy };
+  }
+
   await start();
   // A run that ends early leaves no server behind.
   const atExit = () => server?.kill('SIGQUIT');
@@ -113,11 +123,13 @@ export async function serve(
       await start();
     },
     replica() {
-      const own = privateFolder();
-      const copy = join(own, 'data');
-      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'fairgame'];
-      runIn(own, join(bin, 'pg_basebackup'), ...from, '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
+      const { own, copy } = copied('-R', '-X', 'stream');
       return serve(bin, own, copy);
+    },
+    baseBackup() {
+      const { own, copy } = copied('-X', 'none');
+      runIn(own, 'touch', join(copy, 'recovery.signal'));
+      return (settings) => serve(bin, own, copy, settings);
     },
     async stop() {
       process.off('exit', atExit);

@@ -3,22 +3,41 @@
  * Puts a backup (of a folder of backups the newest) back: into the data folder of an embedded site, or into an empty
  * PostgreSQL. Every file is checked, the state is rebuilt and compared with the one that was saved, and every invariant
  * holds, before it is said to be done. All sessions are ended.
+ *
+ * npm run restore -- --recovered MOMENT --url postgres://...
+ * The same checks and ends for a PostgreSQL that base backup and archived log brought back to that moment.
  */
 import { parseArgs } from 'node:util';
-import { restoreBackup } from './backup/restore.ts';
+import { finishRecovery, restoreBackup } from './backup/restore.ts';
 
-const USE = 'npm run restore -- --from DIR [--data DIR [--replace]] [--url postgres://... (an empty database)]';
+const USE =
+  'npm run restore -- --from DIR [--data DIR [--replace]] [--url postgres://... (an empty database)]\nnpm run restore -- --recovered MOMENT --url postgres://...';
+const UNRECORDED = 'it does not stand in the audit log: FAIRGAME_SECRET was not given';
 try {
   const { values } = parseArgs({
     options: {
       from: { type: 'string' },
+      recovered: { type: 'string' },
       data: { type: 'string' },
       url: { type: 'string' },
       replace: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
-  if (values.help || values.from === undefined) {
+  const dataDir = values.data ?? process.env.FAIRGAME_DATA ?? 'data';
+  if (values.recovered !== undefined && values.from === undefined && values.url !== undefined) {
+    const { state, recorded } = await finishRecovery({
+      url: values.url,
+      moment: values.recovered,
+      dataDir,
+      env: process.env,
+    });
+    const lines = [`recovered to ${values.recovered}: command ${state.seq}, every invariant holds`];
+    if (!recorded) lines.push(UNRECORDED);
+    process.stdout.write(`${lines.join('\n')}\n`);
+    process.exit(0);
+  }
+  if (values.help || values.from === undefined || values.recovered !== undefined) {
     process.stderr.write(`${USE}\n`);
     process.exit(values.help ? 0 : 2);
   }
@@ -27,12 +46,12 @@ try {
     env: process.env,
     replace: values.replace,
     url: values.url ?? (values.data === undefined ? process.env.DATABASE_URL : undefined),
-    dataDir: values.data ?? process.env.FAIRGAME_DATA ?? 'data',
+    dataDir,
   });
   const { seq } = manifest.state;
   const lines = [`restored ${folder} of ${manifest.at}: command ${seq} as saved, every invariant holds`];
   if (aside) lines.push(`the database that was there lies in ${aside}`);
-  if (!recorded) lines.push('it does not stand in the audit log: FAIRGAME_SECRET was not given');
+  if (!recorded) lines.push(UNRECORDED);
   for (const file of kept) lines.push(`${file} was there and is left as it is`);
   process.stdout.write(`${lines.join('\n')}\n`);
 } catch (error) {

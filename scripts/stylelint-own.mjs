@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import stylelint from 'stylelint';
 import ts from 'typescript';
-import { isState, WORDS } from './class-names.mjs';
+import { isState, isWord } from './class-names.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { createPlugin, utils } = stylelint;
@@ -76,8 +76,13 @@ function namesIn(place) {
   };
   for (const file of under(join(place, 'src'), /\.tsx?$/)) read(file);
   take(readFileSync(join(place, 'index.html'), 'utf8'));
-  const sheets = new Map(under(join(place, 'src'), /\.module\.css$/).map((file) => [basename(file, MODULE), file]));
-  return { words, modules, classesOf: (name) => classesOf(sheets.get(name)) };
+  const classes = new Map(
+    under(join(place, 'src'), /\.module\.css$/).map((file) => [
+      basename(file, MODULE),
+      classesIn(readFileSync(file, 'utf8')),
+    ]),
+  );
+  return { words, modules, classes };
 }
 
 /** A computed name may be any that begins so; without a beginning it may be each of them. */
@@ -89,7 +94,6 @@ function ask(sheet, name) {
 
 const CLASS = /\.([a-zA-Z][\w-]*)/g;
 const classesIn = (text) => new Set([...text.matchAll(CLASS)].map(([, name]) => name));
-const classesOf = (file) => (file ? classesIn(readFileSync(file, 'utf8')) : new Set());
 
 const asked = new Map();
 
@@ -99,12 +103,12 @@ function used(place) {
 }
 
 /** Why a class of a sheet is of no use to anybody; null: it is. */
-function useless(name, file, place, { words, modules, classesOf: named }) {
+function useless(name, file, place, { words, modules, classes }) {
   const path = join(root, file);
   const [sheet, part] = name.split('__');
-  if (!file.endsWith(MODULE) || isState(name) || WORDS.has(name))
+  if (!file.endsWith(MODULE) || isState(name) || isWord(name, file))
     return words.has(name) || part !== undefined ? null : `Nothing in ${place} has the class "${name}".`;
-  if (part !== undefined) return named(sheet).has(part) ? null : `${sheet}${MODULE} has no class "${part}".`;
+  if (part !== undefined) return classes.get(sheet)?.has(part) ? null : `${sheet}${MODULE} has no class "${part}".`;
   return modules.get(path)?.has(name) ? null : `No program asks ${basename(file)} for "${name}".`;
 }
 

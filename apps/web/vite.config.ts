@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { css } from '../../scripts/class-names.mjs';
 import { leanCalls } from './build/calls.ts';
+import { writtenClassNames } from './build/class-names.ts';
+import { firstSheets, insideSheets, layersFirst } from './build/sheets.ts';
 
 const server = process.env.FAIRGAME_SERVER ?? 'http://localhost:3000';
 
@@ -64,6 +67,8 @@ function shellFiles(): Plugin {
   };
 }
 
+const one = (sheets: (id: string) => boolean, files: RegExp) => (id: string) => sheets(id) || files.test(id);
+
 /** What is opened by its address most; other screens load when their route is known. All but the entrance come with the app. */
 const FIRST: Readonly<Record<string, string>> = {
   entrance: 'src/app/entrance.tsx',
@@ -120,7 +125,8 @@ function firstChunks(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanCalls(), react(), firstScript(), firstChunks(), shellFiles()],
+  css,
+  plugins: [leanCalls(), react(), writtenClassNames(), layersFirst(), firstScript(), firstChunks(), shellFiles()],
   server: { port: 5173, proxy },
   preview: { proxy },
   build: {
@@ -147,7 +153,10 @@ export default defineConfig({
             {
               name: 'base',
               priority: 3,
-              test: /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|title|theme-button|note|when-quiet))\.tsx?$|icons[\\/]Icon(ChevronDown|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
+              test: one(
+                firstSheets,
+                /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|title|theme-button|note|when-quiet))\.tsx?$|icons[\\/]Icon(ChevronDown|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
+              ),
             },
             { name: 'field', priority: 2, test: /src[\\/]ui[\\/]field\.tsx$/ },
             { name: 'sign-in', priority: 2, test: /src[\\/]features[\\/]login[\\/](sign-in|login-page)\.tsx$/ },
@@ -161,7 +170,10 @@ export default defineConfig({
             {
               name: 'play',
               priority: 1,
-              test: /src[\\/](app[\\/](header|notice-bar|side-nav|slip-place|session-guard|top-bar|bottom-bar|modals)|ui[\\/]crest|betting[\\/](runner-market|delay-note|favourites|not-loaded|trend))\.tsx?$/,
+              test: one(
+                insideSheets,
+                /src[\\/](app[\\/](header|notice-bar|side-nav|slip-place|session-guard|top-bar|bottom-bar|modals)|ui[\\/]crest|betting[\\/](runner-market|delay-note|favourites|not-loaded|trend))\.tsx?$/,
+              ),
             },
             // What the event page adds, with its drawings.
             {
@@ -188,5 +200,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     setupFiles: ['./test/setup.ts'],
     testTimeout: 60_000,
+    css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },
   },
 });

@@ -12,7 +12,9 @@ export function carelessSettings(config: Config, value: (name: string) => string
   return [
     ...absent(config, value),
     ...trusted(config, value),
-    ...database(config.databaseUrl, value('PGPASSWORD')),
+    ...bus(config.bus),
+    ...database('DATABASE_URL', config.databaseUrl, value('PGPASSWORD')),
+    ...database('DATABASE_READ_URL', config.databaseReadUrl, value('PGPASSWORD')),
     ...mail(value('SMTP_URL')),
     ...demonstration(config),
     ...config.providers
@@ -50,16 +52,26 @@ function isWide(entry: string): boolean {
   return Number(bits) < (/^f[cd]/i.test(address) ? LEAST_BITS.ipv6Private : LEAST_BITS.ipv6);
 }
 
-function database(text: string | undefined, passwordApart: string | undefined): string[] {
+function database(name: string, text: string | undefined, passwordApart: string | undefined): string[] {
   if (text === undefined) return [];
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) return ['DATABASE_URL must be an address'];
+  if (!url) return [`${name} must be an address`];
   if (isLoopback(url.searchParams.get('host') ?? url.hostname)) return [];
   const problems: string[] = [];
   if (!SAFE_SSL.has(url.searchParams.get('sslmode') ?? ''))
-    problems.push('DATABASE_URL leaves this machine: it needs sslmode=verify-full');
+    problems.push(`${name} leaves this machine: it needs sslmode=verify-full`);
   if (url.password === '' && passwordApart === undefined && !url.searchParams.has('sslcert'))
-    problems.push('DATABASE_URL leaves this machine: it needs a password or a client certificate');
+    problems.push(`${name} leaves this machine: it needs a password or a client certificate`);
+  return problems;
+}
+
+function bus(settings: Config['bus']): string[] {
+  if (!settings || settings.servers.every((server) => isLoopback(new URL(server).hostname))) return [];
+  const problems: string[] = [];
+  if (!settings.servers.every((server) => server.startsWith('tls:')))
+    problems.push('NATS_URL leaves this machine: it needs tls://');
+  if (settings.creds === undefined && settings.password === undefined)
+    problems.push('NATS_URL leaves this machine: it needs NATS_CREDS, or NATS_USER and NATS_PASSWORD');
   return problems;
 }
 

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { BusSettings } from './bus/bus.ts';
+import { readBus } from './bus-settings.ts';
 import { carelessSettings } from './config-live.ts';
 import type { Currency, Terms } from './core/core.ts';
 import { readCurrencies, readTerms } from './currency-settings.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { ownerFile, ownerFolder } from './owner-files.ts';
 import { maskProvider, type ProviderSettings, readProviders } from './provider-settings.ts';
+import { readRoles, type SiteRole } from './roles.ts';
 import { type Env, readSettings, type Settings } from './settings.ts';
 
 /**
@@ -22,6 +25,12 @@ export interface Config {
   dataDir: string;
   webDist: string;
   databaseUrl: string | undefined;
+  /** What this process does of the site. */
+  roles: readonly SiteRole[];
+  /** What carries messages to the site's other processes; undefined: there are none. */
+  bus: BusSettings | undefined;
+  /** A replica of it, for reports. */
+  databaseReadUrl: string | undefined;
   /** Of the accounts; the first is the home currency. Each has books and a ledger of its own. */
   currencies: readonly Currency[];
   /** What is different in the worlds of these currencies. */
@@ -46,7 +55,7 @@ export interface Config {
   extraOrigins: string[];
   /** Seals what must not be read from the database: second-factor secrets. */
   keyring: Keyring;
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  logLevel: (typeof LOG_LEVELS)[number];
   smtpUrl: string | undefined;
   mailFrom: string;
   feed: 'simulated' | 'recorded' | 'stream' | 'none';
@@ -92,6 +101,7 @@ export interface Config {
 
 export type { Env } from './settings.ts';
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const EXAMPLES = ['changeme', 'secret', 'example', 'password', '0123456789abcdef'];
 
 /** Reads and checks the configuration. Throws one Error that names every wrong setting, and what else is wrong (`more`). */
@@ -112,12 +122,16 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
   // On a demonstration site one port is easier to find; on a live one operators are not where players are.
   const operatorsOwn = profile === 'production' || value('OPERATOR_PORT') !== undefined;
   const secrets = readSecrets(value, problems);
+  const bus = readBus(value, list, number, problems);
   const config: Config = {
     profile,
     root,
     dataDir,
     webDist: join(root, 'apps', 'web', 'dist'),
     databaseUrl,
+    bus,
+    roles: readRoles(list, { database: !!databaseUrl, bus: !!bus, secret: secrets.length > 0 }, problems),
+    databaseReadUrl: value('DATABASE_READ_URL'),
     currencies: readCurrencies(list('FAIRGAME_CURRENCIES'), problems),
     terms: readTerms(value('FAIRGAME_LIMITS'), problems),
     // The contract with a provider asks that a transaction is known for 13 months.
@@ -137,15 +151,7 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
     publicOrigin,
     extraOrigins: list('FAIRGAME_EXTRA_ORIGINS'),
     keyring: createKeyring([Buffer.alloc(32)]),
-    logLevel: choice('FAIRGAME_LOG', profile === 'production' ? 'info' : 'warn', [
-      'fatal',
-      'error',
-      'warn',
-      'info',
-      'debug',
-      'trace',
-      'silent',
-    ]),
+    logLevel: choice('FAIRGAME_LOG', profile === 'production' ? 'info' : 'warn', LOG_LEVELS),
     smtpUrl,
     mailFrom: value('MAIL_FROM') ?? 'fairGame <no-reply@localhost>',
     feed: choice('FAIRGAME_FEED', 'simulated', ['simulated', 'recorded', 'stream', 'none']),
@@ -182,18 +188,25 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
     hardStopMs: number('FAIRGAME_HARD_STOP_MS', 30_000, 100, 120_000),
     checkReplies: onOff('FAIRGAME_CHECK_REPLIES', false),
   };
-  for (const host of config.frameHosts) {
-    if (!/^https:\/\/[a-z0-9.-]+(:\d+)?$/.test(host))
-      problems.push(`FAIRGAME_FRAME_HOSTS: ${host} is not an https origin`);
-  }
-  if (config.metricsToken !== undefined && config.metricsToken.length < 32)
-    problems.push('FAIRGAME_METRICS_TOKEN needs at least 32 characters');
+  problems.push(...contradictions(config));
   if (profile === 'production') problems.push(...carelessSettings(config, value));
   problems.push(...ownerFolder(dataDir), ...more);
   if (problems.length > 0) throw new Error(`Configuration: ${problems.join('; ')}`);
   if (!config.operator && profile === 'local') config.operator = localOperator(dataDir);
   config.keyring = createKeyring(secrets.length > 0 ? secrets : [localSecret(dataDir)]);
   return config;
+}
+
+/** Settings that are wrong, or that miss another one. */
+function contradictions({ frameHosts, metricsToken, databaseReadUrl, databaseUrl }: Config): string[] {
+  const problems = frameHosts
+    .filter((host) => !/^https:\/\/[a-z0-9.-]+(:\d+)?$/.test(host))
+    .map((host) => `FAIRGAME_FRAME_HOSTS: ${host} is not an https origin`);
+  if (metricsToken !== undefined && metricsToken.length < 32)
+    problems.push('FAIRGAME_METRICS_TOKEN needs at least 32 characters');
+  if (databaseReadUrl && !databaseUrl)
+    problems.push('DATABASE_READ_URL is of a replica of DATABASE_URL, which is missing');
+  return problems;
 }
 
 /** The site's keys for commands beside the server: from the setting, else from the data folder; null where neither has them. */
@@ -214,7 +227,9 @@ export function maskConfig(config: Config): Record<string, unknown> {
     feedSeed: config.feedSeed && '***',
     providers: config.providers.map(maskProvider),
     operator: config.operator && { ...config.operator, password: '***' },
+    bus: config.bus && { ...config.bus, creds: config.bus.creds && '***', password: config.bus.password && '***' },
     databaseUrl: config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@'),
+    databaseReadUrl: config.databaseReadUrl?.replace(/\/\/[^@/]*@/, '//***@'),
     smtpUrl: config.smtpUrl?.replace(/\/\/[^@/]*@/, '//***@'),
   };
 }

@@ -13,8 +13,11 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env, await databaseProblems(process.env));
   const app = await createApp({ config });
   app.log.info({ config: maskConfig(config) }, 'configuration');
-  await app.operator.people.begin(config);
-  await seedDemoPlayers(app);
+  // Of several processes the one that leads: the others hear of it.
+  if (config.roles.includes('core')) {
+    await app.operator.people.begin(config);
+    await seedDemoPlayers(app);
+  }
   await app.start();
   endOnSignals({
     config,

@@ -145,6 +145,19 @@ describe('[INV-21] the audit log', () => {
     expect((await verifyAudit(db, rotated, [])).brokenAt).toBe(1);
   });
 
+  it('processes that record at the same time write one chain, without a gap and nothing lost', async () => {
+    const audits = [createAudit(db, clock, ring), createAudit(db, clock, ring), createAudit(db, clock, ring)];
+    await Promise.all(
+      audits.flatMap((audit, at) =>
+        Array.from({ length: 8 }, (_, n) => audit.record({ ...money, reason: `process ${at}, number ${n}` })),
+      ),
+    );
+    const reasons = (await audits[0]!.newest(100)).map(({ reason }) => reason);
+    expect(reasons).toHaveLength(24);
+    expect(new Set(reasons).size).toBe(24);
+    expect(await check()).toEqual({ records: 24, brokenAt: null });
+  });
+
   it('the rights of the server are told: all of an owner, none of one who may read and append only', async () => {
     const rights = await db.tx((q) => auditRights(q));
     expect(rights).toEqual(['superuser', 'owner', 'schema', 'update', 'delete', 'truncate', 'trigger']);

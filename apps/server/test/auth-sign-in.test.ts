@@ -1,6 +1,7 @@
 import { allCalls, CALLS, OPERATOR_CALLS, UNATTENDED } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Passwords } from '../src/auth/passwords.ts';
+import { SessionRows } from '../src/auth/session-rows.ts';
 import { SessionBook } from '../src/auth/sessions.ts';
 import { Users } from '../src/auth/users.ts';
 import { silent } from '../src/db/db.ts';
@@ -210,8 +211,9 @@ describe('at a start', () => {
         return db.query(sql, params);
       },
     };
-    const again = new SessionBook(counted, silent, server.clock);
-    await again.load(new Users(counted, core, server.clock));
+    const rows = new SessionRows(counted, new Users(counted, core, server.clock));
+    const again = new SessionBook({ rows, log: silent, clock: server.clock, bus: server.app.bus });
+    await again.load();
     expect(readings).toBe(2);
     expect(tokens.map((token) => again.sessionOf(token)?.userName)).toEqual([
       'kept1',

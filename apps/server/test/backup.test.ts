@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { backUp, backupsIn } from '../../../scripts/backup/backup.ts';
 import { MANIFEST, type Manifest, stateOf } from '../../../scripts/backup/manifest.ts';
 import { restoreBackup } from '../../../scripts/backup/restore.ts';
-import { findPostgres, type PrivatePostgres, startPostgres } from '../../../scripts/postgres.ts';
+import { findPostgres, type PrivatePostgres, privateFolder, startPostgres } from '../../../scripts/postgres.ts';
 import { loadState } from '../src/core/core.ts';
 import { openDatabase, silent } from '../src/db/db.ts';
 import { verifyAudit } from '../src/ops/ops.ts';
@@ -150,10 +150,51 @@ describe('an embedded database', () => {
 
 describe.skipIf(findPostgres() === null)('a PostgreSQL', () => {
   let own: PrivatePostgres;
+  let archive = '';
   beforeAll(async () => {
-    own = (await startPostgres())!;
+    archive = privateFolder();
+    own = (await startPostgres({ archive_mode: 'on', archive_command: `cp %p ${archive}/%f` }))!;
   });
-  afterAll(() => own?.stop());
+  afterAll(async () => {
+    await own?.stop();
+    rmSync(archive, { recursive: true, force: true });
+  });
+
+  it('[FLT-21] comes back to any moment from a base backup and the archived log, and no command after it does', async () => {
+    const f = await makeCore({}, own.url);
+    await f.bet(f.anna, 'BACK', 300, 100);
+    const recover = own.baseBackup();
+    await f.bet(f.anna, 'BACK', 300, 200);
+    const wanted = await stateOf(f.db);
+    await f.db.query("SELECT pg_create_restore_point('before the mistake')");
+    await f.bet(f.ben, 'BACK', 300, 300);
+    const [{ file } = { file: '' }] = await f.db.query<{ file: string }>(
+      'SELECT pg_walfile_name(pg_switch_wal()) AS file',
+    );
+    const archived = 'SELECT last_archived_wal >= $1 AS is FROM pg_stat_archiver';
+    await expect.poll(() => f.db.query(archived, [file]), { timeout: 30_000 }).toEqual([{ is: true }]);
+    await f.close();
+
+    const recovered = await recover({
+      restore_command: `cp ${archive}/%f %p`,
+      recovery_target_name: 'before the mistake',
+      recovery_target_action: 'promote',
+    });
+    const url = new URL(recovered.url);
+    url.pathname = new URL(f.test.url!).pathname;
+    const db = await openDatabase({ url: url.href, dataDir: '', log: silent });
+    const promoted = 'SELECT pg_is_in_recovery() AS is';
+    await expect.poll(() => db.query(promoted), { timeout: 30_000 }).toEqual([{ is: false }]);
+    const { out } = await command('restore', '--recovered', 'before the mistake', '--url', url.href);
+    expect(out).toContain(`recovered to before the mistake: command ${wanted.seq}, every invariant holds`);
+    expect(await stateOf(db)).toEqual(wanted);
+    expect(await db.query('SELECT account_id AS who, matched FROM bets ORDER BY id')).toEqual([
+      { who: f.anna, matched: 100 },
+      { who: f.anna, matched: 200 },
+    ]);
+    await db.close();
+    await recovered.stop();
+  });
 
   it('[FLT-21] is saved while bets go on, and comes back to the command; never over another database', async () => {
     const f = await makeCore({}, own.url);

@@ -22,6 +22,22 @@ const LIVE = {
 const start = (change: Record<string, string | undefined>) => () => loadConfig({ ...LIVE, ...change });
 
 describe('configuration', () => {
+  it('a process does all of the site, or the roles it is given where all of its processes share database, bus and secret', () => {
+    const all = ['core', 'gateway', 'feed', 'tables', 'desk'];
+    expect(loadConfig({ FAIRGAME_DATA: folder }).roles).toEqual(all);
+    const shared = { DATABASE_URL: 'postgres://127.0.0.1/fair', NATS_URL: 'nats://127.0.0.1', FAIRGAME_SECRET: SECRET };
+    const given = { FAIRGAME_DATA: folder, FAIRGAME_ROLES: 'desk, feed', ...shared };
+    expect(loadConfig(given).roles).toEqual(['feed', 'desk']);
+    expect(() => loadConfig({ ...given, FAIRGAME_ROLES: 'core,bank' })).toThrow(
+      'FAIRGAME_ROLES: bank is none of core, gateway, feed, tables, desk',
+    );
+    for (const name of Object.keys(shared))
+      expect(() => loadConfig({ ...given, [name]: undefined })).toThrow(
+        /FAIRGAME_ROLES names a part of the roles: all processes then need one DATABASE_URL .*, one NATS_URL and one FAIRGAME_SECRET/,
+      );
+    expect(loadConfig({ FAIRGAME_DATA: folder, FAIRGAME_ROLES: all.join() }).roles).toEqual(all);
+  });
+
   it('needs nothing on a local machine; secrets are made once and are for the owner only', () => {
     const one = loadConfig({ FAIRGAME_DATA: folder });
     expect(one).toMatchObject({
@@ -76,6 +92,7 @@ describe('configuration', () => {
       FAIRGAME_PROVIDER_B_URL: 'https://b.example',
       FAIRGAME_EXTRA_ORIGINS: 'http://dev.example',
       DATABASE_URL: 'postgres://site@db.example/fair',
+      NATS_URL: 'nats://bus.example:4222',
       SMTP_URL: undefined,
     };
     let told = '';
@@ -97,6 +114,8 @@ describe('configuration', () => {
       ['FAIRGAME_EXTRA_ORIGINS', ': http://dev.example is not https'],
       ['DATABASE_URL', 'leaves this machine: it needs sslmode=verify-full'],
       ['DATABASE_URL', 'leaves this machine: it needs a password'],
+      ['NATS_URL', 'leaves this machine: it needs tls://'],
+      ['NATS_URL', 'leaves this machine: it needs NATS_CREDS, or NATS_USER and NATS_PASSWORD'],
       ['SMTP_URL', 'is missing'],
     ] as const) {
       expect(told).toContain(`${name}${reason.startsWith(':') ? '' : ' '}${reason}`);
@@ -110,6 +129,8 @@ describe('configuration', () => {
       { DATABASE_URL: 'postgres://site@127.0.0.1/fair' },
       { DATABASE_URL: 'postgres://site@localhost/fair?host=/var/run/postgresql' },
       { DATABASE_URL: 'postgres://site@db.example/fair?sslmode=verify-full', PGPASSWORD: 'word' },
+      { NATS_URL: 'nats://127.0.0.1:4222, nats://localhost:4223' },
+      { NATS_URL: 'tls://bus.example:4222', NATS_USER: 'site', NATS_PASSWORD: 'word', NATS_REPLICAS: '3' },
       { SMTP_URL: 'none' },
       { SMTP_URL: 'smtp://localhost:25' },
       { SMTP_URL: 'smtp://mx.example:587?requireTLS=true' },
@@ -127,6 +148,7 @@ describe('configuration', () => {
       ['FAIRGAME_LIMIT_FACTOR', '1000'],
       ['FAIRGAME_METRICS_TOKEN', 'short'],
       ['DATABASE_URL', 'postgres://site:word@db.example/fair?sslmode=no-verify'],
+      ['DATABASE_READ_URL', 'postgres://site:word@db2.example/fair'],
       ['SMTP_URL', 'smtp://mx.example:587'],
     ] as const) {
       expect(start({ [name]: text }), `${name} ${text}`).toThrow(name);
@@ -135,6 +157,28 @@ describe('configuration', () => {
       trustProxy: [],
       smtpUrl: undefined,
     });
+  });
+
+  it('where the bus is, and how one signs in there, is checked and kept to itself', () => {
+    expect(loadConfig(LIVE).bus).toBeUndefined();
+    for (const [settings, reason] of [
+      [{ NATS_URL: 'http://127.0.0.1:4222' }, 'NATS_URL must be addresses'],
+      [{ NATS_URL: 'nats://site:word@127.0.0.1' }, 'NATS_URL must not hold a password'],
+      [{ NATS_USER: 'site' }, 'NATS_USER and NATS_PASSWORD go together'],
+      [{ NATS_CREDS: '/etc/site.creds' }, 'NATS_CREDS_FILE names one'],
+      [{ NATS_CA: 'no certificate' }, 'NATS_CA must be certificates'],
+      [{ NATS_REPLICAS: '2' }, 'NATS_REPLICAS must be 1, 3 or 5'],
+    ] as const) {
+      expect(start({ NATS_URL: 'nats://127.0.0.1:4222', ...settings }), reason).toThrow(reason);
+    }
+    const config = loadConfig({
+      ...LIVE,
+      NATS_URL: 'nats://127.0.0.1',
+      NATS_USER: 'site',
+      NATS_PASSWORD: 'known word',
+    });
+    expect(config.bus).toMatchObject({ servers: ['nats://127.0.0.1'], user: 'site', replicas: 1 });
+    expect(JSON.stringify(maskConfig(config))).not.toContain('known word');
   });
 
   it.skipIf(process.platform === 'win32')('a data folder is shut, or refused where others use it too', () => {
@@ -182,10 +226,11 @@ describe('configuration', () => {
         loadConfig({
           ...LIVE,
           FAIRGAME_OPERATOR_PASSWORD: 'chief-of-the-house-1',
+          DATABASE_READ_URL: 'postgres://reader:readword@db2.example/fair?sslmode=verify-full',
         }),
       ),
     );
-    for (const word of [SECRET, 'word@', 'chief-of', 'mailword', 'bbbb']) expect(text).not.toContain(word);
+    for (const word of [SECRET, 'word@', 'reader:', 'chief-of', 'mailword', 'bbbb']) expect(text).not.toContain(word);
     expect(text).toContain('db.example');
   });
 });

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { performance } from 'node:perf_hooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Committed, type CoreOptions, openCore } from '../src/core/core.ts';
 import { type Db, DbLost, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
@@ -350,6 +351,53 @@ describe('overload', () => {
     expect(busy).toBeGreaterThan(100);
     expect(all.filter((code) => code === 'taken' || code === 'INSUFFICIENT_FUNDS')).toHaveLength(5200 - busy);
     expect(f.core.health().queueDepth).toBe(0);
+  });
+
+  it('of players with play money refuses and delays nobody who plays for money', async () => {
+    const line = brokenLine();
+    f = await make({ wrap: line.wrap });
+    const batches: Committed[] = [];
+    f.core.onCommitted((batch) => batches.push(batch));
+    line.hold();
+    const storm = Array.from({ length: 1200 }, () => refusedWith(f.bet(f.dora, 'BACK', 500, 100, { world: 'demo' })));
+    await soon();
+    // Those who play for nothing have waited too long by now, and their line is full.
+    const now = performance.now.bind(performance);
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1100);
+    expect(await refusedWith(f.bet(f.dora, 'BACK', 500, 100, { world: 'demo' }))).toBe('BUSY');
+    expect(await refusedWith(f.core.burn(`player:${f.dora}`, 'a-key-of-dora-0001'))).toBe('BUSY');
+    expect(f.core.health()).toMatchObject({ queueDepth: 0, demoQueueDepth: expect.toSatisfy((n) => n > 900) });
+    const bet = f.bet(f.anna, 'BACK', 300, 1000);
+    const burnt = f.core.burn(`player:${f.anna}`, 'a-key-of-anna-0001');
+    // Into the batch that is being made.
+    await soon();
+    line.release();
+    const { seq } = await bet;
+    expect(await burnt).toBeNull();
+    later.mockRestore();
+    const outcomes = await Promise.all(storm);
+    expect(outcomes.filter((code) => code === 'BUSY').length).toBeGreaterThan(100);
+    expect(outcomes.filter((code) => code === 'taken').length).toBeGreaterThan(900);
+    const demo = batches.map(({ items }) => items.filter(({ world }) => world === 'demo').length);
+    expect(Math.max(...demo)).toBe(16);
+    // In the one that was made while another was out, for all that waited there.
+    expect(batches.findIndex(({ items }) => items.some((item) => item.seq === seq))).toBeLessThanOrEqual(1);
+  });
+
+  it('of players with money keeps nobody with play money waiting for its end', async () => {
+    const line = brokenLine();
+    f = await make({ wrap: line.wrap });
+    const worlds: string[] = [];
+    f.core.onCommitted(({ items }) => worlds.push(...items.map(({ world }) => world)));
+    line.hold();
+    const flood = Array.from({ length: 600 }, () => refusedWith(f.bet(f.anna, 'BACK', 500, 100)));
+    const demo = Array.from({ length: 20 }, () => refusedWith(f.bet(f.dora, 'BACK', 500, 100, { world: 'demo' })));
+    line.release();
+    expect(new Set(await Promise.all([...flood, ...demo]))).toEqual(new Set(['taken']));
+    const shares = worlds.flatMap((world, at) => (world === 'demo' ? [at] : []));
+    // Of sixteen one, from the first that both could have had.
+    expect(shares[19]! - shares[0]!).toBe(19 * 16);
+    expect(shares[0]).toBeLessThan(64 + 16);
   });
 
   it('[FLT-03] a stalled database: refused after 2 s, in-play markets suspended after 5 s, and it recovers alone', async () => {

@@ -455,6 +455,9 @@ describe('the client', () => {
       '/.git/config',
       '/.vite/manifest.json',
       '/assets/.hidden',
+      // Shown in a frame, the client would stand inside itself.
+      '/frame/tv',
+      '/frame/tv/5/6',
     ]) {
       expect([path, (await server.fetch(path)).status]).toEqual([path, 404]);
     }

@@ -488,7 +488,7 @@ async function openCards(host: Host): Promise<{ marketId: number; runnerIds: num
   return { marketId, runnerIds };
 }
 
-interface Host {
+export interface Host {
   ready: { epoch: number; seq: number; openInPlay: number[] };
   submit(request: Request): Promise<{ seq: number; betId: number | null; replayed: boolean }>;
   answerOf(actor: string, key: string): Promise<{ seq: number; betId: number | null } | null>;
@@ -496,26 +496,29 @@ interface Host {
   burn(actor: string, key: string): Promise<{ seq: number } | null>;
   nextId(): Promise<number>;
   alive(): boolean;
-  kill(): void;
+  kill(signal?: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
   gone: Promise<void>;
   stop(): Promise<void>;
 }
 
-interface Start {
+export interface Start {
   days: number;
   failAt?: string;
   snapshotsOften?: boolean;
+  /** Ready when nobody else leads any more. */
+  standsBy?: boolean;
   /** Ended by SIGKILL then, ready or not. */
   killAfterMs?: number;
 }
 
-function startHost(file: string, options: KillOptions, how: Start): Promise<Host> {
+export function startHost(file: string, options: Pick<KillOptions, 'dataDir' | 'url'>, how: Start): Promise<Host> {
   const child: ChildProcess = fork(file, {
     env: {
       ...process.env,
       FAIL_AT: how.failAt ?? '',
       KILL_DAYS: String(how.days),
       KILL_SNAPSHOTS: how.snapshotsOften ? 'often' : '',
+      KILL_STAND_BY: how.standsBy ? 'yes' : '',
       KILL_DATA: options.dataDir ?? '',
       KILL_URL: options.url ?? '',
     },
@@ -553,7 +556,7 @@ function startHost(file: string, options: KillOptions, how: Start): Promise<Host
           burn: (actor, key) => ask({ op: 'burn', actor, key }),
           nextId: () => ask({ op: 'nextId' }),
           alive: () => alive && child.connected,
-          kill: () => child.kill('SIGKILL'),
+          kill: (signal = 'SIGKILL') => void child.kill(signal),
           gone,
           async stop() {
             const ended = new Promise((done) => child.once('exit', done));
@@ -573,7 +576,7 @@ function startHost(file: string, options: KillOptions, how: Start): Promise<Host
 }
 
 /** One file that starts fast; beside it the database's thread. */
-async function bundleHost(): Promise<string> {
+export async function bundleHost(): Promise<string> {
   const out = fileURLToPath(BUNDLE);
   mkdirSync(out, { recursive: true });
   await bundle({ host: fileURLToPath(new URL('./kill-host.ts', import.meta.url)) }, out);

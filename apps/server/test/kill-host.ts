@@ -1,7 +1,8 @@
 /** The process that the kill test kills: a core behind an IPC channel, nothing else. */
 
+import { LocalHub } from '../src/bus/bus.ts';
 import type { Answer, Request } from '../src/core/core.ts';
-import { openCore } from '../src/core/core.ts';
+import { type CoreOptions, openCore, standBy } from '../src/core/core.ts';
 import { openDatabase, silent } from '../src/db/db.ts';
 
 export type Ask =
@@ -28,7 +29,10 @@ const aheadMs = Number(process.env.KILL_DAYS ?? 0) * 86_400_000;
 const often = process.env.KILL_SNAPSHOTS === 'often';
 
 const db = await openDatabase({ url: process.env.KILL_URL, dataDir: process.env.KILL_DATA ?? '', log: silent });
-const core = await openCore({
+/** Leads only when nobody else does any more; it hears of others by the database alone. */
+const begin = (options: CoreOptions) =>
+  process.env.KILL_STAND_BY ? standBy({ ...options, bus: new LocalHub().bus() }) : openCore(options);
+const core = await begin({
   db,
   log: silent,
   clock: () => Date.now() + aheadMs,

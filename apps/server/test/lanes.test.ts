@@ -114,7 +114,7 @@ describe.skipIf(none)('a PostgreSQL without a free connection', () => {
 describe('the report desk', () => {
   it('gives each account two readings at once and a few places to wait, whatever the others do', async () => {
     const test = await makeDb('');
-    const desk = createReportDesk(test.db);
+    const desk = createReportDesk(test.db, () => 0);
     let free = () => {};
     const blocked = new Promise<void>((resolve) => {
       free = resolve;

@@ -290,6 +290,32 @@ describe('frames', () => {
     );
   });
 
+  it('tells sequences of an epoch of its own: a client that comes from another gateway takes an image, never a delta', () => {
+    const [here, there] = [world(), world()];
+    const client = new Client();
+    const other = new Client();
+    here.prices.watch(client, { full: [1], head: [] });
+    there.prices.watch(other, { full: [1], head: [] });
+    // Both are at the same sequence, of different states.
+    here.event(level(11, 5, 105, 1));
+    there.event(level(11, 5, 300, 7));
+    for (const site of [here, there]) site.prices.tick();
+    expect(client.held.get(11)!.seq).toBe(other.held.get(11)!.seq);
+    here.prices.leave(client);
+    // Its first image there is lost, a delta on the sequence that it holds is not.
+    client.drop = true;
+    there.prices.watch(client, { full: [1], head: [] });
+    client.drop = false;
+    there.event(level(11, 6, 200, 3));
+    there.prices.tick();
+    expect(client.frames.at(-1)!.m[0]).toMatchObject({ id: 11, b: other.held.get(11)!.seq - 1 });
+    expect(client.held.get(11)).toBeUndefined();
+    expect([...client.asked]).toEqual([1]);
+    expect(there.prices.resync(client, [1])).toBe(true);
+    expect(client.held.get(11)?.image).toEqual(there.images.image('real', 11));
+    for (const site of [here, there]) site.prices.stop();
+  });
+
   it('[INV-12] raises the sequence of a market by exactly one with every delta', () => {
     const site = world();
     const client = new Client();

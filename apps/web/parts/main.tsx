@@ -1,6 +1,6 @@
 import './still.ts';
-import '../src/ui/ui.css';
-import '../src/client.css';
+import '../src/ui/styles.ts';
+import '../src/client-styles.ts';
 import './gallery.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';

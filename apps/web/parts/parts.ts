@@ -7,6 +7,7 @@ import { MARKET } from './groups/market.tsx';
 import { MESSAGES } from './groups/messages.tsx';
 import { REPORTS } from './groups/reports.tsx';
 import { SLIP } from './groups/slip.tsx';
+import { TRADING } from './groups/trading.tsx';
 
 /** What a part is shown with. */
 export interface Setting {
@@ -24,6 +25,9 @@ export const LOOKS = {
   rtl: { dir: 'rtl' },
   long: { words: 'long' },
   phone: {},
+  // Every control of the part as under a pointer, and as with the keyboard on it (e2e/pictures.ts).
+  hover: {},
+  focus: {},
 } as const satisfies Record<string, Partial<Setting>>;
 export type Look = keyof typeof LOOKS;
 
@@ -77,6 +81,7 @@ export const GROUPS: Readonly<Record<string, readonly Part[]>> = {
   Figures: FIGURES,
   Markets: MARKET,
   'Bet slip': SLIP,
+  Trading: TRADING,
   Reports: REPORTS,
   Messages: MESSAGES,
   Drawings: DRAWINGS,

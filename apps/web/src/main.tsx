@@ -1,4 +1,4 @@
-import './ui/ui.css';
+import './ui/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { comesToSignIn } from './app/arrival.ts';

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DepthView } from '../src/betting/depth.tsx';
 import { SlipForm } from '../src/betting/slip-form.tsx';
 import { watchMatches } from '../src/live/match-socket.ts';
 import { takeWallet } from '../src/live/wallet.ts';
 import { select, slip } from '../src/slip/slip.ts';
 import { line } from './fake-line.ts';
+import { showLadders } from './ladders.tsx';
 import { frameOf, imagesOf, priceOf } from './live-images.ts';
 import { settle } from './settle.ts';
 import { clear, MARKET_ID, MATCH_ID, market, runner, type Sent, selection, serve, show, width } from './trading.tsx';
@@ -85,14 +85,7 @@ describe('the slip over a bad line', () => {
 describe('the ladder over a bad line', () => {
   it('takes neither a press nor a key while the line is away', async () => {
     leave = watchMatches([MATCH_ID], 'full');
-    show(
-      <DepthView
-        marketId={MARKET_ID}
-        match={{ id: MATCH_ID, title: 'India v Australia' }}
-        position={undefined}
-        onClose={() => undefined}
-      />,
-    );
+    showLadders();
     await settle();
     // A first key marks evens and brings them into sight.
     const rows = await screen.findByRole('group', { name: /^Prices of India/ });

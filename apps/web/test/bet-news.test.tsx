@@ -123,7 +123,7 @@ describe('bets of the player that others meet', () => {
       'Copper Kettle out, 2.20 to 1.98',
     );
     expect(screen.queryByRole('region', { name: 'Deleted bets' })).toBeNull();
-    expect(document.querySelector('.bet')!.className).toContain('is-new');
+    expect(document.querySelector('.bets__bet')!.className).toContain('is-new');
   });
 
   it('bets of all events name theirs and lead there; edit and cancel stand in the row', async () => {
@@ -132,7 +132,7 @@ describe('bets of the player that others meet', () => {
     show(<MyBets />);
     await settle();
     expect(screen.getByRole('link', { name: 'India v Australia' }).getAttribute('href')).toBe('/game-detail/cricket/2');
-    const row = document.querySelector('.bet')!;
+    const row = document.querySelector('.bets__bet')!;
     expect([...row.querySelectorAll('button')].map((button) => button.getAttribute('aria-label'))).toEqual([
       'Edit bet on India',
       'Cancel bet on India',
@@ -171,7 +171,7 @@ describe('a result', () => {
     );
     show(<RunnerMarket marketId={MARKET_ID} eventName="India v Australia" position={undefined} marks={new Set()} />);
     await settle();
-    const text = document.querySelector('.mk')!.textContent;
+    const text = document.querySelector('.market-table__market')!.textContent;
     expect(text).toContain('Result: India');
     expect(text).toContain('You won +110.74 (113.00 less 2.26 commission)');
     expect(text).not.toContain('No position');
@@ -195,7 +195,7 @@ describe('a bet in its delay', () => {
     fireEvent.click(screen.getByRole('button', { name: /^Confirm/ }));
     await flush();
   }
-  const text = () => document.querySelector('.slip__b')!.textContent;
+  const text = () => document.querySelector('.slip__body')!.textContent;
 
   it('counts down, and ends by itself when it is taken', async () => {
     vi.useFakeTimers();

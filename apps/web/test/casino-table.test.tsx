@@ -71,7 +71,7 @@ describe('table', () => {
     const round = roundOf('teen20', 11);
     round.odds = round.odds.map((one) => ({ ...one, open: false, end: one.runnerId === 3 ? 'WIN' : 'LOSE' }));
     await open(round);
-    expect(document.querySelectorAll('.hand .dc.is-best')).toHaveLength(3);
+    expect(document.querySelectorAll('.boards__hand .hand__card.is-best')).toHaveLength(3);
     const won = field(/^Back Player B at 1\.98/);
     expect(won.textContent).toContain('1.98');
     expect(won.textContent).toContain('Won');
@@ -82,8 +82,8 @@ describe('table', () => {
   it('[PP-14] sets off a result only when the round brought more than it cost', async () => {
     listed(row({ amount: 500, matched: 500, result: 'LOSS', profitLoss: -500 }));
     await open(roundOf('teen20', 11));
-    expect(document.querySelector('.own-net')?.textContent).toContain('\u22125.00');
-    expect(document.querySelector('.own-net.is-up')).toBeNull();
+    expect(document.querySelector('.table__net')?.textContent).toContain('\u22125.00');
+    expect(document.querySelector('.table__net.is-up')).toBeNull();
     expect(document.querySelector('[class*="confetti"], [class*="celebrat"], audio')).toBeNull();
     // And on its field what the bet brought.
     expect(field(/^Back Player A at/).textContent).toContain('\u22125');
@@ -91,7 +91,8 @@ describe('table', () => {
 
   it('keeps the line of the own position: a bet makes no row higher', async () => {
     await open();
-    const cells = () => [...document.querySelectorAll('.tpr')].map(({ childElementCount }) => childElementCount);
+    const cells = () =>
+      [...document.querySelectorAll('.odds-rows__pair')].map(({ childElementCount }) => childElementCount);
     const before = cells();
     site.answers['/bet/positions'] = [{ betId: 500, runners: [{ runnerId: 1, win: 196, lose: -200, net: 196 }] }];
     await press(/^Back Player A at/);
@@ -112,11 +113,11 @@ describe('table', () => {
 
   it('takes a word for the next round, folded away, and keeps the form and the word through every phase', async () => {
     await open();
-    expect(document.querySelector('details.fair__d')?.hasAttribute('open')).toBe(false);
+    expect(document.querySelector('details.table__details')?.hasAttribute('open')).toBe(false);
     site.answers['/card/clientSeed'] = { seed: 'x', roundNo: 2 };
-    const word = document.querySelector<HTMLInputElement>('.fair__d input')!;
+    const word = document.querySelector<HTMLInputElement>('.table__details input')!;
     const help = () => document.getElementById(word.getAttribute('aria-describedby')!)!.textContent;
-    const send = () => [...document.querySelectorAll<HTMLButtonElement>('.fair__d button')].at(-1)!;
+    const send = () => [...document.querySelectorAll<HTMLButtonElement>('.table__details button')].at(-1)!;
     expect(help()).toMatch(/^Optional/);
     fireEvent.change(word, { target: { value: ' my word ' } });
     fireEvent.click(send());
@@ -127,7 +128,7 @@ describe('table', () => {
     expect(send().textContent).toBe('Change my word');
     expect(screen.getByText('Seed, published when the round ends')).toBeTruthy();
     await image('teen20', 3, openRound({ mid: 'teen20-2', betId: 501, roundNo: 2, words: ['my word', 'luck'] }));
-    expect(document.querySelector('.fair__d input')).toBe(word);
+    expect(document.querySelector('.table__details input')).toBe(word);
     expect(word.value).toBe(' my word ');
     expect(help()).toBe('In this round\u2019s public seed: my word, luck');
     expect(send().textContent).toBe('Put my word in');

@@ -148,14 +148,14 @@ describe('lobby', () => {
   it('[CAS-01] [CAS-03] [CAS-04] [CAS-06] shows a tile with image, name and link for each table', async () => {
     await show('/casino', Lobby);
     for (const [route, code, name] of T1) {
-      const link = document.querySelector<HTMLAnchorElement>(`a.tile[href="/${route}"]`);
+      const link = document.querySelector<HTMLAnchorElement>(`a.market__tile[href="/${route}"]`);
       expect(link, route).toBeTruthy();
       expect(link!.textContent).toContain(name);
       expect(link!.querySelector('img')?.getAttribute('src')).toBe(`/casino/${code}.svg`);
     }
     // And the one table that has no route of its own.
-    expect(document.querySelector('a.tile[href="/casino/worli"]')?.textContent).toContain('Worli Matka');
-    expect(document.querySelectorAll('a.tile img')).toHaveLength(32);
+    expect(document.querySelector('a.market__tile[href="/casino/worli"]')?.textContent).toContain('Worli Matka');
+    expect(document.querySelectorAll('a.market__tile img')).toHaveLength(32);
   });
 
   it('[CAS-02] takes tiles of the shape the server gives', () => {
@@ -167,10 +167,10 @@ describe('lobby', () => {
   it('finds tables, and keeps favourites', async () => {
     await show('/casino', Lobby);
     fireEvent.change(screen.getByLabelText('Find a game'), { target: { value: 'queen' } });
-    expect(document.querySelectorAll('a.tile img')).toHaveLength(1);
+    expect(document.querySelectorAll('a.market__tile img')).toHaveLength(1);
     fireEvent.change(screen.getByLabelText('Find a game'), { target: { value: '' } });
     fireEvent.click(screen.getByRole('tab', { name: /Favourites/ }));
-    expect(document.querySelectorAll('a.tile img')).toHaveLength(1);
+    expect(document.querySelectorAll('a.market__tile img')).toHaveLength(1);
     fireEvent.click(screen.getByRole('tab', { name: /^All/ }));
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Baccarat is a favourite' })));
     await settle();
@@ -201,7 +201,7 @@ describe('lobby', () => {
   it('[CAS-01] shows tables at /live-casino too, under a plain word that no provider is connected', async () => {
     await show('/live-casino', Lobby);
     expect(screen.getByText('Live games are not open yet')).toBeTruthy();
-    expect(document.querySelectorAll('a.tile img')).toHaveLength(32);
+    expect(document.querySelectorAll('a.market__tile img')).toHaveLength(32);
   });
 });
 
@@ -448,7 +448,7 @@ describe('statistics', () => {
     site.answers['/match/card'] = { ...answer, topTenResult: [{ ...answer.topTenResult[0]!, badge }] };
     await show(`/${TABLES.find((one) => one.code === code)!.route}`, Table);
     await settle();
-    expect(document.querySelector('.felt__foot .results')?.textContent).toBe(badge);
+    expect(document.querySelector('.felt__foot .results__results')?.textContent).toBe(badge);
   });
 
   it('counts each winner where several may win', () => {

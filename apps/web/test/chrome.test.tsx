@@ -132,7 +132,7 @@ describe('NoticeBar', () => {
   it('[MQE-01] [CAR-45] runs the notices as text, once for screen readers, and pauses', async () => {
     show(<NoticeBar notices={['Rules <b>changed</b>', 'Second']} />);
     expect(screen.getAllByText('Rules <b>changed</b>')).toHaveLength(2);
-    expect(document.querySelectorAll('.marq__run ul:not([aria-hidden]) li')).toHaveLength(2);
+    expect(document.querySelectorAll('.notice-bar__run ul:not([aria-hidden]) li')).toHaveLength(2);
     await userEvent.click(screen.getByRole('button', { name: 'Pause notices' }));
     expect(screen.getByRole('region', { name: 'Notices' }).classList.contains('is-paused')).toBe(true);
   });
@@ -161,7 +161,9 @@ describe('TopBar and SportsNav', () => {
       ['Casino', '/casino'],
       ['Live Casino', '/live-casino'],
     ]);
-    expect([...document.querySelectorAll('.nv--blink')].map((link) => link.textContent)).toEqual(['Tembo CasinoNew']);
+    expect([...document.querySelectorAll('.side-nav__blink')].map((link) => link.textContent)).toEqual([
+      'Tembo CasinoNew',
+    ]);
   });
 });
 

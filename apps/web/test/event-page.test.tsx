@@ -102,7 +102,9 @@ describe('the markets of an event', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(
       expect.arrayContaining(['All markets', 'Winner of the series']),
     );
-    expect([...document.querySelectorAll('.mk .crest')].map((crest) => crest.textContent)).toEqual(['IND', 'NEP', '']);
+    expect(
+      [...document.querySelectorAll('.market-table__market .market__crest')].map((crest) => crest.textContent),
+    ).toEqual(['IND', 'NEP', '']);
   });
 
   describe('have a score', () => {
@@ -184,7 +186,9 @@ describe('the markets of an event', () => {
     show(<FancyMarket marketId={MARKET_ID} eventName="India v Nepal" position={position} marks={new Set()} />);
     fireEvent.click(screen.getByRole('button', { name: /^Run ladder for/ }));
     await settle();
-    const shown = [...document.querySelectorAll('.runlad tbody td:first-child')].map((cell) => cell.textContent);
+    const shown = [...document.querySelectorAll('.fancy-market__runs tbody td:first-child')].map(
+      (cell) => cell.textContent,
+    );
     expect([shown[0], shown.at(-1)]).toEqual([first, last]);
     expect(shown).toEqual(expect.arrayContaining([...between]));
     expect(shown.length).toBeLessThan(rows.length);

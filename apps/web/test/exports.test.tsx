@@ -166,7 +166,7 @@ describe('the filter of a report', () => {
       '/transaction/get/101': { rows: [], total: 0, page: 1, limit: 15, totals },
       '/transaction/curve/101': { points: [] },
     });
-  const fields = () => screen.getByLabelText('From').closest<HTMLElement>('.filters__f')!;
+  const fields = () => screen.getByLabelText('From').closest<HTMLElement>('.data__filterFields')!;
 
   it('is one line on a phone that says what is chosen, opens to its fields, and folds again when it is applied', async () => {
     width(390);
@@ -203,7 +203,7 @@ describe('the filter of a report', () => {
     show(<Statement />);
     await settle();
     const from = screen.getByLabelText('From');
-    const words = () => from.parentElement!.querySelector('.inp__day')!.textContent;
+    const words = () => from.parentElement!.querySelector('.field__dayText')!.textContent;
     fireEvent.change(from, { target: { value: '2026-11-02' } });
     expect(words()).toBe('02 Nov 2026');
     fireEvent.change(from, { target: { value: '' } });
@@ -252,7 +252,7 @@ describe('the rows of a report', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
     await settle();
     expect(screen.getByLabelText<HTMLSelectElement>('Sport').value).toBe('');
-    expect(document.querySelector('.print-only')!.textContent).not.toContain('02 Jan 2026');
+    expect(document.querySelector('.reports__printOnly')!.textContent).not.toContain('02 Jan 2026');
   });
 
   it('say that they wait for the line, and those of another page are marked as such until their own are there', async () => {

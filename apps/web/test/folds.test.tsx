@@ -85,7 +85,7 @@ describe('the score on a phone', () => {
     ],
     ballRunning: false,
   };
-  const balls = () => [...document.querySelectorAll('.ball')].map((ball) => ball.textContent);
+  const balls = () => [...document.querySelectorAll('.balls__ball')].map((ball) => ball.textContent);
 
   it('is a strip: the last nine balls with the next one, no card of batters', () => {
     show(<EventScore matchId={5} matchType="cricket" first={cricket} teams={['India', 'Australia']} strip />);

@@ -1,11 +1,11 @@
 import type { DepthImage } from '@fairgame/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DepthView } from '../src/betting/depth.tsx';
 import * as store from '../src/live/store.ts';
 import { oneClickStake, setOneClick, slip } from '../src/slip/slip.ts';
+import { showLadders } from './ladders.tsx';
 import { settle } from './settle.ts';
-import { bet, betPage, clear, live, MARKET_ID, MATCH_ID, market, type Sent, serve, show, width } from './trading.tsx';
+import { bet, betPage, clear, live, MARKET_ID, market, type Sent, serve, width } from './trading.tsx';
 
 /** The depth ladder: where it stands, what a press does, and that nothing is placed without a mark that says so. */
 let sent: Sent[];
@@ -29,19 +29,12 @@ async function open(bets: ReturnType<typeof bet>[] = []) {
     '/bet/cancel': { bet: bets[0], wallet: { currentBalance: 1, exposure: 0, version: 9 } },
   });
   live(market());
-  show(
-    <DepthView
-      marketId={MARKET_ID}
-      match={{ id: MATCH_ID, title: 'India v Australia' }}
-      position={undefined}
-      onClose={() => undefined}
-    />,
-  );
+  showLadders();
   await settle();
 }
 const india = () => within(screen.getByRole('region', { name: 'Ladder of India' }));
 const prices = () =>
-  [...document.querySelectorAll('[aria-label="Ladder of India"] .lad__p')].map((one) => one.textContent);
+  [...document.querySelectorAll('[aria-label="Ladder of India"] .ladder__price')].map((one) => one.textContent);
 const middle = () => {
   const all = prices();
   return all.slice(Math.floor(all.length / 2) - 4, Math.floor(all.length / 2) + 5);
@@ -87,11 +80,11 @@ describe('where the ladder stands', () => {
     await open();
     tell(depth());
     await settle();
-    const style = document.querySelector<HTMLElement>('.lad__box')!;
+    const style = document.querySelector<HTMLElement>('.ladder__box')!;
     expect(style.onwheel).toBeNull();
-    expect(style.querySelector('.lad__all')).toBeTruthy();
+    expect(style.querySelector('.ladder__all')).toBeTruthy();
     // Every price has its place, though only those in sight are drawn.
-    expect(Number(style.querySelector<HTMLElement>('.lad__all')!.style.getPropertyValue('--rows'))).toBe(350);
+    expect(Number(style.querySelector<HTMLElement>('.ladder__all')!.style.getPropertyValue('--rows'))).toBe(350);
     expect(prices().length).toBeLessThan(80);
   });
 });
@@ -132,7 +125,7 @@ describe('keys', () => {
     await settle();
     expect(slip()).toBeNull();
     expect(placed()).toEqual([]);
-    expect(document.querySelector('[aria-label="Ladder of India"] .is-mark .lad__p')!.textContent).toBe('2.20');
+    expect(document.querySelector('[aria-label="Ladder of India"] .is-mark .ladder__price')!.textContent).toBe('2.20');
     setOneClick(null);
     fireEvent.keyDown(rows(), { key: 'ArrowDown' });
     fireEvent.keyDown(rows(), { key: 'b' });
@@ -157,9 +150,11 @@ describe('one click', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     fireEvent.click(screen.getByRole('switch', { name: 'One-click is off' }));
     expect(oneClickStake()).toBe(1000);
-    expect(document.querySelector('.armed')!.textContent).toMatch(/places 10 at that price at once.*Off in 2:00/);
+    expect(document.querySelector('.depth-view__armed')!.textContent).toMatch(
+      /places 10 at that price at once.*Off in 2:00/,
+    );
     await act(() => vi.advanceTimersByTimeAsync(61_000));
-    expect(document.querySelector('.armed')!.textContent).toContain('Off in 0:59');
+    expect(document.querySelector('.depth-view__armed')!.textContent).toContain('Off in 0:59');
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(oneClickStake()).toBeNull();
     expect(screen.getByRole('switch', { name: 'One-click is off' })).toBeTruthy();

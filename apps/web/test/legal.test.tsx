@@ -109,7 +109,7 @@ describe('the legal pages', () => {
   });
 
   it('both are routes of the public shell', async () => {
-    const load = (path: string) => PUBLIC_SCREENS.find((row) => row.path === path)?.load?.();
+    const load = (path: string) => PUBLIC_SCREENS.find((row) => row.path === path)?.load();
     expect((await load('terms-and-conditions'))?.Screen).toBe(Terms);
     expect((await load('responsible-gaming'))?.Screen).toBe(ResponsibleGaming);
   });
@@ -145,7 +145,7 @@ describe('the legal pages', () => {
   });
 
   it('print leaves out the chrome and writes black', () => {
-    const css = readFileSync(`${import.meta.dirname}/../src/features/legal/legal.css`, 'utf8');
+    const css = readFileSync(`${import.meta.dirname}/../src/features/legal/legal.module.css`, 'utf8');
     const print = css.slice(css.indexOf('@media print'));
     has(print, '.auth__top', 'display: none', 'color: var(--black)', 'attr(href)');
   });

@@ -157,7 +157,7 @@ async function show(path: string) {
   );
   render(
     <QueryClientProvider client={queryClient}>
-      <div className="page">
+      <div className="shell__page">
         <nav data-testid="beside" />
         <RouterProvider router={router} />
       </div>
@@ -167,7 +167,8 @@ async function show(path: string) {
   return router;
 }
 const region = (name: string) => screen.getByRole('region', { name });
-const namesIn = (within_: HTMLElement) => [...within_.querySelectorAll('.tile__n')].map((one) => one.textContent);
+const namesIn = (within_: HTMLElement) =>
+  [...within_.querySelectorAll('.market__tileName')].map((one) => one.textContent);
 const calls = (path: string) => sent.filter((one) => one.path === path);
 
 describe('lobby of live games', () => {
@@ -196,10 +197,10 @@ describe('lobby of live games', () => {
 
   it('[LIV-06] only an active game is a link; another says why it is none', async () => {
     await show('/live-casino');
-    const linked = [...document.querySelectorAll('a.tile')].map((link) => link.getAttribute('href'));
+    const linked = [...document.querySelectorAll('a.market__tile')].map((link) => link.getAttribute('href'));
     expect(linked).toHaveLength(5);
     expect(linked).toContain('/live-casino/a%3Aroulette');
-    const off = screen.getByText('Ways of Alder').closest('.lt')!;
+    const off = screen.getByText('Ways of Alder').closest('.game-tile__tile')!;
     expect(off.querySelector('a')).toBeNull();
     expect(off.textContent).toContain('In maintenance');
   });
@@ -265,8 +266,8 @@ describe('lobby of live games', () => {
 
   it("draws the family where the provider's picture does not come", async () => {
     await show('/live-casino');
-    const art = () => screen.getByText('Beacon Mines').closest('.tile')!.querySelector('.gart')!;
-    expect(art().className).toContain('gart--mines');
+    const art = () => screen.getByText('Beacon Mines').closest('.market__tile')!.querySelector('.game-art__art')!;
+    expect(art().className).toContain('game-art__mines');
     expect(art().querySelector('img')!.getAttribute('src')).toBe(`${ORIGIN}/thumbs/mines.svg`);
     fireEvent.error(art().querySelector('img')!);
     expect(art().querySelector('img')).toBeNull();
@@ -680,8 +681,8 @@ describe('Live Casino Bets', () => {
       limit: 15,
     };
     await show('/live-casino-bets');
-    expect(screen.getByText('Open', { selector: '.chip' })).toBeTruthy();
-    expect(screen.getByText('Void', { selector: '.chip' })).toBeTruthy();
+    expect(screen.getByText('Open', { selector: '.controls__chip' })).toBeTruthy();
+    expect(screen.getByText('Void', { selector: '.controls__chip' })).toBeTruthy();
   });
 
   it('says that there are none, and that they did not load', async () => {
@@ -712,7 +713,10 @@ describe('Live Casino Bets', () => {
     answers['/transaction/get/101'] = { rows: [entry(2, 300), entry(1, -500)], total: 2, page: 1, limit: 15, totals };
     await show('/account-statement');
     const table = screen.getByRole('table', { name: 'Account Statement' });
-    expect([...table.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual(['Paid back', 'Stake']);
+    expect([...table.querySelectorAll('.controls__chip')].map((chip) => chip.textContent)).toEqual([
+      'Paid back',
+      'Stake',
+    ]);
     expect(within(table).getByText('Alder Games / Alder Roulette / round 1')).toBeTruthy();
     // Who never asked for a withdrawal reads nothing of them.
     expect(screen.queryByRole('region', { name: 'Withdrawals' })).toBeNull();
@@ -738,7 +742,7 @@ describe('Live Casino Bets', () => {
     ];
     await show('/account-statement');
     const list = screen.getByRole('region', { name: 'Withdrawals' });
-    expect([...list.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual([
+    expect([...list.querySelectorAll('.controls__chip')].map((chip) => chip.textContent)).toEqual([
       'Requested',
       'Approved',
       'Denied',

@@ -79,9 +79,9 @@ describe('a list of many events', () => {
     const matches = Array.from({ length: 100 }, (_, n) => match(n + 1));
     show(<EventRows label="Football" groups={[{ sport: 'football', matches }]} />);
     await later(50);
-    const rows = [...document.querySelectorAll('.ev')];
+    const rows = [...document.querySelectorAll('.event-list__event')];
     expect(rows).toHaveLength(100);
-    const price = (row: Element) => row.querySelector('button.px');
+    const price = (row: Element) => row.querySelector('button.price__cell');
     const shut = (row: Element) => price(row)?.getAttribute('aria-disabled');
     expect(price(rows[0]!)!.textContent).toContain('2.00');
     await act(async () => {
@@ -115,9 +115,9 @@ describe('a list of many events', () => {
     const matches = Array.from({ length: 80 }, (_, n) => match(n + 1));
     show(<EventRows label="Football" groups={[{ sport: 'football', matches }]} />);
     await pass(50);
-    const rows = [...document.querySelectorAll('.ev')];
-    const drawn = () => rows.flatMap((row, at) => (row.querySelector('.px') ? [at] : []));
-    const first = (at: number) => rows[at]!.querySelector<HTMLButtonElement>('button.px')!;
+    const rows = [...document.querySelectorAll('.event-list__event')];
+    const drawn = () => rows.flatMap((row, at) => (row.querySelector('.price__cell') ? [at] : []));
+    const first = (at: number) => rows[at]!.querySelector<HTMLButtonElement>('button.price__cell')!;
     const look = (from: number, to: number) =>
       act(async () => {
         for (const [at, row] of rows.entries()) see(row, at >= from && at < to);
@@ -131,7 +131,7 @@ describe('a list of many events', () => {
     expect(rows).toHaveLength(80);
     expect(rows[79]!.textContent).toContain('Home 80');
     expect(rows[79]!.querySelector('a')!.getAttribute('href')).toContain('80');
-    expect(rows[79]!.querySelectorAll('.cells')).toHaveLength(rows[0]!.querySelectorAll('.cells').length);
+    expect(rows[79]!.querySelectorAll('.price__cells')).toHaveLength(rows[0]!.querySelectorAll('.price__cells').length);
 
     fireEvent.click(first(2));
     expect(slip()).toMatchObject({ matchId: 3 });
@@ -149,9 +149,9 @@ describe('a list of many events', () => {
 describe('what a row says', () => {
   const rows = (one: MatchItem) => {
     show(<EventRows label="Politics" groups={[{ sport: 'politics', matches: [one] }]} />);
-    return document.querySelector('.ev')!;
+    return document.querySelector('.event-list__event')!;
   };
-  const names = (row: Element) => [...row.querySelectorAll('.ev__sel')].map((name) => name.textContent);
+  const names = (row: Element) => [...row.querySelectorAll('.event-list__selections')].map((name) => name.textContent);
 
   it('of an election names whose prices it sells, and no 1 and 2 above them', () => {
     const head = imageOf(10, { matchId: 1 });
@@ -164,19 +164,19 @@ describe('what a row says', () => {
       head: { ...head, runners },
     });
     expect(names(row)).toEqual(['Blue Party', 'Green Party']);
-    expect(document.querySelector('.oddh')!.textContent).toBe('BackLayBackLayBackLay');
+    expect(document.querySelector('.event-heads__odds')!.textContent).toBe('BackLayBackLayBackLay');
   });
 
   it('of two teams has them in its title, under 1 and 2', () => {
     const head = imageOf(10, { matchId: 1 });
     const row = rows({ ...match(1), title: head.runners.map(({ name }) => name).join(' v '), head });
     expect(names(row)).toEqual([]);
-    expect(document.querySelector('.oddh')!.textContent).toMatch(/Back1Lay.*Back2Lay/);
+    expect(document.querySelector('.event-heads__odds')!.textContent).toMatch(/Back1Lay.*Back2Lay/);
   });
 
   it('in play begins with the score: what is cut on a phone is the competition', () => {
     const row = rows({ ...match(1), inPlay: true, scoreText: 'IND 120/3 (14.2)', head: null });
-    expect(row.querySelector('.ev__m')!.textContent).toBe('IND 120/3 (14.2) \u00b7 Cup');
+    expect(row.querySelector('.event-list__meta')!.textContent).toBe('IND 120/3 (14.2) \u00b7 Cup');
   });
 });
 

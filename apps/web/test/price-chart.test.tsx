@@ -25,9 +25,10 @@ async function open(prices: Readonly<Record<number, Points>>, runners = market()
   await settle();
 }
 const at = (minutes: number): number => began + minutes * MINUTE;
-const lines = () => [...document.querySelectorAll('.chart path[fill="none"]')].map((path) => path.getAttribute('d')!);
+const lines = () =>
+  [...document.querySelectorAll('.data__chart path[fill="none"]')].map((path) => path.getAttribute('d')!);
 const upright = (path: string): number[] => [...path.matchAll(/(?:M[\d.]+ |V)([\d.]+)/g)].map(([, y]) => Number(y));
-const scale = () => [...document.querySelectorAll('.chart g text')].map((text) => text.textContent);
+const scale = () => [...document.querySelectorAll('.data__chart g text')].map((text) => text.textContent);
 
 describe('the scale', () => {
   it.each([
@@ -94,13 +95,15 @@ describe('the chart', () => {
     await open(moves);
     expect(screen.getByText(/^Matched 800 in this time\./)).toBeTruthy();
     expect(
-      [...document.querySelectorAll('.chart .bar')].filter((bar) => Number(bar.getAttribute('height')) > 0),
+      [...document.querySelectorAll('.data__chart .data__chartBar')].filter(
+        (bar) => Number(bar.getAttribute('height')) > 0,
+      ),
     ).toHaveLength(2);
     clear();
     document.body.innerHTML = '';
     await open({ 1: [[at(0), 220, 0]], 2: [[at(5), 180, 0]] });
     expect(screen.getByText('Nothing matched in this time: prices are the best to back.')).toBeTruthy();
-    expect(document.querySelectorAll('.chart .bar')).toHaveLength(0);
+    expect(document.querySelectorAll('.data__chart .data__chartBar')).toHaveLength(0);
   });
 
   it('of a big field the four in front are shown', async () => {
@@ -122,8 +125,8 @@ describe('the chart', () => {
     await open({ 1: [], 2: [[at(0), 300, 0]] }, field);
     const legend = screen.getByRole('group', { name: 'Runners shown' });
     expect([...legend.children].map((item) => [item.textContent, item.className])).toEqual([
-      ['Horse 1 \u2013', 'legend__i legend__i--1'],
-      ['Horse 2 3.00', 'legend__i legend__i--2'],
+      ['Horse 1 \u2013', 'betting__line'],
+      ['Horse 2 3.00', 'betting__line betting__line2'],
     ]);
   });
 });

@@ -117,7 +117,7 @@ const dialog = () => within(screen.getByRole('dialog'));
 describe('the player protection screen', () => {
   it('[OPN-17] stands at its route, in the account menu, and not in the one of the demo', async () => {
     const row = SIGNED_IN_SCREENS.find((one) => one.path === 'player-protection');
-    expect((await row?.load?.())?.Screen).toBe(Protection);
+    expect((await row?.load())?.Screen).toBe(Protection);
     const to = (demo: boolean) => accountEntries({ demo, mobile: false }).map((entry) => entry.to);
     expect(to(false)).toContain('/player-protection');
     expect(to(true)).not.toContain('/player-protection');
@@ -316,7 +316,7 @@ describe('on every signed-in screen', () => {
     const box = within(await screen.findByRole('dialog', { name: 'Reality check' }));
     box.getByText('42 minutes');
     // Two figures share the width between them.
-    expect(box.getByText('Net result').closest<HTMLElement>('.kpis')!.style.getPropertyValue('--n')).toBe('2');
+    expect(box.getByText('Net result').closest<HTMLElement>('.data__figures')!.style.getPropertyValue('--n')).toBe('2');
     box.getByText('\u221221.40');
     expect(box.queryByRole('button', { name: 'Close' })).toBeNull();
     for (const name of ['Go on', 'See my bets', 'Limits and breaks', 'Sign out']) box.getByRole('button', { name });

@@ -84,14 +84,16 @@ async function open(positions: unknown[], image = win, answer: Partial<RaceDetai
   return router;
 }
 const card = () => within(screen.getByRole('region', { name: win.name }));
-const results = () => [...document.querySelectorAll('.rn__r')].map((cell) => cell.textContent);
+const results = () => [...document.querySelectorAll('.race-parts__rowEnd')].map((cell) => cell.textContent);
 
 describe('the card', () => {
   it('[RAC-03] [BET-04] has a row for each runner of the win market, and asks for the open bets of its race', async () => {
     const matchOdd = market({ ...win, name: 'Win' });
     await open([], matchOdd, { matchOdd: matchOdd as never, markets: [] });
     expect(
-      [...document.querySelectorAll('.rn')].map((row) => horses.find((name) => row.textContent?.includes(name))),
+      [...document.querySelectorAll('.race-parts__runner')].map((row) =>
+        horses.find((name) => row.textContent?.includes(name)),
+      ),
     ).toEqual(horses);
     expect(sent.find(({ path }) => path === '/bet')?.query).toMatchObject({
       'betPlaced.matchId': `eq${MATCH_ID}`,

@@ -38,7 +38,7 @@ const region = (name: string) => screen.getByRole('region', { name });
 const at = (name: string) => within(region(name));
 const press = (name: string | RegExp, where = within(document.body)) =>
   act(async () => void fireEvent.click(where.getByRole('button', { name })));
-const places = () => [...document.querySelectorAll('.sbs__t')];
+const places = () => [...document.querySelectorAll('.side-by-side__table')];
 const bodies = () => site.placed.filter((body) => 'odd' in body);
 const told = (event: string) => line.emitted(event).map((value) => (value as { code: string }).code);
 
@@ -149,7 +149,7 @@ describe('tables side by side', () => {
       act(() => {
         taken = !fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F6', ...init });
       });
-      return [taken, document.activeElement?.closest('.sbs__t')?.querySelector('h2')?.textContent];
+      return [taken, document.activeElement?.closest('.side-by-side__table')?.querySelector('h2')?.textContent];
     };
     expect(pressF6()).toEqual([true, '20-20 Teenpatti']);
     act(() => at('20-20 Teenpatti').getByRole('button', { name: 'Rules' }).focus());

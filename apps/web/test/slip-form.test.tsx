@@ -105,11 +105,11 @@ describe('a price that moves under the slip', () => {
 
   it('moves no button: the line is there from the start', async () => {
     await open({ price: 220 }, '25', india([[220, 100_000]]));
-    const before = [...document.querySelectorAll('.slip__b > *')].map((part) => part.className);
+    const before = [...document.querySelectorAll('.slip__body > *')].map((part) => part.className);
     live(india([[218, 100_000]]));
     await settle();
     expect(
-      [...document.querySelectorAll('.slip__b > *')].map((part) => part.className.replace(' is-moved', '')),
+      [...document.querySelectorAll('.slip__body > *')].map((part) => part.className.replace(' is-moved', '')),
     ).toEqual(before);
   });
 
@@ -232,6 +232,6 @@ describe('what the bet is on', () => {
 
   it('long names are whole', async () => {
     await open({ runnerName: 'A runner of a very long name indeed, of whom nothing may be cut' });
-    expect(document.querySelector('.slip__sel .clip')).toBeNull();
+    expect(document.querySelector('.slip__selection .clip')).toBeNull();
   });
 });

@@ -60,7 +60,7 @@ describe('Footer', () => {
     const paragraph = heading.nextElementSibling;
     expect(paragraph?.tagName).toBe('P');
     expect(paragraph?.textContent).toBe('');
-    expect(document.querySelector('.foot__social')?.childNodes).toHaveLength(0);
+    expect(document.querySelector('.footer__social')?.childNodes).toHaveLength(0);
   });
 
   it('[FTR-08] [FTR-09] [FTR-10] [FTR-12] shows the badges and the copyright line', () => {
@@ -346,9 +346,9 @@ describe('PriceCell', () => {
     // Within a second the arrow turns, but the cell does not light up again.
     button.classList.add('is-fading');
     flash(button, 'down', performance.now() + 10);
-    expect([...button.classList].sort()).toEqual(['is-dn', 'is-fading', 'px', 'px--l']);
+    expect([...button.classList].sort()).toEqual(['is-dn', 'is-fading', 'price__cell', 'price__lay']);
     vi.advanceTimersByTime(1500);
-    expect(button.className).toBe('px px--l');
+    expect(button.className).toBe('price__cell price__lay');
   });
 });
 
@@ -559,7 +559,7 @@ describe('Strip', () => {
     const items = ['all', 'cards', 'dice'].map((id) => ({ id, label: id }));
     render(<Strip label="Kinds" items={items} value="all" onChange={() => undefined} />);
     const list = screen.getByRole('tablist');
-    const arrows = () => [...document.querySelectorAll<HTMLElement>('.strip__a')];
+    const arrows = () => [...document.querySelectorAll<HTMLElement>('.market__stripArrow')];
     // Tabs are moved through by keys: the arrow is no stop of its own, and nothing for a screen reader.
     expect(arrows().map((one) => [one.tabIndex, one.getAttribute('aria-hidden')])).toEqual([[-1, 'true']]);
     const scrollBy = vi.fn();

@@ -91,26 +91,29 @@ export const paysByHand = ({ pays, points }: { pays: readonly Pay[] | null; poin
 
 /**
  * What all bets of one account in one round can lose together (C8): bets of a netted market cover each other, every
- * other bet counts in full. A market of one selection has nothing to be netted with.
+ * other bet counts in full. In a market of one selection its backs and lays cover each other.
  */
 export function exposureOf(game: Game, bets: readonly Bet[]): number {
   let total = 0;
   const markets = new Map<string, Bet[]>();
   for (const bet of bets) {
     const { net } = need(game, bet);
-    if (net === null || idsOf(game, net).length === 1) total += riskOf(game, bet);
+    if (net === null) total += riskOf(game, bet);
     else markets.set(net, [...(markets.get(net) ?? []), bet]);
   }
   for (const [net, inMarket] of markets)
-    total += Math.max(0, ...idsOf(game, net).map((winner) => -sumIf(game, inMarket, winner)));
+    total += Math.max(0, ...endsOf(game, net).map((winner) => -sumIf(game, inMarket, winner)));
   return total;
 }
 
-const idsOf = (game: Game, net: string): number[] =>
-  game.selections.filter((selection) => selection.net === net).map(({ id }) => id);
+/** The selections that may win a market; null, none, where its one selection can lose. */
+function endsOf(game: Game, net: string): Array<number | null> {
+  const ids = game.selections.filter((selection) => selection.net === net).map(({ id }) => id);
+  return ids.length === 1 ? [...ids, null] : ids;
+}
 
 /** A netted selection wins its price or loses its stake. */
-function sumIf(game: Game, bets: readonly Bet[], winner: number): number {
+function sumIf(game: Game, bets: readonly Bet[], winner: number | null): number {
   let sum = 0;
   for (const bet of bets) {
     const backed = bet.side === 'BACK' || bet.side === 'YES';

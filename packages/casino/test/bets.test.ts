@@ -92,9 +92,15 @@ describe('exposure (C8)', () => {
     expect(exposureOf(teen, [bet(3, 'BACK', 242, 100), bet(3, 'LAY', 253, 100)])).toBe(253);
   });
 
-  it('a market of one selection has nothing to be netted with', () => {
+  it('a back and a lay of a market of one selection cover each other', () => {
     const match = gameOf('cmatch20');
-    expect(exposureOf(match, [bet(6, 'BACK', 165, 100), bet(6, 'LAY', 169, 100)])).toBe(169);
+    expect(exposureOf(match, [bet(6, 'BACK', 165, 100), bet(6, 'LAY', 169, 100)])).toBe(4); // wins: +65 - 69
+    expect(exposureOf(match, [bet(6, 'BACK', 165, 100), bet(6, 'LAY', 169, 50)])).toBe(50); // loses: -100 + 50
+    expect(exposureOf(match, [bet(6, 'BACK', 165, 100), bet(6, 'LAY', 160, 105)])).toBe(0); // +65 - 63, -100 + 105
+    const colours = gameOf('card32eu');
+    expect(exposureOf(colours, [bet(13, 'BACK', 325, 100), bet(13, 'LAY', 345, 90)])).toBe(10); // +225 - 220.5
+    // Each colour is a market of its own.
+    expect(exposureOf(colours, [bet(13, 'BACK', 325, 100), bet(14, 'LAY', 345, 90)])).toBe(321);
     expect(exposureOf(match, [bet(6, 'BACK', 165, 100), bet(5, 'LAY', 202, 100)])).toBe(202);
     expect(exposureOf(match, [bet(6, 'LAY', 169, 100)])).toBe(69);
   });

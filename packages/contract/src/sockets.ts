@@ -168,7 +168,7 @@ export const SOCKETS: readonly SocketSpace[] = [
     hears: [
       {
         event: 'liveData{matchId}',
-        says: 'With frames: {e: epoch of the writer, t: server time in ms, id, full, s: sequence of each market, images, score, scoreSeq, stopAt}. Another epoch makes all that is held void. Without frames: the full record of the match on each change.',
+        says: 'With frames: {e: epoch of the sequences, of this server alone, t: server time in ms, id, full, s: sequence of each market, images, score, scoreSeq, stopAt}. Another epoch makes all that is held void. Without frames: the full record of the match on each change.',
       },
       {
         event: 'frame',

@@ -29,7 +29,7 @@ export function cardExposure(market: RunMarket, bets: readonly QuoteBet[]): numb
     else {
       const worst = Math.min(
         0,
-        ...winnersOf(market, group).map((runnerId) => own.reduce((total, bet) => total + atMost(bet, runnerId), 0)),
+        ...endsOf(market, group).map((runnerId) => own.reduce((total, bet) => total + atMost(bet, runnerId), 0)),
       );
       sum -= worst;
     }
@@ -64,7 +64,10 @@ export function settleCard(
   return { result: profitMinor > 0 ? 'WIN' : profitMinor < 0 ? 'LOSS' : 'TIE', profitMinor };
 }
 
-/** Does the result keep to what exposure assumed: in a group exactly one wins, or nobody does and the stakes go back? */
+/**
+ * Does the result keep to what exposure assumed: in a group exactly one wins, or nobody does and the stakes go back? A
+ * selection that is a group by itself may lose as well.
+ */
 export function fitsCards(market: RunMarket, result: Extract<Result, { kind: 'cards' }>): boolean {
   if (!Array.isArray(result.pays)) return false;
   const named = new Map<number, CardPay>();
@@ -77,7 +80,8 @@ export function fitsCards(market: RunMarket, result: Extract<Result, { kind: 'ca
   }
   for (const group of new Set(market.runners.map((runner) => runner.group ?? 0))) {
     if (group === 0) continue;
-    const ends = winnersOf(market, group).map((runnerId) => named.get(runnerId)?.is ?? 'VOID');
+    const ends = membersOf(market, group).map((runnerId) => named.get(runnerId)?.is ?? 'VOID');
+    if (ends.length === 1) continue;
     const won = ends.filter((is) => is === 'WIN').length;
     const lost = ends.filter((is) => is === 'LOSE').length;
     if (won > 1 || (won === 0 && lost > 0) || (won === 1 && lost !== ends.length - 1)) return false;
@@ -132,8 +136,14 @@ function ifWins(bet: QuoteBet, runnerId: number): number {
   return (bet.runnerId === runnerId) === (bet.side === 'BACK') ? bet.winMinor : -bet.lossMinor || 0;
 }
 
-const winnersOf = (market: RunMarket, group: number): number[] =>
+const membersOf = (market: RunMarket, group: number): number[] =>
   market.runners.filter((runner) => runner.group === group).map((runner) => runner.runnerId);
+
+/** Who may win a group; 0, nobody, where its one selection can lose. */
+function endsOf(market: RunMarket, group: number): number[] {
+  const members = membersOf(market, group);
+  return members.length === 1 ? [members[0]!, 0] : members;
+}
 
 /** Netted groups under their number; what stands for itself under null. */
 function byGroup(market: RunMarket, bets: readonly QuoteBet[]): Map<number | null, QuoteBet[]> {

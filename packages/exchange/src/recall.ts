@@ -2,7 +2,6 @@
 import { openArchive } from './archive.ts';
 import type { Refused } from './guard.ts';
 import { refuse } from './guard.ts';
-
 import type { Market, State } from './state.ts';
 import { listMarket } from './state.ts';
 import type { MarketSnapshot } from './types.ts';

@@ -209,7 +209,8 @@ export class Cards implements Sheet {
     for (const [index, own] of this.#selections) if (!this.#def.runners[index]?.group) held += own.loss;
     for (const members of this.#groups.values()) {
       let losing = 0;
-      let gap = Number.POSITIVE_INFINITY;
+      // A selection that is a group by itself may lose, of several one wins.
+      let gap = members.length === 1 ? 0 : Number.POSITIVE_INFINITY;
       for (const index of members) {
         const own = this.#selections.get(index);
         losing += own?.loseReserved ?? 0;

@@ -58,7 +58,7 @@ export interface RunnerDef {
   stands?: 'yes' | 'no' | 'odd' | 'even';
   /** cricketCasino: the last digit the row stands for, 0 to 9. */
   digit?: number;
-  /** card: selections of one group exclude each other and are netted; 0 or absent stands for itself. */
+  /** card: selections of one group exclude each other and are netted, a group of one its own bets; 0 or absent is not netted. */
   group?: number;
   /** card: where the payout hangs on the hand, the most and the least a stake of 100 can bring (the least as a positive loss). */
   payMax?: number;

@@ -11,7 +11,7 @@ import {
 } from '../src/exchange.ts';
 import { ANN, BOB, MARKET, Site } from './site.ts';
 
-// Runners of the round: 1 and 2 exclude each other, 3 stands for itself, 4 pays by the hand, 5 is a session, 6 pays per point.
+// Runners of the round: 1 and 2 exclude each other, 3 stands for itself, 4 pays by the hand, 5 is a session, 6 pays per point, 7 is a market by itself.
 const runners: MarketDef['runners'] = [
   { runnerId: 1, name: 'Player A', group: 1 },
   { runnerId: 2, name: 'Player B', group: 1 },
@@ -19,6 +19,7 @@ const runners: MarketDef['runners'] = [
   { runnerId: 4, name: 'Bonus', payMax: 3000 },
   { runnerId: 5, name: 'Runs' },
   { runnerId: 6, name: 'Meter', payMax: 5000, payMin: 5000 },
+  { runnerId: 7, name: 'Run 7', group: 2 },
 ];
 
 function table(site: Site): void {
@@ -32,7 +33,15 @@ function table(site: Site): void {
   site.go({
     type: 'house.quotes',
     marketId: MARKET,
-    rows: [quote(1, 198, 202), quote(2, 198, 202), quote(3, 350), quote(4, 200), quote(5, 95, 105, 12), quote(6, 200)],
+    rows: [
+      quote(1, 198, 202),
+      quote(2, 198, 202),
+      quote(3, 350),
+      quote(4, 200),
+      quote(5, 95, 105, 12),
+      quote(6, 200),
+      quote(7, 165, 169),
+    ],
   });
 }
 
@@ -106,6 +115,37 @@ describe('card rounds', () => {
     ).toEqual([-200, -200]);
   });
 
+  it('[CAS-12] nets back and lay of a market of one selection, which may win, lose or be void (C8)', () => {
+    for (const [is, bring] of [
+      ['WIN', 6_500 - 3_450],
+      ['LOSE', -10_000 + 5_000],
+      ['VOID', 0],
+    ] as const) {
+      const site = new Site();
+      table(site);
+      const { balanceMinor } = wallet(site.state, ANN)!;
+      take(site, ANN, 7, 'BACK', 165, 10_000);
+      expect(wallet(site.state, ANN)?.exposureMinor).toBe(10_000);
+      take(site, ANN, 7, 'LAY', 169, 5_000); // wins: +6,500 - 3,450; loses: -10,000 + 5,000
+      expect(wallet(site.state, ANN)?.exposureMinor).toBe(5_000);
+      take(site, ANN, 7, 'LAY', 169, 5_000); // wins: -400; loses: 0
+      expect(wallet(site.state, ANN)?.exposureMinor).toBe(400);
+      take(site, ANN, 1, 'BACK', 198, 1_000); // another market adds up
+      expect(wallet(site.state, ANN)?.exposureMinor).toBe(1_400);
+      expect(position(site.state, ANN, MARKET)?.runners?.[6]).toMatchObject({
+        winMinor: -400,
+        loseMinor: 0,
+        netMinor: -400,
+      });
+      const without = new Site();
+      table(without);
+      take(without, ANN, 7, 'BACK', 165, 10_000);
+      take(without, ANN, 7, 'LAY', 169, 5_000);
+      declare(without, [{ runnerId: 7, is }]);
+      expect(wallet(without.state, ANN)?.balanceMinor).toBe(balanceMinor + bring);
+    }
+  });
+
   it('[INV-01] [INV-16] settles win, lose, half, push, table pays and sessions, and takes it back exactly', () => {
     const site = new Site();
     table(site);
@@ -165,6 +205,7 @@ describe('card rounds', () => {
       ],
     ],
     ['a winner beside a push', [{ runnerId: 1, is: 'WIN' }]],
+    ['half of the stake in a market of one selection', [{ runnerId: 7, is: 'HALF' }]],
     ['more than the table pays', [{ runnerId: 4, is: 'PAY', per100: 3001 }]],
     ['more than can be lost', [{ runnerId: 6, is: 'PAY', per100: -5001 }]],
     ['an unknown selection', [{ runnerId: 99, is: 'WIN' }]],
@@ -179,7 +220,7 @@ describe('card rounds', () => {
 
   it('[INV-05] exposure is the worst of all results the round may have', () => {
     const bet = fc.record({
-      runnerId: fc.integer({ min: 1, max: 6 }),
+      runnerId: fc.integer({ min: 1, max: 7 }),
       side: fc.constantFrom<'BACK' | 'LAY'>('BACK', 'LAY'),
       price: fc.integer({ min: 101, max: 900 }),
       stakeMinor: fc.integer({ min: 1, max: 10_000 }),
@@ -192,8 +233,18 @@ describe('card rounds', () => {
           const line = one.runnerId === 5 ? { line: 12 } : {};
           return { ...one, ...line, ...betAmounts('card', { ...one, ...line, payMax, payMin }) };
         });
+        const isNetted = ({ runnerId }: { runnerId: number }) => runners[runnerId - 1]!.group !== undefined;
         let worst = 0;
+        let worstNetted = 0;
         const solo: Array<[number, CardPay[]]> = [
+          [
+            7,
+            [
+              { runnerId: 7, is: 'WIN' },
+              { runnerId: 7, is: 'LOSE' },
+              { runnerId: 7, is: 'VOID' },
+            ],
+          ],
           [
             3,
             [
@@ -242,10 +293,10 @@ describe('card rounds', () => {
           const walk = (at: number, pays: CardPay[]): void => {
             if (at === solo.length) {
               const result = { kind: 'cards' as const, pays, text: '' };
-              worst = Math.min(
-                worst,
-                bets.reduce((sum, one) => sum + settleQuote(market, one, result).profitMinor, 0),
-              );
+              const end = (of: typeof bets) =>
+                of.reduce((sum, one) => sum + settleQuote(market, one, result).profitMinor, 0);
+              worst = Math.min(worst, end(bets));
+              worstNetted = Math.min(worstNetted, end(bets.filter(isNetted)));
               return;
             }
             for (const pay of solo[at]![1]) walk(at + 1, [...pays, pay]);
@@ -253,8 +304,10 @@ describe('card rounds', () => {
           walk(0, group);
         }
         const held = quoteExposure(market, bets);
-        // Never less than the worst case; a selection that stands for itself is held in full on either side (C8).
         expect(held).toBeGreaterThanOrEqual(-worst);
+        // The worst case of what is netted, and of every other bet all that it can lose (C8).
+        const alone = bets.filter((one) => !isNetted(one)).reduce((sum, one) => sum + one.lossMinor, 0);
+        expect(held).toBe(alone - worstNetted);
       }),
       { numRuns: 300 },
     );

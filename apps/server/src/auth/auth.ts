@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AccountStanding, CodedError } from '@fairgame/contract';
+import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import { cancelAll } from '../core/core.ts';
 import type { Core, Currency } from '../core/types.ts';
@@ -7,7 +8,8 @@ import type { Db, Log } from '../db/db.ts';
 import type { Http, Session, Sessions } from '../http/http.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Audit } from '../ops/ops.ts';
-import { Challenges } from './codes.ts';
+import { alike, openNoteBook } from './alike.ts';
+import { Challenges, CODE_DEEDS } from './codes.ts';
 import { createDemoAccounts } from './demo-accounts.ts';
 import { forgottenRoutes } from './forgotten.ts';
 import { createJudge } from './judge.ts';
@@ -16,9 +18,10 @@ import { createOperatorAuth, type OperatorAuth } from './operators.ts';
 import { type Parts, unlock } from './parts.ts';
 import { checkNewPassword, Passwords } from './passwords.ts';
 import { createSecondFactor } from './second-factor.ts';
+import { SessionRows } from './session-rows.ts';
 import { type EndListener, SessionBook } from './sessions.ts';
 import { SHUT, signInRoutes } from './sign-in.ts';
-import { Tries } from './tries.ts';
+import { TRY_DEEDS, Tries } from './tries.ts';
 import { type User, Users } from './users.ts';
 
 export { appCode } from './codes.ts';
@@ -74,6 +77,7 @@ export interface Auth extends Sessions {
 
 export interface AuthOptions {
   db: Db;
+  bus: Bus;
   core: Core;
   config: Config;
   log: Log;
@@ -85,52 +89,31 @@ export interface AuthOptions {
 
 /** Users, sessions, passwords and second factors. The server's word on who is asking (spec 4 and 6, trust 1.2). */
 export async function createAuth(opts: AuthOptions): Promise<Auth> {
-  const { db, core, config, log, clock } = opts;
+  const { db, bus, core, config, log, clock } = opts;
   const users = new Users(db, core, clock);
-  const sessions = new SessionBook(db, log, clock);
+  const sessions = new SessionBook({ rows: new SessionRows(db, users), log, clock, bus });
   const judge = createJudge();
-  const parts: Parts = {
-    config,
-    log,
-    clock,
-    users,
-    sessions,
-    passwords: new Passwords(),
-    tries: new Tries(config.limitFactor),
-    judge: judge.isCommon,
-    tryInTurn: inTurn<string>(MOST_AT_ONCE),
-    proveInTurn: inTurn<number>(MOST_AT_ONCE),
-    challenges: new Challenges(config.keyring.purpose('codes by message').keys[0]!, clock),
-    deliver: opts.deliver ?? createMailer(config, log),
-    record: (record) => opts.audit.record(record),
-    standing: () => Promise.resolve(null),
-    security: (event, fields) => log.info({ security: event, ...fields }, 'security'),
-  };
+  const parts = openParts(opts, users, sessions, judge.isCommon);
   const secondFactor = createSecondFactor(parts);
   const demoAccounts = createDemoAccounts({ db, core, clock });
-  await sessions.load(users);
-  sessions.onEnded((ids, userId, reason) => {
+  await sessions.load();
+  sessions.onEnded((ids, userId, reason, elsewhere) => {
     secondFactor.forget(ids);
+    if (elsewhere) return;
     parts.security('session.end', { userId, sessions: ids, reason });
     // Nobody ever signs in to a demo account again.
-    if (sessions.ofUser(userId).length === 0)
-      leave([userId]).catch((error: unknown) => log.warn({ err: error }, 'a demo visit could not be cleared up'));
+    sessions
+      .ofUser(userId)
+      .then(({ length }) => (length === 0 ? leave([userId]) : undefined))
+      .catch((error: unknown) => log.warn({ err: error }, 'a demo visit could not be cleared up'));
   });
-
-  /** The end of demo visits: nothing of them waits in the books, and what was kept for them goes. */
-  async function leave(userIds: readonly number[]): Promise<void> {
-    for (const accountId of await users.removeDemos(userIds)) {
-      const world = core.read.worldOf(accountId);
-      if (!world || core.read.openBets(world, accountId).length === 0) continue;
-      await cancelAll(core, { type: 'order.cancelAll', accountId }, { world, actor: 'core' });
-    }
-  }
+  const leave = (userIds: readonly number[]) => leaveDemos(users, core, userIds);
 
   async function tick(): Promise<void> {
     await sessions.tick();
     await secondFactor.sealAnew();
     const old = await users.demosBefore(clock() - DAY_MS);
-    for (const id of old) await sessions.end(sessions.ofUser(id), 'removed');
+    for (const id of old) await sessions.end(await sessions.ofUser(id), 'removed');
     await leave(old);
     await demoAccounts.closeEnded();
   }
@@ -146,6 +129,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
   }
 
   return {
+    look: (token) => sessions.look(token),
     sessionOf: (token) => sessions.sessionOf(token),
     touch: (session: Session, attended?: boolean) => sessions.touch(session, attended),
     onEnded: (listener) => sessions.onEnded(listener),
@@ -183,7 +167,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       const password = firstPassword();
       await users.setPassword(user.id, await parts.passwords.hash(password), true);
       await unlock(parts, user);
-      await sessions.end(sessions.ofUser(user.id), 'forced');
+      await sessions.end(await sessions.ofUser(user.id), 'forced');
       return { userId: user.id, password };
     },
     async unlock(userName) {
@@ -193,7 +177,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     },
     async setState(userId, state) {
       await users.setStatus(userId, state);
-      if (SHUT.has(state)) await sessions.end(sessions.ofUser(userId), 'forced');
+      if (SHUT.has(state)) await sessions.end(await sessions.ofUser(userId), 'forced');
     },
     useStanding(ask) {
       parts.standing = ask;
@@ -203,7 +187,9 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     },
     async forceLogout(userId) {
       const chosen =
-        userId === undefined ? sessions.all().filter((session) => session.role === 'user') : sessions.ofUser(userId);
+        userId === undefined
+          ? (await sessions.all()).filter((session) => session.role === 'user')
+          : await sessions.ofUser(userId);
       await sessions.end(chosen, 'forced');
       return chosen.length;
     },
@@ -217,8 +203,45 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       clearInterval(timer);
       await judge.stop();
       await sessions.tick();
+      sessions.stop();
     },
   };
+}
+
+function openParts(opts: AuthOptions, users: Users, sessions: SessionBook, judge: Parts['judge']): Parts {
+  const { bus, config, log, clock, audit } = opts;
+  return {
+    config,
+    log,
+    clock,
+    users,
+    sessions,
+    passwords: new Passwords(),
+    tries: alike(bus, 'tries', new Tries(config.limitFactor), TRY_DEEDS),
+    notes: openNoteBook(bus, config.keyring),
+    judge,
+    tryInTurn: inTurn<string>(MOST_AT_ONCE),
+    proveInTurn: inTurn<number>(MOST_AT_ONCE),
+    challenges: alike(
+      bus,
+      'codes',
+      new Challenges(config.keyring.purpose('codes by message').keys[0]!, clock),
+      CODE_DEEDS,
+    ),
+    deliver: opts.deliver ?? createMailer(config, log),
+    record: (record) => audit.record(record),
+    standing: () => Promise.resolve(null),
+    security: (event, fields) => log.info({ security: event, ...fields }, 'security'),
+  };
+}
+
+/** The end of demo visits: nothing of them waits in the books, and what was kept for them goes. */
+async function leaveDemos(users: Users, core: Core, userIds: readonly number[]): Promise<void> {
+  for (const accountId of await users.removeDemos(userIds)) {
+    const world = core.read.worldOf(accountId);
+    if (!world || core.read.openBets(world, accountId).length === 0) continue;
+    await cancelAll(core, { type: 'order.cancelAll', accountId }, { world, actor: 'core' });
+  }
 }
 
 /** Four groups of four: easy to read out, 80 bits. */

@@ -43,14 +43,18 @@ export function letterCode(): string {
 }
 
 interface Sent {
-  hash: Buffer;
+  /** Hexadecimal. */
+  hash: string;
   expiresAt: number;
   sentAt: number;
 }
 
+export const CODE_DEEDS = ['made', 'used', 'failed', 'passed', 'reset'] as const;
+
 /**
  * Codes sent by message and the count of wrong codes of both kinds. A code belongs to one session, lives ten minutes, counts
- * once and is kept as a keyed hash, in memory only: after a restart the player asks for another.
+ * once and is kept as a keyed hash, in memory only: after a restart the player asks for another. What is done to it is done at
+ * every gateway (`CODE_DEEDS`).
  */
 export class Challenges {
   private readonly sent = new Map<string, Sent>();
@@ -76,18 +80,28 @@ export class Challenges {
     );
     if (waitMs > 0) throw new CodedError('RESEND_WAIT', { retryAfterS: Math.ceil(waitMs / 1000) });
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    this.sent.set(sessionId, { hash: this.hashOf(sessionId, code), expiresAt: now + CODE_LIFE_MS, sentAt: now });
-    this.sends.set(userId, [...hour, now]);
+    const hash = this.hashOf(sessionId, code).toString('hex');
+    this.made(sessionId, userId, { hash, expiresAt: now + CODE_LIFE_MS, sentAt: now });
     return code;
+  }
+
+  made(sessionId: string, userId: number, sent: Sent): void {
+    const hour = (this.sends.get(userId) ?? []).filter((at) => sent.sentAt - at < 3_600_000);
+    this.sent.set(sessionId, sent);
+    this.sends.set(userId, [...hour, sent.sentAt]);
   }
 
   /** Uses a sent code up. Throws CODE_EXPIRED when none is alive for this session; false when it is another one. */
   take(sessionId: string, code: string): boolean {
     const sent = this.sent.get(sessionId);
     if (!sent || sent.expiresAt <= this.clock()) throw new CodedError('CODE_EXPIRED', { field: 'authToken' });
-    if (!timingSafeEqual(sent.hash, this.hashOf(sessionId, code))) return false;
-    this.sent.delete(sessionId);
+    if (!timingSafeEqual(Buffer.from(sent.hash, 'hex'), this.hashOf(sessionId, code))) return false;
+    this.used(sessionId);
     return true;
+  }
+
+  used(sessionId: string): void {
+    this.sent.delete(sessionId);
   }
 
   /** Throws CODE_TRIES when this session, or this player today, has tried too often. Ask before every check. */

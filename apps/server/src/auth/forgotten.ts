@@ -11,10 +11,10 @@ import { nameKey } from './users.ts';
 
 const CODE_LIFE_MS = 15 * 60_000;
 const RESEND_MS = 60_000;
-const MOST_KEPT = 10_000;
 
 interface Sent {
-  hash: Buffer;
+  /** Hexadecimal. */
+  hash: string;
   at: number;
 }
 
@@ -25,7 +25,7 @@ interface Sent {
  */
 export function forgottenRoutes(parts: Parts, key: Buffer, http: Http): void {
   const { users, sessions, clock, config } = parts;
-  const sent = new Map<number, Sent>();
+  const sent = parts.notes<Sent>('forgotten');
   const hashOf = (userId: number, code: string) => createHmac('sha256', key).update(`${userId} ${code}`).digest();
 
   async function send(userName: string): Promise<void> {
@@ -34,12 +34,10 @@ export function forgottenRoutes(parts: Parts, key: Buffer, http: Http): void {
     // A local site needs no mailbox: its log is one.
     const to =
       user.email ?? (config.profile === 'local' && !config.smtpUrl ? `${user.userName} (server log)` : undefined);
-    const last = sent.get(user.id);
+    const last = sent.get(String(user.id));
     if (to === undefined || (last && clock() - last.at < RESEND_MS)) return;
     const code = letterCode();
-    sent.delete(user.id);
-    if (sent.size >= MOST_KEPT) sent.delete(sent.keys().next().value!);
-    sent.set(user.id, { hash: hashOf(user.id, code), at: clock() });
+    sent.set(String(user.id), { hash: hashOf(user.id, code).toString('hex'), at: clock() });
     await parts.deliver({
       to,
       subject: 'A new password',
@@ -61,21 +59,21 @@ export function forgottenRoutes(parts: Parts, key: Buffer, http: Http): void {
     await parts.tryInTurn(`forgotten ${name}`, async () => {
       mayTry(parts, trier);
       const user = await users.byName(body.userName);
-      const kept = user && sent.get(user.id);
+      const kept = user && sent.get(String(user.id));
       const isAlive = kept !== undefined && clock() - kept.at < CODE_LIFE_MS;
-      if (!user || !isAlive || !timingSafeEqual(kept.hash, hashOf(user.id, body.code))) {
+      if (!user || !isAlive || !timingSafeEqual(Buffer.from(kept.hash, 'hex'), hashOf(user.id, body.code))) {
         parts.tries.failed(trier, clock());
         parts.security('password.code.wrong', { name: name.slice(0, 64), ip });
         throw new CodedError('CODE_WRONG', { field: 'code' });
       }
       const chosen = { password: body.newPassword, userName: user.userName, old: '', min: shortest(parts, user) };
       await checkChosenPassword(chosen, parts.judge);
-      sent.delete(user.id);
+      sent.delete(String(user.id));
       parts.tries.passed(trier);
       await users.setPassword(user.id, await parts.passwords.hash(body.newPassword), false);
       await unlock(parts, user);
       await parts.record({ actor: `player:${user.id}`, action: 'password.reset', object: `player:${user.id}` });
-      await sessions.end(sessions.ofUser(user.id), 'password');
+      await sessions.end(await sessions.ofUser(user.id), 'password');
       const text =
         'A new password was set for your account with a code sent to you. If this was not you, contact support at once.';
       await notify(parts, user, 'New password', text);

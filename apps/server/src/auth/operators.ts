@@ -63,7 +63,7 @@ export interface OperatorAuth {
 
 export function createOperatorAuth(parts: Parts, factor: SecondFactor): OperatorAuth {
   const { users, sessions, challenges, passwords, clock, config } = parts;
-  const secrets = new Map<string, string>();
+  const secrets = parts.notes<string>('operator-secrets');
   sessions.onEnded((ids) => {
     for (const id of ids) secrets.delete(id);
   });
@@ -131,7 +131,7 @@ export function createOperatorAuth(parts: Parts, factor: SecondFactor): Operator
         { ...user, forceChange: false },
         { ip, device, pending: false, codeAt: clock() },
       );
-      const others = sessions.ofUser(user.id).filter(({ sessionId }) => sessionId !== opened.session.sessionId);
+      const others = (await sessions.ofUser(user.id)).filter(({ sessionId }) => sessionId !== opened.session.sessionId);
       await sessions.end(others, 'renewed');
       return { token: opened.token, recoveryCodes };
     },
@@ -140,7 +140,7 @@ export function createOperatorAuth(parts: Parts, factor: SecondFactor): Operator
       const user = await userOf(parts, session);
       await mustKnow(user, session, ip, password, 'password');
       await mustFit(user, code, 'code');
-      sessions.proved(session, clock());
+      await sessions.proved(session, clock());
     },
 
     provedUntil: (session) => sessions.codeAt(session) + PROOF_MS,
@@ -153,7 +153,7 @@ export function createOperatorAuth(parts: Parts, factor: SecondFactor): Operator
       checkNewPassword(newPassword, { userName: user.userName, old: oldPassword, min: config.passwordMin });
       await mustFit(user, code, 'code');
       await users.setPassword(user.id, await passwords.hash(newPassword), false);
-      const others = sessions.ofUser(user.id).filter(({ sessionId }) => sessionId !== session.sessionId);
+      const others = (await sessions.ofUser(user.id)).filter(({ sessionId }) => sessionId !== session.sessionId);
       await sessions.end(others, 'password');
     },
 
@@ -185,9 +185,9 @@ export function createOperatorAuth(parts: Parts, factor: SecondFactor): Operator
 
     async withoutFactor(user) {
       await users.setAuthenticator(user.id, AUTH_TYPE.none, null, null, []);
-      await sessions.end(sessions.ofUser(user.id), 'forced');
+      await sessions.end(await sessions.ofUser(user.id), 'forced');
     },
 
-    endSessions: (userId) => sessions.end(sessions.ofUser(userId), 'forced'),
+    endSessions: async (userId) => sessions.end(await sessions.ofUser(userId), 'forced'),
   };
 }

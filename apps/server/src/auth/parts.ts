@@ -4,6 +4,7 @@ import type { Log } from '../db/db.ts';
 import { networkOf } from '../http/address.ts';
 import type { Session } from '../http/session.ts';
 import type { AuditRecord } from '../ops/ops.ts';
+import type { NoteBook } from './alike.ts';
 import type { Challenges } from './codes.ts';
 import type { Deliver } from './mailer.ts';
 import type { Judge, Passwords } from './passwords.ts';
@@ -27,6 +28,8 @@ export interface Parts {
   /** Acts on one user's proofs (password, codes, factor) go one after the other: a budget is one budget. */
   proveInTurn<T>(userId: number, work: () => Promise<T>): Promise<T>;
   challenges: Challenges;
+  /** What one gateway begins and another may go on with. */
+  notes: NoteBook;
   deliver: Deliver | undefined;
   record(record: AuditRecord): Promise<void>;
   /** Why betting is off for a player who signs in, or null. */

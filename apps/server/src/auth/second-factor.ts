@@ -32,9 +32,9 @@ export interface SecondFactor {
 }
 
 export function createSecondFactor(parts: Parts): SecondFactor {
-  const enrolments = new Map<string, Enrolment>();
+  const enrolments = parts.notes<Enrolment>('enrolments');
   /** Shown once, right after switching on. By the new session. */
-  const freshCodes = new Map<string, string[]>();
+  const freshCodes = parts.notes<string[]>('recovery-codes');
   const { users, sessions, challenges, clock, config } = parts;
 
   async function sendCode(user: User, session: Session): Promise<void> {
@@ -142,7 +142,7 @@ export function createSecondFactor(parts: Parts): SecondFactor {
     const opened = await sessions.open(fresh ?? user, { ip, device, pending: false, codeAt: clock() });
     freshCodes.set(opened.session.sessionId, recovery);
     await sessions.end(
-      sessions.ofUser(user.id).filter((other) => other.sessionId !== opened.session.sessionId),
+      (await sessions.ofUser(user.id)).filter((other) => other.sessionId !== opened.session.sessionId),
       'renewed',
     );
     await notify(
@@ -221,7 +221,7 @@ export function createSecondFactor(parts: Parts): SecondFactor {
         await users.setAuthenticator(user.id, AUTH_TYPE.none, null, null, []);
         await parts.record({ actor: `player:${user.id}`, action: 'authenticator.off', object: `player:${user.id}` });
         await sessions.end(
-          sessions.ofUser(user.id).filter((other) => other.sessionId !== session.sessionId),
+          (await sessions.ofUser(user.id)).filter((other) => other.sessionId !== session.sessionId),
           'forced',
         );
         await notify(

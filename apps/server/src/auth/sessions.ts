@@ -1,7 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { TIME } from '@fairgame/contract';
-import type { Db, Log } from '../db/db.ts';
+import type { Bus, Stop } from '../bus/bus.ts';
+import type { Log } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
+import { HeldSessions } from './held-sessions.ts';
+import { type Kept, ofUser, type SessionRows } from './session-rows.ts';
 import type { User } from './users.ts';
 
 const MOST_SESSIONS = 3;
@@ -12,6 +15,12 @@ const PENDING_MS = 15 * 60_000;
 /** The password counts this long, however busy the player is. */
 const PROOF_MS = 12 * 3_600_000;
 const KEEP_ENDED_MS = 7 * 86_400_000;
+/** What another process did with a session that was quiet here for so long is read before it is used again. */
+const QUIET_MS = 60_000;
+/** While nobody can tell of ends, they are read this often. */
+const AWAY_MS = 5000;
+const ENDED = 'ctl.session.ended';
+const CHANGED = 'ctl.session.changed';
 
 export type EndReason =
   | 'logout'
@@ -23,78 +32,59 @@ export type EndReason =
   | 'renewed'
   | 'ended'
   | 'removed';
-export type EndListener = (sessionIds: string[], userId: number, reason: EndReason) => void;
+/** `elsewhere`: another process ended them and did what is done once; here only what this one holds is let go. */
+export type EndListener = (sessionIds: string[], userId: number, reason: EndReason, elsewhere: boolean) => void;
 
-interface Kept extends Session {
-  readonly tokenHash: string;
-  /** Last time the password was given. */
-  provedAt: number;
-  /** Last time a second factor was given; 0 for never. */
-  codeAt: number;
-  dirty: boolean;
-}
-
-interface Row {
-  id: string;
-  token_hash: string;
-  user_id: number;
-  created_at: number;
-  last_seen_at: number;
-  proved_at: number;
-  code_at: number | null;
-  pending: boolean;
-  step_up_due: boolean;
-  ip: string;
-  device: string;
+interface Ended {
+  ids: string[];
+  userId: number;
+  reason: EndReason;
 }
 
 /**
- * All live sessions, in memory and in the database. Memory answers every question, so an end counts at once; the database
- * brings them back after a restart. A token is 256 random bits and stored as its SHA-256 only (trust SEC-S1).
+ * The live sessions this process has seen, in memory; the rows are the truth. Memory answers, so an end counts at once, and
+ * is told to the other processes; who cannot be told reads the rows every five seconds. In a site of one process memory has
+ * all of them, and the rows bring them back after a restart. A token is 256 random bits and stored as its SHA-256 only
+ * (trust SEC-S1).
  */
 export class SessionBook {
-  private readonly byHash = new Map<string, Kept>();
-  private readonly byId = new Map<string, Kept>();
-  private readonly byUser = new Map<number, Set<Kept>>();
+  private readonly held = new HeldSessions();
   private readonly listeners = new Set<EndListener>();
   /** Ends the database has not heard of yet. */
   private readonly unsaved = new Map<string, EndReason>();
-  private readonly db: Db;
+  /** Ended a moment ago, when: the row of one may say so later than its end was told. */
+  private readonly gone = new Map<string, number>();
+  private readonly stops: Stop[];
+  private readonly rows: SessionRows;
   private readonly log: Log;
   private readonly clock: () => number;
+  private readonly bus: Bus;
 
-  constructor(db: Db, log: Log, clock: () => number) {
-    this.db = db;
-    this.log = log;
-    this.clock = clock;
+  constructor(opts: { rows: SessionRows; log: Log; clock: () => number; bus: Bus }) {
+    this.rows = opts.rows;
+    this.log = opts.log;
+    this.clock = opts.clock;
+    this.bus = opts.bus;
+    const away = setInterval(() => {
+      if (!this.bus.connected()) void this.readEnds();
+    }, AWAY_MS);
+    away.unref();
+    this.stops = [
+      () => clearInterval(away),
+      this.bus.hear(ENDED, (body) => {
+        const { ids, userId, reason } = said(body) as Ended;
+        this.endedElsewhere(ids, userId, reason);
+      }),
+      this.bus.hear(CHANGED, (body) => void this.readAgain(said(body) as string[])),
+      this.bus.onConnection(() => void this.readEnds()),
+    ];
   }
 
-  /** Brings the sessions of the last run back. */
-  async load(users: { byIds(ids: readonly number[]): Promise<User[]> }): Promise<void> {
-    const rows = await this.db.query<Row>('SELECT * FROM sessions WHERE ended_at IS NULL AND created_at > $1', [
-      this.clock() - TIME.sessionMs,
-    ]);
-    const found = await users.byIds([...new Set(rows.map((row) => row.user_id))]);
-    const byId = new Map(found.map((user) => [user.id, user]));
-    for (const row of rows) {
-      const user = byId.get(row.user_id);
-      if (!user) continue;
-      this.keep({
-        ...ofUser(user),
-        sessionId: row.id,
-        tokenHash: row.token_hash,
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-        provedAt: row.proved_at,
-        codeAt: row.code_at ?? 0,
-        pending: row.pending,
-        stepUpDue: row.step_up_due,
-        ip: row.ip,
-        device: row.device,
-        ended: false,
-        dirty: false,
-      });
-    }
+  /** Brings the sessions of the last run back. One of several processes reads each when it is shown. */
+  async load(): Promise<void> {
+    if (!this.bus.alone) return;
+    const now = this.clock();
+    for (const kept of await this.rows.since(now - TIME.sessionMs, now)) this.held.add(kept);
   }
 
   /**
@@ -121,23 +111,32 @@ export class SessionBook {
       device: about.device,
       ended: false,
       dirty: false,
+      readAt: now,
     };
-    await this.db.query(
-      `INSERT INTO sessions (id, token_hash, user_id, created_at, last_seen_at, proved_at, code_at, pending, ip, device)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [kept.sessionId, kept.tokenHash, user.id, now, now, now, kept.codeAt || null, kept.pending, kept.ip, kept.device],
-    );
-    this.keep(kept);
-    const alike = [...(this.byUser.get(user.id) ?? [])].filter(({ pending }) => pending === kept.pending);
-    const oldestFirst = alike.filter((one) => one !== kept).sort((a, b) => a.createdAt - b.createdAt);
+    await this.rows.insert(kept);
+    this.held.add(kept);
+    const alike = (await this.ofUser(user.id)).filter(({ pending }) => pending === kept.pending);
+    const oldestFirst = alike
+      .filter(({ sessionId }) => sessionId !== kept.sessionId)
+      .sort((a, b) => a.createdAt - b.createdAt);
     const tooMany = oldestFirst.slice(0, Math.max(0, alike.length - MOST_SESSIONS));
     if (tooMany.length > 0) await this.end(tooMany, 'newer');
     return { token, session: kept };
   }
 
+  /** Null: what `sessionOf` would say of this token is known here. Else to be waited for before asking. */
+  look(token: string): Promise<void> | null {
+    if (this.bus.alone) return null;
+    const tokenHash = hashOf(token);
+    const kept = this.held.ofToken(tokenHash);
+    const now = this.clock();
+    if (kept && now - Math.max(kept.lastSeenAt, kept.readAt) < QUIET_MS) return null;
+    return this.rows.ofToken(tokenHash, now).then((found) => this.take(found));
+  }
+
   /** The live session of a token, or null. An expired one is ended on sight. */
   sessionOf(token: string): Session | null {
-    const kept = this.byHash.get(hashOf(token));
+    const kept = this.held.ofToken(hashOf(token));
     if (!kept) return null;
     if (this.isExpired(kept)) {
       void this.end([kept], 'expired');
@@ -147,7 +146,7 @@ export class SessionBook {
   }
 
   touch(session: Session, attended = true): void {
-    const kept = this.byId.get(session.sessionId);
+    const kept = this.held.get(session.sessionId);
     if (!kept) return;
     const now = this.clock();
     const isStale = now - kept.lastSeenAt > TIME.stepUpMs || now - kept.provedAt > PROOF_MS;
@@ -158,44 +157,41 @@ export class SessionBook {
   }
 
   /** The password was given again; with a second factor too, that is said with its time. */
-  proved(session: Session, codeAt?: number): void {
-    const kept = this.byId.get(session.sessionId);
+  async proved(session: Session, codeAt?: number): Promise<void> {
+    const kept = this.held.get(session.sessionId);
     if (!kept) return;
     kept.provedAt = this.clock();
     if (codeAt !== undefined) kept.codeAt = codeAt;
     kept.stepUpDue = false;
     kept.dirty = true;
+    if (this.bus.alone) return;
+    await this.rows.save([kept]);
+    this.tell(CHANGED, [kept.sessionId]);
   }
 
   /** When this session last gave a second factor; 0 for never. */
   codeAt(session: Session): number {
-    return this.byId.get(session.sessionId)?.codeAt ?? 0;
+    return this.held.get(session.sessionId)?.codeAt ?? 0;
   }
 
-  ofUser(userId: number): Session[] {
-    return [...(this.byUser.get(userId) ?? [])].filter((kept) => !this.isExpired(kept));
+  async ofUser(userId: number): Promise<Session[]> {
+    if (!this.bus.alone) this.take(await this.rows.ofUser(userId, this.clock()));
+    return this.held.ofUser(userId).filter((kept) => !this.isExpired(kept));
   }
 
-  all(): Session[] {
-    return [...this.byId.values()];
+  async all(): Promise<Session[]> {
+    const now = this.clock();
+    if (!this.bus.alone) this.take(await this.rows.since(now - TIME.sessionMs, now));
+    return this.held.all();
   }
 
-  /** Ends sessions: at once in memory and for listeners, then in the database (retried by `tick` when that fails). */
+  /** Ends sessions: at once in memory, for listeners and other processes, then in the database (retried by `tick` when that fails). */
   async end(sessions: readonly Session[], reason: EndReason): Promise<void> {
-    const byUser = new Map<number, string[]>();
-    for (const session of sessions) {
-      const kept = this.byId.get(session.sessionId);
-      if (!kept) continue;
-      kept.ended = true;
-      this.byId.delete(kept.sessionId);
-      this.byHash.delete(kept.tokenHash);
-      const mine = this.byUser.get(kept.userId);
-      mine?.delete(kept);
-      if (mine?.size === 0) this.byUser.delete(kept.userId);
-      this.unsaved.set(kept.sessionId, reason);
-      byUser.set(kept.userId, [...(byUser.get(kept.userId) ?? []), kept.sessionId]);
+    for (const [userId, ids] of this.letGo(sessions.map(({ sessionId }) => sessionId))) {
+      for (const id of ids) this.unsaved.set(id, reason);
+      this.tell(ENDED, { ids, userId, reason } satisfies Ended);
+      for (const listener of this.listeners) listener(ids, userId, reason, false);
     }
-    for (const [userId, ids] of byUser) for (const listener of this.listeners) listener(ids, userId, reason);
     await this.saveEnds();
   }
 
@@ -206,34 +202,79 @@ export class SessionBook {
 
   /** Every half minute: ends what has expired, saves the idle clocks, forgets old rows. */
   async tick(): Promise<void> {
-    const expired = [...this.byId.values()].filter((kept) => this.isExpired(kept));
+    const due = this.held.all().filter((kept) => this.isExpired(kept));
+    if (due.length > 0 && !this.bus.alone) await this.readAgain(due.map(({ sessionId }) => sessionId));
+    const expired = due.filter((kept) => this.isExpired(kept));
     if (expired.length > 0) await this.end(expired, 'expired');
     else await this.saveEnds();
-    const dirty = [...this.byId.values()].filter((kept) => kept.dirty);
+    if (!this.bus.alone) await this.readEnds();
+    const dirty = this.held.all().filter((kept) => kept.dirty);
     if (dirty.length > 0) {
       for (const kept of dirty) kept.dirty = false;
-      await this.db.query(
-        `UPDATE sessions SET last_seen_at = d.seen, proved_at = d.proved, step_up_due = d.due, code_at = NULLIF(d.code, 0)
-         FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::boolean[], $5::bigint[]) AS d (id, seen, proved, due, code)
-         WHERE sessions.id = d.id`,
-        [
-          dirty.map((k) => k.sessionId),
-          dirty.map((k) => k.lastSeenAt),
-          dirty.map((k) => k.provedAt),
-          dirty.map((k) => k.stepUpDue),
-          dirty.map((k) => k.codeAt),
-        ],
-      );
+      await this.rows.save(dirty);
     }
-    await this.db.query('DELETE FROM sessions WHERE created_at < $1', [this.clock() - KEEP_ENDED_MS]);
+    const now = this.clock();
+    for (const [id, at] of this.gone) if (now - at > QUIET_MS && !this.unsaved.has(id)) this.gone.delete(id);
+    await this.rows.forgetBefore(now - KEEP_ENDED_MS);
   }
 
-  private keep(kept: Kept): void {
-    this.byHash.set(kept.tokenHash, kept);
-    this.byId.set(kept.sessionId, kept);
-    const mine = this.byUser.get(kept.userId) ?? new Set();
-    mine.add(kept);
-    this.byUser.set(kept.userId, mine);
+  stop(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  /** Sessions as their rows have them: new ones, and what another process did with those that are here. */
+  private take(found: readonly Kept[]): void {
+    for (const fresh of found) {
+      const kept = this.held.get(fresh.sessionId);
+      if (!kept) {
+        if (!this.gone.has(fresh.sessionId)) this.held.add(fresh);
+        continue;
+      }
+      kept.readAt = fresh.readAt;
+      kept.lastSeenAt = Math.max(kept.lastSeenAt, fresh.lastSeenAt);
+      kept.codeAt = Math.max(kept.codeAt, fresh.codeAt);
+      if (fresh.provedAt < kept.provedAt) continue;
+      kept.provedAt = fresh.provedAt;
+      kept.stepUpDue = fresh.stepUpDue;
+    }
+  }
+
+  private async readAgain(ids: readonly string[]): Promise<void> {
+    const held = ids.filter((id) => this.held.get(id));
+    if (held.length === 0) return;
+    try {
+      this.take(await this.rows.byIds(held, this.clock()));
+    } catch (error) {
+      this.log.warn({ err: error }, 'sessions could not be read again');
+    }
+  }
+
+  /** What ended while nobody could tell this process, or was told and not heard. */
+  private async readEnds(): Promise<void> {
+    const ids = this.held.all().map(({ sessionId }) => sessionId);
+    if (ids.length === 0) return;
+    try {
+      for (const { id, reason } of await this.rows.ended(ids)) {
+        const kept = this.held.get(id);
+        if (kept) this.endedElsewhere([id], kept.userId, reason as EndReason);
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'ended sessions could not be read');
+    }
+  }
+
+  private endedElsewhere(ids: string[], userId: number, reason: EndReason): void {
+    if (this.letGo(ids).size > 0) for (const listener of this.listeners) listener(ids, userId, reason, true);
+  }
+
+  /** Out of memory, and not to be taken in again from a row that does not say so yet; by user. */
+  private letGo(ids: readonly string[]): Map<number, string[]> {
+    for (const id of ids) this.gone.set(id, this.clock());
+    return this.held.letGo(ids);
+  }
+
+  private tell(subject: string, about: object): void {
+    if (!this.bus.alone) this.bus.tell(subject, Buffer.from(JSON.stringify(about)));
   }
 
   private isExpired(kept: Kept): boolean {
@@ -247,11 +288,7 @@ export class SessionBook {
     if (this.unsaved.size === 0) return;
     const ends = [...this.unsaved];
     try {
-      await this.db.query(
-        `UPDATE sessions SET ended_at = $3, end_reason = d.reason FROM unnest($1::text[], $2::text[]) AS d (id, reason)
-         WHERE sessions.id = d.id AND ended_at IS NULL`,
-        [ends.map(([id]) => id), ends.map(([, reason]) => reason), this.clock()],
-      );
+      await this.rows.end(ends, this.clock());
       for (const [id] of ends) this.unsaved.delete(id);
     } catch (error) {
       this.log.error({ err: error, sessions: ends.length }, 'ended sessions not saved yet');
@@ -259,17 +296,5 @@ export class SessionBook {
   }
 }
 
+const said = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
-
-function ofUser(user: User) {
-  return {
-    userId: user.id,
-    accountId: user.id,
-    world: user.world,
-    role: user.role,
-    userName: user.userName,
-    currency: user.currency,
-    isDemo: user.world === 'demo',
-    forceChangePassword: user.forceChange,
-  };
-}

@@ -137,7 +137,7 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
       await secondFactor.demandCode(user, session, body.authToken);
       await users.setPassword(user.id, await passwords.hash(body.newPassword), false);
       await parts.record({ actor: `player:${user.id}`, action: 'password.change', object: `player:${user.id}` });
-      await sessions.end(sessions.ofUser(user.id), 'password');
+      await sessions.end(await sessions.ofUser(user.id), 'password');
       await notify(
         parts,
         user,
@@ -163,14 +163,14 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
       if (!(await provePassword(parts, user, session, ip, body.password))) {
         throw new CodedError('PASSWORD_WRONG', { field: 'password', message: 'The password is not right.' });
       }
-      sessions.proved(session);
+      await sessions.proved(session);
       return null;
     });
   });
 
-  http.route(calls.sessions, ({ session }) =>
+  http.route(calls.sessions, async ({ session }) =>
     // A sign-in that still owes its code is nobody's session yet.
-    whole(sessions.ofUser(session.userId)).map((other) => ({
+    whole(await sessions.ofUser(session.userId)).map((other) => ({
       id: other.sessionId,
       current: other.sessionId === session.sessionId,
       createdAt: new Date(other.createdAt).toISOString(),
@@ -181,7 +181,7 @@ export function signInRoutes(parts: Parts, secondFactor: SecondFactor, http: Htt
   );
 
   http.route(calls.endSession, async ({ body, session }) => {
-    const others = sessions.ofUser(session.userId).filter((other) => other.sessionId !== session.sessionId);
+    const others = (await sessions.ofUser(session.userId)).filter((other) => other.sessionId !== session.sessionId);
     const chosen = body.id === undefined ? others : others.filter((other) => other.sessionId === body.id);
     if (body.id !== undefined && chosen.length === 0) throw new CodedError('NOT_FOUND', { field: 'id' });
     await sessions.end(chosen, 'ended');

@@ -36,6 +36,9 @@ interface Step {
 
 export type Standing = { may: true } | { may: false; locked: boolean; waitMs: number };
 
+/** What changes the ladder; done at every gateway. */
+export const TRY_DEEDS = ['failed', 'passed', 'reset'] as const;
+
 export class Tries {
   private readonly steps = new Map<string, Step>();
   private readonly inARow = new Map<string, { count: number; lastAt: number }>();

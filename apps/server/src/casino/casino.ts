@@ -11,6 +11,7 @@ import {
   parseFilter,
   parseSort,
 } from '@fairgame/contract';
+import { unpack } from '../bus/bus.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
@@ -19,7 +20,8 @@ import { finishedRound } from './history.ts';
 import { myRounds } from './my-rounds.ts';
 import { createPictures } from './pictures.ts';
 import { finishedRow, resultRows } from './rounds.ts';
-import { openTable, type Table } from './table.ts';
+import { KEPT_MS, type Others, type Seat, SharedTable } from './shared-table.ts';
+import { openTable, type TableParts } from './table.ts';
 import { inTerms } from './view.ts';
 
 export { paysOf, pickOf, runnerIdOf, runnersOf } from './selections.ts';
@@ -34,6 +36,8 @@ export interface CasinoOptions {
   keyring: Keyring;
   /** Host of an operator's pictures; without one the client draws the table. */
   streamHost: string | undefined;
+  /** Where the site has other processes. */
+  others?: Others;
 }
 
 export interface Casino {
@@ -49,25 +53,34 @@ export interface Casino {
 
 export async function createCasino(options: CasinoOptions): Promise<Casino> {
   const { db, core } = options;
-  const tables = new Map<string, Table>();
-  const byEvent = new Map<number, Table>();
+  const tables = new Map<string, Seat>();
+  const byEvent = new Map<number, Seat>();
   const pictures = createPictures(options.streamHost, options.clock);
   const seedKeys = options.keyring.purpose('card seeds');
-  for (const [code, row] of await tableRows(db, core)) {
-    const table = await openTable(code, Number(row.event_id), Number(row.round_no), {
-      ...options,
-      seedKeys,
-      videoOf: (of) => ({ url: pictures.url(of), ...(pictures.down(of) ? { down: true } : {}) }),
-    });
-    tables.set(code, table);
+  const parts: TableParts = {
+    ...options,
+    seedKeys,
+    videoOf: (of) => ({ url: pictures.url(of), ...(pictures.down(of) ? { down: true } : {}) }),
+  };
+  const { others } = options;
+  const enter = (table: Seat): void => {
+    tables.set(table.code, table);
     byEvent.set(table.eventId, table);
+  };
+  for (const [code, eventId] of await tableRows(db, core)) {
+    const open = () => openTable(code, eventId, parts);
+    enter(others ? new SharedTable(code, eventId, { ...options, ...others, open }) : await open());
   }
-  const tableNamed = (code: string): Table => {
+  const offViews = await others?.bus.shared('cards', KEPT_MS).watch((code, entry) => {
+    const table = tables.get(code);
+    if (entry && table instanceof SharedTable) table.take(unpack(entry.value));
+  });
+  const tableNamed = (code: string): Seat => {
     const table = tables.get(code);
     if (!table) throw new CodedError('MATCH_UNKNOWN', { field: 'type' });
     return table;
   };
-  const viewFor = (table: Table, who: { world: World; accountId: number }): CardTable => {
+  const viewFor = (table: Seat, who: { world: World; accountId: number }): CardTable => {
     const view = table.view();
     const position = view.round.betId === 0 ? null : core.read.position(who.world, who.accountId, view.round.betId);
     return {
@@ -172,8 +185,9 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
         }),
       );
       // Every table is shared: a word is one part of its public seed among others, fixed before betting opens.
-      http.route(casino.clientSeed, ({ body, session }) => {
-        const roundNo = tableNamed(body.type).addWord(body.mid, `${session.world}:${session.accountId}`, body.seed);
+      http.route(casino.clientSeed, async ({ body, session }) => {
+        const who = `${session.world}:${session.accountId}`;
+        const roundNo = await tableNamed(body.type).addWord(body.mid, who, body.seed);
         if (roundNo === null) throw new CodedError('MARKET_CLOSED', { field: 'mid' });
         return { seed: body.seed, roundNo };
       });
@@ -222,35 +236,41 @@ export async function createCasino(options: CasinoOptions): Promise<Casino> {
     },
 
     async stop() {
+      offViews?.();
       await Promise.all([...tables.values()].map((table) => table.stop()));
     },
   };
 }
 
 /** Every table with its fixed event id; made on the first start, with a row in `events` that reports find the name in. */
-async function tableRows(db: Db, core: Core): Promise<Array<[TableCode, { event_id: number; round_no: number }]>> {
+async function tableRows(db: Db, core: Core): Promise<Array<[TableCode, number]>> {
   const known = new Map(
-    (
-      await db.query<{ code: string; event_id: number; round_no: number }>(
-        'SELECT code, event_id, round_no FROM card_tables',
-      )
-    ).map((row) => [row.code, row]),
+    (await db.query<{ code: string; event_id: number }>('SELECT code, event_id FROM card_tables')).map((row) => [
+      row.code,
+      row.event_id,
+    ]),
   );
-  const rows: Array<[TableCode, { event_id: number; round_no: number }]> = [];
-  for (const [code, table] of Object.entries(TABLES) as Array<[TableCode, (typeof TABLES)[TableCode]]>) {
-    let row = known.get(code);
-    if (!row) {
-      row = { code, event_id: core.nextId(), round_no: 0 };
-      const { event_id: id } = row;
-      await db.tx(async (q) => {
-        await q('INSERT INTO card_tables (code, event_id) VALUES ($1, $2)', [code, id]);
-        await q(
-          "INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event) VALUES ($1, 'casino', $2, '0', 'Casino', 0, 0, '{}')",
-          [id, table.name],
-        );
-      });
-    }
-    rows.push([code, row]);
-  }
+  const rows: Array<[TableCode, number]> = [];
+  for (const [code, table] of Object.entries(TABLES) as Array<[TableCode, (typeof TABLES)[TableCode]]>)
+    rows.push([code, known.get(code) ?? (await makeTable(db, code, table.name, core.nextId()))]);
   return rows;
+}
+
+/** Answers the event id, which another process may have given it in this moment. */
+function makeTable(db: Db, code: TableCode, name: string, id: number): Promise<number> {
+  return db.tx(async (q) => {
+    const [made] = await q(
+      'INSERT INTO card_tables (code, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING code',
+      [code, id],
+    );
+    if (!made) {
+      const [there] = await q<{ event_id: number }>('SELECT event_id FROM card_tables WHERE code = $1', [code]);
+      return there!.event_id;
+    }
+    await q(
+      "INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, stop_at_ms, event) VALUES ($1, 'casino', $2, '0', 'Casino', 0, 0, '{}')",
+      [id, name],
+    );
+    return id;
+  });
 }

@@ -28,15 +28,12 @@ export function pickOf(runnerId: number): { selectionId: number; pick: number[] 
 /** The runners a round's market starts with: every selection that needs no choice. */
 export function runnersOf(code: TableCode): RunnerDef[] {
   const game = gameOf(code);
-  const nets = new Map<string, number>();
-  for (const { net } of game.selections) if (net !== null) nets.set(net, (nets.get(net) ?? 0) + 1);
-  const groups = [...nets].filter(([, count]) => count > 1).map(([net]) => net);
+  const groups = [...new Set(game.selections.flatMap(({ net }) => net ?? []))];
   return game.selections.map((selection) => ({
     runnerId: runnerIdOf(selection.id),
     name: selection.name,
-    // A market of one selection has nothing to be netted with.
-    ...(selection.net !== null && groups.includes(selection.net) ? { group: groups.indexOf(selection.net) + 1 } : {}),
-    ...boundsOf(selection, NO_PICK, selection.net !== null && groups.includes(selection.net)),
+    ...(selection.net === null ? {} : { group: groups.indexOf(selection.net) + 1 }),
+    ...boundsOf(selection, NO_PICK),
   }));
 }
 
@@ -44,17 +41,15 @@ export function runnersOf(code: TableCode): RunnerDef[] {
  * What a stake of 100 can bring at most and cost at most: by points or several stakes at once, by a table of pays, or at less
  * than the quoted price. Netted selections win their price or lose their stake.
  */
-export function boundsOf(
-  selection: Selection<unknown>,
-  pick: Choice,
-  netted = false,
-): Pick<RunnerDef, 'payMax' | 'payMin'> {
+export function boundsOf(selection: Selection<unknown>, pick: Choice): Pick<RunnerDef, 'payMax' | 'payMin'> {
   const units = selection.units(pick);
   const price = selection.price?.back ?? 0;
   const most = selection.most(pick);
   if (most !== null) return { payMax: Math.max(0, most), payMin: units * 100 };
   if (selection.pays) return { payMax: Math.max(...selection.pays.map(({ odds }) => odds)) - 100 };
-  return !netted && price > 100 && selection.sides.every((side) => side === 'BACK') ? { payMax: price - 100 } : {};
+  return selection.net === null && price > 100 && selection.sides.every((side) => side === 'BACK')
+    ? { payMax: price - 100 }
+    : {};
 }
 
 /** The quotes of a window. `sizeOf` gives what all players together may stake on a selection. */

@@ -47,9 +47,10 @@ const RETRY_MS = 5000;
 type Pick = NonNullable<ReturnType<typeof gameOf>['selections'][number]['pick']>;
 
 /** A table with its last results; rounds that an interruption left open are over, or paid back, as soon as they can be. */
-export async function openTable(code: TableCode, eventId: number, startNo: number, parts: TableParts): Promise<Table> {
+export async function openTable(code: TableCode, eventId: number, parts: TableParts): Promise<Table> {
+  const [row] = await parts.db.query<{ round_no: number }>('SELECT round_no FROM card_tables WHERE code = $1', [code]);
   const results = await resultRows(parts.db, `code = $1 ORDER BY over_at_ms DESC LIMIT ${RESULTS}`, [code]);
-  const table = new Table(code, eventId, startNo, results, parts);
+  const table = new Table(code, eventId, row?.round_no ?? 0, results, parts);
   await table.begin();
   return table;
 }

@@ -12,6 +12,7 @@ import {
   SPORT_KEYS,
 } from '@fairgame/contract';
 import type { MarketDef, MarketId } from '@fairgame/exchange';
+import type { Bus } from '../bus/bus.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { FeedEvent, Score as FeedScore, MarketInfo } from '../feed/feed.ts';
@@ -22,6 +23,7 @@ import { type FrameHosts, frameAddresses, framePages } from './frames.ts';
 import { createHistory, type History } from './history.ts';
 import { createImages, type Images } from './images.ts';
 import { matches, wordsOf } from './search.ts';
+import { createSharing, type Told } from './sharing.ts';
 
 export { type DetailSources, isNumber, matchRecord } from './details.ts';
 export type { LiveEvent, MarketPlace } from './events.ts';
@@ -65,14 +67,19 @@ export interface CatalogOptions {
   clock: () => number;
   log: Log;
   frames?: FrameHosts;
+  /** Where other processes have the same catalogue: the way to them, the name of this one, and whether it decides when events made by hand are over. */
+  others?: { bus: Bus; owner: string; decides: boolean };
 }
 
 const SAMPLE_MS = 10_000;
 const WRITE_MS = 20_000;
 const SEARCH_ROWS = 20;
 
-export async function createCatalog({ db, core, clock, log, frames = {} }: CatalogOptions): Promise<Catalog> {
-  const events: EventIndex = await openEvents(db, log);
+export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
+  const { db, core, clock, log, frames = {}, others } = options;
+  const sharing = others && createSharing({ ...others, log });
+  const decides = others?.decides ?? true;
+  const events: EventIndex = await openEvents(db, log, sharing);
   const history: History = createHistory();
   const images = createImages(core.read, core.health().epoch, (marketId) => events.place(marketId)?.sno ?? 1000);
   const changed = new Set<(change: CatalogChange) => void>();
@@ -87,11 +94,23 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
     }
   });
 
+  function take(told: Told): void {
+    if (told.is === 'place') {
+      events.takePlace(told.place);
+      images.placed(told.place.marketId);
+    } else if (told.is === 'score') {
+      if (events.takeScore(told.eventId, told.score)) emit({ type: 'score', eventId: told.eventId });
+    } else {
+      const type = events.takeEvent(told.state);
+      if (type !== null) emit({ type, eventId: told.state.event.eventId });
+    }
+  }
+
   /** An event made by hand is over with its last market; one whose result is taken back is not over any more. */
   function followMarket(marketId: MarketId, eventId: number): void {
     const live = events.get(eventId);
     const view = images.view(marketId);
-    if (!live || !view) return;
+    if (!decides || !live || !view) return;
     if (live.stopAt !== null) {
       if (view.status !== 'CLOSED' && events.reopen(eventId)) emit({ type: 'added', eventId });
       return;
@@ -173,12 +192,16 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
       changed.add(listener);
       return () => changed.delete(listener);
     },
-    flush: () => events.flush(),
+    async flush() {
+      await events.flush();
+      await sharing?.sent();
+    },
     routes,
     async stop() {
       clearInterval(sampler);
       clearInterval(writer);
       offCommitted();
+      sharing?.stop();
       await events.flush(true).catch(() => {
         // Told in the log; at the next start the feed tells its events again.
       });
@@ -348,6 +371,7 @@ export async function createCatalog({ db, core, clock, log, frames = {} }: Catal
     framePages(http.app, { event: (id) => events.get(id), images, headOf, clock, onChange: catalog.onChange });
   }
 
+  await sharing?.follow(take);
   return catalog;
 }
 

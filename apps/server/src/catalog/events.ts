@@ -42,6 +42,16 @@ export interface MarketPlace {
   source: string | null;
 }
 
+/** What stands of an event beside its score, as one process tells it to another. */
+export type EventState = Pick<LiveEvent, 'event' | 'startAt' | 'firstStartAt' | 'stopAt'>;
+
+/** Hears what this process was told of the catalogue, and not what it took from others. */
+export interface Hearer {
+  event(live: LiveEvent): void;
+  score(live: LiveEvent): void;
+  place(place: MarketPlace): void;
+}
+
 export interface EventIndex {
   get(eventId: number): LiveEvent | undefined;
   /** By our id or an exchange's. */
@@ -59,6 +69,10 @@ export interface EventIndex {
   close(eventId: number, at: number): LiveEvent | undefined;
   /** A result was taken back: it is not over after all. */
   reopen(eventId: number): LiveEvent | undefined;
+  /** As another process was told it, which writes it down; answers what that is to who shows it. */
+  takeEvent(state: EventState): 'added' | 'closed' | null;
+  takeScore(eventId: number, score: Score): boolean;
+  takePlace(place: MarketPlace): void;
   /** Leaves memory; the tables keep it. */
   forgetMarket(marketId: MarketId): void;
   forget(eventId: number): void;
@@ -68,7 +82,7 @@ export interface EventIndex {
   flush(scores?: boolean): Promise<void>;
 }
 
-export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
+export async function openEvents(db: Db, log: Log, hearer?: Hearer): Promise<EventIndex> {
   const events = new Map<number, LiveEvent>();
   const byOtherId = new Map<string, number>();
   const places = new Map<MarketId, MarketPlace>();
@@ -93,6 +107,19 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
     if (live.event.beventId) byOtherId.set(live.event.beventId, live.id);
     if (live.event.gmid) byOtherId.set(live.event.gmid, live.id);
     sorted = null;
+  }
+
+  /** To be written, and told to others. */
+  function changed(live: LiveEvent): LiveEvent {
+    unwritten.add(live.id);
+    hearer?.event(live);
+    return live;
+  }
+
+  function score(live: LiveEvent, now: Score): void {
+    live.score = now;
+    live.scoreText = scoreLine(now);
+    live.scoreSeq += 1;
   }
 
   async function writeEvents(): Promise<void> {
@@ -178,20 +205,19 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
       } else {
         enter(live);
       }
-      unwritten.add(event.eventId);
-      return before ?? live;
+      return changed(before ?? live);
     },
     putPlace(place) {
       places.set(place.marketId, place);
       unwrittenPlaces.set(place.marketId, place);
+      hearer?.place(place);
     },
     setScore(eventId, feed) {
       const live = events.get(eventId);
       if (!live) return undefined;
-      live.score = toScore(feed, contextOf(live.event));
-      live.scoreText = scoreLine(live.score);
-      live.scoreSeq += 1;
+      score(live, toScore(feed, contextOf(live.event)));
       staleScores.add(eventId);
+      hearer?.score(live);
       return live;
     },
     moveStart(eventId, startAt, correction) {
@@ -200,25 +226,41 @@ export async function openEvents(db: Db, log: Log): Promise<EventIndex> {
       live.startAt = startAt;
       if (correction) live.firstStartAt = startAt;
       sorted = null;
-      unwritten.add(eventId);
-      return live;
+      return changed(live);
     },
     close(eventId, at) {
       const live = events.get(eventId);
       if (!live || live.stopAt !== null) return undefined;
       live.stopAt = at;
       sorted = null;
-      unwritten.add(eventId);
-      return live;
+      return changed(live);
     },
     reopen(eventId) {
       const live = events.get(eventId);
       if (!live || live.stopAt === null) return undefined;
       live.stopAt = null;
       sorted = null;
-      unwritten.add(eventId);
-      return live;
+      return changed(live);
     },
+    takeEvent(state) {
+      const id = state.event.eventId;
+      const live = events.get(id);
+      sorted = null;
+      if (!live) {
+        enter({ ...describe(state.event), ...state, score: null, scoreText: '', scoreSeq: 0 });
+        return state.stopAt === null ? 'added' : null;
+      }
+      const wasOver = live.stopAt !== null;
+      Object.assign(live, describe(state.event), state);
+      if (wasOver === (live.stopAt !== null)) return null;
+      return wasOver ? 'added' : 'closed';
+    },
+    takeScore(eventId, now) {
+      const live = events.get(eventId);
+      if (live) score(live, now);
+      return live !== undefined;
+    },
+    takePlace: (place) => void places.set(place.marketId, place),
     forgetMarket: (marketId) => void places.delete(marketId),
     forget(eventId) {
       const live = events.get(eventId);

@@ -56,10 +56,11 @@ export interface Images {
   depth(world: World, marketId: MarketId, runnerId: RunnerId): DepthImage | undefined;
   /** When a runner was taken out, ms; null when it was not or that is not known any more. */
   removedAt(marketId: MarketId, runnerId: RunnerId): number | null;
+  /** Its place on the page became known, or another. */
+  placed(marketId: MarketId): void;
   onChange(listener: (change: ImageChange) => void): () => void;
   /** Told when everything known is void: another epoch. */
   onReload(listener: () => void): () => void;
-  epoch(): number;
   apply(batch: Committed): void;
 }
 
@@ -72,6 +73,7 @@ export function createImages(
   const byEvent = new Map<number, MarketId[]>();
   const changed = new Set<(change: ImageChange) => void>();
   const reloaded = new Set<() => void>();
+  const inPageOrder = (a: MarketId, b: MarketId): number => snoOf(a) - snoOf(b) || a - b;
   let at = epoch;
 
   function enter(world: World, view: MarketView): MarketFold {
@@ -81,7 +83,7 @@ export function createImages(
     const list = byEvent.get(view.eventId) ?? [];
     if (!list.includes(view.marketId)) {
       list.push(view.marketId);
-      list.sort((a, b) => snoOf(a) - snoOf(b) || a - b);
+      list.sort(inPageOrder);
       byEvent.set(view.eventId, list);
     }
     return fold;
@@ -185,9 +187,16 @@ export function createImages(
       };
     },
     removedAt: (marketId, runnerId) => worlds.real.get(marketId)?.runners.get(runnerId)?.removedAt ?? null,
+    placed(marketId) {
+      for (const folds of Object.values(worlds)) {
+        const fold = folds.get(marketId);
+        if (!fold) continue;
+        fold.image = null;
+        byEvent.get(fold.view.eventId)!.sort(inPageOrder);
+      }
+    },
     onChange: (listener) => subscribe(changed, listener),
     onReload: (listener) => subscribe(reloaded, listener),
-    epoch: () => at,
     apply(batch) {
       if (batch.epoch !== at) {
         at = batch.epoch;

@@ -46,11 +46,15 @@ export interface Batch {
   /** The end of the chain over the kept rows of the log; with this batch once it is sealed. */
   chain: string;
   outcomes: Outcome[];
+  /** Of them, of play money. */
+  demo: number;
   rows: Rows;
   /** Up to here ids may be given out once it has committed. */
   idBound: number;
   /** What core_commit gets, once nothing is added any more. */
   texts: unknown[] | null;
+  /** As it stands in the log, once it is sealed: the bodies of its rows, and the hash of the state behind it where one is noted. */
+  logged: { kept: string | null; short: string | null; hash: string | null };
   /** How long the database took for it; 0 before. */
   flightMs: number;
   /** The keys it settles, once it is sealed. */
@@ -71,14 +75,27 @@ export interface KeyRow {
 
 /** The next batch behind `parent`, which is still in flight, or behind what is committed. */
 export function createBatch(
-  from: { seq: number; lastBetId: number; chain: string },
+  from: { seq: number; lastBetId: number },
+  chainEnd: string,
   books: Books,
   parent: Batch | null,
 ): Batch {
-  const { last: seq, lastBetId, chain } = parent ?? { ...from, last: from.seq };
+  const { last: seq, lastBetId, chain } = parent ?? { last: from.seq, lastBetId: from.lastBetId, chain: chainEnd };
   const rows = createRows(books, parent?.rows ?? null, lastBetId);
-  const [idBound, flightMs] = [0, 0];
-  return { first: seq + 1, last: seq, lastBetId, chain, outcomes: [], rows, idBound, texts: null, keys: [], flightMs };
+  return {
+    first: seq + 1,
+    last: seq,
+    lastBetId,
+    chain,
+    outcomes: [],
+    demo: 0,
+    rows,
+    idBound: 0,
+    texts: null,
+    logged: { kept: null, short: null, hash: null },
+    keys: [],
+    flightMs: 0,
+  };
 }
 
 /** Applies one item as the batch's next command. When it throws, `worlds` may be half changed and must be thrown away. */
@@ -110,15 +127,16 @@ export function sealBatch(batch: Batch, hash: string | null, slot: number): void
   const kept = packItems(batch.outcomes.flatMap((outcome) => (outcome.kept ? outcome.logged : [])));
   const short = packItems(batch.outcomes.flatMap((outcome) => (outcome.kept ? [] : outcome.logged)));
   if (kept) batch.chain = chained(batch.chain, kept.checksum);
+  batch.logged = { kept: kept?.body ?? null, short: short?.body ?? null, hash };
   batch.keys = keyRows(batch.outcomes);
   const lists = listsOf(batch, rows);
   batch.texts = [
     LOGIC_VERSION,
-    kept?.body ?? null,
+    batch.logged.kept,
     kept?.checksum ?? null,
     batch.chain,
     slot,
-    short?.body ?? null,
+    batch.logged.short,
     short?.checksum ?? null,
     hash,
     ...LISTS.map((name) => lists[name]),

@@ -27,12 +27,14 @@ export interface Keys {
   fetch(actor: string, key: string): Promise<Kept | undefined>;
   /** `answer` is the fate as the table has it (`packFate`). */
   add(id: string, payloadHash: string, answer: string): void;
+  /** The table has the key; its answer is there. */
+  note(id: string): void;
   /** A round of a provider is in its table; `mayHaveRound` says false only where it certainly is not. */
   noteRound(id: string): void;
   mayHaveRound(id: string): boolean;
   /**
    * Reads all keys of the table into the filter, in small pages; until then every unknown key costs a look-up. Tried again
-   * until it is done or stopped.
+   * until it is done or stopped; once, however often it is asked for.
    */
   load(): Promise<void>;
   stop(): void;
@@ -53,6 +55,7 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
   let oldest = 0;
   let whole = false;
   let stopped = false;
+  let loading: Promise<void> | null = null;
   const add: Keys['add'] = (id, payloadHash, answer) => {
     mark(filter, id);
     if (order.length === NEWEST) newest.delete(order[oldest]!);
@@ -61,39 +64,30 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
     oldest = (oldest + 1) % NEWEST;
   };
 
-  async function readKeys(): Promise<void> {
-    let after = { actor: '', key: '' };
-    while (!stopped) {
-      const asked = performance.now();
-      const rows = await db.query<typeof after>(
-        `SELECT actor, key FROM idempotency WHERE (actor, key) > ($1, $2) ORDER BY actor, key LIMIT ${PAGE}`,
-        [after.actor, after.key],
-      );
-      for (const row of rows) mark(filter, keyId(row.actor, row.key));
-      if (rows.length < PAGE) return;
-      after = rows.at(-1)!;
-      await restSince(asked);
-    }
-  }
+  const isStopped = (): boolean => stopped;
+  const readKeys = (): Promise<void> =>
+    readPages(db, KEYS, isStopped, ({ actor, key }) => mark(filter, keyId(actor, key)));
+  const readRounds = (): Promise<void> =>
+    readPages(db, ROUNDS, isStopped, (row) =>
+      mark(filter, roundName(roundKey(row.provider, row.account_id, row.round_id))),
+    );
 
-  async function readRounds(): Promise<void> {
-    let after = { provider: '', account_id: 0, round_id: '' };
-    while (!stopped) {
-      const asked = performance.now();
-      const rows = await db.query<typeof after>(
-        `SELECT provider, account_id, round_id FROM provider_rounds WHERE (provider, account_id, round_id) > ($1, $2, $3)
-           ORDER BY provider, account_id, round_id LIMIT ${PAGE}`,
-        [after.provider, after.account_id, after.round_id],
-      );
-      for (const row of rows) mark(filter, roundName(roundKey(row.provider, row.account_id, row.round_id)));
-      if (rows.length < PAGE) return;
-      after = rows.at(-1)!;
-      await restSince(asked);
+  async function load(): Promise<void> {
+    while (!stopped && !whole) {
+      try {
+        await readKeys();
+        await readRounds();
+        whole = !stopped;
+      } catch (error) {
+        log.warn({ err: error }, 'the keys could not be read; tried again');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      }
     }
   }
 
   return {
     add,
+    note: (id) => mark(filter, id),
     noteRound: (id) => mark(filter, roundName(id)),
     mayHaveRound: (id) => !whole || has(filter, roundName(id)),
     look(id) {
@@ -108,22 +102,51 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
       );
       return row && { payloadHash: row.payload_hash, fate: unpackFate(row.answer) };
     },
-    async load() {
-      while (!stopped && !whole) {
-        try {
-          await readKeys();
-          await readRounds();
-          whole = !stopped;
-        } catch (error) {
-          log.warn({ err: error }, 'the keys could not be read; tried again');
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
-        }
-      }
+    load() {
+      loading ??= load();
+      return loading;
     },
     stop() {
       stopped = true;
     },
   };
+}
+
+interface Pages<Row> {
+  sql: string;
+  /** Before the first row. */
+  first: Row;
+  values: (row: Row) => unknown[];
+}
+
+const KEYS: Pages<{ actor: string; key: string }> = {
+  sql: `SELECT actor, key FROM idempotency WHERE (actor, key) > ($1, $2) ORDER BY actor, key LIMIT ${PAGE}`,
+  first: { actor: '', key: '' },
+  values: ({ actor, key }) => [actor, key],
+};
+
+const ROUNDS: Pages<{ provider: string; account_id: number; round_id: string }> = {
+  sql: `SELECT provider, account_id, round_id FROM provider_rounds WHERE (provider, account_id, round_id) > ($1, $2, $3)
+          ORDER BY provider, account_id, round_id LIMIT ${PAGE}`,
+  first: { provider: '', account_id: 0, round_id: '' },
+  values: (row) => [row.provider, row.account_id, row.round_id],
+};
+
+async function readPages<Row>(
+  db: Pick<Db, 'query'>,
+  { sql, first, values }: Pages<Row>,
+  isStopped: () => boolean,
+  take: (row: Row) => void,
+): Promise<void> {
+  let after = first;
+  while (!isStopped()) {
+    const asked = performance.now();
+    const rows = await db.query<Row>(sql, values(after));
+    for (const row of rows) take(row);
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)!;
+    await restSince(asked);
+  }
 }
 
 function restSince(asked: number): Promise<void> {

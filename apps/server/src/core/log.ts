@@ -20,8 +20,8 @@ export interface Logged {
   applied: Array<{ world: World; command: Command }>;
 }
 
-/** [seq, at, actor, worlds, command, key, request]; where the worlds got different commands, a list of them. */
-type Packed = [number, number, string, string, Command | Command[] | null, (string | null)?, string?];
+/** One command of a body: [seq, at, actor, worlds, command, key, request]; where the worlds got different commands, a list of them. */
+export type Packed = [number, number, string, string, Command | Command[] | null, (string | null)?, string?];
 
 export interface LogRow {
   first_seq: number;
@@ -59,10 +59,17 @@ export function packItems(items: readonly Logged[]): { body: string; checksum: s
 export function unpackRow(row: LogRow): Logged[] {
   if (checksum(row.body) !== row.checksum) throw new Error(`log row ${row.first_seq}: the checksum does not fit`);
   let before = row.first_seq - 1;
-  return (JSON.parse(row.body) as Packed[]).map(([seq, at, actor, names, what, key, requestId]): Logged => {
+  const items = unpackItems(JSON.parse(row.body) as Packed[]);
+  for (const { seq } of items) {
     if (seq <= before || seq > row.last_seq)
       throw new Error(`log row ${row.first_seq}: its commands are not those of its numbers`);
     before = seq;
+  }
+  return items;
+}
+
+export function unpackItems(packed: readonly Packed[]): Logged[] {
+  return packed.map(([seq, at, actor, names, what, key, requestId]): Logged => {
     const worlds = names === '' ? [] : (names.split(',') as World[]);
     const applied = worlds.map((world, i) => ({ world, command: Array.isArray(what) ? what[i]! : what! }));
     return { seq, at, actor, key: key ?? undefined, requestId, applied };

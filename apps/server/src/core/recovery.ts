@@ -3,18 +3,18 @@
  * the way; what does not fit stops the start with a plain message instead of going on with wrong money.
  */
 import type { Event, State } from '@fairgame/exchange';
-import { apply, createState, hashState, isTold, LOGIC_VERSION, restore, snapshot, wallet } from '@fairgame/exchange';
+import { createState, hashState, isTold, LOGIC_VERSION, restore, snapshot, wallet } from '@fairgame/exchange';
 import type { Db, Log, Query } from '../db/db.ts';
-import { betIdsOf } from './bet-ids.ts';
-import { type Logged, readLog } from './log.ts';
+import { readLog } from './log.ts';
 import { carriedChain } from './moving-out.ts';
 import type { AccountRow, Books } from './rows.ts';
-import { readSnapshot, type SavedState } from './snapshots.ts';
+import { readSnapshot } from './snapshots.ts';
+import { advance, type CommittedState } from './state.ts';
 import { openWorlds, type World, type Worlds } from './worlds.ts';
 
 type OnBatch = (seq: number, worlds: Worlds, events: Event[][]) => void;
 
-export interface Loaded extends SavedState {
+export interface Loaded extends CommittedState {
   /** Of the last kept row of the log. */
   chain: string;
   /** Where the replay began. */
@@ -63,10 +63,7 @@ export async function loadState(
   const fromSeq = loaded.seq;
   const { last, chain } = await logEnd(q);
   await follow(q, loaded, options.to ?? last, { currencies, onBatch: options.onBatch });
-  // A world without a command so far, and none that the database does not name any more.
-  for (const [world, currency] of currencies) loaded.worlds[world] ??= createState({ currency });
-  for (const world of openWorlds(loaded.worlds))
-    if (!currencies.has(world)) delete (loaded.worlds as Partial<Worlds>)[world];
+  fitWorlds(loaded.worlds, currencies);
   return {
     ...loaded,
     chain,
@@ -75,27 +72,30 @@ export async function loadState(
   };
 }
 
+/** A world without a command so far is there too, and none that the database does not name any more. */
+export function fitWorlds(worlds: Worlds, currencies: Map<World, string>): void {
+  for (const [world, currency] of currencies) worlds[world] ??= createState({ currency });
+  for (const world of openWorlds(worlds)) if (!currencies.has(world)) delete (worlds as Partial<Worlds>)[world];
+}
+
 /** Brings a loaded state up to command `to`. */
 export async function follow(
   q: Query,
-  loaded: SavedState,
+  loaded: CommittedState,
   to: number,
   options: { currencies: Map<World, string>; onBatch?: OnBatch | undefined },
 ): Promise<void> {
   for await (const batch of readLog(q, loaded.seq, to)) {
     if (batch.logic !== LOGIC_VERSION) throw new Error(otherLogic(loaded.seq, batch.logic));
-    const events: Event[][] = [];
-    for (const item of batch.items) {
-      for (const { world } of item.applied)
-        loaded.worlds[world] ??= createState({ currency: options.currencies.get(world) ?? world });
-      for (const one of applyLogged(loaded.worlds, item)) events.push(one);
-      const ids = betIdsOf(item.applied[0]?.command);
-      if (ids) loaded.lastBetId = Math.max(loaded.lastBetId, ids.first + ids.count - 1);
-      loaded.at = item.at;
-    }
-    loaded.seq = batch.last;
-    options.onBatch?.(batch.last, loaded.worlds, events);
+    const events = advance(loaded, batch, (world) => options.currencies.get(world) ?? world);
+    options.onBatch?.(batch.last, loaded.worlds, events.flat());
   }
+}
+
+/** Its last command; 0 for none. */
+export async function newestSnapshot(q: Query): Promise<number> {
+  const [row] = await q<{ seq: number | null }>('SELECT max(seq) AS seq FROM core_snapshots');
+  return row?.seq ?? 0;
 }
 
 /** What to do about a log that this program's rules did not write. */
@@ -109,23 +109,18 @@ function otherLogic(seq: number, logic: number): string {
 }
 
 /** The last command of the log by the leader's row, and the end of the chain over its kept rows. */
-async function logEnd(q: Query): Promise<{ last: number; chain: string }> {
+export async function logEnd(q: Query): Promise<{ last: number; chain: string }> {
   const [leader] = await q<{ last_seq: number }>('SELECT last_seq FROM leader');
   const [row] = await q<{ chain: string }>('SELECT chain FROM core_log ORDER BY first_seq DESC LIMIT 1');
   return { last: leader?.last_seq ?? 0, chain: row?.chain ?? (await carriedChain(q)) ?? '' };
 }
 
-/** Applies one logged command in its worlds; the events of each. */
-export function applyLogged(worlds: Worlds, item: Logged): Event[][] {
-  return item.applied.map(({ world, command }) => apply(worlds[world], command, item.at));
-}
-
 /**
  * The books from their rows, compared with the replayed state (INV-02 and the agreement of log and rows). Where newer rules
- * have taken over (`recounts`), what bets may cost is written back as they count it.
+ * have taken over (`recounts`), what bets may cost is written back as they count it by who may write.
  */
 export async function loadBooks(
-  db: Pick<Db, 'query' | 'write'>,
+  db: Pick<Db, 'query'> & { write?: Query },
   { worlds, recounts }: Pick<Loaded, 'worlds' | 'recounts'>,
 ): Promise<Books> {
   const recounted: AccountRow[] = [];
@@ -151,7 +146,7 @@ export async function loadBooks(
     }
   }
   if (recounted.length > 0) {
-    await db.write(
+    await db.write?.(
       `UPDATE accounts a SET exposure = n.exposure
          FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS n (world, id, exposure)
         WHERE a.world = n.world AND a.id = n.id`,

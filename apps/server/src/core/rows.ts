@@ -133,31 +133,18 @@ export function foldEvents(
       case 'fill':
         rows.fills.push({ world, at: at.at, seq, ...event });
         break;
-      case 'wallet': {
-        const row = account(event.accountId);
-        row.exposure = event.exposureMinor;
-        row.held = event.heldMinor;
-        row.version = event.version;
-        if (row.balance !== event.balanceMinor) {
-          throw new Error(
-            `INV-02: account ${event.accountId} has ${event.balanceMinor}, its entries make ${row.balance}`,
-          );
-        }
+      case 'wallet':
+        takeWallet(account(event.accountId), event);
         break;
-      }
       case 'hold': {
         const { marketId, debtorId, creditorId } = event.hold;
         rows.holds.set(`${world}${marketId}.${debtorId}.${creditorId}`, { world, seq, ...event.hold });
         break;
       }
-      case 'account': {
-        const row = account(event.accountId);
-        row.currency = event.currency;
-        row.betBlocked = event.betBlocked;
-        row.exposureLimit = event.exposureLimitMinor;
+      case 'account':
+        takeTerms(account(event.accountId), event);
         rows.wholeAccounts.add(`${world}${event.accountId}`);
         break;
-      }
       case 'accountClosed':
         account(event.accountId).closed = true;
         rows.wholeAccounts.add(`${world}${event.accountId}`);
@@ -223,6 +210,56 @@ export function mergeRows(books: Books, rows: Rows): void {
   rows.parent = null;
 }
 
+/**
+ * Brings the books on by a committed command's events, for who follows the log and writes no rows. Throws where a wallet
+ * differs from its postings (INV-02).
+ */
+export function followBooks(books: Books, at: { world: World; seq: number }, events: readonly Event[]): void {
+  const account = (id: AccountId): AccountRow => {
+    const name = `${at.world}${id}`;
+    const row = books.accounts.get(name) ?? newAccount(at.world, id);
+    row.seq = at.seq;
+    books.accounts.set(name, row);
+    return row;
+  };
+  for (const event of events) {
+    if (event.type === 'wallet') takeWallet(account(event.accountId), event);
+    else if (event.type === 'account') takeTerms(account(event.accountId), event);
+    else if (event.type === 'accountClosed') books.accounts.delete(`${at.world}${event.accountId}`);
+    else if (event.type === 'ledger') {
+      books.ledgerId++;
+      for (const entry of event.entries) {
+        const id = holderOf(entry.account);
+        if (id !== null) takeEntry(account(id), entry.amountMinor);
+      }
+    }
+  }
+}
+
+function takeWallet(row: AccountRow, event: Extract<Event, { type: 'wallet' }>): void {
+  row.exposure = event.exposureMinor;
+  row.held = event.heldMinor;
+  row.version = event.version;
+  if (row.balance !== event.balanceMinor)
+    throw new Error(`INV-02: account ${event.accountId} has ${event.balanceMinor}, its entries make ${row.balance}`);
+}
+
+function takeTerms(row: AccountRow, event: Extract<Event, { type: 'account' }>): void {
+  row.currency = event.currency;
+  row.betBlocked = event.betBlocked;
+  row.exposureLimit = event.exposureLimitMinor;
+}
+
+function takeEntry(row: AccountRow, amountMinor: number): void {
+  row.balance += amountMinor;
+  row.entries++;
+}
+
+/** The account behind an entry's name; null for the site's own. */
+function holderOf(account: string): AccountId | null {
+  return account.startsWith('a') ? Number(account.slice(1)) : null;
+}
+
 function foldPosting(
   rows: Rows,
   { world, seq, at }: { world: World; seq: number; at: number },
@@ -252,7 +289,7 @@ function foldPosting(
   let sum = 0;
   event.entries.forEach((entry, line) => {
     sum += entry.amountMinor;
-    const accountId = entry.account.startsWith('a') ? Number(entry.account.slice(1)) : null;
+    const accountId = holderOf(entry.account);
     const row: EntryRow = {
       ledgerId: id,
       line,
@@ -266,8 +303,8 @@ function foldPosting(
     };
     if (accountId !== null) {
       const holder = account(accountId);
-      holder.balance += entry.amountMinor;
-      row.n = ++holder.entries;
+      takeEntry(holder, entry.amountMinor);
+      row.n = holder.entries;
       row.balanceAfter = holder.balance;
     }
     rows.entries.push(row);

@@ -8,7 +8,8 @@ import { LOGIC_VERSION } from '@fairgame/exchange';
 import type { Query } from '../db/db.ts';
 import { silent } from '../db/types.ts';
 import { follow, loadState, readWorlds } from './recovery.ts';
-import { piecesOf, type SavedState, writeSnapshot } from './snapshots.ts';
+import { piecesOf, writeSnapshot } from './snapshots.ts';
+import type { CommittedState } from './state.ts';
 
 export type ToThread =
   | { take: { owner: string; now: number } }
@@ -19,7 +20,7 @@ export type FromThread = { id: number; sql: string; params: unknown[] } | { take
 const port = parentPort!;
 const waiting = new Map<number, { resolve: (rows: never[]) => void; reject: (error: Error) => void }>();
 let asked = 0;
-let state: SavedState | null = null;
+let state: CommittedState | null = null;
 
 const query: Query = (sql, params = []) =>
   new Promise((resolve, reject) => {

@@ -8,6 +8,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { type Restoring, restore, restoring, snapshotParts } from '@fairgame/exchange';
 import type { Log, Query } from '../db/db.ts';
 import { checksum } from './log.ts';
+import type { CommittedState } from './state.ts';
 import { openWorlds, type World, type Worlds } from './worlds.ts';
 
 const pack = promisify(gzip);
@@ -18,14 +19,6 @@ const PIECE = 2_000_000;
 /** Rows read at a time. */
 const PAGE = 4;
 const SLOTS = [0, 1, 2];
-
-/** The state as a snapshot holds it. */
-export interface SavedState {
-  worlds: Worlds;
-  seq: number;
-  at: number;
-  lastBetId: number;
-}
 
 interface SnapshotRow {
   seq: number;
@@ -39,7 +32,7 @@ interface SnapshotRow {
  * The state as lines of JSON, some thousand rows each. Take it between commands, to the end: nothing may be applied before
  * the last line is out.
  */
-function* lines({ seq, at, lastBetId, worlds }: SavedState): Generator<string> {
+function* lines({ seq, at, lastBetId, worlds }: CommittedState): Generator<string> {
   yield JSON.stringify({ seq, at, lastBetId });
   for (const world of openWorlds(worlds)) {
     for (const part of snapshotParts(worlds[world])) yield JSON.stringify([world, part]);
@@ -47,7 +40,7 @@ function* lines({ seq, at, lastBetId, worlds }: SavedState): Generator<string> {
 }
 
 /** Lines together to pieces. */
-export function* piecesOf(taken: SavedState): Generator<string> {
+export function* piecesOf(taken: CommittedState): Generator<string> {
   let piece = '';
   for (const line of lines(taken)) {
     piece += `${line}\n`;
@@ -117,7 +110,7 @@ export async function readSnapshot(
   q: Query,
   log: Log,
   before?: number,
-): Promise<{ taken: SavedState; logic: number } | null> {
+): Promise<{ taken: CommittedState; logic: number } | null> {
   for (const row of await snapshotRows(q, before)) {
     try {
       return { taken: row.slot === null ? await readWhole(q, row) : await readPieces(q, row), logic: row.logic };
@@ -128,8 +121,8 @@ export async function readSnapshot(
   return null;
 }
 
-async function readPieces(q: Query, { slot, parts, checksum: sum }: SnapshotRow): Promise<SavedState> {
-  let head: Omit<SavedState, 'worlds'> | null = null;
+async function readPieces(q: Query, { slot, parts, checksum: sum }: SnapshotRow): Promise<CommittedState> {
+  let head: Omit<CommittedState, 'worlds'> | null = null;
   const states = new Map<World, Restoring>();
   const sums: string[] = [];
   while (sums.length < parts) {
@@ -144,7 +137,7 @@ async function readPieces(q: Query, { slot, parts, checksum: sum }: SnapshotRow)
       for (const line of (await unpack(row.body)).toString('utf8').split('\n')) {
         if (line === '') continue;
         if (head === null) {
-          head = JSON.parse(line) as Omit<SavedState, 'worlds'>;
+          head = JSON.parse(line) as Omit<CommittedState, 'worlds'>;
           continue;
         }
         const [world, part] = JSON.parse(line) as [World, unknown];
@@ -158,7 +151,7 @@ async function readPieces(q: Query, { slot, parts, checksum: sum }: SnapshotRow)
 }
 
 /** A snapshot as it was before there were pieces. */
-async function readWhole(q: Query, { seq, checksum: sum }: SnapshotRow): Promise<SavedState> {
+async function readWhole(q: Query, { seq, checksum: sum }: SnapshotRow): Promise<CommittedState> {
   const [row] = await q<{ body: Uint8Array }>('SELECT body FROM core_snapshots WHERE seq = $1', [seq]);
   if (!row || checksum(row.body) !== sum) throw new Error('the checksum does not fit');
   const { real, demo, ...head } = JSON.parse((await unpack(row.body)).toString('utf8')) as {

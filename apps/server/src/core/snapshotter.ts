@@ -20,20 +20,14 @@ export interface Snapshotter {
 
 export function createSnapshotter(options: {
   db: Pick<Db, 'query'>;
-  writer: Pick<Writer, 'seq' | 'lastCommitAt' | 'lastBetId' | 'committed'>;
+  writer: Pick<Writer, 'state'>;
   owner: string;
   smallRows?: number;
 }): Snapshotter {
   const { db, writer, owner, smallRows = SMALL_ROWS } = options;
   let thread: Worker | null = null;
 
-  const pieces = () =>
-    piecesOf({
-      seq: writer.seq,
-      at: writer.lastCommitAt,
-      lastBetId: writer.lastBetId,
-      worlds: writer.committed,
-    });
+  const pieces = () => piecesOf(writer.state);
 
   async function write(now: number, seq: number, of: Iterable<string>): Promise<number> {
     await writeSnapshot(db.query, { owner, logic: LOGIC_VERSION, now }, seq, of);
@@ -69,8 +63,8 @@ export function createSnapshotter(options: {
   }
 
   return {
-    take: (now, rows) => (rows > smallRows ? inThread(now) : write(now, writer.seq, [...pieces()])),
-    takeLast: (now) => write(now, writer.seq, pieces()),
+    take: (now, rows) => (rows > smallRows ? inThread(now) : write(now, writer.state.seq, [...pieces()])),
+    takeLast: (now) => write(now, writer.state.seq, pieces()),
     async stop() {
       await thread?.terminate();
       thread = null;

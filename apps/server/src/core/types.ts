@@ -156,8 +156,11 @@ export interface Core {
   health(): {
     epoch: number;
     seq: number;
+    /** What waits for the writer, but for commands of play money, which have a line of their own. */
     queueDepth: number;
     oldestMs: number;
+    demoQueueDepth: number;
+    demoOldestMs: number;
     lastCommitAt: number;
     available: boolean;
     /** Commits fail since then, milliseconds since 1970; null while the last one went well. */

@@ -17,8 +17,8 @@ export interface Upkeep {
   onCommitted(batch: Batch): void;
   /** Makes the tables of the months to come where they are missing. */
   makeMonths(): Promise<void>;
-  /** Takes a last snapshot, so that the next start has nothing to replay. */
-  stop(): Promise<void>;
+  /** `snapshot`: takes a last one, so that the next start has nothing to replay. */
+  stop(last: { snapshot: boolean }): Promise<void>;
 }
 
 /** Every so manyeth batch one touched account is recomputed. */
@@ -163,10 +163,10 @@ export function createUpkeep(options: {
   return {
     onCommitted,
     makeMonths: months,
-    async stop() {
+    async stop(last) {
       await snapping;
       const now = clock();
-      if (writer.seq > snapshotSeq) await snapshot(() => snapshotter.takeLast(now), now);
+      if (last.snapshot && writer.seq > snapshotSeq) await snapshot(() => snapshotter.takeLast(now), now);
       await snapshotter.stop();
       await makingMonths?.catch(() => undefined);
       if (db.kind !== 'embedded' || batches < END_AFTER_BATCHES) return;

@@ -4,7 +4,7 @@
  * them; `demo` is play money. Nothing of one can meet anything of another, because it is another state.
  */
 import { CodedError, CURRENCIES } from '@fairgame/contract';
-import type { Command, MarketDef, MarketKind, QuoteRow, State } from '@fairgame/exchange';
+import { type Command, type MarketDef, type MarketKind, type QuoteRow, type State, wallet } from '@fairgame/exchange';
 
 export type Currency = (typeof CURRENCIES)[number];
 export type World = 'real' | Currency | 'demo';
@@ -21,6 +21,12 @@ export function perWorld<T>(make: (world: World) => T): Record<World, T> {
 /** The worlds that are open, the home world first. */
 export function openWorlds(worlds: Worlds): World[] {
   return ALL_WORLDS.filter((world) => worlds[world] !== undefined);
+}
+
+/** Whether who asks is a player with play money. */
+export function isOfDemo(worlds: Worlds, actor: string): boolean {
+  const [kind, id] = actor.split(':');
+  return kind === 'player' && wallet(worlds.demo, Number(id)) !== null;
 }
 
 /** The worlds of a site with these currencies, with the currency of each. */

@@ -3,29 +3,31 @@
  * tells anybody. One batch is in flight at a time; the next one is applied and made ready meanwhile, but not sent before
  * the one in flight is known to have committed (measured: it doubles the rate, since the database has a core of its own).
  *
- * `ahead` is the state with all that was applied, `committed` the state everybody reads: it follows by applying the same
- * commands after the commit, so nothing uncommitted is ever visible, and a batch that was lost costs no more than
+ * `ahead` is the state with all that was applied, `state` the committed one that everybody reads: it follows by applying the
+ * same batches after the commit (state.ts), so nothing uncommitted is ever visible, and a batch that was lost costs no more than
  * throwing `ahead` away.
  */
 import { performance } from 'node:perf_hooks';
 import { CodedError, tooLate } from '@fairgame/contract';
 import type { Db, Log } from '../db/db.ts';
-import { applyItem, type Batch, createBatch, type Item, type Outcome, sealBatch } from './batch.ts';
+import { applyItem, type Batch, createBatch, type Item, sealBatch } from './batch.ts';
 import type { CoreClock } from './clock.ts';
 import { Phase } from './phase.ts';
-import { createQueue } from './queue.ts';
-import { applyLogged, copyWorlds, hashWorlds } from './recovery.ts';
+import { copyWorlds, hashWorlds } from './recovery.ts';
 import { type Books, mergeRows } from './rows.ts';
 import { type Landing, Sending, unavailable, unknownOutcome } from './sending.ts';
 import { createStallWatch } from './stall.ts';
+import { advance, applyLogged, type CommittedState } from './state.ts';
 import type { CoreMeter } from './types.ts';
-import type { Worlds } from './worlds.ts';
+import { createWaiting, type Line } from './waiting.ts';
+import { isOfDemo, type Worlds } from './worlds.ts';
 
 /** Bounds of architecture 3 and trust 2.4. */
 export const LIMITS = {
   batch: 64,
   applyMs: 2,
-  queue: 5000,
+  /** Commands that wait, a line. */
+  queue: { real: 5000, demo: 1000 },
   queueMs: 1000,
   unavailableMs: 2000,
   stallMs: 5000,
@@ -41,13 +43,11 @@ export interface WriterOptions {
   db: Db;
   log: Log;
   clock: CoreClock;
-  worlds: Worlds;
+  state: CommittedState;
   books: Books;
   epoch: number;
   /** Names this process in the leader's row. */
   owner: string;
-  seq: number;
-  lastBetId: number;
   chain: string;
   /** The upper bound of ids that may be given out once the next batch has committed. */
   nextId: () => number;
@@ -70,7 +70,7 @@ export interface WriterOptions {
 
 export class Writer {
   private readonly options: WriterOptions;
-  private readonly queue = createQueue<Item>();
+  private readonly queue = createWaiting<Item>((item) => this.lineOf(item));
   private readonly stall;
   private readonly phase = new Phase<Batch>();
   private readonly sending: Sending;
@@ -84,9 +84,8 @@ export class Writer {
   private idlers: Array<() => void> = [];
   /** While this many remain, batches are of one command: one of them made a whole batch fail. */
   private alone = 0;
-  readonly committed: Worlds;
-  seq: number;
-  lastBetId: number;
+  /** What everybody reads. */
+  readonly state: CommittedState;
   /** The end of the chain over the kept rows of the log. */
   chain: string;
   /** Of the ring of core_log_short, the one that is filled. */
@@ -100,10 +99,8 @@ export class Writer {
 
   constructor(options: WriterOptions) {
     this.options = options;
-    this.committed = options.worlds;
-    this.ahead = copyWorlds(options.worlds);
-    this.seq = options.seq;
-    this.lastBetId = options.lastBetId;
+    this.state = options.state;
+    this.ahead = copyWorlds(options.state.worlds);
     this.chain = options.chain;
     this.lastCommitAt = options.clock.now();
     this.sending = new Sending({
@@ -126,10 +123,19 @@ export class Writer {
     return this.sending.epoch;
   }
 
+  get committed(): Worlds {
+    return this.state.worlds;
+  }
+
+  get seq(): number {
+    return this.state.seq;
+  }
+
   /** Throws BUSY or UNAVAILABLE, and then nothing was taken. */
   enqueue(item: Item): void {
     if (!this.available()) throw unavailable();
-    const full = this.queue.length >= LIMITS.queue || this.oldestMs() > LIMITS.queueMs;
+    const line = this.lineOf(item);
+    const full = this.depth(line) >= LIMITS.queue[line] || this.oldestMs(line) > LIMITS.queueMs;
     if (full && !item.urgent) throw new CodedError('BUSY', { retryAfterS: 1 });
     this.queue.push(item);
     this.start();
@@ -146,12 +152,12 @@ export class Writer {
     return !this.stopping && this.phase.takes() && !this.isLate();
   }
 
-  depth(): number {
-    return this.queue.length;
+  depth(line: Line): number {
+    return this.queue.length(line);
   }
 
-  oldestMs(): number {
-    const oldest = this.queue.first();
+  oldestMs(line: Line): number {
+    const oldest = this.queue.first(line);
     return oldest ? performance.now() - oldest.queuedAt : 0;
   }
 
@@ -172,7 +178,19 @@ export class Writer {
   }
 
   private isIdle(): boolean {
-    return this.phase.is === 'idle' && this.queue.length === 0 && this.next === null;
+    return this.phase.is === 'idle' && this.queue.isEmpty() && this.next === null;
+  }
+
+  /** Of play money is what no other world takes; what only settles a key goes by whose key it is. */
+  private lineOf({ commands, actor }: Item): Line {
+    const isDemo =
+      commands.length > 0 ? commands.every(({ world }) => world === 'demo') : isOfDemo(this.committed, actor);
+    return isDemo ? 'demo' : 'real';
+  }
+
+  /** Whether something waits that the batch that is made may still take. */
+  private hasNext(): boolean {
+    return (this.next === null || this.next.texts === null) && this.queue.hasFor(this.next?.demo ?? 0);
   }
 
   /** The commit hangs: nothing is taken until it is back. */
@@ -199,8 +217,7 @@ export class Writer {
     this.applyWaiting();
     if (this.phase.is === 'idle' && this.next !== null) this.launch(this.next);
     // Nothing is left over while the batch can still grow; else the end of the flight calls again.
-    if (this.queue.length > 0 && this.next?.texts == null && this.phase.is !== 'deciding' && !this.isLate())
-      this.start();
+    if (this.hasNext() && this.phase.is !== 'deciding' && !this.isLate()) this.start();
     if (this.isIdle()) this.wakeIdlers();
   }
 
@@ -213,14 +230,15 @@ export class Writer {
     const { queue, phase } = this;
     if (phase.is === 'deciding' || this.isLate()) return;
     const { books, clock } = this.options;
+    const { state, chain } = this;
     const until = performance.now() + LIMITS.applyMs;
-    while (queue.length > 0 && (this.next === null || this.next.texts === null)) {
-      const item = queue.shift()!;
+    while (this.hasNext()) {
+      const item = queue.takeFor(this.next?.demo ?? 0)!;
       if (isTooLate(item)) {
         item.reject(tooLate());
         continue;
       }
-      this.next ??= createBatch(this, books, phase.batch);
+      this.next ??= createBatch(state, chain, books, phase.batch);
       const most = this.alone > 0 ? 1 : LIMITS.batch;
       try {
         applyItem(this.next, item, clock.now(), this.ahead, books);
@@ -228,6 +246,7 @@ export class Writer {
         this.dropBroken(item, error);
         return;
       }
+      if (this.lineOf(item) === 'demo') this.next.demo++;
       if (this.next.outcomes.length >= most) {
         if (this.alone > 0) this.alone--;
         this.seal(this.next);
@@ -310,10 +329,8 @@ export class Writer {
   /** Looks after a commit that hangs: new commands are refused, old ones in the queue are told that nothing was taken. */
   private lookAtCommit(): void {
     if (!this.isLate()) return;
-    for (;;) {
-      const item = this.queue.first();
-      if (!item || performance.now() - item.queuedAt < LIMITS.unavailableMs) break;
-      this.queue.shift()!.reject(unavailable());
+    for (const line of ['real', 'demo'] as const) {
+      while (this.oldestMs(line) >= LIMITS.unavailableMs) this.queue.shift(line)!.reject(unavailable());
     }
     this.abandonNext();
   }
@@ -370,10 +387,8 @@ export class Writer {
 
   private publish(batch: Batch): void {
     this.options.failpoint?.('written');
-    for (const outcome of batch.outcomes) this.follow(outcome);
+    this.advance(batch);
     mergeRows(this.options.books, batch.rows);
-    this.seq = batch.last;
-    this.lastBetId = batch.lastBetId;
     this.chain = batch.chain;
     this.lastCommitAt = batch.outcomes.at(-1)!.logged.at;
     this.options.onCommitted(batch);
@@ -386,14 +401,16 @@ export class Writer {
   }
 
   /** Brings the committed state on; that it tells the same proves that the core is deterministic. */
-  private follow({ logged, events }: Outcome): void {
-    const again = applyLogged(this.committed, logged);
-    if (again.every((list, i) => list.length === events[i]!.length)) return;
-    this.breaks++;
-    this.options.log.error(
-      { seq: logged.seq, command: logged.applied[0]?.command },
-      'INV-10: a command told two different things',
-    );
+  private advance({ last, outcomes }: Batch): void {
+    const again = advance(this.state, { last, items: outcomes.map((outcome) => outcome.logged) });
+    outcomes.forEach(({ logged, events }, n) => {
+      if (again[n]!.every((list, i) => list.length === events[i]!.length)) return;
+      this.breaks++;
+      this.options.log.error(
+        { seq: logged.seq, command: logged.applied[0]?.command },
+        'INV-10: a command told two different things',
+      );
+    });
   }
 
   /** The program is at fault: nobody knows what became of what was under way. */

@@ -10,7 +10,7 @@ import type { Db, Log } from './types.ts';
 
 export { shortenLog } from './embedded-log.ts';
 export { FolderInUse, lockFolder } from './folder-lock.ts';
-export { assertMigrated, migrate } from './migrate.ts';
+export { assertMigrated, migrate, NotMigrated } from './migrate.ts';
 export {
   type Db,
   DbLost,
@@ -27,6 +27,8 @@ export {
 export interface DbOptions {
   /** postgres://...; absent for the embedded engine. */
   url?: string | undefined;
+  /** Of a replica of it for reports. */
+  readUrl?: string | undefined;
   /** Folder of the embedded engine, made when missing, closed to other users; `memory://` keeps nothing (tests). */
   dataDir: string;
   log: Log;
@@ -36,6 +38,6 @@ export interface DbOptions {
 
 /** Opens and checks the connection; throws when the database cannot be reached or its folder is in use. */
 export function openDatabase(options: DbOptions): Promise<Db> {
-  const { url, dataDir, log, durability = { strict: false, asyncReplica: false } } = options;
-  return url ? openPostgres(url, log, durability) : openEmbedded(dataDir, log);
+  const { url, readUrl, dataDir, log, durability = { strict: false, asyncReplica: false } } = options;
+  return url ? openPostgres({ url, readUrl, log, durability }) : openEmbedded(dataDir, log);
 }

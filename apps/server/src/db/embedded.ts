@@ -123,6 +123,8 @@ async function embedded(folder: string, log: Log, hold: Hold): Promise<Db> {
     query,
     write,
     lane: (name) => (name === 'reports' ? reportsDb : db),
+    report: (_seq, read) => read(reportsDb),
+    reportSources: () => null,
     async exec(sql) {
       while (open) await open;
       await alive();
@@ -165,12 +167,8 @@ async function embedded(folder: string, log: Log, hold: Hold): Promise<Db> {
             await thread.ask('copy', to);
           },
         }),
-    // The folder's lock is held from opening on.
-    lead: async (holder?: Holder) => {
-      if (holder) hold.onLost(holder.lost);
-      const why = hold.lost();
-      if (why !== null) throw new Fenced(why);
-    },
+    release: async () => {},
+    lead: (holder) => leadIn(hold, holder),
     healthy: () => !closed && hold.lost() === null && thread.alive(),
     lanes: (): LaneUse[] => [
       { lane: 'site', open: 1, idle: asked === 0 ? 1 : 0, waiting: Math.max(0, asked - 1), refused: 0 },
@@ -241,4 +239,11 @@ function startThread(folder: string): Promise<Thread> {
       throw error;
     },
   );
+}
+
+/** The folder's lock is held from opening on. */
+async function leadIn(hold: Hold, holder?: Holder): Promise<void> {
+  if (holder) hold.onLost(holder.lost);
+  const why = hold.lost();
+  if (why !== null) throw new Fenced(why);
 }

@@ -30,14 +30,22 @@ export async function migrate(db: Db, folder: URL = FOLDER, patience = PATIENCE)
   for (const step of steps) if (!done.has(step.n)) await take(db, step, patience);
 }
 
-/** Throws a plain sentence unless the database is exactly of this program's version: for tools that only read. */
+/** The database is older than the program: who leads brings it on. */
+export class NotMigrated extends Error {
+  override readonly name = 'NotMigrated';
+}
+
+/**
+ * Throws a plain sentence unless the database is exactly of this program's version, for who only reads: NotMigrated where it is
+ * older.
+ */
 export async function assertMigrated(db: Pick<Db, 'query'>, folder: URL = FOLDER): Promise<void> {
   const steps = readSteps(folder);
   const [table] = await db.query<{ is: string | null }>("SELECT to_regclass('schema_migrations')::text AS is");
   const done = table?.is ? await checkVersion(db, steps) : new Set();
   const missing = steps.find((step) => !done.has(step.n));
   if (missing) {
-    throw new Error(
+    throw new NotMigrated(
       `this database is older than the program (it lacks migration ${missing.name}): start the server on it once`,
     );
   }

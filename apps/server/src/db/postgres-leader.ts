@@ -16,10 +16,12 @@ const WRITE_MS = 30_000;
 const RETRY_MS = 250;
 /** A leader that just ended, or our own connection that the server has not missed yet, gives the lock back within this. */
 const LOCK_MS = 5000;
+/** The lock is asked for this often. */
+const AGAIN_MS = 50;
 /** Session lock of the one writer; any constant of our own. */
 const LEADER_LOCK = 7_305_190_211;
 
-interface LeaderLine extends Pick<Db, 'write' | 'lead' | 'healthy' | 'close'> {
+interface LeaderLine extends Pick<Db, 'write' | 'lead' | 'release' | 'healthy' | 'close'> {
   leads(): boolean;
 }
 
@@ -60,22 +62,11 @@ export function createLeaderLine(options: { url: string; log: Log; durability: D
 
   /** The lock, the row and the promises of the server; all again after each reconnect. */
   async function takePlace(on: pg.Client): Promise<void> {
-    await takeLock(on, instance);
-    const { rows } = await on.query(STATE_SQL);
-    const state = rows[0] as ServerState;
-    try {
-      assertDurable(state, durability, log);
-    } catch (error) {
-      throw new Fenced((error as Error).message);
-    }
-    if (needsSynchronousCommit(state)) {
-      log.warn({ synchronousCommit: state.synchronousCommit }, 'synchronous_commit is switched on for the writer');
-      await on.query('SET synchronous_commit = on');
-    }
-    if (!holder) return;
-    const { rows: leaders } = await on.query('SELECT owner FROM leader');
-    if ((leaders[0] as { owner: string } | undefined)?.owner !== holder.owner)
-      throw new Fenced('another fairGame has taken over this database');
+    // Whose row it is leads, whoever still has the lock.
+    if (holder) await mustOwn(on, holder);
+    await takeLock(on, instance, holder !== null);
+    await assertPromises(on, durability, log);
+    if (holder) await mustOwn(on, holder);
   }
 
   function connect(): Promise<pg.Client> {
@@ -144,6 +135,12 @@ export function createLeaderLine(options: { url: string; log: Log; durability: D
         throw error instanceof DbLost ? (error.cause as Error) : error;
       }
     },
+    async release() {
+      leading = false;
+      holder = null;
+      // Without a connection it is not held.
+      if (client) await giveBackLock(client);
+    },
     async close() {
       closed = true;
       clearTimeout(again);
@@ -152,6 +149,26 @@ export function createLeaderLine(options: { url: string; log: Log; durability: D
       await last?.end().catch(() => {});
     },
   };
+}
+
+async function assertPromises(on: pg.Client, durability: Durability, log: Log): Promise<void> {
+  const { rows } = await on.query(STATE_SQL);
+  const state = rows[0] as ServerState;
+  try {
+    assertDurable(state, durability, log);
+  } catch (error) {
+    throw new Fenced((error as Error).message);
+  }
+  if (needsSynchronousCommit(state)) {
+    log.warn({ synchronousCommit: state.synchronousCommit }, 'synchronous_commit is switched on for the writer');
+    await on.query('SET synchronous_commit = on');
+  }
+}
+
+async function mustOwn(on: pg.Client, { owner }: Holder): Promise<void> {
+  const { rows } = await on.query('SELECT owner FROM leader');
+  if ((rows[0] as { owner: string } | undefined)?.owner !== owner)
+    throw new Fenced('another fairGame has taken over this database');
 }
 
 /** At most 63 characters, so that another server can say who holds the lock. */
@@ -184,20 +201,26 @@ export async function lockHolder(on: Pick<pg.Client, 'query'>): Promise<LockHold
   return { backend: row.pid, instance, text: `since ${since}, host ${host}, process ${pid}` };
 }
 
-async function takeLock(on: pg.Client, instance: string): Promise<void> {
+async function giveBackLock(on: pg.Client): Promise<void> {
+  await on.query('SELECT pg_advisory_unlock($1)', [LEADER_LOCK]).catch(() => undefined);
+}
+
+/** `byRight`: whoever else holds it is ended. */
+async function takeLock(on: pg.Client, instance: string, byRight: boolean): Promise<void> {
   const until = Date.now() + LOCK_MS;
   for (;;) {
     const { rows } = await on.query('SELECT pg_try_advisory_lock($1) AS held', [LEADER_LOCK]);
     if ((rows[0] as { held: boolean }).held) return;
     const other = await lockHolder(on);
     // Our own earlier connection, cut off on the way: the server would keep it for minutes.
-    if (other?.instance === instance) await on.query('SELECT pg_terminate_backend($1)', [other.backend]);
+    if (other && (byRight || other.instance === instance))
+      await on.query('SELECT pg_terminate_backend($1)', [other.backend]);
     if (Date.now() > until) {
       throw new Fenced(
         `another fairGame leads this database (${other?.text ?? 'it has just begun'}). Stop it first; ` +
           'if it hangs, take over with: npm run takeover',
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }

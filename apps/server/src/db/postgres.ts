@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Durability } from './durability.ts';
 import { isConnectionError, isExhausted, translated } from './errors.ts';
 import { createLeaderLine } from './postgres-leader.ts';
+import { createReplica, placeOf, type Replica } from './replica.ts';
 import type { Db, Lane, LaneUse, Log, Query } from './types.ts';
 import { DbLost } from './types.ts';
 import { safe } from './values.ts';
@@ -16,20 +17,33 @@ interface LaneBounds {
   waiting: number;
   statementMs: number;
 }
-const LANES: Record<Lane, LaneBounds> = {
+const LANES: Record<Lane | 'replica', LaneBounds> = {
+  money: { connections: 4, waitMs: 3000, waiting: 1000, statementMs: 20_000 },
   site: { connections: 4, waitMs: 3000, waiting: 1000, statementMs: 20_000 },
   people: { connections: 4, waitMs: 3000, waiting: 200, statementMs: 5000 },
   reports: { connections: 3, waitMs: 2000, waiting: 24, statementMs: 10_000 },
+  replica: { connections: 4, waitMs: 2000, waiting: 24, statementMs: 10_000 },
 };
 
+/** Those to the database itself. */
+const OWN = ['money', 'site', 'people', 'reports'] as const satisfies readonly Lane[];
+
 /** Pools for readings and short transactions, one a lane, and the writer's own connection, which holds the leader's lock. */
-export async function openPostgres(url: string, log: Log, durability: Durability): Promise<Db> {
+export async function openPostgres(options: {
+  url: string;
+  readUrl: string | undefined;
+  log: Log;
+  durability: Durability;
+}): Promise<Db> {
+  const { url, readUrl, log, durability } = options;
   let reached = true;
-  const lanes = new Map<Lane, PoolLane>();
+  const lanes = new Map<LaneUse['lane'], PoolLane>();
   const onReached = (is: boolean) => {
     reached = is;
   };
-  for (const lane of Object.keys(LANES) as Lane[]) lanes.set(lane, openLane({ url, lane, log, onReached }));
+  for (const lane of OWN) lanes.set(lane, openLane({ url, lane, log, onReached }));
+  const reports = lanes.get('reports')!;
+  let replica: Replica | null = null;
   const leader = createLeaderLine({ url, log, durability });
   let closed = false;
 
@@ -41,7 +55,10 @@ export async function openPostgres(url: string, log: Log, durability: Durability
     write: leader.write,
     exec: async (sql) => void (await lane.run((client) => client.query(sql))),
     lead: leader.lead,
+    release: leader.release,
     healthy: () => !closed && (leader.leads() ? leader.healthy() : reached),
+    report: (seq, read) => (replica ? replica.report(seq, read, () => read(reports)) : read(reports)),
+    reportSources: () => replica?.counts() ?? null,
     lanes: () => [...lanes.values()].map((one) => one.use()),
     async close() {
       if (closed) return;
@@ -50,10 +67,15 @@ export async function openPostgres(url: string, log: Log, durability: Durability
       await Promise.all([...lanes.values()].map((one) => one.close()));
     },
   });
-  const views = new Map<Lane, Db>([...lanes].map(([name, lane]) => [name, through(lane)]));
+  const views = new Map<Lane, Db>(OWN.map((name) => [name, through(lanes.get(name)!)]));
   const db = views.get('site')!;
   try {
     await db.query('SELECT 1');
+    if (readUrl !== undefined) {
+      const lane = openLane({ url: readUrl, lane: 'replica', log, onReached: () => {} });
+      lanes.set('replica', lane);
+      replica = createReplica({ tx: lane.tx, place: await placeOf(db.query), log });
+    }
   } catch (error) {
     await db.close();
     throw unreachable(error);
@@ -69,7 +91,12 @@ interface PoolLane {
   close(): Promise<void>;
 }
 
-function openLane(options: { url: string; lane: Lane; log: Log; onReached: (is: boolean) => void }): PoolLane {
+function openLane(options: {
+  url: string;
+  lane: LaneUse['lane'];
+  log: Log;
+  onReached: (is: boolean) => void;
+}): PoolLane {
   const { url, lane, log, onReached } = options;
   const bounds = LANES[lane];
   let refused = 0;

@@ -14,10 +14,13 @@ export type Row = Record<string, unknown>;
 export type Query = <T = Row>(sql: string, params?: unknown[]) => Promise<T[]>;
 
 /** Whose work a statement is. Each kind has connections of its own, so that what exhausts one leaves the others alone. */
-export type Lane = 'site' | 'people' | 'reports';
+export type Lane = 'money' | 'site' | 'people' | 'reports';
+
+/** Where reports of a site with a replica were read: there, or in the database itself since it was behind or away. */
+export type ReportSource = 'replica' | 'behind' | 'away';
 
 export interface LaneUse {
-  lane: Lane;
+  lane: Lane | 'replica';
   open: number;
   idle: number;
   waiting: number;
@@ -44,15 +47,25 @@ export interface Db {
   tx<T>(fn: (q: Query) => Promise<T>): Promise<T>;
   /** The same database by the connections of another lane; what `openDatabase` gives is the lane `site`. */
   lane(lane: Lane): Db;
+  /**
+   * A reading for reports that sees all that was committed up to command `seq`: from the replica where the site has one that
+   * is there and has come so far, else by the lane `reports`. Bounds and errors are those of `query`.
+   */
+  report<T>(seq: number, read: (db: Pick<Db, 'query'>) => Promise<T>): Promise<T>;
+  /** How many readings went where since the start; null without a replica. */
+  reportSources(): Record<ReportSource, number> | null;
   /** Several statements without parameters in one text, outside a transaction: migrations, vacuum. */
   exec(sql: string): Promise<void>;
   /** The single writer's own connection: one statement that is its own transaction. Throws DbLost when the outcome is not known. */
   write: Query;
   /**
-   * Becomes the one writer of this database, or throws Fenced when another process is. Held until `close`. Called again
-   * with the holder once the leader's row is taken: whoever takes that row later ends this leadership.
+   * Becomes the one writer of this database, or throws Fenced when another process is. Held until `close`. Called with the
+   * holder once the leader's row is taken: whoever still holds the place is ended, and whoever takes that row later ends
+   * this leadership.
    */
   lead(holder?: Holder): Promise<void>;
+  /** Gives the place back before `close`: another process may lead at once. */
+  release(): Promise<void>;
   /**
    * The embedded engine's files, whole, as they are between two statements, into a folder that is not there yet; all others
    * wait meanwhile. A PostgreSQL is copied by its own tools.

@@ -56,13 +56,19 @@ export function createCalls(opts: ListenerOptions): Calls {
           url,
           config: { callName: call.name },
           preParsing: (req, _reply, payload, done) => {
-            try {
-              const { authorization, [UNATTENDED]: unattended } = req.headers;
-              door.enter(call, req, { token: tokenOf(authorization), attended: unattended === undefined });
-              done(null, payload);
-            } catch (error) {
-              done(error as Error);
-            }
+            const { authorization, [UNATTENDED]: unattended } = req.headers;
+            const shown = { token: tokenOf(authorization), attended: unattended === undefined };
+            const enter = (): void => {
+              try {
+                door.enter(call, req, shown);
+                done(null, payload);
+              } catch (error) {
+                done(error as Error);
+              }
+            };
+            const looking = door.look(call, shown);
+            if (looking) looking.then(enter, done);
+            else enter();
           },
           handler: async (req, reply) => {
             const asked = checked(call, door, refusalOf, req, reply);

@@ -41,6 +41,8 @@ export interface Passed {
 export interface Door {
   useSessions: (sessions: Sessions) => void;
   useOperators: (gate: OperatorGate) => void;
+  /** To be waited for before `enter`; null: nothing to wait for. */
+  look(call: AnyCall, shown: Shown): Promise<void> | null;
   /** Decided before a byte of the body is read. Throws why the comer may not make the call now. */
   enter(call: AnyCall, comer: Comer, shown: Shown): void;
   /** Checks the input of a comer who has entered, and what depends on it. */
@@ -72,12 +74,6 @@ export function createDoor({ clock, pace, metrics, pauses }: ListenerOptions): D
     return session;
   }
 
-  function refuseFast(kind: ReturnType<typeof paceOf>['kind'], waitS: number): void {
-    if (waitS === 0) return;
-    metrics?.limited(kind);
-    throw new CodedError('RATE_LIMITED', { retryAfterS: waitS });
-  }
-
   return {
     useSessions(given) {
       sessions = given;
@@ -85,6 +81,7 @@ export function createDoor({ clock, pace, metrics, pauses }: ListenerOptions): D
     useOperators(given) {
       operators = given;
     },
+    look: (call, { token }) => (call.who === 'public' || token === undefined ? null : (sessions?.look(token) ?? null)),
     enter(call, comer, shown) {
       // Nobody knows how long it waited while the process stood: what would act is refused, nothing was taken.
       if (call.method !== 'GET' && pauses.isRecent()) throw tooLate();
@@ -94,6 +91,7 @@ export function createDoor({ clock, pace, metrics, pauses }: ListenerOptions): D
       // What holds several instructions is counted when it is known how many.
       const most = pace.wait('refused', now, comer.ip, userId);
       refuseFast(
+        metrics,
         kind,
         most || (call.many ? pace.wait(kind, now, comer.ip, userId) : pace.take(kind, now, comer.ip, userId, cost)),
       );
@@ -112,9 +110,15 @@ export function createDoor({ clock, pace, metrics, pauses }: ListenerOptions): D
       if (call.many) {
         const { kind, cost } = paceOf(call);
         const count = (passed.body as Record<string, readonly unknown[]>)[call.many]!.length;
-        refuseFast(kind, pace.take(kind, now, comer.ip, session?.userId, cost * count));
+        refuseFast(metrics, kind, pace.take(kind, now, comer.ip, session?.userId, cost * count));
       }
       return passed;
     },
   };
+}
+
+function refuseFast(metrics: ListenerOptions['metrics'], kind: ReturnType<typeof paceOf>['kind'], waitS: number): void {
+  if (waitS === 0) return;
+  metrics?.limited(kind);
+  throw new CodedError('RATE_LIMITED', { retryAfterS: waitS });
 }

@@ -51,7 +51,10 @@ export function lineCalls(
       const { found, body, deadline, unattended } = read(calls, message);
       const { call, answerTo } = found;
       name = call.name;
-      door.enter(call, comer, { token: from.token, attended: unattended !== true });
+      const shown = { token: from.token, attended: unattended !== true };
+      const looking = door.look(call, shown);
+      if (looking) await looking;
+      door.enter(call, comer, shown);
       refuseHostile(body, 0);
       const passed = door.pass(call, comer, { params: undefined, query: undefined, body, deadline });
       const { ip, device } = from;

@@ -56,8 +56,8 @@ function refuseOthers(
     reply.header('allow', others.join(', '));
     throw new CodedError('METHOD_NOT_ALLOWED');
   }
-  // What other programs ask for is no screen of the client.
-  if (path === '/metrics' || /^\/(?:api|socket\.io)(?:\/|$)/.test(path)) throw new CodedError('NOT_FOUND');
+  // What other programs and the frames of a page ask for is no screen of the client.
+  if (path === '/metrics' || /^\/(?:api|socket\.io|frame)(?:\/|$)/.test(path)) throw new CodedError('NOT_FOUND');
   if (method !== 'GET' && method !== 'HEAD') {
     reply.header('allow', 'GET, HEAD');
     throw new CodedError('METHOD_NOT_ALLOWED');

@@ -30,6 +30,8 @@ export interface Session {
 
 /** What http needs of auth. */
 export interface Sessions {
+  /** To be waited for before `sessionOf` where another process may know more of this token; null: nothing to wait for. */
+  look(token: string): Promise<void> | null;
   /** The live session of a token, or null. Does not count as activity. */
   sessionOf(token: string): Session | null;
   /** A call came in: sets stepUpDue after an idle hour or half a day without a password, and moves the idle clock where the player himself was at it. */

@@ -13,8 +13,8 @@ export interface ReportDesk {
 const AT_ONCE = 2;
 const WAITING = 6;
 
-export function createReportDesk(db: Db): ReportDesk {
-  const lane = db.lane('reports');
+/** `seen` is the last command of which this process knows: no report leaves out what its player was told of. */
+export function createReportDesk(db: Pick<Db, 'report'>, seen: () => number): ReportDesk {
   const desks = new Map<number, { running: number; waiting: Array<() => void> }>();
   return {
     async run(accountId, read) {
@@ -25,7 +25,7 @@ export function createReportDesk(db: Db): ReportDesk {
         await new Promise<void>((resolve) => desk.waiting.push(resolve));
       } else desk.running++;
       try {
-        return await read(lane);
+        return await db.report(seen(), read);
       } finally {
         // The place goes to the next one, or is given up.
         const next = desk.waiting.shift();

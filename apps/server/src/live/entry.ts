@@ -55,11 +55,9 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
   const endpoints: Array<{ nsp: Namespace; accounts: Map<number, Set<Socket>> }> = [];
 
   function admit(socket: Socket, accounts: Endpoint['accounts']): ErrorCode | null {
-    const { auth: given, headers } = socket.handshake;
-    // Programs without a handshake of their own making send it as every call does.
-    const token: unknown =
-      (given as Record<string, unknown>).token ?? /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-    if (typeof token !== 'string' || token.length > 200) return 'NOT_SIGNED_IN';
+    const { auth: given } = socket.handshake;
+    const token = tokenOf(socket);
+    if (token === undefined) return 'NOT_SIGNED_IN';
     const session = auth.sessionOf(token);
     if (!session) return 'SESSION_ENDED';
     if (session.pending) return 'CODE_REQUIRED';
@@ -94,10 +92,12 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
       const accounts = new Map<number, Set<Socket>>();
       nsp.use((socket, next) => {
         const field = misread(socket);
-        const code = field === null ? admit(socket, accounts) : 'BAD_INPUT';
-        if (code === null) return next();
-        const data: Refusal = { code, message: ERRORS[code][1], ...(field === null ? {} : { field }) };
-        next(Object.assign(new Error(code), { data }));
+        const looking = auth.look(tokenOf(socket) ?? '');
+        const enter = (): void => {
+          const code = field === null ? admit(socket, accounts) : 'BAD_INPUT';
+          next(code === null ? undefined : refusalOf(code, field));
+        };
+        void (looking ? looking.then(enter, next) : enter());
       });
       nsp.on('connection', (socket) => {
         const { accountId } = known.get(socket)!.session;
@@ -146,6 +146,18 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
     endpoints: () => endpoints,
     came: () => came,
   };
+}
+
+function tokenOf({ handshake: { auth, headers } }: Socket): string | undefined {
+  // Programs without a handshake of their own making send it as every call does.
+  const token: unknown =
+    (auth as Record<string, unknown>).token ?? /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  return typeof token === 'string' && token.length <= 200 ? token : undefined;
+}
+
+function refusalOf(code: ErrorCode, field: string | null): Error {
+  const data: Refusal = { code, message: ERRORS[code][1], ...(field === null ? {} : { field }) };
+  return Object.assign(new Error(code), { data });
 }
 
 function drop(accounts: Map<number, Set<Socket>>, accountId: number, socket: Socket): void {

@@ -6,7 +6,6 @@ import type { Turn } from './turn.ts';
 import type { Text, Watcher } from './watcher.ts';
 
 export interface FrameSources {
-  epoch: () => number;
   clock: () => number;
   /** Something is left over for another turn. */
   wake: () => void;
@@ -143,7 +142,7 @@ export class Frames {
   }
 
   private frameText(parts: string[], scores: string[], depths: string[], shared: boolean): Text {
-    let json = `{"e":${this.from.epoch()},"t":${this.from.clock()},"m":[${parts.join(',')}]`;
+    let json = `{"e":${this.turn.epoch()},"t":${this.from.clock()},"m":[${parts.join(',')}]`;
     if (scores.length) json += `,"sc":[${scores.join(',')}]`;
     if (depths.length) json += `,"x":[${depths.join(',')}]`;
     json += this.late ? ',"h":"late"}' : '}';

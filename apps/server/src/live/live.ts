@@ -37,7 +37,7 @@ export interface Live {
   /** The player's account changed in another way than by money: his screens read the profile again. */
   profileChanged(accountId: number): void;
   /** Whether the account has an open socket. */
-  isHere(accountId: number): boolean;
+  isHere: (accountId: number) => boolean;
   /** Whether anybody looks at the event. */
   isWatched: (eventId: number) => boolean;
   sockets(): { main: number; match: number };
@@ -75,6 +75,8 @@ export interface LiveOptions {
   limits?: Partial<SocketLimits>;
   /** Prices are known to be old. */
   late: () => boolean;
+  /** Whether clients may come without a WebSocket, by one request after another. */
+  polling: boolean;
   /** Makes a call that came over a socket. */
   ask: Ask;
   /** The card tables, followed on `/card`; null where there is none of that code. */
@@ -358,10 +360,10 @@ function openServer(
   gate: Gate,
   life: { leaving: () => boolean; ended: (reason: string) => void },
 ): Server {
-  const { log, extraOrigins } = options;
+  const { log, extraOrigins, polling } = options;
   const io = new Server(options.httpServer, {
     serveClient: false,
-    transports: ['polling', 'websocket'],
+    transports: polling ? ['polling', 'websocket'] : ['websocket'],
     maxHttpBufferSize: SOCKET_LIMITS.messageBytes,
     connectTimeout: 10_000,
     pingInterval: 15_000,

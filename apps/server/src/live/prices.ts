@@ -37,7 +37,7 @@ export class Prices {
     const { images, clock } = from;
     this.turn = new Turn(from, this.groups);
     this.depths = new Depths(images);
-    const sources = { epoch: () => images.epoch(), clock, wake: () => from.wake?.() };
+    const sources = { clock, wake: () => from.wake?.() };
     this.frames = new Frames(sources, this.groups, this.turn, this.depths);
     this.off = [images.onChange((change) => this.imageChanged(change)), images.onReload(() => this.reloaded())];
   }

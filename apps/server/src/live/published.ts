@@ -2,6 +2,7 @@
  * The state of every watched market as it was last told, with its sequence: what the next delta is against (INV-12).
  * Texts are made once per change, whoever gets them.
  */
+import { randomInt } from 'node:crypto';
 import type { MarketImage } from '@fairgame/contract';
 import { perWorld, type World } from '../core/core.ts';
 import { difference } from './delta.ts';
@@ -13,6 +14,11 @@ interface Held {
 }
 
 export interface Published {
+  /**
+   * Of this telling, and of no other: sequences of another gateway, or from before `clear`, say nothing about these. A client
+   * that comes from there takes an image, never a delta against what it holds.
+   */
+  epoch(): number;
   has(world: World, marketId: number): boolean;
   /** 0 for a market never told. */
   seq(world: World, marketId: number): number;
@@ -24,12 +30,13 @@ export interface Published {
   wholeJson(world: World, marketId: number): string;
   /** The part of a frame that tells that the market has gone; forgets it. */
   goneJson(world: World, marketId: number): string;
-  /** Another epoch: sequences begin anew. */
+  /** Sequences begin anew, in another epoch. */
   clear(): void;
 }
 
 export function createPublished(): Published {
   const worlds = perWorld(() => new Map<number, Held>());
+  let epoch = anyEpoch();
   const seq: Published['seq'] = (world, marketId) => worlds[world].get(marketId)?.seq ?? 0;
 
   function imageJson(world: World, marketId: number): string {
@@ -39,6 +46,7 @@ export function createPublished(): Published {
   }
 
   return {
+    epoch: () => epoch,
     has: (world, marketId) => worlds[world].has(marketId),
     seq,
     imageJson,
@@ -67,7 +75,10 @@ export function createPublished(): Published {
       return `{"id":${marketId},"s":${at + 1},"b":${at},"gone":true}`;
     },
     clear() {
+      epoch = anyEpoch();
       for (const held of Object.values(worlds)) held.clear();
     },
   };
 }
+
+const anyEpoch = (): number => randomInt(1, 2 ** 31);

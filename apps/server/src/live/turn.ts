@@ -31,6 +31,11 @@ export class Turn {
     this.groups = groups;
   }
 
+  /** Of the sequences told. */
+  epoch(): number {
+    return this.published.epoch();
+  }
+
   markDirty({ world, marketId, eventId, gone, urgent }: ImageChange): void {
     if (gone) {
       this.gone[world].set(marketId, eventId);
@@ -107,7 +112,7 @@ export class Turn {
       list.push(this.published.imageJson(world, marketId));
     }
     const rest: Omit<LiveImages, 'images'> = {
-      e: images.epoch(),
+      e: this.published.epoch(),
       t: clock(),
       id: matchId,
       full,

@@ -15,6 +15,8 @@ export interface FeedDesk {
   late(): boolean;
   source(): { connected: boolean; troubles: number };
   attention(): Array<{ marketId: MarketId; why: 'forsaken' | 'jump' | 'result'; since: number }>;
+  /** Whether the feed gives a market that is held no more the state it should have; else it is simply opened. */
+  takesBack(marketId: MarketId): Promise<boolean>;
   /** False when none of the market's prices is in doubt. */
   confirm(marketId: MarketId, actor: string): Promise<boolean>;
 }

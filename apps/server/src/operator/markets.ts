@@ -7,6 +7,7 @@ import { NEW_MARKET } from '../new-market.ts';
 import { type Acts, signed } from './acts.ts';
 import { onceBooked } from './booked.ts';
 import type { Effects } from './effects.ts';
+import type { FeedDesk } from './feed.ts';
 import type { Holds } from './holds.ts';
 
 /** What a market made by hand starts with; the books' limits of decisions.md for the main markets. */
@@ -22,9 +23,17 @@ export function marketActs(
     core,
     catalog,
     holds,
+    feed,
     clock,
     effects,
-  }: { core: Core; catalog: Catalog; holds: Holds; clock: () => number; effects: Effects },
+  }: {
+    core: Core;
+    catalog: Catalog;
+    holds: Holds;
+    feed: Pick<FeedDesk, 'takesBack'>;
+    clock: () => number;
+    effects: Effects;
+  },
 ): void {
   const submit = (actor: string, command: Command) => onceBooked(core, { world: 'all', actor, command });
 
@@ -135,7 +144,7 @@ export function marketActs(
     const markets = chosen(body);
     await holds.release(markets.map((market) => market.marketId));
     for (const { marketId } of markets) {
-      if (!holds.takenBack(marketId))
+      if (!(await feed.takesBack(marketId)))
         await submit(actor, { type: 'market.state', marketId, status: 'OPEN', reason: '' });
     }
     return {

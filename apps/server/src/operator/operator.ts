@@ -1,6 +1,7 @@
 import { bets as betCalls, CodedError, operator as calls } from '@fairgame/contract';
 import type { Account } from '../account/account.ts';
 import type { Auth } from '../auth/auth.ts';
+import { type Bus, pack, unpack } from '../bus/bus.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core, Request, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
@@ -36,6 +37,8 @@ type Signal =
   /** The text of a taken-out bet changed. */
   | { type: 'deleteReason'; world: World; accountId: number; betId: number; marketId: number; reason: string };
 
+const SIGNAL = 'ctl.signal';
+
 export interface Operator {
   /** People made by the site itself, at its start. */
   people: FirstPeople;
@@ -47,6 +50,10 @@ export interface Operator {
 
 export interface OperatorOptions {
   db: Db;
+  /** The way to the other processes of the site: what is changed here holds there. */
+  bus: Bus;
+  /** Whether this process does what only one of the site does. */
+  isAlone: () => boolean;
   core: Core;
   auth: Auth;
   account: Account;
@@ -74,15 +81,17 @@ interface BetPlace {
 
 /** The operator's minimum (issue 2.8): enough to run the site by hand. Every act stands in the audit log. */
 export async function createOperator(opts: OperatorOptions): Promise<Operator> {
-  const { db, core, auth, account, catalog, audit, holds, feed, clock, dataDir, backups } = opts;
-  const people = await createPeople(db, auth, clock);
+  const { db, bus, core, auth, account, catalog, audit, holds, feed, clock, dataDir, backups } = opts;
+  const people = await createPeople({ db, auth, bus, clock, log: opts.log });
   const payments = createPaymentBook(db, core, clock, opts.log);
   await payments.finish();
   const overdue = createOverdue({ ...opts, feedLate: () => feed.late() });
   const listeners = new Set<(signal: Signal) => void>();
-  const signal = (what: Signal): void => {
+  const signal = (what: Signal): void => bus.tell(SIGNAL, pack(what));
+  bus.hear(SIGNAL, (body) => {
+    const what = unpack<Signal>(body);
     for (const listener of listeners) listener(what);
-  };
+  });
 
   async function placesOf(betIds: readonly number[]): Promise<BetPlace[]> {
     const rows = await db.query<BetPlace>(
@@ -137,7 +146,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
       const credits = creditBook(opts);
       playerActs(act, http, { ...opts, people, effects, credits, payments });
       paymentActs(act, http, { auth, core, db, credits, payments });
-      marketActs(act, { core, catalog, holds, clock, effects });
+      marketActs(act, { core, catalog, holds, feed, clock, effects });
       judgingActs(act, http, { core, catalog, effects, overdue, clock });
       feedActs(act, http, { core, catalog, db, feed, effects });
       heldActs(act, http, { auth, credits, desk: opts.held });

@@ -33,12 +33,14 @@ export interface OverdueParts {
   log: Log;
   /** The feed is silent: an open market says nothing. */
   feedLate: () => boolean;
+  /** Whether this process does what only one of the site does. */
+  isAlone: () => boolean;
 }
 
 const LOOK_MS = 60_000;
 const ACTOR = 'rules';
 
-export function createOverdue({ core, catalog, audit, clock, log, feedLate }: OverdueParts): OverdueDesk {
+export function createOverdue({ core, catalog, audit, clock, log, feedLate, isAlone }: OverdueParts): OverdueDesk {
   const isOpen = ({ status }: MarketView): boolean =>
     status === 'OPEN' || status === 'SUSPENDED' || status === 'INACTIVE';
 
@@ -106,6 +108,7 @@ export function createOverdue({ core, catalog, audit, clock, log, feedLate }: Ov
   }
 
   const timer = setInterval(() => {
+    if (!isAlone()) return;
     look().catch((error: unknown) => log.error({ err: error }, 'what was not played in time could not be voided'));
   }, LOOK_MS);
   timer.unref();

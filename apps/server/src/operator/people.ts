@@ -1,7 +1,8 @@
-/** Persons behind the site and what each may do. Few, so all are in memory; this process is the only one that changes them. */
+/** Persons behind the site and what each may do. Few, so all are in memory; a process that changes them tells the others. */
 import { type AnyCall, CodedError, type Right, ROLES, type Role, rightsOf } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
-import type { Db } from '../db/db.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Db, Log } from '../db/db.ts';
 import type { Session } from '../http/http.ts';
 
 export interface Person {
@@ -41,12 +42,33 @@ interface Row {
   made_by: string;
 }
 
-export async function createPeople(db: Db, auth: Auth, clock: () => number): Promise<People> {
-  const rows = await db.query<Row>(
-    'SELECT o.user_id, u.user_name, o.roles, o.active, o.made_by FROM operators o JOIN users u ON u.id = o.user_id ORDER BY o.user_id',
-  );
+const CHANGED = 'ctl.people';
+
+export async function createPeople(parts: {
+  db: Db;
+  auth: Auth;
+  bus: Bus;
+  clock: () => number;
+  log: Log;
+}): Promise<People> {
+  const { db, auth, bus, clock, log } = parts;
   const people = new Map<number, Person>();
-  for (const row of rows) keep(row.user_id, row.user_name, rolesIn(row.roles), row.active, row.made_by);
+  await load();
+  bus.hear(CHANGED, reload);
+  bus.onConnection((connected) => {
+    if (connected) reload();
+  });
+
+  function reload(): void {
+    load().catch((error: unknown) => log.error({ err: error }, 'persons could not be read again'));
+  }
+
+  async function load(): Promise<void> {
+    const rows = await db.query<Row>(
+      'SELECT o.user_id, u.user_name, o.roles, o.active, o.made_by FROM operators o JOIN users u ON u.id = o.user_id ORDER BY o.user_id',
+    );
+    for (const row of rows) keep(row.user_id, row.user_name, rolesIn(row.roles), row.active, row.made_by);
+  }
 
   function keep(userId: number, userName: string, roles: readonly Role[], active: boolean, madeBy: string): Person {
     const person = { userId, userName, roles, active, madeBy, rights: rightsOf(roles) };
@@ -86,6 +108,7 @@ export async function createPeople(db: Db, auth: Auth, clock: () => number): Pro
       );
       const known = people.has(userId);
       const person = keep(userId, userName, roles, active, madeBy);
+      if (!bus.alone) bus.tell(CHANGED, new Uint8Array());
       if (known) await auth.operators.endSessions(userId);
       return person;
     },

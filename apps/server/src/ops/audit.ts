@@ -60,6 +60,9 @@ interface Stored {
 }
 
 const FIRST = '0'.repeat(64);
+/** Of PostgreSQL: a row of that number is there. */
+const UNIQUE = '23505';
+const MOST_TRIES = 20;
 
 /** The ring of the log's own keys; `keyring` is the site's. */
 const auditRing = (keyring: Keyring): Keyring => keyring.purpose('audit');
@@ -73,7 +76,7 @@ export function createAudit(db: Db, clock: () => number, keyring: Keyring): Audi
   const newestHead = async (): Promise<AuditHead | undefined> =>
     (await db.query<AuditHead>('SELECT n, hash FROM audit ORDER BY n DESC LIMIT 1'))[0];
 
-  async function append(record: AuditRecord): Promise<void> {
+  async function append(record: AuditRecord, tries = 1): Promise<void> {
     last ??= (await newestHead()) ?? { n: 0, hash: FIRST };
     const row: Stored = {
       n: last.n + 1,
@@ -99,6 +102,8 @@ export function createAudit(db: Db, clock: () => number, keyring: Keyring): Audi
     } catch (error) {
       // Whether it was written is not known: read the end of the chain again before the next record.
       last = undefined;
+      // Another process of the site was faster: behind its record.
+      if ((error as { code?: unknown }).code === UNIQUE && tries < MOST_TRIES) return append(record, tries + 1);
       throw error;
     }
     if (written.length === 0) throw new Error(`audit record ${last.n} is gone: nothing is recorded behind a gap`);

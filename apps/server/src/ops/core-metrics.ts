@@ -104,6 +104,19 @@ export function createCoreMeter(registry: Registry): CoreMeter {
 }
 
 export function watchSite(registry: Registry, { core, db, feed, sockets, lastBackupAt, clock }: Watched): void {
+  const gauges = gaugesOf(registry);
+  watchCore(gauges, core, feed);
+  watchLanes(gauges, db, lastBackupAt);
+  watchFeed(gauges, feed, clock);
+  watchSockets(gauges, sockets);
+  watchMessages(registry, sockets);
+  watchDatabase(registry, db, clock);
+  watchMoney(registry, core);
+}
+
+type Gauges = ReturnType<typeof gaugesOf>;
+
+function gaugesOf(registry: Registry) {
   const gauge = (name: string, help: string, read: () => number): void => {
     const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(read()) });
   };
@@ -120,10 +133,24 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
       },
     });
   };
+  return { gauge, family };
+}
+
+function watchCore({ gauge, family }: Gauges, core: Watched['core'], feed: Watched['feed']): void {
   const health = () => core.health();
 
   gauge('xch_core_queue_depth', 'Commands waiting for the writer', () => health().queueDepth);
   gauge('xch_core_queue_age_seconds', 'Age of the oldest waiting command', () => health().oldestMs / 1000);
+  gauge(
+    'xch_core_demo_queue_depth',
+    'Commands of play money waiting for the writer, in a line of their own',
+    () => health().demoQueueDepth,
+  );
+  gauge(
+    'xch_core_demo_queue_age_seconds',
+    'Age of the oldest waiting command of play money',
+    () => health().demoOldestMs / 1000,
+  );
   gauge('xch_core_seq', 'Last committed command', () => health().seq);
   gauge('xch_core_epoch', 'Epoch of the writer', () => health().epoch);
   gauge('xch_core_failing', '1 while commits fail', () => (health().failingSince === null ? 0 : 1));
@@ -152,7 +179,9 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
     for (const { status } of core.read.markets()) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   });
+}
 
+function watchLanes({ gauge, family }: Gauges, db: Watched['db'], lastBackupAt: Watched['lastBackupAt']): void {
   gauge(
     'xch_backup_last_success_timestamp_seconds',
     'When the newest backup was made; 0 before the first',
@@ -185,7 +214,17 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
     'lane',
     lanes((lane) => lane.refused),
   );
+  const sources = db.reportSources();
+  if (sources)
+    family(
+      'xch_reports_read',
+      'Reports since the start, read from the replica, or else why not',
+      'from',
+      () => sources,
+    );
+}
 
+function watchFeed({ gauge, family }: Gauges, feed: Watched['feed'], clock: Watched['clock']): void {
   const source = () => feed.kind;
   family('xch_feed_age_seconds', 'Since the feed was last heard', 'source', () => {
     const at = feed.lastHeardAt();
@@ -203,16 +242,15 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
     for (const { why } of feed.attention()) counts[why] = (counts[why] ?? 0) + 1;
     return counts;
   });
+}
 
+function watchSockets({ family }: Gauges, sockets: Watched['sockets']): void {
   family('xch_socket_connections', 'Open connections', 'transport', () => sockets().carried);
   family('xch_socket_open', 'Open sockets; a connection carries several', 'namespace', () => sockets().open);
   family('xch_socket_disconnects_total', 'Ended connections since the start', 'reason', () => sockets().ended);
   family('xch_socket_resync_total', 'Images asked for again since the start', 'reason', () => ({
     gap: sockets().resyncs,
   }));
-  watchMessages(registry, sockets);
-  watchDatabase(registry, db, clock);
-  watchMoney(registry, core);
 }
 
 function watchMessages(registry: Registry, sockets: () => SocketCounts): void {

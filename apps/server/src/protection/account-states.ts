@@ -146,6 +146,7 @@ export class AccountStates {
     await records.save(record);
     await auth.setState(record.userId, state);
     record.announced = state;
+    records.tell(record.userId);
     this.parts.profileChanged(record.userId);
     return state;
   }

@@ -1,6 +1,7 @@
 /** What the parts and routes of player protection share. */
 import { CodedError } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
+import type { Bus } from '../bus/bus.ts';
 import { dayNumber } from '../calendar.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
@@ -11,6 +12,7 @@ import { Visits } from './visits.ts';
 
 export interface ProtectionOptions {
   db: Db;
+  bus: Bus;
   core: Core;
   auth: Auth;
   audit: Audit;
@@ -31,13 +33,14 @@ export class Parts {
   /** How the sockets of a player hear that his profile changed. */
   profileChanged: (accountId: number) => void = () => undefined;
 
-  constructor({ db, core, auth, audit, clock }: ProtectionOptions) {
+  constructor({ db, bus, core, auth, audit, clock }: ProtectionOptions) {
     this.db = db;
     this.core = core;
     this.auth = auth;
     this.audit = audit;
     this.clock = clock;
-    this.records = new Records(db, (currency, isDemo) => core.worldFor(currency, isDemo));
+    const worldFor: Core['worldFor'] = (currency, isDemo) => core.worldFor(currency, isDemo);
+    this.records = new Records(db, bus, worldFor, (userId) => this.profileChanged(userId));
     this.visits = new Visits(db);
   }
 

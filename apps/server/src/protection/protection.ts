@@ -150,6 +150,7 @@ export class Protection {
       record.betBlocked = on;
       await states.bringCore(record);
       await parts.auth.setBetBlocked(user, on);
+      parts.records.tell(user.id);
       parts.profileChanged(user.id);
     });
   }
@@ -206,6 +207,7 @@ export class Protection {
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    this.parts.records.stop();
     await this.saveVisits().catch(() => undefined);
   }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus, Stop } from '../bus/bus.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { AccountState, Jurisdiction, Profile } from './profiles.ts';
@@ -5,7 +7,7 @@ import { PROFILES } from './profiles.ts';
 import type { BaseState, Limit, LimitKind, LimitSpan, Restriction } from './rules.ts';
 import { ripe } from './rules.ts';
 
-/** What the room knows of a player, kept in memory: this process is the only one that changes it. */
+/** What the room knows of a player, kept in memory until another process tells of a change. */
 export interface Record {
   userId: number;
   /** That keeps the account. */
@@ -50,18 +52,45 @@ interface Row {
   age_verified: boolean | null;
 }
 
+const CHANGED = 'ctl.protection.changed';
+
 export class Records {
   private readonly held = new Map<number, Promise<Record | null>>();
+  private readonly own = randomUUID();
   private readonly db: Db;
+  private readonly bus: Bus;
   private readonly worldFor: Core['worldFor'];
+  private readonly stops: Stop[];
 
-  constructor(db: Db, worldFor: Core['worldFor']) {
+  /** `changed`: another process changed what it knows of a player. */
+  constructor(db: Db, bus: Bus, worldFor: Core['worldFor'], changed: (userId: number) => void) {
     this.db = db;
+    this.bus = bus;
     this.worldFor = worldFor;
+    this.stops = [
+      bus.hear(CHANGED, (body) => {
+        const { from, userId } = JSON.parse(Buffer.from(body).toString()) as { from: string; userId: number };
+        if (from === this.own) return;
+        this.held.delete(userId);
+        changed(userId);
+      }),
+      // What was told meanwhile nobody heard.
+      bus.onConnection(() => this.held.clear()),
+    ];
   }
 
-  /** Null for accounts that are no real player's. */
+  stop(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  /** After a change of what stands in rows: the other processes read them again. */
+  tell(userId: number): void {
+    if (!this.bus.alone) this.bus.tell(CHANGED, Buffer.from(JSON.stringify({ from: this.own, userId })));
+  }
+
+  /** Null for accounts that are no real player's. Read anew while nobody could tell of a change. */
   of(userId: number): Promise<Record | null> {
+    if (!this.bus.connected()) return this.load(userId);
     let record = this.held.get(userId);
     if (!record) {
       record = this.load(userId);
@@ -146,6 +175,7 @@ export class Records {
         record.ageVerified,
       ],
     );
+    this.tell(record.userId);
   }
 
   async saveLimit(record: Record, kind: LimitKind, span: LimitSpan, limit: Limit | null): Promise<void> {
@@ -165,6 +195,7 @@ export class Records {
     }
     record.limits = record.limits.filter((one) => one.kind !== kind || one.span !== span);
     if (limit) record.limits.push(limit);
+    this.tell(record.userId);
   }
 
   /** Players whose state the clock may change: a restriction that runs, or nobody seen since `before`. */

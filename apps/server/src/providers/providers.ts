@@ -32,6 +32,8 @@ export interface ProvidersOptions {
   clock: () => number;
   log: Log;
   metrics?: ProviderMetrics;
+  /** Whether this process does what only one of the site does. */
+  isAlone: () => boolean;
 }
 
 export interface Providers {
@@ -101,7 +103,10 @@ export function createProviders(opts: ProvidersOptions): Providers {
     limitsOf: (userId, game) => protection.launchLimits(userId, game.slots),
     log,
   });
-  const reports = createReports({ db: db.lane('reports'), lobby, desk, providers, log });
+  const readings: Pick<Db, 'query'> = {
+    query: (sql, params) => db.report(core.health().seq, (source) => source.query(sql, params)),
+  };
+  const reports = createReports({ db: readings, lobby, desk, providers, log });
 
   async function reconciled(day: string) {
     const from = Date.parse(`${day}T00:00:00Z`);
@@ -182,16 +187,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
       });
       http.route(provider.openRounds, async ({ query }) => {
         const rounds = await wallet.openRounds(clock() - Number(query.hours ?? 24) * 3_600_000);
-        return rounds.map((round) => ({
-          provider: round.provider,
-          userId: round.accountId,
-          userName: round.userName,
-          round: round.roundId,
-          game: round.label,
-          stake: round.stakeMinor,
-          paid: round.paidMinor,
-          openedAt: new Date(round.openedAt).toISOString(),
-        }));
+        return rounds.map(openRound);
       });
     },
     endSessions: (userId, siteSessions) =>
@@ -199,6 +195,7 @@ export function createProviders(opts: ProvidersOptions): Providers {
     start() {
       lobby.start();
       timer = setInterval(() => {
+        if (!opts.isAlone()) return;
         tick().catch((error: unknown) => log.error({ err: error }, 'the day could not be reconciled'));
       }, TICK_MS);
       timer.unref();
@@ -210,6 +207,17 @@ export function createProviders(opts: ProvidersOptions): Providers {
     },
   };
 }
+
+const openRound = (round: Awaited<ReturnType<Wallet['openRounds']>>[number]) => ({
+  provider: round.provider,
+  userId: round.accountId,
+  userName: round.userName,
+  round: round.roundId,
+  game: round.label,
+  stake: round.stakeMinor,
+  paid: round.paidMinor,
+  openedAt: new Date(round.openedAt).toISOString(),
+});
 
 /** For the audit log: how many differences, not which. */
 const counted = (told: ReadonlyArray<{ differences: readonly unknown[] }>) =>

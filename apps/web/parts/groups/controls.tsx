@@ -15,7 +15,7 @@ const TABS = { open: 'Open bets', past: 'Settled', voided: 'Void' };
 export const CONTROLS: readonly Part[] = [
   {
     name: 'button',
-    also: ['rtl'],
+    also: ['rtl', 'hover', 'focus'],
     states: {
       ...Object.fromEntries(
         KINDS.map((kind) => [kind, (say: (word: string) => string) => <Button kind={kind}>{say('Place bet')}</Button>]),
@@ -59,7 +59,7 @@ export const CONTROLS: readonly Part[] = [
   {
     name: 'field',
     wide: true,
-    also: ['rtl'],
+    also: ['rtl', 'focus'],
     states: {
       empty: (say) => (
         <Field label={say('Username')}>
@@ -154,7 +154,7 @@ export const CONTROLS: readonly Part[] = [
   {
     name: 'tabs',
     wide: true,
-    also: ['long', 'rtl', 'phone'],
+    also: ['long', 'rtl', 'phone', 'hover'],
     states: {
       tabs: (say) => (
         <Tabs

@@ -10,7 +10,6 @@ import { SportIcon } from '../../src/ui/sport-icon.tsx';
 import { StepChart } from '../../src/ui/step-chart.tsx';
 import type { Part } from '../parts.ts';
 import { NOW_MS } from '../still.ts';
-import '../../src/ui/casino.css';
 
 const points = [218, 220, 216, 214, 222, 230, 226].map((v, i) => ({ t: NOW_MS + (i - 7) * 600_000, v }));
 const chart = { label: 'Price', formatValue: formatOdds, formatTime };

@@ -14,7 +14,7 @@ const cell = {
 export const FIGURES: readonly Part[] = [
   {
     name: 'price-cell',
-    also: ['compact', 'rtl', 'phone'],
+    also: ['compact', 'rtl', 'phone', 'hover', 'focus'],
     states: {
       back: () => <PriceCell side="back" {...cell} />,
       'back 2': () => <PriceCell side="back" depth={2} {...cell} />,

@@ -1,5 +1,6 @@
 import { Chip } from '../../src/ui/badge.tsx';
 import { Crest, crestCode } from '../../src/ui/crest.tsx';
+import { cx } from '../../src/ui/cx.ts';
 import { EventGroup, EventList, EventRow } from '../../src/ui/event-list.tsx';
 import {
   Cells,
@@ -15,6 +16,7 @@ import { PriceCell } from '../../src/ui/price-cell.tsx';
 import { SkeletonRows } from '../../src/ui/skeleton.tsx';
 import { Veil, type VeilKind } from '../../src/ui/veil.tsx';
 import type { Part } from '../parts.ts';
+import css from '../../src/ui/event-list.module.css';
 
 const nothing = () => undefined;
 const VEILS: readonly VeilKind[] = ['suspended', 'ball', 'settling', 'closed', 'removed'];
@@ -155,7 +157,7 @@ export const MARKET: readonly Part[] = [
         </EventList>
       ),
       veil: () => (
-        <span className="ev__odds is-veiled">
+        <span className={cx(css.odds, 'is-veiled')}>
           {odds}
           <Veil kind="closed" />
         </span>

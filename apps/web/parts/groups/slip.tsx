@@ -2,6 +2,7 @@ import { Button } from '../../src/ui/button.tsx';
 import { BetGroup, BetRow, CancelAll, SlipBox, SlipFigures, SlipSelection, SlipSum } from '../../src/ui/slip-parts.tsx';
 import { StakeInput, Stepper } from '../../src/ui/stepper.tsx';
 import type { Part, Say } from '../parts.ts';
+import css from '../../src/ui/slip.module.css';
 
 const nothing = () => undefined;
 
@@ -9,7 +10,7 @@ function Slip({ side, say, busy = false }: { side: 'back' | 'lay'; say: Say; bus
   return (
     <SlipBox side={side} count={1}>
       <SlipSelection side={side} name={say('India')} sub={say('Match Odds, India v Australia')} onRemove={nothing} />
-      <div className="slip__b">
+      <div className={css.body}>
         <Stepper label="Odds" value="2.18" locked={busy} onChange={nothing} onStep={nothing} />
         <StakeInput value="1,000" disabled={busy} onChange={nothing} />
         <SlipSum
@@ -19,7 +20,7 @@ function Slip({ side, say, busy = false }: { side: 'back' | 'lay'; say: Say; bus
           ]}
         />
       </div>
-      <div className="slip__f">
+      <div className={css.fields}>
         <Button kind={side} size="lg" block busy={busy}>
           {busy ? 'Placing' : `Place ${side} 1,000.00`}
         </Button>

@@ -5,6 +5,7 @@ import { signOut } from '../sign-in/sign-in.ts';
 import { Count } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown, IconChevronRight, IconLogout, IconX } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -15,6 +16,10 @@ import { type AccountEntry, accountEntries, type ModalId } from './account-menu-
 import { SessionNet } from './player-care.tsx';
 import { SessionClock } from './session-clock.tsx';
 import { type ShellData, useShown } from './shell-data.ts';
+import css from '../ui/account-menu.module.css';
+import controlsCss from '../ui/controls.module.css';
+import dataCss from '../ui/data.module.css';
+import sideNavCss from '../ui/side-nav.module.css';
 
 type Props = { data: ShellData; onModal: (id: ModalId) => void };
 
@@ -41,16 +46,16 @@ function DesktopAccount({ data, onModal }: Props) {
       head={
         <>
           <span className="row g-4">
-            <span className="avatar">{initial(data.name)}</span>
+            <span className={css.avatar}>{initial(data.name)}</span>
             <b>{data.name}</b>
           </span>
           <SessionTime />
         </>
       }
       trigger={
-        <button type="button" className="user" aria-label={`Account of ${data.name}`}>
-          <span className="avatar">{initial(data.name)}</span>
-          <span className="uname">{data.name}</span>
+        <button type="button" className={css.user} aria-label={`Account of ${data.name}`}>
+          <span className={css.avatar}>{initial(data.name)}</span>
+          <span className={css.name}>{data.name}</span>
           <Icon of={IconChevronDown} size={15} className="t3" />
         </button>
       }
@@ -74,16 +79,16 @@ function PhoneAccount({ data, onModal }: Props) {
     <>
       <button
         type="button"
-        className="user"
+        className={css.user}
         aria-label={`Account of ${data.name}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <span className="avatar">{initial(data.name)}</span>
+        <span className={css.avatar}>{initial(data.name)}</span>
       </button>
       <Sheet open={open} onClose={close} label="Account">
-        <div className="acct__h">
-          <span className="avatar avatar--lg">{initial(data.name)}</span>
+        <div className={css.head}>
+          <span className={cx(css.avatar, css.avatarLarge)}>{initial(data.name)}</span>
           <div className="grow">
             <b className="fs-15">{data.name}</b>
             <SessionTime />
@@ -91,18 +96,18 @@ function PhoneAccount({ data, onModal }: Props) {
           <ThemeButton />
           <IconButton icon={IconX} label="Close" size={20} onClick={close} />
         </div>
-        <ul className="acct__l">
+        <ul className={css.list}>
           {before.map((entry) => (
             <Row key={entry.id} entry={entry} data={data} onPress={press} />
           ))}
         </ul>
         <Figures data={data} />
-        <ul className="acct__l">
+        <ul className={css.list}>
           {after.map((entry) => (
             <Row key={entry.id} entry={entry} data={data} onPress={press} />
           ))}
           <li>
-            <button type="button" className="nv" onClick={() => void signOut()}>
+            <button type="button" className={sideNavCss.entry} onClick={() => void signOut()}>
               <Icon of={IconLogout} size={20} />
               SignOut
             </button>
@@ -134,7 +139,7 @@ function Row({
     <li>
       {entry.to ? (
         <a
-          className="nv"
+          className={sideNavCss.entry}
           href={entry.to}
           onClick={(event) => {
             event.preventDefault();
@@ -144,7 +149,7 @@ function Row({
           {body}
         </a>
       ) : (
-        <button type="button" className="nv" onClick={() => onPress(entry)}>
+        <button type="button" className={sideNavCss.entry} onClick={() => onPress(entry)}>
           {body}
         </button>
       )}
@@ -158,29 +163,29 @@ function Figures({ data }: { data: ShellData }) {
   const [exposureShown, showExposure] = useShown('exposure');
   const exposure = data.exposureMinor ?? 0;
   return (
-    <div className="kpis acct__k">
-      <div className="kpi">
+    <div className={cx(dataCss.figures, css.figures)}>
+      <div className={dataCss.figure}>
         <span>Balance</span>
         <b>{data.balanceMinor === null ? '\u2013' : formatMoney(data.balanceMinor)}</b>
         <Checkbox checked={balanceShown} onChange={showBalance}>
           Show in header
         </Checkbox>
       </div>
-      <div className="kpi">
+      <div className={dataCss.figure}>
         <span>Exposure</span>
-        <b className={exposure ? 'pl--neg' : 't2'}>
+        <b className={exposure ? controlsCss.loss : 't2'}>
           {data.exposureMinor === null ? '\u2013' : formatSigned(-exposure)}
         </b>
         <Checkbox checked={exposureShown} onChange={showExposure}>
           Show in header
         </Checkbox>
       </div>
-      <div className="kpi">
+      <div className={dataCss.figure}>
         <span>Available</span>
         <b>{data.availableMinor === null ? '\u2013' : formatMoney(data.availableMinor)}</b>
       </div>
       {data.heldMinor > 0 && (
-        <div className="kpi">
+        <div className={dataCss.figure}>
           <span title="Winnings of a market in which another player's debt is not covered yet">Held back</span>
           <b>{formatMoney(data.heldMinor)}</b>
         </div>

@@ -1,4 +1,4 @@
-import '../client.css';
+import '../client-styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';

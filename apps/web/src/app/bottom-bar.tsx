@@ -1,16 +1,18 @@
 import { NavLink } from 'react-router';
 import { Icon } from '../ui/icon.tsx';
 import { BOTTOM_BAR } from './nav-data.ts';
+import controlsCss from '../ui/controls.module.css';
+import topBarCss from '../ui/top-bar.module.css';
 
 /** The bar at the bottom of a phone. */
 export function BottomBar({ openBets }: { openBets: number }) {
   return (
-    <nav className="tabbar" aria-label="Sections">
+    <nav className={topBarCss.bottom} aria-label="Sections">
       {BOTTOM_BAR.map((entry) => (
         <NavLink key={entry.label} to={entry.to}>
           <Icon of={entry.icon} size={22} />
           {entry.label}
-          {entry.label === 'My bets' && openBets > 0 && <span className="cnt">{openBets}</span>}
+          {entry.label === 'My bets' && openBets > 0 && <span className={controlsCss.count}>{openBets}</span>}
         </NavLink>
       ))}
     </nav>

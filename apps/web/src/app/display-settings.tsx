@@ -7,6 +7,9 @@ import { Popover } from '../ui/popover.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Choice } from '../ui/tabs.tsx';
 import { setTheme, useTheme } from '../ui/theme.ts';
+import controlsCss from '../ui/controls.module.css';
+import fieldCss from '../ui/field.module.css';
+import shellCss from '../ui/shell.module.css';
 
 /** Theme, density and how prices move: choices of this browser, on every page of the shell. */
 export function DisplaySettings() {
@@ -18,10 +21,10 @@ export function DisplaySettings() {
     <Popover
       label="Display"
       title="Display"
-      className="pop--display"
+      className={controlsCss.displayPopover}
       trigger={<IconButton icon={IconAdjustments} label="Display" size={15} />}
     >
-      <div className="display">
+      <div className={controlsCss.display}>
         <Choice label="Theme" value={theme} onChange={setTheme} items={{ dark: 'Dark', light: 'Light' }} />
         <Choice
           label="Rows"
@@ -38,7 +41,7 @@ export function DisplaySettings() {
         <Switch checked={speaks} onChange={setSpeaks}>
           <span className="grow">
             Speak the price in the slip
-            <span className="help">For screen readers, at most every 5 seconds</span>
+            <span className={fieldCss.help}>For screen readers, at most every 5 seconds</span>
           </span>
         </Switch>
       </div>
@@ -52,7 +55,7 @@ export function FrozenBanner() {
   return (
     <Banner tone="warn" icon={IconPlayerPause}>
       Prices are frozen
-      <span className="offline__more">You cannot bet until they run again.</span>
+      <span className={shellCss.offlineMore}>You cannot bet until they run again.</span>
       <Button size="sm" onClick={() => setPace('live')}>
         Run prices
       </Button>

@@ -3,11 +3,12 @@ import { refreshNow, reloadOnce } from '../platform/reload.ts';
 import { Button } from '../ui/button.tsx';
 import { Catching } from '../ui/catching.ts';
 import { Logo } from '../ui/logo.tsx';
+import css from '../ui/panel.module.css';
 
 /** What stays when the one automatic reload did not help (IDL-12, CAR-08). No codes shown. */
 export function UpdatingScreen() {
   return (
-    <main className="errpage">
+    <main className={css.errorPage}>
       <Logo />
       <p role="alert">Website is updating please try again after refreshing the page.</p>
       <Button kind="pri" onClick={refreshNow}>

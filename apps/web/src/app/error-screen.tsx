@@ -1,7 +1,10 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { cx } from '../ui/cx.ts';
 import { Logo } from '../ui/logo.tsx';
 import { UpdatingScreen } from './error-boundary.tsx';
 import { ScreenLoadError } from './lazy-screen.ts';
+import buttonCss from '../ui/button.module.css';
+import panelCss from '../ui/panel.module.css';
 
 /** Errors of routing: an unmatched route, an unsupported method, anything else (ERR-08..10). */
 export function RouteErrorScreen() {
@@ -10,14 +13,14 @@ export function RouteErrorScreen() {
   const response = isRouteErrorResponse(error) ? error : null;
   console.error('Routing failed', error);
   return (
-    <main className="errpage">
+    <main className={panelCss.errorPage}>
       <Logo />
       <h1 role="alert">
         {response
           ? `${response.status} ${statusWords(response.status, response.statusText)}`
           : 'Unexpected Application Error!'}
       </h1>
-      <Link className="btn btn--sec" to="/">
+      <Link className={cx(buttonCss.button, buttonCss.secondary)} to="/">
         Back to Home
       </Link>
     </main>

@@ -4,10 +4,14 @@ import { useNavigate } from 'react-router';
 import { formatDay, formatTime } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
 import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconSearch, IconSearchOff, IconX } from '../ui/icons.ts';
 import { SportIcon } from '../ui/sport-icon.tsx';
 import { type SearchHit, searchEvents } from './shell-data.ts';
+import fieldCss from '../ui/field.module.css';
+import headerCss from '../ui/header.module.css';
+import popoverCss from '../ui/popover.module.css';
 
 const MOST = 8;
 
@@ -27,43 +31,75 @@ export function EventSearch({
   onClose: () => void;
   search?: (text: string, signal: AbortSignal) => Promise<readonly SearchHit[]>;
 }) {
-  const navigate = useNavigate();
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
-  const [found, setFound] = useState<Found | null>(null);
-  const [shown, setShown] = useState(false);
-  const [at, setAt] = useState(-1);
-
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted.length < COUNT.searchChars) {
-      setFound(null);
-      return;
-    }
-    const control = new AbortController();
-    const timer = setTimeout(() => {
-      search(wanted, control.signal).then(
-        (hits) => {
-          if (control.signal.aborted) return;
-          setFound({ text: wanted, hits: hits.slice(0, MOST) });
-          setAt(-1);
-        },
-        () => {
-          if (!control.signal.aborted) setFound({ text: wanted, hits: null });
-        },
-      );
-    }, TIME.searchDebounceMs);
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
-  }, [text, search]);
-
   useEffect(() => {
     if (open) field.current?.focus();
   }, [open]);
+  const { text, setText, found, at, shown, setShown, close, clear, go, onKeyDown } = useSearch(field, search, onClose);
 
+  const visible = shown && found !== null;
+  return (
+    <search className={cx(headerCss.search, open && 'is-open')}>
+      <div className={fieldCss.input}>
+        <Icon of={IconSearch} size={17} />
+        <input
+          ref={field}
+          type="search"
+          role="combobox"
+          aria-label="Search events"
+          aria-expanded={visible}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={visible && at >= 0 ? `${listId}-${at}` : undefined}
+          placeholder="Search events, teams, runners"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setShown(true);
+          }}
+          onFocus={() => setShown(true)}
+          onBlur={() => setShown(false)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' || open ? (
+          <IconButton
+            icon={IconX}
+            label={text === '' ? 'Close search' : 'Clear search'}
+            size={14}
+            small
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={text === '' ? close : clear}
+          />
+        ) : (
+          <span className={fieldCss.key} aria-hidden="true">
+            /
+          </span>
+        )}
+      </div>
+      {visible && (
+        // A press must not take the focus from the field before the link has its click.
+        // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, does nothing else
+        <div className={popoverCss.box} onMouseDown={(event) => event.preventDefault()}>
+          <Hits id={listId} hits={found.hits} at={at} onGo={go} />
+        </div>
+      )}
+    </search>
+  );
+}
+
+/** What is typed, what was found for it and which of that is marked. */
+function useSearch(
+  field: { current: HTMLInputElement | null },
+  search: (text: string, signal: AbortSignal) => Promise<readonly SearchHit[]>,
+  onClose: () => void,
+) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [shown, setShown] = useState(false);
+  const { found, setFound, at, setAt } = useFound(text, search);
   useSlashKey(field);
 
   const close = () => {
@@ -102,88 +138,86 @@ export function EventSearch({
     setShown(true);
     setAt((at + (event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1) + hits.length) % hits.length);
   };
+  return { text, setText, found, at, shown, setShown, close, clear, go, onKeyDown };
+}
 
-  const visible = shown && found !== null;
+/** Asked for once the typing rests; an answer that comes after the next key counts no more. */
+function useFound(text: string, search: (text: string, signal: AbortSignal) => Promise<readonly SearchHit[]>) {
+  const [found, setFound] = useState<Found | null>(null);
+  const [at, setAt] = useState(-1);
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted.length < COUNT.searchChars) {
+      setFound(null);
+      return;
+    }
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      search(wanted, control.signal).then(
+        (hits) => {
+          if (control.signal.aborted) return;
+          setFound({ text: wanted, hits: hits.slice(0, MOST) });
+          setAt(-1);
+        },
+        () => {
+          if (!control.signal.aborted) setFound({ text: wanted, hits: null });
+        },
+      );
+    }, TIME.searchDebounceMs);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [text, search]);
+  return { found, setFound, at, setAt };
+}
+
+function Hits({
+  id,
+  hits,
+  at,
+  onGo,
+}: {
+  id: string;
+  /** Null: the search did not work. */
+  hits: readonly SearchHit[] | null;
+  at: number;
+  onGo: (hit: SearchHit) => void;
+}) {
+  if (hits === null) return <p className={popoverCss.none}>The search did not work. Try again in a moment.</p>;
+  if (hits.length === 0) {
+    return (
+      <p className={cx(popoverCss.none, 'row g-4')} role="status">
+        <Icon of={IconSearchOff} size={17} />
+        No real-time records found
+      </p>
+    );
+  }
   return (
-    <search className={open ? 'hdr__search is-open' : 'hdr__search'}>
-      <div className="inp">
-        <Icon of={IconSearch} size={17} />
-        <input
-          ref={field}
-          type="search"
-          role="combobox"
-          aria-label="Search events"
-          aria-expanded={visible}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={visible && at >= 0 ? `${listId}-${at}` : undefined}
-          placeholder="Search events, teams, runners"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setShown(true);
+    <div id={id} role="listbox" aria-label="Events found">
+      {hits.map((hit, i) => (
+        <a
+          key={hit.id}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === at}
+          tabIndex={-1}
+          className={popoverCss.choice}
+          href={eventPath(hit)}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onGo(hit);
           }}
-          onFocus={() => setShown(true)}
-          onBlur={() => setShown(false)}
-          onKeyDown={onKeyDown}
-        />
-        {text !== '' || open ? (
-          <IconButton
-            icon={IconX}
-            label={text === '' ? 'Close search' : 'Clear search'}
-            size={14}
-            small
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={text === '' ? close : clear}
-          />
-        ) : (
-          <span className="kbd" aria-hidden="true">
-            /
+        >
+          <SportIcon sport={hit.matchType} size={17} />
+          <span className="grow clip">
+            <b className={popoverCss.money}>{hit.title}</b>
+            <small>{when(hit)}</small>
           </span>
-        )}
-      </div>
-      {visible && (
-        // A press must not take the focus from the field before the link has its click.
-        // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field, does nothing else
-        <div className="pop" onMouseDown={(event) => event.preventDefault()}>
-          {found.hits === null ? (
-            <p className="pop__none">The search did not work. Try again in a moment.</p>
-          ) : hits.length === 0 ? (
-            <p className="pop__none row g-4" role="status">
-              <Icon of={IconSearchOff} size={17} />
-              No real-time records found
-            </p>
-          ) : (
-            <div id={listId} role="listbox" aria-label="Events found">
-              {hits.map((hit, i) => (
-                <a
-                  key={hit.id}
-                  id={`${listId}-${i}`}
-                  role="option"
-                  aria-selected={i === at}
-                  tabIndex={-1}
-                  className="pop__r"
-                  href={eventPath(hit)}
-                  onClick={(event) => {
-                    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                    event.preventDefault();
-                    go(hit);
-                  }}
-                >
-                  <SportIcon sport={hit.matchType} size={17} />
-                  <span className="grow clip">
-                    <b className="pop__m">{hit.title}</b>
-                    <small>{when(hit)}</small>
-                  </span>
-                </a>
-              ))}
-            </div>
-          )}
-        </div>
-      )}
-    </search>
+        </a>
+      ))}
+    </div>
   );
 }
 

@@ -1,7 +1,10 @@
 import { HELP_ORGANISATIONS } from '../platform/help.ts';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconLockCheck } from '../ui/icons.ts';
 import { Logo } from '../ui/logo.tsx';
+import css from '../ui/footer.module.css';
+import shellCss from '../ui/shell.module.css';
 
 /**
  * The footer of both shells (FTR-01..12). `support` is the operator's support text; without one the paragraph under
@@ -9,11 +12,11 @@ import { Logo } from '../ui/logo.tsx';
  */
 export function Footer({ support = configuredSupport(), plain = false }: { support?: string; plain?: boolean }) {
   return (
-    <footer className={plain ? 'foot foot--plain' : 'foot'}>
-      <div className="foot__in">
-        <div className="foot__brand">
+    <footer className={cx(css.footer, plain && css.plain)}>
+      <div className={css.inside}>
+        <div className={css.brand}>
           <Logo />
-          <div className="foot__links">
+          <div className={css.links}>
             <a className="link" href="/terms-and-conditions" target="_blank" rel="noopener">
               Terms and Conditions
             </a>
@@ -24,12 +27,12 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
         </div>
         <div>
           <h2>24X7 Support</h2>
-          <p className="foot__help">{support}</p>
-          <div className="foot__social" />
+          <p className={css.help}>{support}</p>
+          <div className={css.social} />
         </div>
       </div>
-      <div className="foot__bar">
-        <span className="badge-safe">
+      <div className={css.bar}>
+        <span className={shellCss.safe}>
           <Icon of={IconLockCheck} size={26} />
           <span>
             <b>100% SAFE</b>
@@ -37,19 +40,19 @@ export function Footer({ support = configuredSupport(), plain = false }: { suppo
           </span>
         </span>
         <span className="row g-4">
-          <span className="b18" role="img" aria-label="18 and over">
+          <span className={css.adult} role="img" aria-label="18 and over">
             18+
           </span>
           Adults only. Play within your limits.
         </span>
-        <span className="foot__orgs">
+        <span className={css.organisations}>
           {HELP_ORGANISATIONS.map((org) => (
             <a key={org.name} className="link" href={org.url} target="_blank" rel="noopener noreferrer">
               {org.name}
             </a>
           ))}
         </span>
-        <span className="foot__copy">© {new Date().getFullYear()} fairGame. All rights reserved.</span>
+        <span className={css.copyright}>© {new Date().getFullYear()} fairGame. All rights reserved.</span>
       </div>
     </footer>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconBook2, IconMenu2, IconSearch } from '../ui/icons.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -11,6 +12,8 @@ import type { ModalId } from './account-menu-data.ts';
 import { EventSearch } from './event-search.tsx';
 import { type ShellData, useShown } from './shell-data.ts';
 import { WalletBox } from './wallet-box.tsx';
+import controlsCss from '../ui/controls.module.css';
+import css from '../ui/header.module.css';
 
 /**
  * The header of the signed-in shell, one for all widths: full from 1200 px, compact with the two check boxes below, menu,
@@ -29,16 +32,16 @@ export function Header({
   const [balanceShown, showBalance] = useShown('balance');
   const [exposureShown, showExposure] = useShown('exposure');
   return (
-    <header className="hdr">
-      <IconButton icon={IconMenu2} label="Menu" size={20} className="hdr__menu" onClick={onMenu} />
-      <Link className="hdr__logo" to="/home">
+    <header className={css.header}>
+      <IconButton icon={IconMenu2} label="Menu" size={20} className={css.menu} onClick={onMenu} />
+      <Link className={css.logoLink} to="/home">
         <Logo />
       </Link>
-      {data.isDemo && <span className="chip chip--demo">Demo</span>}
+      {data.isDemo && <span className={cx(controlsCss.chip, css.demo)}>Demo</span>}
       <EventSearch open={finding} onClose={() => setFinding(false)} />
-      <IconButton icon={IconSearch} label="Search" size={21} className="hdr__find" onClick={() => setFinding(true)} />
-      <div className="hdr__right">
-        <div className="hdr__chk">
+      <IconButton icon={IconSearch} label="Search" size={21} className={css.find} onClick={() => setFinding(true)} />
+      <div className={css.right}>
+        <div className={css.check}>
           <Checkbox checked={balanceShown} onChange={showBalance}>
             Balance
           </Checkbox>
@@ -46,19 +49,13 @@ export function Header({
             Exposure
           </Checkbox>
         </div>
-        <button type="button" className="hdr__link" onClick={() => onModal('rules')}>
+        <button type="button" className={css.shortcut} onClick={() => onModal('rules')}>
           <Icon of={IconBook2} size={18} />
           Rules
         </button>
-        <IconButton
-          icon={IconBook2}
-          label="Rules"
-          size={19}
-          className="hdr__rules-s"
-          onClick={() => onModal('rules')}
-        />
+        <IconButton icon={IconBook2} label="Rules" size={19} className={css.rules} onClick={() => onModal('rules')} />
         <WalletBox data={data} onExposure={() => onModal('market')} />
-        <ThemeButton className="hdr__theme" />
+        <ThemeButton className={css.theme} />
         <AccountMenu data={data} onModal={onModal} />
       </div>
     </header>

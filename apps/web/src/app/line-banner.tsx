@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react';
 import { takeOver, useLine } from '../live/live.ts';
 import { useOnline } from '../platform/online.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconBrowser, IconPlugConnectedX } from '../ui/icons.ts';
 import { announce } from '../ui/live-region.tsx';
+import css from '../ui/shell.module.css';
 
 /** A line that comes back within this is no news. */
 const PATIENCE_MS = 8000;
@@ -28,11 +30,11 @@ export function LineBanner() {
   if (words === null) return null;
   const choice = line !== 'down';
   return (
-    <div className="offline offline--warn">
+    <div className={cx(css.offline, css.offlineWarning)}>
       <Icon of={choice ? IconBrowser : IconPlugConnectedX} size={18} />
       <span>
         {words}{' '}
-        <span className="offline__more">
+        <span className={css.offlineMore}>
           {choice
             ? 'Prices and news of your bets do not come here.'
             : 'Prices are held back. It comes back by itself; your bets stand as they are.'}

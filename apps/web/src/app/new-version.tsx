@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLine } from '../live/live.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconRefresh, IconX } from '../ui/icons.ts';
 import { announce } from '../ui/live-region.tsx';
+import css from '../ui/shell.module.css';
 
 const WORDS = 'A new version of the site is here.';
 
@@ -30,10 +32,10 @@ export function NewVersion() {
   }, [line]);
   if (!old) return null;
   return (
-    <div className="offline offline--warn">
+    <div className={cx(css.offline, css.offlineWarning)}>
       <Icon of={IconRefresh} size={18} />
       <span>
-        {WORDS} <span className="offline__more">A bet that you have begun stays in the slip.</span>
+        {WORDS} <span className={css.offlineMore}>A bet that you have begun stays in the slip.</span>
       </span>
       <Button size="sm" onClick={() => window.location.reload()}>
         Load it

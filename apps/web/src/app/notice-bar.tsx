@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatClock } from '../platform/format.ts';
 import { useServerNow } from '../platform/use-server-now.ts';
 import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconInbox, IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward } from '../ui/icons.ts';
 import { REDUCED_MOTION, useMedia } from '../ui/media.ts';
@@ -10,6 +11,8 @@ import { ToastLog } from '../ui/toast-log.tsx';
 import { DisplaySettings, FrozenBanner } from './display-settings.tsx';
 import { SessionNet } from './player-care.tsx';
 import { SessionClock } from './session-clock.tsx';
+import css from '../ui/notice-bar.module.css';
+import popoverCss from '../ui/popover.module.css';
 
 /**
  * Clock, session time and the marquee text (MQE). The text stops on hover, on focus and by its button; with reduced motion
@@ -20,24 +23,24 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
   const [paused, setPaused] = useState(false);
   const [at, setAt] = useState(0);
   const shown = still && notices.length > 0 ? [notices[at % notices.length]!] : notices;
-  const classes = ['marq', paused && 'is-paused', still && 'marq--still'].filter(Boolean).join(' ');
+  const classes = cx(css.bar, paused && 'is-paused', still && css.still);
   return (
     <>
       <FrozenBanner />
       <section className={classes} aria-label="Notices">
-        <div className="marq__left">
+        <div className={css.left}>
           <Clock />
         </div>
-        <div className="marq__view">
+        <div className={css.view}>
           {shown.length > 0 && (
-            <div className="marq__run">
+            <div className={css.run}>
               <Run notices={shown} />
               {!still && <Run notices={shown} copy />}
             </div>
           )}
         </div>
-        <div className="marq__end">
-          <SessionNet className="marq__net" />
+        <div className={css.controls}>
+          <SessionNet className={css.net} />
           {notices.length > 0 &&
             (still ? (
               <IconButton icon={IconPlayerSkipForward} label="Next notice" size={14} onClick={() => setAt(at + 1)} />
@@ -52,7 +55,7 @@ export function NoticeBar({ notices }: { notices: readonly string[] }) {
           <Popover
             label="Messages"
             title="Messages"
-            className="pop--list"
+            className={popoverCss.list}
             trigger={<IconButton icon={IconInbox} label="Messages" size={15} />}
           >
             <ToastLog />

@@ -3,6 +3,7 @@ import { useOnline } from '../platform/online.ts';
 import { reloadOnce } from '../platform/reload.ts';
 import { IconWifiOff } from '../ui/icons.ts';
 import { Banner } from '../ui/note.tsx';
+import css from '../ui/shell.module.css';
 
 /** Red while there is no network; when it is back the page reloads, spread over five seconds (IDL-09, IDL-10). */
 export function OfflineBanner() {
@@ -19,7 +20,7 @@ export function OfflineBanner() {
   return (
     <Banner icon={IconWifiOff}>
       You are currently offline
-      <span className="offline__more">Prices are frozen. The page reloads when the line is back.</span>
+      <span className={css.offlineMore}>Prices are frozen. The page reloads when the line is back.</span>
     </Banner>
   );
 }

@@ -6,10 +6,12 @@ import { serverNow } from '../platform/clock.ts';
 import { formatDateTime } from '../platform/format.ts';
 import { useSession } from '../session/session.ts';
 import { setBettingOff } from '../slip/slip.ts';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconShieldHeart } from '../ui/icons.ts';
 import { SignedMoney } from '../ui/money.tsx';
 import { loadScreen } from './lazy-screen.ts';
+import css from '../ui/shell.module.css';
 
 const RealityCheck = lazy(async () => ({
   default: (await loadScreen((() => import('../features/protection/reality-check.tsx')) as never))
@@ -35,12 +37,12 @@ export function StandingBanner() {
   }, [reason]);
   if (!standing) return freezesAt ? <AgeBanner freezesAt={freezesAt} /> : null;
   return (
-    <div className="offline offline--warn" role="status">
+    <div className={cx(css.offline, css.offlineWarning)} role="status">
       <Icon of={IconShieldHeart} size={18} />
       <span>
         {standing.text}
         {standing.until && (
-          <span className="offline__more"> Betting opens again {formatDateTime(Date.parse(standing.until))}.</span>
+          <span className={css.offlineMore}> Betting opens again {formatDateTime(Date.parse(standing.until))}.</span>
         )}
       </span>
       {pathname !== '/player-protection' && (
@@ -55,7 +57,7 @@ export function StandingBanner() {
 /** Betting goes on, and until when (LGL-05, trust PP-17). */
 function AgeBanner({ freezesAt }: { freezesAt: string }) {
   return (
-    <div className="offline offline--warn" role="status">
+    <div className={cx(css.offline, css.offlineWarning)} role="status">
       <Icon of={IconShieldHeart} size={18} />
       <span>
         Your age is not verified yet. Please contact support: without it your account freezes on{' '}

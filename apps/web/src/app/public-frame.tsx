@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Footer } from './footer.tsx';
+import css from '../ui/auth.module.css';
 
 /** What stands around a public screen: the way to its content, and the footer. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="auth">
+    <div className={css.auth}>
       <a className="skip" href="#main">
         Skip to content
       </a>

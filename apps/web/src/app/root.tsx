@@ -3,12 +3,14 @@ import { Link, Outlet, useLocation, useMatches, useNavigate, useNavigation } fro
 import { useScrollPlace } from '../platform/scroll-place.ts';
 import { setTitle } from '../platform/title.ts';
 import { onSession } from '../session/session.ts';
+import { cx } from '../ui/cx.ts';
 import { announce, LiveRegion } from '../ui/live-region.tsx';
 import { useLate } from '../ui/skeleton.tsx';
 import { ToastView } from '../ui/toast-view.tsx';
 import { UiErrorBoundary } from './error-boundary.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import type { RouteHandle } from './routes.tsx';
+import css from '../ui/shell.module.css';
 
 /** Around every screen, signed in or not: scroll, title, offline banner, messages. */
 export function Root() {
@@ -21,7 +23,7 @@ export function Root() {
   const late = useLate(useNavigation().state === 'loading', 200);
   return (
     <>
-      {late && <div className="reload-line reload-line--page" />}
+      {late && <div className={cx(css.reload, css.reloadPage)} />}
       <OfflineBanner />
       <UiErrorBoundary resetKey={pathname}>
         <Outlet />

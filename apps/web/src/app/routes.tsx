@@ -16,11 +16,11 @@ export type RouteHandle = {
   real?: boolean;
 };
 
-/** One screen: its path, title, and where its code is. `load` missing: not built yet, a decent screen says so. */
+/** One screen: its path, title, and where its code is. */
 export type ScreenRow = {
   path: string;
   title: string;
-  load?: () => Promise<ScreenModule>;
+  load: () => Promise<ScreenModule>;
   /** Keeps room for the bet slip at the right. */
   rail?: boolean;
   /** On a phone the screen opens the slip under the tapped row itself; elsewhere it comes as a sheet. */
@@ -55,7 +55,7 @@ const landing = () => import('../features/lists/landing.tsx');
 const lobby = () => import('../features/casino/lobby.tsx');
 const table = () => import('../features/casino/table.tsx');
 
-const row = (path: string, title: string, more: Omit<ScreenRow, 'path' | 'title'> = {}): ScreenRow => ({
+const row = (path: string, title: string, more: Omit<ScreenRow, 'path' | 'title'>): ScreenRow => ({
   path,
   title,
   ...more,
@@ -178,6 +178,6 @@ function screen({
     path,
     caseSensitive: true,
     handle,
-    lazy: () => loadScreen(load ?? (() => import('../features/soon/soon.tsx'))),
+    lazy: () => loadScreen(load),
   };
 }

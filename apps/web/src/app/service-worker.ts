@@ -9,10 +9,10 @@ const PATH = '/sw.js';
  */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const soon = () => whenQuiet(() => void register());
-  soon();
+  const begin = () => whenQuiet(() => void register());
+  begin();
   onSession((session) => {
-    if (!session) setTimeout(soon, 3000);
+    if (!session) setTimeout(begin, 3000);
   });
 }
 

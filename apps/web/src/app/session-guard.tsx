@@ -9,6 +9,7 @@ import { Modal } from '../ui/modal.tsx';
 import { LineBanner } from './line-banner.tsx';
 import { NewVersion } from './new-version.tsx';
 import { RealityGuard, StandingBanner } from './player-care.tsx';
+import css from '../ui/panel.module.css';
 
 /** Keeps the session of the signed-in shell: the private socket, the idle clock with its warning, the expired screen. */
 export function SessionGuard({ children }: { children: ReactNode }) {
@@ -102,7 +103,7 @@ export function SessionExpired({ onHome }: { onHome?: () => void }) {
     window.location.assign('/home');
   };
   return (
-    <main className="errpage" id="main">
+    <main className={css.errorPage} id="main">
       <h1>Your session has been expired,</h1>
       <p className="num">Redirected to Login in {left} seconds.</p>
       <Button onClick={home}>Back to Home</Button>

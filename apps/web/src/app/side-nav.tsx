@@ -4,10 +4,12 @@ import { NavLink, useMatch } from 'react-router';
 import { eventCall, readCall, useCall } from '../api/api.ts';
 import { SPORTS } from '../platform/sports.ts';
 import { signOut } from '../sign-in/sign-in.ts';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconLogout } from '../ui/icons.ts';
 import { ACCOUNT_NAV, OTHERS, RACING_SPORTS } from './nav-data.ts';
 import { SportTree, type TreeLoaders, type TreePlace } from './sport-tree.tsx';
+import css from '../ui/side-nav.module.css';
 
 const { catalog } = CALLS;
 
@@ -26,27 +28,27 @@ export function SportsNav() {
   );
   return (
     <>
-      <h2 className="side__h">Racing Sports</h2>
+      <h2 className={css.head}>Racing Sports</h2>
       <ul>
         {RACING_SPORTS.map((entry) => (
           <li key={entry.label}>
-            <NavLink className="nv" to={entry.to}>
+            <NavLink className={css.entry} to={entry.to}>
               <Icon of={entry.icon} size={18} />
               <span className="clip">{entry.label}</span>
             </NavLink>
           </li>
         ))}
       </ul>
-      <h2 className="side__h">Others</h2>
+      <h2 className={css.head}>Others</h2>
       <ul>
         {OTHERS.map((entry) => (
           <li key={entry.label}>
-            <NavLink className={entry.blink ? 'nv nv--blink' : 'nv'} to={entry.to}>
+            <NavLink className={cx(css.entry, entry.blink && css.blink)} to={entry.to}>
               <Icon of={entry.icon} size={18} />
               <span className="clip">{entry.label}</span>
               {entry.blink && (
                 <>
-                  <span className="dot" />
+                  <span className={css.dot} />
                   <em>New</em>
                 </>
               )}
@@ -54,7 +56,7 @@ export function SportsNav() {
           </li>
         ))}
       </ul>
-      <h2 className="side__h">
+      <h2 className={css.head}>
         All Sports <span className="num t3">{SPORTS.length}</span>
       </h2>
       <SportTree loaders={LOADERS} counts={counts} at={useTreePlace()} />
@@ -78,14 +80,14 @@ export function AccountNav({ demo, openBets = 0 }: { demo: boolean; openBets?: n
         if (allowed.length === 0) return null;
         return (
           <div key={group}>
-            <h2 className="side__h">{group}</h2>
+            <h2 className={css.head}>{group}</h2>
             <ul>
               {allowed.map((entry) => (
                 <li key={entry.to}>
-                  <NavLink className="nv" to={entry.to}>
+                  <NavLink className={css.entry} to={entry.to}>
                     <Icon of={entry.icon} size={18} />
                     <span className="clip">{entry.label}</span>
-                    {entry.to === '/unsettled-bet' && openBets > 0 && <span className="nv__n">{openBets}</span>}
+                    {entry.to === '/unsettled-bet' && openBets > 0 && <span className={css.count}>{openBets}</span>}
                   </NavLink>
                 </li>
               ))}
@@ -93,8 +95,8 @@ export function AccountNav({ demo, openBets = 0 }: { demo: boolean; openBets?: n
           </div>
         );
       })}
-      <hr className="side__line" />
-      <button type="button" className="nv" onClick={() => void signOut()}>
+      <hr className={css.line} />
+      <button type="button" className={css.entry} onClick={() => void signOut()}>
         <Icon of={IconLogout} size={18} />
         SignOut
       </button>

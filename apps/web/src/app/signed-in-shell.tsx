@@ -4,6 +4,7 @@ import { PasswordAgain, useBetNews } from '../betting/betting.ts';
 import { fetchLater } from '../platform/later.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { IconLock, IconReceipt } from '../ui/icons.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -25,6 +26,9 @@ import { useShellData } from './shell-data.ts';
 import { AccountNav, SportsNav } from './side-nav.tsx';
 import { SlipPlace } from './slip-place.tsx';
 import { TopBar } from './top-bar.tsx';
+import panelCss from '../ui/panel.module.css';
+import shellCss from '../ui/shell.module.css';
+import sideNavCss from '../ui/side-nav.module.css';
 
 /** The signed-in shell: header, notices, top bar, sidebar, the screen, the rail, footer, bottom bar. */
 export function Screen() {
@@ -58,20 +62,20 @@ function Shell() {
   const rail = handle?.rail ?? false;
   const account = handle?.side === 'account';
   return (
-    <div className="page">
+    <div className={shellCss.page}>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Header data={data} onMenu={() => setMenu(true)} onModal={setModal} />
       <NoticeBar notices={data.notices} />
       <TopBar demo={data.isDemo} onMarket={() => setModal('market')} />
-      <div className={rail ? 'shell' : 'shell shell--norail'}>
+      <div className={cx(shellCss.shell, !rail && shellCss.shellPlain)}>
         {!compact && (
-          <aside className="side" aria-label={account ? 'Account' : 'Sports'}>
+          <aside className={sideNavCss.side} aria-label={account ? 'Account' : 'Sports'}>
             {account ? <AccountNav demo={data.isDemo} openBets={data.openBets} /> : <SportsNav />}
           </aside>
         )}
-        <main className="main" id="main" tabIndex={-1}>
+        <main className={shellCss.main} id="main" tabIndex={-1}>
           <UiErrorBoundary resetKey={pathname}>
             {data.isDemo && handle?.real ? <NotInDemo title={handle.title} /> : <Outlet />}
           </UiErrorBoundary>
@@ -104,7 +108,7 @@ function NotInDemo({ title }: { title: string }) {
   return (
     <>
       <PageHead title={title} />
-      <section className="panel">
+      <section className={panelCss.panel}>
         <EmptyState
           icon={IconLock}
           title="This is not part of the demo"
@@ -126,19 +130,19 @@ function RailPlace() {
   const { mode, open, setOpen } = useRail();
   if (mode === 'side') {
     return (
-      <aside className="rail" aria-label="Bet slip and bets">
-        <RailOutlet className="rail__in" />
+      <aside className={shellCss.rail} aria-label="Bet slip and bets">
+        <RailOutlet className={shellCss.railInside} />
       </aside>
     );
   }
   if (mode === 'none') return null;
   return (
     <>
-      <Button className="rail-open" kind="pri" icon={IconReceipt} onClick={() => setOpen(true)}>
+      <Button className={shellCss.railOpen} kind="pri" icon={IconReceipt} onClick={() => setOpen(true)}>
         Bet slip
       </Button>
       <Sheet open={open} onClose={() => setOpen(false)} label="Bet slip" side="right">
-        <RailOutlet className="rail__in" />
+        <RailOutlet className={shellCss.railInside} />
       </Sheet>
     </>
   );

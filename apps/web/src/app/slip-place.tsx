@@ -5,6 +5,9 @@ import { clearSlip, type Draft, leaveSlip, resume, setOneClick, useSlip } from '
 import { Rail, useRail } from '../ui/rail.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { SlipBox } from '../ui/slip-parts.tsx';
+import eventListCss from '../ui/event-list.module.css';
+import fancyMarketCss from '../ui/fancy-market.module.css';
+import marketTableCss from '../ui/market-table.module.css';
 
 /**
  * Where the slip stands: in the rail or its drawer; on a phone under the tapped row where the screen has rows for it, else
@@ -64,7 +67,9 @@ function SlipSheet({ draft }: { draft: Draft }) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another press, another row
   useEffect(() => {
-    const row = document.querySelector('.px.is-sel')?.closest('.ev, .mk__r, .fy__r');
+    const row = document
+      .querySelector('.is-sel')
+      ?.closest(`.${eventListCss.event}, .${marketTableCss.line}, .${fancyMarketCss.line}`);
     const sheet = box.current?.closest('dialog');
     if (!row || !sheet) return;
     const hidden = row.getBoundingClientRect().bottom - (window.innerHeight - sheet.offsetHeight);

@@ -4,10 +4,13 @@ import { NavLink, useLocation } from 'react-router';
 import { formatTreeDate } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
 import { SPORTS } from '../platform/sports.ts';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.ts';
 import { Skeleton, useLate } from '../ui/skeleton.tsx';
 import { SportIcon } from '../ui/sport-icon.tsx';
+import controlsCss from '../ui/controls.module.css';
+import sideNavCss from '../ui/side-nav.module.css';
 
 /** Where the branches come from: competitions of a sport, dates of a competition, matches of a date. */
 export type TreeLoaders = {
@@ -124,10 +127,10 @@ function Leaf({
   }, [isHere]);
   return (
     <li>
-      <NavLink ref={link} className="nv nv--leaf" to={path} title={title}>
+      <NavLink ref={link} className={cx(sideNavCss.entry, sideNavCss.leaf)} to={path} title={title}>
         <span className="clip">{title}</span>
         {inPlay && (
-          <span className="live">
+          <span className={controlsCss.live}>
             <span className="sr">In-play</span>
           </span>
         )}
@@ -167,16 +170,22 @@ function Branch<T>({
   const query = useQuery({ ...from, enabled: open });
   return (
     <li>
-      <button type="button" className="nv" aria-expanded={open} title={label} onClick={() => setPressed(!open)}>
+      <button
+        type="button"
+        className={sideNavCss.entry}
+        aria-expanded={open}
+        title={label}
+        onClick={() => setPressed(!open)}
+      >
         {mark}
         <span className="clip">{label}</span>
-        {count !== undefined && count > 0 && <span className="nv__n">{count}</span>}
-        <span className="nv__car">
+        {count !== undefined && count > 0 && <span className={sideNavCss.count}>{count}</span>}
+        <span className={sideNavCss.arrow}>
           <Icon of={open ? IconChevronDown : IconChevronRight} size={14} />
         </span>
       </button>
       {open && (
-        <ul className="tree">
+        <ul className={sideNavCss.tree}>
           <Children query={query} none={none}>
             {children}
           </Children>
@@ -196,10 +205,10 @@ function Children<T>({
   children: (items: readonly T[]) => ReactNode;
 }) {
   const late = useLate(query.isPending);
-  if (query.data) return query.data.length > 0 ? children(query.data) : <li className="tree__note">{none}</li>;
+  if (query.data) return query.data.length > 0 ? children(query.data) : <li className={sideNavCss.note}>{none}</li>;
   if (query.isError) {
     return (
-      <li className="tree__note">
+      <li className={sideNavCss.note}>
         Did not load.{' '}
         <button type="button" className="link" onClick={() => void query.refetch()}>
           Try again
@@ -208,7 +217,7 @@ function Children<T>({
     );
   }
   return (
-    <li className="tree__note" aria-busy="true">
+    <li className={sideNavCss.note} aria-busy="true">
       {late && <Skeleton w={120} h={12} />}
     </li>
   );

@@ -7,20 +7,21 @@ import { Icon } from '../ui/icon.tsx';
 import { IconListDetails, IconShieldHeart } from '../ui/icons.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { TOP_BAR } from './nav-data.ts';
+import css from '../ui/top-bar.module.css';
 
 /** The bar of products, with My Market and player protection at its end. */
 export function TopBar({ demo, onMarket }: { demo: boolean; onMarket: () => void }) {
   const { pathname } = useLocation();
   const markets = useCall(CALLS.bets.myMarket, {}).data?.length ?? 0;
   return (
-    <nav className="topnav" aria-label="Main">
+    <nav className={css.nav} aria-label="Main">
       {TOP_BAR.map((entry) => (
         <Link key={entry.label} to={entry.to} aria-current={currentOf(entry.to, pathname)}>
           <Icon of={entry.icon} size={16} />
           {entry.label}
         </Link>
       ))}
-      <div className="topnav__end">
+      <div className={css.navEnd}>
         <Button kind="ghost" size="sm" icon={IconListDetails} onClick={onMarket}>
           My Market
           <Count n={markets} />

@@ -1,8 +1,11 @@
 import { formatMoney, formatSigned } from '../platform/format.ts';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconChevronDown } from '../ui/icons.ts';
 import { COMPACT, useMedia } from '../ui/media.ts';
 import { type ShellData, useShown } from './shell-data.ts';
+import controlsCss from '../ui/controls.module.css';
+import walletCss from '../ui/wallet.module.css';
 
 /**
  * Balance, exposure and, where there is room, what is left to bet with. The exposure list opens only when there is exposure (SHL-13, SHL-14). In the compact header each can
@@ -20,7 +23,7 @@ export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: (
   const showExposure = exposureShown || !compact;
   if (!showBalance && !showExposure) return null;
   return (
-    <div className="wallet">
+    <div className={walletCss.wallet}>
       {showBalance && (
         <div>
           <span>Balance{data.currency && <small> {data.currency}</small>}</span>
@@ -34,11 +37,11 @@ export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: (
           aria-disabled={!some || undefined}
           onClick={some ? onExposure : undefined}
         >
-          <span className="wallet__exp">
+          <span className={walletCss.exposure}>
             Exposure
             {some && <Icon of={IconChevronDown} size={12} />}
           </span>
-          <b className={some ? 'num pl--neg' : 'num t2'}>{exposure}</b>
+          <b className={some ? cx('num', controlsCss.loss) : 'num t2'}>{exposure}</b>
         </button>
       )}
       {!compact && (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { api, refreshBets } from '../api/api.ts';
 import { knowBets } from '../live/live.ts';
 import { serverNow } from '../platform/clock.ts';
+import css from '../ui/slip.module.css';
 
 /** The wait is over when an event says so. Where none has come by this long after it, the bet is asked for. */
 const ASK_AFTER_MS = 1500;
@@ -34,7 +35,7 @@ export function useDelay(bet: PlacedBet): { leftMs: number; totalMs: number; sec
 export function BetDelay({ bet }: { bet: PlacedBet }) {
   const { leftMs, totalMs, seconds } = useDelay(bet);
   return (
-    <div className="slip__wait" role="timer">
+    <div className={css.wait} role="timer">
       <b className="num">
         {seconds > 0 ? `Waiting ${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : 'Being taken'}
       </b>

@@ -1,21 +1,24 @@
 import { parseMinor } from '@fairgame/contract';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useBroken, useLevel, useMarket, useStaleWords, useWallet } from '../live/live.ts';
-import { formatMoney, formatWhole } from '../platform/format.ts';
+import { formatStake } from '../platform/format.ts';
 import { backToEditing, type Draft, isBusy, press, setAsksFirst, useAsksFirst, useBettingOff } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { Note } from '../ui/note.tsx';
-import { PlaceRow, SlipOptions } from '../ui/slip-frame.tsx';
-import { SlipFigures, SlipSum } from '../ui/slip-parts.tsx';
+import { PlaceRow, SlipOptions, SlipOutcome } from '../ui/slip-frame.tsx';
+import { SlipSum } from '../ui/slip-parts.tsx';
 import { shortageOf, takes } from './funds.ts';
 import { sideWord, veilOf } from './kinds.ts';
 import { useOpenBets, usePositions } from './positions.ts';
-import { Choices, Fields, leave, Selection, Stakes } from './slip-fields.tsx';
+import { Choices, Fields, leave, limitsOf, Selection, Stakes } from './slip-fields.tsx';
 import { SlipMessages } from './slip-messages.tsx';
 import { OnOffer } from './slip-price.tsx';
 import { afterRows, atText, profitLabel, stakeTrouble } from './slip-words.ts';
 import { outcomeOf, positionAfter } from './sums.ts';
+import controlsCss from '../ui/controls.module.css';
+import priceCss from '../ui/price.module.css';
+import slipCss from '../ui/slip.module.css';
 
 /** What the form knows of its bet: figures, what is missing, and why it cannot be placed now. */
 function useBet(draft: Draft) {
@@ -66,19 +69,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
   const stakeBox = useRef<HTMLInputElement>(null);
   const busy = isBusy();
 
-  // A pressed price takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each press
-  useEffect(() => {
-    if (!compact && document.activeElement?.classList.contains('px') && window.matchMedia('(pointer: fine)').matches) {
-      stakeBox.current?.focus({ preventScroll: true });
-      // A stake carried over from the last price is typed over, never typed on.
-      stakeBox.current?.select();
-    }
-  }, [compact, draft.pressed]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told again for each press
-  useEffect(() => {
-    onDrawn?.();
-  }, [onDrawn, draft.pressed]);
+  usePressed(draft, compact ? null : stakeBox, onDrawn);
   useEffect(() => {
     if (draft.phase === 'refused' && draft.message) announce(draft.message, 'assertive');
   }, [draft.phase, draft.message]);
@@ -101,28 +92,20 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
-      <div className="slip__b">
+      <div className={slipCss.body}>
         <Selection draft={draft} compact={compact} width={bet.runner?.width} />
         <Fields draft={draft} compact={compact} trouble={trouble} busy={busy} stakeBox={stakeBox} />
         <OnOffer draft={draft} stakeMinor={stake} off={closed !== null || busy} />
         <Stakes draft={draft} stakeMinor={stake} busy={busy} />
-        {compact ? (
-          <SlipFigures
-            profitMinor={stake > 0 ? outcome.profitMinor : null}
-            liabilityMinor={stake > 0 ? -outcome.liabilityMinor : null}
-            limits={`${formatWhole(draft.minStakeMinor)} to ${formatWhole(draft.maxStakeMinor)}`}
-          />
-        ) : (
-          <SlipSum
-            rows={[
-              { label: profitLabel(draft), minor: stake > 0 ? outcome.profitMinor : null },
-              { label: 'Liability', minor: stake > 0 ? -outcome.liabilityMinor : null },
-            ]}
-          />
-        )}
+        <SlipOutcome
+          profitLabel={profitLabel(draft)}
+          profitMinor={stake > 0 ? outcome.profitMinor : null}
+          liabilityMinor={stake > 0 ? outcome.liabilityMinor : null}
+          besideLimits={compact ? limitsOf(draft) : undefined}
+        />
         {bet.after && stake > 0 && !compact && (
           <div>
-            <div className="lbl">If matched, your position becomes</div>
+            <div className={controlsCss.label}>If matched, your position becomes</div>
             <SlipSum rows={afterRows(draft, bet.market?.runners ?? [], bet.after)} />
           </div>
         )}
@@ -130,7 +113,7 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
         {bet.off && <Note tone="warn">{bet.off}</Note>}
         <SlipMessages draft={draft} shortage={shortage} />
         <PlaceRow
-          className="slip__act"
+          className={slipCss.actions}
           back={{ words: reviewing ? 'Back' : 'Clear', press: reviewing ? backToEditing : leave, off: busy }}
           kind={draft.side === 'BACK' ? 'back' : 'lay'}
           busy={busy}
@@ -150,9 +133,25 @@ export function BetForm({ draft, compact, onEditStakes, onDrawn }: { draft: Draf
   );
 }
 
+/** A pressed price takes the keyboard to the stake, where a keyboard was used to choose it; touch keeps its place. */
+function usePressed({ pressed }: Draft, stakeBox: RefObject<HTMLInputElement | null> | null, onDrawn?: () => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each press
+  useEffect(() => {
+    if (!stakeBox || !document.activeElement?.classList.contains(priceCss.cell)) return;
+    if (!window.matchMedia('(pointer: fine)').matches) return;
+    stakeBox.current?.focus({ preventScroll: true });
+    // A stake carried over from the last price is typed over, never typed on.
+    stakeBox.current?.select();
+  }, [stakeBox, pressed]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again for each press
+  useEffect(() => {
+    onDrawn?.();
+  }, [onDrawn, pressed]);
+}
+
 /** What a press of the button does, whole: "Place back 25 at 2.20". */
 function actText(draft: Draft, stakeMinor: number, closed: string | null): string {
-  const amount = formatMoney(stakeMinor, stakeMinor % 100 === 0 ? 0 : 2);
+  const amount = formatStake(stakeMinor);
   if (draft.phase === 'checking') return 'Checking';
   if (draft.phase === 'placing') return `Placing ${amount}`;
   if (closed) return closed;

@@ -1,10 +1,10 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useEffect } from 'react';
 import { type BetNews, type ResultNews, readNews } from '../live/live.ts';
-import { formatMoney, formatSigned } from '../platform/format.ts';
+import { formatMoney, formatSigned, formatStake } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
 import { toast } from '../platform/toasts.ts';
-import { endOf, isDeleted, oddsOf, stakeOf } from './bet-state.ts';
+import { endOf, isDeleted, oddsOf } from './bet-state.ts';
 import { sideWord } from './kinds.ts';
 import { sideOf } from './positions.ts';
 
@@ -71,16 +71,16 @@ function tellBets(all: readonly BetNews[]): void {
 /** What changed of a bet, the most important of it; null where it is no news. */
 export function wordsOf({ before, bet }: BetNews): Told | null {
   const was = before ?? { matched: 0, lapsed: 0, cancelled: 0, voided: 0, deleteReason: null, status: 'PENDING' };
-  const asked = `${nameOf(bet)} ${stakeOf(bet.amount)} at ${priceOf(bet, bet.odds)}`;
+  const asked = `${nameOf(bet)} ${formatStake(bet.amount)} at ${priceOf(bet, bet.odds)}`;
   const reason = bet.deleteReason ?? '';
   if (isDeleted(bet)) return { kind: 'deleted', text: `Deleted: ${asked}. ${reason}` };
   if (bet.voided > was.voided)
-    return { kind: 'void', text: `Void: ${nameOf(bet)}, ${stakeOf(bet.voided)} back to you. ${reason}`.trim() };
+    return { kind: 'void', text: `Void: ${nameOf(bet)}, ${formatStake(bet.voided)} back to you. ${reason}`.trim() };
   if (bet.matched > was.matched) {
-    const rest = bet.remaining > 0 ? ` of ${stakeOf(bet.amount)}` : '';
+    const rest = bet.remaining > 0 ? ` of ${formatStake(bet.amount)}` : '';
     return {
       kind: 'matched',
-      text: `Matched: ${nameOf(bet)} ${stakeOf(bet.matched)}${rest} at ${priceOf(bet, bet.oddsMatched || bet.odds)}`,
+      text: `Matched: ${nameOf(bet)} ${formatStake(bet.matched)}${rest} at ${priceOf(bet, bet.oddsMatched || bet.odds)}`,
     };
   }
   if (bet.lapsed + bet.cancelled > was.lapsed + was.cancelled) {

@@ -61,6 +61,3 @@ export function stateOf(bet: PlacedBet): BetState {
 /** The price as asked, or as matched on average. */
 export const oddsOf = (bet: Pick<PlacedBet, 'line' | 'kind'>, odds: number): string =>
   bet.line === null ? priceText(bet.kind, odds) : String(odds);
-
-/** A player's own stake is shown to the cent, where it has any. */
-export const stakeOf = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);

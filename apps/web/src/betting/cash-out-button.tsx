@@ -1,15 +1,17 @@
 import type { MarketImage, PlacedBet } from '@fairgame/contract';
 import { useEffect } from 'react';
 import { ownBet, useBroken, useMarketPrices, useStaleWords } from '../live/live.ts';
+import { formatStake } from '../platform/format.ts';
 import { CashoutButton } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import { AskPassword } from './ask-password.tsx';
 import { useDelay } from './bet-delay.tsx';
-import { oddsOf, stakeOf } from './bet-state.ts';
+import { oddsOf } from './bet-state.ts';
 import { mayBeDeeper, offerOf } from './cash-out-offer.ts';
 import { sideWord } from './kinds.ts';
 import { type MarketPosition, sideOf, useOpenBets, useOwnBet } from './positions.ts';
 import { type Step, sentences, useCashOut, WHY_NOT } from './use-cash-out.ts';
+import css from '../ui/cash-out.module.css';
 
 /** What the market gives for the position now, and the steps to take it. */
 export function CashOutOffer({
@@ -49,7 +51,7 @@ export function CashOutOffer({
           onPress={press}
         />
       )}
-      {words && <p className="cashout__say">{words}</p>}
+      {words && <p className={css.say}>{words}</p>}
       {step.at === 'waiting' && <Wait bet={step.bet} onDecided={decided} />}
       {step.at === 'password' && (
         <AskPassword action="Cash out" onProven={proven} onLeave={leave}>
@@ -84,7 +86,7 @@ function Wait({ bet: answered, onDecided }: { bet: PlacedBet; onDecided: (bet: P
     if (isDecided) onDecided(bet);
   }, [isDecided]);
   return (
-    <p className="cashout__say" role="timer">
+    <p className={css.say} role="timer">
       {seconds > 0 ? `Taken in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, all or nothing.` : 'Being taken.'}
     </p>
   );
@@ -120,4 +122,4 @@ function cancelsText(ids: readonly number[]): string | null {
 }
 
 const nameOf = (bet: PlacedBet): string =>
-  `${sideWord(bet.kind, sideOf(bet)).toLowerCase()} ${bet.teamName} ${stakeOf(bet.remaining)} at ${oddsOf(bet, bet.odds)}`;
+  `${sideWord(bet.kind, sideOf(bet)).toLowerCase()} ${bet.teamName} ${formatStake(bet.remaining)} at ${oddsOf(bet, bet.odds)}`;

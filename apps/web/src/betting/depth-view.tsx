@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import type { MarketImage } from '@fairgame/contract';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMarket, useTraded } from '../live/live.ts';
 import { formatWhole } from '../platform/format.ts';
 import { setOneClick, useSlipOf } from '../slip/slip.ts';
 import { LiveBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { IconArrowLeft } from '../ui/icons.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Rail } from '../ui/rail.tsx';
@@ -15,6 +17,10 @@ import { OneClickStrip } from './one-click.tsx';
 import type { MarketPosition } from './positions.ts';
 import { SlipForm } from './slip-form.tsx';
 import { PriceHistory } from './trend.tsx';
+import dataTableCss from '../ui/data-table.module.css';
+import css from '../ui/depth-view.module.css';
+import eventCss from '../ui/event.module.css';
+import marketCss from '../ui/market.module.css';
 
 interface Props {
   marketId: number;
@@ -26,7 +32,6 @@ interface Props {
 /** The whole book of a market's runners: one or two ladders side by side; on a phone one, with the slip below it. */
 export function DepthView({ marketId, match, position, onClose }: Props) {
   const market = useMarket(marketId);
-  const traded = useTraded(marketId);
   const phone = useMedia(PHONE);
   const [count, setCount] = useState<'1' | '2'>('2');
   const [first, setFirst] = useState(0);
@@ -35,38 +40,26 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
   if (!market) return null;
   const runners = market.runners.filter((runner) => runner.status !== 'REMOVED');
   const most = phone ? 1 : Number(count);
-  const from = Math.max(0, Math.min(first, runners.length - most));
+  const last = Math.max(0, runners.length - most);
+  const from = Math.min(first, last);
   const shown = runners.slice(from, from + most);
   return (
-    <div className="depth">
-      <div className="mh">
-        <IconButton icon={IconArrowLeft} label="Back to all markets" onClick={onClose} />
-        <h1>{match.title}</h1>
-        {market.inPlay && <LiveBadge pill />}
-        <span className="t2 num depth__sum">
-          {market.name}, matched {formatWhole(traded)}
-        </span>
-        <span className="grow" />
+    <div className={css.view}>
+      <Head market={market} title={match.title} onClose={onClose}>
         {runners.length > most && (
-          <select
-            className="pgn__s"
-            aria-label={most === 1 ? 'Runner' : 'First runner shown'}
+          <RunnerChoice
+            label={most === 1 ? 'Runner' : 'First runner shown'}
+            runners={runners.slice(0, last + 1)}
             value={runners[from]?.id}
-            onChange={(event) => setFirst(runners.findIndex((runner) => runner.id === Number(event.target.value)))}
-          >
-            {runners.slice(0, runners.length - most + 1).map((runner) => (
-              <option key={runner.id} value={runner.id}>
-                {runner.name}
-              </option>
-            ))}
-          </select>
+            onChange={(id) => setFirst(runners.findIndex((runner) => runner.id === id))}
+          />
         )}
         {!phone && (
           <Segmented label="Ladders" value={count} onChange={setCount} items={{ 1: '1 ladder', 2: '2 ladders' }} />
         )}
-      </div>
+      </Head>
       <OneClickStrip />
-      <div className={shown.length > 1 ? 'two depth__l' : 'depth__l'}>
+      <div className={shown.length > 1 ? cx(marketCss.two, css.list) : css.list}>
         {shown.map((runner) => (
           <Ladder
             key={runner.id}
@@ -87,6 +80,60 @@ export function DepthView({ marketId, match, position, onClose }: Props) {
   );
 }
 
+function Head({
+  market,
+  title,
+  onClose,
+  children,
+}: {
+  market: MarketImage;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const traded = useTraded(market.id);
+  return (
+    <div className={eventCss.head}>
+      <IconButton icon={IconArrowLeft} label="Back to all markets" onClick={onClose} />
+      <h1>{title}</h1>
+      {market.inPlay && <LiveBadge pill />}
+      <span className={cx('t2 num', css.sum)}>
+        {market.name}, matched {formatWhole(traded)}
+      </span>
+      <span className="grow" />
+      {children}
+    </div>
+  );
+}
+
+/** Which runner stands in the first ladder. */
+function RunnerChoice({
+  label,
+  runners,
+  value,
+  onChange,
+}: {
+  label: string;
+  runners: MarketImage['runners'];
+  value: number | undefined;
+  onChange: (id: number) => void;
+}) {
+  return (
+    <select
+      className={dataTableCss.pageSize}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {runners.map((runner) => (
+        <option key={runner.id} value={runner.id}>
+          {runner.name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** The slip of a phone below the ladder: the ladder gives it the room, its rows stay where they are. */
 function Dock({ marketId }: { marketId: number }) {
   const draft = useSlipOf(marketId);
@@ -95,11 +142,11 @@ function Dock({ marketId }: { marketId: number }) {
   const pressed = draft?.pressed;
   useEffect(() => {
     if (pressed !== undefined)
-      box.current?.parentElement?.querySelector('.lad .is-sel')?.scrollIntoView?.({ block: 'nearest' });
+      box.current?.parentElement?.querySelector('.is-sel')?.scrollIntoView?.({ block: 'nearest' });
   }, [pressed]);
   if (!draft) return null;
   return (
-    <div className="depth__dock" ref={box}>
+    <div className={css.dock} ref={box}>
       <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
         <SlipForm compact />
       </SlipBox>

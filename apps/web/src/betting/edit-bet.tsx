@@ -19,9 +19,38 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { StakeInput, Stepper } from '../ui/stepper.tsx';
 import { sideOf } from './positions.ts';
+import css from './betting.module.css';
 
 /** Price, size and keep of an unmatched bet. A smaller size at the same price keeps its place in the queue. */
 export function EditBet({ bet, onDone }: { bet: PlacedBet; onDone: () => void }) {
+  const { odds, setOdds, price, stake, setStake, keep, setKeep, error, busy, save } = useChange(bet, onDone);
+  return (
+    <div className={css.edit}>
+      <Stepper
+        label="Odds"
+        value={odds}
+        onChange={setOdds}
+        onStep={(ticks) => setOdds(formatOdds(moveTicks(price ?? bet.odds, ticks)))}
+        invalid={price === null}
+      />
+      <StakeInput value={stake} onChange={setStake} onEnter={() => void save()} error={error} disabled={busy} />
+      <Checkbox checked={keep} onChange={setKeep}>
+        Keep in-play
+      </Checkbox>
+      <div className="row g-4">
+        <Button size="sm" disabled={busy} onClick={onDone}>
+          Leave as it is
+        </Button>
+        <Button size="sm" kind="pri" busy={busy} onClick={() => void save()}>
+          Change bet
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What the bet is to become, and its way to the server. */
+function useChange(bet: PlacedBet, onDone: () => void) {
   const [odds, setOdds] = useState(formatOdds(bet.odds));
   const [stake, setStake] = useState(minorToText(bet.remaining));
   const [keep, setKeep] = useState(bet.persistence === 'PERSIST');
@@ -79,29 +108,7 @@ export function EditBet({ bet, onDone }: { bet: PlacedBet; onDone: () => void })
       refreshBets();
     }
   };
-  return (
-    <div className="bet__edit">
-      <Stepper
-        label="Odds"
-        value={odds}
-        onChange={setOdds}
-        onStep={(ticks) => setOdds(formatOdds(moveTicks(price ?? bet.odds, ticks)))}
-        invalid={price === null}
-      />
-      <StakeInput value={stake} onChange={setStake} onEnter={() => void save()} error={error} disabled={busy} />
-      <Checkbox checked={keep} onChange={setKeep}>
-        Keep in-play
-      </Checkbox>
-      <div className="row g-4">
-        <Button size="sm" disabled={busy} onClick={onDone}>
-          Leave as it is
-        </Button>
-        <Button size="sm" kind="pri" busy={busy} onClick={() => void save()}>
-          Change bet
-        </Button>
-      </div>
-    </div>
-  );
+  return { odds, setOdds, price, stake, setStake, keep, setKeep, error, busy, save };
 }
 
 /** An answer that was lost is asked for under the same key: a change is made once or never. */

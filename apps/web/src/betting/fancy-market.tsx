@@ -5,6 +5,7 @@ import { useCall } from '../api/api.ts';
 import { useBroken, useMarket } from '../live/live.ts';
 import { Chip } from '../ui/badge.tsx';
 import { alone } from '../ui/boundary.tsx';
+import { cx } from '../ui/cx.ts';
 import { Cells, FancyRow, RunLadder } from '../ui/market-table.tsx';
 import { SignedMoney } from '../ui/money.tsx';
 import { InlineSlip } from './inline-slip.tsx';
@@ -12,6 +13,8 @@ import { kindOf, veilOf } from './kinds.ts';
 import { LivePrice } from './live-price.tsx';
 import { limitsText } from './market-words.ts';
 import { type MarketPosition, markOf, usePaid } from './positions.ts';
+import fieldCss from '../ui/field.module.css';
+import marketTableCss from '../ui/market-table.module.css';
 
 /** The rows of one fancy: No on the left, Yes on the right (the custom of this market), or one side where only it is taken. */
 const MemoFancyMarket = memo(function FancyMarket({
@@ -63,7 +66,7 @@ const MemoFancyMarket = memo(function FancyMarket({
             }
           >
             {closed ? (
-              <span className="fy__end">
+              <span className={marketTableCss.fancyEnd}>
                 {paid && <SignedMoney minor={paid.gross - paid.commission} />}
                 <Chip>{market.resultText ? `Result ${market.resultText}` : 'Closed'}</Chip>
               </span>
@@ -93,7 +96,7 @@ function Ladder({ market, onClose }: { market: MarketImage; onClose: () => void 
     params: { id: String(market.id) },
     query: { matchId: String(market.matchId) },
   });
-  if (isError) return <p className="help help--err">The run ladder did not load.</p>;
+  if (isError) return <p className={cx(fieldCss.help, fieldCss.helpWrong)}>The run ladder did not load.</p>;
   if (!data) return <p className="t3 fs-12">Loading the run ladder</p>;
   const all = data.profitLoss.betPlaced.map((row) => ({ run: row.odds, profitMinor: row.profitLoss }));
   const shown = labelRuns(all, trimRuns(all));

@@ -3,7 +3,9 @@ import { useMemo } from 'react';
 import { api, queryClient, refresh, useCall } from '../api/api.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { IconStar, IconStarFilled } from '../ui/icons.ts';
+import css from '../ui/market.module.css';
 
 type Favourites = ReplyOf<typeof CALLS.account.favourites>;
 const KEY = [CALLS.account.favourites.name, {}];
@@ -48,7 +50,7 @@ export function FavouriteStar({ matchId, title }: { matchId: number; title: stri
       label={`${title} is a favourite`}
       title={marked ? 'Take out of favourites' : 'Add to favourites'}
       aria-pressed={marked}
-      className={marked ? 'star is-on' : 'star'}
+      className={cx(css.star, marked && 'is-on')}
       onClick={() => toggleFavourite(matchId)}
     />
   );

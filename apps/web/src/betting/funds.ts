@@ -1,4 +1,4 @@
-import { type MarketImage, minorToText, type PlacedBet } from '@fairgame/contract';
+import type { MarketImage, PlacedBet } from '@fairgame/contract';
 import { availableOf, type Wallet } from '../live/live.ts';
 import type { Draft } from '../slip/slip.ts';
 import type { MarketPosition } from './positions.ts';
@@ -45,9 +45,6 @@ export function shortageOf(draft: Draft, stakeMinor: number, standing: Standing)
     stakeMinor: largestStake(draft, haveMinor, standing),
   };
 }
-
-/** The text that the stake box takes for an amount. */
-export const stakeText = (minor: number): string => (minor % 100 === 0 ? String(minor / 100) : minorToText(minor));
 
 function largestStake(draft: Draft, haveMinor: number, standing: Standing): number {
   let low = 0;

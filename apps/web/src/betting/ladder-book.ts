@@ -40,11 +40,10 @@ export function bookOf(depth: DepthImage | undefined) {
 }
 const rowAt = (price: number): number | null => (price > 0 ? rowOf(price) : null);
 
-/** Whether the size of a tick is another one above this row than below it: a line stands there. */
-export const isEdge = (row: number): boolean => row > 0 && bandOf(PRICES[row - 1]!) !== bandOf(PRICES[row]!);
+/** Whether a tick is larger above this row than the one before: a line stands there. */
+export const isEdge = (row: number): boolean => row > 1 && tickAbove(row) !== tickAbove(row - 1);
 
-const bandOf = (price: number): number =>
-  [200, 300, 400, 600, 1000, 2000, 3000, 5000, 10_000].findIndex((edge) => price < edge);
+const tickAbove = (row: number): number => PRICES[row - 1]! - PRICES[row]!;
 
 /** Own bets of one runner that still wait, by side and price: "BACK.218". */
 export function ordersOf(

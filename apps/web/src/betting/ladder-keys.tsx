@@ -1,13 +1,18 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { formatOdds } from '../platform/format.ts';
+import { announce } from '../ui/live-region.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { PRICES, withinLadder } from './ladder-book.ts';
+import type { useView } from './ladder-view.ts';
+import css from './betting.module.css';
 
 /** What a key asks of the ladder that has the focus: to move the mark by rows, to bet at it, or one of its buttons. */
-export type LadderAct = { move: number } | { bet: 'BACK' | 'LAY' } | 'centre' | 'cancelAll';
+type LadderAct = { move: number } | { bet: 'BACK' | 'LAY' } | 'centre' | 'cancelAll';
 
 const MOVES: Readonly<Record<string, number>> = { arrowup: -1, arrowdown: 1, pageup: -10, pagedown: 10 };
 
 /** Null: the key is not the ladder's. */
-export function actOf(event: KeyboardEvent): LadderAct | null {
+function actOf(event: KeyboardEvent): LadderAct | null {
   // Keys of the lists of own orders are theirs.
   if (event.defaultPrevented || (event.target as Element).closest('[popover]')) return null;
   const key = event.key.toLowerCase();
@@ -21,11 +26,45 @@ export function actOf(event: KeyboardEvent): LadderAct | null {
   return { bet: key === 'b' ? 'BACK' : 'LAY' };
 }
 
+interface Deeds {
+  /** Null: closed now. */
+  bet: ((side: 'BACK' | 'LAY', price: number) => void) | null;
+  /** Null: nothing waits. */
+  cancelAll: (() => void) | null;
+}
+
+/** The row the keys have marked, and what they do there; the first one marks the middle of the market, `begin`. */
+export function useMarkedRow(view: ReturnType<typeof useView>, begin: number, { bet, cancelAll }: Deeds) {
+  const [marked, setMarked] = useState<number | null>(null);
+  const centre = () => {
+    setMarked(null);
+    view.centre();
+  };
+  const mark = (row: number) => {
+    const next = withinLadder(row);
+    setMarked(next);
+    view.show(next);
+    announce(formatOdds(PRICES[next]!));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const act = actOf(event);
+    if (act === null || (act === 'cancelAll' && !cancelAll)) return;
+    event.preventDefault();
+    if (act === 'centre') centre();
+    else if (act === 'cancelAll') cancelAll?.();
+    else if ('move' in act) mark(marked === null ? begin : marked + act.move);
+    // Nothing is done at a row that is not marked in sight.
+    else if (marked === null || !view.shows(marked)) mark(marked ?? begin);
+    else bet?.(act.bet, PRICES[marked]!);
+  };
+  return { marked, centre, onKey };
+}
+
 /** The keys in words. */
 export function LadderKeys() {
   return (
     <Panel title="Keys" small flush={false}>
-      <dl className="keys">
+      <dl className={css.keys}>
         <dt>Mark a row, move one tick</dt>
         <dd>
           <kbd>↑</kbd> <kbd>↓</kbd>

@@ -1,10 +1,12 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { memo } from 'react';
-import { formatOdds, formatShort, formatWhole } from '../platform/format.ts';
+import { formatOdds, formatShort, formatStake, formatWhole } from '../platform/format.ts';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconX } from '../ui/icons.ts';
 import { Popover } from '../ui/popover.tsx';
-import { stakeOf } from './bet-state.ts';
+import buttonCss from '../ui/button.module.css';
+import ladderCss from '../ui/ladder.module.css';
 
 interface Props {
   price: number;
@@ -31,18 +33,18 @@ interface Props {
 export const LadderRow = memo(function LadderRow(props: Props) {
   const { price, traded, mostTraded, last, marked, sep } = props;
   return (
-    <div className={['lad__r', last && 'is-ltp', sep && 'is-sep', marked && 'is-mark'].filter(Boolean).join(' ')}>
-      <span className="lad__my lad__my--b">
+    <div className={cx(ladderCss.rung, last && 'is-ltp', sep && 'is-sep', marked && 'is-mark')}>
+      <span className={cx(ladderCss.mine, ladderCss.mineBack)}>
         <OwnOrders side="back" orders={props.mineBack} {...props} />
       </span>
       <SideCell side="back" size={props.back} {...props} />
-      <span className="lad__p">{formatOdds(price)}</span>
+      <span className={ladderCss.price}>{formatOdds(price)}</span>
       <SideCell side="lay" size={props.lay} {...props} />
-      <span className="lad__my lad__my--l">
+      <span className={cx(ladderCss.mine, ladderCss.mineLay)}>
         <OwnOrders side="lay" orders={props.mineLay} {...props} />
       </span>
-      <span className="lad__v">
-        {traded > 0 && <i className="bar" style={{ width: `${(traded / mostTraded) * 100}%` }} />}
+      <span className={ladderCss.volume}>
+        {traded > 0 && <i className={ladderCss.bar} style={{ width: `${(traded / mostTraded) * 100}%` }} />}
         <span>{traded > 0 ? formatWhole(traded) : ''}</span>
       </span>
     </div>
@@ -61,22 +63,22 @@ function SideCell({
   onPress,
 }: Props & { side: 'back' | 'lay'; size: number }) {
   const word = side === 'back' ? 'BACK' : 'LAY';
-  const classes = [
-    side === 'back' ? 'lad__b' : 'lad__l',
+  const classes = cx(
+    side === 'back' ? ladderCss.back : ladderCss.lay,
     best === side ? 'is-best' : size > 0 && 'is-has',
     picked === word && 'is-sel',
-  ];
+  );
   return (
     <button
       type="button"
       tabIndex={-1}
-      className={classes.filter(Boolean).join(' ')}
+      className={classes}
       aria-label={`${side === 'back' ? 'Back' : 'Lay'} ${name} at ${formatOdds(price)}${size > 0 ? `, ${formatWhole(size)} available` : ''}`}
       aria-disabled={off || undefined}
       aria-pressed={picked === word || undefined}
       onClick={off ? undefined : () => onPress(word, price)}
     >
-      {size > 0 && <i className="bar" style={{ width: `${Math.max(4, (size / most) * 100)}%` }} />}
+      {size > 0 && <i className={ladderCss.bar} style={{ width: `${Math.max(4, (size / most) * 100)}%` }} />}
       <span>{size > 0 ? formatWhole(size) : ''}</span>
     </button>
   );
@@ -91,7 +93,7 @@ function OwnOrders({
 }: Pick<Props, 'price' | 'onCancel'> & { side: 'back' | 'lay'; orders: readonly PlacedBet[] | undefined }) {
   if (!orders || orders.length === 0) return null;
   const at = formatOdds(price);
-  const label = (bet: PlacedBet) => `Cancel ${side} ${stakeOf(bet.remaining)} at ${at}`;
+  const label = (bet: PlacedBet) => `Cancel ${side} ${formatStake(bet.remaining)} at ${at}`;
   const [only] = orders;
   if (orders.length === 1) {
     return (
@@ -106,9 +108,12 @@ function OwnOrders({
       label={`Your orders to ${side} at ${at}`}
       title={`${side === 'back' ? 'Back' : 'Lay'} at ${at}`}
       align={side === 'back' ? 'start' : 'end'}
-      className="lad__list"
+      className={ladderCss.list}
       trigger={
-        <button type="button" aria-label={`Your ${orders.length} orders to ${side} at ${at}, ${stakeOf(sum)} in all`}>
+        <button
+          type="button"
+          aria-label={`Your ${orders.length} orders to ${side} at ${at}, ${formatStake(sum)} in all`}
+        >
           <b>{orders.length}</b> {formatShort(sum)}
         </button>
       }
@@ -116,8 +121,13 @@ function OwnOrders({
       <ul>
         {orders.map((bet) => (
           <li key={bet.id}>
-            <span className="num">{stakeOf(bet.remaining)}</span>
-            <button type="button" className="ib ib--sm" aria-label={label(bet)} onClick={() => void onCancel(bet.id)}>
+            <span className="num">{formatStake(bet.remaining)}</span>
+            <button
+              type="button"
+              className={cx(buttonCss.icon, buttonCss.iconSmall)}
+              aria-label={label(bet)}
+              onClick={() => void onCancel(bet.id)}
+            >
               <Icon of={IconX} size={15} />
             </button>
           </li>

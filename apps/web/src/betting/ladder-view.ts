@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PRICES } from './ladder-book.ts';
+import css from '../ui/ladder.module.css';
 
 /** Rows drawn beyond those in sight. */
 const MORE = 8;
@@ -12,7 +13,7 @@ export function useView(box: RefObject<HTMLDivElement | null>, middle: number | 
   const [top, setTop] = useState(0);
   const measure = useCallback(() => {
     const element = box.current;
-    const row = element?.querySelector<HTMLElement>('.lad__r')?.offsetHeight || ROW_PX;
+    const row = element?.querySelector<HTMLElement>(`.${css.rung}`)?.offsetHeight || ROW_PX;
     return { row, seen: Math.max(1, Math.floor((element?.clientHeight || VIEW_PX) / row)) };
   }, [box]);
   const goTo = useCallback(

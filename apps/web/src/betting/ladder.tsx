@@ -1,22 +1,25 @@
 import type { MarketImage } from '@fairgame/contract';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useBroken, useDepth } from '../live/live.ts';
 import { formatOdds } from '../platform/format.ts';
 import { useSlipOf } from '../slip/slip.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Crest, crestCode } from '../ui/crest.tsx';
+import { cx } from '../ui/cx.ts';
 import { IconTarget } from '../ui/icons.ts';
-import { announce } from '../ui/live-region.tsx';
 import { SignedMoney } from '../ui/money.tsx';
 import { useCancel } from './cancel.ts';
 import { CashOutAction } from './cash-out.tsx';
 import { veilOf } from './kinds.ts';
-import { type Book, bookOf, EVENS, isEdge, ordersOf, PRICES, withinLadder } from './ladder-book.ts';
-import { actOf } from './ladder-keys.tsx';
+import { type Book, bookOf, EVENS, isEdge, ordersOf, PRICES } from './ladder-book.ts';
+import { useMarkedRow } from './ladder-keys.tsx';
 import { LadderRow } from './ladder-row.tsx';
 import { useView } from './ladder-view.ts';
 import { pressPrice } from './live-price.tsx';
 import { type MarketPosition, useOpenBets } from './positions.ts';
+import css from '../ui/ladder.module.css';
+import marketTableCss from '../ui/market-table.module.css';
+import panelCss from '../ui/panel.module.css';
 
 /**
  * The whole book of one runner. Its rows stand still: the view is centred once and when the player asks for it, never under
@@ -36,21 +39,11 @@ export function Ladder({
   position: MarketPosition | undefined;
 }) {
   const marketId = market.id;
-  const depth = useDepth(marketId, runnerId);
-  const broken = useBroken(marketId);
-  const veil = veilOf(
-    market,
-    market.runners.find((one) => one.id === runnerId),
-  );
-  const off = broken || veil !== null;
+  const { depth, book, mine, off } = useBook(market, runnerId, match.id);
   const { cancel, cancelAll } = useCancel();
-  const { data: open } = useOpenBets(match.id);
-  const mine = useMemo(() => ordersOf(open?.rows ?? [], marketId, runnerId), [open, marketId, runnerId]);
-  const book = useMemo(() => bookOf(depth), [depth]);
   const begin = book.middle ?? EVENS;
   const box = useRef<HTMLDivElement>(null);
   const view = useView(box, depth && begin);
-  const [marked, setMarked] = useState<number | null>(null);
   const slip = useSlipOf(marketId);
   const picked = slip?.runnerId === runnerId && slip.phase !== 'done' ? slip : null;
   const press = useCallback(
@@ -58,62 +51,20 @@ export function Ladder({
       pressPrice({ matchId: match.id, eventName: match.title, marketId, runnerId, side, price }),
     [match, marketId, runnerId],
   );
-  const centre = () => {
-    setMarked(null);
-    view.centre();
-  };
-  const mark = (row: number) => {
-    const next = withinLadder(row);
-    setMarked(next);
-    view.show(next);
-    announce(formatOdds(PRICES[next]!));
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const act = actOf(event);
-    if (act === null || (act === 'cancelAll' && mine.size === 0)) return;
-    event.preventDefault();
-    if (act === 'centre') centre();
-    else if (act === 'cancelAll') void cancelAll([marketId]);
-    else if ('move' in act) mark(marked === null ? begin : marked + act.move);
-    // Nothing is done at a row that is not marked in sight.
-    else if (marked === null || !view.shows(marked)) mark(marked ?? begin);
-    else if (!off) press(act.bet, PRICES[marked]!);
-  };
-  const net = position?.runners.find((one) => one.runnerId === runnerId)?.net ?? 0;
+  const { marked, centre, onKey } = useMarkedRow(view, begin, {
+    bet: off ? null : press,
+    cancelAll: mine.size > 0 ? () => void cancelAll([marketId]) : null,
+  });
   return (
-    <section className="panel lad" aria-label={`Ladder of ${name}`}>
-      <div className="mk__h">
-        <Crest code={crestCode(name)} name={name} size={26} />
-        <div className="grow">
-          <h3 className="fs-14">{name}</h3>
-          <SignedMoney minor={net} />
-        </div>
-        <CashOutAction market={market} position={position} small />
-        <IconButton icon={IconTarget} label="Centre" onClick={centre} />
-      </div>
-      {depth && book.money === 0 ? <p className="lad__none fs-12 t2">Nothing on offer</p> : <Balance of={book} />}
-      <div className="lad__r lad__h">
-        <span>Mine</span>
-        <span className="c-back">Back</span>
-        <span>Odds</span>
-        <span className="c-lay">Lay</span>
-        <span>Mine</span>
-        <span className="lad__v">Matched</span>
-      </div>
-      <div className="lad__view">
-        {view.away && book.middle !== null && (
-          <button
-            type="button"
-            className={`lad__away lad__away--${view.away}`}
-            aria-label={`Market ${view.away}, at ${formatOdds(PRICES[book.middle]!)}: centre`}
-            onClick={centre}
-          >
-            {view.away === 'above' ? '↑' : '↓'} {formatOdds(PRICES[book.middle]!)}
-          </button>
-        )}
+    <section className={cx(panelCss.panel, css.ladder)} aria-label={`Ladder of ${name}`}>
+      <Head market={market} runnerId={runnerId} name={name} position={position} onCentre={centre} />
+      {depth && book.money === 0 ? <p className={cx(css.none, 'fs-12 t2')}>Nothing on offer</p> : <Balance of={book} />}
+      <Heads />
+      <div className={css.view}>
+        {view.away && book.middle !== null && <Away side={view.away} price={PRICES[book.middle]!} onPress={centre} />}
         {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: the ladder is one tab stop and takes the keys of its legend while it has the focus */}
         <div
-          className={off ? 'lad__box is-off' : 'lad__box'}
+          className={cx(css.box, off && 'is-off')}
           ref={box}
           tabIndex={0}
           role="group"
@@ -121,29 +72,20 @@ export function Ladder({
           onKeyDown={onKey}
           onScroll={view.onScroll}
         >
-          <div className="lad__all" style={{ '--rows': PRICES.length, '--from': view.from } as object}>
-            {PRICES.slice(view.from, view.to).map((price, at) => (
-              <LadderRow
-                key={price}
-                price={price}
-                name={name}
-                back={book.back.get(price) ?? 0}
-                lay={book.lay.get(price) ?? 0}
-                traded={book.traded.get(price) ?? 0}
-                most={book.most}
-                mostTraded={book.mostTraded}
-                best={price === book.bestBack ? 'back' : price === book.bestLay ? 'lay' : null}
-                last={price === depth?.last}
-                marked={view.from + at === marked}
-                picked={picked?.price === price ? picked.side : null}
-                sep={isEdge(view.from + at)}
-                mineBack={mine.get(`BACK.${price}`)}
-                mineLay={mine.get(`LAY.${price}`)}
-                off={off}
-                onPress={press}
-                onCancel={cancel}
-              />
-            ))}
+          <div className={css.all} style={{ '--rows': PRICES.length, '--from': view.from } as object}>
+            <Rows
+              from={view.from}
+              to={view.to}
+              name={name}
+              book={book}
+              last={depth?.last}
+              marked={marked}
+              picked={picked}
+              mine={mine}
+              off={off}
+              onPress={press}
+              onCancel={cancel}
+            />
           </div>
         </div>
         {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: see above */}
@@ -152,14 +94,118 @@ export function Ladder({
   );
 }
 
+/** The book of the runner, the player's orders in it, and whether it is closed now. */
+function useBook(market: MarketImage, runnerId: number, matchId: number) {
+  const depth = useDepth(market.id, runnerId);
+  const broken = useBroken(market.id);
+  const veil = veilOf(
+    market,
+    market.runners.find((one) => one.id === runnerId),
+  );
+  const { data: open } = useOpenBets(matchId);
+  const mine = useMemo(() => ordersOf(open?.rows ?? [], market.id, runnerId), [open, market.id, runnerId]);
+  const book = useMemo(() => bookOf(depth), [depth]);
+  return { depth, book, mine, off: broken || veil !== null };
+}
+
+interface HeadProps {
+  market: MarketImage;
+  runnerId: number;
+  name: string;
+  position: MarketPosition | undefined;
+  onCentre: () => void;
+}
+
+function Head({ market, runnerId, name, position, onCentre }: HeadProps) {
+  return (
+    <div className={marketTableCss.head}>
+      <Crest code={crestCode(name)} name={name} size={26} />
+      <div className="grow">
+        <h3 className="fs-14">{name}</h3>
+        <SignedMoney minor={position?.runners.find((one) => one.runnerId === runnerId)?.net ?? 0} />
+      </div>
+      <CashOutAction market={market} position={position} small />
+      <IconButton icon={IconTarget} label="Centre" onClick={onCentre} />
+    </div>
+  );
+}
+
+interface RowsProps {
+  from: number;
+  to: number;
+  name: string;
+  book: Book;
+  /** The price that was matched last. */
+  last: number | null | undefined;
+  marked: number | null;
+  /** What the slip holds of this runner. */
+  picked: { side: 'BACK' | 'LAY'; price: number } | null;
+  mine: ReturnType<typeof ordersOf>;
+  off: boolean;
+  onPress: (side: 'BACK' | 'LAY', price: number) => void;
+  onCancel: (id: number) => Promise<void>;
+}
+
+function Rows({ from, to, name, book, last, marked, picked, mine, off, onPress, onCancel }: RowsProps) {
+  return PRICES.slice(from, to).map((price, at) => (
+    <LadderRow
+      key={price}
+      price={price}
+      name={name}
+      back={book.back.get(price) ?? 0}
+      lay={book.lay.get(price) ?? 0}
+      traded={book.traded.get(price) ?? 0}
+      most={book.most}
+      mostTraded={book.mostTraded}
+      best={price === book.bestBack ? 'back' : price === book.bestLay ? 'lay' : null}
+      last={price === last}
+      marked={from + at === marked}
+      picked={picked?.price === price ? picked.side : null}
+      sep={isEdge(from + at)}
+      mineBack={mine.get(`BACK.${price}`)}
+      mineLay={mine.get(`LAY.${price}`)}
+      off={off}
+      onPress={onPress}
+      onCancel={onCancel}
+    />
+  ));
+}
+
+function Heads() {
+  return (
+    <div className={cx(css.rung, css.head)}>
+      <span>Mine</span>
+      <span className="c-back">Back</span>
+      <span>Odds</span>
+      <span className="c-lay">Lay</span>
+      <span>Mine</span>
+      <span className={css.volume}>Matched</span>
+    </div>
+  );
+}
+
+/** Where the market has gone, out of sight. */
+function Away({ side, price, onPress }: { side: 'above' | 'below'; price: number; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className={cx(css.away, side === 'above' ? css.awayAbove : css.awayBelow)}
+      aria-label={`Market ${side}, at ${formatOdds(price)}: centre`}
+      onClick={onPress}
+    >
+      {side === 'above' ? '↑' : '↓'} {formatOdds(price)}
+    </button>
+  );
+}
+
 /** How much money waits on each side. */
 function Balance({ of }: { of: Book }) {
   return (
-    <div className="lad__wom fs-12">
+    <div className={cx(css.weightRow, 'fs-12')}>
       <span className="c-back num">Back {of.share}%</span>
-      <span className="wom" aria-hidden="true">
-        <i className="wom__b" style={{ width: `${of.share}%` }} />
-        <i className="wom__l" style={{ width: `${100 - of.share}%` }} />
+      <span className={css.weight} aria-hidden="true">
+        <i className={css.weightBack} style={{ width: `${of.share}%` }} />
+        <i className={css.weightLay} style={{ width: `${100 - of.share}%` }} />
       </span>
       <span className="c-lay num">{100 - of.share}% Lay</span>
     </div>

@@ -16,7 +16,7 @@ import { PriceCell, paintCell } from '../ui/price-cell.tsx';
 import { rememberOpener } from './keep-focus.ts';
 import { cellText, kindOf, lineOf, priceText, sideWord, veilOf } from './kinds.ts';
 
-interface Props {
+export interface LivePriceProps {
   matchId: number;
   eventName: string;
   marketId: number;
@@ -37,7 +37,7 @@ interface Props {
  * mounted cell by the store's own frame: with hundreds of cells a rendering of each would take several frames. It renders
  * when its shape changes: a price comes or goes, it is picked, covered, or bet on.
  */
-export const LivePrice = memo(function LivePrice(props: Props) {
+export const LivePrice = memo(function LivePrice(props: LivePriceProps) {
   const { matchId, eventName, marketId, runnerId, kind, side, depth = 0, small = false, hasBet = false } = props;
   const box = kind === 'bookmaker' ? depth : undefined;
   const picked = usePicked(marketId, runnerId, side, box);
@@ -102,11 +102,11 @@ interface Figures {
   version: number;
 }
 
-const levelOf = ({ marketId, runnerId, side, depth = 0 }: Props): readonly [number, number] | null =>
+const levelOf = ({ marketId, runnerId, side, depth = 0 }: LivePriceProps): readonly [number, number] | null =>
   runnerNow(marketId, runnerId)?.[side === 'BACK' ? 'back' : 'lay'][depth] ?? null;
 
 /** What the cell shows of the store as it is now; null without a price. */
-function figuresOf(props: Props, picked: number | null): Figures | null {
+function figuresOf(props: LivePriceProps, picked: number | null): Figures | null {
   const { marketId, runnerId, kind, side, small } = props;
   const runner = runnerNow(marketId, runnerId);
   const level = levelOf(props);
@@ -124,7 +124,7 @@ function figuresOf(props: Props, picked: number | null): Figures | null {
   };
 }
 
-function labelOf({ kind, name, side }: Props, price: string, size: string): string {
+function labelOf({ kind, name, side }: LivePriceProps, price: string, size: string): string {
   const word = sideWord(kind, side);
   return kindOf(kind).line
     ? `${word} ${name} at ${price} runs, rate ${size}`

@@ -5,6 +5,7 @@ import { later } from '../platform/later.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { IconInfoCircle } from '../ui/icons.ts';
 import { Popover } from '../ui/popover.tsx';
+import css from './betting.module.css';
 
 const OneMarket = later(async () => (await import('./rule-list.tsx')).OneMarket);
 const ManyMarkets = later(async () => (await import('./rule-list.tsx')).ManyMarkets);
@@ -33,8 +34,8 @@ function Box({ name, children }: { name: string; children: ReactNode }) {
     <Popover
       label={label}
       title={label}
-      className="mrules"
-      trigger={<IconButton icon={IconInfoCircle} label={label} size={17} className="mk__info" />}
+      className={css.rules}
+      trigger={<IconButton icon={IconInfoCircle} label={label} size={17} />}
     >
       {children}
       <Link className="link" to="/rules">

@@ -2,6 +2,7 @@ import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { isFresh } from '../live/live.ts';
+import { formatStake } from '../platform/format.ts';
 import { later } from '../platform/later.tsx';
 import { eventPath } from '../platform/links.ts';
 import { alone } from '../ui/boundary.tsx';
@@ -9,11 +10,12 @@ import { ErrorNote } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { BetGroup, BetRow, CancelAll } from '../ui/slip-parts.tsx';
-import { endOf, isDeleted, oddsOf, stakeOf } from './bet-state.ts';
+import { endOf, isDeleted, oddsOf } from './bet-state.ts';
 import { useCancel } from './cancel.ts';
 import { useKeepFocus } from './keep-focus.ts';
 import { sideLetter } from './kinds.ts';
 import { sideOf, useOpenBets } from './positions.ts';
+import css from '../ui/bets.module.css';
 
 const EditBet = later(async () => (await import('./edit-bet.tsx')).EditBet);
 
@@ -44,9 +46,7 @@ function MyBetsDrawn({
             Nothing was changed.
           </ErrorNote>
         )}
-        {data && rows.length === 0 && (
-          <p className="bets__none">No open bets. Bets waiting for a result show up here.</p>
-        )}
+        {data && rows.length === 0 && <p className={css.none}>No open bets. Bets waiting for a result show up here.</p>}
         {waiting.length > 0 && <Waiting bets={waiting} all={all} />}
         {matched.length > 0 && (
           <BetGroup title="Matched" end={<span className="t3">Average odds</span>}>
@@ -55,7 +55,7 @@ function MyBetsDrawn({
                 key={bet.id}
                 {...look(bet, all, matchedText(bet))}
                 odds={oddsOf(bet, bet.oddsMatched || bet.odds)}
-                stake={stakeOf(bet.matched)}
+                stake={formatStake(bet.matched)}
                 state="matched"
               />
             ))}
@@ -68,14 +68,14 @@ function MyBetsDrawn({
                 key={bet.id}
                 {...look(bet, all, bet.deleteReason ?? '')}
                 odds={oddsOf(bet, bet.odds)}
-                stake={stakeOf(bet.amount)}
+                stake={formatStake(bet.amount)}
                 state="deleted"
               />
             ))}
           </BetGroup>
         )}
         {total > rows.length && (
-          <p className="bets__none">
+          <p className={css.none}>
             The newest {rows.length} of {total}.{' '}
             <Link className="link" to="/unsettled-bet">
               All open bets
@@ -104,7 +104,7 @@ function Waiting({ bets, all }: { bets: readonly PlacedBet[]; all: boolean }) {
             <BetRow
               {...look(bet, all, waitingText(bet))}
               odds={oddsOf(bet, bet.odds)}
-              stake={stakeOf(bet.amount)}
+              stake={formatStake(bet.amount)}
               state="waiting"
               matchedPercent={Math.round((bet.matched / bet.amount) * 100)}
               onCancel={open ? () => void cancel(bet.id) : undefined}
@@ -139,13 +139,13 @@ const whereText = (bet: PlacedBet): string =>
 
 function waitingText(bet: PlacedBet): string {
   if (bet.status === 'PENDING') return `${whereText(bet)}, in its delay`;
-  if (bet.matched > 0) return `${stakeOf(bet.matched)} of ${stakeOf(bet.amount)} matched`;
+  if (bet.matched > 0) return `${formatStake(bet.matched)} of ${formatStake(bet.amount)} matched`;
   return bet.persistence === 'PERSIST' ? `${whereText(bet)}, kept in-play` : whereText(bet);
 }
 
 /** A price reduced by a non-runner is told by its reason, a rest that ended by what became of it. */
 function matchedText(bet: PlacedBet): string {
   const end = endOf(bet);
-  const rest = end && `${stakeOf(bet.matched)} of ${stakeOf(bet.amount)}, rest ${end.word.toLowerCase()}`;
+  const rest = end && `${formatStake(bet.matched)} of ${formatStake(bet.amount)}, rest ${end.word.toLowerCase()}`;
   return [whereText(bet), rest, bet.deleteReason].filter(Boolean).join('; ');
 }

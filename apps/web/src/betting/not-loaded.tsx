@@ -4,6 +4,7 @@ import { sportName } from '../platform/sports.ts';
 import { IconCalendar } from '../ui/icons.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState, ErrorNote } from '../ui/note.tsx';
+import css from '../ui/panel.module.css';
 
 /** In the place of an event or a race that did not load; one that is not there has other ways on than trying again. */
 export function NotLoaded({
@@ -21,7 +22,7 @@ export function NotLoaded({
 }) {
   if (error === null || (error instanceof ApiError && error.status === 404))
     return (
-      <section className="panel">
+      <section className={css.panel}>
         <EmptyState
           icon={IconCalendar}
           title={`There is no such ${what}`}

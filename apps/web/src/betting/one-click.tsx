@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
-import { formatMoney } from '../platform/format.ts';
+import { formatMoney, formatStake } from '../platform/format.ts';
 import { oneClickEndsAt, setOneClick, useOneClick } from '../slip/slip.ts';
+import { cx } from '../ui/cx.ts';
 import { StakeButtons } from '../ui/stepper.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useStakeButtons } from './profile.ts';
+import css from '../ui/depth-view.module.css';
 
 /** The stake one-click begins with: the player's first button. */
 export function useFirstStake(): number {
@@ -45,7 +47,7 @@ export function OneClickStrip() {
   const armed = useOneClick();
   const first = useFirstStake();
   return (
-    <div className={armed === null ? 'armed' : 'armed is-on'}>
+    <div className={cx(css.armed, !(armed === null) && 'is-on')}>
       <Switch after checked={armed !== null} onChange={(on) => setOneClick(on ? first : null)}>
         {armed === null ? 'One-click is off' : 'One-click is on'}
       </Switch>
@@ -54,8 +56,7 @@ export function OneClickStrip() {
           'A press in Back or Lay puts the price into the slip.'
         ) : (
           <>
-            A press in Back or Lay places {formatMoney(armed, armed % 100 === 0 ? 0 : 2)} at that price at once.{' '}
-            <OneClickEnds />
+            A press in Back or Lay places {formatStake(armed)} at that price at once. <OneClickEnds />
           </>
         )}
       </span>
@@ -69,7 +70,7 @@ export function OneClickMark() {
   const armed = useOneClick();
   if (armed === null) return null;
   return (
-    <div className="armed armed--mark is-on" role="status">
+    <div className={cx(css.armed, css.armedMark, 'is-on')} role="status">
       <Switch after checked onChange={() => setOneClick(null)}>
         One-click {formatMoney(armed, 0)}
       </Switch>

@@ -2,6 +2,7 @@ import type { MarketImage } from '@fairgame/contract';
 import { useState } from 'react';
 import { serverNow } from '../platform/clock.ts';
 import { formatOdds, formatTime, formatWhole } from '../platform/format.ts';
+import { cx } from '../ui/cx.ts';
 import { IconChartLine } from '../ui/icons.ts';
 import { EmptyState } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -9,6 +10,7 @@ import { StepChart } from '../ui/step-chart.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { priceAxis } from './price-axis.ts';
 import { type RunnerHistory, usePriceHistory } from './use-price-history.ts';
+import css from './betting.module.css';
 
 type Range = '15m' | '1h' | 'all';
 const MS: Record<Range, number> = { '15m': 900_000, '1h': 3_600_000, all: Number.POSITIVE_INFINITY };
@@ -98,14 +100,14 @@ function Legend({
   onChange: (hidden: ReadonlySet<number>) => void;
 }) {
   return (
-    <fieldset className="legend fs-12 num" aria-label="Runners shown">
+    <fieldset className={cx(css.legend, 'fs-12 num')} aria-label="Runners shown">
       {runners.map(({ runner, points }, at) => {
         const on = !hidden.has(runner.id);
         return (
           <button
             key={runner.id}
             type="button"
-            className={`legend__i legend__i--${(at % 4) + 1}`}
+            className={cx(css.line, css[`line${(at % 4) + 1}`])}
             aria-pressed={on}
             // The last one stays: a chart of nothing says nothing.
             disabled={on && runners.length - hidden.size === 1}

@@ -7,6 +7,7 @@ import { useSlipOf } from '../slip/slip.ts';
 import { Chip } from '../ui/badge.tsx';
 import { alone } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconClock, IconTrophy } from '../ui/icons.ts';
 import { Cells, Market, MarketCols, MarketHead, RunnerRow, WhatIf } from '../ui/market-table.tsx';
@@ -14,11 +15,14 @@ import { paidText } from './bet-news.ts';
 import { CashOutAction } from './cash-out.tsx';
 import { InlineSlip } from './inline-slip.tsx';
 import { kindOf, veilOf } from './kinds.ts';
-import { LivePrice } from './live-price.tsx';
 import { MarketRules } from './market-rules.tsx';
 import { limitsText, stateText } from './market-words.ts';
-import { type MarketPosition, markOf, usePaid } from './positions.ts';
+import { type MarketPosition, usePaid } from './positions.ts';
+import { RunnerPrices } from './runner-prices.tsx';
 import { positionAfter } from './sums.ts';
+import fancyMarketCss from '../ui/fancy-market.module.css';
+import marketTableCss from '../ui/market-table.module.css';
+import css from './betting.module.css';
 
 interface Props {
   marketId: number;
@@ -37,15 +41,8 @@ interface Props {
  * A market with a row a runner: order book three deep, bookmaker with its boxes, tied and completed match. The row renders
  * when the market's shape, the position or the slip changes; its cells follow their prices alone.
  */
-const MemoRunnerMarket = memo(function RunnerMarket({
-  marketId,
-  eventName,
-  position,
-  marks,
-  crest,
-  trend,
-  actions,
-}: Props) {
+const MemoRunnerMarket = memo(function RunnerMarket(props: Props) {
+  const { marketId, position, actions } = props;
   const market = useMarket(marketId);
   const broken = useBroken(marketId);
   const stale = useStaleWords();
@@ -53,22 +50,17 @@ const MemoRunnerMarket = memo(function RunnerMarket({
   const { dead, all, setAll } = useDead(marketId, position);
   if (!market) return null;
   const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
-  const depths = market.kind === 'book' || (market.kind === 'bookmaker' && market.runners.length > 0) ? 3 : 1;
+  const deep = market.kind === 'book' || (market.kind === 'bookmaker' && market.runners.length > 0);
   const state = stateText(market);
   return (
-    <Market label={market.name} deep={depths === 3}>
+    <Market label={market.name} deep={deep}>
       <MarketHead
         title={market.name}
         inPlay={market.inPlay && market.status !== 'CLOSED'}
         meta={state || <Matched market={market} />}
         limits={limitsText(market)}
       >
-        {broken && market.status === 'OPEN' && (
-          <span className="mk__stale" title={stale}>
-            <Icon of={IconClock} size={15} />
-            <span className="sr">{stale}</span>
-          </span>
-        )}
+        {broken && market.status === 'OPEN' && <Stale words={stale} />}
         <CashOutAction market={market} position={position} small />
         {actions}
         <MarketRules market={market} />
@@ -78,62 +70,19 @@ const MemoRunnerMarket = memo(function RunnerMarket({
         label={
           kindOf(market.kind).rate ? 'Prices per 100' : position ? 'Your result, then with this bet' : hint(market)
         }
-        kind={depths === 3 ? 'six' : 'two'}
+        kind={deep ? 'six' : 'two'}
       />
       {market.runners.map((runner) => {
-        const veil = veilOf(market, runner);
-        const sums = after?.get(runner.id);
-        const own = position?.runners.find((one) => one.runnerId === runner.id);
-        const won = runner.status === 'WINNER';
         const row = (
-          <RunnerRow
+          <Row
             key={runner.id}
-            crest={crest?.(runner.name)}
-            name={runner.name}
-            won={won}
-            trend={trend?.(runner.id)}
-            whatIf={
-              market.status === 'CLOSED' ? undefined : market.winners === 1 ? (
-                <WhatIf minor={position && sums ? sums.now : null} nextMinor={sums?.next} />
-              ) : own ? (
-                <span className="whatif">
-                  <WhatIf minor={own.win} /> if it places
-                </span>
-              ) : (
-                <WhatIf minor={null} />
-              )
-            }
-            below={<InlineSlip marketId={marketId} runnerId={runner.id} />}
-          >
-            {won ? (
-              <Chip tone="pos">
-                <Icon of={IconTrophy} size={14} /> Winner
-              </Chip>
-            ) : (
-              <Cells veil={veil}>
-                {(depths === 3 ? ([2, 1, 0] as const) : ([0] as const)).map((depth) => (
-                  <LivePrice
-                    key={`b${depth}`}
-                    {...cell(market, runner, eventName)}
-                    side="BACK"
-                    depth={depth}
-                    hasBet={marks.has(markOf(marketId, runner.id, 'BACK'))}
-                    off={veil !== null || broken}
-                  />
-                ))}
-                {(depths === 3 ? ([0, 1, 2] as const) : ([0] as const)).map((depth) => (
-                  <LivePrice
-                    key={`l${depth}`}
-                    {...cell(market, runner, eventName)}
-                    side="LAY"
-                    depth={depth}
-                    hasBet={marks.has(markOf(marketId, runner.id, 'LAY'))}
-                    off={veil !== null || broken}
-                  />
-                ))}
-              </Cells>
-            )}
-          </RunnerRow>
+            {...props}
+            market={market}
+            runner={runner}
+            deep={deep}
+            sums={after?.get(runner.id)}
+            broken={broken}
+          />
         );
         return dead.has(runner.id) && !all && mine?.runnerId !== runner.id ? (
           <Unoffered key={runner.id} marketId={marketId} runnerId={runner.id}>
@@ -144,7 +93,7 @@ const MemoRunnerMarket = memo(function RunnerMarket({
         );
       })}
       {dead.size > 0 && market.status !== 'CLOSED' && (
-        <div className="fy__more">
+        <div className={fancyMarketCss.more}>
           <Button kind="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Hide what nobody offers' : `Show ${dead.size} that nobody offers`}
           </Button>
@@ -156,6 +105,61 @@ const MemoRunnerMarket = memo(function RunnerMarket({
 
 /** Falls alone: a market that cannot be drawn leaves the others as they are. */
 export const RunnerMarket = alone('This market', MemoRunnerMarket);
+
+function Stale({ words }: { words: string }) {
+  return (
+    <span className={css.stale} title={words}>
+      <Icon of={IconClock} size={15} />
+      <span className="sr">{words}</span>
+    </span>
+  );
+}
+
+interface RowProps extends Omit<Props, 'actions'> {
+  market: MarketImage;
+  runner: MarketImage['runners'][number];
+  deep: boolean;
+  sums: { now: number; next: number | null } | undefined;
+  broken: boolean;
+}
+
+function Row({ market, runner, deep, sums, broken, eventName, position, marks, crest, trend }: RowProps) {
+  const veil = veilOf(market, runner);
+  const won = runner.status === 'WINNER';
+  return (
+    <RunnerRow
+      crest={crest?.(runner.name)}
+      name={runner.name}
+      won={won}
+      trend={trend?.(runner.id)}
+      whatIf={resultOf(market, runner.id, position, sums)}
+      below={<InlineSlip marketId={market.id} runnerId={runner.id} />}
+    >
+      {won ? (
+        <Chip tone="pos">
+          <Icon of={IconTrophy} size={14} /> Winner
+        </Chip>
+      ) : (
+        <Cells veil={veil}>
+          <RunnerPrices {...cell(market, runner, eventName)} deep={deep} marks={marks} off={veil !== null || broken} />
+        </Cells>
+      )}
+    </RunnerRow>
+  );
+}
+
+/** What a win of the runner is worth to the player; undefined: the market is over. */
+function resultOf(market: MarketImage, runnerId: number, position: Props['position'], sums: RowProps['sums']) {
+  if (market.status === 'CLOSED') return undefined;
+  if (market.winners === 1) return <WhatIf minor={position && sums ? sums.now : null} nextMinor={sums?.next} />;
+  const own = position?.runners.find((one) => one.runnerId === runnerId);
+  if (!own) return <WhatIf minor={null} />;
+  return (
+    <span className={marketTableCss.whatIf}>
+      <WhatIf minor={own.win} /> if it places
+    </span>
+  );
+}
 
 /** From so many runners on those without an offer are folded away. */
 const LONG = 6;
@@ -189,7 +193,7 @@ function Unoffered({ marketId, runnerId, children }: { marketId: number; runnerI
 export function Paid({ market }: { market: MarketImage }) {
   const paid = usePaid(market.matchId).get(market.id);
   if (market.status !== 'CLOSED' || !paid) return null;
-  const tone = paid.gross - paid.commission > 0 ? 'mk__paid mk__paid--pos' : 'mk__paid';
+  const tone = cx(marketTableCss.paid, paid.gross - paid.commission > 0 && marketTableCss.paidGain);
   return <p className={tone}>{paidText({ grossMinor: paid.gross, commissionMinor: paid.commission })}</p>;
 }
 

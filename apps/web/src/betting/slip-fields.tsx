@@ -1,14 +1,18 @@
-import { formatWhole } from '../platform/format.ts';
+import { formatWhole, typedAmount } from '../platform/format.ts';
 import { clearSlip, type Draft, edit, isBusy, type PriceRule, setPriceRule, usePriceRule } from '../slip/slip.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { StakeField } from '../ui/slip-frame.tsx';
 import { SlipSelection } from '../ui/slip-parts.tsx';
-import { StakeButtons, StakeInput } from '../ui/stepper.tsx';
-import { stakeText } from './funds.ts';
+import { StakeButtons } from '../ui/stepper.tsx';
 import { focusOpener } from './keep-focus.ts';
 import { kindOf, sideLetter, sideWord } from './kinds.ts';
 import { useStakeButtons } from './profile.ts';
 import { PriceBox } from './slip-price.tsx';
 import { limitWords, winsWhen } from './slip-words.ts';
+import controlsCss from '../ui/controls.module.css';
+import dataTableCss from '../ui/data-table.module.css';
+import slipCss from '../ui/slip.module.css';
+import css from './betting.module.css';
 
 /** The parts of the slip's form: what is bet on, price and stake, stake buttons, and how it is to be placed. */
 
@@ -50,32 +54,31 @@ export function Fields({
 }) {
   const look = kindOf(draft.kind);
   return (
-    <div className="slip__f">
+    <div className={slipCss.fields}>
       <div>
-        {!compact && <div className="lbl">{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>}
+        {!compact && (
+          <div className={controlsCss.label}>{look.rate ? (look.line ? 'Rate' : 'Price per 100') : 'Odds'}</div>
+        )}
         <PriceBox key={draft.pressed} draft={draft} />
       </div>
       <div>
-        {!compact && (
-          <div className="lbl">
-            Stake
-            <span>
-              {formatWhole(draft.minStakeMinor)} to {formatWhole(draft.maxStakeMinor)}
-            </span>
-          </div>
-        )}
-        <StakeInput
+        <StakeField
           ref={stakeBox}
+          limits={limitsOf(draft)}
+          lead={compact}
           value={draft.stakeText}
           onChange={(text) => edit({ stakeText: text })}
           error={draft.stakeText === '' ? null : trouble}
           disabled={busy}
-          lead={compact}
         />
       </div>
     </div>
   );
 }
+
+/** "100 to 50,000". */
+export const limitsOf = ({ minStakeMinor, maxStakeMinor }: Draft): string =>
+  `${formatWhole(minStakeMinor)} to ${formatWhole(maxStakeMinor)}`;
 
 /** The player's stake buttons; what the market does not take is off. */
 export function Stakes({ draft, stakeMinor, busy }: { draft: Draft; stakeMinor: number; busy: boolean }) {
@@ -89,7 +92,7 @@ export function Stakes({ draft, stakeMinor, busy }: { draft: Draft; stakeMinor: 
       }))}
       value={stakeMinor}
       disabled={busy}
-      onPick={(value) => edit({ stakeText: stakeText(value) })}
+      onPick={(value) => edit({ stakeText: typedAmount(value) })}
     />
   );
 }
@@ -105,10 +108,10 @@ export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
   const rule = usePriceRule();
   if (draft.kind !== 'book') {
     return (
-      <label className="slip__rule">
+      <label className={css.rule}>
         <span>If the price moves</span>
         <select
-          className="pgn__s"
+          className={dataTableCss.pageSize}
           value={rule}
           disabled={busy}
           onChange={(event) => setPriceRule(event.target.value as PriceRule)}
@@ -121,7 +124,7 @@ export function Choices({ draft, busy }: { draft: Draft; busy: boolean }) {
     );
   }
   return (
-    <div className="slip__keep">
+    <div className={css.keepStake}>
       <Checkbox
         checked={draft.persistence === 'PERSIST'}
         onChange={(on) => edit({ persistence: on ? 'PERSIST' : 'LAPSE' })}

@@ -1,17 +1,18 @@
 import { availableOf, useWallet } from '../live/live.ts';
-import { formatMoney } from '../platform/format.ts';
+import { formatMoney, formatStake, typedAmount } from '../platform/format.ts';
 import { type Draft, edit } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { CheckingNote } from '../ui/slip-frame.tsx';
-import { type Shortage, stakeText } from './funds.ts';
+import type { Shortage } from './funds.ts';
+import css from '../ui/button.module.css';
 
 /** What stands between the player and the bet: refusal, waiting, want of money. */
 export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shortage | null }) {
   const wallet = useWallet();
   if (draft.phase === 'placing') {
     return (
-      <Note tone="warn" action={<span className="spin" />}>
+      <Note tone="warn" action={<span className={css.spinner} />}>
         <b>Placing.</b>{' '}
         {draft.betDelayMs > 0 ? `In-play bets wait ${draft.betDelayMs / 1000} seconds.` : 'Waiting for the answer.'}
       </Note>
@@ -37,8 +38,8 @@ export function SlipMessages({ draft, shortage }: { draft: Draft; shortage: Shor
         tone="err"
         action={
           stakeMinor > 0 && (
-            <Button size="sm" onClick={() => edit({ stakeText: stakeText(stakeMinor) })}>
-              Set stake to {formatMoney(stakeMinor, stakeMinor % 100 === 0 ? 0 : 2)}
+            <Button size="sm" onClick={() => edit({ stakeText: typedAmount(stakeMinor) })}>
+              Set stake to {formatStake(stakeMinor)}
             </Button>
           )
         }

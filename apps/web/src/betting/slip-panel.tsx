@@ -1,4 +1,4 @@
-import { formatMoney } from '../platform/format.ts';
+import { formatStake } from '../platform/format.ts';
 import { setOneClick, useBettingOff, useOneClick, useSlip } from '../slip/slip.ts';
 import { IconReceipt } from '../ui/icons.ts';
 import { EmptyState, Note } from '../ui/note.tsx';
@@ -7,6 +7,7 @@ import { Switch } from '../ui/switch.tsx';
 import { useKeepFocus } from './keep-focus.ts';
 import { OneClickEnds, OneClickStakes, useFirstStake } from './one-click.tsx';
 import { SlipForm } from './slip-form.tsx';
+import css from './betting.module.css';
 
 /** The bet slip of the rail and the drawer. */
 export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
@@ -26,10 +27,10 @@ export function SlipPanel({ onEditStakes }: { onEditStakes?: () => void }) {
         }
       >
         {oneClick !== null && (
-          <div className="slip__one">
+          <div className={css.one}>
             <Note tone="warn">
-              <b>One-click is on.</b> A press on a price places {formatMoney(oneClick, oneClick % 100 === 0 ? 0 : 2)} at
-              once, with no second question. It turns off when you leave. <OneClickEnds />
+              <b>One-click is on.</b> A press on a price places {formatStake(oneClick)} at once, with no second
+              question. It turns off when you leave. <OneClickEnds />
             </Note>
             <OneClickStakes />
           </div>

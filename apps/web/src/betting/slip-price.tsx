@@ -4,12 +4,15 @@ import { useMarket, useRunner } from '../live/live.ts';
 import { formatMoney, formatWhole } from '../platform/format.ts';
 import { type Draft, edit, isBusy } from '../slip/slip.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { announce } from '../ui/live-region.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { takes } from './funds.ts';
 import { kindOf, lineOf, priceText } from './kinds.ts';
 import { selectionPrice } from './live-price.tsx';
 import { outcomeOf } from './sums.ts';
+import controlsCss from '../ui/controls.module.css';
+import slipCss from '../ui/slip.module.css';
 
 /** Odds with tick steps on the ladder; a house price stands as it is. */
 export function PriceBox({ draft }: { draft: Draft }) {
@@ -75,12 +78,12 @@ export function OnOffer({ draft, stakeMinor, off }: { draft: Draft; stakeMinor: 
     said.current = moved;
   }, [moved, offered.text, draft.kind]);
   return (
-    <div className={moved ? 'slip__now is-moved' : 'slip__now'}>
+    <div className={cx(slipCss.now, moved && 'is-moved')}>
       <span className="grow num">{offered.text}</span>
       {instead && (
         <Button
           size="sm"
-          className="hit44"
+          className={controlsCss.reach}
           onClick={() =>
             edit({
               price: instead.price,

@@ -14,6 +14,7 @@ import { focusOpener } from './keep-focus.ts';
 import { sideLetter, sideWord } from './kinds.ts';
 import { selectionPrice } from './live-price.tsx';
 import { useOwnBet } from './positions.ts';
+import css from '../ui/slip.module.css';
 
 /** What became of the bet: waiting for its delay, matched, partly matched, waiting in the book, lapsed. Follows the bet on. */
 export function SlipResult({ draft }: { draft: Draft }) {
@@ -24,7 +25,7 @@ export function SlipResult({ draft }: { draft: Draft }) {
   useEffect(() => announce(text, 'polite'), [text]);
   const waits = bet.status === 'EXECUTABLE' && bet.remaining > 0;
   return (
-    <div className="slip__b">
+    <div className={css.body}>
       <SlipSelection
         side={draft.side === 'BACK' ? 'back' : 'lay'}
         letter={sideLetter(draft.kind, draft.side)}
@@ -40,7 +41,7 @@ export function SlipResult({ draft }: { draft: Draft }) {
       ) : (
         <BetDelay bet={bet} />
       )}
-      <div className="slip__act">
+      <div className={css.actions}>
         {waits && (
           <Button kind="sec" size="lg" busy={busy} onClick={() => void cancel(bet.id)}>
             {bet.matched > 0 ? 'Cancel rest' : 'Cancel bet'}

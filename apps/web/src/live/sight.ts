@@ -67,5 +67,4 @@ export function useWatchInSight(matchId: number, drawnAtFirst: boolean): [RefCal
   return [row, drawn];
 }
 
-const isHeld = (row: Element): boolean =>
-  row.contains(document.activeElement) || row.querySelector('.px.is-sel') !== null;
+const isHeld = (row: Element): boolean => row.contains(document.activeElement) || row.querySelector('.is-sel') !== null;

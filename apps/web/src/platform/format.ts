@@ -1,4 +1,4 @@
-import { oddsText } from '@fairgame/contract';
+import { minorToText, oddsText } from '@fairgame/contract';
 
 /** Numbers and times as players read them (ui.md, numbers). Money comes in minor units, times in epoch milliseconds. */
 const MINUS = '\u2212';
@@ -7,6 +7,12 @@ const MINUS = '\u2212';
 export function formatMoney(minor: number, decimals: 0 | 2 = 2): string {
   return (minor < 0 ? MINUS : '') + absolute(minor, decimals);
 }
+
+/** A stake: to the cent where it has any. "25", "1,250", "2.50". */
+export const formatStake = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);
+
+/** An amount as it is typed into a box: "1250", "2.50". */
+export const typedAmount = (minor: number): string => (minor % 100 === 0 ? String(minor / 100) : minorToText(minor));
 
 /** Results carry a sign; zero has none: "+275.46", "−860.00", "0.00". */
 export function formatSigned(minor: number, decimals: 0 | 2 = 2): string {

@@ -1,11 +1,19 @@
 import type { KeyboardEvent } from 'react';
+import eventListCss from './event-list.module.css';
+import css from './market-table.module.css';
+import panelCss from './panel.module.css';
+import priceCss from './price.module.css';
 
 /**
  * Arrow keys between prices (A11Y-13): left and right in the row, up and down in the column, passing over what cannot be
  * pressed. By where cells stand on the screen, so that it holds for every list and market. Tab still visits each price.
  */
 export const arrowBetweenCells = (event: KeyboardEvent<HTMLElement>): void =>
-  arrowBetween(event, '.mk, .evs, .panel, main', 'button.px:not([aria-disabled])');
+  arrowBetween(
+    event,
+    `.${css.market}, .${eventListCss.events}, .${panelCss.panel}, main`,
+    `button.${priceCss.cell}:not([aria-disabled])`,
+  );
 
 /** The same between the cells that a selector finds, inside the nearest `within`. */
 export function arrowBetween(event: KeyboardEvent<HTMLElement>, within: string, cells: string): void {

@@ -1,22 +1,32 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import css from './controls.module.css';
 
 /** The amber In-play mark. */
 export function LiveBadge({ pill = false, children = 'In-play' }: { pill?: boolean; children?: ReactNode }) {
-  return <span className={pill ? 'live live--pill' : 'live'}>{children}</span>;
+  return <span className={cx(css.live, pill && css.livePill)}>{children}</span>;
 }
 
 /** A letter tag of a list, "BM" or "F"; `title` says it in words. */
 export function Tag({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <span className="tag" title={title}>
+    <span className={css.tag} title={title}>
       {children}
     </span>
   );
 }
 
+const TONES = {
+  back: css.chipBack,
+  lay: css.chipLay,
+  pos: css.chipGood,
+  neg: css.chipBad,
+  live: css.chipLive,
+} as const;
+
 /** A small filled label with an optional icon. */
-export function Chip({ tone, children }: { tone?: 'back' | 'lay' | 'pos' | 'neg' | 'live'; children: ReactNode }) {
-  return <span className={tone ? `chip chip--${tone}` : 'chip'}>{children}</span>;
+export function Chip({ tone, children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+  return <span className={cx(css.chip, tone && TONES[tone])}>{children}</span>;
 }
 
 /** B, L, Y or N: the side of a bet. Yes counts as back, No as lay. */
@@ -24,7 +34,7 @@ export function SideChip({ side, letter }: { side: 'back' | 'lay'; letter?: 'B' 
   const shown = letter ?? (side === 'back' ? 'B' : 'L');
   const words = { B: 'Back', L: 'Lay', Y: 'Yes', N: 'No' }[shown];
   return (
-    <span className={`side-chip side-chip--${side === 'back' ? 'b' : 'l'}`} role="img" aria-label={words}>
+    <span className={cx(css.side, side === 'back' ? css.sideBack : css.sideLay)} role="img" aria-label={words}>
       {shown}
     </span>
   );
@@ -32,5 +42,5 @@ export function SideChip({ side, letter }: { side: 'back' | 'lay'; letter?: 'B' 
 
 /** A round count beside a title. `on` is the strong one. */
 export function Count({ n, on = false }: { n: number; on?: boolean }) {
-  return <span className={on ? 'cnt cnt--on' : 'cnt'}>{n}</span>;
+  return <span className={cx(css.count, on && css.countOn)}>{n}</span>;
 }

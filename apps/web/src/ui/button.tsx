@@ -1,13 +1,30 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { formatSigned } from '../platform/format.ts';
+import { cx } from './cx.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconArrowBarToDown, IconLock } from './icons.ts';
+import css from './button.module.css';
+import cashOutCss from './cash-out.module.css';
 
-type Kind = 'pri' | 'sec' | 'ghost' | 'back' | 'lay' | 'danger' | 'dangerline';
-export type Look = { kind?: Kind; size?: 'sm' | 'lg' | undefined; block?: boolean; icon?: IconShape | undefined };
+const KINDS = {
+  pri: css.primary,
+  sec: css.secondary,
+  ghost: css.ghost,
+  back: css.back,
+  lay: css.lay,
+  danger: css.danger,
+  dangerline: css.dangerLine,
+} as const;
+const SIZES = { sm: css.small, lg: css.large } as const;
+export type Look = {
+  kind?: keyof typeof KINDS;
+  size?: keyof typeof SIZES | undefined;
+  block?: boolean;
+  icon?: IconShape | undefined;
+};
 
 export const buttonClass = ({ kind = 'sec', size, block }: Look, extra?: string) =>
-  ['btn', `btn--${kind}`, size && `btn--${size}`, block && 'btn--block', extra].filter(Boolean).join(' ');
+  cx(css.button, KINDS[kind], size && SIZES[size], block && css.block, extra);
 
 /** An action. `busy` shows the spinner and takes no second press. */
 export function Button({
@@ -29,7 +46,7 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
-      {busy ? <span className="spin" /> : icon && <Icon of={icon} size={16} />}
+      {busy ? <span className={css.spinner} /> : icon && <Icon of={icon} size={16} />}
       {children}
     </button>
   );
@@ -52,7 +69,7 @@ export function IconButton({
       title={label}
       {...rest}
       aria-label={label}
-      className={['ib', small && 'ib--sm', className].filter(Boolean).join(' ')}
+      className={cx(css.icon, small && css.iconSmall, className)}
     >
       <Icon of={icon} size={size} />
     </button>
@@ -72,15 +89,15 @@ export function CashoutButton(props: {
   onPress: () => void;
 }) {
   const { minor, state = 'ready', small = false, label = 'Cash out', onPress } = props;
-  const classes = [
-    'cashout',
-    small && 'cashout--sm',
-    minor !== null && minor < 0 && 'cashout--neg',
-    state === 'moved' && 'cashout--moved',
-  ];
+  const className = cx(
+    cashOutCss.button,
+    small && cashOutCss.small,
+    minor !== null && minor < 0 && cashOutCss.loss,
+    state === 'moved' && cashOutCss.moved,
+  );
   if (typeof state === 'object') {
     return (
-      <button type="button" className={classes.filter(Boolean).join(' ')} disabled>
+      <button type="button" className={className} disabled>
         <span className="row g-4">
           <Icon of={IconLock} size={16} />
           {state.off}
@@ -91,14 +108,9 @@ export function CashoutButton(props: {
   const words = { ready: label, reading: label, ask: 'Take', moved: 'Price moved. Take', busy: 'Cashing out' }[state];
   const busy = state === 'busy' || state === 'reading';
   return (
-    <button
-      type="button"
-      className={classes.filter(Boolean).join(' ')}
-      aria-busy={busy || undefined}
-      onClick={busy ? undefined : onPress}
-    >
+    <button type="button" className={className} aria-busy={busy || undefined} onClick={busy ? undefined : onPress}>
       <span className="row g-4">
-        {busy ? <span className="spin" /> : !small && <Icon of={IconArrowBarToDown} size={16} />}
+        {busy ? <span className={css.spinner} /> : !small && <Icon of={IconArrowBarToDown} size={16} />}
         {words}
       </span>
       {minor !== null && (

@@ -1,4 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
+import { cx } from './cx.ts';
+import css from './checkbox.module.css';
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; children?: ReactNode } & Omit<
   InputHTMLAttributes<HTMLInputElement>,
@@ -8,7 +10,7 @@ type Props = { checked: boolean; onChange: (checked: boolean) => void; children?
 /** A check box with its words. */
 export function Checkbox({ checked, onChange, children, className, ...rest }: Props) {
   return (
-    <label className={className ? `chk ${className}` : 'chk'}>
+    <label className={cx(css.check, className)}>
       <input type="checkbox" {...rest} checked={checked} onChange={(event) => onChange(event.target.checked)} />
       {children}
     </label>
@@ -30,7 +32,7 @@ export function RadioCard({
   name: string;
 }) {
   return (
-    <label className="opt">
+    <label className={css.option}>
       <input type="radio" name={name} checked={checked} onChange={onChange} />
       <span>
         <b>{title}</b>

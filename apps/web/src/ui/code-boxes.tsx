@@ -1,5 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import css from './auth.module.css';
 
 const LENGTH = 6;
 const EMPTY: readonly string[] = Array.from({ length: LENGTH }, () => '');
@@ -21,10 +23,69 @@ export function CodeBoxes({
   label?: string;
   busy?: boolean;
 }) {
+  const { digits, boxes, put, onKeyDown } = useDigits(onComplete, error, busy);
+  const hint = useId();
+
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    put(0, event.clipboardData.getData('text'));
+  };
+
+  const whole = digits.join('');
+  return (
+    <>
+      <fieldset
+        className={cx(css.code, error && css.codeWrong)}
+        aria-label={label}
+        aria-describedby={hint}
+        onPaste={onPaste}
+      >
+        {digits.map((digit, i) => (
+          <input
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a box is its identity
+            key={i}
+            ref={(element) => {
+              boxes.current[i] = element;
+            }}
+            value={digit}
+            inputMode="numeric"
+            autoComplete={i === 0 ? 'one-time-code' : 'off'}
+            aria-label={`Digit ${i + 1} of ${LENGTH}`}
+            aria-invalid={error ? true : undefined}
+            className={digit ? 'is-filled' : undefined}
+            readOnly={busy}
+            onChange={(event) => {
+              // A box that holds a digit gets both, the old one and the typed one: the typed one counts.
+              const text = event.target.value;
+              put(i, text.length === 2 && text.startsWith(digit) ? text.slice(1) : text);
+            }}
+            onFocus={(event) => event.target.select()}
+            onKeyDown={(event) => onKeyDown(i, event)}
+          />
+        ))}
+      </fieldset>
+      <p className="sr" id={hint}>
+        The code is checked by itself once the last digit is in.
+      </p>
+      <Button
+        block
+        kind="sec"
+        className={css.go}
+        busy={busy}
+        disabled={whole.length < LENGTH}
+        onClick={() => onComplete(whole)}
+      >
+        Check code
+      </Button>
+    </>
+  );
+}
+
+/** What stands in the boxes: typed, pasted or filled in; the whole code is told once. */
+function useDigits(onComplete: (code: string) => void, error: string | null, busy: boolean) {
   const [digits, setDigits] = useState<readonly string[]>(EMPTY);
   const boxes = useRef<Array<HTMLInputElement | null>>([]);
   const sent = useRef('');
-  const hint = useId();
 
   useEffect(() => {
     boxes.current[0]?.focus();
@@ -67,58 +128,5 @@ export function CodeBoxes({
       boxes.current[at + (event.key === 'ArrowLeft' ? -1 : 1)]?.focus();
     }
   };
-
-  const onPaste = (event: ClipboardEvent) => {
-    event.preventDefault();
-    put(0, event.clipboardData.getData('text'));
-  };
-
-  const whole = digits.join('');
-  return (
-    <>
-      <fieldset
-        className={error ? 'code code--err' : 'code'}
-        aria-label={label}
-        aria-describedby={hint}
-        onPaste={onPaste}
-      >
-        {digits.map((digit, i) => (
-          <input
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a box is its identity
-            key={i}
-            ref={(element) => {
-              boxes.current[i] = element;
-            }}
-            value={digit}
-            inputMode="numeric"
-            autoComplete={i === 0 ? 'one-time-code' : 'off'}
-            aria-label={`Digit ${i + 1} of ${LENGTH}`}
-            aria-invalid={error ? true : undefined}
-            className={digit ? 'is-filled' : undefined}
-            readOnly={busy}
-            onChange={(event) => {
-              // A box that holds a digit gets both, the old one and the typed one: the typed one counts.
-              const text = event.target.value;
-              put(i, text.length === 2 && text.startsWith(digit) ? text.slice(1) : text);
-            }}
-            onFocus={(event) => event.target.select()}
-            onKeyDown={(event) => onKeyDown(i, event)}
-          />
-        ))}
-      </fieldset>
-      <p className="sr" id={hint}>
-        The code is checked by itself once the last digit is in.
-      </p>
-      <Button
-        block
-        kind="sec"
-        className="code__go"
-        busy={busy}
-        disabled={whole.length < LENGTH}
-        onClick={() => onComplete(whole)}
-      >
-        Check code
-      </Button>
-    </>
-  );
+  return { digits, boxes, put, onKeyDown };
 }

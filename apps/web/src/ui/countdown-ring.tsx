@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import css from './casino.module.css';
 
 const R = 40;
 const LENGTH = 2 * Math.PI * R;
@@ -24,7 +25,7 @@ export function CountdownRing({
   const share = Math.max(0, Math.min(1, (left * 1000) / totalMs));
   const late = left <= 5;
   return (
-    <div className="ring" role="timer" aria-label={`${left} ${label} left`}>
+    <div className={css.ring} role="timer" aria-label={`${left} ${label} left`}>
       <svg viewBox="0 0 96 96" aria-hidden="true">
         <circle cx="48" cy="48" r={R} fill="none" stroke="var(--s4)" strokeWidth="6" />
         <circle
@@ -38,7 +39,7 @@ export function CountdownRing({
           strokeDasharray={`${LENGTH * share} ${LENGTH}`}
         />
       </svg>
-      <div className="ring__v">
+      <div className={css.ringValue}>
         <b>{left}</b>
         <span>{label}</span>
       </div>

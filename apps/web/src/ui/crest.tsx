@@ -1,3 +1,5 @@
+import css from './market.module.css';
+
 const PAIRS = [
   ['#1f6fb8', '#155288'],
   ['#c79a1e', '#8f6d10'],
@@ -17,13 +19,13 @@ const SHIELD = 'M13 1.2l10 3.2v7.6c0 6.3-4.3 10.7-10 12.8C7.3 22.7 3 18.3 3 12V4
 export function Crest({ code, name = code, size = 26 }: { code: string; name?: string | null; size?: number }) {
   if (name === null)
     return (
-      <svg className="crest" width={size} height={size} viewBox="0 0 26 26" aria-hidden="true">
+      <svg className={css.crest} width={size} height={size} viewBox="0 0 26 26" aria-hidden="true">
         <path d={SHIELD} fill="none" stroke="var(--line-2)" strokeDasharray="2 2" />
       </svg>
     );
   const [left, right] = PAIRS[hash(name) % PAIRS.length]!;
   return (
-    <svg className="crest" width={size} height={size} viewBox="0 0 26 26" aria-hidden="true">
+    <svg className={css.crest} width={size} height={size} viewBox="0 0 26 26" aria-hidden="true">
       <path d={SHIELD} fill={left} />
       <path d="M13 1.2l10 3.2v7.6c0 6.3-4.3 10.7-10 12.8z" fill={right} opacity=".85" />
       <text x="13" y="15.6" textAnchor="middle" fontSize="7.6" fontWeight="720" fill="#fff" letterSpacing=".02em">

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.ts';
+import dataCss from './data.module.css';
+import css from './data-table.module.css';
+import shellCss from './shell.module.css';
 
 export type Column<Row> = {
   id: string;
@@ -50,13 +54,10 @@ export function DataTable<Row>({
   /** Reloading: old rows stay, a thin line runs above them. */
   busy?: boolean;
 }) {
-  const numeric = (column: Column<Row>) =>
-    [column.numeric && 'n', column.wrap && 'wrapcell', column.only && 'only-card'].filter(Boolean).join(' ') ||
-    undefined;
   return (
-    <div className="dt-wrap" aria-busy={busy || undefined}>
-      {busy && <div className="reload-line" />}
-      <table className="dt dt--cards">
+    <div className={dataCss.tableBox} aria-busy={busy || undefined}>
+      {busy && <div className={shellCss.reload} />}
+      <table className={cx(css.table, css.cards)}>
         <caption className="sr">{caption}</caption>
         <thead>
           <tr>
@@ -72,22 +73,14 @@ export function DataTable<Row>({
               className={onRow ? 'is-link' : undefined}
               onClick={onRow ? () => onRow(row) : undefined}
             >
-              {columns.map((column) => (
-                <td key={column.id} className={numeric(column)} data-card={column.card}>
-                  {column.cell(row)}
-                </td>
-              ))}
+              <Cells columns={columns} of={({ cell }) => cell(row)} />
             </tr>
           ))}
         </tbody>
         {total && rows.length > 0 && (
           <tfoot>
             <tr>
-              {columns.map((column) => (
-                <td key={column.id} className={numeric(column)} data-card={column.card}>
-                  {total[column.id]}
-                </td>
-              ))}
+              <Cells columns={columns} of={({ id }) => total[id]} />
             </tr>
           </tfoot>
         )}
@@ -95,6 +88,18 @@ export function DataTable<Row>({
       {rows.length === 0 && !busy && empty}
     </div>
   );
+}
+
+function Cells<Row>({ columns, of }: { columns: ReadonlyArray<Column<Row>>; of: (column: Column<Row>) => ReactNode }) {
+  return columns.map((column) => (
+    <td
+      key={column.id}
+      className={cx(column.numeric && 'n', column.wrap && css.wrapCell, column.only && css.onlyCard)}
+      data-card={column.card}
+    >
+      {of(column)}
+    </td>
+  ));
 }
 
 function Head<Row>({
@@ -107,7 +112,7 @@ function Head<Row>({
   onSort: ((sort: Sort) => void) | undefined;
 }) {
   const dir = sort?.id === column.id ? sort.dir : null;
-  const className = column.only ? 'only-card' : column.numeric ? 'n' : undefined;
+  const className = column.only ? css.onlyCard : column.numeric ? 'n' : undefined;
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" className={className}>

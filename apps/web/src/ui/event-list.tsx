@@ -1,15 +1,24 @@
-import { Fragment, type ReactNode, type Ref } from 'react';
+import { Fragment, type ReactNode, type Ref, useRef } from 'react';
 import { Link } from 'react-router';
 import { LiveBadge, Tag } from './badge.tsx';
+import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { IconDeviceTv, IconScoreboard } from './icons.ts';
 import { SportIcon } from './sport-icon.tsx';
+import { useKeptHeights } from './use-kept-heights.ts';
 import { Veil, type VeilKind } from './veil.tsx';
+import controlsCss from './controls.module.css';
+import eventHeadsCss from './event-heads.module.css';
+import css from './event-list.module.css';
+import marketCss from './market.module.css';
+import panelCss from './panel.module.css';
 
 /** The list of the landing screen and of game-list: groups per sport with rows. On a phone each row becomes a card. */
 export function EventList({ label = 'Events', children }: { label?: string; children: ReactNode }) {
+  const list = useRef<HTMLElement>(null);
+  const kept = useKeptHeights(list);
   return (
-    <section className="panel evs" aria-label={label}>
+    <section className={cx(panelCss.panel, css.events, kept && css.kept)} aria-label={label} ref={list}>
       {children}
     </section>
   );
@@ -35,14 +44,14 @@ export function EventGroup({
 }) {
   return (
     <>
-      <div className="evh">
-        <span className="evh__t">
+      <div className={eventHeadsCss.head}>
+        <span className={eventHeadsCss.title}>
           <SportIcon sport={sport} size={17} />
           <h2>{name}</h2>
           {more && <Link to={more.to}>{more.text}</Link>}
         </span>
         <span />
-        <span className="oddh" aria-hidden="true">
+        <span className={eventHeadsCss.odds} aria-hidden="true">
           <OddHead text={named ? '' : '1'} />
           {named ? <OddHead text="" /> : draw ? <OddHead text="X" /> : <span />}
           <OddHead text={named ? '' : '2'} />
@@ -80,6 +89,7 @@ export function EventRow({
   to,
   veil,
   star,
+  far = false,
   ref,
   children,
 }: {
@@ -96,19 +106,21 @@ export function EventRow({
   veil?: VeilKind | null | undefined;
   /** The mark of a favourite. */
   star?: ReactNode;
+  /** Far from the screen: not drawn once its height is known. */
+  far?: boolean;
   ref?: Ref<HTMLDivElement>;
   children: ReactNode;
 }) {
   const title = teams.join(' v ');
   return (
-    <div className={star ? 'ev ev--star' : 'ev'} ref={ref}>
-      {star && <span className="ev__star">{star}</span>}
-      <span className="ev__when">
+    <div className={cx(css.event, star ? css.eventStar : null, far && css.far)} ref={ref}>
+      {star && <span className={css.starPlace}>{star}</span>}
+      <span className={css.when}>
         {live ? <LiveBadge /> : when}
         <small>{live ? when : sub}</small>
       </span>
-      <Link className="ev__link" to={to}>
-        <span className="ev__t clip" title={title}>
+      <Link className={css.open} to={to}>
+        <span className={cx(css.title, 'clip')} title={title}>
           {teams.map((team, i) => (
             <Fragment key={team}>
               {i > 0 && <i> v </i>}
@@ -116,37 +128,43 @@ export function EventRow({
             </Fragment>
           ))}
         </span>
-        <span className="ev__m clip">
+        <span className={cx(css.meta, 'clip')}>
           {score && <b>{score}</b>}
           {meta && score && ' · '}
           {meta}
         </span>
       </Link>
-      <span className="ev__tags">
-        <Place on={tags.tv}>
-          <span className="tag tag--ic" title="TV">
-            <Icon of={IconDeviceTv} size={16} />
-            <span className="sr">TV</span>
-          </span>
-        </Place>
-        <Place on={tags.scores}>
-          <span className="tag tag--ic" title="Scores">
-            <Icon of={IconScoreboard} size={16} />
-            <span className="sr">Scores</span>
-          </span>
-        </Place>
-        <Place on={tags.bookmaker}>
-          <Tag title="Bookmaker">BM</Tag>
-        </Place>
-        <Place on={tags.fancy}>
-          <Tag title="Fancy">F</Tag>
-        </Place>
-      </span>
-      <span className={veil ? 'ev__odds is-veiled' : 'ev__odds'}>
+      <Tags of={tags} />
+      <span className={cx(css.odds, veil && 'is-veiled')}>
         {children}
         {veil && <Veil kind={veil} />}
       </span>
     </div>
+  );
+}
+
+function Tags({ of: tags }: { of: EventTags }) {
+  return (
+    <span className={css.tags}>
+      <Place on={tags.tv}>
+        <span className={cx(controlsCss.tag, marketCss.tagIcon)} title="TV">
+          <Icon of={IconDeviceTv} size={16} />
+          <span className="sr">TV</span>
+        </span>
+      </Place>
+      <Place on={tags.scores}>
+        <span className={cx(controlsCss.tag, marketCss.tagIcon)} title="Scores">
+          <Icon of={IconScoreboard} size={16} />
+          <span className="sr">Scores</span>
+        </span>
+      </Place>
+      <Place on={tags.bookmaker}>
+        <Tag title="Bookmaker">BM</Tag>
+      </Place>
+      <Place on={tags.fancy}>
+        <Tag title="Fancy">F</Tag>
+      </Place>
+    </span>
   );
 }
 

@@ -10,8 +10,11 @@ import {
 } from 'react';
 import { dayText } from '../platform/format.ts';
 import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconAlertCircle, IconChevronDown, IconEye, IconEyeOff } from './icons.ts';
+import dataCss from './data.module.css';
+import css from './field.module.css';
 
 type FieldLink = { id: string; describedBy: string | undefined; invalid: boolean };
 const FieldContext = createContext<FieldLink | null>(null);
@@ -34,17 +37,17 @@ export function Field({
   const noteId = `${id}-note`;
   const link = { id, describedBy: error || help ? noteId : undefined, invalid: Boolean(error) };
   return (
-    <div className={grow ? 'field grow' : 'field'}>
+    <div className={cx(css.field, grow && 'grow')}>
       <label htmlFor={id}>{label}</label>
       <FieldContext value={link}>{children}</FieldContext>
       {error ? (
-        <span className="help help--err" id={noteId}>
+        <span className={cx(css.help, css.helpWrong)} id={noteId}>
           <Icon of={IconAlertCircle} size={14} />
           {error}
         </span>
       ) : (
         help && (
-          <span className="help" id={noteId}>
+          <span className={css.help} id={noteId}>
             {help}
           </span>
         )
@@ -63,9 +66,16 @@ type InputProps = InputHTMLAttributes<HTMLInputElement> & {
 /** One line of text. Inside a `Field` it takes its label and error; alone it needs `aria-label`. */
 export function TextInput({ icon, large = false, end, className, ...input }: InputProps) {
   const link = useContext(FieldContext);
-  const classes = ['inp', large && 'inp--lg', link?.invalid && 'inp--err', input.disabled && 'is-off', className];
   return (
-    <div className={classes.filter(Boolean).join(' ')}>
+    <div
+      className={cx(
+        css.input,
+        large && css.inputLarge,
+        link?.invalid && css.inputWrong,
+        input.disabled && 'is-off',
+        className,
+      )}
+    >
       {icon && <Icon of={icon} size={large ? 18 : 16} />}
       <input
         type="text"
@@ -89,9 +99,9 @@ export function DateInput({ value, ...props }: Omit<InputProps, 'value' | 'type'
       {...props}
       type="date"
       value={value}
-      className={value === '' ? 'inp--day is-empty' : 'inp--day'}
+      className={cx(css.day, value === '' && 'is-empty')}
       end={
-        <span className="inp__day" aria-hidden="true">
+        <span className={css.dayText} aria-hidden="true">
           {value === '' ? 'Choose a day' : dayText(value)}
         </span>
       }
@@ -101,7 +111,14 @@ export function DateInput({ value, ...props }: Omit<InputProps, 'value' | 'type'
 
 /** A whole or decimal number as text: right-aligned figures, numeric keypad on a phone. The caller parses it. */
 export function NumberInput({ decimal = false, ...props }: InputProps & { decimal?: boolean }) {
-  return <TextInput inputMode={decimal ? 'decimal' : 'numeric'} autoComplete="off" className="inp--num" {...props} />;
+  return (
+    <TextInput
+      inputMode={decimal ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      className={dataCss.numberInput}
+      {...props}
+    />
+  );
 }
 
 /** A password with show and hide. */
@@ -109,7 +126,7 @@ export function PasswordInput(props: InputProps) {
   const [shown, setShown] = useState(false);
   return (
     <TextInput
-      className="inp--pw"
+      className={css.password}
       {...props}
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"
@@ -138,7 +155,7 @@ export function SelectInput({
 }) {
   const link = useContext(FieldContext);
   return (
-    <div className={link?.invalid ? 'inp inp--sel inp--err' : 'inp inp--sel'}>
+    <div className={cx(css.input, css.select, link?.invalid && css.inputWrong)}>
       {icon && <Icon of={icon} size={16} />}
       <select id={link?.id} aria-describedby={link?.describedBy} aria-invalid={link?.invalid || undefined} {...select}>
         {options.map((option) => (

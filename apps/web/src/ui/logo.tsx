@@ -1,4 +1,6 @@
+import { cx } from './cx.ts';
 import { useTheme } from './theme.ts';
+import css from './header.module.css';
 
 const WIDTH = { sm: 20, md: 24, lg: 38 } as const;
 
@@ -7,9 +9,9 @@ export function Logo({ size = 'md', onTurf = false }: { size?: keyof typeof WIDT
   const theme = useTheme();
   const width = WIDTH[size];
   return (
-    <span className={size === 'lg' ? 'logo logo--lg' : 'logo'}>
+    <span className={cx(css.logo, size === 'lg' && css.logoLarge)}>
       <img
-        className="logo__mark"
+        className={css.logoMark}
         src={onTurf || theme === 'dark' ? '/mark-dark.svg' : '/mark-light.svg'}
         width={width}
         height={Math.round((width * 20) / 26)}

@@ -1,10 +1,17 @@
 import { type ReactNode, useState } from 'react';
 import { LiveBadge } from './badge.tsx';
 import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { IconArrowRight, IconStairs, IconX } from './icons.ts';
 import { SignedMoney } from './money.tsx';
 import { Veil, type VeilKind } from './veil.tsx';
+import controlsCss from './controls.module.css';
+import fancyMarketCss from './fancy-market.module.css';
+import css from './market-table.module.css';
+import panelCss from './panel.module.css';
+import priceCss from './price.module.css';
+import tabsCss from './tabs.module.css';
 
 /**
  * A market. On a phone it shows the best back and lay, and all three depths after the 1 / 3 switch that `MarketHead`
@@ -23,16 +30,15 @@ export function Market({
   children: ReactNode;
 }) {
   const [three, setThree] = useState(false);
-  const classes = ['panel', 'mk', deep && three && 'is-deep', className];
   return (
-    <section className={classes.filter(Boolean).join(' ')} aria-label={label}>
+    <section className={cx(panelCss.panel, css.market, deep && three && 'is-deep', className)} aria-label={label}>
       {deep && (
-        <fieldset className="seg seg--d mk__depth" aria-label="Depth">
+        <fieldset className={cx(tabsCss.switch, tabsCss.depth, css.depth)} aria-label="Depth">
           {[1, 3].map((n) => (
             <button
               key={n}
               type="button"
-              className="hit44"
+              className={controlsCss.reach}
               aria-pressed={three === (n === 3)}
               onClick={() => setThree(n === 3)}
             >
@@ -64,12 +70,12 @@ export function MarketHead({
   children?: ReactNode;
 }) {
   return (
-    <div className="mk__h">
+    <div className={css.head}>
       <h2>{title}</h2>
       {inPlay && <LiveBadge pill />}
-      {meta && <span className="mk__meta">{meta}</span>}
+      {meta && <span className={css.meta}>{meta}</span>}
       <span className="grow" />
-      {limits && <span className="mk__meta">{limits}</span>}
+      {limits && <span className={css.meta}>{limits}</span>}
       {children}
     </div>
   );
@@ -80,16 +86,16 @@ export function MarketCols({ label, kind = 'two' }: { label?: ReactNode; kind?: 
   const [first, second] = kind === 'fancy' ? ['No', 'Yes'] : ['Back', 'Lay'];
   const outer = kind === 'six' ? [0, 1] : [];
   return (
-    <div className="mk__cols">
+    <div className={css.columns}>
       <span className="grow clip">{label}</span>
-      <div className="cells">
+      <div className={priceCss.cells}>
         {outer.map((i) => (
-          <span key={i} className="dp" />
+          <span key={i} className={css.deep} />
         ))}
         <span className={kind === 'fancy' ? 'c-lay' : 'c-back'}>{first}</span>
         <span className={kind === 'fancy' ? 'c-back' : 'c-lay'}>{second}</span>
         {outer.map((i) => (
-          <span key={i} className="dp" />
+          <span key={i} className={css.deep} />
         ))}
       </div>
     </div>
@@ -99,7 +105,7 @@ export function MarketCols({ label, kind = 'two' }: { label?: ReactNode; kind?: 
 /** The cells of one row on the shared grid. `veil` covers and hides their figures. */
 export function Cells({ veil, children }: { veil?: VeilKind | null | undefined; children: ReactNode }) {
   return (
-    <div className={veil ? 'cells is-veiled' : 'cells'}>
+    <div className={cx(priceCss.cells, veil && 'is-veiled')}>
       {children}
       {veil && <Veil kind={veil} />}
     </div>
@@ -127,11 +133,11 @@ export function RunnerRow({
 }) {
   return (
     <>
-      <div className={won ? 'mk__r is-win' : 'mk__r'}>
-        <div className="mk__run">
+      <div className={cx(css.line, won && 'is-win')}>
+        <div className={css.runner}>
           {crest}
           <div className="grow">
-            <div className="mk__name" title={name}>
+            <div className={css.name} title={name}>
               {name}
             </div>
             {whatIf}
@@ -140,7 +146,7 @@ export function RunnerRow({
         </div>
         {children}
       </div>
-      {below && <div className="mk__inline">{below}</div>}
+      {below && <div className={css.inline}>{below}</div>}
     </>
   );
 }
@@ -148,7 +154,7 @@ export function RunnerRow({
 /** The settled position under a runner; with a stake in the slip an arrow and the figure after that bet. */
 export function WhatIf({ minor, nextMinor }: { minor: number | null; nextMinor?: number | null | undefined }) {
   return (
-    <div className="whatif">
+    <div className={css.whatIf}>
       {minor === null ? <span className="t3">No position</span> : <SignedMoney minor={minor} />}
       {nextMinor !== null && nextMinor !== undefined && (
         <>
@@ -183,12 +189,12 @@ export function FancyRow({
   const hasBets = maxLossMinor !== null && maxLossMinor !== undefined;
   return (
     <>
-      <div className="fy__r">
+      <div className={fancyMarketCss.line}>
         <div className="grow">
-          <div className="fy__n clip" title={name}>
+          <div className={cx(fancyMarketCss.name, 'clip')} title={name}>
             {name}
           </div>
-          <div className="row g-2 fs-11 t3 fy__m">
+          <div className={cx('row g-2 fs-11 t3', css.fancyMeta)}>
             {hasBets ? (
               <>
                 <span>Max loss</span>
@@ -212,7 +218,7 @@ export function FancyRow({
         )}
         {children}
       </div>
-      {below && <div className="mk__inline">{below}</div>}
+      {below && <div className={css.inline}>{below}</div>}
     </>
   );
 }
@@ -230,7 +236,7 @@ export function RunLadder({
   onClose?: () => void;
 }) {
   return (
-    <div className="runlad">
+    <div className={fancyMarketCss.runs}>
       <header>
         <div>
           <b className="fs-13">{title}</b>
@@ -247,10 +253,7 @@ export function RunLadder({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr
-              key={row.runs}
-              className={[row.flip && 'flip', row.now && 'now'].filter(Boolean).join(' ') || undefined}
-            >
+            <tr key={row.runs} className={cx(row.flip && fancyMarketCss.flip, row.now && fancyMarketCss.now)}>
               <td>{row.runs}</td>
               <td>
                 <SignedMoney minor={row.minor} short />

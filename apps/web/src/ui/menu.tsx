@@ -1,8 +1,10 @@
 import { cloneElement, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useAnchored } from './anchored.ts';
+import { cx } from './cx.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import type { TriggerElement } from './popover.tsx';
+import css from './popover.module.css';
 
 export type MenuItem = {
   id: string;
@@ -70,8 +72,8 @@ export function Menu({
   return (
     <>
       {cloneElement(trigger, { ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': 'menu' })}
-      <div ref={box} id={id} popover="auto" className="pop pop--menu">
-        {open && head && <div className="pop__h">{head}</div>}
+      <div ref={box} id={id} popover="auto" className={cx(css.box, css.menu)}>
+        {open && head && <div className={css.head}>{head}</div>}
         {open && (
           <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
             {items.map((item) => (
@@ -85,7 +87,7 @@ export function Menu({
 }
 
 function Row({ item, onPress }: { item: MenuItem; onPress: (item: MenuItem) => void }) {
-  const className = item.apart ? 'pop__r pop__sep' : 'pop__r';
+  const className = cx(css.choice, item.apart && css.apart);
   const body = (
     <>
       {item.icon && <Icon of={item.icon} size={17} />}

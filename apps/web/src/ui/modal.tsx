@@ -1,7 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
 import { Dialog } from './dialog.tsx';
 import { IconX } from './icons.ts';
+import css from './overlay.module.css';
+
+const WIDTHS = { s: css.modalSmall, l: css.modalLarge, xl: css.modalWidest } as const;
 
 /**
  * A modal: title, body that scrolls, footer. Focus moves in and comes back. Esc and the scrim close it, unless `dirty` (a
@@ -23,7 +27,7 @@ export function Modal({
   onClose: () => void;
   title: string;
   /** s 460, l 760, xl 820 wide and 580 high; 560 otherwise. */
-  width?: 's' | 'l' | 'xl';
+  width?: keyof typeof WIDTHS;
   /** Controls in the head before the cross. */
   head?: ReactNode;
   /** A row between head and body, such as `Tabs`. */
@@ -36,8 +40,8 @@ export function Modal({
   const id = useId();
   if (!open) return null;
   return (
-    <Dialog className={width ? `modal modal--${width}` : 'modal'} labelledBy={id} locked={dirty} onClose={onClose}>
-      <div className="modal__h">
+    <Dialog className={cx(css.modal, width && WIDTHS[width])} labelledBy={id} locked={dirty} onClose={onClose}>
+      <div className={css.modalHead}>
         <h2 id={id}>{title}</h2>
         <div className="row g-2">
           {head}
@@ -45,8 +49,8 @@ export function Modal({
         </div>
       </div>
       {tabs}
-      {flush ? children : <div className="modal__b">{children}</div>}
-      {footer && <div className="modal__f">{footer}</div>}
+      {flush ? children : <div className={css.modalBody}>{children}</div>}
+      {footer && <div className={css.modalFoot}>{footer}</div>}
     </Dialog>
   );
 }

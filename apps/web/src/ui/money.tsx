@@ -1,4 +1,7 @@
 import { formatMoney, formatOdds, formatSigned, formatSignedShort, signOf } from '../platform/format.ts';
+import { cx } from './cx.ts';
+import css from './controls.module.css';
+import marketTableCss from './market-table.module.css';
 
 /** An amount without a sign of result: balance, stake, liability limit. */
 export function Money({ minor, decimals = 2 }: { minor: number; decimals?: 0 | 2 }) {
@@ -18,9 +21,16 @@ export function SignedMoney({
   short?: boolean;
   next?: boolean;
 }) {
-  const tone = ['pl--neg', 'pl--zero', 'pl--pos'][signOf(minor) + 1];
+  const sign = signOf(minor);
   return (
-    <span className={`pl num ${tone}${next ? ' pl--next' : ''}`}>
+    <span
+      className={cx(
+        css.profit,
+        'num',
+        sign < 0 ? css.loss : sign > 0 ? css.gain : css.even,
+        next && marketTableCss.next,
+      )}
+    >
       {short ? formatSignedShort(minor) : formatSigned(minor)}
     </span>
   );

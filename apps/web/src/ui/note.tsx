@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { cx } from './cx.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCloudOff, IconInfoCircle } from './icons.ts';
+import overlayCss from './overlay.module.css';
+import shellCss from './shell.module.css';
+import css from './toast.module.css';
 
 /** A message in the page. `action` is a small button or the spinner at its right. */
 export function Note({
@@ -20,7 +24,10 @@ export function Note({
 }) {
   const shape = icon ?? (tone === 'err' ? IconAlertCircle : tone === 'warn' ? IconAlertTriangle : IconInfoCircle);
   return (
-    <div className={tone ? `note note--${tone}` : 'note'} role={alert ? 'alert' : undefined}>
+    <div
+      className={cx(css.note, tone === 'warn' && css.noteWarning, tone === 'err' && css.noteError)}
+      role={alert ? 'alert' : undefined}
+    >
       <Icon of={shape} size={18} />
       <span className="grow">{children}</span>
       {action}
@@ -69,7 +76,7 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="sess">
+    <div className={overlayCss.empty}>
       <Icon of={icon} size={28} className="t3" />
       <b className="fs-14">{title}</b>
       {children && <span className="t3 fs-12">{children}</span>}
@@ -81,7 +88,7 @@ export function EmptyState({
 /** A bar above the header. Red when offline, amber for site notices. */
 export function Banner({ icon, tone, children }: { icon: IconShape; tone?: 'warn'; children: ReactNode }) {
   return (
-    <div className={tone ? `offline offline--${tone}` : 'offline'} role="alert">
+    <div className={cx(shellCss.offline, tone && shellCss.offlineWarning)} role="alert">
       <Icon of={icon} size={18} />
       {children}
     </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import { IconChevronLeft, IconChevronRight } from './icons.ts';
+import css from './data-table.module.css';
 
 /**
  * Page and rows per page of a list, as `Pagination` takes them. A page is one of what was asked for: where that or the rows
@@ -34,14 +35,14 @@ export function Pagination({
   const from = total === 0 ? 0 : (page - 1) * limit + 1;
   const to = Math.min(total, page * limit);
   return (
-    <div className="pgn">
+    <div className={css.pages}>
       <span className="num" role="status">
         {from} to {to} of {total} entries
       </span>
       {onLimit && (
         <label className="row g-4">
           Rows per page
-          <select className="pgn__s" value={limit} onChange={(event) => onLimit(Number(event.target.value))}>
+          <select className={css.pageSize} value={limit} onChange={(event) => onLimit(Number(event.target.value))}>
             {[...new Set([...limits, limit])]
               .sort((a, b) => a - b)
               .map((n) => (
@@ -52,7 +53,7 @@ export function Pagination({
           </select>
         </label>
       )}
-      <nav className="pgn__n" aria-label="Pages">
+      <nav className={css.pageNumbers} aria-label="Pages">
         <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <Icon of={IconChevronLeft} size={15} />
         </button>

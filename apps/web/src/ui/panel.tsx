@@ -1,8 +1,12 @@
 import { Children, type CSSProperties, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Count } from './badge.tsx';
+import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { IconChevronRight } from './icons.ts';
+import dataCss from './data.module.css';
+import css from './panel.module.css';
+import shellCss from './shell.module.css';
 
 /** A box with a head. `end` stands at the right of the head; `flush` leaves the padding of the body to the children. */
 export function Panel(props: {
@@ -17,19 +21,16 @@ export function Panel(props: {
 }) {
   const { title, count, end, flush = true, small = false, label, className, children } = props;
   return (
-    <section
-      className={className ? `panel ${className}` : 'panel'}
-      aria-label={label ?? (typeof title === 'string' ? title : undefined)}
-    >
+    <section className={cx(css.panel, className)} aria-label={label ?? (typeof title === 'string' ? title : undefined)}>
       {title !== undefined && (
-        <div className={small ? 'panel__h panel__h--sm' : 'panel__h'}>
+        <div className={cx(css.head, small && css.headSmall)}>
           <h2>{title}</h2>
           {count !== undefined && <Count n={count} />}
           <span className="grow" />
           {end}
         </div>
       )}
-      {flush ? children : <div className="panel__b">{children}</div>}
+      {flush ? children : <div className={css.body}>{children}</div>}
     </section>
   );
 }
@@ -37,7 +38,7 @@ export function Panel(props: {
 /** The title of a page with its actions at the right. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="pg-h">
+    <div className={shellCss.pageHead}>
       <h1>{title}</h1>
       {children && <div className="row g-4">{children}</div>}
     </div>
@@ -47,7 +48,7 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
 /** The path to an event: sport, competition, date. */
 export function Crumbs({ items }: { items: ReadonlyArray<{ text: string; to?: string }> }) {
   return (
-    <nav className="crumbs" aria-label="Path">
+    <nav className={css.crumbs} aria-label="Path">
       {items.map((item, i) => (
         <Fragment key={item.text}>
           {i > 0 && <Icon of={IconChevronRight} size={12} />}
@@ -62,7 +63,7 @@ export function Crumbs({ items }: { items: ReadonlyArray<{ text: string; to?: st
 export function Kpis({ five = false, children }: { five?: boolean; children: ReactNode }) {
   const style = { '--n': Children.toArray(children).length } as CSSProperties;
   return (
-    <div className={five ? 'kpis kpis--5' : 'kpis'} style={style}>
+    <div className={cx(dataCss.figures, five && dataCss.figures5)} style={style}>
       {children}
     </div>
   );
@@ -70,7 +71,7 @@ export function Kpis({ five = false, children }: { five?: boolean; children: Rea
 
 export function Kpi({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
-    <div className="kpi">
+    <div className={dataCss.figure}>
       <span>{label}</span>
       <b>{children}</b>
       {note && <small>{note}</small>}

@@ -1,3 +1,5 @@
+import css from './casino.module.css';
+
 const SUITS = {
   S: {
     name: 'spades',
@@ -31,13 +33,13 @@ export function cardName(card: string): string | null {
 /** A playing card by code: "AS", "10H"; "back" is face down; null is the empty place of the same size. */
 export function PlayingCard({ card, width = 56 }: { card: string | null; width?: number }) {
   const size = { '--w': `${width}px` } as object;
-  if (card === null) return <span className="slotc" style={size} />;
+  if (card === null) return <span className={css.place} style={size} />;
   const name = cardName(card);
   if (name === null) return <CardBack size={size} />;
   const suit = SUITS[card.slice(-1) as Suit];
   const ink = suit.red ? 'var(--card-red)' : 'var(--card-black)';
   return (
-    <svg className="card" style={size} viewBox="0 0 50 70" role="img" aria-label={name}>
+    <svg className={css.card} style={size} viewBox="0 0 50 70" role="img" aria-label={name}>
       <rect x=".5" y=".5" width="49" height="69" rx="5.5" fill="var(--card-face)" stroke="var(--card-edge)" />
       <text x="5.5" y="20" fontSize="18" fontWeight="720" fill={ink} letterSpacing="-.06em">
         {card.slice(0, -1)}
@@ -50,7 +52,7 @@ export function PlayingCard({ card, width = 56 }: { card: string | null; width?:
 
 function CardBack({ size }: { size: object }) {
   return (
-    <svg className="card" style={size} viewBox="0 0 50 70" role="img" aria-label="Card face down">
+    <svg className={css.card} style={size} viewBox="0 0 50 70" role="img" aria-label="Card face down">
       <rect x=".5" y=".5" width="49" height="69" rx="5.5" fill="var(--card-face)" stroke="var(--card-edge)" />
       <rect x="3.5" y="3.5" width="43" height="63" rx="3.5" fill="var(--card-back)" />
       <g stroke="rgba(255,255,255,.1)" strokeWidth=".8">

@@ -1,5 +1,7 @@
 import { cloneElement, type ReactElement, type ReactNode, useId, useRef } from 'react';
 import { type Align, useAnchored } from './anchored.ts';
+import { cx } from './cx.ts';
+import css from './popover.module.css';
 
 /** What a trigger must take: a native button or a component of ours that passes its props to one. */
 export type TriggerElement = ReactElement<Record<string, unknown>>;
@@ -34,16 +36,9 @@ export function Popover({
   return (
     <>
       {cloneElement(trigger, { ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': 'dialog' })}
-      <div
-        ref={box}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={label}
-        className={className ? `pop pop--box ${className}` : 'pop pop--box'}
-      >
+      <div ref={box} id={id} popover="auto" role="dialog" aria-label={label} className={cx(css.box, className)}>
         {open && title && (
-          <div className="pop__h">
+          <div className={css.head}>
             <b>{title}</b>
             {end}
           </div>

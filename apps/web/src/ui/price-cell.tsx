@@ -1,6 +1,8 @@
 import { memo, type Ref } from 'react';
 import { arrowBetweenCells } from './arrow-cells.ts';
+import { cx } from './cx.ts';
 import { flash, type Move } from './flash.ts';
+import css from './price.module.css';
 
 export type PriceCellProps = {
   side: 'back' | 'lay';
@@ -31,19 +33,21 @@ export type PriceCellProps = {
 export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   const { side, depth = 1, price, size, state = 'open', selected, hasBet, small, label, onPress, ref } = props;
   const empty = price === null;
-  const classes = ['px', side === 'back' ? 'px--b' : 'px--l'];
-  if (depth > 1) classes.push(`px--${depth}`);
-  if (small) classes.push('px--sm');
-  if (state === 'na') classes.push('px--na');
-  else if (empty) classes.push('px--e');
-  if (selected) classes.push('is-sel');
-  if (hasBet) classes.push('is-in');
+  const classes = cx(
+    css.cell,
+    side === 'back' ? css.back : css.lay,
+    depth > 1 && css[`cell${depth}`],
+    small && css.small,
+    state === 'na' ? css.noOutcome : empty && css.empty,
+    selected && 'is-sel',
+    hasBet && 'is-in',
+  );
   const idle = empty || state === 'na' || !onPress;
   return (
     <button
       type="button"
       ref={ref}
-      className={classes.join(' ')}
+      className={classes}
       aria-label={empty ? `${label.split(' at ')[0]}, no price` : label}
       aria-pressed={selected ? true : undefined}
       aria-disabled={idle || undefined}
@@ -53,7 +57,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
     >
       <b>{empty ? '\u2013' : price}</b>
       <i>{empty ? '' : (size ?? '')}</i>
-      <span className="mv" />
+      <span className={css.move} />
     </button>
   );
 });

@@ -1,9 +1,18 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { cx } from './cx.ts';
 import { NARROW, PHONE, useMedia } from './media.ts';
+import css from './shell.module.css';
+
+const SLOTS = {
+  tv: css.slotPicture,
+  slip: css.slotSlip,
+  bets: css.slotBets,
+  more: css.slotMore,
+} as const;
 
 /** The order in the rail from the top. */
-export type RailSlot = 'tv' | 'slip' | 'bets' | 'more';
+export type RailSlot = keyof typeof SLOTS;
 
 /**
  * - `side`: the rail stands at the right (981 px and up);
@@ -42,7 +51,7 @@ export function useRail(): Pick<RailState, 'mode' | 'open' | 'setOpen'> {
 export function Rail({ slot, children }: { slot: RailSlot; children: ReactNode }) {
   const rail = useContext(RailContext);
   if (!rail?.element) return null;
-  return createPortal(<div className={`rail__slot rail__slot--${slot}`}>{children}</div>, rail.element);
+  return createPortal(<div className={cx(css.slot, SLOTS[slot])}>{children}</div>, rail.element);
 }
 
 /** Where the rail's content appears; drawn by the shell, in the column or in the drawer. */

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from './button.tsx';
 import { Field, TextInput } from './field.tsx';
+import css from './auth.module.css';
 
 /** One of the codes kept at enrolment, in place of the six digits: for the player without the phone. */
 export function RecoveryCode({
@@ -27,7 +28,7 @@ export function RecoveryCode({
     if (typed !== null && !busy) onComplete(typed);
   };
   return (
-    <form className="recovery" noValidate onSubmit={submit}>
+    <form className={css.recovery} noValidate onSubmit={submit}>
       <Field label="Recovery code" error={wrong ?? error}>
         <TextInput
           large={large}

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
 import { Crest, crestCode } from './crest.tsx';
+import { cx } from './cx.ts';
+import ballsCss from './balls.module.css';
+import css from './scoreboard.module.css';
+import turfCss from './turf.module.css';
 
 export type Turf = keyof typeof LINES;
 
@@ -35,7 +39,7 @@ const LINES = {
 /** Faint lines of a field behind a turf panel. */
 export function TurfLines({ of = 'cricket' }: { of?: Turf }) {
   return (
-    <svg className="turf__lines" viewBox="0 0 848 200" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg className={turfCss.lines} viewBox="0 0 848 200" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <g fill="none" stroke="var(--turf-line)" strokeWidth="1.2">
         {LINES[of]}
       </g>
@@ -54,9 +58,9 @@ export function Scoreboard({
   children: ReactNode;
 }) {
   return (
-    <section className="turf" aria-label={label}>
+    <section className={turfCss.turf} aria-label={label}>
       <TurfLines of={turf} />
-      <div className="sb">{children}</div>
+      <div className={css.board}>{children}</div>
     </section>
   );
 }
@@ -77,9 +81,9 @@ export function ScoreTop({
   short?: boolean;
 }) {
   return (
-    <div className={short ? 'sb__top sb__top--short' : 'sb__top'}>
+    <div className={cx(css.top, short && css.topShort)}>
       {left}
-      <div className="sb__mid">
+      <div className={css.middle}>
         <b>{head}</b>
         <span className="num">{sub}</span>
       </div>
@@ -110,7 +114,7 @@ export function ScoreTeam({
   two?: boolean;
 }) {
   return (
-    <div className={end ? 'sb__team sb__team--r' : 'sb__team'}>
+    <div className={cx(css.team, end && css.teamEnd)}>
       <Crest code={code ?? crestCode(name)} name={name} size={40} />
       <div>
         <h2>
@@ -118,7 +122,7 @@ export function ScoreTeam({
           {active && ', batting'}
         </h2>
         {score !== undefined && (
-          <div className={two ? 'sb__score sb__score--two' : 'sb__score'}>
+          <div className={cx(css.score, two && css.scoreTwo)}>
             {end && small && <small>{small} </small>}
             {score}
             {!end && small && <small>{small}</small>}
@@ -130,7 +134,7 @@ export function ScoreTeam({
 }
 
 export function ScoreRows({ children }: { children: ReactNode }) {
-  return <div className="sb__bot">{children}</div>;
+  return <div className={css.bottom}>{children}</div>;
 }
 
 /**
@@ -139,16 +143,16 @@ export function ScoreRows({ children }: { children: ReactNode }) {
 export function BallChip({ ball }: { ball: string }) {
   const kind =
     ball === ''
-      ? ' ball--next'
+      ? ballsCss.ballNext
       : ball.startsWith('W')
-        ? ' ball--w'
+        ? ballsCss.ballWicket
         : ball === '4' || ball === '6'
-          ? ` ball--${ball}`
+          ? ballsCss[`ball${ball}`]
           : /[a-z]/.test(ball)
-            ? ' ball--x'
-            : '';
+            ? ballsCss.ballExtra
+            : null;
   return (
-    <span className={`ball${kind}`} role="img" aria-label={ballWords(ball)}>
+    <span className={cx(ballsCss.ball, kind)} role="img" aria-label={ballWords(ball)}>
       {ball}
     </span>
   );
@@ -167,18 +171,18 @@ export function OverRow({
   sum?: ReactNode;
 }) {
   return (
-    <div className="balls">
-      <span className="balls__over">{label}</span>
+    <div className={ballsCss.over}>
+      <span className={ballsCss.label}>{label}</span>
       {before.map((ball, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place in the over is the identity of a ball
         <BallChip key={i} ball={ball} />
       ))}
-      {before.length > 0 && <span className="balls__sep" aria-hidden="true" />}
+      {before.length > 0 && <span className={ballsCss.gap} aria-hidden="true" />}
       {balls.map((ball, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place in the over is the identity of a ball
         <BallChip key={i} ball={ball} />
       ))}
-      {sum !== undefined && <span className="balls__sum">{sum}</span>}
+      {sum !== undefined && <span className={ballsCss.sum}>{sum}</span>}
     </div>
   );
 }

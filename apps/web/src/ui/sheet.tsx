@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
 import { Dialog } from './dialog.tsx';
 import { IconX } from './icons.ts';
+import css from './overlay.module.css';
 
 /** A sheet from the bottom (phone) or a drawer from the left or right. Modal: focus stays in and comes back. */
 export function Sheet({
@@ -26,19 +28,19 @@ export function Sheet({
   if (!open) return null;
   if (side === 'bottom') {
     return (
-      <Dialog className={clear ? 'sheet sheet--clear' : 'sheet'} label={label} onClose={onClose} focusItself>
-        <div className="sheet__grab" />
+      <Dialog className={cx(css.sheet, clear && css.sheetClear)} label={label} onClose={onClose} focusItself>
+        <div className={css.grab} />
         {children}
       </Dialog>
     );
   }
   return (
-    <Dialog className={side === 'right' ? 'drawer drawer--right' : 'drawer'} label={label} onClose={onClose}>
-      <div className="drawer__h">
+    <Dialog className={cx(css.drawer, side === 'right' && css.drawerRight)} label={label} onClose={onClose}>
+      <div className={css.drawerHead}>
         {head ?? label}
         <IconButton icon={IconX} label="Close" size={20} onClick={onClose} />
       </div>
-      <div className="drawer__b">{children}</div>
+      <div className={css.drawerBody}>{children}</div>
     </Dialog>
   );
 }

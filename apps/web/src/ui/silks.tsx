@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import css from './race-parts.module.css';
 
 export const SILK_PATTERNS = [
   'plain',
@@ -42,7 +43,7 @@ export function Silks({
   const id = `silk${useId().replace(/[^\w-]/g, '')}`;
   return (
     <svg
-      className={grey ? 'silks--grey' : undefined}
+      className={grey ? css.silksGrey : undefined}
       width={size}
       height={Math.round((size * 44) / 38)}
       viewBox="0 0 40 46"

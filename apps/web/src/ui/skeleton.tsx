@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import css from './market-table.module.css';
+import overlayCss from './overlay.module.css';
+import priceCss from './price.module.css';
 
 /** True once `on` has lasted `ms`: skeletons wait 150 ms, so that a fast answer never flashes one. */
 export function useLate(on: boolean, ms = 150): boolean {
@@ -16,7 +19,7 @@ export function useLate(on: boolean, ms = 150): boolean {
 
 /** A grey block of the size of what will come, in px or a CSS length. */
 export function Skeleton({ w, h }: { w: number | string; h: number | string }) {
-  return <span className="sk" style={{ width: w, height: h }} aria-hidden="true" />;
+  return <span className={overlayCss.skeleton} style={{ width: w, height: h }} aria-hidden="true" />;
 }
 
 const WIDTHS = [110, 86, 130, 98, 120];
@@ -32,7 +35,7 @@ export function SkeletonRows({ rows = 3, kind = 'market' }: { rows?: number; kin
         if (kind === 'table') {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
-            <div className="mk__r" key={i}>
+            <div className={css.line} key={i}>
               <Skeleton w={90} h={13} />
               <span className="grow">
                 <Skeleton w={width * 1.6} h={13} />
@@ -43,15 +46,15 @@ export function SkeletonRows({ rows = 3, kind = 'market' }: { rows?: number; kin
         }
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
-          <div className="mk__r" key={i}>
-            <div className="mk__run">
+          <div className={css.line} key={i}>
+            <div className={css.runner}>
               {kind === 'market' && <Skeleton w={26} h={26} />}
               <div className="stack g-3">
                 <Skeleton w={width} h={13} />
                 <Skeleton w={64} h={10} />
               </div>
             </div>
-            <div className="cells">
+            <div className={priceCss.cells}>
               <Skeleton w="var(--px-w)" h="var(--px-h)" />
               <Skeleton w="var(--px-w)" h="var(--px-h)" />
             </div>

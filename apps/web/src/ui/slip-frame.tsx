@@ -1,9 +1,63 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { Note } from './note.tsx';
+import { SlipFigures, SlipSum } from './slip-parts.tsx';
+import { StakeInput } from './stepper.tsx';
+import buttonCss from './button.module.css';
+import css from './controls.module.css';
+import slipCss from './slip.module.css';
 
-/** What every slip has, at the tables as on the exchange: its end, its choices, and the words for an answer that was lost. */
+/**
+ * What every slip has, at the tables as on the exchange: its stake, what the bet brings and costs, its end, its choices, and
+ * the words for an answer that was lost.
+ */
+
+/** The stake under its label with the limits; `lead`: the label stands in the box, where there is no room above. */
+export function StakeField({
+  label = 'Stake',
+  limits,
+  lead = false,
+  ...input
+}: ComponentProps<typeof StakeInput> & { label?: string; limits: string }) {
+  return (
+    <>
+      {!lead && (
+        <div className={css.label}>
+          {label} <span>{limits}</span>
+        </div>
+      )}
+      <StakeInput lead={lead} {...input} />
+    </>
+  );
+}
+
+/** What the bet brings (left out where that is no single figure) and can cost, both not negative; null: nothing staked yet. */
+export function SlipOutcome({
+  profitLabel = 'Profit',
+  profitMinor,
+  liabilityMinor,
+  besideLimits,
+}: {
+  profitLabel?: string;
+  profitMinor?: number | null;
+  liabilityMinor: number | null;
+  /** Given: all of it side by side, where there is little height. */
+  besideLimits?: string | undefined;
+}) {
+  const costs = liabilityMinor === null ? null : -liabilityMinor;
+  if (besideLimits !== undefined) {
+    return <SlipFigures profitMinor={profitMinor ?? null} liabilityMinor={costs} limits={besideLimits} />;
+  }
+  return (
+    <SlipSum
+      rows={[
+        ...(profitMinor === undefined ? [] : [{ label: profitLabel, minor: profitMinor }]),
+        { label: 'Liability', minor: costs },
+      ]}
+    />
+  );
+}
 
 /** The way back, where there is one, and the button that places: it submits its form where it is given no press. */
 export function PlaceRow({
@@ -64,7 +118,7 @@ export function SlipOptions({
   children?: ReactNode;
 }) {
   return (
-    <div className="slip__opts">
+    <div className={slipCss.options}>
       {before}
       <Checkbox checked={asks} onChange={onAsks}>
         Ask before placing
@@ -77,7 +131,7 @@ export function SlipOptions({
 /** An answer was lost: what became of the bet is being asked. `said`: why, in the server's words. */
 export function CheckingNote({ said }: { said?: string | null }) {
   return (
-    <Note tone="warn" action={<span className="spin" />}>
+    <Note tone="warn" action={<span className={buttonCss.spinner} />}>
       <b>Checking.</b> {said ?? 'The answer was lost.'} We are asking what became of your bet; it is never placed twice.
     </Note>
   );

@@ -2,9 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Count, SideChip } from './badge.tsx';
 import { Button, IconButton } from './button.tsx';
+import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { IconCheck, IconPencil, IconX } from './icons.ts';
 import { SignedMoney } from './money.tsx';
+import css from './bets.module.css';
+import buttonCss from './button.module.css';
+import panelCss from './panel.module.css';
+import slipCss from './slip.module.css';
 
 export type BetSide = 'back' | 'lay';
 export type SideLetter = 'B' | 'L' | 'Y' | 'N';
@@ -23,16 +28,16 @@ export function SlipBox({
   children: ReactNode;
   inline?: boolean;
 }) {
-  const colour = `slip--${side}`;
+  const colour = side === 'back' ? slipCss.back : slipCss.lay;
   if (inline)
     return (
-      <section className={`slip-inline ${colour}`} aria-label="Bet slip">
+      <section className={cx(slipCss.inline, colour)} aria-label="Bet slip">
         {children}
       </section>
     );
   return (
-    <section className={`panel slip ${colour}`} aria-label="Bet slip">
-      <div className="panel__h panel__h--sm">
+    <section className={cx(panelCss.panel, slipCss.slip, colour)} aria-label="Bet slip">
+      <div className={cx(panelCss.head, panelCss.headSmall)}>
         <h2>Bet slip</h2>
         {count !== undefined && <Count n={count} on />}
         <span className="grow" />
@@ -63,10 +68,10 @@ export function SlipSelection({
 }) {
   const word = verb ?? (side === 'back' ? 'Back (for)' : 'Lay (against)');
   return (
-    <div className="slip__sel">
+    <div className={slipCss.selection}>
       <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
       <div className="grow">
-        {!compact && <span className="slip__side">{word}</span>}
+        {!compact && <span className={slipCss.side}>{word}</span>}
         <h3>{compact ? `${word} ${name}` : name}</h3>
         <p>{sub}</p>
       </div>
@@ -78,7 +83,7 @@ export function SlipSelection({
 /** Label and signed figure pairs: profit, liability, position after the bet. `null` shows an en dash. */
 export function SlipSum({ rows }: { rows: ReadonlyArray<{ label: string; minor: number | null }> }) {
   return (
-    <dl className="sum">
+    <dl className={slipCss.sum}>
       {rows.map((row) => (
         <SumRow key={row.label} {...row} />
       ))}
@@ -106,7 +111,7 @@ export function SlipFigures({
   limits: string;
 }) {
   return (
-    <dl className="msum">
+    <dl className={slipCss.shortSum}>
       <div>
         <dt>Profit</dt>
         <dd>{profitMinor === null ? '\u2013' : <SignedMoney minor={profitMinor} />}</dd>
@@ -127,11 +132,11 @@ export function SlipFigures({
 export function BetGroup({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={`${title} bets`}>
-      <div className="bets__g">
+      <div className={css.group}>
         <span>{title}</span>
         {end}
       </div>
-      <div className="bets__cols" aria-hidden="true">
+      <div className={css.columns} aria-hidden="true">
         <span />
         <span>Selection</span>
         <span className="n">Odds</span>
@@ -180,44 +185,63 @@ export function BetRow({
   editing?: boolean;
 }) {
   const part = state === 'waiting' && (matchedPercent ?? 0) > 0;
-  const tone = state === 'deleted' ? ' bet--del' : part ? ' bet--part' : state === 'waiting' ? ' bet--un' : '';
+  const tone = state === 'deleted' ? css.deleted : part ? css.part : state === 'waiting' ? css.unmatched : null;
   return (
     <div
-      className={`bet${tone}${isNew ? ' is-new' : ''}`}
+      className={cx(css.bet, tone, isNew && 'is-new')}
       style={part ? ({ '--part': `${matchedPercent}%` } as object) : undefined}
     >
       <SideChip side={side} letter={letter ?? (side === 'back' ? 'B' : 'L')} />
-      <span className="nm">
+      <span className={css.name}>
         {state === 'deleted' ? <s>{name}</s> : name}
         <small>{sub}</small>
         {event && to && (
-          <Link className="bet__ev" to={to}>
+          <Link className={css.event} to={to}>
             {event}
           </Link>
         )}
       </span>
       <span className="n">{odds}</span>
       <span className="n">{stake}</span>
-      <span className="bet__acts">
-        {onEdit && (
-          <IconButton
-            icon={IconPencil}
-            label={`Edit bet on ${name}`}
-            size={15}
-            small
-            aria-expanded={editing}
-            onClick={onEdit}
-          />
-        )}
-        {onCancel && <IconButton icon={IconX} label={`Cancel bet on ${name}`} size={15} small onClick={onCancel} />}
+      <span className={css.actions}>
+        <BetActs name={name} onCancel={onCancel} onEdit={onEdit} editing={editing} />
         {state === 'matched' && (
-          <span className="ib ib--sm" title="Matched">
+          <span className={cx(buttonCss.icon, buttonCss.iconSmall)} title="Matched">
             <Icon of={IconCheck} size={15} />
             <span className="sr">Matched</span>
           </span>
         )}
       </span>
     </div>
+  );
+}
+
+/** What can be done with a bet that waits. */
+function BetActs({
+  name,
+  onCancel,
+  onEdit,
+  editing,
+}: {
+  name: string;
+  onCancel: (() => void) | undefined;
+  onEdit: (() => void) | undefined;
+  editing: boolean;
+}) {
+  return (
+    <>
+      {onEdit && (
+        <IconButton
+          icon={IconPencil}
+          label={`Edit bet on ${name}`}
+          size={15}
+          small
+          aria-expanded={editing}
+          onClick={onEdit}
+        />
+      )}
+      {onCancel && <IconButton icon={IconX} label={`Cancel bet on ${name}`} size={15} small onClick={onCancel} />}
+    </>
   );
 }
 

@@ -1,3 +1,5 @@
+import css from './market.module.css';
+
 /** A price trend in 64 by 24. Nothing is drawn for fewer than two points. */
 export function Sparkline({
   points,
@@ -10,7 +12,7 @@ export function Sparkline({
   width?: number;
   height?: number;
 }) {
-  if (points.length < 2) return <svg className="spark" width={width} height={height} aria-hidden="true" />;
+  if (points.length < 2) return <svg className={css.spark} width={width} height={height} aria-hidden="true" />;
   const min = Math.min(...points);
   const range = Math.max(...points) - min || 1;
   const x = (i: number) => (i * (width - 5)) / (points.length - 1) + 1;
@@ -18,7 +20,7 @@ export function Sparkline({
   const path = points.map((v, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`).join('');
   return (
     <svg
-      className="spark"
+      className={css.spark}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

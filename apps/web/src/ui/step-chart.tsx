@@ -1,5 +1,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
+import { cx } from './cx.ts';
 import { useWidth } from './use-width.ts';
+import css from './data.module.css';
 
 export type ChartPoint = { t: number; v: number };
 export type ChartSeries = { name: string; points: readonly ChartPoint[]; dashed?: boolean; colour?: 1 | 2 | 3 | 4 };
@@ -51,8 +53,56 @@ export function StepChart({
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 240);
   const [hover, setHover] = useState<number | null>(null);
+  if (series.every(({ points }) => points.length === 0))
+    return <div className={css.chartBox} ref={box} style={{ height }} />;
+  const plot = plotOf(series, { axis: given, until, width, height, bars: bars !== undefined });
+  const { t0, t1, x } = plot;
+
+  const onMove = (event: PointerEvent<SVGSVGElement>) => {
+    const rect = event.currentTarget.getBoundingClientRect();
+    const px = ((event.clientX - rect.left) / rect.width) * width;
+    setHover(px < LEFT || px > width - RIGHT ? null : t0 + ((px - LEFT) / (width - LEFT - RIGHT)) * (t1 - t0));
+  };
+  return (
+    <div className={css.chartBox} ref={box}>
+      <svg
+        className={css.chart}
+        viewBox={`0 0 ${width} ${height}`}
+        height={height}
+        role="img"
+        aria-label={label}
+        onPointerMove={onMove}
+        onPointerLeave={() => setHover(null)}
+      >
+        <Grid plot={plot} right={width - RIGHT} format={formatValue} />
+        <Times t0={t0} t1={t1} x={x} y={height - 6} count={width < 480 ? 2 : 4} format={formatTime} />
+        {bars && <Bars of={bars} left={LEFT} width={width - LEFT - RIGHT} bottom={height - BOTTOM} />}
+        <Lines series={series} plot={plot} />
+        {hover !== null && <Cross at={hover} series={series} plot={plot} bottom={height - BOTTOM} />}
+      </svg>
+      {hover !== null && (
+        <Tip
+          at={x(hover)}
+          width={width}
+          lines={tip?.(hover) ?? [formatTime(hover), ...valuesAt(series, hover, formatValue)]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Where a time and a value stand in the picture. */
+function plotOf(
+  series: readonly ChartSeries[],
+  {
+    axis: given,
+    until,
+    width,
+    height,
+    bars,
+  }: { axis: ChartAxis | undefined; until: number | undefined; width: number; height: number; bars: boolean },
+) {
   const all = series.flatMap((s) => s.points);
-  if (all.length === 0) return <div className="chart-box" ref={box} style={{ height }} />;
   const t0 = Math.min(...all.map((p) => p.t));
   const t1 = Math.max(...all.map((p) => p.t), until ?? 0, t0 + 1);
   const axis = given ?? straight(Math.min(...all.map((p) => p.v)), Math.max(...all.map((p) => p.v)));
@@ -64,87 +114,87 @@ export function StepChart({
     `${points
       .map((p, i) => `${i === 0 ? `M${x(p.t).toFixed(1)} ` : `H${x(p.t).toFixed(1)}V`}${y(p.v).toFixed(1)}`)
       .join('')}H${x(until ?? points.at(-1)!.t).toFixed(1)}`;
-  const single = series.length === 1;
-  const colour = (s: ChartSeries, i: number) => (single ? 'var(--t1)' : `var(--series-${s.colour ?? (i % 4) + 1})`);
-  const values = hover === null ? [] : series.map((s) => valueAt(s.points, hover));
+  return { t0, t1, axis, floor, x, y, line };
+}
 
-  const onMove = (event: PointerEvent<SVGSVGElement>) => {
-    const rect = event.currentTarget.getBoundingClientRect();
-    const px = ((event.clientX - rect.left) / rect.width) * width;
-    setHover(px < LEFT || px > width - RIGHT ? null : t0 + ((px - LEFT) / (width - LEFT - RIGHT)) * (t1 - t0));
-  };
+type Plot = ReturnType<typeof plotOf>;
+
+const colourOf = (series: readonly ChartSeries[], i: number): string =>
+  series.length === 1 ? 'var(--t1)' : `var(--series-${series[i]!.colour ?? (i % 4) + 1})`;
+
+function Grid({ plot: { axis, y }, right, format }: { plot: Plot; right: number; format: (v: number) => string }) {
+  return axis.ticks.map((v) => (
+    <g key={v}>
+      <path className={v === 0 ? css.zero : css.grid} d={`M${LEFT} ${y(v).toFixed(1)}H${right}`} />
+      <text x={LEFT - 8} y={y(v) + 4} textAnchor="end">
+        {format(v)}
+      </text>
+    </g>
+  ));
+}
+
+function Lines({ series, plot: { x, floor, line } }: { series: readonly ChartSeries[]; plot: Plot }) {
+  const single = series.length === 1;
   return (
-    <div className="chart-box" ref={box}>
-      <svg
-        className="chart"
-        viewBox={`0 0 ${width} ${height}`}
-        height={height}
-        role="img"
-        aria-label={label}
-        onPointerMove={onMove}
-        onPointerLeave={() => setHover(null)}
-      >
-        {axis.ticks.map((v) => (
-          <g key={v}>
-            <path className={v === 0 ? 'zero' : 'grid'} d={`M${LEFT} ${y(v).toFixed(1)}H${width - RIGHT}`} />
-            <text x={LEFT - 8} y={y(v) + 4} textAnchor="end">
-              {formatValue(v)}
-            </text>
-          </g>
-        ))}
-        <Times t0={t0} t1={t1} x={x} y={height - 6} count={width < 480 ? 2 : 4} format={formatTime} />
-        {bars && <Bars of={bars} left={LEFT} width={width - LEFT - RIGHT} bottom={height - BOTTOM} />}
-        {single && series[0]!.points.length > 1 && (
-          <path className="area" d={`${line(series[0]!.points)}V${floor}H${x(series[0]!.points[0]!.t)}Z`} />
-        )}
-        {series.map((s, i) => (
-          <path
-            key={s.name}
-            d={line(s.points)}
-            fill="none"
-            stroke={colour(s, i)}
-            strokeWidth={single ? 1.5 : 1.8}
-            strokeDasharray={s.dashed ? '5 3' : undefined}
-            strokeLinejoin="round"
-          />
-        ))}
-        {hover !== null && (
-          <>
-            <path className="cross" d={`M${x(hover)} ${TOP}V${height - BOTTOM}`} />
-            {values.map(
-              (v, i) =>
-                v !== null && (
-                  <circle
-                    key={series[i]!.name}
-                    cx={x(hover)}
-                    cy={y(v)}
-                    r="3.5"
-                    fill="var(--s1)"
-                    stroke={colour(series[i]!, i)}
-                    strokeWidth="1.6"
-                  />
-                ),
-            )}
-          </>
-        )}
-      </svg>
-      {hover !== null && (
-        <Tip
-          at={x(hover)}
-          width={width}
-          lines={
-            tip?.(hover) ?? [
-              formatTime(hover),
-              ...series.flatMap((s, i) =>
-                values[i] === null ? [] : [`${single ? '' : `${s.name} `}${formatValue(values[i] ?? 0)}`],
-              ),
-            ]
-          }
-        />
+    <>
+      {single && series[0]!.points.length > 1 && (
+        <path className={css.area} d={`${line(series[0]!.points)}V${floor}H${x(series[0]!.points[0]!.t)}Z`} />
       )}
-    </div>
+      {series.map((s, i) => (
+        <path
+          key={s.name}
+          d={line(s.points)}
+          fill="none"
+          stroke={colourOf(series, i)}
+          strokeWidth={single ? 1.5 : 1.8}
+          strokeDasharray={s.dashed ? '5 3' : undefined}
+          strokeLinejoin="round"
+        />
+      ))}
+    </>
   );
 }
+
+/** The line under the pointer, with the values on it. */
+function Cross({
+  at,
+  series,
+  plot: { x, y },
+  bottom,
+}: {
+  at: number;
+  series: readonly ChartSeries[];
+  plot: Plot;
+  bottom: number;
+}) {
+  return (
+    <>
+      <path className={css.cross} d={`M${x(at)} ${TOP}V${bottom}`} />
+      {series.map((s, i) => {
+        const v = valueAt(s.points, at);
+        return (
+          v !== null && (
+            <circle
+              key={s.name}
+              cx={x(at)}
+              cy={y(v)}
+              r="3.5"
+              fill="var(--s1)"
+              stroke={colourOf(series, i)}
+              strokeWidth="1.6"
+            />
+          )
+        );
+      })}
+    </>
+  );
+}
+
+const valuesAt = (series: readonly ChartSeries[], t: number, format: (v: number) => string): string[] =>
+  series.flatMap(({ name, points }) => {
+    const v = valueAt(points, t);
+    return v === null ? [] : [`${series.length === 1 ? '' : `${name} `}${format(v)}`];
+  });
 
 function Times({
   t0,
@@ -179,7 +229,7 @@ function Bars({ of, left, width, bottom }: { of: readonly number[]; left: number
       <rect
         // biome-ignore lint/suspicious/noArrayIndexKey: the place in time is the identity of a bar
         key={i}
-        className="bar"
+        className={css.chartBar}
         x={left + i * each + 0.5}
         y={bottom - tall}
         width={Math.max(1, each - 1)}
@@ -192,7 +242,7 @@ function Bars({ of, left, width, bottom }: { of: readonly number[]; left: number
 function Tip({ at, width, lines }: { at: number; width: number; lines: readonly string[] }) {
   return (
     <div
-      className="chart__tip num"
+      className={cx(css.tip, 'num')}
       style={at > width / 2 ? { right: width - at + 10, top: TOP } : { left: at + 10, top: TOP }}
     >
       {lines.map((text, i) =>

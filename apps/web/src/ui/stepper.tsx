@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type Ref, useId } from 'react';
+import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { IconMinus, IconPlus } from './icons.ts';
+import fieldCss from './field.module.css';
+import css from './stepper.module.css';
 
 /** The odds box: text between minus and plus. `onStep` moves by ticks; `locked` is a price that cannot be changed. */
 export function Stepper({
@@ -24,7 +27,7 @@ export function Stepper({
   onEnter?: (event: KeyboardEvent) => void;
 }) {
   return (
-    <div className={invalid ? 'step inp--err' : 'step'} aria-disabled={locked || undefined}>
+    <div className={cx(css.step, invalid && fieldCss.inputWrong)} aria-disabled={locked || undefined}>
       <button type="button" aria-label={`Lower ${label.toLowerCase()}`} disabled={locked} onClick={() => onStep(-1)}>
         <Icon of={IconMinus} size={16} />
       </button>
@@ -73,7 +76,7 @@ export function StakeInput({
   const id = useId();
   return (
     <>
-      <label className={error ? 'inp stakein inp--err' : 'inp stakein'}>
+      <label className={cx(fieldCss.input, css.stakeInput, error && fieldCss.inputWrong)}>
         {lead && <span aria-hidden="true">Stake</span>}
         <input
           ref={ref}
@@ -93,7 +96,7 @@ export function StakeInput({
         />
       </label>
       {error && (
-        <span className="help help--err" id={id}>
+        <span className={cx(fieldCss.help, fieldCss.helpWrong)} id={id}>
           {error}
         </span>
       )}
@@ -101,30 +104,36 @@ export function StakeInput({
   );
 }
 
-/** The player's eight stake buttons. `value` is the pressed one; `off` says why one cannot be pressed. */
+/** The player's eight stake buttons. `value` is the pressed one; `off` says why one cannot be pressed, `title` what one that can does. */
 export function StakeButtons({
   items,
   value,
   onPick,
   disabled = false,
+  className = css.stakes,
+  classOf,
 }: {
-  items: ReadonlyArray<{ label: string; value: number; off?: string | null }>;
+  items: ReadonlyArray<{ label: string; value: number; off?: string | null; title?: string }>;
   value?: number | null;
   onPick: (value: number) => void;
   disabled?: boolean;
+  /** Chips on a table are stake buttons of another look, each by its place. */
+  className?: string;
+  classOf?: (at: number) => string;
 }) {
   return (
-    <fieldset className="stakes" aria-label="Stake buttons">
-      {items.map((item) => (
+    <fieldset className={className} aria-label="Stake buttons">
+      {items.map((item, at) => (
         <button
           key={item.label}
           type="button"
+          className={classOf?.(at)}
           aria-pressed={item.value === value}
           disabled={disabled || Boolean(item.off)}
-          title={item.off ?? undefined}
+          title={item.off ?? item.title}
           onClick={() => onPick(item.value)}
         >
-          {item.label}
+          {classOf ? <span>{item.label}</span> : item.label}
         </button>
       ))}
     </fieldset>

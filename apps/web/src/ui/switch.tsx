@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import css from './checkbox.module.css';
 
 /** On or off, acting at once. The words may stand before or after it. */
 export function Switch({
@@ -15,7 +16,7 @@ export function Switch({
   disabled?: boolean;
 }) {
   return (
-    <label className="sw">
+    <label className={css.switch}>
       {!after && children}
       <input
         type="checkbox"

@@ -1,7 +1,11 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Count } from './badge.tsx';
+import { cx } from './cx.ts';
 import { Icon, type IconShape } from './icon.tsx';
 import { IconChevronLeft, IconChevronRight } from './icons.ts';
+import checkboxCss from './checkbox.module.css';
+import marketCss from './market.module.css';
+import css from './tabs.module.css';
 
 export type TabItem<T extends string = string> = {
   id: T;
@@ -26,21 +30,21 @@ type Props<T extends string> = {
 
 /** Tabs of a panel. Arrow keys, Home and End move; one tab stop. */
 export function Tabs<T extends string>({ fill = false, ...props }: Props<T> & { fill?: boolean }) {
-  return <TabList {...props} className={fill ? 'tabs tabs--fill' : 'tabs'} itemClass="" />;
+  return <TabList {...props} className={cx(css.tabs, fill && css.tabsFill)} />;
 }
 
 /** A small switch between views of one panel: 7 days, this period, 90 days. */
 export function Segmented<T extends string>(props: Props<T>) {
-  return <TabList {...props} className="seg" itemClass="" />;
+  return <TabList {...props} className={css.switch} />;
 }
 
 /** One of a few values of a setting, named before them. Radio buttons, drawn as a switch. */
 export function Choice<T extends string>({ items, value, onChange, label }: Props<T>) {
   const name = useId();
   return (
-    <fieldset className="choice">
+    <fieldset className={checkboxCss.choice}>
       <legend>{label}</legend>
-      <span className="seg">
+      <span className={css.switch}>
         {listOf(items).map((item) => (
           <label key={item.id} className={item.id === value ? 'is-on' : undefined}>
             <input type="radio" name={name} checked={item.id === value} onChange={() => onChange(item.id)} />
@@ -64,10 +68,21 @@ export function Strip<T extends string>(props: Props<T>) {
     list?.scrollBy({ left: way * list.clientWidth * 0.7, behavior: 'smooth' });
   };
   return (
-    <div ref={box} className="strip" data-before={more.before || undefined} data-after={more.after || undefined}>
-      <TabList {...props} className="sports" itemClass="sport" />
-      {more.before && <Arrow icon={IconChevronLeft} className="strip__a" onClick={() => go(-1)} />}
-      {more.after && <Arrow icon={IconChevronRight} className="strip__a strip__a--end" onClick={() => go(1)} />}
+    <div
+      ref={box}
+      className={marketCss.strip}
+      data-before={more.before || undefined}
+      data-after={more.after || undefined}
+    >
+      <TabList {...props} className={marketCss.sports} strip />
+      {more.before && <Arrow icon={IconChevronLeft} className={marketCss.stripArrow} onClick={() => go(-1)} />}
+      {more.after && (
+        <Arrow
+          icon={IconChevronRight}
+          className={cx(marketCss.stripArrow, marketCss.stripArrowEnd)}
+          onClick={() => go(1)}
+        />
+      )}
     </div>
   );
 }
@@ -115,10 +130,11 @@ function TabList<T extends string>({
   onChange,
   label,
   className,
-  itemClass,
+  strip = false,
 }: Props<T> & {
   className: string;
-  itemClass: string;
+  /** Each a picture with its count under it. */
+  strip?: boolean;
 }) {
   const items = listOf(given);
   const list = useRef<HTMLDivElement>(null);
@@ -126,10 +142,10 @@ function TabList<T extends string>({
 
   // The chosen tab of a strip that scrolls is brought into view, without moving the page.
   useEffect(() => {
-    const strip = list.current;
-    const tab = strip?.children[at];
-    if (!strip || !(tab instanceof HTMLElement) || strip.scrollWidth <= strip.clientWidth) return;
-    strip.scrollLeft = Math.max(0, tab.offsetLeft - strip.offsetLeft - 60);
+    const row = list.current;
+    const tab = row?.children[at];
+    if (!row || !(tab instanceof HTMLElement) || row.scrollWidth <= row.clientWidth) return;
+    row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - 60);
   }, [at]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -151,7 +167,7 @@ function TabList<T extends string>({
           key={item.id}
           type="button"
           role="tab"
-          className={itemClass || undefined}
+          className={strip ? marketCss.sport : undefined}
           aria-selected={item.id === value}
           aria-controls={item.panelId}
           tabIndex={item.id === value || (at < 0 && item === items[0]) ? 0 : -1}
@@ -159,7 +175,7 @@ function TabList<T extends string>({
         >
           {item.mark ?? (item.icon && <Icon of={item.icon} size={17} />)}
           {item.label}
-          {item.count !== undefined && (itemClass === 'sport' ? <em>{item.count}</em> : <Count n={item.count} />)}
+          {item.count !== undefined && (strip ? <em>{item.count}</em> : <Count n={item.count} />)}
         </button>
       ))}
     </div>

@@ -4,16 +4,23 @@ import { formatTime } from '../platform/format.ts';
 import { subscribeToasts, toastLog } from '../platform/toasts.ts';
 import { Icon } from './icon.tsx';
 import { TOAST_ICON } from './toast-view.tsx';
+import controlsCss from './controls.module.css';
+import css from './popover.module.css';
+import toastCss from './toast.module.css';
 
 /** The list of the last 50 messages, for the popover of the notice bar. */
 export function ToastLog() {
   const messages = useSyncExternalStore(subscribeToasts, toastLog);
-  if (messages.length === 0) return <p className="pop__none">No messages yet.</p>;
+  if (messages.length === 0) return <p className={css.none}>No messages yet.</p>;
   return (
-    <ul className="msglist">
+    <ul className={toastCss.messages}>
       {messages.map((message) => (
         <li key={message.id}>
-          <Icon of={TOAST_ICON[message.kind]} size={16} className={message.kind === 'error' ? 'pl--neg' : 't3'} />
+          <Icon
+            of={TOAST_ICON[message.kind]}
+            size={16}
+            className={message.kind === 'error' ? controlsCss.loss : 't3'}
+          />
           {message.to ? (
             <Link className="link" to={message.to}>
               {message.text}

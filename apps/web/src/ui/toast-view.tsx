@@ -1,9 +1,11 @@
 import { type ComponentType, type HTMLAttributes, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { closeToast, currentToast, holdToast, subscribeToasts, type Toast } from '../platform/toasts.ts';
+import { cx } from './cx.ts';
 import { useTopDialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { IconAlertCircle, IconChevronRight, IconCircleCheck, IconInfoCircle } from './icons.ts';
+import css from './toast.module.css';
 
 export const TOAST_ICON = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle };
 
@@ -18,7 +20,7 @@ export function ToastView({ way }: { way?: Way }) {
   const shown = useSyncExternalStore(subscribeToasts, currentToast);
   const dialog = useTopDialog();
   const regions = (
-    <div className="toasts">
+    <div className={css.toasts}>
       <div role="status">{shown && shown.kind !== 'error' && <ToastBox toast={shown} way={way} />}</div>
       <div role="alert">{shown?.kind === 'error' && <ToastBox toast={shown} way={way} />}</div>
     </div>
@@ -28,7 +30,7 @@ export function ToastView({ way }: { way?: Way }) {
 
 function ToastBox({ toast, way: Way }: { toast: Toast; way: Way | undefined }) {
   const look = {
-    className: `toast toast--${toast.kind === 'error' ? 'err' : 'ok'}`,
+    className: cx(css.toast, toast.kind === 'error' ? css.toastError : css.toastDone),
     onClick: closeToast,
     onMouseEnter: () => holdToast(true),
     onMouseLeave: () => holdToast(false),

@@ -1,5 +1,7 @@
+import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { IconBan, IconFlagCheck, IconLock } from './icons.ts';
+import css from './veil.module.css';
 
 export type VeilKind = 'suspended' | 'ball' | 'settling' | 'closed' | 'removed';
 
@@ -9,22 +11,22 @@ const WORDS = { removed: 'Removed', settling: 'Settling', closed: 'Closed' } as 
 export function Veil({ kind }: { kind: VeilKind }) {
   if (kind === 'ball') {
     return (
-      <span className="veil veil--ball">
-        <span className="ballrun" />
+      <span className={cx(css.veil, css.ball)}>
+        <span className={css.ballRunning} />
         Ball running
       </span>
     );
   }
   if (kind === 'suspended') {
     return (
-      <span className="veil veil--susp">
+      <span className={cx(css.veil, css.suspended)}>
         <Icon of={IconLock} size={14} />
         Suspended
       </span>
     );
   }
   return (
-    <span className="veil veil--closed">
+    <span className={cx(css.veil, css.closed)}>
       <Icon of={kind === 'removed' ? IconBan : IconFlagCheck} size={14} />
       {WORDS[kind]}
     </span>

@@ -4,15 +4,23 @@ import type { Random } from './random.ts';
 import type { Market, ModelBet } from './world.ts';
 import { runnerOf } from './world.ts';
 
+/** The last selection may lose without another winning. */
+const NOBODY = 0;
+
 type Cards = Extract<Result, { kind: 'cards' }>;
 
-/** Two that exclude each other, one by itself, one that pays by the hand, one that pays and costs by the point. */
+/**
+ * Two that exclude each other, one by itself, one that pays by the hand, one that pays and costs by the point, and one whose
+ * backs and lays are netted with each other.
+ */
 export function cardRunners(marketId: number): RunnerDef[] {
-  return [{ group: 1 }, { group: 1 }, {}, { payMax: 1200 }, { payMax: 500, payMin: 300 }].map((more, i) => ({
-    runnerId: marketId * 10 + i,
-    name: `Selection ${i + 1}`,
-    ...more,
-  }));
+  return [{ group: 1 }, { group: 1 }, {}, { payMax: 1200 }, { payMax: 500, payMin: 300 }, { group: 2 }].map(
+    (more, i) => ({
+      runnerId: marketId * 10 + i,
+      name: `Selection ${i + 1}`,
+      ...more,
+    }),
+  );
 }
 
 export function cardAmounts(market: Market, bet: ModelBet): { winMinor: number; lossMinor: number } {
@@ -24,22 +32,29 @@ export function cardAmounts(market: Market, bet: ModelBet): { winMinor: number; 
     : { winMinor: Math.floor(least), lossMinor: Math.ceil(most) };
 }
 
-/** Not positive. Selections of a group are tried one by one as the winner; every other bet may be lost by itself. */
+/** Not positive. Each end of the two markets is tried; every other bet may be lost by itself. */
 export function worstOfCards(market: Market, bets: ModelBet[]): number {
+  const [one, other, , , , alone] = market.runners.map((runner) => runner.id);
+  const isOf = (group: number) => (bet: ModelBet) => groupOf(market, bet) === group;
   let worst = 0;
-  const grouped = bets.filter((bet) => groupOf(market, bet) > 0);
-  for (const bet of bets) if (!grouped.includes(bet)) worst -= cardAmounts(market, bet).lossMinor;
-  let least = 0;
-  for (const winner of market.runners.filter((runner) => runner.def.group)) {
-    let sum = 0;
-    for (const bet of grouped) {
-      const gain = ifWins(market, bet, winner.id);
-      // A delayed bet may still lapse, so its gain does not count.
-      sum += bet.status === 'PENDING' ? Math.min(0, gain) : gain;
+  for (const bet of bets.filter(isOf(0))) worst -= cardAmounts(market, bet).lossMinor;
+  for (const [group, winners] of [
+    [1, [one, other]],
+    [2, [alone, NOBODY]],
+  ] as const) {
+    let least = 0;
+    for (const winner of winners) {
+      let sum = 0;
+      for (const bet of bets.filter(isOf(group))) {
+        const gain = ifWins(market, bet, winner!);
+        // A delayed bet may still lapse, so its gain does not count.
+        sum += bet.status === 'PENDING' ? Math.min(0, gain) : gain;
+      }
+      least = Math.min(least, sum);
     }
-    least = Math.min(least, sum);
+    worst += least;
   }
-  return worst + least;
+  return worst;
 }
 
 export function cardNet(market: Market, bets: ModelBet[], runnerId: number): number {
@@ -70,7 +85,7 @@ export function cardProfit(market: Market, bet: ModelBet, result: Cards): number
 
 /** Mostly one that fits: one winner of the group or none, the others as they like. */
 export function someCards(random: Random, market: Market): Cards {
-  const [one, other, alone, hand, points] = random.chance(0.5)
+  const [one, other, alone, hand, points, netted] = random.chance(0.5)
     ? market.runners
     : [market.runners[1]!, market.runners[0]!, ...market.runners.slice(2)];
   const pays: Cards['pays'] = [];
@@ -81,6 +96,11 @@ export function someCards(random: Random, market: Market): Cards {
   if (random.chance(0.8)) pays.push({ runnerId: alone!.id, is: random.pick(['WIN', 'LOSE', 'VOID', 'HALF'] as const) });
   if (random.chance(0.8)) pays.push({ runnerId: hand!.id, is: 'PAY', per100: random.int(-100, 1200) });
   if (random.chance(0.8)) pays.push({ runnerId: points!.id, is: 'PAY', per100: random.int(-301, 501) });
+  if (random.chance(0.8))
+    pays.push({
+      runnerId: netted!.id,
+      is: random.chance(0.03) ? 'HALF' : random.pick(['WIN', 'LOSE', 'VOID'] as const),
+    });
   return { kind: 'cards', pays, text: 'A' };
 }
 
@@ -94,7 +114,7 @@ export function fitsCards(market: Market, { pays }: Cards): boolean {
       return false;
   }
   const ends = market.runners
-    .filter((runner) => runner.def.group)
+    .filter((runner) => runner.def.group === 1)
     .map((runner) => pays.find((pay) => pay.runnerId === runner.id)?.is ?? 'VOID');
   const count = (...of: string[]) => ends.filter((is) => of.includes(is)).length;
   if (count('WIN') === 0) return count('LOSE') === 0;

@@ -50,9 +50,61 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
     ...(view && { says: words(view) }),
   });
 
-  // Cards that lay here before are not dealt again; new ones come one after the other.
+  const { delays, lastMs } = useDeal(view, round?.roundId ?? null, fresh);
+
+  useEffect(() => {
+    if (!fresh) return;
+    if (motion) sound('deal');
+    const timer = setTimeout(onShown, motion ? lastMs + SETTLE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [fresh, motion, lastMs, onShown, sound]);
+
+  const card = (at: number, i: number, each: number | null) => {
+    const key = keyOf(at, i, each);
+    const turns = at === -1 && i === 1 && each !== null;
+    return <DealtCard key={key} card={each} turns={turns} delayMs={fresh && motion ? delays.get(key) : undefined} />;
+  };
+
+  // A total is told when the last card lies.
+  const late = fresh && motion ? 'is-late' : undefined;
+  const lateBy = late ? ({ animationDelay: `${lastMs}ms` } as CSSProperties) : undefined;
+  const dealer = view?.dealer ?? [];
+  const opened = dealer.filter((each) => each !== null);
+  return (
+    <div className={css.blackjack} data-net={round !== null && round.paidMinor > round.stakeMinor}>
+      <Cloth />
+      <section className={cx(css.seat, 'is-dealer')} aria-label="Dealer">
+        <ul className={css.cards}>{dealer.length > 0 ? dealer.map((each, i) => card(-1, i, each)) : EMPTY}</ul>
+        <p className={css.total}>
+          <span>Dealer</span>
+          {opened.length > 0 && !(fresh && round?.over) && (
+            <b className={late} style={lateBy}>
+              {totalWords(opened)}
+            </b>
+          )}
+        </p>
+      </section>
+      <div className={css.hands} data-count={view?.hands.length ?? 1}>
+        {(view?.hands ?? [null]).map((hand, at) => (
+          <section
+            key={at === 0 ? 'one' : 'two'}
+            className={css.seat}
+            aria-label={view && view.hands.length > 1 ? `Hand ${at + 1}` : 'Your hand'}
+            data-active={open && !fresh && view!.hands.length > 1 && view!.active === at}
+            data-outcome={!fresh ? hand?.outcome : undefined}
+          >
+            <HandTotal hand={hand} over={!fresh} late={late} lateBy={lateBy} />
+            <ul className={css.cards}>{hand ? hand.cards.map((each, i) => card(at, i, each)) : EMPTY}</ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How long after the first each card of a deal comes. Cards that lay here before are not dealt again. */
+function useDeal(view: BlackjackView | null, roundId: string | null, fresh: boolean) {
   const before = useRef<{ roundId: string; keys: ReadonlySet<string> } | null>(null);
-  const roundId = round?.roundId ?? null;
   const { delays, lastMs } = useMemo(() => {
     const known = before.current?.roundId === roundId ? before.current.keys : new Set<string>();
     const first = known.size === 0;
@@ -76,80 +128,56 @@ function BlackjackBoard({ round, stakeMinor, motion, onShown, sound }: SoloBoard
     ];
     before.current = { roundId, keys: new Set(keys) };
   }, [view, roundId, fresh]);
+  return { delays, lastMs };
+}
 
-  useEffect(() => {
-    if (!fresh) return;
-    if (motion) sound('deal');
-    const timer = setTimeout(onShown, motion ? lastMs + SETTLE_MS : 0);
-    return () => clearTimeout(timer);
-  }, [fresh, motion, lastMs, onShown, sound]);
-
-  const card = (at: number, i: number, each: number | null) => {
-    const key = keyOf(at, i, each);
-    const delay = fresh && motion ? delays.get(key) : undefined;
-    return (
-      <li
-        key={key}
-        className={delay === undefined ? undefined : at === -1 && i === 1 && each !== null ? 'is-turned' : 'is-dealt'}
-        style={delay === undefined ? undefined : ({ animationDelay: `${delay}ms` } as CSSProperties)}
-      >
-        <PlayingCard card={each ?? 'back'} />
-      </li>
-    );
-  };
-
-  // A total is told when the last card lies.
-  const late = fresh && motion ? 'is-late' : undefined;
-  const lateBy = late ? ({ animationDelay: `${lastMs}ms` } as CSSProperties) : undefined;
-  const dealer = view?.dealer ?? [];
-  const opened = dealer.filter((each) => each !== null);
+function Cloth() {
   return (
-    <div className={css.blackjack} data-net={round !== null && round.paidMinor > round.stakeMinor}>
-      <svg className={css.cloth} viewBox="0 0 1000 340" aria-hidden="true">
-        <path id="blackjack-arc" d="M120 60Q500 300 880 60" />
-        <path className={css.line} d="M70 60Q500 350 930 60M150 60Q500 250 850 60" />
-        <text>
-          <textPath href="#blackjack-arc" startOffset="50%" textAnchor="middle">
-            BLACKJACK PAYS 3 TO 2 · DEALER STANDS ON ALL 17S
-          </textPath>
-        </text>
-      </svg>
-      <section className={cx(css.seat, 'is-dealer')} aria-label="Dealer">
-        <ul className={css.cards}>{dealer.length > 0 ? dealer.map((each, i) => card(-1, i, each)) : EMPTY}</ul>
-        <p className={css.total}>
-          <span>Dealer</span>
-          {opened.length > 0 && !(fresh && round?.over) && (
-            <b className={late} style={lateBy}>
-              {totalWords(opened)}
-            </b>
-          )}
-        </p>
-      </section>
-      <div className={css.hands} data-count={view?.hands.length ?? 1}>
-        {(view?.hands ?? [null]).map((hand, at) => (
-          <section
-            key={at === 0 ? 'one' : 'two'}
-            className={css.seat}
-            aria-label={view && view.hands.length > 1 ? `Hand ${at + 1}` : 'Your hand'}
-            data-active={open && !fresh && view!.hands.length > 1 && view!.active === at}
-            data-outcome={!fresh ? hand?.outcome : undefined}
-          >
-            <p className={css.total}>
-              {hand ? (
-                <b key={hand.cards.length} className={late} style={lateBy}>
-                  {totalWords(hand.cards)}
-                </b>
-              ) : (
-                <span>Your hand</span>
-              )}
-              {hand && <Chip text={amount(hand.stakeMinor, 'needed')} title="Stake" />}
-              {hand?.outcome && !fresh && <strong>{OUTCOMES[hand.outcome]}</strong>}
-            </p>
-            <ul className={css.cards}>{hand ? hand.cards.map((each, i) => card(at, i, each)) : EMPTY}</ul>
-          </section>
-        ))}
-      </div>
-    </div>
+    <svg className={css.cloth} viewBox="0 0 1000 340" aria-hidden="true">
+      <path id="blackjack-arc" d="M120 60Q500 300 880 60" />
+      <path className={css.line} d="M70 60Q500 350 930 60M150 60Q500 250 850 60" />
+      <text>
+        <textPath href="#blackjack-arc" startOffset="50%" textAnchor="middle">
+          BLACKJACK PAYS 3 TO 2 · DEALER STANDS ON ALL 17S
+        </textPath>
+      </text>
+    </svg>
+  );
+}
+
+interface TotalProps {
+  hand: Hand | null;
+  /** The result may be told. */
+  over: boolean;
+  late: string | undefined;
+  lateBy: CSSProperties | undefined;
+}
+
+function HandTotal({ hand, over, late, lateBy }: TotalProps) {
+  return (
+    <p className={css.total}>
+      {hand ? (
+        <b key={hand.cards.length} className={late} style={lateBy}>
+          {totalWords(hand.cards)}
+        </b>
+      ) : (
+        <span>Your hand</span>
+      )}
+      {hand && <Chip text={amount(hand.stakeMinor, 'needed')} title="Stake" />}
+      {hand?.outcome && over && <strong>{OUTCOMES[hand.outcome]}</strong>}
+    </p>
+  );
+}
+
+/** `delayMs`: it comes now, so long after the first; undefined: it lies there. */
+function DealtCard({ card, turns, delayMs }: { card: number | null; turns: boolean; delayMs: number | undefined }) {
+  return (
+    <li
+      className={delayMs === undefined ? undefined : turns ? 'is-turned' : 'is-dealt'}
+      style={delayMs === undefined ? undefined : ({ animationDelay: `${delayMs}ms` } as CSSProperties)}
+    >
+      <PlayingCard card={card ?? 'back'} />
+    </li>
   );
 }
 

@@ -176,31 +176,7 @@ function Table({ code, ...props }: Props & { code: string }) {
           {over ? round.view.words : round ? 'Dealing' : 'Lay chips on the fields, then deal'}
         </p>
       </div>
-      <div className={fieldsCss.tools}>
-        {chips.length === 0 && played.length > 0 ? (
-          <button type="button" disabled={busy} onClick={() => setChips(played)}>
-            Same bets
-          </button>
-        ) : (
-          <>
-            <button type="button" disabled={busy || chips.length === 0} onClick={() => setChips(chips.slice(0, -1))}>
-              Undo
-            </button>
-            <button type="button" disabled={busy || chips.length === 0} onClick={() => setChips([])}>
-              Clear
-            </button>
-          </>
-        )}
-        <span>
-          On the table{' '}
-          <b>
-            {amount(
-              [...bets.values()].reduce((sum, minor) => sum + minor, 0),
-              'needed',
-            )}
-          </b>
-        </span>
-      </div>
+      <ChipTools chips={chips} played={played} bets={bets} busy={busy} onChips={setChips} />
       <div className={fieldsCss.fields}>
         {info.sections.map((section) => (
           <Section
@@ -215,6 +191,45 @@ function Table({ code, ...props }: Props & { code: string }) {
           />
         ))}
       </div>
+    </div>
+  );
+}
+
+interface ToolsProps {
+  chips: readonly Laid[];
+  /** Those of the round before. */
+  played: readonly Laid[];
+  bets: ReadonlyMap<number, number>;
+  busy: boolean;
+  onChips: (chips: readonly Laid[]) => void;
+}
+
+function ChipTools({ chips, played, bets, busy, onChips }: ToolsProps) {
+  return (
+    <div className={fieldsCss.tools}>
+      {chips.length === 0 && played.length > 0 ? (
+        <button type="button" disabled={busy} onClick={() => onChips(played)}>
+          Same bets
+        </button>
+      ) : (
+        <>
+          <button type="button" disabled={busy || chips.length === 0} onClick={() => onChips(chips.slice(0, -1))}>
+            Undo
+          </button>
+          <button type="button" disabled={busy || chips.length === 0} onClick={() => onChips([])}>
+            Clear
+          </button>
+        </>
+      )}
+      <span>
+        On the table{' '}
+        <b>
+          {amount(
+            [...bets.values()].reduce((sum, minor) => sum + minor, 0),
+            'needed',
+          )}
+        </b>
+      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Chicken Road: lanes side by side, the multiple of each on the tarmac, and a chicken that crosses them one by one. */
 import { useEffect, useState } from 'react';
 import { payOf } from '../game.ts';
-import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { type Panel, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
 import { Choice } from '../page/parts.tsx';
 import {
   type ChickenMove,
@@ -28,30 +28,18 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
   const chance = ((of - cars) / of) * 100;
 
   const words = says(view);
-  usePanel<ChickenWager, ChickenMove>(
-    open
-      ? {
-          says: words,
-          actions: [
-            {
-              label: lane === 0 ? 'Take stake back' : 'Cash out',
-              move: { do: 'cash' },
-              worthMinor: payOf(round.stakeMinor, round.view.times),
-            },
-            { label: 'Go', move: { do: 'go' } },
-          ],
-          note: `Next lane: free in ${chance} %, pays ${times(round.view.nextTimes ?? 0)}`,
-        }
+  usePanel<ChickenWager, ChickenMove>({
+    says: words,
+    ...(open
+      ? ridePanel(round)
       : {
-          says: words,
           actions: [{ label: 'Start', wager: { stakeMinor, road } }],
           note: `${name}: ${lanes} lanes, each free in ${chance} %`,
-        },
-  );
+        }),
+  });
 
-  const fresh = round?.fresh === true;
   const hit = view?.end === 'hit';
-  const showing = useShown(fresh, motion, hit ? HIT_MS : lane === 0 ? 0 : STEP_MS, onShown);
+  const showing = useShown(round?.fresh === true, motion, hit ? HIT_MS : lane === 0 ? 0 : STEP_MS, onShown);
   useEffect(() => {
     if (showing && lane > 0) sound('move');
   }, [showing, lane, sound]);
@@ -64,55 +52,27 @@ function ChickenBoard(props: SoloBoardProps<ChickenWager, ChickenView, ChickenMo
           data-motion={motion}
           style={{ transform: `translateX(calc(var(--lane) * ${-Math.max(0, Math.min(lane - 1, lanes - 3))}))` }}
         >
-          <div className={css.kerb} data-side="start">
-            <Tree />
-            <Tree />
-          </div>
+          <Kerb side="start" />
           {Array.from({ length: lanes }, (_, i) => {
             const number = i + 1;
             const state = number < lane || (number === lane && !hit) ? 'crossed' : number === lane ? 'hit' : 'ahead';
             const next = open && number === lane + 1;
             return (
-              <div key={number} className={css.lane} data-state={state} data-next={next}>
-                <button
-                  type="button"
-                  className={css.plate}
-                  tabIndex={next ? 0 : -1}
-                  aria-disabled={!next || busy}
-                  aria-label={`Lane ${number}, ${times(chickenTimes(road, number))}${state === 'crossed' ? ', crossed' : next ? ', go' : ''}`}
-                  onClick={() => {
-                    if (next && !busy) onMove({ do: 'go' });
-                  }}
-                >
-                  {number < lane ? (
-                    <Tick />
-                  ) : number === lane && state === 'crossed' ? null : (
-                    times(chickenTimes(road, number))
-                  )}
-                </button>
-                {state === 'crossed' && <Barrier />}
-                {state === 'hit' && (
-                  <span className={css.carPlace} data-new={showing}>
-                    <Car />
-                  </span>
-                )}
-              </div>
+              <Lane
+                key={number}
+                number={number}
+                pays={times(chickenTimes(road, number))}
+                state={state}
+                isNext={next}
+                isBehind={number < lane}
+                off={!next || busy}
+                isNew={showing}
+                onGo={() => onMove({ do: 'go' })}
+              />
             );
           })}
-          <div className={css.kerb} data-side="end">
-            <Tree />
-            <Tree />
-          </div>
-          <span
-            className={css.birdPlace}
-            data-motion={motion}
-            data-state={hit ? 'hit' : view?.end === 'cashed' ? 'home' : 'up'}
-            data-new={showing}
-            style={{ left: lane === 0 ? 'calc(var(--kerb) / 2)' : `calc(var(--kerb) + var(--lane) * ${lane - 0.5})` }}
-          >
-            {hit && <Feathers />}
-            <Bird />
-          </span>
+          <Kerb side="end" />
+          <BirdOnRoad lane={lane} end={view?.end ?? null} motion={motion} isNew={showing} />
         </div>
       </div>
 
@@ -202,6 +162,92 @@ function Tree() {
       <circle cx="20" cy="20" r="17" className={css.tree1} />
       <circle cx="16" cy="15" r="10" className={css.tree2} />
     </svg>
+  );
+}
+
+function ridePanel({
+  stakeMinor,
+  view,
+}: NonNullable<SoloBoardProps<ChickenWager, ChickenView, ChickenMove>['round']>): Panel<ChickenWager, ChickenMove> {
+  const { cars, of } = ROADS[view.road];
+  return {
+    actions: [
+      {
+        label: view.lanes === 0 ? 'Take stake back' : 'Cash out',
+        move: { do: 'cash' },
+        worthMinor: payOf(stakeMinor, view.times),
+      },
+      { label: 'Go', move: { do: 'go' } },
+    ],
+    note: `Next lane: free in ${((of - cars) / of) * 100} %, pays ${times(view.nextTimes ?? 0)}`,
+  };
+}
+
+function Kerb({ side }: { side: 'start' | 'end' }) {
+  return (
+    <div className={css.kerb} data-side={side}>
+      <Tree />
+      <Tree />
+    </div>
+  );
+}
+
+interface LaneProps {
+  number: number;
+  pays: string;
+  state: 'crossed' | 'hit' | 'ahead';
+  isNext: boolean;
+  /** The bird has left it. */
+  isBehind: boolean;
+  off: boolean;
+  isNew: boolean;
+  onGo: () => void;
+}
+
+function Lane({ number, pays, state, isNext, isBehind, off, isNew, onGo }: LaneProps) {
+  return (
+    <div className={css.lane} data-state={state} data-next={isNext}>
+      <button
+        type="button"
+        className={css.plate}
+        tabIndex={isNext ? 0 : -1}
+        aria-disabled={off}
+        aria-label={`Lane ${number}, ${pays}${state === 'crossed' ? ', crossed' : isNext ? ', go' : ''}`}
+        onClick={() => {
+          if (!off) onGo();
+        }}
+      >
+        {isBehind ? <Tick /> : state === 'crossed' ? null : pays}
+      </button>
+      {state === 'crossed' && <Barrier />}
+      {state === 'hit' && (
+        <span className={css.carPlace} data-new={isNew}>
+          <Car />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface BirdProps {
+  lane: number;
+  end: ChickenView['end'] | null;
+  motion: boolean;
+  isNew: boolean;
+}
+
+function BirdOnRoad({ lane, end, motion, isNew }: BirdProps) {
+  return (
+    <span
+      className={css.birdPlace}
+      data-motion={motion}
+      data-state={end === 'hit' ? 'hit' : end === 'cashed' ? 'home' : 'up'}
+      data-new={isNew}
+      style={{ left: lane === 0 ? 'calc(var(--kerb) / 2)' : `calc(var(--kerb) + var(--lane) * ${lane - 0.5})` }}
+    >
+      {end === 'hit' && <Feathers />}
+      <Bird />
+    </span>
   );
 }
 

@@ -58,8 +58,6 @@ function DiceBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
     setLast((now) => (now.some(({ key }) => key === roundId) ? now : [seen, ...now].slice(0, 8)));
   }, [fresh, roundId, roll, won]);
 
-  const least = side === 'under' ? 200 : 499;
-  const most = side === 'under' ? 9500 : 9799;
   const turn = (to: Side) => {
     if (to === side) return;
     setSide(to);
@@ -77,65 +75,95 @@ function DiceBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
         <small>{round === null ? 'Drag the mark, then roll' : rolling ? 'Rolling' : result}</small>
       </div>
 
-      <div className={css.line}>
-        <div className={css.bar} data-side={side}>
-          <span
-            className={css.on}
-            style={side === 'under' ? { width: `${mark / 100}%` } : { left: `${mark / 100}%` }}
-          />
-          <i style={{ left: '25%' }} />
-          <i style={{ left: '50%' }} />
-          <i style={{ left: '75%' }} />
-        </div>
-        <input
-          type="range"
-          aria-label={`Mark, ${sideWords(side).toLowerCase()} wins`}
-          aria-valuetext={`${two(mark)}, chance ${two(chance)} per cent`}
-          min={least}
-          max={most}
-          step={STEP}
-          value={mark}
-          disabled={busy}
-          style={{ left: `calc(${least / 100}% - 22px)`, width: `calc(${(most - least) / 100}% + 44px)` }}
-          onChange={(event) => setMark(Number(event.target.value))}
-        />
-        <span className={css.mark} style={{ left: `${mark / 100}%` }}>
-          {two(mark)}
-        </span>
-        {roll !== null && (
-          <span
-            key={roundId}
-            className={css.pin}
-            data-state={rolling ? 'rolls' : won ? 'won' : 'lost'}
-            style={{ left: `${roll / 100}%` }}
-          />
-        )}
-        <ol aria-hidden="true">
-          {[0, 25, 50, 75, 100].map((at) => (
-            <li key={at}>{at}</li>
-          ))}
-        </ol>
-      </div>
+      <Line
+        side={side}
+        mark={mark}
+        chance={chance}
+        busy={busy}
+        onMark={setMark}
+        pin={roll === null ? null : { key: roundId, roll, state: rolling ? 'rolls' : won ? 'won' : 'lost' }}
+      />
 
-      <div className={css.choice}>
-        <Choice
-          label="Side of the mark that wins"
-          options={[
-            { value: 'under', text: 'Under' },
-            { value: 'over', text: 'Over' },
-          ]}
-          value={side}
-          onChange={turn}
-          disabled={busy}
-        />
-        <Choice
-          label="Chance to win"
-          options={CHANCES.map((value) => ({ value, text: `${value / 100} %` }))}
-          value={chance}
-          onChange={take}
-          disabled={busy}
-        />
+      <Sides side={side} chance={chance} busy={busy} onSide={turn} onChance={take} />
+    </div>
+  );
+}
+
+interface SidesProps {
+  side: Side;
+  chance: number;
+  busy: boolean;
+  onSide: (side: Side) => void;
+  onChance: (chance: number) => void;
+}
+
+function Sides({ side, chance, busy, onSide, onChance }: SidesProps) {
+  return (
+    <div className={css.choice}>
+      <Choice
+        label="Side of the mark that wins"
+        options={[
+          { value: 'under', text: 'Under' },
+          { value: 'over', text: 'Over' },
+        ]}
+        value={side}
+        onChange={onSide}
+        disabled={busy}
+      />
+      <Choice
+        label="Chance to win"
+        options={CHANCES.map((value) => ({ value, text: `${value / 100} %` }))}
+        value={chance}
+        onChange={onChance}
+        disabled={busy}
+      />
+    </div>
+  );
+}
+
+interface LineProps {
+  side: Side;
+  mark: number;
+  chance: number;
+  busy: boolean;
+  onMark: (mark: number) => void;
+  /** The number drawn last. */
+  pin: { key: string | undefined; roll: number; state: string } | null;
+}
+
+/** The numbers with the side that wins, the mark to drag and where the last one fell. */
+function Line({ side, mark, chance, busy, onMark, pin }: LineProps) {
+  const least = side === 'under' ? 200 : 499;
+  const most = side === 'under' ? 9500 : 9799;
+  return (
+    <div className={css.line}>
+      <div className={css.bar} data-side={side}>
+        <span className={css.on} style={side === 'under' ? { width: `${mark / 100}%` } : { left: `${mark / 100}%` }} />
+        <i style={{ left: '25%' }} />
+        <i style={{ left: '50%' }} />
+        <i style={{ left: '75%' }} />
       </div>
+      <input
+        type="range"
+        aria-label={`Mark, ${sideWords(side).toLowerCase()} wins`}
+        aria-valuetext={`${two(mark)}, chance ${two(chance)} per cent`}
+        min={least}
+        max={most}
+        step={STEP}
+        value={mark}
+        disabled={busy}
+        style={{ left: `calc(${least / 100}% - 22px)`, width: `calc(${(most - least) / 100}% + 44px)` }}
+        onChange={(event) => onMark(Number(event.target.value))}
+      />
+      <span className={css.mark} style={{ left: `${mark / 100}%` }}>
+        {two(mark)}
+      </span>
+      {pin && <span key={pin.key} className={css.pin} data-state={pin.state} style={{ left: `${pin.roll / 100}%` }} />}
+      <ol aria-hidden="true">
+        {[0, 25, 50, 75, 100].map((at) => (
+          <li key={at}>{at}</li>
+        ))}
+      </ol>
     </div>
   );
 }

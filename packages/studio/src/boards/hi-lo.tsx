@@ -2,7 +2,7 @@
 import { rankName } from '@fairgame/casino';
 import { useEffect } from 'react';
 import { payOf } from '../game.ts';
-import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { type Panel, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
 import { PlayingCard } from '../page/parts.tsx';
 import { type Guess, guessWords, type HiLoMove, type HiLoView, type HiLoWager, winningRanks } from '../rules/hi-lo.ts';
 import { useShown } from './tools.ts';
@@ -33,30 +33,7 @@ function HiLoBoard(props: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>) {
   const open = round !== null && !round.over;
   const view = round?.view ?? null;
   const words = says(view);
-  usePanel<HiLoWager, HiLoMove>(
-    open && view
-      ? {
-          says: words,
-          actions: [
-            {
-              label: view.done.some((what) => what !== 'skip') ? 'Cash out' : 'Take stake back',
-              move: { do: 'cash' },
-              worthMinor: payOf(round.stakeMinor, view.times),
-            },
-            {
-              label: `Skip card (${view.skipsLeft})`,
-              move: { do: 'skip' },
-              ...(view.skipsLeft === 0 ? { off: 'No skips left' } : {}),
-            },
-          ],
-          note: 'Guess the next card, or cash out',
-        }
-      : {
-          says: words,
-          actions: [{ label: 'Deal', wager: { stakeMinor } }],
-          note: 'Ace is the lowest card, king the highest',
-        },
-  );
+  usePanel<HiLoWager, HiLoMove>({ says: words, ...panelOf(round, stakeMinor) });
 
   const fresh = round?.fresh === true;
   const showing = useShown(fresh, motion, round?.over && view?.end === 'wrong' ? END_MS : CARD_MS, onShown);
@@ -67,7 +44,6 @@ function HiLoBoard(props: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>) {
   }, [showing, count, cashed, sound]);
 
   const card = view?.cards.at(-1) ?? null;
-  const before = view === null ? [] : view.cards.slice(0, -1);
   const rank = card === null ? null : rankOf(card);
 
   const guessButton = (guess: Guess) => {
@@ -111,20 +87,53 @@ function HiLoBoard(props: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>) {
 
       <p className={css.says}>{words}</p>
 
-      <ol className={css.trail} aria-label="Cards before">
-        {before.slice(-TRAIL).map((old, i) => {
-          const at = Math.max(0, before.length - TRAIL) + i;
-          const what = view!.done[at]!;
-          return (
-            <li key={at}>
-              <PlayingCard card={old} />
-              <span>{what === 'skip' ? 'Skip' : trailWords(rankOf(old), what)}</span>
-            </li>
-          );
-        })}
-        {before.length === 0 && <li className={css.none}>The cards of the round line up here</li>}
-      </ol>
+      <Trail view={view} />
     </div>
+  );
+}
+
+/** What can be done now. */
+function panelOf(
+  round: SoloBoardProps<HiLoWager, HiLoView, HiLoMove>['round'],
+  stakeMinor: number,
+): Panel<HiLoWager, HiLoMove> {
+  if (round === null || round.over)
+    return { actions: [{ label: 'Deal', wager: { stakeMinor } }], note: 'Ace is the lowest card, king the highest' };
+  const { done, skipsLeft, times: won } = round.view;
+  return {
+    actions: [
+      {
+        label: done.some((what) => what !== 'skip') ? 'Cash out' : 'Take stake back',
+        move: { do: 'cash' },
+        worthMinor: payOf(round.stakeMinor, won),
+      },
+      {
+        label: `Skip card (${skipsLeft})`,
+        move: { do: 'skip' },
+        ...(skipsLeft === 0 ? { off: 'No skips left' } : {}),
+      },
+    ],
+    note: 'Guess the next card, or cash out',
+  };
+}
+
+/** The cards before this one, with what was guessed at each. */
+function Trail({ view }: { view: HiLoView | null }) {
+  const before = view === null ? [] : view.cards.slice(0, -1);
+  return (
+    <ol className={css.trail} aria-label="Cards before">
+      {before.slice(-TRAIL).map((old, i) => {
+        const at = Math.max(0, before.length - TRAIL) + i;
+        const what = view!.done[at]!;
+        return (
+          <li key={at}>
+            <PlayingCard card={old} />
+            <span>{what === 'skip' ? 'Skip' : trailWords(rankOf(old), what)}</span>
+          </li>
+        );
+      })}
+      {before.length === 0 && <li className={css.none}>The cards of the round line up here</li>}
+    </ol>
   );
 }
 

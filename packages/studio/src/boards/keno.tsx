@@ -1,6 +1,6 @@
 /** Keno: forty numbers to pick from, ten balls drawn one after the other, and what each number of hits pays. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
+import { type Panel, type SoloBoardProps, soloBoard, times, usePanel } from '../page/board.ts';
 import { DRAWN, type KenoView, type KenoWager, kenoPays, MOST_PICKS, NUMBERS } from '../rules/keno.ts';
 import { onGrid, useShown } from './tools.ts';
 import css from './keno.module.css';
@@ -12,8 +12,6 @@ const REST_MS = 300;
 function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoardProps<KenoWager, KenoView>) {
   const [picks, setPicks] = useState<readonly number[]>(round?.wager.picks ?? []);
   const [at, setAt] = useState(0);
-  const [out, setOut] = useState(0);
-  const grid = useRef<HTMLDivElement>(null);
 
   // The draw stays on the board until the picks change.
   const same =
@@ -21,31 +19,13 @@ function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
   const drawn = same ? round.view.drawn : null;
   usePanel<KenoWager>({
     ...(drawn !== null && { says: `${round?.view.hits} of ${picks.length} hit: ${drawn.join(', ')} were drawn.` }),
-    actions: [
-      {
-        label: 'Draw',
-        wager: { stakeMinor, picks },
-        ...(picks.length === 0 ? { off: 'Pick numbers' } : {}),
-      },
-    ],
-    note:
-      picks.length === 0
-        ? `Pick 1 to ${MOST_PICKS} of ${NUMBERS} numbers`
-        : `${picks.length} of ${MOST_PICKS} picked, pays up to ${times(kenoPays(picks.length).at(-1)!)}`,
+    ...panelOf(stakeMinor, picks),
   });
 
   const fresh = round?.fresh === true;
   const drawing = useShown(fresh, motion, DRAWN * BALL_MS + REST_MS, onShown);
   const roundId = round?.roundId;
-  useEffect(() => {
-    if (!drawing || roundId === undefined) return;
-    setOut(0);
-    const timer = setInterval(() => {
-      setOut((now) => now + 1);
-      sound('tick');
-    }, BALL_MS);
-    return () => clearInterval(timer);
-  }, [drawing, roundId, sound]);
+  const out = useBallsOut(drawing, roundId, sound);
   const balls = drawn === null ? [] : drawing ? drawn.slice(0, out) : drawn;
   const hits = balls.filter((ball) => picks.includes(ball)).length;
 
@@ -57,41 +37,95 @@ function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
     else return;
     sound('place');
   };
+  const fillUp = () => {
+    setPicks(anyPicks(Math.max(5, picks.length)));
+    sound('place');
+  };
+
+  return (
+    <div className={css.keno}>
+      <Tube balls={balls} picks={picks} />
+
+      <Grid picks={picks} balls={balls} at={at} onAt={setAt} busy={busy} onPress={press} />
+
+      <div className={css.foot}>
+        <Pays picks={picks.length} hits={drawn === null ? null : hits} />
+        <div className={css.do}>
+          <button type="button" disabled={busy} onClick={fillUp}>
+            Pick for me
+          </button>
+          <button type="button" disabled={busy || picks.length === 0} onClick={() => setPicks([])}>
+            Clear
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What can be done with these picks, and what they may pay. */
+const panelOf = (stakeMinor: number, picks: readonly number[]): Panel<KenoWager, never> => ({
+  actions: [
+    {
+      label: 'Draw',
+      wager: { stakeMinor, picks },
+      ...(picks.length === 0 ? { off: 'Pick numbers' } : {}),
+    },
+  ],
+  note:
+    picks.length === 0
+      ? `Pick 1 to ${MOST_PICKS} of ${NUMBERS} numbers`
+      : `${picks.length} of ${MOST_PICKS} picked, pays up to ${times(kenoPays(picks.length).at(-1)!)}`,
+});
+
+/** How many balls have come out of the draw that is shown. */
+function useBallsOut(
+  drawing: boolean,
+  roundId: string | undefined,
+  sound: SoloBoardProps<KenoWager, KenoView>['sound'],
+) {
+  const [out, setOut] = useState(0);
+  useEffect(() => {
+    if (!drawing || roundId === undefined) return;
+    setOut(0);
+    const timer = setInterval(() => {
+      setOut((now) => now + 1);
+      sound('tick');
+    }, BALL_MS);
+    return () => clearInterval(timer);
+  }, [drawing, roundId, sound]);
+  return out;
+}
+
+function anyPicks(count: number): number[] {
+  const rest = Array.from({ length: NUMBERS }, (_, i) => i + 1);
+  const any: number[] = [];
+  // Only a choice of the player; the draw is not touched by it.
+  while (any.length < count) any.push(...rest.splice(Math.floor(Math.random() * rest.length), 1));
+  return any.sort((a, b) => a - b);
+}
+
+interface GridProps {
+  picks: readonly number[];
+  balls: readonly number[];
+  /** The place that has the tab stop. */
+  at: number;
+  onAt: (at: number) => void;
+  busy: boolean;
+  onPress: (number: number) => void;
+}
+
+function Grid({ picks, balls, at, onAt, busy, onPress }: GridProps) {
+  const grid = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = onGrid(event.key, at, COLUMNS, NUMBERS);
     if (next === null) return;
     event.preventDefault();
-    setAt(next);
+    onAt(next);
     grid.current?.querySelector<HTMLElement>(`[data-number="${next + 1}"]`)?.focus();
   };
-  const fillUp = () => {
-    const rest = Array.from({ length: NUMBERS }, (_, i) => i + 1);
-    const any: number[] = [];
-    // Only a choice of the player; the draw is not touched by it.
-    while (any.length < Math.max(5, picks.length)) any.push(...rest.splice(Math.floor(Math.random() * rest.length), 1));
-    setPicks(any.sort((a, b) => a - b));
-    sound('place');
-  };
-
-  const pays = picks.length === 0 ? [] : kenoPays(picks.length);
   return (
-    <div className={css.keno}>
-      <ol className={css.tube} aria-label="Numbers drawn">
-        {Array.from({ length: DRAWN }, (_, i) => {
-          const ball = balls[i];
-          return (
-            <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: places of the tube
-              key={i}
-              data-look={ball === undefined ? 'none' : picks.includes(ball) ? 'hit' : 'ball'}
-              aria-label={ball === undefined ? undefined : picks.includes(ball) ? `${ball}, hit` : String(ball)}
-            >
-              {ball}
-            </li>
-          );
-        })}
-      </ol>
-
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: one tab stop for forty numbers, arrow keys between them */}
       <div ref={grid} className={css.grid} role="group" aria-label="Numbers 1 to 40" onKeyDown={onKeyDown}>
         {Array.from({ length: NUMBERS }, (_, i) => {
@@ -109,43 +143,55 @@ function KenoBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoar
               aria-disabled={busy || (!picked && picks.length === MOST_PICKS)}
               data-full={picks.length === MOST_PICKS}
               tabIndex={i === at ? 0 : -1}
-              onClick={() => press(number)}
+              onClick={() => onPress(number)}
             >
               {number}
             </button>
           );
         })}
       </div>
+    </>
+  );
+}
 
-      <div className={css.foot}>
-        {pays.length === 0 ? (
-          <p>More hits pay more. What they pay appears with your picks.</p>
-        ) : (
-          <ol className={css.pays} aria-label="What hits pay">
-            {pays.map((pay, count) =>
-              pay === 0 ? null : (
-                <li
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the index is the number of hits
-                  key={count}
-                  data-on={drawn !== null && count === hits}
-                >
-                  <span>{count === 1 ? '1 hit' : `${count} hits`}</span>
-                  <b>{times(pay)}</b>
-                </li>
-              ),
-            )}
-          </ol>
-        )}
-        <div className={css.do}>
-          <button type="button" disabled={busy} onClick={fillUp}>
-            Pick for me
-          </button>
-          <button type="button" disabled={busy || picks.length === 0} onClick={() => setPicks([])}>
-            Clear
-          </button>
-        </div>
-      </div>
-    </div>
+function Tube({ balls, picks }: { balls: readonly number[]; picks: readonly number[] }) {
+  return (
+    <ol className={css.tube} aria-label="Numbers drawn">
+      {Array.from({ length: DRAWN }, (_, i) => {
+        const ball = balls[i];
+        return (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: places of the tube
+            key={i}
+            data-look={ball === undefined ? 'none' : picks.includes(ball) ? 'hit' : 'ball'}
+            aria-label={ball === undefined ? undefined : picks.includes(ball) ? `${ball}, hit` : String(ball)}
+          >
+            {ball}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What each number of hits pays, the one drawn marked. */
+function Pays({ picks, hits }: { picks: number; hits: number | null }) {
+  if (picks === 0) return <p>More hits pay more. What they pay appears with your picks.</p>;
+  return (
+    <ol className={css.pays} aria-label="What hits pay">
+      {kenoPays(picks).map((pay, count) =>
+        pay === 0 ? null : (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the number of hits
+            key={count}
+            data-on={count === hits}
+          >
+            <span>{count === 1 ? '1 hit' : `${count} hits`}</span>
+            <b>{times(pay)}</b>
+          </li>
+        ),
+      )}
+    </ol>
   );
 }
 

@@ -24,8 +24,6 @@ const SAYS: Readonly<Record<Look, string>> = {
 function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
   const { round, stakeMinor, busy, motion, onMove, onShown, sound } = props;
   const [count, setCount] = useState(round?.wager.mines ?? 3);
-  const [at, setAt] = useState(12);
-  const field = useRef<HTMLDivElement>(null);
 
   const open = round !== null && !round.over;
   // After a round its field stays until another number of mines is chosen.
@@ -35,10 +33,10 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
   const nextSafe = open ? safe : 0;
   const chance = ((TILES - laid - nextSafe) / (TILES - nextSafe)) * 100;
   const words = says(view, safe, laid);
-  usePanel<MinesWager, MinesMove>(
-    open
+  usePanel<MinesWager, MinesMove>({
+    says: words,
+    ...(open
       ? {
-          says: words,
           actions: [
             {
               label: safe === 0 ? 'Take stake back' : 'Cash out',
@@ -49,11 +47,10 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
           note: `Next tile: ${chance.toFixed(1)} % safe, pays ${times(round.view.nextTimes ?? 0)}`,
         }
       : {
-          says: words,
           actions: [{ label: 'Start', wager: { stakeMinor, mines: count } }],
           note: `First tile: ${chance.toFixed(1)} % safe, pays ${times(minesTimes(count, 1))}`,
-        },
-  );
+        }),
+  });
 
   const fresh = round?.fresh === true;
   const newest = view?.opened.at(-1) ?? null;
@@ -62,76 +59,17 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
     if (showing && newest !== null) sound('move');
   }, [showing, newest, sound]);
 
-  const lookOf = (tile: number): Look => {
-    if (view === null) return 'covered';
-    if (view.end === 'mined' && tile === newest) return 'hit';
-    if (view.opened.includes(tile)) return 'safe';
-    if (view.mined === null) return 'covered';
-    return view.mined.includes(tile) ? 'mine' : 'rest';
-  };
-  const press = (tile: number) => {
-    setAt(tile);
-    if (!open || busy || lookOf(tile) !== 'covered') return;
-    onMove({ do: 'open', tile });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = onGrid(event.key, at, COLUMNS, TILES);
-    if (next === null) return;
-    event.preventDefault();
-    setAt(next);
-    field.current?.querySelector<HTMLElement>(`[data-tile="${next}"]`)?.focus();
-  };
-
-  // The rung behind, the one stood on, and those to come.
-  const top = mostTiles(laid);
-  const from = Math.max(0, Math.min(safe - 1, top - STEPS));
-  const rungs = Array.from({ length: Math.min(STEPS, top - from) }, (_, i) => from + i + 1);
-
+  const lookOf = (tile: number): Look => lookIn(view, newest, tile);
   return (
     <div className={css.mines} data-open={open}>
-      <ol className={css.ladder} aria-label="What safe tiles pay">
-        {rungs.map((rung) => (
-          <li
-            key={rung}
-            data-state={rung === safe && view?.end !== 'mined' ? 'now' : rung <= safe ? 'past' : 'ahead'}
-            aria-current={rung === safe ? 'step' : undefined}
-          >
-            <span>{rung === 1 ? '1 tile' : `${rung} tiles`}</span>
-            <b>{times(minesTimes(laid, rung))}</b>
-          </li>
-        ))}
-      </ol>
+      <Ladder laid={laid} safe={safe} mined={view?.end === 'mined'} />
 
-      {/* biome-ignore lint/a11y/useSemanticElements: one tab stop for 25 tiles, arrow keys between them */}
-      <div
-        ref={field}
-        className={css.field}
-        role="group"
-        aria-label="Field of five by five tiles"
-        onKeyDown={onKeyDown}
-      >
-        {Array.from({ length: TILES }, (_, tile) => {
-          const look = lookOf(tile);
-          return (
-            <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: tiles never move
-              key={tile}
-              type="button"
-              className={css.tile}
-              data-tile={tile}
-              data-look={look}
-              data-new={showing && tile === newest}
-              tabIndex={tile === at ? 0 : -1}
-              aria-disabled={!open || busy || look !== 'covered'}
-              aria-label={`Row ${Math.floor(tile / COLUMNS) + 1}, tile ${(tile % COLUMNS) + 1}: ${SAYS[look]}`}
-              onClick={() => press(tile)}
-            >
-              {look === 'safe' && <Gem />}
-              {(look === 'mine' || look === 'hit') && <Mine />}
-            </button>
-          );
-        })}
-      </div>
+      <Field
+        lookOf={lookOf}
+        newest={showing ? newest : null}
+        off={!open || busy}
+        onPress={(tile) => onMove({ do: 'open', tile })}
+      />
 
       <div className={css.side}>
         <Slider
@@ -146,6 +84,116 @@ function MinesBoard(props: SoloBoardProps<MinesWager, MinesView, MinesMove>) {
         <p className={css.says}>{words}</p>
       </div>
     </div>
+  );
+}
+
+/** The rung behind, the one stood on, and those to come. */
+function Ladder({ laid, safe, mined }: { laid: number; safe: number; mined: boolean }) {
+  const top = mostTiles(laid);
+  const from = Math.max(0, Math.min(safe - 1, top - STEPS));
+  const rungs = Array.from({ length: Math.min(STEPS, top - from) }, (_, i) => from + i + 1);
+  return (
+    <ol className={css.ladder} aria-label="What safe tiles pay">
+      {rungs.map((rung) => (
+        <li
+          key={rung}
+          data-state={rung === safe && !mined ? 'now' : rung <= safe ? 'past' : 'ahead'}
+          aria-current={rung === safe ? 'step' : undefined}
+        >
+          <span>{rung === 1 ? '1 tile' : `${rung} tiles`}</span>
+          <b>{times(minesTimes(laid, rung))}</b>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function lookIn(view: MinesView | null, newest: number | null, tile: number): Look {
+  if (view === null) return 'covered';
+  if (view.end === 'mined' && tile === newest) return 'hit';
+  if (view.opened.includes(tile)) return 'safe';
+  if (view.mined === null) return 'covered';
+  return view.mined.includes(tile) ? 'mine' : 'rest';
+}
+
+interface FieldProps {
+  lookOf: (tile: number) => Look;
+  /** The tile that is being opened. */
+  newest: number | null;
+  off: boolean;
+  onPress: (tile: number) => void;
+}
+
+/** One tab stop for all tiles, arrow keys between them. */
+function Field({ lookOf, newest, off, onPress }: FieldProps) {
+  const [at, setAt] = useState(12);
+  const field = useRef<HTMLDivElement>(null);
+  const press = (tile: number) => {
+    setAt(tile);
+    if (!off && lookOf(tile) === 'covered') onPress(tile);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = onGrid(event.key, at, COLUMNS, TILES);
+    if (next === null) return;
+    event.preventDefault();
+    setAt(next);
+    field.current?.querySelector<HTMLElement>(`[data-tile="${next}"]`)?.focus();
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: one tab stop for 25 tiles, arrow keys between them */}
+      <div
+        ref={field}
+        className={css.field}
+        role="group"
+        aria-label="Field of five by five tiles"
+        onKeyDown={onKeyDown}
+      >
+        {Array.from({ length: TILES }, (_, tile) => {
+          const look = lookOf(tile);
+          return (
+            <Tile
+              // biome-ignore lint/suspicious/noArrayIndexKey: tiles never move
+              key={tile}
+              tile={tile}
+              look={look}
+              isNew={tile === newest}
+              inTabOrder={tile === at}
+              off={off || look !== 'covered'}
+              onPress={() => press(tile)}
+            />
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+interface TileProps {
+  tile: number;
+  look: Look;
+  isNew: boolean;
+  inTabOrder: boolean;
+  off: boolean;
+  onPress: () => void;
+}
+
+function Tile({ tile, look, isNew, inTabOrder, off, onPress }: TileProps) {
+  return (
+    <button
+      type="button"
+      className={css.tile}
+      data-tile={tile}
+      data-look={look}
+      data-new={isNew}
+      tabIndex={inTabOrder ? 0 : -1}
+      aria-disabled={off}
+      aria-label={`Row ${Math.floor(tile / COLUMNS) + 1}, tile ${(tile % COLUMNS) + 1}: ${SAYS[look]}`}
+      onClick={onPress}
+    >
+      {look === 'safe' && <Gem />}
+      {(look === 'mine' || look === 'hit') && <Mine />}
+    </button>
   );
 }
 

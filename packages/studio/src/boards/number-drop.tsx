@@ -80,43 +80,21 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
   return (
     <div className={css.drop} data-phase={live.phase}>
       <div className={showPartsCss.showLast}>
-        <LastResults
-          results={live.last.map((view, i) => ({
-            key: `${i}-${view.balls.join()}`,
-            text: view.balls.map((ball) => ball + 1).join('·'),
-            says: `Pots ${view.balls.map((ball) => ball + 1).join(', ')}`,
-          }))}
-        />
+        <LastResults results={live.last.map(lastDrop)} />
       </div>
       <div className={css.stage}>
         <svg viewBox="0 0 740 400" aria-hidden="true">
           <path className={css.chute} d="M340 0h60v22l-16 14h-28L340 22Z" />
-          {GATES.map(({ id, x, y, half, fall }) => (
-            <g key={id}>
-              <path className={css.rail} d={`M${x} ${y}l${-half} ${fall}M${x} ${y}l${half} ${fall}`} />
-              <circle className={css.gate} cx={x} cy={y} r="9" />
-            </g>
+          <Gates />
+          {PLACES.map(({ pot, x }) => (
+            <Pot
+              key={pot}
+              pot={pot}
+              x={x}
+              count={landed.filter((ball) => ball === pot).length}
+              multiplier={result !== null && stage >= 1 && result.lit === pot ? result.multiplier : null}
+            />
           ))}
-          {PLACES.map(({ pot, x }) => {
-            const count = landed.filter((ball) => ball === pot).length;
-            const lit = result !== null && stage >= 1 && result.lit === pot;
-            return (
-              <g key={pot} className={css.pot} data-lit={lit} data-full={count > 0} transform={`translate(${x} 306)`}>
-                <path d="M-37 0h74l-9 74a10 10 0 0 1-10 9h-36a10 10 0 0 1-10-9Z" />
-                <text y="56" textAnchor="middle">
-                  {pot + 1}
-                </text>
-                {lit && (
-                  <text y="-9" textAnchor="middle" className={css.times}>
-                    ×{result.multiplier}
-                  </text>
-                )}
-                {['one', 'two', 'three'].slice(0, count).map((id, i) => (
-                  <circle key={id} className={css.ball} cx={(i - (count - 1) / 2) * 22} cy="14" r="10" />
-                ))}
-              </g>
-            );
-          })}
           {result &&
             live.phase === 'runs' &&
             motion &&
@@ -129,20 +107,7 @@ function DropBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoar
               />
             ))}
         </svg>
-        <div className={css.say}>
-          {live.phase === 'bets' ? (
-            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} />
-          ) : done ? (
-            <p>
-              <b>{result.balls.map((ball) => ball + 1).join(' + ')}</b>
-              <small>sum {result.balls.reduce((sum, ball) => sum + ball + 1, 0)}</small>
-            </p>
-          ) : (
-            <p>
-              <small>{stage === 0 ? 'A pot is lit' : `Ball ${Math.min(3, stage)} of 3`}</small>
-            </p>
-          )}
-        </div>
+        <Say live={live} skewMs={skewMs} stage={stage} />
       </div>
       <Tiles
         label="Bet on"
@@ -182,6 +147,68 @@ function Falling({ ball, startedAt, landed }: { ball: number; startedAt: number;
     return () => motion.cancel();
   }, [ball, startedAt]);
   return <circle ref={circle} className={cx(css.ball, 'is-falling')} data-landed={landed} r="11" />;
+}
+
+function Gates() {
+  return GATES.map(({ id, x, y, half, fall }) => (
+    <g key={id}>
+      <path className={css.rail} d={`M${x} ${y}l${-half} ${fall}M${x} ${y}l${half} ${fall}`} />
+      <circle className={css.gate} cx={x} cy={y} r="9" />
+    </g>
+  ));
+}
+
+const lastDrop = (view: DropResult, i: number) => ({
+  key: `${i}-${view.balls.join()}`,
+  text: view.balls.map((ball) => ball + 1).join('·'),
+  says: `Pots ${view.balls.map((ball) => ball + 1).join(', ')}`,
+});
+
+/** `multiplier`: of the pot that is lit. */
+function Pot({ pot, x, count, multiplier }: { pot: number; x: number; count: number; multiplier: number | null }) {
+  return (
+    <g className={css.pot} data-lit={multiplier !== null} data-full={count > 0} transform={`translate(${x} 306)`}>
+      <path d="M-37 0h74l-9 74a10 10 0 0 1-10 9h-36a10 10 0 0 1-10-9Z" />
+      <text y="56" textAnchor="middle">
+        {pot + 1}
+      </text>
+      {multiplier !== null && (
+        <text y="-9" textAnchor="middle" className={css.times}>
+          ×{multiplier}
+        </text>
+      )}
+      {['one', 'two', 'three'].slice(0, count).map((id, i) => (
+        <circle key={id} className={css.ball} cx={(i - (count - 1) / 2) * 22} cy="14" r="10" />
+      ))}
+    </g>
+  );
+}
+
+interface SayProps {
+  live: SharedBoardProps<Wager, DropResult>['live'];
+  skewMs: number;
+  stage: number;
+}
+
+/** What goes on, in words beside the drawing. */
+function Say({ live, skewMs, stage }: SayProps) {
+  const result = live.view;
+  return (
+    <div className={css.say}>
+      {live.phase === 'bets' ? (
+        <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} />
+      ) : result !== null && stage === MARKS.length ? (
+        <p>
+          <b>{result.balls.map((ball) => ball + 1).join(' + ')}</b>
+          <small>sum {result.balls.reduce((sum, ball) => sum + ball + 1, 0)}</small>
+        </p>
+      ) : (
+        <p>
+          <small>{stage === 0 ? 'A pot is lit' : `Ball ${Math.min(3, stage)} of 3`}</small>
+        </p>
+      )}
+    </div>
+  );
 }
 
 export default sharedBoard<Wager, DropResult>(DropBoard);

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { payOf } from '../game.ts';
 import { amount, times } from '../page/board.ts';
 import type { SlotShape, SlotStep } from '../rules/slots.ts';
+import type { useSteps } from './slot-steps.ts';
 import type { SlotLook } from './slots.tsx';
 import slotsCss from './slots.module.css';
 import css from './slots-pays.module.css';
@@ -84,5 +85,43 @@ export function PayTable({ look, stakeMinor, onClose }: { look: SlotLook; stakeM
         ))}
       </ul>
     </section>
+  );
+}
+
+interface StepProps {
+  look: SlotLook;
+  play: ReturnType<typeof useSteps>;
+  steps: readonly SlotStep[];
+  roundId: string;
+}
+
+/** After the round its spins or falls can be looked at one by one. */
+export function StepChoice({ look, play, steps, roundId }: StepProps) {
+  const step = steps[play.at];
+  const looks = !play.playing && steps.length > 1;
+  return (
+    <div className={css.step}>
+      {looks && (
+        <button
+          type="button"
+          aria-label="Earlier grid of this round"
+          disabled={play.at === 0}
+          onClick={() => play.look({ roundId, at: play.at - 1 })}
+        >
+          ‹
+        </button>
+      )}
+      <span>{step ? look.stepName(step, play.at, steps.length) : 'Press Spin'}</span>
+      {looks && (
+        <button
+          type="button"
+          aria-label="Later grid of this round"
+          disabled={play.at === steps.length - 1}
+          onClick={() => play.look({ roundId, at: play.at + 1 })}
+        >
+          ›
+        </button>
+      )}
+    </div>
   );
 }

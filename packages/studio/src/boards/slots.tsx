@@ -7,7 +7,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { payOf } from '../game.ts';
 import { amount, type SoloBoardProps, usePanel } from '../page/board.ts';
 import type { SlotShape, SlotStep, SlotView, SlotWager } from '../rules/slots.ts';
-import { Drawing, nameOf, PayTable, Wins } from './slot-pays.tsx';
+import { Drawing, nameOf, PayTable, StepChoice, Wins } from './slot-pays.tsx';
 import { rollMs, turned, useSteps } from './slot-steps.ts';
 import css from './slots.module.css';
 import paysCss from './slots-pays.module.css';
@@ -40,20 +40,10 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
   const stake = round?.stakeMinor ?? stakeMinor;
   const shown = play.phase !== 'moves';
   const roundId = round?.roundId ?? '';
-  // After the round its spins or falls can be looked at one by one.
-  const looks = !play.playing && steps.length > 1;
   const marked = new Set(shown ? step?.wins.flatMap((win) => win.cells) : []);
 
-  // What stood before this step: the end of the round before, where it is the first.
-  const before = useRef<readonly number[]>(shape.still);
-  const standing = useRef<readonly number[]>(shape.still);
   const key = `${roundId}:${play.at}`;
-  const lastKey = useRef('');
-  if (lastKey.current !== key) {
-    lastKey.current = key;
-    before.current = standing.current;
-    standing.current = cells;
-  }
+  const before = useBefore(key, cells, shape.still);
 
   usePanel<SlotWager>({
     actions: [{ label: 'Spin', wager: { stakeMinor } }],
@@ -76,29 +66,7 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
         {look.scene}
       </div>
       <div className={css.top}>
-        <div className={paysCss.step}>
-          {looks && (
-            <button
-              type="button"
-              aria-label="Earlier grid of this round"
-              disabled={play.at === 0}
-              onClick={() => play.look({ roundId, at: play.at - 1 })}
-            >
-              ‹
-            </button>
-          )}
-          <span>{step ? look.stepName(step, play.at, steps.length) : 'Press Spin'}</span>
-          {looks && (
-            <button
-              type="button"
-              aria-label="Later grid of this round"
-              disabled={play.at === steps.length - 1}
-              onClick={() => play.look({ roundId, at: play.at + 1 })}
-            >
-              ›
-            </button>
-          )}
-        </div>
+        <StepChoice look={look} play={play} steps={steps} roundId={roundId} />
         <button type="button" className={paysCss.tableButton} aria-expanded={table} onClick={() => setTable(!table)}>
           {table ? 'Reels' : 'Pay table'}
         </button>
@@ -108,23 +76,7 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
           <PayTable look={look} stakeMinor={stakeMinor} onClose={() => setTable(false)} />
         ) : (
           // The grid is read as one picture: its rows in words.
-          <div className={css.grid} role="img" aria-label={shown ? rowsOf(shape, cells) : 'The symbols move'}>
-            {Array.from({ length: shape.columns }, (_, column) => (
-              <Column
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
-                key={`${column}:${key}`}
-                look={look}
-                column={column}
-                cells={cells}
-                before={before.current}
-                gone={step?.kind === 'fall' ? goneOf(steps[play.at - 1]) : null}
-                moves={play.playing && play.phase === 'moves'}
-                goes={play.phase === 'goes'}
-                marked={marked}
-              />
-            ))}
-            {shape.lines.length > 0 && shown && step && <WonLines shape={shape} step={step} />}
-          </div>
+          <Grid look={look} play={play} steps={steps} before={before} drawn={key} shown={shown} marked={marked} />
         )}
       </div>
       <div className={css.foot}>
@@ -138,6 +90,55 @@ export function SlotMachine({ look, ...props }: SlotProps & { look: SlotLook }) 
       </div>
     </div>
   );
+}
+
+interface GridProps {
+  look: SlotLook;
+  play: ReturnType<typeof useSteps>;
+  steps: readonly SlotStep[];
+  before: readonly number[];
+  /** Names the step: another one is drawn anew. */
+  drawn: string;
+  shown: boolean;
+  marked: ReadonlySet<number>;
+}
+
+function Grid({ look, play, steps, before, drawn, shown, marked }: GridProps) {
+  const { shape } = look;
+  const step = steps[play.at];
+  const cells = step?.cells ?? shape.still;
+  return (
+    <div className={css.grid} role="img" aria-label={shown ? rowsOf(shape, cells) : 'The symbols move'}>
+      {Array.from({ length: shape.columns }, (_, column) => (
+        <Column
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+          key={`${column}:${drawn}`}
+          look={look}
+          column={column}
+          cells={cells}
+          before={before}
+          gone={step?.kind === 'fall' ? goneOf(steps[play.at - 1]) : null}
+          moves={play.playing && play.phase === 'moves'}
+          goes={play.phase === 'goes'}
+          marked={marked}
+        />
+      ))}
+      {shape.lines.length > 0 && shown && step && <WonLines shape={shape} step={step} />}
+    </div>
+  );
+}
+
+/** What stood before this step: the end of the round before, where it is the first. */
+function useBefore(key: string, cells: readonly number[], still: readonly number[]): readonly number[] {
+  const before = useRef<readonly number[]>(still);
+  const standing = useRef<readonly number[]>(still);
+  const lastKey = useRef('');
+  if (lastKey.current !== key) {
+    lastKey.current = key;
+    before.current = standing.current;
+    standing.current = cells;
+  }
+  return before.current;
 }
 
 const goneOf = (step: SlotStep | undefined) => new Set(step?.wins.flatMap((win) => win.cells));

@@ -55,6 +55,76 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
     sound('tick');
     setHold(hold.includes(place) ? hold.filter((each) => each !== place) : [...hold, place].sort((a, b) => a - b));
   };
+  useHoldKeys(toggle);
+
+  const made = view && !fresh ? view.rank : null;
+  return (
+    <div className={css.poker} data-net={round !== null && round.paidMinor > round.stakeMinor}>
+      <Pays made={made} staked={round?.stakeMinor ?? stakeMinor} />
+      <div className={css.hand}>
+        <p className={css.made} data-pays={made !== null && made !== 'nothing'}>
+          {madeWords(made, open)}
+        </p>
+        <ol className={css.cards}>
+          {PLACES.map((place) => {
+            const card = view?.cards[place];
+            const on = held.includes(place);
+            const at = turned.indexOf(place);
+            return (
+              <HeldCard
+                key={place}
+                place={place}
+                card={card}
+                on={on}
+                open={open}
+                off={busy || !open}
+                delayMs={fresh && motion && at >= 0 ? at * CARD_MS : null}
+                onPress={() => toggle(place)}
+              />
+            );
+          })}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+function madeWords(made: PokerView['rank'] | null, open: boolean): string {
+  if (made === null) return open ? '' : 'Five cards, one draw';
+  if (made === 'nothing') return open ? 'Nothing yet' : 'No pay';
+  return POKER_NAMES[made];
+}
+
+interface HeldCardProps {
+  place: number;
+  card: number | undefined;
+  on: boolean;
+  open: boolean;
+  off: boolean;
+  /** It is turned now, so long after the first; null: it lies there. */
+  delayMs: number | null;
+  onPress: () => void;
+}
+
+function HeldCard({ place, card, on, open, off, delayMs, onPress }: HeldCardProps) {
+  return (
+    <li>
+      <button type="button" aria-pressed={on} aria-disabled={off} aria-keyshortcuts={`${place + 1}`} onClick={onPress}>
+        <span
+          key={card ?? 'none'}
+          className={cx(css.turn, delayMs !== null && 'is-turned')}
+          style={delayMs === null ? undefined : ({ animationDelay: `${delayMs}ms` } as CSSProperties)}
+        >
+          <PlayingCard card={card ?? 'back'} />
+        </span>
+        <small>{on ? 'Held' : open ? 'Hold' : ''}</small>
+      </button>
+    </li>
+  );
+}
+
+/** Keys 1 to 5 press the cards. */
+function useHoldKeys(toggle: (place: number) => void): void {
   const press = useRef(toggle);
   press.current = toggle;
   useEffect(() => {
@@ -66,65 +136,22 @@ function PokerBoard({ round, stakeMinor, busy, motion, onShown, sound }: SoloBoa
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
+}
 
-  const made = view && !fresh ? view.rank : null;
-  const staked = round?.stakeMinor ?? stakeMinor;
+function Pays({ made, staked }: { made: PokerView['rank'] | null; staked: number }) {
   return (
-    <div className={css.poker} data-net={round !== null && round.paidMinor > round.stakeMinor}>
-      <table className={css.pays}>
-        <caption className="spoken">What the hands pay</caption>
-        <tbody>
-          {PAYING.map((rank) => (
-            <tr key={rank} data-made={made === rank}>
-              <th scope="row">{POKER_NAMES[rank]}</th>
-              <td className={css.times}>{times(POKER_PAYS[rank])}</td>
-              <td>{amount((staked / 100) * POKER_PAYS[rank], 'needed')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className={css.hand}>
-        <p className={css.made} data-pays={made !== null && made !== 'nothing'}>
-          {made === null
-            ? open
-              ? ''
-              : 'Five cards, one draw'
-            : made === 'nothing'
-              ? open
-                ? 'Nothing yet'
-                : 'No pay'
-              : POKER_NAMES[made]}
-        </p>
-        <ol className={css.cards}>
-          {PLACES.map((place) => {
-            const card = view?.cards[place];
-            const on = held.includes(place);
-            const at = turned.indexOf(place);
-            const moves = fresh && motion && at >= 0;
-            return (
-              <li key={place}>
-                <button
-                  type="button"
-                  aria-pressed={on}
-                  aria-disabled={busy || !open}
-                  aria-keyshortcuts={`${place + 1}`}
-                  onClick={() => toggle(place)}
-                >
-                  <span
-                    key={card ?? 'none'}
-                    className={cx(css.turn, moves && 'is-turned')}
-                    style={moves ? ({ animationDelay: `${at * CARD_MS}ms` } as CSSProperties) : undefined}
-                  >
-                    <PlayingCard card={card ?? 'back'} />
-                  </span>
-                  <small>{on ? 'Held' : open ? 'Hold' : ''}</small>
-                </button>
-              </li>
-            );
-          })}
-        </ol>
-      </div>
-    </div>
+    <table className={css.pays}>
+      <caption className="spoken">What the hands pay</caption>
+      <tbody>
+        {PAYING.map((rank) => (
+          <tr key={rank} data-made={made === rank}>
+            <th scope="row">{POKER_NAMES[rank]}</th>
+            <td className={css.times}>{times(POKER_PAYS[rank])}</td>
+            <td>{amount((staked / 100) * POKER_PAYS[rank], 'needed')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -67,20 +67,7 @@ export function RulesSheet(props: { rules: AnyGame; session: SessionView; onClos
 
 export function FairSheet(props: { play: Play; next: Next; onClose: () => void; onHistory: () => void }) {
   const { play, next } = props;
-  const id = useId();
-  const [text, setText] = useState(next.clientSeed);
-  const [word, setWord] = useState<{ ok: boolean; text: string } | null>(null);
   const solo = play.rules.kind === 'solo';
-  const keep = async () => {
-    try {
-      const reply = await play.api.seed(text);
-      // The commitments of a shared game are those of its table, whoever changes his own seed.
-      play.onNext({ clientSeed: reply.clientSeed, ...(solo && reply.next) });
-      setWord({ ok: true, text: 'Your seed is used from the next round on.' });
-    } catch (error) {
-      setWord({ ok: false, text: error instanceof Refused ? error.error.text : 'There was no answer. Try again.' });
-    }
-  };
   return (
     <Sheet title="Fairness" onClose={props.onClose}>
       <p>
@@ -107,36 +94,55 @@ export function FairSheet(props: { play: Play; next: Next; onClose: () => void; 
           ['Number of the round', String(next.nonce)],
         ]}
       />
-      <div className={css.seedForm}>
-        <label htmlFor={id}>Your own seed, up to 64 characters</label>
-        <div>
-          {/* No form: a frame in a sandbox submits none. */}
-          <input
-            id={id}
-            value={text}
-            maxLength={64}
-            autoComplete="off"
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && text !== next.clientSeed) void keep();
-            }}
-          />
-          <button type="button" className={actsCss.act} disabled={text === next.clientSeed} onClick={() => void keep()}>
-            Use
-          </button>
-        </div>
-        {word && (
-          <p role="status" data-ok={word.ok}>
-            {word.text}
-          </p>
-        )}
-      </div>
+      <SeedForm play={play} seed={next.clientSeed} />
       <h3>Check a round</h3>
       <p>Open any of your last rounds: it shows the seeds and is played again here, in your own browser.</p>
       <button type="button" className={actsCss.act} onClick={props.onHistory}>
         Last rounds
       </button>
     </Sheet>
+  );
+}
+
+function SeedForm({ play, seed }: { play: Play; seed: string }) {
+  const id = useId();
+  const [text, setText] = useState(seed);
+  const [word, setWord] = useState<{ ok: boolean; text: string } | null>(null);
+  const keep = async () => {
+    try {
+      const reply = await play.api.seed(text);
+      // The commitments of a shared game are those of its table, whoever changes his own seed.
+      play.onNext({ clientSeed: reply.clientSeed, ...(play.rules.kind === 'solo' && reply.next) });
+      setWord({ ok: true, text: 'Your seed is used from the next round on.' });
+    } catch (error) {
+      setWord({ ok: false, text: error instanceof Refused ? error.error.text : 'There was no answer. Try again.' });
+    }
+  };
+  return (
+    <div className={css.seedForm}>
+      <label htmlFor={id}>Your own seed, up to 64 characters</label>
+      <div>
+        {/* No form: a frame in a sandbox submits none. */}
+        <input
+          id={id}
+          value={text}
+          maxLength={64}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && text !== seed) void keep();
+          }}
+        />
+        <button type="button" className={actsCss.act} disabled={text === seed} onClick={() => void keep()}>
+          Use
+        </button>
+      </div>
+      {word && (
+        <p role="status" data-ok={word.ok}>
+          {word.text}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -174,21 +174,37 @@ function Stake(props: {
         {button(`Raise ${props.label.toLowerCase()}`, '+', stepped(minor, 1, limits))}
         {button(`Double the ${props.label.toLowerCase()}`, '2×', within(minor * 2, limits))}
       </div>
+      <Presets label={props.label} limits={limits} minor={minor} disabled={disabled} onChoose={set} />
+    </div>
+  );
+}
+
+interface PresetsProps {
+  label: string;
+  limits: Limits;
+  minor: number;
+  disabled: boolean;
+  onChoose: (minor: number) => void;
+}
+
+function Presets({ label, limits, minor, disabled, onChoose }: PresetsProps) {
+  return (
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, no set of form fields */}
-      <div className={stakeCss.presets} role="group" aria-label={`${props.label} amounts`}>
+      <div className={stakeCss.presets} role="group" aria-label={`${label} amounts`}>
         {presetsOf(limits).map((preset) => (
           <button
             key={preset}
             type="button"
             aria-pressed={preset === minor}
             disabled={disabled}
-            onClick={() => set(preset)}
+            onClick={() => onChoose(preset)}
           >
             {amount(preset, 'needed')}
           </button>
         ))}
       </div>
-    </div>
+    </>
   );
 }
 

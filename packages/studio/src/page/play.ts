@@ -1,5 +1,5 @@
 /** What the parts of the page share while a game is played, and the small hooks around it. */
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type AnyGame, RuleError } from '../game.ts';
 import type { PageError, SessionView } from '../wire.ts';
 import type { Api } from './api.ts';
@@ -187,4 +187,26 @@ export function wagerWords(wager: unknown): string {
       parts.push(value.every((one) => typeof one !== 'object') ? value.join(' ') : `${value.length} ${name}`);
   }
   return parts.join(', ');
+}
+
+/** What the game has fixed for the rounds to come, and what of it stood on the page when a round began. */
+export function useNext(session: SessionView) {
+  const [next, setNext] = useState<Next>({ ...session.next, clientSeed: session.clientSeed, table: null });
+  const shownNext = useRef<string | null>(session.next.commit);
+  const onNext = useCallback((news: Partial<Next>) => {
+    if (news.commit !== undefined) shownNext.current = news.commit;
+    setNext((held) => ({ ...held, ...news }));
+  }, []);
+  const seen = useMemo<Seen>(() => {
+    const held = new Map<string, string>();
+    return {
+      now: () => shownNext.current,
+      forget: () => {
+        shownNext.current = null;
+      },
+      keep: (roundId, commit) => void held.set(roundId, commit),
+      of: (roundId) => held.get(roundId),
+    };
+  }, []);
+  return { next, onNext, seen };
 }

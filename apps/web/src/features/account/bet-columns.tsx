@@ -4,8 +4,10 @@ import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord, stateOf } from
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Chip, SideChip } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
+import css from './reports.module.css';
 
 /**
  * The columns of bet reports (OPN-12): Event, Market, Selection, Side, Price, Stake, Profit/Loss, Placed at, Status; beside
@@ -50,7 +52,7 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
         settled ? (
           <SignedMoney minor={bet.profitLoss} />
         ) : (
-          <span className="rep-may">
+          <span className={css.may}>
             <SignedMoney minor={bet.winAmount} /> <SignedMoney minor={-bet.lossAmount} />
           </span>
         ),
@@ -64,7 +66,7 @@ export function betColumns(settled: boolean): Column<PlacedBet>[] {
       card: 'more',
       only: 'card',
       cell: (bet) => (
-        <span className="rep-facts num">
+        <span className={cx(css.facts, 'num')}>
           <span>Stake {formatMoney(bet.amount)}</span>
           <span>matched {formatMoney(bet.matched)}</span>
           <span>{formatDateTime(Date.parse(bet.createdAt))}</span>
@@ -90,7 +92,7 @@ const stateCell = (bet: PlacedBet) => <ResultChip bet={bet} />;
 export function ResultChip({ bet }: { bet: PlacedBet }) {
   const { word, tone, more } = stateOf(bet);
   return (
-    <span className="rep-result">
+    <span className={css.result}>
       <Chip {...(tone ? { tone } : {})}>{word}</Chip>
       {more && <small className="t3">{more}</small>}
     </span>

@@ -10,6 +10,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { ResultChip } from './bet-columns.tsx';
+import css from '../../ui/overlay.module.css';
 
 /** Filters take at most fifty ids. */
 const MOST_IDS = 50;
@@ -77,7 +78,7 @@ export function BetsBehind({ row, onClose }: { row: TransactionRow; onClose: () 
   return (
     <Modal open onClose={onClose} title={row.description} width="l" flush>
       {isError ? (
-        <div className="modal__b">
+        <div className={css.modalBody}>
           <ErrorNote title="The bets did not load." onRetry={() => void refetch()} />
         </div>
       ) : (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { useCancel } from '../../betting/betting.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { IconReceipt } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/note.tsx';
@@ -10,6 +11,9 @@ import { usePages } from '../../ui/pagination.tsx';
 import { betColumns, betTotals, ResultChip } from './bet-columns.tsx';
 import { FilterChoice, SPORT_CHOICE } from './date-filter.tsx';
 import { Report, ReportTable } from './report.tsx';
+import dataCss from '../../ui/data.module.css';
+import panelCss from '../../ui/panel.module.css';
+import css from './reports.module.css';
 
 const STATES = {
   all: 'All open bets',
@@ -36,29 +40,7 @@ export function Screen() {
     { query: { ...query, page: String(pages.page), limit: String(pages.limit) } },
     { keep: true },
   );
-  const columns: Column<PlacedBet>[] = [
-    ...betColumns(false),
-    {
-      id: 'status',
-      head: 'Status',
-      card: 'more',
-      cell: (bet) => (
-        <span className="rep-state">
-          <ResultChip bet={bet} />
-          {bet.status === 'EXECUTABLE' && (
-            <Button
-              size="sm"
-              disabled={busy}
-              onClick={() => void cancel(bet.id)}
-              aria-label={`Cancel bet on ${bet.teamName}`}
-            >
-              Cancel
-            </Button>
-          )}
-        </span>
-      ),
-    },
-  ];
+  const columns = [...betColumns(false), stateColumn(busy, cancel)];
   const waiting = (read.data?.rows ?? []).some((bet) => bet.status === 'EXECUTABLE');
   return (
     <Report
@@ -71,8 +53,8 @@ export function Screen() {
         )
       }
       filter={
-        <section className="panel filters" aria-label="Filter">
-          <div className="filters__f">
+        <section className={cx(panelCss.panel, dataCss.filters)} aria-label="Filter">
+          <div className={dataCss.filterFields}>
             <FilterChoice label="Sport" value={sport} options={SPORT_CHOICE} onChange={setSport} />
             <FilterChoice label="State" value={state} options={STATES} onChange={setState} />
           </div>
@@ -83,7 +65,7 @@ export function Screen() {
       calm="Nothing was changed."
     >
       <ReportTable
-        className="rep-open"
+        className={css.open}
         caption="Current Bet"
         columns={columns}
         rowKey={(bet) => String(bet.id)}
@@ -99,3 +81,25 @@ export function Screen() {
     </Report>
   );
 }
+
+/** What became of a bet, and a way to cancel what waits. */
+const stateColumn = (busy: boolean, cancel: ReturnType<typeof useCancel>['cancel']): Column<PlacedBet> => ({
+  id: 'status',
+  head: 'Status',
+  card: 'more',
+  cell: (bet) => (
+    <span className={css.state}>
+      <ResultChip bet={bet} />
+      {bet.status === 'EXECUTABLE' && (
+        <Button
+          size="sm"
+          disabled={busy}
+          onClick={() => void cancel(bet.id)}
+          aria-label={`Cancel bet on ${bet.teamName}`}
+        >
+          Cancel
+        </Button>
+      )}
+    </span>
+  ),
+});

@@ -3,11 +3,14 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { dayText } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DateInput, Field, SelectInput, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconAdjustments, IconChevronDown, IconSearch } from '../../ui/icons.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { dayAfter, localDay } from './days.ts';
+import dataCss from '../../ui/data.module.css';
+import panelCss from '../../ui/panel.module.css';
 
 export interface Days {
   from: string;
@@ -82,7 +85,7 @@ export function FilterForm({
   const id = useId();
   return (
     <form
-      className="panel filters"
+      className={cx(panelCss.panel, dataCss.filters)}
       aria-label="Filter"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
@@ -94,7 +97,7 @@ export function FilterForm({
       {phone && (
         <button
           type="button"
-          className="filters__fold"
+          className={dataCss.fold}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
@@ -105,7 +108,7 @@ export function FilterForm({
           <Icon of={IconChevronDown} size={16} />
         </button>
       )}
-      <div id={id} className="filters__f" hidden={phone && !open}>
+      <div id={id} className={dataCss.filterFields} hidden={phone && !open}>
         <DayFields {...filter} />
         {children}
         <Button kind="pri" type="submit" disabled={wrong !== null}>

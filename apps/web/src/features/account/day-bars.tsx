@@ -1,8 +1,11 @@
 import { useRef } from 'react';
 import { dayText, formatSigned } from '../../platform/format.ts';
+import { cx } from '../../ui/cx.ts';
 import { niceTicks } from '../../ui/step-chart.tsx';
 import { useWidth } from '../../ui/use-width.ts';
 import { shortDay } from './days.ts';
+import dataCss from '../../ui/data.module.css';
+import css from './reports.module.css';
 
 const LEFT = 58;
 const RIGHT = 10;
@@ -31,11 +34,20 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
   const label = `Result per day from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${days.map((day) => `${dayText(day.day)} ${formatSigned(day.profitLoss)}`).join('; ')}`;
   const line = totals.map((total, at) => `${at ? 'L' : 'M'}${x(at).toFixed(1)} ${y(total).toFixed(1)}`).join('');
   return (
-    <div className="chart-box" ref={box}>
-      <svg className="chart daybars" viewBox={`0 0 ${width} ${HEIGHT}`} height={HEIGHT} role="img" aria-label={label}>
+    <div className={dataCss.chartBox} ref={box}>
+      <svg
+        className={cx(dataCss.chart, css.days)}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={HEIGHT}
+        role="img"
+        aria-label={label}
+      >
         {ticks.map((v) => (
           <g key={v}>
-            <path className={v === 0 ? 'zero' : 'grid'} d={`M${LEFT} ${y(v).toFixed(1)}H${width - RIGHT}`} />
+            <path
+              className={v === 0 ? dataCss.zero : dataCss.grid}
+              d={`M${LEFT} ${y(v).toFixed(1)}H${width - RIGHT}`}
+            />
             <text x={LEFT - 8} y={y(v) + 4} textAnchor="end">
               {v === 0 ? '0' : formatSigned(Math.round(v), 0)}
             </text>
@@ -44,7 +56,7 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
         {days.map((day, at) => (
           <g key={day.day}>
             <rect
-              className={day.profitLoss < 0 ? 'neg' : 'pos'}
+              className={day.profitLoss < 0 ? css.loss : css.gain}
               x={x(at) - bar / 2}
               width={bar}
               y={Math.min(y(0), y(day.profitLoss))}
@@ -62,7 +74,7 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
             )}
           </g>
         ))}
-        {days.length > 1 && <path className="run" d={line} />}
+        {days.length > 1 && <path className={css.total} d={line} />}
         {days.length > 0 && <circle className="end" cx={x(days.length - 1)} cy={y(sum)} r="3.5" />}
       </svg>
     </div>
@@ -72,10 +84,10 @@ export function DayBars({ days }: { days: ReadonlyArray<{ day: string; profitLos
 /** What the colours of the bars and the line mean; at the right of the panel's head. */
 export function DayBarsKey() {
   return (
-    <span className="daykey" aria-hidden="true">
-      <span className="daykey__pos">Up day</span>
-      <span className="daykey__neg">Down day</span>
-      <span className="daykey__run">Running total</span>
+    <span className={css.key} aria-hidden="true">
+      <span className={css.keyGain}>Up day</span>
+      <span className={css.keyLoss}>Down day</span>
+      <span className={css.keyTotal}>Running total</span>
     </span>
   );
 }

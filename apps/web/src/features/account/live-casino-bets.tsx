@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, useCall } from '../../api/api.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
 import { useSession } from '../../session/session.ts';
+import { cx } from '../../ui/cx.ts';
 import type { Column, Sort } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconBroadcast, IconChevronRight } from '../../ui/icons.ts';
@@ -12,6 +13,8 @@ import { bounds, FilterChoice, FilterForm, FilterSearch, lastWeek, useFilter } f
 import { amount, type Cells, readWhole } from './export.tsx';
 import { type LiveBetRow, LiveRound, RoundResult } from './live-round.tsx';
 import { Report, ReportTable } from './report.tsx';
+import buttonCss from '../../ui/button.module.css';
+import css from './reports.module.css';
 
 const STATES = { '': 'All', OPEN: 'Open', CLOSED: 'Finished', VOID: 'Void' } as const;
 
@@ -25,24 +28,28 @@ const CELLS: Cells<LiveBetRow> = {
 };
 const start = () => ({ ...lastWeek(), provider: '', state: '' as keyof typeof STATES, keyword: '' });
 
+function queryOf({ provider, state, keyword, ...days }: ReturnType<typeof start>, dir: Sort['dir']) {
+  const { from, to } = bounds(days);
+  return {
+    sort: `virtualCasinoBetPlaced.createdAt:${dir === 'asc' ? 'ASC' : 'DESC'}`,
+    createdAt: between(from, to),
+    ...(provider ? { providerName: eq(provider) } : {}),
+    ...(state ? { filter: eq(state) } : {}),
+    ...(keyword.trim() ? { searchBy: 'gameName', keyword: keyword.trim() } : {}),
+  };
+}
+
 /** Live Casino Bets, oldest first as specified, with provider and dates. */
 export function Screen() {
   const userId = useSession()?.userId ?? 0;
   const filter = useFilter(start);
   const { provider, state, keyword: words, ...days } = filter.shown;
+  const keyword = words.trim();
   const providers = useCall(CALLS.provider.providers, {});
   const [dir, setDir] = useState<Sort['dir']>('asc');
   const [open, setOpen] = useState<LiveBetRow | null>(null);
-  const { from, to } = bounds(days);
-  const keyword = words.trim();
   const params = { id: String(userId) };
-  const query = {
-    sort: `virtualCasinoBetPlaced.createdAt:${dir === 'asc' ? 'ASC' : 'DESC'}`,
-    createdAt: between(from, to),
-    ...(provider ? { providerName: eq(provider) } : {}),
-    ...(state ? { filter: eq(state) } : {}),
-    ...(keyword ? { searchBy: 'gameName', keyword } : {}),
-  };
+  const query = queryOf(filter.shown, dir);
   const pages = usePages(query, PAGE.casinoBets);
   const read = useCall(
     CALLS.provider.bets,
@@ -58,32 +65,6 @@ export function Screen() {
     );
     return dir === 'asc' ? rows.reverse() : rows;
   };
-  const columns: Column<LiveBetRow>[] = [
-    { id: 'provider', head: 'Provider', card: 'tag', cell: (row) => row.providerName },
-    { id: 'game', head: 'Game', card: 'title', cell: (row) => row.gameName },
-    {
-      id: 'round',
-      head: 'Round',
-      card: 'note',
-      cell: (row) => (
-        <button type="button" className="linkbtn" onClick={() => setOpen(row)} aria-label={`Round ${row.round}`}>
-          <span className="num rnd" title={row.round}>
-            {row.round}
-          </span>
-          <Icon of={IconChevronRight} size={14} className="t3" />
-        </button>
-      ),
-    },
-    { id: 'stake', head: 'Stake', numeric: true, cell: (row) => formatMoney(row.stake) },
-    { id: 'result', head: 'Result', numeric: true, card: 'amount', cell: (row) => <RoundResult row={row} /> },
-    {
-      id: 'date',
-      head: 'Date',
-      card: 'meta',
-      sortable: true,
-      cell: (row) => formatDateTime(Date.parse(row.createdAt)),
-    },
-  ];
   return (
     <Report
       title="Live Casino Bets"
@@ -111,7 +92,7 @@ export function Screen() {
     >
       <ReportTable
         caption="Live Casino Bets"
-        columns={columns}
+        columns={roundColumns(setOpen)}
         rowKey={(row) => String(row.id)}
         read={read}
         pages={pages}
@@ -128,3 +109,30 @@ export function Screen() {
     </Report>
   );
 }
+
+const roundColumns = (onOpen: (row: LiveBetRow) => void): Column<LiveBetRow>[] => [
+  { id: 'provider', head: 'Provider', card: 'tag', cell: (row) => row.providerName },
+  { id: 'game', head: 'Game', card: 'title', cell: (row) => row.gameName },
+  {
+    id: 'round',
+    head: 'Round',
+    card: 'note',
+    cell: (row) => (
+      <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)} aria-label={`Round ${row.round}`}>
+        <span className={cx('num', css.rounds)} title={row.round}>
+          {row.round}
+        </span>
+        <Icon of={IconChevronRight} size={14} className="t3" />
+      </button>
+    ),
+  },
+  { id: 'stake', head: 'Stake', numeric: true, cell: (row) => formatMoney(row.stake) },
+  { id: 'result', head: 'Result', numeric: true, card: 'amount', cell: (row) => <RoundResult row={row} /> },
+  {
+    id: 'date',
+    head: 'Date',
+    card: 'meta',
+    sortable: true,
+    cell: (row) => formatDateTime(Date.parse(row.createdAt)),
+  },
+];

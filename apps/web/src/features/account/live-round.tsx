@@ -2,6 +2,7 @@ import { CALLS, type ReplyOf } from '@fairgame/contract';
 import { useCall } from '../../api/api.ts';
 import { formatDateTime, formatTime } from '../../platform/format.ts';
 import { Chip } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { IconCloudOff } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -10,6 +11,8 @@ import { Money, SignedMoney } from '../../ui/money.tsx';
 import { ErrorNote, Note } from '../../ui/note.tsx';
 import { Kpi, Kpis } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import panelCss from '../../ui/panel.module.css';
+import css from './reports.module.css';
 
 export type LiveBetRow = ReplyOf<typeof CALLS.provider.bets>['rows'][number];
 type Movement = ReplyOf<typeof CALLS.provider.round>['movements'][number];
@@ -53,7 +56,7 @@ export function LiveRound({ row, onClose }: { row: LiveBetRow; onClose: () => vo
   ];
   return (
     <Modal open onClose={onClose} title={`${row.gameName}, ${row.providerName}`} width="l">
-      <div className="stack g-5 round3">
+      <div className={cx('stack g-5', css.round)}>
         <Kpis>
           <Kpi label="Stake">
             <Money minor={bet.stake} />
@@ -63,7 +66,7 @@ export function LiveRound({ row, onClose }: { row: LiveBetRow; onClose: () => vo
             <RoundResult row={bet} />
           </Kpi>
         </Kpis>
-        <dl className="facts">
+        <dl className={css.list}>
           <div>
             <dt>Round</dt>
             <dd className="num">{row.round}</dd>
@@ -81,7 +84,7 @@ export function LiveRound({ row, onClose }: { row: LiveBetRow; onClose: () => vo
           <ErrorNote title="The movements of this round did not load." onRetry={() => void refetch()} />
         ) : data ? (
           <>
-            <section className="panel" aria-label="Movements">
+            <section className={panelCss.panel} aria-label="Movements">
               <DataTable
                 caption="Movements of this round"
                 columns={columns}
@@ -113,13 +116,13 @@ function Proof({ data }: { data: ReplyOf<typeof CALLS.provider.round> }) {
   const seeds = proofs.find((one) => one !== null);
   if (!seeds) return data.bet.status === 'OPEN' ? <Note>The seeds are published when the round is over.</Note> : null;
   return (
-    <details className="proof">
+    <details className={css.proof}>
       <summary>Seeds of this round</summary>
-      <dl className="facts facts--one">
+      <dl className={cx(css.list, css.listOne)}>
         {Object.entries(seeds).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="mono">{value}</dd>
+            <dd className={css.proofValue}>{value}</dd>
           </div>
         ))}
       </dl>

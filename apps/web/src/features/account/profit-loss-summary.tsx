@@ -5,6 +5,8 @@ import { SignedMoney } from '../../ui/money.tsx';
 import { Kpi, Kpis, Panel } from '../../ui/panel.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { DayBars, DayBarsKey } from './day-bars.tsx';
+import panelCss from '../../ui/panel.module.css';
+import css from './reports.module.css';
 
 export type ProfitLoss = ReplyOf<typeof CALLS.bets.profitLoss>;
 
@@ -18,7 +20,7 @@ export function Summary({ report }: { report: ProfitLoss }) {
   const widest = Math.max(1, ...report.rows.map((row) => Math.abs(row.profitLoss)));
   return (
     <>
-      <section className="panel" aria-label="Totals">
+      <section className={panelCss.panel} aria-label="Totals">
         <Kpis>
           <Kpi label="Net result" note="After commission">
             <SignedMoney minor={report.total} />
@@ -39,19 +41,19 @@ export function Summary({ report }: { report: ProfitLoss }) {
           )}
         </Kpis>
       </section>
-      <div className="pl-charts">
+      <div className={css.charts}>
         <Panel title="By day" flush={false} end={<DayBarsKey />}>
           <DayBars days={report.days} />
         </Panel>
         <Panel title="By sport" flush={false}>
-          <ul className="pl-sports">
+          <ul className={css.sports}>
             {report.rows.map((row) => (
               <li key={row.id}>
                 <SportIcon sport={row.eventType} size={16} className="t3" />
                 <span className="clip">{sportName(row.eventType)}</span>
                 <svg viewBox="-50 0 100 14" preserveAspectRatio="none" aria-hidden="true">
                   <rect
-                    className={row.profitLoss < 0 ? 'neg' : 'pos'}
+                    className={row.profitLoss < 0 ? css.loss : css.gain}
                     x={row.profitLoss < 0 ? -(Math.abs(row.profitLoss) / widest) * 48 : 0}
                     y="1"
                     width={(Math.abs(row.profitLoss) / widest) * 48}

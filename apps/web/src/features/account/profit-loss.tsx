@@ -19,6 +19,8 @@ import { TIME_ZONE } from './days.ts';
 import { amount, type Cells } from './export.tsx';
 import { type ProfitLoss, Summary } from './profit-loss-summary.tsx';
 import { Report, ReportTable } from './report.tsx';
+import buttonCss from '../../ui/button.module.css';
+import css from './reports.module.css';
 
 type Row = ProfitLoss['rows'][number];
 const CELLS: Cells<Row> = {
@@ -49,6 +51,8 @@ export function Screen() {
   const path = trail.of === days ? trail.places : TOP;
   const setPath = (places: readonly Place[]) => setTrail({ of: days, places });
   const place = path.at(-1)!;
+  const span = { ...bounds(days), timeZone: TIME_ZONE };
+  const top = { level: 'sport', ...span } as const;
   const body =
     place.level === 'bets'
       ? null
@@ -56,12 +60,11 @@ export function Screen() {
           level: place.level,
           ...(place.eventType ? { eventType: place.eventType } : {}),
           ...(place.matchId ? { matchId: place.matchId } : {}),
-          ...bounds(days),
-          timeZone: TIME_ZONE,
+          ...span,
         };
   const report = useCall(
     CALLS.bets.profitLoss,
-    { body: body ?? { level: 'sport', ...bounds(days), timeZone: TIME_ZONE } },
+    { body: body ?? top },
     {
       // Rows of the level before must not stand under the next one: pressed there, they would lead astray.
       keep: ({ body: before }) =>
@@ -69,35 +72,14 @@ export function Screen() {
       enabled: body !== null,
     },
   );
-  const whole = useCall(
-    CALLS.bets.profitLoss,
-    { body: { level: 'sport', ...bounds(days), timeZone: TIME_ZONE } },
-    { keep: true },
-  );
+  const whole = useCall(CALLS.bets.profitLoss, { body: top }, { keep: true });
   const open = (row: Row) => {
     // Behind a provider's game stand its rounds: they have a report of their own.
     if (row.eventType === LIVE_CASINO && place.level !== 'sport') {
       void navigate('/live-casino-bets');
       return;
     }
-    const next: Place =
-      place.level === 'sport'
-        ? { level: 'match', eventType: row.eventType, name: sportName(row.eventType) }
-        : place.level === 'match'
-          ? {
-              level: 'market',
-              eventType: row.eventType,
-              ...(row.matchId ? { matchId: row.matchId } : {}),
-              name: row.name,
-            }
-          : {
-              level: 'bets',
-              eventType: row.eventType,
-              ...(row.matchId ? { matchId: row.matchId } : {}),
-              ...(row.betId ? { betId: row.betId } : {}),
-              name: row.name,
-            };
-    setPath([...path, next]);
+    setPath([...path, below(place.level, row)]);
   };
   const rows = report.data?.rows ?? [];
   return (
@@ -110,22 +92,39 @@ export function Screen() {
       failed="The report did not load."
     >
       {whole.data && whole.data.rows.length > 0 && <Summary report={whole.data} />}
-      <nav className="pl-path" aria-label="Where you are">
-        {path.map((one, at) => (
-          <span key={`${one.level}${one.name}`}>
-            {at > 0 && <Icon of={IconChevronRight} size={12} />}
-            {at === path.length - 1 ? (
-              <b aria-current="page">{one.name}</b>
-            ) : (
-              <button type="button" className="linkbtn" onClick={() => setPath(path.slice(0, at + 1))}>
-                {one.name}
-              </button>
-            )}
-          </span>
-        ))}
-      </nav>
+      <Trail places={path} onGo={(depth) => setPath(path.slice(0, depth))} />
       {place.level === 'bets' ? <Bets place={place} /> : <Rows level={place.level} report={report} onOpen={open} />}
     </Report>
+  );
+}
+
+/** Where a row of a report leads. */
+function below(level: Place['level'], row: Row): Place {
+  const { eventType } = row;
+  if (level === 'sport') return { level: 'match', eventType, name: sportName(eventType) };
+  const at = { eventType, ...(row.matchId ? { matchId: row.matchId } : {}), name: row.name };
+  return level === 'match'
+    ? { level: 'market', ...at }
+    : { level: 'bets', ...at, ...(row.betId ? { betId: row.betId } : {}) };
+}
+
+/** The way here; each step leads back to itself. */
+function Trail({ places, onGo }: { places: readonly Place[]; onGo: (depth: number) => void }) {
+  return (
+    <nav className={css.path} aria-label="Where you are">
+      {places.map((one, at) => (
+        <span key={`${one.level}${one.name}`}>
+          {at > 0 && <Icon of={IconChevronRight} size={12} />}
+          {at === places.length - 1 ? (
+            <b aria-current="page">{one.name}</b>
+          ) : (
+            <button type="button" className={buttonCss.asLink} onClick={() => onGo(at + 1)}>
+              {one.name}
+            </button>
+          )}
+        </span>
+      ))}
+    </nav>
   );
 }
 
@@ -144,7 +143,7 @@ function Rows({
       head: level === 'sport' ? 'Event Type' : level === 'match' ? 'Event' : 'Market',
       card: 'title',
       cell: (row) => (
-        <button type="button" className="linkbtn" onClick={() => onOpen(row)}>
+        <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)}>
           {level === 'sport' && <SportIcon sport={row.eventType} size={17} className="t2" />}
           {level === 'sport' ? sportName(row.eventType) : row.name}
           <Icon of={IconChevronRight} size={14} className="t3" />
@@ -195,7 +194,7 @@ function countText(count: number) {
   return (
     <>
       {count}
-      <span className="phone-only">{count === 1 ? ' bet' : ' bets'}</span>
+      <span className={css.phoneOnly}>{count === 1 ? ' bet' : ' bets'}</span>
     </>
   );
 }

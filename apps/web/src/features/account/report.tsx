@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx';
 import { IconWifiOff } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
@@ -8,7 +9,8 @@ import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Days, daysText } from './date-filter.tsx';
 import { type Cells, ExportButton } from './export.tsx';
-import './reports.css';
+import panelCss from '../../ui/panel.module.css';
+import css from './reports.module.css';
 
 type Read<Answer> = Pick<
   UseQueryResult<Answer>,
@@ -47,7 +49,7 @@ export function Report<Row>({
         {file && <ExportButton name={file.name} cells={file.cells} rows={file.rows} disabled={file.empty} />}
       </PageHead>
       {filter}
-      {days && <p className="print-only">{daysText(days)}</p>}
+      {days && <p className={css.printOnly}>{daysText(days)}</p>}
       {read.isError ? (
         <ErrorNote title={failed} onRetry={() => void read.refetch()}>
           {calm}
@@ -88,7 +90,7 @@ export function ReportTable<Row, Answer extends { rows: Row[] }>({
 }) {
   const { data, isFetching, isPlaceholderData, fetchStatus } = read;
   return (
-    <section className={className ? `panel ${className}` : 'panel'}>
+    <section className={cx(panelCss.panel, className)}>
       <DataTable
         caption={caption}
         columns={columns}

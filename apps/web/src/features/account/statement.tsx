@@ -29,6 +29,9 @@ import { EntryType, typeWord } from './entry-type.tsx';
 import { amount, type Cells, readWhole } from './export.tsx';
 import { Report, ReportTable } from './report.tsx';
 import { Withdrawals } from './withdrawals.tsx';
+import buttonCss from '../../ui/button.module.css';
+import panelCss from '../../ui/panel.module.css';
+import css from './reports.module.css';
 
 const BalanceChart = alone('The chart', StepChart);
 
@@ -86,47 +89,6 @@ export function Screen() {
         ),
       (row) => row.uniqueId,
     );
-  const columns: Column<TransactionRow>[] = [
-    { id: 'date', head: 'Date', card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
-    { id: 'no', head: 'Sr no', cell: (row) => <span className="num">{row.uniqueId}</span> },
-    { id: 'type', head: 'Type', card: 'tag', cell: (row) => <EntryType row={row} /> },
-    {
-      id: 'remark',
-      head: 'Remark',
-      card: 'title',
-      wrap: true,
-      cell: (row) =>
-        row.betId.length > 0 ? (
-          <button type="button" className="linkbtn" onClick={() => setOpen(row)}>
-            {row.description}
-            <Icon of={IconChevronRight} size={14} className="t3" />
-          </button>
-        ) : (
-          row.description
-        ),
-    },
-    {
-      id: 'credit',
-      head: 'Credit',
-      numeric: true,
-      card: 'amount',
-      cell: (row) => row.amount > 0 && <SignedMoney minor={row.amount} />,
-    },
-    {
-      id: 'debit',
-      head: 'Debit',
-      numeric: true,
-      card: 'amount',
-      cell: (row) => row.amount < 0 && <SignedMoney minor={row.amount} />,
-    },
-    {
-      id: 'balance',
-      head: 'Balance',
-      numeric: true,
-      card: 'note',
-      cell: (row) => <b className="num">{formatMoney(row.closingBalance)}</b>,
-    },
-  ];
   return (
     <Report
       title="Account Statement"
@@ -151,7 +113,7 @@ export function Screen() {
       <Withdrawals />
       <ReportTable
         caption="Account Statement"
-        columns={columns}
+        columns={entryColumns(setOpen)}
         rowKey={(row) => String(row.uniqueId)}
         read={read}
         pages={pages}
@@ -165,6 +127,48 @@ export function Screen() {
     </Report>
   );
 }
+
+const entryColumns = (onOpen: (row: TransactionRow) => void): Column<TransactionRow>[] => [
+  { id: 'date', head: 'Date', card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
+  { id: 'no', head: 'Sr no', cell: (row) => <span className="num">{row.uniqueId}</span> },
+  { id: 'type', head: 'Type', card: 'tag', cell: (row) => <EntryType row={row} /> },
+  {
+    id: 'remark',
+    head: 'Remark',
+    card: 'title',
+    wrap: true,
+    cell: (row) =>
+      row.betId.length > 0 ? (
+        <button type="button" className={buttonCss.asLink} onClick={() => onOpen(row)}>
+          {row.description}
+          <Icon of={IconChevronRight} size={14} className="t3" />
+        </button>
+      ) : (
+        row.description
+      ),
+  },
+  {
+    id: 'credit',
+    head: 'Credit',
+    numeric: true,
+    card: 'amount',
+    cell: (row) => row.amount > 0 && <SignedMoney minor={row.amount} />,
+  },
+  {
+    id: 'debit',
+    head: 'Debit',
+    numeric: true,
+    card: 'amount',
+    cell: (row) => row.amount < 0 && <SignedMoney minor={row.amount} />,
+  },
+  {
+    id: 'balance',
+    head: 'Balance',
+    numeric: true,
+    card: 'note',
+    cell: (row) => <b className="num">{formatMoney(row.closingBalance)}</b>,
+  },
+];
 
 /** What the time came to, and how the balance ran. */
 function Totals({
@@ -187,7 +191,7 @@ function Totals({
   const points = (curve.data?.points ?? []).map(([t, v]) => ({ t, v }));
   const oneDay = points.length > 1 && points.at(-1)!.t - points[0]!.t < DAY_MS;
   return (
-    <section className="panel" aria-label="Totals">
+    <section className={panelCss.panel} aria-label="Totals">
       <Kpis>
         <Kpi label="Opening balance" note={dayText(shown.from)}>
           {totals ? formatMoney(totals.opening) : '\u2013'}
@@ -203,8 +207,8 @@ function Totals({
         </Kpi>
       </Kpis>
       {points.length > 1 && (
-        <div className="rep-chart">
-          <div className="rep-chart__h">
+        <div className={css.chart}>
+          <div className={css.chartHead}>
             <h2 className="fs-13">Running balance</h2>
             <Segmented
               label="Period"

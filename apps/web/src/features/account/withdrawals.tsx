@@ -4,6 +4,7 @@ import { formatDate, formatMoney } from '../../platform/format.ts';
 import { useSession } from '../../session/session.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import css from './reports.module.css';
 
 const CHIPS = {
   requested: <Chip>Requested</Chip>,
@@ -22,7 +23,7 @@ export function Withdrawals() {
   if (!data || data.length === 0) return null;
   return (
     <Panel title="Withdrawals" flush={false}>
-      <ul className="rep-out">
+      <ul className={css.out}>
         {data.slice(0, MOST).map((row) => (
           <li key={row.id}>
             <b className="num">{formatMoney(row.amountMinor)}</b>

@@ -2,6 +2,7 @@ import { CALLS, COUNT } from '@fairgame/contract';
 import { useEffect, useState } from 'react';
 import { ApiError, api, refresh, useCall } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { IconCards, IconCricket } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { ErrorNote } from '../../ui/note.tsx';
@@ -9,7 +10,11 @@ import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type ButtonRow, checkRows, jsonOf, rowsOf, storedOf } from './rows.ts';
-import './buttons.css';
+import dataCss from '../../ui/data.module.css';
+import fieldCss from '../../ui/field.module.css';
+import overlayCss from '../../ui/overlay.module.css';
+import panelCss from '../../ui/panel.module.css';
+import css from './buttons.module.css';
 
 type Kind = 'Match' | 'Casino';
 const TABS = [
@@ -50,12 +55,12 @@ export function Screen() {
   return (
     <>
       <PageHead title="Set Button Values" />
-      <section className="panel bv-page">
+      <section className={cx(panelCss.panel, css.page)}>
         <Tabs fill label="Kind of buttons" items={TABS} value={form.kind} onChange={form.setKind} />
-        <div className="panel__b">
+        <div className={panelCss.body}>
           <Rows form={form} />
         </div>
-        <div className="modal__f">
+        <div className={overlayCss.modalFoot}>
           <Button kind="pri" busy={form.busy} onClick={() => void form.save()}>
             Update
           </Button>
@@ -124,7 +129,7 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
   if (form.rows.length < COUNT.buttonRows) return <SkeletonRows rows={8} kind="table" />;
   return (
     <div>
-      <div className="bv bv--h" aria-hidden="true">
+      <div className={cx(overlayCss.stake, overlayCss.stakeHead)} aria-hidden="true">
         <span />
         <span>Price Label</span>
         <span>Price Value</span>
@@ -134,9 +139,9 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
         const id = `bv-${form.kind}-${at}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the number of the row is its identity
-          <div className="bv" key={at}>
+          <div className={overlayCss.stake} key={at}>
             <span aria-hidden="true">{at + 1}</span>
-            <span className={error ? 'inp inp--err' : 'inp'}>
+            <span className={cx(fieldCss.input, error && fieldCss.inputWrong)}>
               <input
                 type="text"
                 maxLength={10}
@@ -147,7 +152,9 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
                 onChange={(event) => form.change(at, { label: event.target.value })}
               />
             </span>
-            <span className={error ? 'inp inp--err inp--num' : 'inp inp--num'}>
+            <span
+              className={cx(fieldCss.input, error ? cx(fieldCss.inputWrong, dataCss.numberInput) : dataCss.numberInput)}
+            >
               <input
                 type="number"
                 inputMode="numeric"
@@ -167,16 +174,16 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
               />
             </span>
             {error && (
-              <span className="help help--err bv__err" id={id}>
+              <span className={cx(fieldCss.help, fieldCss.helpWrong, css.wrong)} id={id}>
                 {error}
               </span>
             )}
           </div>
         );
       })}
-      <p className="t3 fs-12 bv-note">A row is saved only when both boxes are filled.</p>
+      <p className={cx('t3 fs-12', css.note)}>A row is saved only when both boxes are filled.</p>
       {form.refused && (
-        <p className="help help--err bv-note" role="alert">
+        <p className={cx(fieldCss.help, fieldCss.helpWrong, css.note)} role="alert">
           {form.refused}
         </p>
       )}

@@ -12,6 +12,7 @@ import { useFavourites } from './favourites.ts';
 import { isFound } from './search.ts';
 import { stateOf } from './table-state.ts';
 import { LOBBY_TABLES, sideBySide } from './tables.ts';
+import css from './side-by-side.module.css';
 
 /** Chooses a table to stand beside these; it opens on the page of tables side by side. The player's favourites come first. */
 export function AddTable({ beside, onClose }: { beside: readonly string[]; onClose: () => void }) {
@@ -31,7 +32,7 @@ export function AddTable({ beside, onClose }: { beside: readonly string[]; onClo
   };
   return (
     <Modal open onClose={onClose} title="Add a table" flush>
-      <div className="addt">
+      <div className={css.add}>
         <TextInput
           type="search"
           icon={IconSearch}
@@ -45,18 +46,18 @@ export function AddTable({ beside, onClose }: { beside: readonly string[]; onClo
             Your bets and balance are not affected.
           </ErrorNote>
         ) : tiles.isPending ? (
-          <div className="addt__l" aria-busy="true" />
+          <div className={css.addList} aria-busy="true" />
         ) : offered.length === 0 ? (
           <EmptyState icon={IconSearchOff} title="No table found">
             Try another word.
           </EmptyState>
         ) : (
-          <ul className="addt__l">
+          <ul className={css.addList}>
             {offered.map(({ code, name, category }) => {
               const tile = byCode.get(code)!;
               return (
                 <li key={code}>
-                  <button type="button" className="addt__t" disabled={!tile.open} onClick={() => add(code)}>
+                  <button type="button" className={css.addTable} disabled={!tile.open} onClick={() => add(code)}>
                     <img src={tile.imgSrc} alt="" width={64} height={48} loading="lazy" />
                     <span className="grow">
                       <b className="clip">{name}</b>

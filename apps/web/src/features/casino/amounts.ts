@@ -1,7 +1,4 @@
-import { formatMoney, formatSigned, formatWhole } from '../../platform/format.ts';
-
-/** A stake as players read it: "25", "2.50". */
-export const stakeText = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);
+import { formatMoney, formatSigned, formatStake, formatWhole } from '../../platform/format.ts';
 
 /** What fits on a chip: "0.1", "2.5", "25", "1.5k", "12k". */
 export function chipText(minor: number): string {
@@ -18,7 +15,7 @@ export const positionText = (minor: number): string =>
 
 /** "0.10 to 100", "1 to 5,000": the smallest and the largest stake. */
 export const limitsText = (minMinor: number, maxMinor: number): string =>
-  `${stakeText(minMinor)} to ${maxMinor % 100 === 0 ? formatWhole(maxMinor) : formatMoney(maxMinor)}`;
+  `${formatStake(minMinor)} to ${maxMinor % 100 === 0 ? formatWhole(maxMinor) : formatMoney(maxMinor)}`;
 
 /** "Returns 98.5 %", "Returns 93.0 to 97.1 %"; nothing where none is known. */
 export function returnsText(bets: ReadonlyArray<{ returnPpm: number | null }>): string {

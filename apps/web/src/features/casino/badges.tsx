@@ -1,8 +1,12 @@
 import type { Ending, TableInfo } from '@fairgame/casino';
 import type { CardResult } from '@fairgame/contract';
+import { cx } from '../../ui/cx.ts';
 import { SUIT_PATHS } from './suits.ts';
+import css from './results.module.css';
 
 const SUIT_SIGNS: Readonly<Record<string, keyof typeof SUIT_PATHS>> = { '♠': 'S', '♥': 'H', '♣': 'C', '♦': 'D' };
+
+const TONES = { a: css.a, b: css.b, c: css.c, d: css.d, tie: css.tie, none: null } as const;
 
 /**
  * What happened in a round, in a mark: letter, shape and colour say the same. An ending that is not named one by one (three
@@ -22,16 +26,16 @@ export function Badge({
   const tone = endings.find((one) => one.badge === badge)?.tone ?? toneOfLetter(badge);
   const suit = SUIT_SIGNS[badge.charAt(0)];
   const red = suit === 'H' || suit === 'D';
-  const classes = [
-    'res',
-    tone !== 'none' && `res--${tone}`,
-    suit && (red ? 'res--red' : 'res--black'),
-    badge.length > 3 && 'res--long',
-    small && 'res--sm',
+  const classes = cx(
+    css.result,
+    TONES[tone],
+    suit && (red ? css.red : css.black),
+    badge.length > 3 && css.long,
+    small && css.small,
     isNew && 'is-new',
-  ];
+  );
   return (
-    <span className={classes.filter(Boolean).join(' ')} aria-hidden="true">
+    <span className={classes} aria-hidden="true">
       {suit ? (
         <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true">
           <path d={SUIT_PATHS[suit]} fill="currentColor" />

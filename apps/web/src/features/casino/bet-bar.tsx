@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { BetPanel, MainButton, saidWords } from './bet-panel.tsx';
 import type { Betting } from './betting.ts';
 import type { Scope } from './fields.tsx';
 import { IconArrowBackUp, IconChevronUp, IconRepeat } from './icons.ts';
 import { Rack } from './rack.tsx';
+import buttonCss from '../../ui/button.module.css';
+import css from './bet-bar.module.css';
 
 interface BetBarProps {
   scope: Scope;
@@ -21,20 +24,24 @@ export function BetBar({ scope, betting, label, own }: BetBarProps) {
   const { chips, rows } = betting;
   const said = useBriefly(chips.said);
   return (
-    <section className="bb" aria-label={label}>
-      {said && <p className={`bb__s bb__s--${said.tone}`}>{saidWords(scope, said)}</p>}
-      <div className="bb__c">
+    <section className={css.bar} aria-label={label}>
+      {said && (
+        <p className={cx(css.said, said.tone === 'err' && css.saidError, said.tone === 'warn' && css.saidWarning)}>
+          {saidWords(scope, said)}
+        </p>
+      )}
+      <div className={css.chips}>
         <Rack now={scope.now} />
         <IconButton icon={IconChevronUp} label="Chips and bets in full" onClick={() => setOpen(true)} />
       </div>
-      <div className="bb__a">
+      <div className={css.actions}>
         <IconButton icon={IconArrowBackUp} label="Undo" disabled={!betting.canUndo} onClick={betting.undo} />
         {betting.canRepeat ? (
           <IconButton icon={IconRepeat} label="Repeat the last bets" onClick={betting.repeat} />
         ) : (
           <button
             type="button"
-            className="ib bb__x"
+            className={cx(buttonCss.icon, css.clear)}
             aria-label="Double all chips"
             disabled={rows.length === 0}
             onClick={betting.double}

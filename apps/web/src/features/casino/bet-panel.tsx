@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../platform/format.ts';
+import { formatMoney, formatStake } from '../../platform/format.ts';
 import { SideChip } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { cx } from '../../ui/cx.ts';
 import { IconCircleCheck, IconClock, IconX } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { CheckingNote, PlaceRow, SlipOptions } from '../../ui/slip-frame.tsx';
-import { SlipSum } from '../../ui/slip-parts.tsx';
-import { stakeText } from './amounts.ts';
+import { CheckingNote, PlaceRow, SlipOptions, SlipOutcome } from '../../ui/slip-frame.tsx';
 import type { Betting, Row } from './betting.ts';
 import { takeOff } from './chips.ts';
 import type { Scope } from './fields.tsx';
@@ -16,6 +15,8 @@ import { IconArrowBackUp, IconRepeat, IconTrash } from './icons.ts';
 import { OtherChip, Rack } from './rack.tsx';
 import { setTablePrefs, useTablePrefs } from './table-prefs.ts';
 import { priceText, sideOf, sumsOf } from './terms.ts';
+import panelCss from '../../ui/panel.module.css';
+import css from './bet-bar.module.css';
 
 /** Rack, bets that lie on the table, what they risk, and the button that places them. */
 export function BetPanel({ scope, betting }: { scope: Scope; betting: Betting }) {
@@ -23,24 +24,24 @@ export function BetPanel({ scope, betting }: { scope: Scope; betting: Betting })
   const { rows, chips } = betting;
   const { asks, atOnce } = useTablePrefs();
   return (
-    <section className="panel bp" aria-label="Bet slip">
-      <div className="panel__h panel__h--sm">
+    <section className={cx(panelCss.panel, 'bp')} aria-label="Bet slip">
+      <div className={cx(panelCss.head, panelCss.headSmall)}>
         <h2>Chips</h2>
         {rows.length > 0 && <span className="num t2">{rows.length === 1 ? '1 bet' : `${rows.length} bets`}</span>}
         <span className="grow" />
         {rows.length > 0 && <b className="num">{formatMoney(betting.stakeMinor)}</b>}
       </div>
-      <div className="bp__b">
+      <div className={css.panelBody}>
         <Rack now={now} />
         <OtherChip now={now} />
         {rows.length > 0 && (
-          <ul className="bp__l" aria-label="Bets on the table">
+          <ul className={css.list} aria-label="Bets on the table">
             {rows.map((row) => (
               <LaidRow key={row.bet.id} row={row} matchId={now.table.matchId} />
             ))}
           </ul>
         )}
-        <Sums scope={scope} betting={betting} />
+        <Sums betting={betting} />
         <Said scope={scope} betting={betting} />
         {chips.sent.some(({ fate }) => fate === 'checking') && <CheckingNote />}
         <Tools betting={betting} />
@@ -62,7 +63,7 @@ function LaidRow({ row: { bet, selection, sums, moved, gone }, matchId }: { row:
   const { word, letter } = sideOf(selection, bet.side);
   const price = `${bet.line === null ? '' : `${bet.line} at `}${priceText(bet, selection)}`;
   return (
-    <li className={moved || gone ? 'bp__r is-moved' : 'bp__r'}>
+    <li className={cx(css.line, (moved || gone) && 'is-moved')}>
       <SideChip side={bet.side === 'BACK' ? 'back' : 'lay'} letter={letter} />
       <span className="grow">
         <b className="clip">{bet.name}</b>
@@ -73,7 +74,7 @@ function LaidRow({ row: { bet, selection, sums, moved, gone }, matchId }: { row:
           {!moved && !gone && `, wins ${sums.upTo ? 'up to ' : ''}${formatMoney(sums.profitMinor)}`}
         </small>
       </span>
-      <span className="num">{stakeText(bet.stakeMinor)}</span>
+      <span className="num">{formatStake(bet.stakeMinor)}</span>
       <IconButton
         icon={IconX}
         label={`Take off ${bet.name}`}
@@ -86,18 +87,15 @@ function LaidRow({ row: { bet, selection, sums, moved, gone }, matchId }: { row:
 }
 
 /** What all of it costs at most; of a single bet also what it brings. */
-function Sums({ betting: { rows, riskMinor, short } }: { scope: Scope; betting: Betting }) {
+function Sums({ betting: { rows, riskMinor, short } }: { betting: Betting }) {
   const [only] = rows;
   if (!only) return null;
   return (
     <>
-      <SlipSum
-        rows={[
-          ...(rows.length === 1
-            ? [{ label: only.sums.upTo ? 'Profit, at most' : 'Profit', minor: only.sums.profitMinor }]
-            : []),
-          { label: 'Liability', minor: -riskMinor },
-        ]}
+      <SlipOutcome
+        liabilityMinor={riskMinor}
+        {...(rows.length === 1 && { profitMinor: only.sums.profitMinor })}
+        profitLabel={only.sums.upTo ? 'Profit, at most' : 'Profit'}
       />
       {short && <Note tone="warn">This is more than you have free to bet.</Note>}
     </>
@@ -149,7 +147,7 @@ export function saidWords(
 export function Tools({ betting }: { betting: Betting }) {
   const none = betting.rows.length === 0;
   return (
-    <div className="bp__t">
+    <div className={css.sum}>
       <Button kind="sec" icon={IconArrowBackUp} disabled={!betting.canUndo} onClick={betting.undo}>
         Undo
       </Button>
@@ -173,7 +171,7 @@ export function MainButton({ betting }: { betting: Betting }) {
   const { main, busy, chips } = betting;
   return (
     <PlaceRow
-      className="bp__go"
+      className={css.go}
       back={chips.review ? { words: 'Back', press: betting.back } : null}
       kind="pri"
       busy={busy}

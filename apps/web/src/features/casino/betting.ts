@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { availableOf, useWallet } from '../../live/live.ts';
+import { formatStake } from '../../platform/format.ts';
 import { useBettingOff } from '../../slip/slip.ts';
 import { announce } from '../../ui/live-region.tsx';
-import { stakeText } from './amounts.ts';
 import {
   accept,
   clearChips,
@@ -66,11 +66,7 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
   const wait = useRoundPace(round.betId, chips);
   const odds = oddsBySelection(round.odds);
 
-  const offerOf = (bet: Laid): { selection: SelectionInfo; quote: Quote } | null => {
-    const selection = info.selections.find(({ id }) => id === bet.selectionId);
-    const quote = selection ? quoteOf(odds.get(selection.id), bet.side) : null;
-    return selection && quote?.open ? { selection, quote } : null;
-  };
+  const offerOf = (bet: Laid) => offered(info, odds, bet);
   const again = (bet: Laid) => {
     const offer = offerOf(bet);
     return offer && laidOf(offer.selection, bet.side, offer.quote, bet.pick);
@@ -90,17 +86,7 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
     ];
   });
   const stakeMinor = sumOf(chips.laid);
-  const riskMinor = rules.exposureOf(
-    game,
-    rows.map(({ bet, selection }) => ({
-      selectionId: selection.id,
-      side: selection.sides.includes('YES') ? (bet.side === 'BACK' ? 'YES' : 'NO') : bet.side,
-      price: bet.price,
-      stakeMinor: bet.stakeMinor,
-      ...(bet.line === null ? {} : { line: bet.line }),
-      ...(bet.pick === null ? {} : { pick: bet.pick }),
-    })),
-  );
+  const riskMinor = riskOf(rules, game, rows);
   const way = onTheirWay(chips);
   const short = wallet !== null && riskMinor > availableOf(wallet);
   const open = round.phase === 'OPEN' && now.health === 'live';
@@ -108,7 +94,7 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
   const main = ((): Betting['main'] => {
     if (way.length > 0) {
       const lost = way.some(({ fate }) => fate === 'checking');
-      return { words: lost ? 'Checking' : `Placing ${stakeText(sumOf(way))}`, press: null };
+      return { words: lost ? 'Checking' : `Placing ${formatStake(sumOf(way))}`, press: null };
     }
     if (off) return { words: 'Betting is off', press: null };
     if (now.health !== 'live') return { words: 'Waiting for the table', press: null };
@@ -117,7 +103,7 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
     if (rows.some(({ moved, gone }) => moved || gone))
       return { words: 'Accept the new prices', press: () => accept(matchId, again) };
     if (wait > 0) return { words: `Next bet in ${wait} s`, press: null };
-    const what = `${rows.length === 1 ? 'bet' : `${rows.length} bets`}, ${stakeText(stakeMinor)}`;
+    const what = `${rows.length === 1 ? 'bet' : `${rows.length} bets`}, ${formatStake(stakeMinor)}`;
     return asks && !chips.review
       ? { words: `Place ${what}`, press: () => setReview(matchId, true) }
       : { words: `${asks ? 'Confirm' : 'Place'} ${what}`, press: () => void place(matchId) };
@@ -140,6 +126,27 @@ export function useBetting({ now, info, game, rules }: Pick<Scope, 'now' | 'info
     back: () => setReview(matchId, false),
   };
 }
+
+/** The selection of a bet and what the table gives for it now; null: not offered. */
+function offered(info: Scope['info'], odds: ReturnType<typeof oddsBySelection>, { selectionId, side }: Laid) {
+  const selection = info.selections.find(({ id }) => id === selectionId);
+  const quote = selection ? quoteOf(odds.get(selection.id), side) : null;
+  return selection && quote?.open ? { selection, quote } : null;
+}
+
+/** What the bets can lose together. */
+const riskOf = (rules: Scope['rules'], game: Scope['game'], rows: readonly Row[]): number =>
+  rules.exposureOf(
+    game,
+    rows.map(({ bet, selection }) => ({
+      selectionId: selection.id,
+      side: selection.sides.includes('YES') ? (bet.side === 'BACK' ? 'YES' : 'NO') : bet.side,
+      price: bet.price,
+      stakeMinor: bet.stakeMinor,
+      ...(bet.line === null ? {} : { line: bet.line }),
+      ...(bet.pick === null ? {} : { pick: bet.pick }),
+    })),
+  );
 
 /** Keeps the chips of a table with its rounds: once for each table on the screen. */
 export function useChipsOfRound({ table, round }: Scope['now']): void {

@@ -1,6 +1,6 @@
 import type { PlaceBody } from '@fairgame/contract';
 import { useCallback, useSyncExternalStore } from 'react';
-import { formatMoney } from '../../platform/format.ts';
+import { formatStake } from '../../platform/format.ts';
 import { Signal } from '../../platform/listeners.ts';
 import { perPlayer } from '../../platform/per-player.ts';
 import { tab } from '../../platform/storage.ts';
@@ -149,7 +149,7 @@ export function lay(
 }
 
 function refusalOf({ name, maxMinor }: Pick<Laid, 'name' | 'maxMinor'>, stakeMinor: number): string | null {
-  return stakeMinor > maxMinor ? `The largest stake on ${name} is ${amount(maxMinor)}.` : null;
+  return stakeMinor > maxMinor ? `The largest stake on ${name} is ${formatStake(maxMinor)}.` : null;
 }
 
 /** Another set of chips on the fields, which undo takes back. */
@@ -224,9 +224,6 @@ export function say(matchId: number, said: Said): void {
 }
 
 export const warn = (text: string): Said => ({ tone: 'warn', text, placed: [] });
-
-/** 2.50, and 25 for 25.00. */
-export const amount = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);
 
 export function putChips(matchId: number, next: TableChips): void {
   tables.set(matchId, next);

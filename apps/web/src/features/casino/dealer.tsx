@@ -1,13 +1,16 @@
+import { cx } from '../../ui/cx.ts';
+import css from './hand.module.css';
+
 /** Who deals where no picture comes: two hands at the edge of the baize, the shoe they deal from, the tray of past cards. */
 export function Dealer({ cards }: { cards: number }) {
   return (
-    <div className="dealer" aria-hidden="true">
-      <svg className="dealer__h" viewBox="0 0 200 60" aria-hidden="true">
-        <Arm className="dealer__l" flip={false} />
+    <div className={css.dealer} aria-hidden="true">
+      <svg className={css.hand} viewBox="0 0 200 60" aria-hidden="true">
+        <Arm className={css.left} flip={false} />
         {/* A new element for each card: its motion begins anew. */}
-        <Arm key={cards} className={cards > 0 ? 'dealer__r is-dealing' : 'dealer__r'} flip />
+        <Arm key={cards} className={cx(css.right, cards > 0 && 'is-dealing')} flip />
       </svg>
-      <svg className="shoe" viewBox="0 0 84 52" aria-hidden="true">
+      <svg className={css.shoe} viewBox="0 0 84 52" aria-hidden="true">
         <path d="M6 12L62 2l18 14v28L20 50 6 40Z" fill="#0d0b09" />
         <path d="M6 12L62 2l18 14-56 11Z" fill="#3a322b" />
         <path d="M24 27l56-11v28L24 50Z" fill="#241e19" />

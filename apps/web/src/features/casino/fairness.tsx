@@ -4,6 +4,7 @@ import { ApiError, api } from '../../api/api.ts';
 import { toast } from '../../platform/toasts.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconCheck, IconX } from '../../ui/icons.ts';
@@ -11,6 +12,8 @@ import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { IconCopy, IconRosetteDiscountCheck, IconShieldCheck } from './icons.ts';
 import { type Check, checkRound } from './verify.ts';
+import controlsCss from '../../ui/controls.module.css';
+import css from './table.module.css';
 
 /** Fairness beside the table: the hash of the round that runs, and a way to check the last one. */
 export function Fairness({
@@ -37,18 +40,18 @@ export function Fairness({
         </Chip>
       }
     >
-      <div className="fair">
+      <div className={css.fair}>
         <HashBox label={`Seed hash, round ${round.roundNo}`} value={round.commit} />
         <HashBox
           label={round.serverSeed === null ? 'Seed, published when the round ends' : `Seed, round ${round.roundNo}`}
           value={round.serverSeed ?? ''}
         />
         <HashBox label="Public seed and round" value={`${round.clientSeed} : ${round.nonce}`} />
-        <p className="fs-12 t3 fair__p">
+        <p className={cx('fs-12 t3', css.part)}>
           Hash, public seed and number are fixed before betting opens, and with them every card. When the round ends the
           seed is published; press Verify and your browser deals the round again.
         </p>
-        <details className="fair__d">
+        <details className={css.details}>
           <summary>Your own word in the seed</summary>
           <OwnWord code={code} round={round} />
         </details>
@@ -93,14 +96,14 @@ function OwnWord({ code, round }: { code: string; round: CardRound }) {
   };
   const list = `In this round\u2019s public seed: ${words.join(', ')}`;
   return (
-    <form className="fair" onSubmit={(event) => void send(event)}>
+    <form className={css.fair} onSubmit={(event) => void send(event)}>
       <Field
         label={'Your own word in the next round\u2019s seed'}
         help={
           sent ? (
             `It is in, and shown here with round ${roundNo + 1}.`
           ) : words.length > 0 ? (
-            <span className="clip fair__w" title={list}>
+            <span className={cx('clip', css.words)} title={list}>
               {list}
             </span>
           ) : (
@@ -127,9 +130,9 @@ export function HashBox({ label, value }: { label: string; value: string }) {
       .catch(() => toast.error('Copying is not allowed here. Select the text instead.'));
   return (
     <div>
-      <div className="lbl">{label}</div>
-      <div className="hash">
-        <span className="mono grow clip" title={value}>
+      <div className={controlsCss.label}>{label}</div>
+      <div className={css.hash}>
+        <span className={cx(css.mono, 'grow clip')} title={value}>
           {value || '\u2013'}
         </span>
         <IconButton
@@ -149,12 +152,12 @@ export function HashBox({ label, value }: { label: string; value: string }) {
 export function Proof({ code, round, win }: { code: string; round: CardRound; win: string }) {
   const [check, setCheck] = useState<Check | null>(null);
   return (
-    <div className="fair">
+    <div className={css.fair}>
       <HashBox label="Seed hash, shown before the deal" value={round.commit} />
       <HashBox label="Seed, published after the round" value={round.serverSeed ?? ''} />
       <HashBox label="Public seed" value={round.clientSeed} />
       {round.words.length > 0 && (
-        <p className="fs-12 t2 fair__p">
+        <p className={cx('fs-12 t2', css.part)}>
           Made of {round.baseSeed}, the public seed of the round before, and the words of players:{' '}
           {round.words.join(', ')}.
         </p>
@@ -201,7 +204,7 @@ function Verdict({ check }: { check: Check }) {
   return (
     <Note {...(check.ok ? {} : { tone: 'err' as const })} icon={IconShieldCheck}>
       <b>{check.ok ? 'This round was dealt as promised.' : 'This round does not check out. Please report it.'}</b>
-      <ul className="fair__l">
+      <ul className={css.list}>
         {lines.map(([good, yes, no]) => (
           <li key={yes} className={good ? 'is-ok' : 'is-bad'}>
             <Icon of={good ? IconCheck : IconX} size={14} /> {good ? yes : no}

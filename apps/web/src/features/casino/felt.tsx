@@ -14,21 +14,11 @@ import type { Fields } from './fields.tsx';
 import { playSound } from './sound.ts';
 import { serverNow } from './table-socket.ts';
 import './tokens.css';
-import './felt.css';
-import './hand.css';
-import './table-bar.css';
-import './boards.css';
-import './boards/overs.css';
-import './boards/andar-bahar.css';
-import './boards/lucky7.css';
-import './boards/match.css';
-import './boards/meter.css';
-import './boards/race.css';
-import './boards/ball.css';
-import './boards/poker.css';
-import './boards/pads.css';
-import './boards/table.css';
-import './results.css';
+import { cx } from '../../ui/cx.ts';
+import casinoCss from '../../ui/casino.module.css';
+import css from './felt.module.css';
+import resultsCss from './results.module.css';
+import tableBarCss from './table-bar.module.css';
 
 type Boards = Record<TableInfo['board'], ComponentType<BoardProps>>;
 const load = (get: () => Promise<{ Board: ComponentType<BoardProps> }>) =>
@@ -85,10 +75,39 @@ export function Felt({
   heard?: 'all' | 'named' | 'results';
   onResult: (result: CardResult) => void;
 }) {
-  const Board = BOARDS[info.board];
-  const delayOf = useDealing(round.mid, round.cards.length);
   useAnnouncements(round, facts, heard === 'all' ? '' : `${info.name}: `, heard !== 'results');
   useSounds(round, heard !== 'results');
+  const now = saysOf(round, facts) || note;
+  const last = topTen[0];
+  const says = now || (last ? `Round ${last.roundNo}: ${last.text}` : '');
+  return (
+    <section
+      className={css.felt}
+      aria-label={`${info.name}, round ${round.roundNo}`}
+      data-phase={round.phase}
+      data-board={info.board}
+      data-seats={info.seats.length}
+      data-dealer={hasDealer(info) || undefined}
+    >
+      <div className={tableBarCss.bar}>{tools}</div>
+      {video ? (
+        <div className={css.view}>{video}</div>
+      ) : (
+        <Cloth info={info} game={game} facts={facts} round={round} fields={fields} />
+      )}
+      <Phase round={round} />
+      <p className={cx(css.says, !now && 'is-past')} title={says}>
+        {says}
+      </p>
+      <Strip info={info} results={topTen} onResult={onResult} />
+    </section>
+  );
+}
+
+/** What lies on the baize, and the dealer behind it. */
+function Cloth({ info, game, facts, round, fields }: BoardProps) {
+  const Board = BOARDS[info.board];
+  const delayOf = useDealing(round.mid, round.cards.length);
   const view = useMemo(
     (): DealView => ({
       delayOf,
@@ -97,41 +116,19 @@ export function Felt({
     }),
     [delayOf, facts, info.board, round.cards.length],
   );
-  const now = saysOf(round, facts) || note;
-  const last = topTen[0];
-  const says = now || (last ? `Round ${last.roundNo}: ${last.text}` : '');
   return (
-    <section
-      className="felt"
-      aria-label={`${info.name}, round ${round.roundNo}`}
-      data-phase={round.phase}
-      data-board={info.board}
-      data-seats={info.seats.length}
-      data-dealer={hasDealer(info) || undefined}
-    >
-      <div className="felt__bar">{tools}</div>
-      {video ? (
-        <div className="felt__v">{video}</div>
-      ) : (
-        <div className="felt__rail">
-          <div className="felt__cloth">
-            <Dealer cards={round.cards.length} />
-            <div className="felt__in">
-              <Suspense fallback={null}>
-                <DealContext value={view}>
-                  <Board info={info} game={game} facts={facts} round={round} fields={fields} />
-                </DealContext>
-              </Suspense>
-            </div>
-          </div>
+    <div className={css.rail}>
+      <div className={css.cloth}>
+        <Dealer cards={round.cards.length} />
+        <div className={css.inside}>
+          <Suspense fallback={null}>
+            <DealContext value={view}>
+              <Board info={info} game={game} facts={facts} round={round} fields={fields} />
+            </DealContext>
+          </Suspense>
         </div>
-      )}
-      <Phase round={round} />
-      <p className={now ? 'felt__says' : 'felt__says is-past'} title={says}>
-        {says}
-      </p>
-      <Strip info={info} results={topTen} onResult={onResult} />
-    </section>
+      </div>
+    </div>
   );
 }
 
@@ -146,20 +143,20 @@ function Strip({
   onResult: (result: CardResult) => void;
 }) {
   return (
-    <div className="felt__foot">
-      <span className="felt__l">Last 10</span>
-      <div className="results">
+    <div className={css.foot}>
+      <span className={css.left}>Last 10</span>
+      <div className={resultsCss.results}>
         {results.slice(0, 10).map((result, at) => (
           <RoundMark
             key={result.mid}
-            className="res-b"
+            className={css.resultBox}
             info={info}
             result={result}
             isNew={at === 0}
             onOpen={onResult}
           />
         ))}
-        {results.length === 0 && <span className="felt__l">No results yet</span>}
+        {results.length === 0 && <span className={css.left}>No results yet</span>}
       </div>
     </div>
   );
@@ -170,15 +167,15 @@ export function Phase({ round }: { round: CardRound }) {
   const { phase, endsAt, lastsMs } = round;
   const counts = phase === 'OPEN' && endsAt > 0;
   return (
-    <div className="phase">
+    <div className={css.phase}>
       {counts ? (
         <CountdownRing endsAtMs={endsAt} totalMs={Math.max(1000, lastsMs)} now={serverNow} />
       ) : (
-        <div className="ring ring--sign" aria-hidden="true">
-          <Icon of={SIGNS[phase] ?? IconLock} size={26} className="ring__i" />
+        <div className={cx(casinoCss.ring, css.sign)} aria-hidden="true">
+          <Icon of={SIGNS[phase] ?? IconLock} size={26} className={casinoCss.ringIcon} />
         </div>
       )}
-      <b className="phase__w">{phaseWord(round)}</b>
+      <b className={css.phaseWord}>{phaseWord(round)}</b>
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { Game, TableInfo } from '@fairgame/casino';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStakeButtons } from '../../betting/betting.ts';
+import { formatStake } from '../../platform/format.ts';
 import { useBettingOff } from '../../slip/slip.ts';
 import { arrowBetween } from '../../ui/arrow-cells.ts';
+import { cx } from '../../ui/cx.ts';
 import { flash } from '../../ui/flash.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
-import { chipText, limitsText, positionText, stakeText } from './amounts.ts';
+import { chipText, limitsText, positionText } from './amounts.ts';
 import { rankName } from './cards.ts';
 import { type Laid, lay, takeOff, useChips } from './chips.ts';
 import { useChosenChip } from './chosen-chip.ts';
@@ -17,6 +19,7 @@ import { playSound } from './sound.ts';
 import { tablePrefs } from './table-prefs.ts';
 import { type Rules, sideOf } from './terms.ts';
 import type { TableNow } from './use-table.ts';
+import css from './fields.module.css';
 
 /** A table on the screen: its round now, its rules, the player's bets. */
 export interface Scope {
@@ -139,8 +142,8 @@ export function useField(selection: SelectionInfo, side: 'BACK' | 'LAY', fields:
   const { word } = sideOf(selection, side);
   const ref = useMovedMark(idle ? null : (quote?.price ?? null));
   const state = [
-    laid > 0 ? `${stakeText(laid)} laid` : '',
-    own && own.resultMinor === null ? `you have ${stakeText(own.stakeMinor)} on it` : '',
+    laid > 0 ? `${formatStake(laid)} laid` : '',
+    own && own.resultMinor === null ? `you have ${formatStake(own.stakeMinor)} on it` : '',
     own && own.resultMinor !== null ? `brought ${positionText(own.resultMinor)}` : '',
     won ? 'won' : '',
   ].filter(Boolean);
@@ -185,22 +188,25 @@ function FieldMark({ laid, own, won }: { laid: number; own: OnField | undefined;
   return (
     <>
       {won && (
-        <span className="fm fm--won" aria-hidden="true">
+        <span className={cx(css.mark, css.markWon)} aria-hidden="true">
           <Icon of={IconTrophy} size={11} /> Won
         </span>
       )}
       {own && result === null && (
-        <span className="fm fm--own num" aria-hidden="true">
+        <span className={cx(css.mark, css.markOwn, 'num')} aria-hidden="true">
           {chipText(own.stakeMinor)}
         </span>
       )}
       {result !== null && (
-        <span className={`fm fm--res num${result > 0 ? ' is-up' : result < 0 ? ' is-down' : ''}`} aria-hidden="true">
+        <span
+          className={cx(css.mark, css.markResult, 'num', result > 0 ? 'is-up' : result < 0 && 'is-down')}
+          aria-hidden="true"
+        >
           {positionText(result)}
         </span>
       )}
       {laid > 0 && (
-        <span className="fm fm--laid num" aria-hidden="true">
+        <span className={cx(css.mark, css.markLaid, 'num')} aria-hidden="true">
           {chipText(laid)}
         </span>
       )}

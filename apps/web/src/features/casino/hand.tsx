@@ -1,8 +1,13 @@
 import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
 import { cardName, PlayingCard } from '../../ui/playing-card.tsx';
 import { type BoardProps, DealContext } from './board.ts';
+import seatsCss from './boards/seats.module.css';
+import boardsCss from './boards.module.css';
+import feltCss from './felt.module.css';
+import css from './hand.module.css';
 
 export interface ShownCard {
   /** "KS", or "back". */
@@ -22,25 +27,25 @@ export function Card({ card, sideways = false }: { card: ShownCard; sideways?: b
   const dealt = delay !== null;
   useLayoutEffect(() => {
     const span = place.current;
-    const shoe = dealt && span?.closest('.felt')?.querySelector('.shoe');
+    const shoe = dealt && span?.closest(`.${feltCss.felt}`)?.querySelector(`.${css.shoe}`);
     if (!span || !shoe) return;
     const from = shoe.getBoundingClientRect();
     const to = span.getBoundingClientRect();
     span.style.setProperty('--fx', `${Math.round(from.left + from.width / 2 - to.left - to.width / 2)}px`);
     span.style.setProperty('--fy', `${Math.round(from.top + from.height / 2 - to.top - to.height / 2)}px`);
   }, [dealt]);
-  const classes = ['dc', dealt && 'is-dealt', sideways && 'is-side'];
-  if (card.at === squeezed) classes.push('is-squeezed');
-  if (best) classes.push(best.has(card.at) ? 'is-best' : 'is-rest');
+  const classes = cx(
+    css.card,
+    dealt && 'is-dealt',
+    sideways && 'is-side',
+    card.at === squeezed && 'is-squeezed',
+    best && (best.has(card.at) ? 'is-best' : 'is-rest'),
+  );
   return (
-    <span
-      ref={place}
-      className={classes.filter(Boolean).join(' ')}
-      style={dealt ? ({ '--d': `${delay}ms` } as object) : undefined}
-    >
+    <span ref={place} className={classes} style={dealt ? ({ '--d': `${delay}ms` } as object) : undefined}>
       <PlayingCard card={card.code} />
       {dealt && (
-        <span className="dc__back" aria-hidden="true">
+        <span className={css.back} aria-hidden="true">
           <PlayingCard card="back" />
         </span>
       )}
@@ -63,13 +68,13 @@ export function Cards({
   const empty = Math.max(0, (spread === 'row' ? slots : Math.min(slots, 1)) - hand.length);
   const across = (at: number) => thirdAcross && at === 2;
   return (
-    <div className={`seat__c is-${spread}`} style={{ '--k': Math.max(1, hand.length + empty) } as object}>
+    <div className={cx(seatsCss.cards, `is-${spread}`)} style={{ '--k': Math.max(1, hand.length + empty) } as object}>
       {hand.map((card, at) => (
         <Card key={card.at} card={card} sideways={across(at)} />
       ))}
       {Array.from({ length: empty }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
-        <span key={at} className={across(hand.length + at) ? 'dc is-side is-place' : 'dc is-place'}>
+        <span key={at} className={cx(css.card, across(hand.length + at) ? 'is-side is-place' : 'is-place')}>
           <PlayingCard card={null} />
         </span>
       ))}
@@ -99,13 +104,13 @@ export function Hand({
   const hand = facts.hands[seat] ?? [];
   const won = facts.result?.winners.includes(seat) ?? false;
   return (
-    <section className={won ? 'hand is-win' : 'hand'} aria-label={handWords(name, hand, note, won)}>
-      <div className="seat__n">
+    <section className={cx(boardsCss.hand, won && 'is-win')} aria-label={handWords(name, hand, note, won)}>
+      <div className={seatsCss.name}>
         {won ? <Winner name={name} /> : <span className="clip">{name}</span>}
-        {total !== undefined && <span className="tot num">{total}</span>}
+        {total !== undefined && <span className={cx(seatsCss.total, 'num')}>{total}</span>}
       </div>
       <Cards hand={hand} slots={slots} spread={spread} thirdAcross={thirdAcross} />
-      <div className="seat__h num">{note}</div>
+      <div className={cx(seatsCss.holds, 'num')}>{note}</div>
     </section>
   );
 }
@@ -113,7 +118,7 @@ export function Hand({
 /** The name of who won, as a gold plate in the place of the name: nothing is covered, nothing moves. */
 export function Winner({ name = 'Winner' }: { name?: string }) {
   return (
-    <span className="winner">
+    <span className={boardsCss.winner}>
       <Icon of={IconTrophy} size={13} />
       <span className="clip">{name}</span>
       {name !== 'Winner' && <span className="sr">, winner</span>}

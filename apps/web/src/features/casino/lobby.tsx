@@ -1,6 +1,6 @@
 import { ENDINGS, type TableCode } from '@fairgame/casino';
 import { CALLS, type CardTile } from '@fairgame/contract';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import { useServerNow } from '../../platform/use-server-now.ts';
@@ -21,12 +21,15 @@ import { lastPlayed } from './recent.ts';
 import { isFound } from './search.ts';
 import { stateOf } from './table-state.ts';
 import { type CategoryId, LOBBY_TABLES, sideBySide, tableOf } from './tables.ts';
-import '../../ui/casino.css';
 import './tokens.css';
-import './results.css';
-import './lobby.css';
-import './game-tile.css';
-import './not-open.css';
+import { cx } from '../../ui/cx.ts';
+import marketCss from '../../ui/market.module.css';
+import overlayCss from '../../ui/overlay.module.css';
+import panelCss from '../../ui/panel.module.css';
+import shellCss from '../../ui/shell.module.css';
+import gameTileCss from './game-tile.module.css';
+import css from './lobby.module.css';
+import resultsCss from './results.module.css';
 
 type Choice = 'all' | 'favourites' | CategoryId;
 
@@ -52,7 +55,7 @@ export function Screen() {
           </LinkButton>
         )}
         <TextInput
-          className="lob__find"
+          className={css.find}
           type="search"
           icon={IconSearch}
           placeholder="Find a game"
@@ -78,11 +81,15 @@ export function Screen() {
 
 function Banners() {
   return (
-    <nav className="banners bleed" aria-label="Highlights">
+    <nav className={cx(css.banners, shellCss.bleed)} aria-label="Highlights">
       {BANNERS.map((banner) => (
-        <Link key={banner.id} className="banner" to={`/live-casino?category=${encodeURIComponent(banner.category)}`}>
+        <Link
+          key={banner.id}
+          className={css.banner}
+          to={`/live-casino?category=${encodeURIComponent(banner.category)}`}
+        >
           <img src={banner.image} alt="" width={640} height={220} />
-          <span className="banner__t">
+          <span className={css.bannerText}>
             <b>{banner.name}</b>
             <span>{banner.line}</span>
           </span>
@@ -110,27 +117,13 @@ function Tables({ search, live }: { search: string; live: boolean }) {
   );
   const featured = words === '' && choice === 'all' ? (shown.find(({ code }) => code === last) ?? shown[0]) : undefined;
   return (
-    <section aria-label="Tables" className="stack lob">
-      {live && <h2 className="lob__h">Tables</h2>}
+    <section aria-label="Tables" className={cx('stack', css.part)}>
+      {live && <h2 className={css.head}>Tables</h2>}
       <Strip
         label="Categories"
         value={choice}
         onChange={(id) => setChoice(id as Choice)}
-        items={[
-          { id: 'all', label: 'All', icon: IconLayoutGrid, count: offered.length },
-          {
-            id: 'favourites',
-            label: 'Favourites',
-            icon: IconStar,
-            count: offered.filter(({ code }) => marked.has(code)).length,
-          },
-          ...CATEGORIES.map(({ id, label, icon }) => ({
-            id,
-            label,
-            icon,
-            count: offered.filter(({ category }) => category === id).length,
-          })),
-        ]}
+        items={categoryItems(offered, marked)}
       />
       {tiles.isError && !tiles.data ? (
         <ErrorNote title="The tables did not load." onRetry={() => void tiles.refetch()}>
@@ -139,7 +132,7 @@ function Tables({ search, live }: { search: string; live: boolean }) {
       ) : tiles.isPending ? (
         <Skeletons />
       ) : shown.length === 0 ? (
-        <section className="panel">
+        <section className={panelCss.panel}>
           <EmptyState
             icon={choice === 'favourites' ? IconStar : IconSearchOff}
             title={choice === 'favourites' && words === '' ? 'No favourites yet' : 'No table found'}
@@ -150,7 +143,7 @@ function Tables({ search, live }: { search: string; live: boolean }) {
           </EmptyState>
         </section>
       ) : (
-        <div className="lobby">
+        <div className={css.lobby}>
           {featured && (
             <Tile
               tile={byCode.get(featured.code)!}
@@ -165,21 +158,43 @@ function Tables({ search, live }: { search: string; live: boolean }) {
             .map(({ code }) => (
               <Tile key={code} tile={byCode.get(code)!} now={now} marked={marked.has(code)} onMark={toggle} />
             ))}
-          {!live && choice === 'all' && words === '' && (
-            <Link className="tile tile--wide" to="/live-casino">
-              <span className="row g-4 lob__wide">
-                <Icon of={IconBroadcast} size={20} />
-                Live Casino
-              </span>
-              <span className="t2">Roulette, game shows and more, grouped by provider.</span>
-              <span className="row g-2 lob__more">
-                Browse live games <Icon of={IconArrowRight} size={16} />
-              </span>
-            </Link>
-          )}
+          {!live && choice === 'all' && words === '' && <LiveCasinoTile />}
         </div>
       )}
     </section>
+  );
+}
+
+function categoryItems(offered: typeof LOBBY_TABLES, marked: ReadonlySet<string>) {
+  return [
+    { id: 'all', label: 'All', icon: IconLayoutGrid, count: offered.length },
+    {
+      id: 'favourites',
+      label: 'Favourites',
+      icon: IconStar,
+      count: offered.filter(({ code }) => marked.has(code)).length,
+    },
+    ...CATEGORIES.map(({ id, label, icon }) => ({
+      id,
+      label,
+      icon,
+      count: offered.filter(({ category }) => category === id).length,
+    })),
+  ];
+}
+
+function LiveCasinoTile() {
+  return (
+    <Link className={cx(marketCss.tile, gameTileCss.wide)} to="/live-casino">
+      <span className={cx('row g-4', css.wide)}>
+        <Icon of={IconBroadcast} size={20} />
+        Live Casino
+      </span>
+      <span className="t2">Roulette, game shows and more, grouped by provider.</span>
+      <span className={cx('row g-2', css.more)}>
+        Browse live games <Icon of={IconArrowRight} size={16} />
+      </span>
+    </Link>
   );
 }
 
@@ -203,7 +218,7 @@ export function Tile({
   const state = stateOf(tile, now);
   const badges = tile.lastBadges.slice(0, featured ? 8 : 4);
   const strip = badges.length > 0 && (
-    <span className="results" role="img" aria-label={`Last results: ${badges.join(', ')}`}>
+    <span className={resultsCss.results} role="img" aria-label={`Last results: ${badges.join(', ')}`}>
       {badges.map((badge, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same badge comes again and again; its place is its name
         <Badge key={at} endings={ENDINGS[tile.code as TableCode] ?? []} badge={badge} small={!featured} />
@@ -211,32 +226,16 @@ export function Tile({
     </span>
   );
   return (
-    <div className={featured ? 'lt lt--feat' : 'lt'}>
-      <Link className={featured ? 'tile tile--feat' : 'tile'} to={tile.url}>
-        <span className="tile__art">
+    <div className={cx(gameTileCss.tile, featured && gameTileCss.tileFeatured)}>
+      <Link className={cx(marketCss.tile, featured && gameTileCss.featured)} to={tile.url}>
+        <span className={marketCss.tileArt}>
           <img src={tile.imgSrc} alt="" width={320} height={240} loading={featured ? 'eager' : 'lazy'} />
-          {featured && (
-            <>
-              <span className="tile__flag">{featured}</span>
-              <span className="tile__over">
-                <span className="row between">
-                  <b className="lt__n">{name}</b>
-                  <span className="num lt__s">{state}</span>
-                </span>
-                <span className="row between">
-                  {strip || <span />}
-                  <span className="row g-2 lt__s nowrap">
-                    Open table <Icon of={IconArrowRight} size={16} />
-                  </span>
-                </span>
-              </span>
-            </>
-          )}
+          {featured && <Featured flag={featured} name={name} state={state} strip={strip} />}
         </span>
         {!featured && (
           <>
-            <span className="tile__n">{name}</span>
-            <span className="tile__c">
+            <span className={marketCss.tileName}>{name}</span>
+            <span className={marketCss.tileCaption}>
               {strip || <span className="clip">{table ? categoryLabel(table.category) : tile.category}</span>}
               <span className="num">{state}</span>
             </span>
@@ -245,7 +244,7 @@ export function Tile({
       </Link>
       <button
         type="button"
-        className="lt__star"
+        className={gameTileCss.star}
         aria-pressed={marked}
         aria-label={`${name} is a favourite`}
         title={marked ? 'Take out of favourites' : 'Add to favourites'}
@@ -257,14 +256,35 @@ export function Tile({
   );
 }
 
+/** What lies over the picture of the large tile. */
+function Featured({ flag, name, state, strip }: { flag: string; name: string; state: string; strip: ReactNode }) {
+  return (
+    <>
+      <span className={gameTileCss.flag}>{flag}</span>
+      <span className={gameTileCss.over}>
+        <span className="row between">
+          <b className={gameTileCss.name}>{name}</b>
+          <span className={cx('num', gameTileCss.state)}>{state}</span>
+        </span>
+        <span className="row between">
+          {strip || <span />}
+          <span className={cx('row g-2', gameTileCss.state, 'nowrap')}>
+            Open table <Icon of={IconArrowRight} size={16} />
+          </span>
+        </span>
+      </span>
+    </>
+  );
+}
+
 function Skeletons() {
   return (
-    <div className="lobby" aria-hidden="true">
+    <div className={css.lobby} aria-hidden="true">
       {Array.from({ length: 12 }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
-        <div key={at} className="lt">
-          <span className="tile__art sk" />
-          <span className="tile__n">&nbsp;</span>
+        <div key={at} className={gameTileCss.tile}>
+          <span className={cx(marketCss.tileArt, overlayCss.skeleton)} />
+          <span className={marketCss.tileName}>&nbsp;</span>
         </div>
       ))}
     </div>

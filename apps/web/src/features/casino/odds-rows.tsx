@@ -1,15 +1,22 @@
 import type { ReactNode } from 'react';
+import { formatStake } from '../../platform/format.ts';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconLock } from '../../ui/icons.ts';
-import { positionText, returnsText, stakeText } from './amounts.ts';
+import { positionText, returnsText } from './amounts.ts';
 import { type Fields, offered, type Scope, useField } from './fields.tsx';
 import { hasSide, isYesNo, type Section, type SelectionInfo } from './grid.ts';
+import marketTableCss from '../../ui/market-table.module.css';
+import panelCss from '../../ui/panel.module.css';
+import priceCss from '../../ui/price.module.css';
+import fieldsCss from './fields.module.css';
+import css from './odds-rows.module.css';
 
 /** The words at the head of fields that take no bets now. */
 export function Shut({ cells, fields }: { cells: ReadonlyArray<SelectionInfo | undefined>; fields: Fields }) {
   const words = !fields.open ? fields.veil : offered(cells, fields) ? null : 'Closed';
   return words === null ? null : (
-    <span className="shut">
+    <span className={fieldsCss.shut}>
       <Icon of={IconLock} size={13} />
       {words}
     </span>
@@ -38,26 +45,28 @@ function Cell({
 }) {
   const { text, quote, idle, won, button, mark } = useField(selection, side, fields);
   const net = side === 'BACK' ? fields.net(selection) : null;
-  const classes = [
-    'px',
-    side === 'BACK' ? 'px--b' : 'px--l',
-    text === null && 'px--e',
-    idle && 'is-shut',
-    won && 'is-won',
-  ];
   return (
-    <button {...button} className={classes.filter(Boolean).join(' ')}>
+    <button
+      {...button}
+      className={cx(
+        priceCss.cell,
+        side === 'BACK' ? priceCss.back : priceCss.lay,
+        text === null && priceCss.empty,
+        idle && 'is-shut',
+        won && 'is-won',
+      )}
+    >
       <b>{text?.price ?? '\u2013'}</b>
-      <i>{under ?? text?.under ?? (quote ? stakeText(quote.maxMinor) : '')}</i>
-      {net !== null && <i className="px__net">{positionText(net)}</i>}
-      <span className="mv" />
+      <i>{under ?? text?.under ?? (quote ? formatStake(quote.maxMinor) : '')}</i>
+      {net !== null && <i className={fieldsCss.net}>{positionText(net)}</i>}
+      <span className={priceCss.move} />
       {mark}
     </button>
   );
 }
 
 /** A place that keeps its width and holds nothing. */
-const NoCell = () => <span className="px px--na" aria-hidden="true" />;
+const NoCell = () => <span className={cx(priceCss.cell, priceCss.noOutcome)} aria-hidden="true" />;
 
 export function Pair({
   section,
@@ -75,24 +84,33 @@ export function Pair({
   const places = lay || rows.some((row) => row.cells.some((cells) => cells.length === 2)) ? 2 : 1;
   const all = rows.flatMap((row) => row.cells.flat());
   return (
-    <section className={`panel tpt tpt--${columns.length} tpt--w${places}${lay ? ' has-lay' : ''}`} aria-label={title}>
-      <div className="tpr tpr--h">
+    <section
+      className={cx(
+        panelCss.panel,
+        css.table,
+        css[`columns${columns.length}`],
+        places === 2 && css.wide,
+        lay && 'has-lay',
+      )}
+      aria-label={title}
+    >
+      <div className={cx(css.pair, css.pairHead)}>
         <h2>
-          <span className="hd">{title}</span>
+          <span className={css.heading}>{title}</span>
           <Shut cells={all} fields={fields} />
         </h2>
         {columns.map((column) => (
-          <div key={column} className="tpr__g">
+          <div key={column} className={css.group}>
             <b className="clip">{nameOf(column)}</b>
             {lay && <Sides asks={false} />}
           </div>
         ))}
       </div>
       {rows.map(({ group, cells }) => (
-        <div className="tpr" key={group}>
+        <div className={css.pair} key={group}>
           <RowName name={group} cells={cells.flat()} />
           {cells.map((own, at) => (
-            <div className="tpr__g" key={columns[at]}>
+            <div className={css.group} key={columns[at]}>
               {columns.length === 2 && <Nets cells={own} fields={fields} />}
               <PairCells own={own} places={places} lay={lay} fields={fields} />
             </div>
@@ -117,7 +135,7 @@ function PairCells({
 }) {
   const [first] = own;
   return (
-    <div className="cells">
+    <div className={priceCss.cells}>
       {own.length === 2
         ? own.map((one) => <Cell key={one.id} selection={one} side="BACK" fields={fields} under={one.label} />)
         : first && <Cell selection={first} side="BACK" fields={fields} />}
@@ -131,8 +149,8 @@ function PairCells({
 
 function RowName({ name, cells }: { name: string; cells: readonly SelectionInfo[] }) {
   return (
-    <div className="tpr__n" title={returnsText(cells)}>
-      <div className="mk__name">{name}</div>
+    <div className={css.name} title={returnsText(cells)}>
+      <div className={marketTableCss.name}>{name}</div>
       <div className="fs-12 t3">{hintOf(cells)}</div>
     </div>
   );
@@ -142,7 +160,7 @@ function RowName({ name, cells }: { name: string; cells: readonly SelectionInfo[
 function Nets({ cells, fields }: { cells: readonly SelectionInfo[]; fields: Fields }) {
   const net = cells.map(fields.net).find((one) => one !== null) ?? null;
   return (
-    <span className={`tpr__w num${net === null || net === 0 ? '' : net > 0 ? ' is-up' : ' is-down'}`}>
+    <span className={cx(css.net, 'num', net !== null && net > 0 && 'is-up', net !== null && net < 0 && 'is-down')}>
       {net === null ? '' : positionText(net)}
     </span>
   );
@@ -150,7 +168,7 @@ function Nets({ cells, fields }: { cells: readonly SelectionInfo[]; fields: Fiel
 
 function Sides({ asks }: { asks: boolean }) {
   return (
-    <span className="cells" aria-hidden="true">
+    <span className={priceCss.cells} aria-hidden="true">
       <span className={asks ? 'c-lay' : 'c-back'}>{asks ? 'No' : 'Back'}</span>
       <span className={asks ? 'c-back' : 'c-lay'}>{asks ? 'Yes' : 'Lay'}</span>
     </span>
@@ -169,13 +187,17 @@ export function Matrix({
   const { columns, rows } = section;
   const nameOf = (column: string) => info.seats.find((seat) => seat.id === column)?.name ?? column;
   return (
-    <section className="panel mx" aria-label="Bets by player" style={{ '--n': columns.length } as object}>
-      <div className="mx__r mx__r--h">
+    <section
+      className={cx(panelCss.panel, css.matrix)}
+      aria-label="Bets by player"
+      style={{ '--n': columns.length } as object}
+    >
+      <div className={cx(css.matrixRow, css.matrixHead)}>
         <h2>
-          <span className="hd">Player</span>
+          <span className={css.heading}>Player</span>
           <Shut cells={rows.flatMap((row) => row.cells)} fields={fields} />
         </h2>
-        <div className="mx__g" aria-hidden="true">
+        <div className={css.matrixGroup} aria-hidden="true">
           {columns.map((column) => (
             <span key={column} title={nameOf(column)}>
               {column}
@@ -183,15 +205,15 @@ export function Matrix({
           ))}
         </div>
       </div>
-      <div className="mx__b">
+      <div className={css.matrixBlock}>
         {rows.map((row) => {
           const own = row.cells.flatMap((one) => one ?? []);
           return (
-            <div className="mx__r" key={row.label}>
-              <span className="mk__name" title={[hintOf(own), returnsText(own)].join('. ')}>
+            <div className={css.matrixRow} key={row.label}>
+              <span className={marketTableCss.name} title={[hintOf(own), returnsText(own)].join('. ')}>
                 {row.label}
               </span>
-              <div className="mx__g">
+              <div className={css.matrixGroup}>
                 {row.cells.map((one, at) =>
                   one ? (
                     <Cell key={one.id} selection={one} side="BACK" fields={fields} />
@@ -212,10 +234,10 @@ export function Rows({ section, fields }: { section: Extract<Section, { kind: 'r
   const asks = section.rows.some(isYesNo);
   const sides = asks ? (['LAY', 'BACK'] as const) : (['BACK', 'LAY'] as const);
   return (
-    <section className="panel rws" aria-label={section.group}>
-      <div className="rws__r rws__r--h">
+    <section className={cx(panelCss.panel, css.lines)} aria-label={section.group}>
+      <div className={cx(css.line, css.lineHead)}>
         <h2>
-          <span className="hd">{section.group}</span>
+          <span className={css.heading}>{section.group}</span>
           <Shut cells={section.rows} fields={fields} />
         </h2>
         <Sides asks={asks} />
@@ -224,7 +246,7 @@ export function Rows({ section, fields }: { section: Extract<Section, { kind: 'r
         <Row key={one.id} won={fields.end(one) === 'WIN'}>
           <RowName name={one.name} cells={[one]} />
           <Nets cells={[one]} fields={fields} />
-          <div className="cells">
+          <div className={priceCss.cells}>
             {sides.map((side) =>
               hasSide(one, side) ? (
                 <Cell key={side} selection={one} side={side} fields={fields} />
@@ -240,5 +262,5 @@ export function Rows({ section, fields }: { section: Extract<Section, { kind: 'r
 }
 
 const Row = ({ won, children }: { won: boolean; children: ReactNode }) => (
-  <div className={won ? 'rws__r is-win' : 'rws__r'}>{children}</div>
+  <div className={cx(css.line, won && 'is-win')}>{children}</div>
 );

@@ -1,23 +1,29 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { returnsText } from './amounts.ts';
 import { rankName } from './cards.ts';
 import { type Fields, useField } from './fields.tsx';
 import type { Section, SelectionInfo } from './grid.ts';
 import { hintOf, Shut } from './odds-rows.tsx';
+import panelCss from '../../ui/panel.module.css';
+import pokerCss from './boards/poker.module.css';
+import css from './odds-zones.module.css';
 
-type Hue = 'p' | 'b' | 't' | 's';
+/** The colours of the two sides, of a tie, and of what is beside them. */
+const HUES = { first: css.zoneFirst, second: css.zoneSecond, tie: css.zoneTie, side: css.zoneSide } as const;
+type Hue = keyof typeof HUES;
 
 /** The two to five main bets as large fields. */
 export function Zones({ section, fields }: { section: Extract<Section, { kind: 'zones' }>; fields: Fields }) {
   const { cells, group } = section;
   const big = cells.filter((one) => one.limit === 'main').length;
   const hue = (one: SelectionInfo, at: number): Hue =>
-    big === 0 ? 's' : one.limit !== 'main' ? 't' : at === 0 ? 'p' : 'b';
+    big === 0 ? 'side' : one.limit !== 'main' ? 'tie' : at === 0 ? 'first' : 'second';
   return (
-    <section className="panel" aria-label={group === 'Main' ? 'Main bets' : group}>
-      <div className="zns" style={{ '--n': cells.length } as object}>
+    <section className={panelCss.panel} aria-label={group === 'Main' ? 'Main bets' : group}>
+      <div className={css.zones} style={{ '--n': cells.length } as object}>
         {cells.map((one, at) => (
           <Zone key={one.id} selection={one} fields={fields} hue={hue(one, at)} />
         ))}
@@ -29,10 +35,10 @@ export function Zones({ section, fields }: { section: Extract<Section, { kind: '
 function Zone({ selection, fields, hue }: { selection: SelectionInfo; fields: Fields; hue: Hue }) {
   const { text, idle, won, button, mark } = useField(selection, 'BACK', fields);
   return (
-    <button {...button} className={`zone zone--${hue}${idle ? ' is-shut' : ''}${won ? ' is-won' : ''}`}>
-      <span className="zone__t">{selection.label}</span>
+    <button {...button} className={cx(css.zone, HUES[hue], idle && 'is-shut', won && 'is-won')}>
+      <span className={css.zoneTitle}>{selection.label}</span>
       <b>{text?.price ?? '\u2013'}</b>
-      <span className="zone__p">{text?.under ?? hintOf([selection])}</span>
+      <span className={css.zonePays}>{text?.under ?? hintOf([selection])}</span>
       {mark}
     </button>
   );
@@ -41,15 +47,15 @@ function Zone({ selection, fields, hue }: { selection: SelectionInfo; fields: Fi
 /** Many small bets of one kind, in blocks. */
 export function Blocks({ section, fields }: { section: Extract<Section, { kind: 'chips' }>; fields: Fields }) {
   return (
-    <section className="panel cps" aria-label="More bets">
+    <section className={cx(panelCss.panel, css.blocks)} aria-label="More bets">
       {section.blocks.map(({ title, cells }) => (
         <section key={title} className={blockClass(cells)} aria-label={title}>
-          <h2 className="cp__t">
+          <h2 className={css.blockTitle}>
             {title}
             <Shut cells={cells} fields={fields} />
-            <span className="cp__r">{returnsText(cells)}</span>
+            <span className={css.blockReturns}>{returnsText(cells)}</span>
           </h2>
-          <div className="cp__g">
+          <div className={css.blockGrid}>
             {currentOf(cells, fields).map((one) => (
               <SmallField key={one.id} selection={one} fields={fields} />
             ))}
@@ -66,9 +72,9 @@ const LONG = 6;
 /** How many lie in a row, so that rows are full: 13 ranks, 10 digits, 9 hands; else as many as fit. */
 function blockClass(cells: readonly SelectionInfo[]): string {
   const count = new Set(cells.map((one) => one.label)).size;
-  const words = cells.some((one) => one.label.length > LONG) ? ' cp--words' : '';
-  if (count === 13 || count === 10 || count === 9) return `cp cp--wide cp--${count}`;
-  return `${count > 6 ? 'cp cp--wide' : count === 4 ? 'cp cp--4' : 'cp'}${words}`;
+  const words = cells.some((one) => one.label.length > LONG);
+  if (count === 13 || count === 10 || count === 9) return cx(css.block, css.blockWide, css[`block${count}`]);
+  return cx(css.block, count > 6 && css.blockWide, count === 4 && css.block4, words && css.blockWords);
 }
 
 /** Of selections of the same words (one for each ball of an over) only the one on offer is shown. */
@@ -85,7 +91,7 @@ function SmallField({ selection, fields }: { selection: SelectionInfo; fields: F
   const { text, idle, won, button, mark } = useField(selection, 'BACK', fields);
   const units = selection.stakes ?? 1;
   return (
-    <button {...button} className={`ob${idle ? ' is-shut' : ''}${won ? ' is-won' : ''}`}>
+    <button {...button} className={cx(css.field, idle && 'is-shut', won && 'is-won')}>
       <b>{selection.label}</b>
       <i>{text?.price ?? '\u2013'}</i>
       {units > 1 && <small>{unitsText(units)}</small>}
@@ -132,12 +138,15 @@ export function Picker({ rows, title, fields }: { rows: readonly SelectionInfo[]
         </span>
       }
     >
-      <fieldset className={`pk pk--${of}`} aria-label={of === 'ranks' ? 'Your ranks' : 'Your digits'}>
+      <fieldset
+        className={cx(pokerCss.poker, of === 'ranks' ? css.ranks : css.digits)}
+        aria-label={of === 'ranks' ? 'Your ranks' : 'Your digits'}
+      >
         {VALUES[of].map((value) => (
           <button
             key={value}
             type="button"
-            className="pk__c num"
+            className={cx(css.choice, 'num')}
             aria-pressed={pick.includes(value)}
             disabled={pick.length >= most && (repeats || !pick.includes(value))}
             onClick={() => press(value)}
@@ -146,7 +155,7 @@ export function Picker({ rows, title, fields }: { rows: readonly SelectionInfo[]
           </button>
         ))}
       </fieldset>
-      <div className="pk__b">
+      <div className={css.picks}>
         {rows.map((one) => (
           <PickField key={one.id} selection={one} pick={pick} fields={fields} />
         ))}
@@ -167,7 +176,7 @@ function PickField({ selection, pick, fields }: { selection: SelectionInfo; pick
     <button
       {...button}
       aria-disabled={shut || undefined}
-      className={`ob ob--pick${side === 'LAY' ? ' ob--l' : ''}${shut ? ' is-shut' : ''}`}
+      className={cx(css.field, css.fieldPick, side === 'LAY' && css.fieldLay, shut && 'is-shut')}
       onClick={shut ? undefined : () => fields.press(selection, side, pick)}
     >
       <b>{selection.label}</b>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import css from './felt.module.css';
 
 /** A frame that has not loaded by then is not waited for. */
 const PATIENCE_MS = 10_000;
@@ -23,7 +24,7 @@ export function TablePicture({ url, name, onMissing }: { url: string; name: stri
   }, [url]);
   return (
     <iframe
-      className="felt__f"
+      className={css.full}
       src={url}
       title={`Picture of ${name}`}
       // A page of this origin with both rights could take its own sandbox off.

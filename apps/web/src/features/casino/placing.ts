@@ -1,19 +1,9 @@
 import type { PlaceBody } from '@fairgame/contract';
 import { useSyncExternalStore } from 'react';
+import { formatStake } from '../../platform/format.ts';
 import { newKey } from '../../platform/key.ts';
 import { perPlayer } from '../../platform/per-player.ts';
-import {
-  allChips,
-  amount,
-  chipsOf,
-  type Laid,
-  onChips,
-  putChips,
-  type Sent,
-  say,
-  type TableChips,
-  warn,
-} from './chips.ts';
+import { allChips, chipsOf, type Laid, onChips, putChips, type Sent, say, type TableChips, warn } from './chips.ts';
 import { type Fate, sendBets } from './send-bets.ts';
 
 /** Sends the bets that lie there (or the named ones) in one go. Their keys are stored first. */
@@ -21,7 +11,7 @@ export async function place(matchId: number, ids?: readonly string[]): Promise<v
   const now = chipsOf(matchId);
   const going = now.laid.filter(({ id }) => ids === undefined || ids.includes(id));
   const small = going.find(({ stakeMinor, minMinor }) => stakeMinor < minMinor);
-  if (small) return say(matchId, warn(`The smallest stake on ${small.name} is ${amount(small.minMinor)}.`));
+  if (small) return say(matchId, warn(`The smallest stake on ${small.name} is ${formatStake(small.minMinor)}.`));
   if (going.length === 0) return;
   const sent = going.map((bet): Sent => ({ ...bet, body: bodyOf(matchId, now, bet), fate: 'sending', betId: null }));
   const same = now.played.marketId === now.marketId;

@@ -1,10 +1,14 @@
-import { minorToText, parseMinor } from '@fairgame/contract';
+import { parseMinor } from '@fairgame/contract';
 import { useEffect, useState } from 'react';
 import { useStakeButtons } from '../../betting/betting.ts';
-import { StakeInput } from '../../ui/stepper.tsx';
-import { limitsText, stakeText } from './amounts.ts';
+import { formatStake, typedAmount } from '../../platform/format.ts';
+import { cx } from '../../ui/cx.ts';
+import { StakeField } from '../../ui/slip-frame.tsx';
+import { StakeButtons } from '../../ui/stepper.tsx';
+import { limitsText } from './amounts.ts';
 import { chooseChip } from './chosen-chip.ts';
 import { type Scope, useChip } from './fields.tsx';
+import css from './bet-bar.module.css';
 
 /** The smallest and the largest stake that any field of the table takes now. */
 export function tableLimits({ round }: Scope['now']): { min: number; max: number } {
@@ -19,21 +23,18 @@ export function Rack({ now }: Pick<Scope, 'now'>) {
   const chip = useChip();
   const { max } = tableLimits(now);
   return (
-    <fieldset className="rack" aria-label="Stake buttons">
-      {buttons.map(({ label, stakeMinor }, at) => (
-        <button
-          key={label}
-          type="button"
-          className={`chip-b chip-b--${at % 8}`}
-          aria-pressed={stakeMinor === chip}
-          disabled={max > 0 && stakeMinor > max}
-          title={`Chip of ${stakeText(stakeMinor)}`}
-          onClick={() => chooseChip(stakeMinor)}
-        >
-          <span>{label}</span>
-        </button>
-      ))}
-    </fieldset>
+    <StakeButtons
+      className={css.rack}
+      classOf={(at) => cx(css.chip, css[`chip${at % 8}`])}
+      items={buttons.map(({ label, stakeMinor }) => ({
+        label,
+        value: stakeMinor,
+        title: `Chip of ${formatStake(stakeMinor)}`,
+        off: max > 0 && stakeMinor > max ? `The largest stake here is ${formatStake(max)}` : null,
+      }))}
+      value={chip}
+      onPick={chooseChip}
+    />
   );
 }
 
@@ -41,23 +42,22 @@ export function Rack({ now }: Pick<Scope, 'now'>) {
 export function OtherChip({ now }: Pick<Scope, 'now'>) {
   const chip = useChip();
   const { min, max } = tableLimits(now);
-  const [text, setText] = useState(() => amountText(chip));
+  const [text, setText] = useState(() => typedAmount(chip));
   const typed = parseMinor(text);
-  useEffect(() => setText((before) => (parseMinor(before) === chip ? before : amountText(chip))), [chip]);
+  useEffect(() => setText((before) => (parseMinor(before) === chip ? before : typedAmount(chip))), [chip]);
   const trouble =
     typed === null
       ? 'Enter an amount such as 25 or 2.50.'
       : typed < min
-        ? `The smallest stake here is ${stakeText(min)}.`
+        ? `The smallest stake here is ${formatStake(min)}.`
         : typed > max && max > 0
-          ? `The largest stake here is ${stakeText(max)}.`
+          ? `The largest stake here is ${formatStake(max)}.`
           : null;
   return (
-    <div className="rack__o">
-      <div className="lbl">
-        Chip <span>{max > 0 ? limitsText(min, max) : ''}</span>
-      </div>
-      <StakeInput
+    <div className={css.other}>
+      <StakeField
+        label="Chip"
+        limits={max > 0 ? limitsText(min, max) : ''}
         value={text}
         error={max > 0 ? trouble : null}
         onChange={(value) => {
@@ -69,5 +69,3 @@ export function OtherChip({ now }: Pick<Scope, 'now'>) {
     </div>
   );
 }
-
-const amountText = (minor: number): string => (minor % 100 === 0 ? String(minor / 100) : minorToText(minor));

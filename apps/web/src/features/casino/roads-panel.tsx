@@ -1,4 +1,7 @@
+import { cx } from '../../ui/cx.ts';
 import { beadPlate, bigRoad, derivedRoad, lastColumns, type Mark, type Side } from './roads.ts';
+import controlsCss from '../../ui/controls.module.css';
+import css from './statistics.module.css';
 
 const COLOUR: Readonly<Record<Side, string>> = { a: 'var(--road-p)', b: 'var(--road-b)', t: 'var(--road-t)' };
 const ROWS = 6;
@@ -23,7 +26,7 @@ export function RoadMaps({
   const words = `${names.a.name} ${count('a')}, ${names.b.name} ${count('b')}, tie ${count('t')} of the last ${sides.length}`;
   return (
     <>
-      <div className="roads roads--a">
+      <div className={cx(css.roads, css.roadsBead)}>
         <Road title="Bead plate" note="by round" columns={10} cell={22} label={`Bead plate. ${words}`}>
           {beadPlate(sides, 10).map(({ column, row, side }, at, all) => (
             <Bead
@@ -48,7 +51,7 @@ export function RoadMaps({
           ))}
         </Road>
       </div>
-      <div className="roads roads--b">
+      <div className={cx(css.roads, css.roadsBig)}>
         {(
           [
             ['Big eye boy', 1],
@@ -87,11 +90,11 @@ function Road({
     Array.from({ length: ROWS - 1 }, (_, at) => `M0 ${(at + 1) * cell}H${columns * cell}`).join('');
   return (
     <div>
-      <div className="lbl roads__l">
+      <div className={cx(controlsCss.label, css.roadsLegend)}>
         {title}
         {note && <span className="t3">{note}</span>}
       </div>
-      <div className="road">
+      <div className={css.road}>
         <svg viewBox={`0 0 ${columns * cell} ${ROWS * cell}`} role="img" aria-label={label}>
           <path d={lines} stroke="var(--road-grid)" fill="none" />
           {children}

@@ -1,11 +1,13 @@
 import { sideOf as sideOfBet } from '../../betting/betting.ts';
+import { formatStake } from '../../platform/format.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BetGroup, BetRow } from '../../ui/slip-parts.tsx';
-import { positionText, stakeText } from './amounts.ts';
+import { positionText } from './amounts.ts';
 import type { Scope } from './fields.tsx';
 import { selectionIdOf } from './round-bets.ts';
 import { priceText, sideOf } from './terms.ts';
+import css from '../../ui/bets.module.css';
 
 /** The player's bets of the round on the table, and what each brought. */
 export function RoundBetsPanel({ scope: { now, info, bets } }: { scope: Scope }) {
@@ -13,7 +15,7 @@ export function RoundBetsPanel({ scope: { now, info, bets } }: { scope: Scope })
   return (
     <Panel title="My bets, this round" count={bets.rows.length} small>
       {bets.rows.length === 0 ? (
-        <p className="bets__none">No bets in round {roundNo}.</p>
+        <p className={css.none}>No bets in round {roundNo}.</p>
       ) : (
         <BetGroup
           title="Matched"
@@ -42,7 +44,7 @@ export function RoundBetsPanel({ scope: { now, info, bets } }: { scope: Scope })
                     : positionText(bet.profitLoss)
                 }
                 odds={priceText({ price: bet.odds, line: bet.line }, selection)}
-                stake={stakeText(bet.amount)}
+                stake={formatStake(bet.amount)}
                 state="matched"
               />
             );

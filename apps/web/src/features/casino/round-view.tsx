@@ -1,19 +1,21 @@
+import type { TableInfo } from '@fairgame/casino';
 import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
 import { useCall } from '../../api/api.ts';
 import { sideOf as sideOfBet } from '../../betting/betting.ts';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatDateTime, formatStake } from '../../platform/format.ts';
+import { cx } from '../../ui/cx.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { ErrorNote } from '../../ui/note.tsx';
 import { cardName, PlayingCard } from '../../ui/playing-card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { stakeText } from './amounts.ts';
 import { Badge } from './badges.tsx';
-import { factsOf } from './facts.ts';
+import { type DealFacts, factsOf } from './facts.ts';
 import { Proof } from './fairness.tsx';
 import { selectionIdOf, useRoundBets } from './round-bets.ts';
 import { priceText, sideOf } from './terms.ts';
 import { useRules } from './use-rules.ts';
+import css from './table.module.css';
 
 /** A round that is over: its cards with the reason, the player's bets with what they brought, and the proof. */
 export function RoundView({ code, matchId, mid }: { code: string; matchId: number; mid: string }) {
@@ -42,38 +44,14 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
           </p>
         </div>
       </div>
-      <ul className="hist__s">
-        {info.seats.map((seat, index) => {
-          const hand = facts.hands[index] ?? [];
-          if (hand.length === 0) return null;
-          return (
-            <li key={seat.id} className={facts.result?.winners.includes(index) ? 'is-win' : undefined}>
-              <b>{seat.name}</b>
-              <span className="hist__c">
-                {hand.map(({ code: card, at }) =>
-                  cardName(card) ? (
-                    <span key={at} className={facts.result?.best.includes(at) ? 'hist__k is-best' : 'hist__k'}>
-                      <PlayingCard card={card} width={34} />
-                    </span>
-                  ) : (
-                    <span key={at} className="num">
-                      {card}
-                    </span>
-                  ),
-                )}
-              </span>
-              <span className="t3 fs-12">{facts.notes[index]}</span>
-            </li>
-          );
-        })}
-      </ul>
+      <Hands info={info} facts={facts} />
       {rows.length > 0 && (
         <section aria-label="Your bets in this round">
           <h3 className="row between">
             Your bets
             {netMinor !== null && <SignedMoney minor={netMinor} />}
           </h3>
-          <ul className="hist__b">
+          <ul className={css.bets}>
             {rows.map((bet) => {
               const side = sideOfBet(bet);
               const selection = info.selections.find(({ id }) => id === selectionIdOf(bet.runnerId));
@@ -84,7 +62,7 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
                     {sideOf(selection, side).word} {bet.teamName}
                   </span>
                   <span className="num t2">{bet.line === null ? price : `${bet.line} at ${price}`}</span>
-                  <span className="num">{stakeText(bet.matched)}</span>
+                  <span className="num">{formatStake(bet.matched)}</span>
                   <SignedMoney minor={bet.profitLoss} />
                 </li>
               );
@@ -94,5 +72,36 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
       )}
       <Proof code={code} round={data.round} win={data.result.win} />
     </div>
+  );
+}
+
+/** The cards of each place, those that won it marked. */
+function Hands({ info, facts }: { info: TableInfo; facts: DealFacts }) {
+  return (
+    <ul className={css.seats}>
+      {info.seats.map((seat, index) => {
+        const hand = facts.hands[index] ?? [];
+        if (hand.length === 0) return null;
+        return (
+          <li key={seat.id} className={facts.result?.winners.includes(index) ? 'is-win' : undefined}>
+            <b>{seat.name}</b>
+            <span className={css.cards}>
+              {hand.map(({ code: card, at }) =>
+                cardName(card) ? (
+                  <span key={at} className={cx(css.card, facts.result?.best.includes(at) && 'is-best')}>
+                    <PlayingCard card={card} width={34} />
+                  </span>
+                ) : (
+                  <span key={at} className="num">
+                    {card}
+                  </span>
+                ),
+              )}
+            </span>
+            <span className="t3 fs-12">{facts.notes[index]}</span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

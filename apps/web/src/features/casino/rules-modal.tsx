@@ -1,5 +1,7 @@
 import type { TableInfo } from '@fairgame/casino';
+import { cx } from '../../ui/cx.ts';
 import { Modal } from '../../ui/modal.tsx';
+import css from './table.module.css';
 
 /** All rules of a table, and what each kind of bet returns on average. */
 export function RulesModal({ info, onClose }: { info: TableInfo; onClose: () => void }) {
@@ -17,7 +19,7 @@ export function RulesModal({ info, onClose }: { info: TableInfo; onClose: () => 
   return (
     <Modal open onClose={onClose} title={`Rules of ${info.name}`} width="l">
       <div className="stack g-6">
-        <ol className="rul">
+        <ol className={css.rules}>
           {info.rules.map((rule) => (
             <li key={rule}>{rule}</li>
           ))}
@@ -29,7 +31,7 @@ export function RulesModal({ info, onClose }: { info: TableInfo; onClose: () => 
         {returns.size > 0 && (
           <section aria-label="Average returns">
             <h3>Returned on average, of each 100 staked</h3>
-            <dl className="pays pays--2">
+            <dl className={cx(css.pays, css.paysTwo)}>
               {[...returns].map(([bet, value]) => (
                 <div key={bet}>
                   <dt>{bet}</dt>
@@ -48,7 +50,7 @@ export function RulesModal({ info, onClose }: { info: TableInfo; onClose: () => 
 export function HowModal({ onClose }: { onClose: () => void }) {
   return (
     <Modal open onClose={onClose} title="How a round is checked">
-      <ol className="rul">
+      <ol className={css.rules}>
         <li>
           The secret seeds of many rounds are fixed together, as a chain: each is the hash of the one after it. So the
           seed published after a round is the hash that was promised for the next, and none can be exchanged.

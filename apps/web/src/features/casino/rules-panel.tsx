@@ -1,8 +1,11 @@
 import type { TableInfo } from '@fairgame/casino';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { PlayingCard } from '../../ui/playing-card.tsx';
 import { toOne } from './grid.ts';
+import dataTableCss from '../../ui/data-table.module.css';
+import css from './table.module.css';
 
 /** Sample hands of the ranks, three cards and five cards. */
 const SAMPLES: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
@@ -41,7 +44,7 @@ export function RulesPanel({ info, onAll }: { info: TableInfo; onAll: () => void
         </Button>
       }
     >
-      <table className="dt ranks">
+      <table className={cx(dataTableCss.table, css.ranks)}>
         <caption className="sr">Hands, best first</caption>
         <thead>
           <tr>
@@ -77,7 +80,7 @@ export function RulesPanel({ info, onAll }: { info: TableInfo; onAll: () => void
         </Button>
       }
     >
-      <ol className="rul">
+      <ol className={css.rules}>
         {info.rules.slice(0, 4).map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

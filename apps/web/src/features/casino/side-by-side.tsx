@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useInSight } from '../../live/live.ts';
 import { useTitle } from '../../platform/title.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconPlus, IconX } from '../../ui/icons.ts';
 import { NARROW, useMedia } from '../../ui/media.ts';
@@ -17,7 +18,11 @@ import { Table } from './table.tsx';
 import { SoundSwitch } from './table-bar.tsx';
 import { restTable } from './table-socket.ts';
 import { sideBySide, type TableName, tablesOf } from './tables.ts';
-import './side-by-side.css';
+import buttonCss from '../../ui/button.module.css';
+import fieldCss from '../../ui/field.module.css';
+import panelCss from '../../ui/panel.module.css';
+import shellCss from '../../ui/shell.module.css';
+import css from './side-by-side.module.css';
 
 const AddTable = lazy(async () => ({ default: (await import('./add-table.tsx')).AddTable }));
 
@@ -33,7 +38,6 @@ export function Screen() {
   const [pressed, setPressed] = useState('');
   const tables = tablesOf(query);
   const hand = tables.find(({ code }) => code === pressed) ?? tables[0];
-  const full = tables.length >= CARD_TABLES_AT_ONCE;
   const names = tables.map(({ name }) => name).join(', ');
   useTitle(names || 'Tables side by side');
   useEffect(() => leaveTables, []);
@@ -49,24 +53,11 @@ export function Screen() {
     // The last one has a page of its own.
     void navigate(left.length > 1 ? sideBySide(left.map((one) => one.code)) : `/${left[0]?.route ?? 'casino'}`);
   };
-  const tools = (table: TableName) => (
-    <>
-      <Link
-        className="ib"
-        to={`/${table.route}`}
-        aria-label={`${table.name} on a page of its own`}
-        title="On a page of its own"
-      >
-        <Icon of={IconArrowsDiagonal} size={17} />
-      </Link>
-      <IconButton icon={IconX} label={`Take ${table.name} away`} size={17} onClick={() => takeAway(table)} />
-    </>
-  );
   return (
     <>
       <h1 className="sr">Tables side by side</h1>
       {hand === undefined ? (
-        <section className="panel">
+        <section className={panelCss.panel}>
           <EmptyState
             icon={IconLayoutColumns}
             title="No tables chosen"
@@ -81,41 +72,8 @@ export function Screen() {
         </section>
       ) : (
         <>
-          <div className="sbs__h">
-            <nav className="sbs__n" aria-label="Tables on this page">
-              {tables.map(({ code, name }) => (
-                <button
-                  key={code}
-                  type="button"
-                  className="sbs__go"
-                  aria-current={code === hand.code || undefined}
-                  onClick={() => goTo(code)}
-                >
-                  {name}
-                </button>
-              ))}
-            </nav>
-            {!narrow && tables.length > 1 && (
-              <span className="kbd" title="F6 goes to the next table, Shift and F6 to the one before">
-                F6<span className="sr"> goes to the next table, Shift and F6 to the one before</span>
-              </span>
-            )}
-            <SoundSwitch />
-            {narrow ? (
-              <IconButton icon={IconPlus} label="Add a table" disabled={full} onClick={() => setAdds(true)} />
-            ) : (
-              <Button
-                icon={IconPlus}
-                size="sm"
-                disabled={full}
-                title={full ? 'Four tables are the most' : undefined}
-                onClick={() => setAdds(true)}
-              >
-                Add a table
-              </Button>
-            )}
-          </div>
-          <div className="sbs bleed" data-tables={narrow ? 1 : tables.length}>
+          <Head tables={tables} hand={hand} narrow={narrow} onGo={goTo} onAdd={() => setAdds(true)} />
+          <div className={cx(css.side, shellCss.bleed)} data-tables={narrow ? 1 : tables.length}>
             {tables
               .filter((table) => !narrow || table === hand)
               .map((table) => (
@@ -123,7 +81,7 @@ export function Screen() {
                   key={table.code}
                   table={table}
                   inHand={table === hand}
-                  tools={tools(table)}
+                  tools={<Tools table={table} onAway={takeAway} />}
                   onHand={() => setPressed(table.code)}
                 />
               ))}
@@ -138,6 +96,75 @@ export function Screen() {
   );
 }
 
+function Tools({ table, onAway }: { table: TableName; onAway: (table: TableName) => void }) {
+  return (
+    <>
+      <Link
+        className={buttonCss.icon}
+        to={`/${table.route}`}
+        aria-label={`${table.name} on a page of its own`}
+        title="On a page of its own"
+      >
+        <Icon of={IconArrowsDiagonal} size={17} />
+      </Link>
+      <IconButton icon={IconX} label={`Take ${table.name} away`} size={17} onClick={() => onAway(table)} />
+    </>
+  );
+}
+
+/** The tables by name, and a way to one more. */
+function Head({
+  tables,
+  hand,
+  narrow,
+  onGo,
+  onAdd,
+}: {
+  tables: readonly TableName[];
+  hand: TableName;
+  narrow: boolean;
+  onGo: (code: string) => void;
+  onAdd: () => void;
+}) {
+  const full = tables.length >= CARD_TABLES_AT_ONCE;
+  return (
+    <div className={css.head}>
+      <nav className={css.count} aria-label="Tables on this page">
+        {tables.map(({ code, name }) => (
+          <button
+            key={code}
+            type="button"
+            className={css.go}
+            aria-current={code === hand.code || undefined}
+            onClick={() => onGo(code)}
+          >
+            {name}
+          </button>
+        ))}
+      </nav>
+      {!narrow && tables.length > 1 && (
+        <span className={fieldCss.key} title={`F6 ${KEYS}`}>
+          F6<span className="sr"> {KEYS}</span>
+        </span>
+      )}
+      <SoundSwitch />
+      {narrow ? (
+        <IconButton icon={IconPlus} label="Add a table" disabled={full} onClick={onAdd} />
+      ) : (
+        <Button
+          icon={IconPlus}
+          size="sm"
+          disabled={full}
+          title={full ? 'Four tables are the most' : undefined}
+          onClick={onAdd}
+        >
+          Add a table
+        </Button>
+      )}
+    </div>
+  );
+}
+
 interface PlaceProps {
   table: TableName;
   inHand: boolean;
@@ -147,6 +174,8 @@ interface PlaceProps {
 
 /** Where the focus goes when a table is asked for. */
 const placeOf = (code: string): string => `table-${code}`;
+
+const KEYS = 'goes to the next table, Shift and F6 to the one before';
 
 /**
  * F6 goes to the next table and Shift+F6 to the one before, from elsewhere on the page to the one in hand. Beyond the last
@@ -176,7 +205,7 @@ function Place({ table: { code, name }, inHand, tools, onHand }: PlaceProps) {
     <section
       id={placeOf(code)}
       ref={useInSight(useCallback((seen) => restTable(code, !seen), [code]))}
-      className="sbs__t"
+      className={css.table}
       aria-labelledby={id}
       tabIndex={-1}
       data-hand={inHand || undefined}

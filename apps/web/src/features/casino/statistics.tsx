@@ -2,12 +2,14 @@ import type { Game, TableInfo } from '@fairgame/casino';
 import { CALLS, type CardResult } from '@fairgame/contract';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../api/api.ts';
+import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { Badge, RoundMark } from './badges.tsx';
 import { type Count, countEndings, countWins, roadSides, sidesOf } from './counts.ts';
 import { RoadMaps } from './roads-panel.tsx';
-import './statistics.css';
+import controlsCss from '../../ui/controls.module.css';
+import css from './statistics.module.css';
 
 /** So many rounds are looked at, and so many marks drawn. */
 const ROUNDS = 100;
@@ -51,7 +53,7 @@ export function Statistics({
         />
       }
     >
-      <div className="stat">
+      <div className={css.statistics}>
         {results.length === 0 ? (
           <p className="t2">No rounds yet.</p>
         ) : view === 'bets' ? (
@@ -79,9 +81,9 @@ export function Statistics({
 function Bars({ counts, rounds }: { counts: readonly Count[]; rounds: number }) {
   const most = Math.max(1, ...counts.map(({ count }) => count));
   return (
-    <dl className="stat__c">
+    <dl className={css.card}>
       {counts.map(({ badge, name, tone, count }) => (
-        <div key={name} className={`stat__r is-${tone}`}>
+        <div key={name} className={cx(css.line, `is-${tone}`)}>
           <dt>
             <Badge endings={[{ badge, tone }]} badge={badge} small />
             <span className="clip" title={name}>
@@ -89,7 +91,7 @@ function Bars({ counts, rounds }: { counts: readonly Count[]; rounds: number }) 
             </span>
           </dt>
           <dd className="num">
-            <span className="stat__bar" style={{ '--part': `${(count / most) * 100}%` } as object} />
+            <span className={css.bar} style={{ '--part': `${(count / most) * 100}%` } as object} />
             <b>{count}</b>
             <span className="t3">{Math.round((count / Math.max(1, rounds)) * 100)} %</span>
           </dd>
@@ -111,8 +113,8 @@ function Marks({
 }) {
   return (
     <div>
-      <div className="lbl">Newest first</div>
-      <div className="stat__m">
+      <div className={controlsCss.label}>Newest first</div>
+      <div className={css.more}>
         {results.map((result, at) => (
           <RoundMark key={result.mid} info={info} result={result} isNew={at === 0} onOpen={({ mid }) => onRound(mid)} />
         ))}
@@ -135,8 +137,8 @@ function ByBet({ info, game, results }: { info: TableInfo; game: Game; results: 
         ({ group, bets }) =>
           bets.length > 0 && (
             <section key={group} aria-label={group}>
-              <div className="lbl">{group}</div>
-              <dl className="stat__b">
+              <div className={controlsCss.label}>{group}</div>
+              <dl className={css.box}>
                 {bets.map(({ id, name }) => (
                   <div key={id}>
                     <dt className="clip" title={name}>

@@ -6,6 +6,8 @@ import { IconArrowLeft, IconBook2, IconCards, IconDeviceTv, IconHistory } from '
 import { IconLayoutColumns, IconMaximize, IconMinimize, IconVolume, IconVolumeOff } from './icons.ts';
 import { switchSound } from './sound.ts';
 import { useTablePrefs } from './table-prefs.ts';
+import buttonCss from '../../ui/button.module.css';
+import css from './felt.module.css';
 
 interface TableBarProps {
   name: string;
@@ -26,11 +28,11 @@ export function TableBar({ name, roundNo, video, full, ends, onVideo, onRounds, 
   return (
     <>
       {!ends && (
-        <Link className="ib" to="/casino" aria-label="Leave the table" title="Leave the table">
+        <Link className={buttonCss.icon} to="/casino" aria-label="Leave the table" title="Leave the table">
           <Icon of={IconArrowLeft} size={18} />
         </Link>
       )}
-      <span className="felt__t">
+      <span className={css.title}>
         <b className="clip">{name}</b>
         <span className="num nowrap">Round {roundNo}</span>
       </span>

@@ -1,16 +1,18 @@
 import { Button, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { IconHistory, IconX } from '../../ui/icons.ts';
 import { SignedMoney } from '../../ui/money.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { Scope } from './fields.tsx';
 import { type Missed, useMissed } from './missed.ts';
+import css from './table.module.css';
 
 /** What the player must know of the line or of a round he did not see, on the cloth, so that no price under it moves. */
 export function OnCloth({ scope, onRound }: { scope: Scope; onRound: (mid: string) => void }) {
   const [missed, dismiss] = useMissed(scope);
   if (scope.now.health === 'late') {
     return (
-      <div className="felt__late">
+      <div className={css.late}>
         <Note tone="warn" alert>
           <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
         </Note>
@@ -31,7 +33,7 @@ function MissedRound({
   onClose: () => void;
 }) {
   return (
-    <div className="felt__late">
+    <div className={css.late}>
       <Note
         icon={IconHistory}
         action={
@@ -54,7 +56,7 @@ function MissedRound({
 /** What the round brought, on the table. A plain figure, set off only when it brought more than it cost (PP-14). */
 export function OwnResult({ netMinor }: { netMinor: number }) {
   return (
-    <p className={netMinor > 0 ? 'own-net own-net--bar is-up' : 'own-net own-net--bar'} role="status">
+    <p className={cx(css.net, css.netBar, netMinor > 0 && 'is-up')} role="status">
       Your result <SignedMoney minor={netMinor} />
     </p>
   );

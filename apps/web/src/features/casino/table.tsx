@@ -29,14 +29,14 @@ import type { Rules } from './terms.ts';
 import { loadRules, useRules } from './use-rules.ts';
 import { type TableNow, useTable } from './use-table.ts';
 import { rememberCommit } from './verify.ts';
-import '../../ui/casino.css';
 import './tokens.css';
-import './results.css';
-import './fields.css';
-import './odds-rows.css';
-import './odds-zones.css';
-import './bets.css';
-import './table.css';
+import { cx } from '../../ui/cx.ts';
+import marketCss from '../../ui/market.module.css';
+import panelCss from '../../ui/panel.module.css';
+import feltCss from './felt.module.css';
+import sideBySideCss from './side-by-side.module.css';
+import css from './table.module.css';
+import tableBarCss from './table-bar.module.css';
 
 // The rules come beside the table's first reading, not after it.
 void loadRules().catch(() => undefined);
@@ -56,7 +56,7 @@ export function Screen() {
   useEffect(() => leaveTables, [pathname]);
   if (!named) {
     return (
-      <section className="panel">
+      <section className={panelCss.panel}>
         <EmptyState icon={IconCards} title="This table does not exist">
           The lobby has all tables.
         </EmptyState>
@@ -95,9 +95,9 @@ export function Table({ code, name, beside }: TableProps) {
   return (
     <>
       {beside && (
-        <div className="felt felt--bar">
-          <div className="felt__bar">
-            <span className="felt__t">
+        <div className={cx(feltCss.felt, sideBySideCss.bar)}>
+          <div className={tableBarCss.bar}>
+            <span className={feltCss.title}>
               <b className="clip">{name}</b>
             </span>
             {beside.tools}
@@ -113,7 +113,7 @@ export function Table({ code, name, beside }: TableProps) {
           Nothing was placed.
         </ErrorNote>
       ) : (
-        <section className="felt felt--wait" aria-label={`${name} is loading`} aria-busy="true" />
+        <section className={cx(feltCss.felt, 'felt--wait')} aria-label={`${name} is loading`} aria-busy="true" />
       )}
     </>
   );
@@ -142,27 +142,19 @@ function Playing({ rules, code, name, now, beside }: PlayingProps) {
   const { mode } = useRail();
   const frame = useRef<HTMLDivElement>(null);
   const full = useFullScreen(frame);
-  const { url, down = false } = table.videoInfo;
-  const [picture, setPicture] = useState<'on' | 'off' | 'missing'>(down ? 'missing' : 'on');
-  const video = url !== null && picture === 'on';
+  const { url, shown, note, setPicture } = usePicture(table.videoInfo);
   const [open, setOpen] = useState<Open | null>(null);
   const showRound = (mid: string | null) => setOpen({ is: 'rounds', mid });
-  useEffect(() => rememberCommit(round), [round]);
-  const over = round.phase === 'RESULT' || round.phase === 'VOID';
-  // A round that ends changes what the reports say, and what became of the bets in it.
-  useEffect(() => {
-    if (over) refresh(CALLS.casino.report, CALLS.casino.results, CALLS.casino.myRounds, CALLS.bets.list);
-  }, [over]);
-
+  const over = useRoundNews(round);
   const onFelt = useMemo(
-    () => new Set(video ? [] : info.layout.sides.map(({ selection }) => selection)),
-    [info, video],
+    () => new Set(shown ? [] : info.layout.sides.map(({ selection }) => selection)),
+    [info, shown],
   );
   const own = <RoundBetsPanel scope={scope} />;
   return (
     <>
-      <div ref={frame} className={full.on ? 'tbl is-full' : 'tbl'} data-table={code}>
-        <div className="felt-wrap">
+      <div ref={frame} className={cx(css.table, full.on && 'is-full')} data-table={code}>
+        <div className={css.stage}>
           <Felt
             info={info}
             game={game}
@@ -172,17 +164,13 @@ function Playing({ rules, code, name, now, beside }: PlayingProps) {
             topTen={topTen}
             heard={beside ? (beside.inHand ? 'named' : 'results') : 'all'}
             onResult={({ mid }) => showRound(mid)}
-            video={video ? <TablePicture url={url} name={name} onMissing={() => setPicture('missing')} /> : null}
-            note={
-              url && picture === 'missing'
-                ? 'The picture does not come just now. The table is drawn: same cards, same results.'
-                : ''
-            }
+            video={shown && <TablePicture url={shown} name={name} onMissing={() => setPicture('missing')} />}
+            note={note}
             tools={
               <TableBar
                 name={name}
                 roundNo={round.roundNo}
-                video={url === null ? null : video}
+                video={url === null ? null : shown !== null}
                 full={full}
                 ends={beside?.tools}
                 onVideo={(on) => setPicture(on ? 'on' : 'off')}
@@ -195,7 +183,7 @@ function Playing({ rules, code, name, now, beside }: PlayingProps) {
           {over && bets.netMinor !== null && <OwnResult netMinor={bets.netMinor} />}
           <OnCloth scope={scope} onRound={showRound} />
         </div>
-        <div className="tbl__f">
+        <div className={css.foot}>
           <OddsGrid info={info} fields={fields} onFelt={onFelt} />
         </div>
         {(beside || mode === 'none' || full.on) && (
@@ -203,37 +191,86 @@ function Playing({ rules, code, name, now, beside }: PlayingProps) {
         )}
       </div>
       {!beside && (
-        <>
-          {!full.on && (
-            <Rail slot="slip">
-              <BetPanel scope={scope} betting={betting} />
-            </Rail>
-          )}
-          <Rail slot="bets">{own}</Rail>
-          {mode === 'none' && bets.rows.length > 0 && own}
-          <Suspense fallback={null}>
-            <Statistics info={info} game={game} topTen={topTen} onRound={showRound} />
-          </Suspense>
-          <div className="two tbl-two">
-            <RulesPanel info={info} onAll={() => setOpen({ is: 'rules' })} />
-            <Fairness
-              code={code}
-              round={round}
-              last={topTen[0]}
-              onLast={(result) => showRound(result.mid)}
-              onHow={() => setOpen({ is: 'how' })}
-            />
-          </div>
-        </>
+        <Around scope={scope} betting={betting} isFull={full.on} own={own} onRound={showRound} onOpen={setOpen} />
       )}
       <Opened open={open} scope={scope} onClose={() => setOpen(null)} />
     </>
   );
 }
 
+/** Remembers what a round is bound to, and reads again what its end changes. @returns whether it is over. */
+function useRoundNews(round: TableNow['round']): boolean {
+  useEffect(() => rememberCommit(round), [round]);
+  const over = round.phase === 'RESULT' || round.phase === 'VOID';
+  // A round that ends changes what the reports say, and what became of the bets in it.
+  useEffect(() => {
+    if (over) refresh(CALLS.casino.report, CALLS.casino.results, CALLS.casino.myRounds, CALLS.bets.list);
+  }, [over]);
+  return over;
+}
+
+/** The operator's picture: there, put away by the player, or promised and missing. */
+function usePicture({ url, down = false }: TableNow['table']['videoInfo']) {
+  const [picture, setPicture] = useState<'on' | 'off' | 'missing'>(down ? 'missing' : 'on');
+  return {
+    url,
+    /** The address, while it is looked at. */
+    shown: picture === 'on' ? url : null,
+    note:
+      url && picture === 'missing'
+        ? 'The picture does not come just now. The table is drawn: same cards, same results.'
+        : '',
+    setPicture,
+  };
+}
+
+/** What a table has about it where the page is its own: slip and bets in the rail, statistics and rules below. */
+function Around({
+  scope,
+  betting,
+  isFull,
+  own,
+  onRound,
+  onOpen,
+}: {
+  scope: Scope;
+  betting: ReturnType<typeof useBetting>;
+  isFull: boolean;
+  own: ReactNode;
+  onRound: (mid: string | null) => void;
+  onOpen: (open: Open) => void;
+}) {
+  const { info, game, bets, now } = scope;
+  const { mode } = useRail();
+  return (
+    <>
+      {!isFull && (
+        <Rail slot="slip">
+          <BetPanel scope={scope} betting={betting} />
+        </Rail>
+      )}
+      <Rail slot="bets">{own}</Rail>
+      {mode === 'none' && bets.rows.length > 0 && own}
+      <Suspense fallback={null}>
+        <Statistics info={info} game={game} topTen={now.topTen} onRound={onRound} />
+      </Suspense>
+      <div className={cx(marketCss.two, css.two)}>
+        <RulesPanel info={info} onAll={() => onOpen({ is: 'rules' })} />
+        <Fairness
+          code={info.code}
+          round={now.round}
+          last={now.topTen[0]}
+          onLast={(result) => onRound(result.mid)}
+          onHow={() => onOpen({ is: 'how' })}
+        />
+      </div>
+    </>
+  );
+}
+
 function Opened({ open, scope: { info, now }, onClose }: { open: Open | null; scope: Scope; onClose: () => void }) {
   return (
-    <div className="tbl-over">
+    <div className={css.over}>
       <Suspense fallback={null}>
         {open?.is === 'rules' && <RulesModal info={info} onClose={onClose} />}
         {open?.is === 'how' && <HowModal onClose={onClose} />}

@@ -6,6 +6,7 @@ import { IconMail } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
+import css from '../../ui/panel.module.css';
 
 /** What stands behind the numbers of the specification's links (OPN-08); other ids are sports by their key. */
 const PRODUCTS: Readonly<Record<string, { name: string; what: string }>> = {
@@ -25,7 +26,7 @@ export function Screen() {
   return (
     <>
       <PageHead title={product.name} />
-      <section className="panel">
+      <section className={css.panel}>
         <EmptyState
           icon={IconMail}
           title={`${product.name} is opened by your operator`}

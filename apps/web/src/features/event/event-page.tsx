@@ -6,7 +6,6 @@ import {
   DelayNote,
   DepthButton,
   DepthView,
-  FavouriteStar,
   isDraw,
   kindOf,
   MyBets,
@@ -28,28 +27,27 @@ import {
   useStopped,
   useWatch,
 } from '../../live/live.ts';
-import { formatDateTime, formatTime, formatTreeDate } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { toast } from '../../platform/toasts.ts';
-import { LiveBadge } from '../../ui/badge.tsx';
 import { alone } from '../../ui/boundary.tsx';
-import { IconButton } from '../../ui/button.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
-import { IconCalendar, IconDeviceTv, IconScoreboard } from '../../ui/icons.ts';
+import { IconCalendar } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Market } from '../../ui/market-table.tsx';
 import { COMPACT, PHONE, useMedia } from '../../ui/media.ts';
 import { EmptyState, Note } from '../../ui/note.tsx';
-import { Crumbs } from '../../ui/panel.tsx';
 import { Rail } from '../../ui/rail.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import { EventHead, type Switch } from './event-head.tsx';
 import { Fancy } from './fancy.tsx';
 import { Others } from './others.tsx';
 import { Picture } from './picture.tsx';
 import { EventScore } from './scoreboard.tsx';
 import { closed } from './settled.ts';
+import eventCss from '../../ui/event.module.css';
+import marketCss from '../../ui/market.module.css';
 
 const MatchPicture = alone('The picture', Picture);
 const MatchScore = alone('The score', EventScore);
@@ -87,94 +85,22 @@ export function Screen() {
 function Event({ match }: { match: MatchDetails }) {
   const ids = useMarketIds(match.id);
   const positions = usePositions(match.id);
-  const marks = useBetMarks(match.id);
-  const { data: open } = useOpenBets(match.id);
   const phone = useMedia(PHONE);
   const [tab, setTab] = useState<Tab>('all');
   const groups = useGroups(ids);
   // A phone's first screen is for the prices: picture and scorecard are asked for.
-  const [picture, setPicture] = useState(false);
-  const [card, setCard] = useState(false);
+  const picture = useSwitch();
+  const card = useSwitch();
   const [depthId, openDepth] = useDepthView();
 
-  const tabs = (
-    [
-      ['all', phone ? 'All' : 'All markets', true],
-      ['odds', marketNow(groups.books[0] ?? 0)?.name ?? '', groups.books.length > 0],
-      ['bookmaker', 'Bookmaker', groups.bookmaker.length + groups.pairs.length > 0],
-      ['fancy', 'Fancy', groups.fancy.length > 0],
-      ['other', 'Other', groups.books.length > 1],
-      ['bets', 'My bets', phone],
-    ] as const
-  ).filter(([, , on]) => on);
-  const shows = (which: Tab) => tab === 'all' || tab === which;
-  const head = groups.books[0];
-  const crest = (name: string) => <Crest code={crestCode(name)} name={isDraw(name) ? null : name} size={26} />;
-  const common = { eventName: match.title, marks };
-
-  const shownTabs = (
-    <Segmented
-      label="Markets shown"
-      value={tab}
-      onChange={setTab}
-      items={tabs.map(([id, label]) => ({
-        id,
-        label,
-        ...(id === 'bets' ? { count: open?.rows.length ?? 0 } : {}),
-      }))}
-    />
-  );
+  const tabs = <MarketTabs matchId={match.id} groups={groups} phone={phone} value={tab} onChange={setTab} />;
   const delay = match.inPlay && <DelayNote />;
 
   return (
     <>
-      {depthId === 0 && (
-        <>
-          {!phone && (
-            <Crumbs
-              items={[
-                { text: sportName(match.matchType), to: `/game-list/${match.matchType}` },
-                { text: match.competitionName },
-                { text: formatTreeDate(match.startAt) },
-              ]}
-            />
-          )}
-          <div className="mh">
-            <h1>{match.title}</h1>
-            <FavouriteStar matchId={match.id} title={match.title} />
-            {match.inPlay && <LiveBadge pill />}
-            <span className="t2">
-              {match.inPlay
-                ? `${match.venue ?? match.competitionName}, started ${formatTime(Date.parse(match.startAt))}`
-                : formatDateTime(Date.parse(match.startAt))}
-            </span>
-            <span className="grow" />
-            {phone && match.inPlay && (
-              <span className="mh__see">
-                {match.isTv && (
-                  <IconButton
-                    icon={IconDeviceTv}
-                    label="Picture"
-                    aria-pressed={picture}
-                    onClick={() => setPicture(!picture)}
-                  />
-                )}
-                {match.matchType === 'cricket' && (
-                  <IconButton
-                    icon={IconScoreboard}
-                    label="Scorecard"
-                    aria-pressed={card}
-                    onClick={() => setCard(!card)}
-                  />
-                )}
-              </span>
-            )}
-            {!phone && shownTabs}
-          </div>
-        </>
-      )}
+      {depthId === 0 && <EventHead match={match} phone={phone} tabs={tabs} picture={picture} card={card} />}
       <Over match={match} />
-      {(!phone || picture) && <MatchPicture match={match} inline={phone} />}
+      {(!phone || picture.on) && <MatchPicture match={match} inline={phone} />}
       <Rail slot="bets">
         <MyBets matchId={match.id} title="My bets, this match" {...(depthId ? { marketId: depthId } : {})} />
       </Rail>
@@ -189,43 +115,99 @@ function Event({ match }: { match: MatchDetails }) {
               matchType={match.matchType}
               first={match.scoreBoard}
               teams={[match.teamA, match.teamB]}
-              strip={phone && !card}
+              strip={phone && !card.on}
             />
           )}
-          {phone ? <div className="mtabs">{shownTabs}</div> : delay}
+          {phone ? <div className={eventCss.tabs}>{tabs}</div> : delay}
           {ids.length === 0 && (
             <EmptyState icon={IconCalendar} title="Waiting for prices">
               Markets open here before the start.
             </EmptyState>
           )}
-          {shows('odds') && head !== undefined && (
-            <HeadMarket marketId={head} position={positions.get(head)} crest={crest} onDepth={openDepth} {...common} />
-          )}
-          {phone && delay}
-          {shows('bookmaker') &&
-            groups.bookmaker.map((id) => (
-              <RunnerMarket key={id} marketId={id} position={positions.get(id)} crest={crest} {...common} />
-            ))}
-          {shows('bookmaker') && groups.pairs.length > 0 && (
-            <div className="two">
-              {groups.pairs.map((id) => (
-                <RunnerMarket key={id} marketId={id} position={positions.get(id)} {...common} />
-              ))}
-            </div>
-          )}
-          {shows('fancy') && groups.fancy.length > 0 && <Fancy ids={groups.fancy} positions={positions} {...common} />}
-          {(tab === 'all' || tab === 'other') && (
-            <Others
-              ids={groups.books.slice(1)}
-              matchId={match.id}
-              positions={positions}
-              onDepth={openDepth}
-              {...common}
-            />
-          )}
-          {head !== undefined && shows('odds') && <History marketId={head} />}
+          <Markets match={match} groups={groups} tab={tab} note={phone && delay} onDepth={openDepth} />
         </>
       )}
+    </>
+  );
+}
+
+function useSwitch(): Switch {
+  const [on, setOn] = useState(false);
+  return { on, toggle: () => setOn(!on) };
+}
+
+interface TabsProps {
+  matchId: number;
+  groups: Groups;
+  phone: boolean;
+  value: Tab;
+  onChange: (tab: Tab) => void;
+}
+
+function MarketTabs({ matchId, groups, phone, value, onChange }: TabsProps) {
+  const { data: open } = useOpenBets(matchId);
+  const tabs = (
+    [
+      ['all', phone ? 'All' : 'All markets', true],
+      ['odds', marketNow(groups.books[0] ?? 0)?.name ?? '', groups.books.length > 0],
+      ['bookmaker', 'Bookmaker', groups.bookmaker.length + groups.pairs.length > 0],
+      ['fancy', 'Fancy', groups.fancy.length > 0],
+      ['other', 'Other', groups.books.length > 1],
+      ['bets', 'My bets', phone],
+    ] as const
+  ).filter(([, , on]) => on);
+  return (
+    <Segmented
+      label="Markets shown"
+      value={value}
+      onChange={onChange}
+      items={tabs.map(([id, label]) => ({
+        id,
+        label,
+        ...(id === 'bets' ? { count: open?.rows.length ?? 0 } : {}),
+      }))}
+    />
+  );
+}
+
+interface MarketsProps {
+  match: MatchDetails;
+  groups: Groups;
+  tab: Tab;
+  /** Stands below the first market. */
+  note: ReactNode;
+  onDepth: (id: number) => void;
+}
+
+function Markets({ match, groups, tab, note, onDepth }: MarketsProps) {
+  const positions = usePositions(match.id);
+  const marks = useBetMarks(match.id);
+  const shows = (which: Tab) => tab === 'all' || tab === which;
+  const head = groups.books[0];
+  const crest = (name: string) => <Crest code={crestCode(name)} name={isDraw(name) ? null : name} size={26} />;
+  const common = { eventName: match.title, marks };
+  return (
+    <>
+      {shows('odds') && head !== undefined && (
+        <HeadMarket marketId={head} position={positions.get(head)} crest={crest} onDepth={onDepth} {...common} />
+      )}
+      {note}
+      {shows('bookmaker') &&
+        groups.bookmaker.map((id) => (
+          <RunnerMarket key={id} marketId={id} position={positions.get(id)} crest={crest} {...common} />
+        ))}
+      {shows('bookmaker') && groups.pairs.length > 0 && (
+        <div className={marketCss.two}>
+          {groups.pairs.map((id) => (
+            <RunnerMarket key={id} marketId={id} position={positions.get(id)} {...common} />
+          ))}
+        </div>
+      )}
+      {shows('fancy') && groups.fancy.length > 0 && <Fancy ids={groups.fancy} positions={positions} {...common} />}
+      {(tab === 'all' || tab === 'other') && (
+        <Others ids={groups.books.slice(1)} matchId={match.id} positions={positions} onDepth={onDepth} {...common} />
+      )}
+      {head !== undefined && shows('odds') && <History marketId={head} />}
     </>
   );
 }
@@ -260,6 +242,8 @@ function HeadMarket({
 function History({ marketId }: { marketId: number }) {
   return <PriceHistory market={useMarket(marketId)} />;
 }
+
+type Groups = ReturnType<typeof useGroups>;
 
 /** Markets of the page by their place on it; settled sessions come last, of them the latest first. */
 function useGroups(ids: number[]) {

@@ -8,6 +8,8 @@ import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { FoldButton } from './fold-button.tsx';
 import { closed, useSettledBefore } from './settled.ts';
+import fancyMarketCss from '../../ui/fancy-market.module.css';
+import marketTableCss from '../../ui/market-table.module.css';
 
 const FILTERS = [
   { id: 'all', label: 'All' },
@@ -37,7 +39,7 @@ export function Fancy({
   const [all, setAll] = useState(false);
   const columns = useColumns(all ? shown : shown.filter((id) => !folded.has(id)), filter, useMedia(PHONE) ? 1 : 2);
   return (
-    <Market label="Fancy" className="fy">
+    <Market label="Fancy" className={fancyMarketCss.fancy}>
       <MarketHead title="Fancy" meta={ids.length === 1 ? '1 session' : `${ids.length} sessions`}>
         <Segmented
           label="Fancy shown"
@@ -47,7 +49,7 @@ export function Fancy({
         />
         <GroupRules marketIds={ids} name="Fancy" />
       </MarketHead>
-      <div className="fy2">
+      <div className={marketTableCss.fancyTwo}>
         {columns.map((column, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
           <div key={at}>
@@ -60,7 +62,7 @@ export function Fancy({
       </div>
       {shown.length === 0 && <Note>No sessions of this kind are open.</Note>}
       {folded.size > 0 && (
-        <div className="fy__more">
+        <div className={fancyMarketCss.more}>
           <FoldButton open={all} count={folded.size} what="earlier result" onChange={setAll} />
         </div>
       )}

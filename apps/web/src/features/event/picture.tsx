@@ -2,7 +2,10 @@ import { CALLS, type MatchDetails } from '@fairgame/contract';
 import { useEffect } from 'react';
 import { useCall } from '../../api/api.ts';
 import { useOnline } from '../../platform/online.ts';
+import { cx } from '../../ui/cx.ts';
 import { Rail } from '../../ui/rail.tsx';
+import eventCss from '../../ui/event.module.css';
+import panelCss from '../../ui/panel.module.css';
 
 /**
  * The picture of a match: the frame the operator configured, or the site's own drawing of the play; and the operator's own
@@ -38,21 +41,14 @@ export function Picture({ match, inline = false }: { match: MatchDetails; inline
 function Frame({ url, title, note }: { url: string; title: string; note: string }) {
   const online = useOnline();
   return (
-    <figure className="tv panel">
+    <figure className={cx(eventCss.picture, panelCss.panel)}>
       {online ? (
-        <iframe
-          className="tv__f"
-          src={url}
-          title={title}
-          sandbox="allow-scripts"
-          referrerPolicy="no-referrer"
-          loading="lazy"
-        />
+        <iframe src={url} title={title} sandbox="allow-scripts" referrerPolicy="no-referrer" loading="lazy" />
       ) : (
         // A frame without a network would show the browser's own error page.
-        <p className="tv__none">The picture is off while you are offline</p>
+        <p className={eventCss.noPicture}>The picture is off while you are offline</p>
       )}
-      <figcaption className="tv__n t3 fs-11">{note}</figcaption>
+      <figcaption className={cx(eventCss.pictureNote, 't3 fs-11')}>{note}</figcaption>
     </figure>
   );
 }

@@ -1,14 +1,9 @@
-import {
-  CALLS,
-  type CricketScore,
-  type FootballScore,
-  type RaceScore,
-  type Score,
-  type TennisScore,
-} from '@fairgame/contract';
+import { CALLS, type FootballScore, type RaceScore, type Score, type TennisScore } from '@fairgame/contract';
 import { useCall } from '../../api/api.ts';
 import { useScore } from '../../live/live.ts';
-import { OverRow, Scoreboard, ScoreRows, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
+import { Scoreboard, ScoreTeam, ScoreTop } from '../../ui/scoreboard.tsx';
+import { Cricket } from './cricket-score.tsx';
+import css from '../../ui/scoreboard.module.css';
 
 /** The score of a match in the turf panel; names only while none has come. */
 export function EventScore({
@@ -57,155 +52,6 @@ function useEventScore(matchId: number, matchType: string): Score | null {
   return live ?? (cricket ? ofCricket.data?.data : ofOther.data) ?? null;
 }
 
-const oversText = (balls: number): string =>
-  balls % 6 === 0 ? String(balls / 6) : `${Math.floor(balls / 6)}.${balls % 6}`;
-
-const rate = (name: string, perOver: string | number | null | undefined): string =>
-  Number(perOver) > 0 ? `${name} ${perOver}` : '';
-
-/** All out is said by the runs alone, as scorers write it. */
-const inningsText = ({ runs, wickets, declared }: CricketScore['innings'][number]): string =>
-  wickets === 10 ? String(runs) : `${runs}/${wickets}${declared ? 'd' : ''}`;
-
-const LAST_BALLS = 9;
-
-/** The last balls up to the next one, the end of an over marked. */
-function LastBalls({ overs }: { overs: CricketScore['overs'] }) {
-  const [now, before] = overs;
-  // The line is there from the first ball on and before it: nothing below moves.
-  if (!now) return <OverRow label="Over 1" balls={['']} />;
-  const going = now.balls.length < 6;
-  const balls = going ? [...now.balls, ''] : now.balls;
-  const earlier = before?.balls.slice(-Math.max(0, LAST_BALLS - balls.length)) ?? [];
-  return <OverRow label={`Over ${now.over}`} before={earlier} balls={balls} />;
-}
-
-function Cricket({ score, teams, strip }: { score: CricketScore; teams: readonly [string, string]; strip: boolean }) {
-  const of = (team: string) => {
-    const all = score.innings.filter((one) => one.team === team);
-    const last = all.at(-1);
-    return {
-      score: all.map(inningsText).join(' & '),
-      two: all.length > 1,
-      overs: last ? `${oversText(last.balls)} ov` : undefined,
-    };
-  };
-  const batting = score.innings[score.battingIndex]?.team;
-  const [left, right] = teams.map((team) => ({ team, ...of(team) }));
-  const rates = [
-    rate('CRR', score.currentRunRate),
-    // A target that is not a matter of overs, as in a Test, has no rate.
-    rate('RRR', score.requiredRunRate),
-  ]
-    .filter(Boolean)
-    .join(', ');
-  return (
-    <Scoreboard label="Cricket score">
-      <ScoreTop
-        left={
-          <ScoreTeam
-            name={left!.team}
-            score={left!.score || undefined}
-            small={left!.overs}
-            active={batting === left!.team}
-            two={left!.two}
-          />
-        }
-        right={
-          <ScoreTeam
-            name={right!.team}
-            score={right!.score || undefined}
-            small={right!.overs}
-            active={batting === right!.team}
-            two={right!.two}
-            end
-          />
-        }
-        head={score.line}
-        sub={rates}
-      />
-      {strip && <LastBalls overs={score.overs} />}
-      {!strip && score.batters.length + score.bowlers.length + score.overs.length > 0 && (
-        <ScoreRows>
-          <div>
-            {score.batters.length > 0 && (
-              <table>
-                <Heads of={['Batter', 'R', 'B', '4s', '6s']} />
-                <tbody>
-                  {score.batters.map((one) => (
-                    <tr key={one.name}>
-                      <td>
-                        {one.name}
-                        {one.onStrike && ' *'}
-                      </td>
-                      <td>
-                        <b>{one.runs}</b>
-                      </td>
-                      <td>{one.balls}</td>
-                      <td>{one.fours}</td>
-                      <td>{one.sixes}</td>
-                    </tr>
-                  ))}
-                  <tr className="t3">
-                    <td>Partnership</td>
-                    <td>{score.partnership.runs}</td>
-                    <td>{score.partnership.balls}</td>
-                    <td />
-                    <td />
-                  </tr>
-                </tbody>
-              </table>
-            )}
-          </div>
-          <div>
-            {score.bowlers.length > 0 && (
-              <table>
-                <Heads of={['Bowler', 'O', 'R', 'W']} />
-                <tbody>
-                  {score.bowlers.map((one) => (
-                    <tr key={one.name}>
-                      <td>{one.name}</td>
-                      <td>{oversText(one.balls)}</td>
-                      <td>{one.runs}</td>
-                      <td>
-                        <b>{one.wickets}</b>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            )}
-          </div>
-          <div>
-            {score.overs.map((over, at) => (
-              <OverRow
-                key={over.over}
-                label={`Over ${over.over}`}
-                balls={at === 0 && over.balls.length < 6 ? [...over.balls, ''] : over.balls}
-                sum={over.runs}
-              />
-            ))}
-          </div>
-        </ScoreRows>
-      )}
-    </Scoreboard>
-  );
-}
-
-function Heads({ of }: { of: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {of.map((head) => (
-          <th key={head} scope="col">
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 function Football({ score }: { score: FootballScore }) {
   const list = (side: 'home' | 'away') =>
     score.events
@@ -236,7 +82,7 @@ function Football({ score }: { score: FootballScore }) {
 function Tennis({ score }: { score: TennisScore }) {
   return (
     <Scoreboard label="Tennis score" turf="court">
-      <table className="sb__tennis">
+      <table className={css.tennis}>
         <thead>
           <tr>
             <th scope="col">{score.line || `Best of ${score.bestOf}`}</th>
@@ -281,7 +127,7 @@ function Race({ score }: { score: RaceScore }) {
         head={score.finished ? 'Result' : `${score.remaining} m to go`}
         sub={score.progress}
       />
-      <ol className="sb__order">
+      <ol className={css.order}>
         {score.order.slice(0, score.finished ? 4 : 8).map((one, at) => (
           <li key={one.runnerId}>
             <b>{at + 1}</b> {one.clothNumber}. {one.name}

@@ -1,10 +1,11 @@
 import { useParams } from 'react-router';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { IconDeviceTv } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/note.tsx';
 import { frameSource } from './source.ts';
-import './frames.css';
+import css from './frames.module.css';
 
 /** A full-screen embedded frame of a stream (FRM-01..03). For signed-in players; the picture runs about five seconds late. */
 export function Screen() {
@@ -22,7 +23,7 @@ function Frame({ kind, title }: { kind: 'stream' | 'score'; title: string }) {
   const source = frameSource(kind, vidId, sportId ?? sportsId);
   if (!session || source === null) {
     return (
-      <main className="frame-page" id="main">
+      <main className={css.page} id="main">
         <EmptyState
           icon={IconDeviceTv}
           title={session ? 'This picture is not available' : 'Sign in to watch'}
@@ -34,9 +35,9 @@ function Frame({ kind, title }: { kind: 'stream' | 'score'; title: string }) {
     );
   }
   return (
-    <main className="frame-page" id="main">
+    <main className={css.page} id="main">
       <iframe
-        className="frame-page__f"
+        className={css.frame}
         src={source.url}
         title={title}
         // Scripts of another origin keep their own origin; our own page needs none and gets none.
@@ -44,7 +45,7 @@ function Frame({ kind, title }: { kind: 'stream' | 'score'; title: string }) {
         allow="fullscreen; autoplay; encrypted-media"
         referrerPolicy="no-referrer"
       />
-      {kind === 'stream' && <p className="frame-page__n fs-12">Pictures run about 5 s behind</p>}
+      {kind === 'stream' && <p className={cx(css.note, 'fs-12')}>Pictures run about 5 s behind</p>}
     </main>
   );
 }

@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { ThemeButton } from '../../ui/theme-button.tsx';
-import './legal.css';
+import authCss from '../../ui/auth.module.css';
+import css from './legal.module.css';
 
 export type LegalSection = { title: string; body: ReactNode };
 
@@ -30,14 +31,14 @@ export function LegalPage({
   const phone = useMedia(PHONE);
   return (
     <>
-      <header className="auth__top">
+      <header className={authCss.top}>
         <Link to="/" aria-label="fairGame, start">
           <Logo />
         </Link>
         <ThemeButton />
       </header>
-      <main id="main" tabIndex={-1} className="legal">
-        <nav className="legal__toc" aria-label="Contents">
+      <main id="main" tabIndex={-1} className={css.legal}>
+        <nav className={css.contents} aria-label="Contents">
           <details key={String(phone)} open={!phone}>
             <summary>Contents</summary>
             <ol>
@@ -52,9 +53,9 @@ export function LegalPage({
             </ol>
           </details>
         </nav>
-        <article className="legal__text">
+        <article className={css.text}>
           <h1>{title}</h1>
-          <p className="legal__meta">
+          <p className={css.meta}>
             Last changed {CHANGED}
             <Button kind="ghost" size="sm" onClick={() => window.print()}>
               Print this page

@@ -1,4 +1,5 @@
 import { HelpLinks, LegalPage, type LegalSection, ProtectionLink } from './legal-page.tsx';
+import css from '../../ui/footer.module.css';
 
 /** /responsible-gaming: how a player is protected and where help is (PUB-07, table RGP). */
 export function Screen() {
@@ -21,7 +22,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Adults Only',
     body: (
       <p>
-        <span className="b18" role="img" aria-label="18 and over">
+        <span className={css.adult} role="img" aria-label="18 and over">
           18+
         </span>{' '}
         You are 18 or over, or the legal age where higher. Keep your password from anybody younger who uses the same

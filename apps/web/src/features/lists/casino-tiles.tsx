@@ -1,9 +1,11 @@
 import { CALLS, type CardTile } from '@fairgame/contract';
 import { Link } from 'react-router';
 import { useCall } from '../../api/api.ts';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconBroadcast, IconChevronRight } from '../../ui/icons.ts';
-import './lists.css';
+import marketCss from '../../ui/market.module.css';
+import css from './lists.module.css';
 
 /** The open card tables, from the lobby's own call; empty while the casino is shut. */
 export function useCasinoTiles(): readonly CardTile[] {
@@ -19,13 +21,13 @@ export function CasinoStrip() {
   if (tiles.length === 0) return null;
   return (
     <section aria-labelledby="home-casino">
-      <div className="cstrip__h">
+      <div className={css.stripHead}>
         <h2 id="home-casino">Casino</h2>
-        <Link className="cstrip__all" to="/casino">
+        <Link className={css.stripAll} to="/casino">
           All {tiles.length} tables <Icon of={IconChevronRight} size={15} />
         </Link>
       </div>
-      <div className="cstrip">
+      <div className={css.strip}>
         {oneOfEach(tiles, IN_STRIP).map((tile) => (
           <Tile key={tile.code} tile={tile} />
         ))}
@@ -37,15 +39,15 @@ export function CasinoStrip() {
 /** All tables, and the way to the live games: the casino tab of the landing screen. */
 export function CasinoTiles({ tiles }: { tiles: readonly CardTile[] }) {
   return (
-    <section className="cgrid" aria-label="Casino tables">
+    <section className={css.grid} aria-label="Casino tables">
       {tiles.map((tile) => (
         <Tile key={tile.code} tile={tile} />
       ))}
-      <Link className="tile cgrid__live" to="/live-casino">
-        <span className="tile__art">
+      <Link className={cx(marketCss.tile, css.gridLive)} to="/live-casino">
+        <span className={marketCss.tileArt}>
           <Icon of={IconBroadcast} size={32} />
         </span>
-        <span className="tile__n">Live Casino</span>
+        <span className={marketCss.tileName}>Live Casino</span>
       </Link>
     </section>
   );
@@ -53,11 +55,11 @@ export function CasinoTiles({ tiles }: { tiles: readonly CardTile[] }) {
 
 function Tile({ tile }: { tile: CardTile }) {
   return (
-    <Link className="tile" to={tile.url}>
-      <span className="tile__art">
+    <Link className={marketCss.tile} to={tile.url}>
+      <span className={marketCss.tileArt}>
         <img src={tile.imgSrc} alt="" width={320} height={240} loading="lazy" />
       </span>
-      <span className="tile__n">{tile.name}</span>
+      <span className={marketCss.tileName}>{tile.name}</span>
     </Link>
   );
 }

@@ -13,8 +13,12 @@ import {
 import { formatDay, formatTime } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
 import { sportName } from '../../platform/sports.ts';
+import { cx } from '../../ui/cx.ts';
 import { EventGroup, EventList, EventRow } from '../../ui/event-list.tsx';
 import { PriceCell } from '../../ui/price-cell.tsx';
+import eventListCss from '../../ui/event-list.module.css';
+import marketTableCss from '../../ui/market-table.module.css';
+import priceCss from '../../ui/price.module.css';
 
 /** Rows with prices before the browser has said which are in sight: a large screen of them. */
 const AT_FIRST = 24;
@@ -89,18 +93,19 @@ const Row = memo(function Row({ match, atFirst }: { match: MatchItem; atFirst: b
       tags={{ tv: match.isTv, scores: inPlay, bookmaker: match.isBookmaker, fancy: match.isFancy }}
       to={eventPath(match)}
       veil={veil}
+      far={!drawn}
       star={<FavouriteStar matchId={match.id} title={match.title} />}
     >
       {places.map((runner, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place of the row is what stays
-        <span className={named ? 'cells cells--named' : 'cells'} key={at}>
+        <span className={cx(priceCss.cells, named && marketTableCss.named)} key={at}>
           {named && runner && (
-            <small className="ev__sel clip" title={runner.name}>
+            <small className={cx(eventListCss.selections, 'clip')} title={runner.name}>
               {runner.name}
             </small>
           )}
           {!drawn ? (
-            <span className="cells__far" />
+            <span className={marketTableCss.far} />
           ) : market && runner ? (
             (['BACK', 'LAY'] as const).map((side) => (
               <LivePrice

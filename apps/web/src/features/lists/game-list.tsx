@@ -1,10 +1,11 @@
-import { CALLS, eq, isNull, SPORT_KEYS, type SportKey } from '@fairgame/contract';
+import { CALLS, eq, isNull, type ReplyOf, SPORT_KEYS, type SportKey } from '@fairgame/contract';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
+import { cx } from '../../ui/cx.ts';
 import { IconCalendar } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
@@ -12,6 +13,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented, Tabs } from '../../ui/tabs.tsx';
 import { EventRows } from './event-rows.tsx';
 import { mergeMatches } from './merge.ts';
+import panelCss from '../../ui/panel.module.css';
+import racePartsCss from '../../ui/race-parts.module.css';
 
 /** The events of one sport by start time; races by country and meeting. */
 export function Screen() {
@@ -20,7 +23,7 @@ export function Screen() {
   useTitle(sportName(type));
   if (!known) {
     return (
-      <section className="panel">
+      <section className={panelCss.panel}>
         <EmptyState icon={IconCalendar} title={`No ${sportName(type)} events are open`}>
           This sport is opened on request. <Link to="/home">Back to Home</Link>
         </EmptyState>
@@ -53,13 +56,13 @@ function Matches({ type }: { type: SportKey }) {
         />
       </PageHead>
       {list.isPending ? (
-        <section className="panel" aria-label="Loading">
+        <section className={panelCss.panel} aria-label="Loading">
           <SkeletonRows rows={8} kind="list" />
         </section>
       ) : list.isError && !list.data ? (
         <ErrorNote title="The events did not load." onRetry={() => void list.refetch()} />
       ) : matches.length === 0 ? (
-        <section className="panel">
+        <section className={panelCss.panel}>
           <EmptyState icon={IconCalendar} title="No events here now">
             The next ones show up by themselves.
           </EmptyState>
@@ -120,43 +123,55 @@ function Meetings({ type }: { type: 'horseRacing' | 'greyHound' }) {
         />
       )}
       {list.isPending && !races && (
-        <section className="panel" aria-label="Loading">
+        <section className={panelCss.panel} aria-label="Loading">
           <SkeletonRows rows={4} kind="list" />
         </section>
       )}
       {races && meetings.length === 0 && (
-        <section className="panel">
+        <section className={panelCss.panel}>
           <EmptyState icon={IconCalendar} title="No races here now">
             The next ones show up by themselves.
           </EmptyState>
         </section>
       )}
       {meetings.map((meeting) => (
-        <Panel
+        <Meeting
           key={`${meeting.countryCode} ${meeting.venue}`}
-          title={meeting.venue}
-          count={meeting.races.length}
-          end={
-            country === ALL && (
-              <span className="t3 fs-12">{nameOf.get(meeting.countryCode) ?? meeting.countryCode}</span>
-            )
-          }
-          flush={false}
-        >
-          <nav className="races races--all" aria-label={`Races at ${meeting.venue}`}>
-            {meeting.races.map((race) => (
-              <Link key={race.id} className="racechip" to={`/race/${race.id}`}>
-                <b>{formatTime(Date.parse(race.startAt))}</b>
-                <span>{race.title}</span>
-                <span className="num fs-11">
-                  {race.inPlay ? 'Off' : formatDay(Date.parse(race.startAt))}, {race.runnerCount} run
-                </span>
-              </Link>
-            ))}
-          </nav>
-        </Panel>
+          meeting={meeting}
+          country={country === ALL && (nameOf.get(meeting.countryCode) ?? meeting.countryCode)}
+        />
       ))}
     </>
+  );
+}
+
+/** The races of one place; its country where those of all stand together. */
+function Meeting({
+  meeting,
+  country,
+}: {
+  meeting: ReplyOf<typeof CALLS.racing.list>[number];
+  country: string | false;
+}) {
+  return (
+    <Panel
+      title={meeting.venue}
+      count={meeting.races.length}
+      end={country && <span className="t3 fs-12">{country}</span>}
+      flush={false}
+    >
+      <nav className={cx(racePartsCss.races, racePartsCss.racesAll)} aria-label={`Races at ${meeting.venue}`}>
+        {meeting.races.map((race) => (
+          <Link key={race.id} className={racePartsCss.race} to={`/race/${race.id}`}>
+            <b>{formatTime(Date.parse(race.startAt))}</b>
+            <span>{race.title}</span>
+            <span className="num fs-11">
+              {race.inPlay ? 'Off' : formatDay(Date.parse(race.startAt))}, {race.runnerCount} run
+            </span>
+          </Link>
+        ))}
+      </nav>
+    </Panel>
   );
 }
 

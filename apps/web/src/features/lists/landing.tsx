@@ -1,4 +1,4 @@
-import { CALLS, eq, isNull, type MatchItem, SPORT_KEYS } from '@fairgame/contract';
+import { CALLS, eq, isNull, type MatchItem, type ReplyOf, SPORT_KEYS } from '@fairgame/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
@@ -7,6 +7,7 @@ import { usePace } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatOff, formatTime } from '../../platform/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { IconBroadcast, IconCalendar, IconCards, IconFlame, IconLayoutList, IconStar } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
@@ -17,6 +18,8 @@ import { CasinoStrip, CasinoTiles, useCasinoTiles } from './casino-tiles.tsx';
 import { EventRows } from './event-rows.tsx';
 import { mergeMatches } from './merge.ts';
 import { MyMarkets, useMyMarkets } from './my-markets.tsx';
+import panelCss from '../../ui/panel.module.css';
+import racePartsCss from '../../ui/race-parts.module.css';
 
 const ORDER = ['cricket', 'football', 'tennis', 'politics'];
 const PER_SPORT = 6;
@@ -51,31 +54,7 @@ export function Screen() {
   const mine = new Set([...(useMyMarkets().data ?? []).map((row) => row.matchId), ...marked.map((match) => match.id)])
     .size;
 
-  const items: TabItem[] = [
-    { id: 'highlights', label: 'Highlights', icon: IconFlame },
-    {
-      id: 'inplay',
-      label: 'In-Play',
-      icon: IconBroadcast,
-      count: (tabs.data ?? []).reduce((sum, one) => sum + (one.matchType ? one.inPlay : 0), 0),
-    },
-    // What is the player's own stands here once there is something of it, and while it is on the screen.
-    ...(marked.length > 0 || tab === 'favourites'
-      ? [{ id: 'favourites', label: 'Favourites', icon: IconStar, count: marked.length }]
-      : []),
-    ...(mine > 0 || tab === 'mine' ? [{ id: 'mine', label: 'My markets', icon: IconLayoutList, count: mine }] : []),
-    ...(tabs.data ?? [])
-      .filter((one) => one.matchType)
-      .map((one) => ({
-        id: one.matchType!,
-        label: one.name,
-        mark: <SportIcon sport={one.matchType!} size={17} />,
-        count: one.count,
-      })),
-    ...(tiles.length > 0 || tab === 'casino'
-      ? [{ id: 'casino', label: 'Casino', icon: IconCards, count: tiles.length }]
-      : []),
-  ];
+  const items = tabItems(tab, tabs.data ?? [], { marked: marked.length, mine, tables: tiles.length });
   const groups = useMemo(() => group(tab === 'favourites' ? marked : matches, tab), [matches, marked, tab]);
   const racing = tab === 'horseRacing' || tab === 'greyHound';
 
@@ -95,7 +74,7 @@ export function Screen() {
       ) : tab === 'mine' ? (
         <MyMarkets matches={matches} />
       ) : racing ? null : list.isPending || (list.data && !drawn) ? (
-        <section className="panel" aria-label="Loading">
+        <section className={panelCss.panel} aria-label="Loading">
           <SkeletonRows rows={8} kind="list" />
         </section>
       ) : list.isError && !list.data ? (
@@ -103,17 +82,7 @@ export function Screen() {
           Your bets and balance are not affected.
         </ErrorNote>
       ) : groups.every((one) => one.matches.length === 0) ? (
-        <section className="panel">
-          {tab === 'favourites' ? (
-            <EmptyState icon={IconStar} title="No favourites yet">
-              Press the star beside an event, and it stands here.
-            </EmptyState>
-          ) : (
-            <EmptyState icon={IconCalendar} title={tab === 'inplay' ? 'Nothing is in play now' : 'No events open'}>
-              The next ones show up here by themselves.
-            </EmptyState>
-          )}
-        </section>
+        <NoEvents tab={tab} />
       ) : (
         <>
           <EventRows groups={groups} label={LABELS[tab] ?? 'Events'} />
@@ -127,6 +96,37 @@ export function Screen() {
       )}
     </>
   );
+}
+
+/** The tabs of the sports among those of the player's own and of the house. */
+function tabItems(
+  tab: string,
+  sports: ReplyOf<typeof CALLS.catalog.tabs>,
+  { marked, mine, tables }: { marked: number; mine: number; tables: number },
+): TabItem[] {
+  return [
+    { id: 'highlights', label: 'Highlights', icon: IconFlame },
+    {
+      id: 'inplay',
+      label: 'In-Play',
+      icon: IconBroadcast,
+      count: sports.reduce((sum, one) => sum + (one.matchType ? one.inPlay : 0), 0),
+    },
+    // What is the player's own stands here once there is something of it, and while it is on the screen.
+    ...(marked > 0 || tab === 'favourites'
+      ? [{ id: 'favourites', label: 'Favourites', icon: IconStar, count: marked }]
+      : []),
+    ...(mine > 0 || tab === 'mine' ? [{ id: 'mine', label: 'My markets', icon: IconLayoutList, count: mine }] : []),
+    ...sports
+      .filter((one) => one.matchType)
+      .map((one) => ({
+        id: one.matchType!,
+        label: one.name,
+        mark: <SportIcon sport={one.matchType!} size={17} />,
+        count: one.count,
+      })),
+    ...(tables > 0 || tab === 'casino' ? [{ id: 'casino', label: 'Casino', icon: IconCards, count: tables }] : []),
+  ];
 }
 
 const NONE: readonly MatchItem[] = [];
@@ -159,10 +159,26 @@ function Banners() {
   return texts.map((text, at) => text && <Note key={at === 0 ? 'banner1' : 'banner2'}>{text}</Note>);
 }
 
+function NoEvents({ tab }: { tab: string }) {
+  return (
+    <section className={panelCss.panel}>
+      {tab === 'favourites' ? (
+        <EmptyState icon={IconStar} title="No favourites yet">
+          Press the star beside an event, and it stands here.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={IconCalendar} title={tab === 'inplay' ? 'Nothing is in play now' : 'No events open'}>
+          The next ones show up here by themselves.
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
 function Tables({ tiles }: { tiles: Parameters<typeof CasinoTiles>[0]['tiles'] }) {
   if (tiles.length > 0) return <CasinoTiles tiles={tiles} />;
   return (
-    <section className="panel">
+    <section className={panelCss.panel}>
       <EmptyState
         icon={IconCards}
         title="No tables are open now"
@@ -202,9 +218,9 @@ function NextRaces({ type, all }: { type: 'horseRacing' | 'greyHound' | undefine
     .slice(0, all ? 60 : 12);
   if (data && races.length === 0) return null;
   return (
-    <nav className={all ? 'races races--all' : 'races'} aria-label="Next races">
+    <nav className={cx(racePartsCss.races, all && racePartsCss.racesAll)} aria-label="Next races">
       {races.map((race) => (
-        <Link key={race.id} className="racechip" to={`/race/${race.id}`}>
+        <Link key={race.id} className={racePartsCss.race} to={`/race/${race.id}`}>
           <b>{formatTime(Date.parse(race.startAt))}</b>
           <span>{race.venue}</span>
           <span className="num fs-11">{race.inPlay ? 'Off' : formatOff(Date.parse(race.startAt), serverNow())}</span>

@@ -22,7 +22,9 @@ import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';
 import { EmptyState, ErrorNote, Note } from '../../ui/note.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
-import './lists.css';
+import fancyMarketCss from '../../ui/fancy-market.module.css';
+import panelCss from '../../ui/panel.module.css';
+import css from './lists.module.css';
 
 type Mine = ReplyOf<typeof CALLS.bets.myMarket>[number];
 
@@ -54,7 +56,7 @@ export function MyMarkets({ matches }: { matches: readonly MatchItem[] }) {
   }
   if (mine.data && events.length === 0) {
     return (
-      <section className="panel">
+      <section className={panelCss.panel}>
         <EmptyState icon={IconStar} title="No markets of yours yet">
           Markets with your open bets, and events that you mark with the star, stand here on one screen.
         </EmptyState>
@@ -64,7 +66,7 @@ export function MyMarkets({ matches }: { matches: readonly MatchItem[] }) {
   return (
     <InlineSlips value={false}>
       {shown.some(({ matchId }) => matches.some((match) => match.id === matchId && match.inPlay)) && <DelayNote />}
-      <div className="mymk">
+      <div className={css.market}>
         {shown.map((event) => (
           <EventMarkets key={event.matchId} event={event} />
         ))}
@@ -109,8 +111,8 @@ function EventMarkets({ event }: { event: MyEvent }) {
   const line = score ? scoreLine(score) : null;
   const common = { eventName: event.title, marks };
   return (
-    <section className="mymk__e" aria-label={event.title}>
-      <div className="mymk__h">
+    <section className={css.event} aria-label={event.title}>
+      <div className={css.head}>
         <SportIcon sport={event.matchType} size={17} className="t2" />
         <h2 className="clip">
           <Link to={eventPath({ ...event, id: event.matchId })}>{event.title}</Link>
@@ -132,7 +134,7 @@ function EventMarkets({ event }: { event: MyEvent }) {
           />
         ))}
       {fancy.length > 0 && (
-        <Market label={`Fancy, ${event.title}`} className="fy">
+        <Market label={`Fancy, ${event.title}`} className={fancyMarketCss.fancy}>
           <MarketHead title="Fancy" meta={fancy.length === 1 ? '1 session' : `${fancy.length} sessions`}>
             <GroupRules marketIds={fancy} name="Fancy" />
           </MarketHead>

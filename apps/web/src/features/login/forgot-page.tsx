@@ -2,15 +2,80 @@ import { CALLS } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NewPassword } from '../../ui/new-password.tsx';
 import { Note } from '../../ui/note.tsx';
 import { LoginShell, NameField } from './login-shell.tsx';
+import css from '../../ui/login.module.css';
 
 type Errors = Partial<Record<'userName' | 'code' | 'newPassword' | 'repeat', string>>;
 
 /** A forgotten password: a code goes to the mailbox of the account, and with it a new password is set. */
 export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () => void; onBack: () => void }) {
+  const { form, set, isSent, errors, refusal, busy, submit, askAgain } = useReset(name, onDone);
+  return (
+    <LoginShell label="Forgotten password">
+      <form className={css.box} noValidate onSubmit={submit}>
+        <h1>New password</h1>
+        <p className={cx('t2', css.lead)}>
+          {isSent
+            ? 'If we know this name, a code is on its way to its mailbox. It is valid for 15 minutes.'
+            : 'We send a code to the mailbox of your account.'}
+        </p>
+        <div className={css.fields}>
+          {refusal && (
+            <Note tone="err" alert>
+              <b>{refusal}</b>
+            </Note>
+          )}
+          <NameField
+            error={errors.userName}
+            readOnly={isSent}
+            value={form.userName}
+            onChange={(event) => set({ userName: event.target.value })}
+          />
+          {isSent && (
+            <>
+              <Field label="Code" error={errors.code}>
+                <TextInput
+                  large
+                  autoComplete="one-time-code"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  maxLength={20}
+                  value={form.code}
+                  onChange={(event) => set({ code: event.target.value })}
+                />
+              </Field>
+              <NewPassword
+                large
+                value={form}
+                errors={errors}
+                help="A few words you can remember are good."
+                onChange={set}
+              />
+            </>
+          )}
+          <Button type="submit" kind="pri" size="lg" block busy={busy} className={css.go}>
+            {isSent ? 'Set new password' : 'Send code'}
+          </Button>
+          {isSent && (
+            <Button kind="ghost" disabled={busy} onClick={askAgain}>
+              No code came
+            </Button>
+          )}
+          <Button kind="ghost" disabled={busy} onClick={onBack}>
+            Back to the login
+          </Button>
+        </div>
+      </form>
+    </LoginShell>
+  );
+}
+
+/** The two steps: a code is asked for, then the new password goes with it. */
+function useReset(name: string, onDone: () => void) {
   const [form, setForm] = useState({ userName: name, code: '', newPassword: '', repeat: '' });
   const [isSent, setSent] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
@@ -59,65 +124,7 @@ export function ForgotPage({ name, onDone, onBack }: { name: string; onDone: () 
     const body = { userName, code, newPassword: form.newPassword };
     void run(() => api(CALLS.auth.reset, { body }, { quiet: true }), onDone);
   };
-
-  return (
-    <LoginShell label="Forgotten password">
-      <form className="login__box" noValidate onSubmit={submit}>
-        <h1>New password</h1>
-        <p className="t2 login__lead">
-          {isSent
-            ? 'If we know this name, a code is on its way to its mailbox. It is valid for 15 minutes.'
-            : 'We send a code to the mailbox of your account.'}
-        </p>
-        <div className="login__fields">
-          {refusal && (
-            <Note tone="err" alert>
-              <b>{refusal}</b>
-            </Note>
-          )}
-          <NameField
-            error={errors.userName}
-            readOnly={isSent}
-            value={form.userName}
-            onChange={(event) => set({ userName: event.target.value })}
-          />
-          {isSent && (
-            <>
-              <Field label="Code" error={errors.code}>
-                <TextInput
-                  large
-                  autoComplete="one-time-code"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                  maxLength={20}
-                  value={form.code}
-                  onChange={(event) => set({ code: event.target.value })}
-                />
-              </Field>
-              <NewPassword
-                large
-                value={form}
-                errors={errors}
-                help="A few words you can remember are good."
-                onChange={set}
-              />
-            </>
-          )}
-          <Button type="submit" kind="pri" size="lg" block busy={busy} className="login__go">
-            {isSent ? 'Set new password' : 'Send code'}
-          </Button>
-          {isSent && (
-            <Button kind="ghost" disabled={busy} onClick={() => setSent(false)}>
-              No code came
-            </Button>
-          )}
-          <Button kind="ghost" disabled={busy} onClick={onBack}>
-            Back to the login
-          </Button>
-        </div>
-      </form>
-    </LoginShell>
-  );
+  return { form, set, isSent, errors, refusal, busy, submit, askAgain: () => setSent(false) };
 }
 
 /** As typed or pasted: small letters, spaces and a missing dash are fine. Null when it is no code. */

@@ -1,3 +1,8 @@
+import { cx } from '../../ui/cx.ts';
+import authCss from '../../ui/auth.module.css';
+import loginCss from '../../ui/login.module.css';
+import turfCss from '../../ui/turf.module.css';
+
 /** The picture beside the sign-in: the mark drawn as a book of prices, three rows of backs over three of lays. */
 const W = 62;
 const H = 44;
@@ -16,7 +21,7 @@ const CELLS: readonly Cell[] = [...rows('back'), ...rows('lay')];
 
 export function LoginArt() {
   return (
-    <svg className="eqart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg className={loginCss.drawing} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       {CELLS.map((cell) => (
         <g key={`${cell.x}-${cell.y}`} fill={cell.ink} textAnchor="middle">
           <rect x={cell.x} y={cell.y} width={W} height={H} rx="5" fill={cell.fill} />
@@ -36,7 +41,7 @@ export function LoginArt() {
 export function LoginField() {
   return (
     <svg
-      className="turf__lines turf__lines--full"
+      className={cx(turfCss.lines, authCss.turfFull)}
       viewBox="0 0 820 740"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"

@@ -1,9 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { IconLock, IconPlayerPlay } from '../../ui/icons.ts';
 import { Note } from '../../ui/note.tsx';
 import { LoginNotes, LoginShell, NameField } from './login-shell.tsx';
+import css from '../../ui/login.module.css';
 
 type Errors = { userName?: string; password?: string };
 
@@ -24,8 +26,69 @@ export function LoginPage({
   /** Why the last session ended. */
   notice?: string | null;
 }) {
-  const [userName, setUserName] = useState('');
-  const [password, setPassword] = useState('');
+  const { form, set, nameField, passwordField, errors, refusal, busy, run, onSubmit } = useSignInForm(onLogin);
+  return (
+    <LoginShell label="Log in">
+      <form className={css.box} noValidate onSubmit={onSubmit}>
+        <h1>Log in</h1>
+        <div className={css.say}>
+          {refusal ? (
+            <Note tone="err" alert>
+              <b>{refusal}</b>
+            </Note>
+          ) : notice ? (
+            <Note>{notice}</Note>
+          ) : (
+            <p className={cx('t2', css.lead)}>Use the details from your account manager.</p>
+          )}
+        </div>
+        <div className={css.fields}>
+          <NameField
+            ref={nameField}
+            error={errors.userName}
+            required
+            value={form.userName}
+            onChange={(event) => set({ userName: event.target.value })}
+          />
+          <Field label="Password" error={errors.password}>
+            <PasswordInput
+              ref={passwordField}
+              large
+              icon={IconLock}
+              name="password"
+              autoComplete="current-password"
+              required
+              value={form.password}
+              onChange={(event) => set({ password: event.target.value })}
+            />
+          </Field>
+          <Button type="submit" kind="pri" size="lg" block busy={busy === 'login'} className={css.go}>
+            Login
+          </Button>
+          {onForgot && (
+            <Button kind="ghost" onClick={() => onForgot(form.userName.trim())}>
+              Forgot your password?
+            </Button>
+          )}
+          <div className={css.or}>
+            <span>or</span>
+          </div>
+          <Button size="lg" block icon={IconPlayerPlay} busy={busy === 'demo'} onClick={() => void run('demo', onDemo)}>
+            Demo login
+          </Button>
+          <p className={cx('fs-12 t3', css.hint)}>Look around with a restricted account. No sign-up.</p>
+        </div>
+        <LoginNotes />
+      </form>
+    </LoginShell>
+  );
+}
+
+/** What is typed, what is wrong with it, and what became of the press. */
+function useSignInForm(onLogin: (userName: string, password: string) => Promise<void>) {
+  const [form, setForm] = useState({ userName: '', password: '' });
+  // A password manager fills in both at once.
+  const set = (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part }));
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState<'login' | 'demo' | null>(null);
@@ -48,6 +111,7 @@ export function LoginPage({
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
+    const { userName, password } = form;
     const wrong: Errors = {
       ...(userName.trim() === '' && { userName: 'Enter your user name' }),
       ...(password === '' && { password: 'Enter your password' }),
@@ -57,60 +121,5 @@ export function LoginPage({
     else if (wrong.password) passwordField.current?.focus();
     else void run('login', () => onLogin(userName.trim(), password));
   };
-
-  return (
-    <LoginShell label="Log in">
-      <form className="login__box" noValidate onSubmit={onSubmit}>
-        <h1>Log in</h1>
-        <div className="login__say">
-          {refusal ? (
-            <Note tone="err" alert>
-              <b>{refusal}</b>
-            </Note>
-          ) : notice ? (
-            <Note>{notice}</Note>
-          ) : (
-            <p className="t2 login__lead">Use the details from your account manager.</p>
-          )}
-        </div>
-        <div className="login__fields">
-          <NameField
-            ref={nameField}
-            error={errors.userName}
-            required
-            value={userName}
-            onChange={(event) => setUserName(event.target.value)}
-          />
-          <Field label="Password" error={errors.password}>
-            <PasswordInput
-              ref={passwordField}
-              large
-              icon={IconLock}
-              name="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          </Field>
-          <Button type="submit" kind="pri" size="lg" block busy={busy === 'login'} className="login__go">
-            Login
-          </Button>
-          {onForgot && (
-            <Button kind="ghost" onClick={() => onForgot(userName.trim())}>
-              Forgot your password?
-            </Button>
-          )}
-          <div className="orline">
-            <span>or</span>
-          </div>
-          <Button size="lg" block icon={IconPlayerPlay} busy={busy === 'demo'} onClick={() => void run('demo', onDemo)}>
-            Demo login
-          </Button>
-          <p className="fs-12 t3 login__hint">Look around with a restricted account. No sign-up.</p>
-        </div>
-        <LoginNotes />
-      </form>
-    </LoginShell>
-  );
+  return { form, set, nameField, passwordField, errors, refusal, busy, run, onSubmit };
 }

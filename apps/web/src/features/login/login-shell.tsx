@@ -1,19 +1,23 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconShieldHeart, IconUser } from '../../ui/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { ThemeButton } from '../../ui/theme-button.tsx';
 import { LoginArt, LoginField } from './login-art.tsx';
+import footerCss from '../../ui/footer.module.css';
+import loginCss from '../../ui/login.module.css';
+import turfCss from '../../ui/turf.module.css';
 
 /** What stands around the forms in front of the site. */
 export function LoginShell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <main className="login" id="main" tabIndex={-1}>
-      <section className="login__art turf" aria-label="fairGame">
+    <main className={loginCss.login} id="main" tabIndex={-1}>
+      <section className={cx(loginCss.art, turfCss.turf)} aria-label="fairGame">
         <LoginField />
-        <div className="login__in">
-          <div className="login__brand">
+        <div className={loginCss.inside}>
+          <div className={loginCss.brand}>
             <Logo size="lg" onTurf />
           </div>
           <div>
@@ -26,8 +30,8 @@ export function LoginShell({ label, children }: { label: string; children: React
           </div>
         </div>
       </section>
-      <section className="login__form" aria-label={label}>
-        <ThemeButton className="login__theme" />
+      <section className={loginCss.form} aria-label={label}>
+        <ThemeButton className={loginCss.theme} />
         {children}
       </section>
     </main>
@@ -54,9 +58,9 @@ export function NameField({ error, ...input }: ComponentProps<typeof TextInput> 
 /** Who may play, and how to keep it play. */
 export function LoginNotes() {
   return (
-    <div className="login__notes">
+    <div className={loginCss.notes}>
       <div>
-        <span className="b18" aria-hidden="true">
+        <span className={footerCss.adult} aria-hidden="true">
           18+
         </span>
         <p>

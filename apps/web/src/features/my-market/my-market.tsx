@@ -4,13 +4,15 @@ import { useCall } from '../../api/api.ts';
 import { eventPath } from '../../platform/links.ts';
 import { sportName } from '../../platform/sports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { IconLayoutList, IconReceipt, IconRefresh } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
-import './my-market.css';
+import overlayCss from '../../ui/overlay.module.css';
+import css from './my-market.module.css';
 
 type Row = ReplyOf<typeof CALLS.bets.myMarket>[number];
 
@@ -18,32 +20,6 @@ type Row = ReplyOf<typeof CALLS.bets.myMarket>[number];
 export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { data, isError, isFetching, refetch } = useCall(CALLS.bets.myMarket, {});
   const navigate = useNavigate();
-  const columns: Column<Row>[] = [
-    { id: 'type', head: 'EventType', card: 'tag', cell: (row) => <Sport type={row.eventType} /> },
-    {
-      id: 'event',
-      head: 'Event Name',
-      card: 'title',
-      cell: (row) => (
-        <Link
-          className="link"
-          to={eventPath({ matchType: row.eventType, id: row.matchId, beventId: row.beventId })}
-          onClick={onClose}
-        >
-          {row.eventName}
-        </Link>
-      ),
-    },
-    { id: 'match', head: 'Match Name', card: 'meta', cell: (row) => row.groupedmarkettype ?? row.marketType },
-    { id: 'trade', head: 'Trade', numeric: true, card: 'note', cell: (row) => row.trade },
-    {
-      id: 'exposure',
-      head: 'Exposure',
-      numeric: true,
-      card: 'amount',
-      cell: (row) => <SignedMoney minor={-Math.abs(row.exposure)} />,
-    },
-  ];
   return (
     <Modal
       open={open}
@@ -53,7 +29,7 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
       flush
       footer={
         <>
-          <span className="t2 fs-12 market-sum">{sumText(data ?? [])}</span>
+          <span className={cx('t2 fs-12', css.sum)}>{sumText(data ?? [])}</span>
           {data && data.length > 0 && (
             <Button
               icon={IconLayoutList}
@@ -78,13 +54,13 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
       }
     >
       {isError ? (
-        <div className="modal__b">
+        <div className={overlayCss.modalBody}>
           <ErrorNote title="Your markets did not load." onRetry={() => void refetch()} />
         </div>
       ) : (
         <DataTable
           caption="My Market"
-          columns={columns}
+          columns={marketColumns(onClose)}
           rows={data ?? []}
           rowKey={(row) => String(row.betId)}
           busy={!data}
@@ -98,6 +74,33 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
     </Modal>
   );
 }
+
+const marketColumns = (onLeave: () => void): Column<Row>[] => [
+  { id: 'type', head: 'EventType', card: 'tag', cell: (row) => <Sport type={row.eventType} /> },
+  {
+    id: 'event',
+    head: 'Event Name',
+    card: 'title',
+    cell: (row) => (
+      <Link
+        className="link"
+        to={eventPath({ matchType: row.eventType, id: row.matchId, beventId: row.beventId })}
+        onClick={onLeave}
+      >
+        {row.eventName}
+      </Link>
+    ),
+  },
+  { id: 'match', head: 'Match Name', card: 'meta', cell: (row) => row.groupedmarkettype ?? row.marketType },
+  { id: 'trade', head: 'Trade', numeric: true, card: 'note', cell: (row) => row.trade },
+  {
+    id: 'exposure',
+    head: 'Exposure',
+    numeric: true,
+    card: 'amount',
+    cell: (row) => <SignedMoney minor={-Math.abs(row.exposure)} />,
+  },
+];
 
 function Sport({ type }: { type: string }) {
   return (

@@ -3,12 +3,15 @@ import { useState } from 'react';
 import { ApiError, api, refresh, refreshBets } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioCard } from '../../ui/checkbox.tsx';
+import { cx } from '../../ui/cx.ts';
 import { IconLock } from '../../ui/icons.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Choice } from '../../ui/tabs.tsx';
 import { COOL_OFF_NAMES, dayText, momentText, monthsText } from './words.ts';
+import checkboxCss from '../../ui/checkbox.module.css';
+import css from './protection.module.css';
 
 /** After any change of what the account may do. */
 export function refreshStanding(): void {
@@ -27,10 +30,10 @@ export function CoolOff({ status }: { status: ProtectionStatus }) {
   return (
     <Panel title="Take a break" flush={false}>
       <div className="stack g-5">
-        <p className="prot__p">
+        <p className={css.words}>
           A cool-off locks betting for the time you pick. It ends by itself and cannot be cut short.
         </p>
-        <div className="opts" role="radiogroup" aria-label="Length of the break">
+        <div className={checkboxCss.options} role="radiogroup" aria-label="Length of the break">
           {coolOffs.map((one) => (
             <RadioCard
               key={one.length}
@@ -75,11 +78,11 @@ export function SelfExclusion({ status }: { status: ProtectionStatus }) {
   return (
     <Panel title="Self-exclusion" flush={false}>
       <div className="stack g-5">
-        <p className="prot__p">
+        <p className={css.words}>
           Close your account to betting for 6 months or longer. Before it starts we show what happens to open bets and
           your balance.
         </p>
-        <div className="prot__months">
+        <div className={css.months}>
           <Choice
             label="For"
             items={exclusions.map((one) => ({ id: String(one.months), label: monthsText(one.months) }))}
@@ -127,7 +130,7 @@ export function SelfExclusion({ status }: { status: ProtectionStatus }) {
 
 function WhatHappens() {
   return (
-    <ul className="prot__list">
+    <ul className={css.list}>
       <li>Unmatched bets are cancelled at once; their money is free again.</li>
       <li>Matched bets stand and are settled as usual.</li>
       <li>Your balance stays yours. Support pays it out when you ask.</li>
@@ -184,7 +187,7 @@ function Confirm({
         </>
       }
     >
-      <div className="stack g-5 prot__p">
+      <div className={cx('stack g-5', css.words)}>
         {children}
         {refused && (
           <Note tone="err" alert>

@@ -1,7 +1,8 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
 import { api, refresh, useCall } from '../../api/api.ts';
-import { formatDuration, formatTime } from '../../platform/format.ts';
+import { formatDuration, formatStake, formatTime } from '../../platform/format.ts';
 import { HELP_ORGANISATIONS } from '../../platform/help.ts';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconHeadset, IconLifebuoy } from '../../ui/icons.ts';
 import { Money, SignedMoney } from '../../ui/money.tsx';
@@ -12,22 +13,31 @@ import { Choice } from '../../ui/tabs.tsx';
 import { CoolOff, SelfExclusion } from './breaks.tsx';
 import { Limits } from './limits.tsx';
 import { Standing } from './standing.tsx';
-import { amount, minutesText } from './words.ts';
-import './protection.css';
+import { minutesText } from './words.ts';
+import buttonCss from '../../ui/button.module.css';
+import dataCss from '../../ui/data.module.css';
+import panelCss from '../../ui/panel.module.css';
+import shellCss from '../../ui/shell.module.css';
+import css from './protection.module.css';
 
 /** Limits, reality check, breaks and self-exclusion on one page (OPN-17, mock 14). */
 export function Screen() {
   const { data, isError, isFetching, refetch } = useCall(CALLS.protection.status, {});
   return (
     <>
-      <div className="pg-h">
+      <div className={shellCss.pageHead}>
         <div>
           <h1>Player protection</h1>
-          <p className="t2 prot__lead">
+          <p className={cx('t2', css.lead)}>
             Set the edges of your play. Lowering a limit works at once; raising one takes {data?.raiseDays ?? 7} days.
           </p>
         </div>
-        <a className="btn btn--sec" href="/responsible-gaming#section-9" target="_blank" rel="noopener">
+        <a
+          className={cx(buttonCss.button, buttonCss.secondary)}
+          href="/responsible-gaming#section-9"
+          target="_blank"
+          rel="noopener"
+        >
           <Icon of={IconHeadset} size={17} />
           Talk to someone
         </a>
@@ -39,7 +49,7 @@ export function Screen() {
           What is set stays in force.
         </ErrorNote>
       ) : (
-        <section className="panel">
+        <section className={panelCss.panel}>
           <SkeletonRows rows={6} />
         </section>
       )}
@@ -53,7 +63,7 @@ function Body({ status }: { status: ProtectionStatus }) {
   return (
     <>
       <Standing status={status} />
-      <section className="panel" aria-label="Your play">
+      <section className={panelCss.panel} aria-label="Your play">
         <Kpis>
           <Kpi label="This session" note={`started ${formatTime(Date.parse(session.startedAt))}`}>
             {formatDuration(session.elapsedMs)}
@@ -71,18 +81,18 @@ function Body({ status }: { status: ProtectionStatus }) {
           </Kpi>
           <Kpi
             label="This month, deposits"
-            note={monthLimit ? `of ${amount(monthLimit.amountMinor)} you set` : 'no limit set'}
+            note={monthLimit ? `of ${formatStake(monthLimit.amountMinor)} you set` : 'no limit set'}
           >
             <Money minor={status.monthDepositsMinor} />
           </Kpi>
         </Kpis>
       </section>
-      <div className="cols cols--54">
-        <div className="stack prot__col">
+      <div className={cx(dataCss.columns, dataCss.columnsUneven)}>
+        <div className={cx('stack', css.column)}>
           <Limits status={status} />
           <RealitySetting status={status} />
         </div>
-        <div className="stack prot__col">
+        <div className={cx('stack', css.column)}>
           <CoolOff status={status} />
           <SelfExclusion status={status} />
           <Note icon={IconLifebuoy}>
@@ -111,8 +121,10 @@ function RealitySetting({ status }: { status: ProtectionStatus }) {
   };
   return (
     <Panel title="Reality check" flush={false}>
-      <div className="prot__reality">
-        <p className="prot__p">We pause the screen and show your time and your result. You choose to go on or stop.</p>
+      <div className={css.reality}>
+        <p className={css.words}>
+          We pause the screen and show your time and your result. You choose to go on or stop.
+        </p>
         <Choice
           label="Every"
           items={[...choices].sort((a, b) => a - b).map((one) => ({ id: String(one), label: minutesText(one) }))}

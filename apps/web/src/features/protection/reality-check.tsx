@@ -5,11 +5,13 @@ import { ApiError, api, refresh } from '../../api/api.ts';
 import { formatSpan, formatTime } from '../../platform/format.ts';
 import { signOut } from '../../sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Money, SignedMoney } from '../../ui/money.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Kpi, Kpis } from '../../ui/panel.tsx';
-import './protection.css';
+import overlayCss from '../../ui/overlay.module.css';
+import css from './protection.module.css';
 
 /**
  * The reality check: how long, with what result, and the ways on. It closes by its buttons alone; until it is answered the
@@ -34,12 +36,12 @@ export function Screen({ status }: { status: ProtectionStatus }) {
     }
   };
   return (
-    <Dialog className="modal modal--s" labelledBy={id} locked onClose={() => undefined}>
-      <div className="modal__h">
+    <Dialog className={cx(overlayCss.modal, overlayCss.modalSmall)} labelledBy={id} locked onClose={() => undefined}>
+      <div className={overlayCss.modalHead}>
         <h2 id={id}>Reality check</h2>
       </div>
-      <div className="modal__b stack g-5">
-        <p className="prot__p">
+      <div className={cx(overlayCss.modalBody, 'stack g-5')}>
+        <p className={css.words}>
           You have been here for <b className="num">{formatSpan(session.elapsedMs)}</b>, since{' '}
           {formatTime(Date.parse(session.startedAt))}. Betting waits until you choose how to go on.
         </p>
@@ -57,7 +59,7 @@ export function Screen({ status }: { status: ProtectionStatus }) {
           </Note>
         )}
       </div>
-      <div className="modal__f prot__ways">
+      <div className={cx(overlayCss.modalFoot, css.ways)}>
         <Button busy={busy} onClick={() => void answer()}>
           Go on
         </Button>

@@ -1,5 +1,4 @@
 import type { PlayLimit, ProtectionStatus } from '@fairgame/contract';
-import { formatMoney } from '../../platform/format.ts';
 
 export type LimitKind = PlayLimit['kind'];
 export type LimitSpan = PlayLimit['span'];
@@ -41,9 +40,6 @@ export function spanOf(kind: LimitKind): LimitSpan | null {
 export function limitName(kind: LimitKind, span: LimitSpan): string {
   return `${KINDS[kind]}, ${SPANS[span]}`;
 }
-
-/** 40,000 or 40,000.50: cents only where there are any. */
-export const amount = (minor: number): string => formatMoney(minor, minor % 100 === 0 ? 0 : 2);
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',

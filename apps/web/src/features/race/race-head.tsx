@@ -8,9 +8,14 @@ import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatOff, formatTime } from '../../platform/format.ts';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconDroplet, IconMedal, IconRuler2, IconTrophy, IconUsers } from '../../ui/icons.ts';
 import { TurfLines } from '../../ui/scoreboard.tsx';
+import panelCss from '../../ui/panel.module.css';
+import racePartsCss from '../../ui/race-parts.module.css';
+import turfCss from '../../ui/turf.module.css';
+import css from './race-page.module.css';
 
 /** How much of the race before stays in sight, in pixels. */
 const CHIP_BEFORE = 48;
@@ -34,11 +39,11 @@ export function NextRaces({ race }: { race: RaceDetails }) {
     if (chip && strip.current) strip.current.scrollLeft = chip.offsetLeft - strip.current.offsetLeft - CHIP_BEFORE;
   }, [found]);
   return (
-    <nav className="races" aria-label="Next races" ref={strip}>
+    <nav className={racePartsCss.races} aria-label="Next races" ref={strip}>
       {races.map((one) => (
         <Link
           key={one.id}
-          className="racechip"
+          className={racePartsCss.race}
           to={`/race/${one.id}`}
           aria-current={one.id === race.id ? 'page' : undefined}
         >
@@ -66,17 +71,17 @@ export function RaceHead({ race }: { race: RaceDetails }) {
   const places = race.markets.find((market) => market.winners > 1)?.winners;
   const win = useMarket(race.matchOdd?.id ?? 0);
   return (
-    <section className="turf" aria-label="Race">
+    <section className={turfCss.turf} aria-label="Race">
       <TurfLines of="track" />
-      <div className="rh">
+      <div className={racePartsCss.place}>
         <div className="grow">
-          <div className="row g-4 fs-12 on-turf-2">
+          <div className={cx('row g-4 fs-12', css.onTurf)}>
             {race.countryCode} <span>{race.venue}</span> <span>{formatDay(start)}</span>
           </div>
-          <h1 className="rh__t">
+          <h1 className={css.title}>
             {formatTime(start)} {race.title.replace(/^\d{1,2}:\d{2}\s*/, '')}
           </h1>
-          <div className="row g-5 fs-12 num on-turf-2 wrap">
+          <div className={cx('row g-5 fs-12 num', css.onTurf, 'wrap')}>
             {race.distance && (
               <span className="row g-2">
                 <Icon of={IconRuler2} size={15} /> {race.distance}
@@ -103,15 +108,15 @@ export function RaceHead({ race }: { race: RaceDetails }) {
           </div>
         </div>
         <FavouriteStar matchId={race.id} title={`${formatTime(start)} ${race.venue}`} />
-        <div className="rh__r">
+        <div className={css.right}>
           {win?.status === 'CLOSED' || race.stopAt ? (
-            <b className="rh__c">Result</b>
+            <b className={css.clock}>Result</b>
           ) : win?.inPlay || left === 0 ? (
             <LiveBadge pill>{win?.inPlay ? 'In-play' : 'Due off'}</LiveBadge>
           ) : (
             <>
-              <div className="fs-12 on-turf-2">Off in</div>
-              <div className="rh__c num" role="timer">
+              <div className={cx('fs-12', css.onTurf)}>Off in</div>
+              <div className={cx(css.clock, 'num')} role="timer">
                 {left >= 86_400
                   ? `${Math.floor(left / 86_400)} d ${Math.floor((left % 86_400) / 3600)} h`
                   : left >= 3600
@@ -120,7 +125,9 @@ export function RaceHead({ race }: { race: RaceDetails }) {
               </div>
             </>
           )}
-          <div className="fs-12 on-turf-2">In-play betting: {race.matchType === 'horseRacing' ? 'yes' : 'no'}</div>
+          <div className={cx('fs-12', css.onTurf)}>
+            In-play betting: {race.matchType === 'horseRacing' ? 'yes' : 'no'}
+          </div>
         </div>
       </div>
     </section>
@@ -147,9 +154,9 @@ export function Running({ race }: { race: RaceDetails }) {
   const places = Math.min(SHOWN, order.length || race.runners.length);
   return (
     <>
-      <section className="panel running" aria-label="Running order">
+      <section className={cx(panelCss.panel, css.running)} aria-label="Running order">
         <b>{waits ? 'Before the off' : known?.finished ? 'Finished' : `${known?.remaining ?? 0} m to go`}</b>
-        <div className="running__o">
+        <div className={css.order}>
           {waits && <p className="t3">The running order shows here from the off.</p>}
           <ol className={waits ? 'is-kept' : undefined} aria-hidden={waits || undefined}>
             {Array.from({ length: places }, (_, at) => {

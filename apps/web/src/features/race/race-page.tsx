@@ -33,13 +33,17 @@ import { formatTime, formatWhole } from '../../platform/format.ts';
 import { useTitle } from '../../platform/title.ts';
 import { useSlip } from '../../slip/slip.ts';
 import { alone } from '../../ui/boundary.tsx';
+import { cx } from '../../ui/cx.ts';
 import { MarketCols } from '../../ui/market-table.tsx';
 import { Rail } from '../../ui/rail.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { NextRaces, RaceHead, Running } from './race-head.tsx';
 import { RunnerLine } from './runner-line.tsx';
-import './race.css';
+import marketTableCss from '../../ui/market-table.module.css';
+import panelCss from '../../ui/panel.module.css';
+import racePartsCss from '../../ui/race-parts.module.css';
+import css from './race-page.module.css';
 
 /** What falls alone on this page; chart, slip and bets do so everywhere. */
 const RaceRunning = alone('The running order', Running);
@@ -64,7 +68,7 @@ export function Screen() {
     return <NotLoaded what="race" type="horseRacing" error={error} onRetry={() => void refetch()} />;
   if (isPending || !data) {
     return (
-      <section className="panel" aria-label="Loading">
+      <section className={panelCss.panel} aria-label="Loading">
         <SkeletonRows rows={8} />
       </section>
     );
@@ -147,18 +151,18 @@ function Card({
   const after = positionAfter(market, position, mine, mine ? (parseMinor(mine.stakeText) ?? 0) : 0);
   const rows = order(race, market, byPrice);
   return (
-    <section className="panel race mk" aria-label={market.name}>
-      <div className="mk__h">
+    <section className={cx(panelCss.panel, racePartsCss.head, marketTableCss.market)} aria-label={market.name}>
+      <div className={marketTableCss.head}>
         <Segmented
           label="Market"
           value={String(marketId)}
           onChange={onMarket}
           items={ids.map((id) => ({ id: String(id), label: marketNow(id)?.name ?? '' }))}
         />
-        <span className="mk__meta num">{stateText(market) || `Matched ${formatWhole(traded)}`}</span>
+        <span className={cx(marketTableCss.meta, 'num')}>{stateText(market) || `Matched ${formatWhole(traded)}`}</span>
         <span className="grow" />
         <BookPercent marketId={marketId} />
-        <span className="mk__meta num race__limits">{limitsText(market)}</span>
+        <span className={cx(marketTableCss.meta, 'num', css.limits)}>{limitsText(market)}</span>
         <Segmented
           label="Order"
           value={byPrice ? 'price' : 'card'}
@@ -171,14 +175,7 @@ function Card({
       </div>
       <Paid market={market} />
       <MarketCols
-        label={
-          <span className="rn__heads">
-            <span>{race.matchType === 'horseRacing' ? 'No.' : 'Trap'}</span>
-            <span>{race.matchType === 'horseRacing' ? 'Horse, jockey and trainer' : 'Greyhound and trainer'}</span>
-            <span>Form, age and weight</span>
-            {position && <span>Your result</span>}
-          </span>
-        }
+        label={<Heads horses={race.matchType === 'horseRacing'} hasBets={position !== undefined} />}
         kind="six"
       />
       {rows.map((runner) => (
@@ -193,6 +190,17 @@ function Card({
         />
       ))}
     </section>
+  );
+}
+
+function Heads({ horses, hasBets }: { horses: boolean; hasBets: boolean }) {
+  return (
+    <span className={css.heads}>
+      <span>{horses ? 'No.' : 'Trap'}</span>
+      <span>{horses ? 'Horse, jockey and trainer' : 'Greyhound and trainer'}</span>
+      <span>Form, age and weight</span>
+      {hasBets && <span>Your result</span>}
+    </span>
   );
 }
 
@@ -216,7 +224,7 @@ function BookPercent({ marketId }: { marketId: number }) {
       .filter((runner) => runner.status !== 'REMOVED')
       .reduce((total, runner) => total + (runner[side][0] ? 10_000 / runner[side][0][0] : 0), 0);
   return (
-    <span className="mk__meta num" title="Sum of the chances the best prices stand for, back and lay">
+    <span className={cx(marketTableCss.meta, 'num')} title="Sum of the chances the best prices stand for, back and lay">
       Book {sum('back').toFixed(1)}% / {sum('lay').toFixed(1)}%
     </span>
   );

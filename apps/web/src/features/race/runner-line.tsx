@@ -1,16 +1,20 @@
 import type { MarketImage, RaceDetails, RaceRunner } from '@fairgame/contract';
 import { memo } from 'react';
-import { InlineSlip, LivePrice, type MarketPosition, markOf, veilOf } from '../../betting/betting.ts';
+import { InlineSlip, type MarketPosition, RunnerPrices, veilOf } from '../../betting/betting.ts';
 import { useBroken } from '../../live/live.ts';
 import { Chip } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconTrophy } from '../../ui/icons.ts';
 import { Cells } from '../../ui/market-table.tsx';
 import { SignedMoney } from '../../ui/money.tsx';
 import { SILK_PATTERNS, Silks } from '../../ui/silks.tsx';
+import ballsCss from '../../ui/balls.module.css';
+import priceCss from '../../ui/price.module.css';
+import racePartsCss from '../../ui/race-parts.module.css';
+import css from './race-page.module.css';
 
 /** One runner of a race: number, silks, form, the player's result and the six prices. */
-
 export const RunnerLine = memo(function RunnerLine({
   race,
   runner,
@@ -22,8 +26,8 @@ export const RunnerLine = memo(function RunnerLine({
   race: RaceDetails;
   runner: RaceRunner;
   market: MarketImage;
-  sums: { now: number; next: number | null } | undefined;
-  position: MarketPosition['runners'][number] | undefined;
+  sums: Sums;
+  position: Position;
   marks: ReadonlySet<string>;
 }) {
   const live = market.runners.find((one) => one.id === runner.selectionId);
@@ -40,11 +44,10 @@ export const RunnerLine = memo(function RunnerLine({
     name: runner.name,
     off: veil !== null || broken,
   };
-  const result = position === undefined ? null : (sums?.now ?? position.win);
   return (
     <>
-      <div className={['rn', won && 'is-win', out && 'rn--nr'].filter(Boolean).join(' ')}>
-        <span className="rn__no">
+      <div className={cx(racePartsCss.runner, won && 'is-win', out && racePartsCss.nonRunner)}>
+        <span className={racePartsCss.number}>
           <b>{runner.clothNumber}</b>
           {runner.draw !== null && <small>({runner.draw})</small>}
         </span>
@@ -57,64 +60,20 @@ export const RunnerLine = memo(function RunnerLine({
           <span />
         )}
         <div className="grow">
-          <div className="rn__n">{out ? <s>{runner.name}</s> : runner.name}</div>
-          <div className="rn__s">{[runner.jockey, runner.trainer].filter(Boolean).join(' / ')}</div>
+          <div className={racePartsCss.name}>{out ? <s>{runner.name}</s> : runner.name}</div>
+          <div className={racePartsCss.sub}>{[runner.jockey, runner.trainer].filter(Boolean).join(' / ')}</div>
         </div>
-        <div className="rn__f">
-          {out ? (
-            <>
-              <Chip>Non-runner</Chip>
-              <div className="rn__s num">
-                {runner.adjustmentFactor > 0
-                  ? `${(runner.adjustmentFactor / 100).toFixed(1)}% deduction`
-                  : 'No deduction'}
-              </div>
-            </>
-          ) : (
-            <>
-              <Form text={runner.form} />
-              <div className="rn__s num">
-                {[runner.age && `${runner.age}y`, runner.weight, runner.officialRating && `OR ${runner.officialRating}`]
-                  .filter(Boolean)
-                  .join(', ')}
-              </div>
-            </>
-          )}
-        </div>
-        <div className="rn__r fs-12">
-          {result !== null && !out && <SignedMoney minor={result} short />}
-          {sums?.next !== null && sums?.next !== undefined && !out && (
-            <div>
-              <SignedMoney minor={sums.next} short next />
-            </div>
-          )}
-        </div>
+        <Record runner={runner} out={out} />
+        <Result sums={sums} position={position} out={out} />
         {won ? (
-          <div className="cells rn__won">
+          <div className={cx(priceCss.cells, css.won)}>
             <Chip tone="pos">
               <Icon of={IconTrophy} size={14} /> Winner
             </Chip>
           </div>
         ) : (
           <Cells veil={veil}>
-            {([2, 1, 0] as const).map((depth) => (
-              <LivePrice
-                key={`b${depth}`}
-                {...cell}
-                side="BACK"
-                depth={depth}
-                hasBet={marks.has(markOf(market.id, runner.selectionId, 'BACK'))}
-              />
-            ))}
-            {([0, 1, 2] as const).map((depth) => (
-              <LivePrice
-                key={`l${depth}`}
-                {...cell}
-                side="LAY"
-                depth={depth}
-                hasBet={marks.has(markOf(market.id, runner.selectionId, 'LAY'))}
-              />
-            ))}
+            <RunnerPrices deep {...cell} marks={marks} />
           </Cells>
         )}
       </div>
@@ -122,6 +81,49 @@ export const RunnerLine = memo(function RunnerLine({
     </>
   );
 });
+
+/** How the runner did before, or what its leaving takes off the others' wins. */
+function Record({ runner, out }: { runner: RaceRunner; out: boolean }) {
+  return (
+    <div className={racePartsCss.form}>
+      {out ? (
+        <>
+          <Chip>Non-runner</Chip>
+          <div className={cx(racePartsCss.sub, 'num')}>
+            {runner.adjustmentFactor > 0 ? `${(runner.adjustmentFactor / 100).toFixed(1)}% deduction` : 'No deduction'}
+          </div>
+        </>
+      ) : (
+        <>
+          <Form text={runner.form} />
+          <div className={cx(racePartsCss.sub, 'num')}>
+            {[runner.age && `${runner.age}y`, runner.weight, runner.officialRating && `OR ${runner.officialRating}`]
+              .filter(Boolean)
+              .join(', ')}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+type Sums = { now: number; next: number | null } | undefined;
+type Position = MarketPosition['runners'][number] | undefined;
+
+/** What its win is worth to the player, now and with the bet in the slip. */
+function Result({ sums, position, out }: { sums: Sums; position: Position; out: boolean }) {
+  const result = position === undefined ? null : (sums?.now ?? position.win);
+  return (
+    <div className={cx(racePartsCss.rowEnd, 'fs-12')}>
+      {result !== null && !out && <SignedMoney minor={result} short />}
+      {sums?.next !== null && sums?.next !== undefined && !out && (
+        <div>
+          <SignedMoney minor={sums.next} short next />
+        </div>
+      )}
+    </div>
+  );
+}
 
 const GREY = { body: 'var(--s4)', sleeves: 'var(--s3)', cap: 'var(--s4)', patternColour: 'var(--s3)' };
 
@@ -132,10 +134,13 @@ function Form({ text }: { text: string | null }) {
     .split('')
     .slice(-5);
   return (
-    <span className="form" role="img" aria-label={`Form ${marks.join('-')}`}>
+    <span className={ballsCss.form} role="img" aria-label={`Form ${marks.join('-')}`}>
       {marks.map((mark, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the row is the identity of a result
-        <i key={at} className={mark === '1' ? 'w' : mark === '2' || mark === '3' ? 'p' : undefined}>
+        <i
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place in the row is the identity of a result
+          key={at}
+          className={mark === '1' ? ballsCss.won : mark === '2' || mark === '3' ? ballsCss.placed : undefined}
+        >
           {mark}
         </i>
       ))}

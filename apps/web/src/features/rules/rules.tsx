@@ -12,7 +12,8 @@ import { PageHead } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { SportIcon } from '../../ui/sport-icon.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import './rules.css';
+import panelCss from '../../ui/panel.module.css';
+import css from './rules.module.css';
 
 /** The modal Rules: language, sports, categories, numbered lines. */
 export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -41,7 +42,7 @@ export function Screen() {
       <PageHead title="Rules">
         <Language />
       </PageHead>
-      <section className="panel">
+      <section className={panelCss.panel}>
         {rules.tabs}
         {rules.body}
       </section>
@@ -51,7 +52,7 @@ export function Screen() {
 
 function Language() {
   return (
-    <div className="rules-lang">
+    <div className={css.language}>
       <SelectInput
         icon={IconLanguage}
         aria-label="Language"
@@ -100,14 +101,14 @@ function useRules() {
       />
     ),
     body: isError ? (
-      <div className="panel__b">
+      <div className={panelCss.body}>
         <ErrorNote title="The rules did not load." onRetry={() => void refetch()} />
       </div>
     ) : isPending ? (
       <SkeletonRows rows={6} kind="table" />
     ) : entry && part ? (
-      <div className="rules">
-        <nav className="rules__c" aria-label="Categories">
+      <div className={css.rules}>
+        <nav className={css.categories} aria-label="Categories">
           {entry.rules.map((one) => (
             <button
               key={one.category}
@@ -119,12 +120,15 @@ function useRules() {
             </button>
           ))}
         </nav>
-        <div className="rules__t">
+        <div className={css.text}>
           <h2>{part.category}</h2>
           <ol>
             {/* What red means stands there in words too, so that it does not hang on the colour alone. */}
             {part.description.map((line) => (
-              <li key={line.text} className={line.color === 'none' ? undefined : `rule--${line.color}`}>
+              <li
+                key={line.text}
+                className={line.color === 'none' ? undefined : line.color === 'red' ? css.red : css.black}
+              >
                 <span>
                   {line.color === 'red' && <b>Important. </b>}
                   {line.text}

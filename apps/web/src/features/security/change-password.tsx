@@ -6,11 +6,13 @@ import { toast } from '../../platform/toasts.ts';
 import { useSession } from '../../session/session.ts';
 import { changePassword } from '../../sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { NewPassword } from '../../ui/new-password.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PageHead } from '../../ui/panel.tsx';
-import './security.css';
+import panelCss from '../../ui/panel.module.css';
+import css from './security.module.css';
 
 type Errors = Partial<Record<'oldPassword' | 'newPassword' | 'repeat' | 'authToken', string>>;
 
@@ -23,6 +25,56 @@ export function Screen() {
   const session = useSession();
   const forced = session?.forceChangePassword ?? false;
   const withCode = (useProfile()?.authenticatorType ?? session?.authType ?? 0) !== 0;
+  const { form, set, errors, refused, busy, checkOld, submit } = usePasswordForm(withCode);
+  return (
+    <>
+      <PageHead title="Change Password" />
+      <form className={cx(panelCss.panel, css.form)} noValidate onSubmit={(event) => void submit(event)}>
+        {forced && (
+          <Note tone="warn">
+            <b>Choose your own password first.</b> The one you were given works only once.
+          </Note>
+        )}
+        <Field label="Old password" error={errors.oldPassword}>
+          <PasswordInput
+            autoComplete="current-password"
+            value={form.oldPassword}
+            onChange={(event) => set({ oldPassword: event.target.value })}
+            onBlur={() => void checkOld()}
+          />
+        </Field>
+        <NewPassword
+          value={form}
+          errors={errors}
+          help={`${withCode ? SHORTEST_WITH_CODE : SHORTEST} to 128 characters. A few words you can remember are better than tricks.`}
+          onChange={set}
+        />
+        {withCode && (
+          <Field label="Security code" error={errors.authToken} help="From your authenticator app, or a recovery code.">
+            <TextInput
+              autoComplete="one-time-code"
+              inputMode="text"
+              value={form.authToken}
+              onChange={(event) => set({ authToken: event.target.value.trim() })}
+            />
+          </Field>
+        )}
+        {refused && (
+          <Note tone="err" alert>
+            <b>{refused}</b> Your password was not changed.
+          </Note>
+        )}
+        <p className="t3 fs-12">Changing the password ends every session, this one too. You then sign in again.</p>
+        <Button kind="pri" type="submit" busy={busy}>
+          Change password
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** What is typed, what is wrong with it, and what the server said of it. */
+function usePasswordForm(withCode: boolean) {
   const [form, setForm] = useState({ oldPassword: '', newPassword: '', repeat: '', authToken: '' });
   const [errors, setErrors] = useState<Errors>({});
   const [refused, setRefused] = useState<string | null>(null);
@@ -71,52 +123,7 @@ export function Screen() {
       setBusy(false);
     }
   };
-
-  return (
-    <>
-      <PageHead title="Change Password" />
-      <form className="panel secform" noValidate onSubmit={(event) => void submit(event)}>
-        {forced && (
-          <Note tone="warn">
-            <b>Choose your own password first.</b> The one you were given works only once.
-          </Note>
-        )}
-        <Field label="Old password" error={errors.oldPassword}>
-          <PasswordInput
-            autoComplete="current-password"
-            value={form.oldPassword}
-            onChange={(event) => set({ oldPassword: event.target.value })}
-            onBlur={() => void checkOld()}
-          />
-        </Field>
-        <NewPassword
-          value={form}
-          errors={errors}
-          help={`${withCode ? SHORTEST_WITH_CODE : SHORTEST} to 128 characters. A few words you can remember are better than tricks.`}
-          onChange={set}
-        />
-        {withCode && (
-          <Field label="Security code" error={errors.authToken} help="From your authenticator app, or a recovery code.">
-            <TextInput
-              autoComplete="one-time-code"
-              inputMode="text"
-              value={form.authToken}
-              onChange={(event) => set({ authToken: event.target.value.trim() })}
-            />
-          </Field>
-        )}
-        {refused && (
-          <Note tone="err" alert>
-            <b>{refused}</b> Your password was not changed.
-          </Note>
-        )}
-        <p className="t3 fs-12">Changing the password ends every session, this one too. You then sign in again.</p>
-        <Button kind="pri" type="submit" busy={busy}>
-          Change password
-        </Button>
-      </form>
-    </>
-  );
+  return { form, set, errors, refused, busy, checkOld, submit };
 }
 
 function check(

@@ -7,6 +7,7 @@ import { readSession, startSession } from '../../session/session.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBoxes } from '../../ui/code-boxes.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { ErrorNote, Note } from '../../ui/note.tsx';
 import { PageHead, Panel } from '../../ui/panel.tsx';
@@ -14,7 +15,8 @@ import { RecoveryCode } from '../../ui/recovery-code.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { Sessions } from './sessions.tsx';
-import './security.css';
+import fieldCss from '../../ui/field.module.css';
+import css from './security.module.css';
 
 type Enrolment = ReplyOf<typeof CALLS.auth.generate>;
 
@@ -49,14 +51,10 @@ function keepToken(token: string, authType: number): void {
 const failureText = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'Something went wrong. Try again.';
 
-function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
-  const [kind, setKind] = useState<'app' | 'message'>('app');
-  const [password, setPassword] = useState('');
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+/** One step at a time, with what the last one was refused for. */
+function useAttempt() {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const type = kind === 'app' ? AUTH_TYPE.app : AUTH_TYPE.message;
-
   const act = async (work: () => Promise<void>) => {
     setBusy(true);
     setError(null);
@@ -68,6 +66,16 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
       setBusy(false);
     }
   };
+  return { busy, error, setError, act };
+}
+
+function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
+  const [kind, setKind] = useState<'app' | 'message'>('app');
+  const [password, setPassword] = useState('');
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const { busy, error, setError, act } = useAttempt();
+  const type = kind === 'app' ? AUTH_TYPE.app : AUTH_TYPE.message;
+
   const begin = (event: FormEvent) => {
     event.preventDefault();
     if (password === '') setError('Enter your password.');
@@ -86,11 +94,11 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
 
   return (
     <Panel title="Second factor" end={<Chip>Off</Chip>} flush={false}>
-      <p className="t2 sec-lead">
+      <p className={cx('t2', css.lead)}>
         A code besides your password keeps others out of your account, even when they know the password.
       </p>
       {enrolment === null ? (
-        <form className="sec-step" noValidate onSubmit={begin}>
+        <form className={css.step} noValidate onSubmit={begin}>
           <Segmented
             label="Kind of code"
             value={kind}
@@ -109,30 +117,9 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
           </Button>
         </form>
       ) : (
-        <div className="sec-step">
-          {enrolment.qr ? (
-            <div className="sec-qr">
-              <img src={enrolment.qr} width={220} height={220} alt="QR code for your authenticator app" />
-              <div>
-                <p>1. Scan this with your authenticator app, or type the key by hand:</p>
-                <p>
-                  <code>{enrolment.secret?.replace(/(.{4})/g, '$1 ').trim()}</code>
-                </p>
-                <p>2. Type the 6 digits the app shows. They are checked once the last one is in.</p>
-              </div>
-            </div>
-          ) : (
-            <p>
-              We have sent a code{enrolment.sentTo ? ` to ${enrolment.sentTo}` : ''}. Type its 6 digits; they are
-              checked once the last one is in.
-            </p>
-          )}
-          <CodeBoxes label="Security code" onComplete={prove} error={error} busy={busy} />
-          {error && (
-            <p className="help help--err" role="alert">
-              {error}
-            </p>
-          )}
+        <div className={css.step}>
+          <HowToGetCodes enrolment={enrolment} />
+          <Digits onComplete={prove} error={error} busy={busy} />
           <Button kind="ghost" disabled={busy} onClick={() => setEnrolment(null)}>
             Start again
           </Button>
@@ -142,12 +129,31 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
   );
 }
 
+function HowToGetCodes({ enrolment }: { enrolment: Enrolment }) {
+  return enrolment.qr ? (
+    <div className={css.picture}>
+      <img src={enrolment.qr} width={220} height={220} alt="QR code for your authenticator app" />
+      <div>
+        <p>1. Scan this with your authenticator app, or type the key by hand:</p>
+        <p>
+          <code>{enrolment.secret?.replace(/(.{4})/g, '$1 ').trim()}</code>
+        </p>
+        <p>2. Type the 6 digits the app shows. They are checked once the last one is in.</p>
+      </div>
+    </div>
+  ) : (
+    <p>
+      We have sent a code{enrolment.sentTo ? ` to ${enrolment.sentTo}` : ''}. Type its 6 digits; they are checked once
+      the last one is in.
+    </p>
+  );
+}
+
 function SwitchOff({ type, since, codesLeft }: { type: number; since: string | null; codesLeft: number }) {
   const [asking, setAsking] = useState(false);
   const [recovery, setRecovery] = useState(false);
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, setError, act } = useAttempt();
   const byMessage = type === AUTH_TYPE.message;
   const start = async () => {
     setAsking(true);
@@ -159,36 +165,23 @@ function SwitchOff({ type, since, codesLeft }: { type: number; since: string | n
   };
   const remove = async (code: string) => {
     if (password === '') return setError('Type your password first, then the code again.');
-    setBusy(true);
-    setError(null);
-    try {
+    await act(async () => {
       await api(CALLS.auth.remove, { body: { authToken: code, password } }, { quiet: true });
       toast.success('Second factor switched off');
       const session = readSession();
       if (session) startSession({ ...session, authType: 0, isAuthenticator: true });
       refresh(CALLS.auth.authenticator, CALLS.account.profile, CALLS.auth.sessions);
-    } catch (failure) {
-      setError(failureText(failure));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Panel title="Second factor" end={<Chip tone="pos">On</Chip>} flush={false}>
-      <dl className="sec-facts">
-        <dt>Kind</dt>
-        <dd>{byMessage ? 'Code by message' : 'Authenticator app'}</dd>
-        <dt>Since</dt>
-        <dd>{since ? formatDateTime(Date.parse(since)) : '\u2013'}</dd>
-        <dt>Recovery codes left</dt>
-        <dd>{codesLeft}</dd>
-      </dl>
+      <Facts byMessage={byMessage} since={since} codesLeft={codesLeft} />
       {!asking ? (
         <Button kind="dangerline" onClick={() => void start()}>
           Switch off
         </Button>
       ) : (
-        <div className="sec-step">
+        <div className={css.step}>
           <Field label="Your password">
             <PasswordInput
               autoComplete="current-password"
@@ -204,12 +197,7 @@ function SwitchOff({ type, since, codesLeft }: { type: number; since: string | n
                 {byMessage ? 'Type the 6 digits we sent you.' : 'Type the 6 digits of your app.'} The second factor is
                 switched off once the last one is right.
               </p>
-              <CodeBoxes label="Security code" onComplete={(code) => void remove(code)} error={error} busy={busy} />
-              {error && (
-                <p className="help help--err" role="alert">
-                  {error}
-                </p>
-              )}
+              <Digits onComplete={(code) => void remove(code)} error={error} busy={busy} />
             </>
           )}
           <div className="row g-4">
@@ -226,13 +214,45 @@ function SwitchOff({ type, since, codesLeft }: { type: number; since: string | n
   );
 }
 
+interface DigitsProps {
+  onComplete: (code: string) => void;
+  error: string | null;
+  busy: boolean;
+}
+
+function Digits({ onComplete, error, busy }: DigitsProps) {
+  return (
+    <>
+      <CodeBoxes label="Security code" onComplete={onComplete} error={error} busy={busy} />
+      {error && (
+        <p className={cx(fieldCss.help, fieldCss.helpWrong)} role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Facts({ byMessage, since, codesLeft }: { byMessage: boolean; since: string | null; codesLeft: number }) {
+  return (
+    <dl className={css.facts}>
+      <dt>Kind</dt>
+      <dd>{byMessage ? 'Code by message' : 'Authenticator app'}</dd>
+      <dt>Since</dt>
+      <dd>{since ? formatDateTime(Date.parse(since)) : '\u2013'}</dd>
+      <dt>Recovery codes left</dt>
+      <dd>{codesLeft}</dd>
+    </dl>
+  );
+}
+
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   return (
     <Panel title="Recovery codes" flush={false}>
       <Note tone="warn">
         <b>Keep these now; they are shown once.</b> Each lets you in once when you do not have your phone.
       </Note>
-      <ul className="sec-codes">
+      <ul className={css.codes}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -8,6 +8,8 @@ import { ErrorNote } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { deviceName } from './device.ts';
+import panelCss from '../../ui/panel.module.css';
+import css from './security.module.css';
 
 /** Where the account is signed in; the player ends what he does not know. */
 export function Sessions() {
@@ -39,12 +41,12 @@ export function Sessions() {
       }
     >
       {isError && (
-        <div className="panel__b">
+        <div className={panelCss.body}>
           <ErrorNote title="The sessions did not load." onRetry={() => void refetch()} />
         </div>
       )}
       {!data && !isError && <SkeletonRows rows={2} kind="table" />}
-      <ul className="sec-sessions">
+      <ul className={css.sessions}>
         {(data ?? []).map((session) => (
           <li key={session.id}>
             <span className="grow">

@@ -1,6 +1,10 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankName, rankOf } from '../cards.ts';
 import { Cards, Winner } from '../hand.tsx';
+import css from './andar-bahar.module.css';
+import lucky7Css from './lucky7.module.css';
+import seatsCss from './seats.module.css';
 
 /** Andar Bahar: two rows that grow card by card; with a joker they wait for its rank, without one each rank goes to its side. */
 export function Board({ info, facts }: BoardProps) {
@@ -8,14 +12,14 @@ export function Board({ info, facts }: BoardProps) {
   const sides = info.layout.places.filter(({ seat }) => seat !== joker);
   const first = firstSides(facts.deal);
   return (
-    <div className={joker >= 0 ? 'ab has-joker' : 'ab'}>
+    <div className={cx(css.board, joker >= 0 && 'has-joker')}>
       {joker >= 0 && (
-        <section className="ab__j" aria-label="Joker">
-          <span className="seat__n">Joker</span>
+        <section className={css.joker} aria-label="Joker">
+          <span className={seatsCss.name}>Joker</span>
           <Cards hand={facts.hands[joker] ?? []} slots={1} spread="row" />
         </section>
       )}
-      <div className="ab__r">
+      <div className={css.rows}>
         {sides.map(({ seat }) => {
           const won = facts.result?.winners.includes(seat) ?? false;
           const hand = facts.hands[seat] ?? [];
@@ -23,10 +27,10 @@ export function Board({ info, facts }: BoardProps) {
           return (
             <section
               key={seat}
-              className={won ? 'ab__s is-win' : 'ab__s'}
+              className={cx(css.side, won && 'is-win')}
               aria-label={`${name}: ${hand.length} cards${won ? '. Winner' : ''}`}
             >
-              <span className="ab__n">
+              <span className={css.name}>
                 {won ? <Winner name={name} /> : <b>{name}</b>}
                 <span className="num">{hand.length}</span>
               </span>
@@ -44,7 +48,11 @@ export function Board({ info, facts }: BoardProps) {
 function RanksOf({ name, seat, first }: { name: string; seat: number; first: ReadonlyMap<number, number> }) {
   const own = [...first].filter(([, on]) => on === seat).map(([rank]) => rankName(rank));
   return (
-    <span className="l7__r num" role="img" aria-label={`Ranks of ${name}: ${own.join(', ') || 'none yet'}`}>
+    <span
+      className={cx(lucky7Css.ranks, 'num')}
+      role="img"
+      aria-label={`Ranks of ${name}: ${own.join(', ') || 'none yet'}`}
+    >
       {Array.from({ length: 13 }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the thirteen ranks
         <i key={at} className={first.get(at + 1) === seat ? 'is-in' : first.has(at + 1) ? 'is-off' : undefined}>

@@ -1,4 +1,6 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
+import css from './ball.module.css';
 
 /** How far the ball goes, in parts of the way to the rope, by result code; wickets that fall at the stumps do not leave them. */
 const REACH: Readonly<Record<string, number>> = {
@@ -25,8 +27,8 @@ export function Board({ info, facts, round }: BoardProps) {
   const turn = ((facts.deal.cards[0] ?? 0) * 137.5 * Math.PI) / 180;
   const end = { '--bx': `${Math.cos(turn) * reach * 138}px`, '--by': `${Math.sin(turn) * reach * 62}px` };
   return (
-    <div className="bbb">
-      <svg className="bbb__p" viewBox="0 0 340 170" aria-hidden="true">
+    <div className={css.board}>
+      <svg className={css.pitch} viewBox="0 0 340 170" aria-hidden="true">
         <ellipse cx="170" cy="85" rx="160" ry="76" fill="#2f7a4b" />
         <ellipse cx="170" cy="85" rx="150" ry="70" fill="none" stroke="#f4efe0" strokeWidth="2" strokeDasharray="5 4" />
         <ellipse cx="170" cy="85" rx="84" ry="40" fill="#37884f" />
@@ -38,7 +40,7 @@ export function Board({ info, facts, round }: BoardProps) {
         <g transform="translate(170 85)">
           <circle
             key={`${round.mid}${round.phase}`}
-            className={over ? 'bbb__ball is-hit' : rolling ? 'bbb__ball is-bowled' : 'bbb__ball'}
+            className={cx(css.ball, over ? 'is-hit' : rolling && 'is-bowled')}
             style={end as object}
             r="5"
             fill="#b92a33"
@@ -46,10 +48,10 @@ export function Board({ info, facts, round }: BoardProps) {
           />
         </g>
       </svg>
-      <div className="bbb__o">
+      <div className={css.overs}>
         {ending ? (
           <>
-            <span className={`bbb__r is-${ending.tone}`}>{ending.badge}</span>
+            <span className={cx(css.result, `is-${ending.tone}`)}>{ending.badge}</span>
             <b>{ending.name}</b>
           </>
         ) : (

@@ -1,6 +1,7 @@
 import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
 import { Hand } from '../hand.tsx';
+import css from './seats.module.css';
 
 /** 32 Cards and Queen: each hand with its total and the points it began with; the leader's total is set off. */
 export function Board({ info, facts }: BoardProps) {
@@ -14,8 +15,8 @@ export function Board({ info, facts }: BoardProps) {
   const top = Math.max(...totals);
   const dealt = facts.deal.cards.length > 0;
   return (
-    <div className="seats">
-      <div className="seats__row">
+    <div className={css.seats}>
+      <div className={css.line}>
         {info.layout.places.map(({ seat, slots, spread }) => (
           <Hand
             key={seat}

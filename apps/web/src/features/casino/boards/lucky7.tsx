@@ -1,8 +1,10 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankName, rankOf } from '../cards.ts';
 import { type Fields, useField } from '../fields.tsx';
 import type { SelectionInfo } from '../grid.ts';
 import { Cards } from '../hand.tsx';
+import css from './lucky7.module.css';
 
 /** One card that falls on a side: low or high of seven, or one of three brothers. The sides are the main fields themselves. */
 export function Board({ info, facts, fields }: BoardProps) {
@@ -13,9 +15,9 @@ export function Board({ info, facts, fields }: BoardProps) {
     selection: info.selections.find(({ id }) => id === side.selection)!,
   }));
   return (
-    <div className="l7s">
+    <div className={css.fields}>
       <Cards hand={facts.hands[0] ?? []} slots={1} spread="row" />
-      <div className="l7s__f" style={{ '--n': sides.length } as object}>
+      <div className={css.pair} style={{ '--n': sides.length } as object}>
         {sides.map(({ name, from, to, selection }) => (
           <Side key={name} name={name} from={from} to={to} rank={rank} selection={selection} fields={fields} />
         ))}
@@ -43,12 +45,12 @@ function Side({
   const { text, idle, button, mark } = useField(selection, 'BACK', fields);
   const hit = rank !== null && rank >= from && rank <= to;
   return (
-    <button {...button} className={`l7${hit ? ' is-in' : ''}${idle ? ' is-shut' : ''}`}>
-      <span className="l7__h">
+    <button {...button} className={cx(css.field, hit && 'is-in', idle && 'is-shut')}>
+      <span className={css.head}>
         <b>{name}</b>
         <span className="num">{text?.price ?? '\u2013'}</span>
       </span>
-      <span className="l7__r num" aria-hidden="true">
+      <span className={cx(css.ranks, 'num')} aria-hidden="true">
         {Array.from({ length: to - from + 1 }, (_, at) => (
           <i key={rankName(from + at)} className={rank === from + at ? 'is-in' : undefined}>
             {rankName(from + at)}

@@ -1,6 +1,9 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
 import { Cards } from '../hand.tsx';
+import css from './match.module.css';
+import seatsCss from './seats.module.css';
 
 const NEED = 12;
 const RUNS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -10,23 +13,23 @@ export function Board({ facts }: BoardProps) {
   const last = facts.deal.cards[0];
   const runs = last === undefined ? null : rankOf(last);
   return (
-    <div className="match">
-      <div className="match__m">
-        <div className="match__s">
+    <div className={css.match}>
+      <div className={css.middle}>
+        <div className={css.score}>
           <span className="fs-12">Team B, 19.4 overs</span>
           <b className="num">12 needed off 2 balls</b>
           <span className="fs-12">You choose the first ball, the card is the last</span>
         </div>
-        <div className="match__c">
+        <div className={css.card}>
           <Cards hand={facts.hands[0] ?? []} slots={1} spread="row" />
-          <span className="seat__h">{runs === null ? 'Last ball' : `Last ball: ${runs}`}</span>
+          <span className={seatsCss.holds}>{runs === null ? 'Last ball' : `Last ball: ${runs}`}</span>
         </div>
       </div>
-      <ol className="match__l" aria-label="First balls">
+      <ol className={css.list} aria-label="First balls">
         {RUNS.map((first) => {
-          const state = runs === null ? '' : first + runs >= NEED ? ' is-in' : ' is-out';
+          const state = runs === null ? null : first + runs >= NEED ? 'is-in' : 'is-out';
           return (
-            <li key={first} className={`match__b num${state}`}>
+            <li key={first} className={cx(css.ball, 'num', state)}>
               {first}
               {runs !== null && <span className="sr">{first + runs >= NEED ? ' reaches 12' : ' falls short'}</span>}
             </li>

@@ -1,6 +1,8 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankOf, suitOf } from '../cards.ts';
 import { Cards } from '../hand.tsx';
+import css from './meter.module.css';
 
 const FULL = 77;
 
@@ -15,23 +17,23 @@ export function Board({ facts }: BoardProps) {
   }
   const lead = points.low - points.high;
   const bar = (name: string, value: number, kind: 'low' | 'high') => (
-    <div className={`mtr__b is-${kind}`}>
-      <span className="mtr__n">{name}</span>
-      <span className="mtr__t" style={{ '--fill': `${Math.min(100, (value / FULL) * 100)}%` } as object} />
+    <div className={cx(css.bar, `is-${kind}`)}>
+      <span className={css.name}>{name}</span>
+      <span className={css.track} style={{ '--fill': `${Math.min(100, (value / FULL) * 100)}%` } as object} />
       <b className="num">{value}</b>
     </div>
   );
   return (
-    <div className="mtr">
+    <div className={css.meter}>
       <div
-        className="mtr__s"
+        className={css.scales}
         role="img"
         aria-label={`Low ${points.low}, high ${points.high}, spade nine and ten ${points.spade}`}
       >
         {bar('Low', points.low, 'low')}
         {bar('High', points.high, 'high')}
       </div>
-      <p className="mtr__l num">
+      <p className={cx(css.lead, 'num')}>
         {facts.deal.cards.length} of 11 cards
         {lead !== 0 && `, ${lead > 0 ? 'Low' : 'High'} leads by ${Math.abs(lead)}`}
         {points.spade > 0 && `, spade 9 and 10: ${points.spade} against both`}

@@ -1,8 +1,11 @@
 import { Crest } from '../../../ui/crest.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { PlayingCard } from '../../../ui/playing-card.tsx';
 import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
 import { Card, type ShownCard, Winner } from '../hand.tsx';
+import handCss from '../hand.module.css';
+import css from './overs.module.css';
 
 const OVER = 6;
 
@@ -27,7 +30,7 @@ export function Board({ info, facts, round }: BoardProps) {
   const need = first.runs + 1 - second.runs;
   const over = facts.result !== null || round.phase === 'RESULT';
   return (
-    <div className="overs">
+    <div className={css.overs}>
       {info.seats.map((seat, index) => {
         const { runs, wickets, cards } = innings[index]!;
         const bats = !over && (index === 1) === chasing;
@@ -36,18 +39,18 @@ export function Board({ info, facts, round }: BoardProps) {
         return (
           <section
             key={seat.id}
-            className={won ? 'inn is-win' : bats ? 'inn is-on' : 'inn'}
+            className={cx(css.innings, won ? 'is-win' : bats && 'is-on')}
             aria-label={`${seat.name}: ${runs} for ${wickets} after ${oversOf(cards.length)} overs${won ? '. Winner' : ''}`}
           >
-            <div className="inn__h">
+            <div className={css.head}>
               <Crest code={seat.name} name={seat.name} size={22} />
               {won ? <Winner name={seat.name} /> : <b>{seat.name}</b>}
-              <span className="inn__s num">
+              <span className={cx(css.score, 'num')}>
                 {runs}/{wickets}
               </span>
-              <span className="inn__o num">{oversOf(cards.length)} ov</span>
+              <span className={cx(css.over, 'num')}>{oversOf(cards.length)} ov</span>
             </div>
-            <ol className="inn__b">
+            <ol className={css.balls}>
               {Array.from({ length: OVER }, (_, at) => from + at).map((ball) => (
                 <Ball key={ball} card={cards[ball]} />
               ))}
@@ -55,7 +58,7 @@ export function Board({ info, facts, round }: BoardProps) {
           </section>
         );
       })}
-      <p className="overs__l">
+      <p className={css.last}>
         {over
           ? ''
           : chasing
@@ -70,8 +73,8 @@ export function Board({ info, facts, round }: BoardProps) {
 function Ball({ card }: { card: ShownCard | undefined }) {
   if (!card) {
     return (
-      <li className="inn__c">
-        <span className="dc is-place">
+      <li className={css.ball}>
+        <span className={cx(handCss.card, 'is-place')}>
           <PlayingCard card={null} />
         </span>
       </li>
@@ -80,9 +83,9 @@ function Ball({ card }: { card: ShownCard | undefined }) {
   const rank = card.code.slice(0, -1);
   const runs = rank === 'K' ? 'W' : rank === 'A' ? '1' : rank === '10' ? '0' : rank;
   return (
-    <li className="inn__c">
+    <li className={css.ball}>
       <Card card={card} />
-      <span className={`inn__r num${runs === 'W' ? ' is-w' : runs === '4' || runs === '6' ? ' is-4' : ''}`}>
+      <span className={cx(css.runs, 'num', runs === 'W' && 'is-w', (runs === '4' || runs === '6') && 'is-4')}>
         {runs}
       </span>
     </li>

@@ -1,6 +1,8 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { rankOf } from '../cards.ts';
 import { Cards } from '../hand.tsx';
+import css from './pads.module.css';
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
 
@@ -12,10 +14,10 @@ export function Board({ facts }: BoardProps) {
   // 1 is the lowest digit of a pana, 0 the highest.
   const pana = [...digits].sort((x, y) => (x || 10) - (y || 10)).join('');
   return (
-    <div className="pads">
-      <div className="pads__m">
+    <div className={css.pads}>
+      <div className={css.middle}>
         <Cards hand={facts.hands[0] ?? []} slots={3} spread="row" />
-        <dl className="pads__r">
+        <dl className={css.results}>
           <div>
             <dt>Pana</dt>
             <dd className="num">{pana || '\u2013'}</dd>
@@ -26,9 +28,9 @@ export function Board({ facts }: BoardProps) {
           </div>
         </dl>
       </div>
-      <ol className="pads__d" aria-label="Singles">
+      <ol className={css.digits} aria-label="Singles">
         {DIGITS.map((digit) => (
-          <li key={digit} className={done && digit === single ? 'pad num is-in' : 'pad num'}>
+          <li key={digit} className={cx(css.pad, done && digit === single ? 'num is-in' : 'num')}>
             {digit}
             {done && digit === single && <span className="sr"> is the single</span>}
           </li>

@@ -1,5 +1,8 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { Cards, Hand } from '../hand.tsx';
+import css from './poker.module.css';
+import seatsCss from './seats.module.css';
 
 /** Poker: the players around the five cards they share; flop, turn and river are named as they come. */
 export function Board({ info, facts }: BoardProps) {
@@ -20,13 +23,13 @@ export function Board({ info, facts }: BoardProps) {
   );
   const half = Math.ceil(players.length / 2);
   return (
-    <div className={players.length > 2 ? 'pk is-six' : 'pk'}>
-      <div className="pk__side">{players.slice(0, half).map(seat)}</div>
-      <section className="pk__board" aria-label={`Board: ${cards.length} of 5 cards`}>
-        <span className="seat__n">{cards.length >= 3 ? street : 'Board'}</span>
+    <div className={cx(css.poker, players.length > 2 && 'is-six')}>
+      <div className={css.side}>{players.slice(0, half).map(seat)}</div>
+      <section className={css.board} aria-label={`Board: ${cards.length} of 5 cards`}>
+        <span className={seatsCss.name}>{cards.length >= 3 ? street : 'Board'}</span>
         <Cards hand={cards} slots={5} spread="row" />
       </section>
-      <div className="pk__side">{players.slice(half).map(seat)}</div>
+      <div className={css.side}>{players.slice(half).map(seat)}</div>
     </div>
   );
 }

@@ -1,8 +1,11 @@
+import { cx } from '../../../ui/cx.ts';
 import { PlayingCard } from '../../../ui/playing-card.tsx';
 import type { BoardProps } from '../board.ts';
 import { suitOf } from '../cards.ts';
 import { Card, Winner } from '../hand.tsx';
 import { SUIT_PATHS, type SuitLetter } from '../suits.ts';
+import racePartsCss from '../../../ui/race-parts.module.css';
+import css from './lanes.module.css';
 
 const SUITS = ['S', 'H', 'C', 'D'] as const satisfies readonly SuitLetter[];
 const NAMES = ['spades', 'hearts', 'clubs', 'diamonds'] as const;
@@ -15,24 +18,24 @@ export function Board({ facts }: BoardProps) {
   const steps = SUITS.map((letter) => hand.filter(({ code }) => code.endsWith(letter)));
   const most = Math.max(...steps.map(({ length }) => length));
   return (
-    <ol className="race">
+    <ol className={racePartsCss.head}>
       {SUITS.map((letter, suit) => {
         const own = steps[suit]!;
         const won = own.length >= STEPS;
         return (
           <li
             key={letter}
-            className={won ? 'lane is-win' : own.length > 0 && own.length === most ? 'lane is-first' : 'lane'}
+            className={cx(css.lane, won ? 'is-win' : own.length > 0 && own.length === most && 'is-first')}
             aria-label={`King of ${NAMES[suit]}: ${own.length} of ${STEPS} steps${last !== undefined && suitOf(last) === suit ? ', the last card was his' : ''}${won ? '. Winner' : ''}`}
           >
-            <span className="lane__k">
+            <span className={css.king}>
               <PlayingCard card={`K${letter}`} />
             </span>
             {Array.from({ length: STEPS }, (_, at) => {
               const card = own[at];
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: steps of a track, not things
-                <span key={at} className={at === STEPS - 1 ? 'lane__s is-goal' : 'lane__s'}>
+                <span key={at} className={cx(css.step, at === STEPS - 1 && 'is-goal')}>
                   {card ? (
                     <Card card={card} />
                   ) : (
@@ -43,7 +46,7 @@ export function Board({ facts }: BoardProps) {
                 </span>
               );
             })}
-            <span className="lane__e num">{won ? <Winner /> : `${own.length}/${STEPS}`}</span>
+            <span className={cx(css.count, 'num')}>{won ? <Winner /> : `${own.length}/${STEPS}`}</span>
           </li>
         );
       })}

@@ -1,5 +1,7 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { Hand } from '../hand.tsx';
+import css from './seats.module.css';
 
 /** The plain table: two seats with room for the countdown between them, or rows of seats. */
 export function Board({ info, facts }: BoardProps) {
@@ -19,12 +21,13 @@ export function Board({ info, facts }: BoardProps) {
         : { note: shortened(facts.notes[index] ?? '', places.length) })}
     />
   );
-  if (places.length === 2 && places[0]!.row === places[1]!.row) return <div className="duel">{places.map(seat)}</div>;
+  if (places.length === 2 && places[0]!.row === places[1]!.row)
+    return <div className={css.duel}>{places.map(seat)}</div>;
   const rows = [...new Set(places.map((place) => place.row))].sort((x, y) => x - y);
   return (
-    <div className={places.length > 4 ? 'seats is-many' : 'seats'}>
+    <div className={cx(css.seats, places.length > 4 && 'is-many')}>
       {rows.map((row) => (
-        <div key={row} className="seats__row">
+        <div key={row} className={css.line}>
           {places.filter((place) => place.row === row).map(seat)}
         </div>
       ))}

@@ -1,5 +1,7 @@
+import { cx } from '../../../ui/cx.ts';
 import type { BoardProps } from '../board.ts';
 import { Hand } from '../hand.tsx';
+import css from './seats.module.css';
 
 /** Casino War: the dealer above, six players below; who beat the dealer stands out. */
 export function Board({ info, facts }: BoardProps) {
@@ -8,9 +10,9 @@ export function Board({ info, facts }: BoardProps) {
     <Hand key={index} info={info} facts={facts} seat={index} slots={1} spread="row" note="" />
   );
   return (
-    <div className="seats is-many">
-      <div className="seats__row">{seat(dealer)}</div>
-      <div className="seats__row">{info.seats.flatMap((_, index) => (index === dealer ? [] : [seat(index)]))}</div>
+    <div className={cx(css.seats, 'is-many')}>
+      <div className={css.line}>{seat(dealer)}</div>
+      <div className={css.line}>{info.seats.flatMap((_, index) => (index === dealer ? [] : [seat(index)]))}</div>
     </div>
   );
 }

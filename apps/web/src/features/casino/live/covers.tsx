@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import type { IconShape } from '../../../ui/icon.tsx';
 import { IconClock, IconLock, IconShieldHeart } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -9,6 +10,8 @@ import type { LiveGame } from './families.ts';
 import { GameArt } from './game-tile.tsx';
 import { PasswordAgain } from './password-again.tsx';
 import type { Launch } from './use-launch.ts';
+import buttonCss from '../../../ui/button.module.css';
+import css from './live.module.css';
 
 /** Codes of a launch that the player's own rules or state refuse: trying again would change nothing. */
 const CLOSED: readonly string[] = [
@@ -23,11 +26,11 @@ const CLOSED: readonly string[] = [
 /** The game is on its way: its picture, its name, a word. */
 export function Opening({ game }: { game: LiveGame }) {
   return (
-    <div className="gs__cover gs__cover--open" role="status">
+    <div className={cx(css.cover, css.coverOpen)} role="status">
       <GameArt game={game} eager />
       <b>{game.game_name}</b>
       <span className="row g-4 t2">
-        <span className="spin" aria-hidden="true" /> Opening
+        <span className={buttonCss.spinner} aria-hidden="true" /> Opening
       </span>
     </div>
   );
@@ -145,8 +148,8 @@ function Cover({
   children: ReactNode;
 }) {
   return (
-    <div className="gs__cover" role="alert">
-      <EmptyState icon={icon} title={title} action={<span className="row g-4 gs__acts">{action}</span>}>
+    <div className={css.cover} role="alert">
+      <EmptyState icon={icon} title={title} action={<span className={cx('row g-4', css.actions)}>{action}</span>}>
         {children}
       </EmptyState>
     </div>

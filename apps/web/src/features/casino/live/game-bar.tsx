@@ -11,6 +11,8 @@ import { IconArrowLeft, IconShieldHeart } from '../../../ui/icons.ts';
 import { SignedMoney } from '../../../ui/money.tsx';
 import { IconMaximize, IconMinimize } from '../icons.ts';
 import type { LiveGame } from './families.ts';
+import buttonCss from '../../../ui/button.module.css';
+import css from './live.module.css';
 
 /**
  * What stands around a game, outside its frame: the way out, its name, the limits. Where the game has the whole window, the
@@ -33,11 +35,11 @@ export function GameBar({
   onLarge: (large: boolean) => void;
 }) {
   return (
-    <header className="gs__bar">
-      <Link className="gs__out" to="/live-casino" aria-label="Leave the game">
+    <header className={css.bar}>
+      <Link className={css.out} to="/live-casino" aria-label="Leave the game">
         <Icon of={IconArrowLeft} size={18} />
       </Link>
-      <div className="gs__name">
+      <div className={css.name}>
         <h1 className="clip">{game.game_name}</h1>
         <span className="clip">{game.provider_name}</span>
       </div>
@@ -45,7 +47,12 @@ export function GameBar({
       <span className="grow" />
       {figures && <Figures protection={protection} demo={demo} />}
       {!demo && (
-        <Link className="ib" to="/player-protection" aria-label="Limits and breaks" title="Limits and breaks">
+        <Link
+          className={buttonCss.icon}
+          to="/player-protection"
+          aria-label="Limits and breaks"
+          title="Limits and breaks"
+        >
           <Icon of={IconShieldHeart} size={18} />
         </Link>
       )}
@@ -65,7 +72,7 @@ function Figures({ protection, demo }: { protection: ProtectionStatus | undefine
   const held = useCall(CALLS.account.profile, {}).data?.userBal.currentBalance;
   const balance = useWallet()?.balanceMinor ?? held;
   return (
-    <dl className="gs__figs">
+    <dl className={css.figures}>
       {!demo && (
         <div>
           <dt>Balance</dt>

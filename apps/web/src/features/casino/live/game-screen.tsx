@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useOnline } from '../../../platform/online.ts';
 import { useTitle } from '../../../platform/title.ts';
 import { ACTIVITY, useSession } from '../../../session/session.ts';
+import { cx } from '../../../ui/cx.ts';
 import { IconBroadcast } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
@@ -21,7 +22,8 @@ import { notOpen } from './game-tile.tsx';
 import { onlyThis } from './only-this.ts';
 import { Strips } from './strips.tsx';
 import { useLaunch } from './use-launch.ts';
-import './live.css';
+import panelCss from '../../../ui/panel.module.css';
+import css from './live.module.css';
 
 /** How long a game may take to say that it is there. */
 const READY_MS = 20_000;
@@ -41,10 +43,11 @@ export function Screen() {
       </ErrorNote>
     );
   }
-  if (!game && list.isPending) return <section className="panel gs gs--wait" aria-busy="true" />;
+  if (!game && list.isPending)
+    return <section className={cx(panelCss.panel, css.screen, 'gs--wait')} aria-busy="true" />;
   if (!game || !isActive(game)) {
     return (
-      <section className="panel">
+      <section className={panelCss.panel}>
         <EmptyState
           icon={IconBroadcast}
           title={game ? `${game.game_name}: ${notOpen(game).toLowerCase()}` : 'This game is not here'}
@@ -65,7 +68,6 @@ export function Screen() {
 }
 
 function Game({ game }: { game: LiveGame }) {
-  const navigate = useNavigate();
   const session = useSession();
   const demo = session?.isDemo ?? false;
   const profile = useCall(CALLS.account.profile, {}, { enabled: session !== null });
@@ -82,6 +84,65 @@ function Game({ game }: { game: LiveGame }) {
   const attempt = launch.at === 'open' ? launch.attempt : 0;
 
   const frame = useRef<HTMLIFrameElement>(null);
+  const { ready, slow, ended, notice, take } = usePlay(game, launch);
+  const send = useFrame(frame, address?.origin ?? null, take);
+
+  useCheckBeforeLaunch(launch.at === 'failed' && launch.code === 'REALITY_CHECK_DUE', realityDue, again);
+
+  useToldFrame(ready, send, { theme, realityDue, online });
+
+  const { section, phone, large, setLarge, whole } = useWholeWindow();
+
+  const until = standing?.until ? `Betting opens again ${formatDateTime(Date.parse(standing.until))}.` : undefined;
+  return (
+    <section ref={section} className={cx(panelCss.panel, css.screen, whole && css.whole)} aria-label={game.game_name}>
+      <GameBar
+        game={game}
+        demo={demo}
+        protection={protection}
+        figures={whole}
+        large={phone ? null : large}
+        onLarge={setLarge}
+      />
+      {address && (
+        <Strips off={standing && ready ? standing.text : null} until={until} online={online} notice={notice} />
+      )}
+      <div className={css.frameBox}>
+        {address && ended === null && (
+          <iframe
+            key={attempt}
+            ref={frame}
+            className={cx(css.frame, !ready && 'is-dark')}
+            src={address.url}
+            title={game.game_name}
+            // Scripts of another origin, on that origin: no way to the top window, no pop-ups, no downloads.
+            sandbox="allow-scripts allow-same-origin"
+            allow=""
+            referrerPolicy="no-referrer"
+          />
+        )}
+        {standing && launch.at === 'waiting' ? (
+          <Closed text={standing.text} until={until} />
+        ) : ended ? (
+          <Ended replaced={ended === 'SESSION_REPLACED'} again={again} />
+        ) : launch.at === 'failed' ? (
+          <Failed launch={launch} game={game} again={again} />
+        ) : slow ? (
+          <Slow game={game} again={again} />
+        ) : ready ? null : (
+          <Opening game={game} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+type Launch = ReturnType<typeof useLaunch>['launch'];
+
+/** What the game says of itself: that it is there, that a round ended, that it cannot go on. */
+function usePlay(game: LiveGame, launch: Launch) {
+  const navigate = useNavigate();
+  const attempt = launch.at === 'open' ? launch.attempt : 0;
   const [ready, setReady] = useState(false);
   const [slow, setSlow] = useState(false);
   const [ended, setEnded] = useState<'SESSION_REPLACED' | 'SESSION_OVER' | null>(null);
@@ -117,7 +178,6 @@ function Game({ game }: { game: LiveGame }) {
         }
     }
   };
-  const send = useFrame(frame, address?.origin ?? null, take);
 
   // A new try is a new frame, of which nothing is known yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the attempt is what this follows
@@ -127,15 +187,17 @@ function Game({ game }: { game: LiveGame }) {
     setEnded(null);
     setNotice(null);
   }, [attempt, launch.at]);
-  const loading = address !== null && !ready && ended === null;
+  const loading = launch.at === 'open' && !ready && ended === null;
   useEffect(() => {
     if (!loading) return;
     const timer = setTimeout(() => setSlow(true), READY_MS);
     return () => clearTimeout(timer);
   }, [loading]);
+  return { ready, slow, ended, notice, take };
+}
 
-  // A launch refused for a reality check that this page had not heard of: it is shown now, and once answered the game opens.
-  const waits = launch.at === 'failed' && launch.code === 'REALITY_CHECK_DUE';
+/** A launch refused for a reality check that this page had not heard of: it is shown now, and once answered the game opens. */
+function useCheckBeforeLaunch(waits: boolean, realityDue: boolean, again: () => void): void {
   useEffect(() => {
     if (waits) refresh(CALLS.protection.status);
   }, [waits]);
@@ -144,7 +206,14 @@ function Game({ game }: { game: LiveGame }) {
     if (waits && wasDue.current && !realityDue) again();
     wasDue.current = realityDue;
   }, [waits, realityDue, again]);
+}
 
+/** Tells the game what goes on around it. */
+function useToldFrame(
+  ready: boolean,
+  send: ReturnType<typeof useFrame>,
+  { theme, realityDue, online }: { theme: ReturnType<typeof useTheme>; realityDue: boolean; online: boolean },
+): void {
   // A break or a block is no pause: an open round is played to its end, and the server refuses every new stake.
   const paused = realityDue || !online;
   const silent = useHidden() || realityDue;
@@ -165,11 +234,14 @@ function Game({ game }: { game: LiveGame }) {
     else if (held.current) send({ v: 1, type: 'resume' });
     held.current = paused;
   }, [ready, send, paused, realityDue]);
+}
 
+/** The game has the whole window on a phone, and elsewhere where the player wants it. */
+function useWholeWindow() {
+  const section = useRef<HTMLElement>(null);
   const phone = useMedia(PHONE);
   const [large, setLarge] = useState(false);
   const whole = phone || large;
-  const section = useRef<HTMLElement>(null);
   useEffect(() => (whole && section.current ? onlyThis(section.current) : undefined), [whole]);
   useEffect(() => {
     if (!large) return;
@@ -179,49 +251,7 @@ function Game({ game }: { game: LiveGame }) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [large]);
-
-  const until = standing?.until ? `Betting opens again ${formatDateTime(Date.parse(standing.until))}.` : undefined;
-  return (
-    <section ref={section} className={whole ? 'panel gs gs--whole' : 'panel gs'} aria-label={game.game_name}>
-      <GameBar
-        game={game}
-        demo={demo}
-        protection={protection}
-        figures={whole}
-        large={phone ? null : large}
-        onLarge={setLarge}
-      />
-      {address && (
-        <Strips off={standing && ready ? standing.text : null} until={until} online={online} notice={notice} />
-      )}
-      <div className="gs__f">
-        {address && ended === null && (
-          <iframe
-            key={attempt}
-            ref={frame}
-            className={ready ? 'gs__frame' : 'gs__frame is-dark'}
-            src={address.url}
-            title={game.game_name}
-            // Scripts of another origin, on that origin: no way to the top window, no pop-ups, no downloads.
-            sandbox="allow-scripts allow-same-origin"
-            allow=""
-            referrerPolicy="no-referrer"
-          />
-        )}
-        {standing && launch.at === 'waiting' ? (
-          <Closed text={standing.text} until={until} />
-        ) : ended ? (
-          <Ended replaced={ended === 'SESSION_REPLACED'} again={again} />
-        ) : launch.at === 'failed' ? (
-          <Failed launch={launch} game={game} again={again} />
-        ) : slow ? (
-          <Slow game={game} again={again} />
-        ) : ready ? null : (
-          <Opening game={game} />
-        )}
-      </div>
-    </section>
-  );
+  return { section, phone, large, setLarge, whole };
 }
 
 /** Reads session figures, bets and statement again after a round, not at every one of a quick game. */

@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconStar, IconStarFilled } from '../icons.ts';
 import { gamePath, isActive, markOf } from './catalogue.ts';
 import { familyOf, type LiveGame } from './families.ts';
-import './game-art.css';
+import marketCss from '../../../ui/market.module.css';
+import css from '../game-tile.module.css';
+import gameArtCss from './game-art.module.css';
+import liveCss from './live.module.css';
 
 /** A live game of the lobby. Only an active one is a link (LIV-06); the others stay in their place and say so. */
 export function GameTile({
@@ -23,26 +27,26 @@ export function GameTile({
   const inside = (
     <>
       <GameArt game={game} />
-      {!open && <span className="tile__flag">{notOpen(game)}</span>}
-      <span className="tile__n">{game.game_name}</span>
-      <span className="tile__c">
+      {!open && <span className={css.flag}>{notOpen(game)}</span>}
+      <span className={marketCss.tileName}>{game.game_name}</span>
+      <span className={marketCss.tileCaption}>
         <span className="clip">{familyOf(game).label}</span>
         {provider && <span className="nowrap">{game.provider_name}</span>}
       </span>
     </>
   );
   return (
-    <div className={open ? 'lt' : 'lt lt--off'}>
+    <div className={cx(css.tile, !open && liveCss.off)}>
       {open ? (
-        <Link className="tile" to={gamePath(game)}>
+        <Link className={marketCss.tile} to={gamePath(game)}>
           {inside}
         </Link>
       ) : (
-        <div className="tile">{inside}</div>
+        <div className={marketCss.tile}>{inside}</div>
       )}
       <button
         type="button"
-        className="lt__star"
+        className={css.star}
         aria-pressed={marked}
         aria-label={`${game.game_name} is a favourite`}
         title={marked ? 'Take out of favourites' : 'Add to favourites'}
@@ -64,7 +68,7 @@ export function GameArt({ game, eager = false }: { game: LiveGame; eager?: boole
   const family = familyOf(game);
   const [failed, setFailed] = useState<string | null>(null);
   return (
-    <span className={`tile__art gart gart--${family.id}`}>
+    <span className={cx(marketCss.tileArt, gameArtCss.art, gameArtCss[family.id])}>
       <Icon of={family.icon} size={44} />
       {game.url_thumb !== '' && failed !== game.url_thumb && (
         <img

@@ -5,6 +5,7 @@ import { useCall } from '../../../api/api.ts';
 import { useSession } from '../../../session/session.ts';
 import { useBettingOff } from '../../../slip/slip.ts';
 import { Count } from '../../../ui/badge.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Field, SelectInput } from '../../../ui/field.tsx';
 import { IconInfoCircle, IconSearchOff, IconShieldHeart } from '../../../ui/icons.ts';
 import { PHONE, useMedia } from '../../../ui/media.ts';
@@ -18,7 +19,12 @@ import { allGames, type Choice, choiceParams, chosen, GROUPINGS, grouped, markOf
 import { FAMILIES, familyOf, KINDS, type LiveGame } from './families.ts';
 import { GameTile } from './game-tile.tsx';
 import { NotOpen } from './not-open.tsx';
-import './live.css';
+import marketCss from '../../../ui/market.module.css';
+import overlayCss from '../../../ui/overlay.module.css';
+import panelCss from '../../../ui/panel.module.css';
+import gameTileCss from '../game-tile.module.css';
+import lobbyCss from '../lobby.module.css';
+import css from './live.module.css';
 
 /**
  * The games of the live providers with their filters. Until a provider is connected it says so, decently. `beside`: under the
@@ -61,21 +67,21 @@ export function LiveGames({ search, beside = false }: { search: string; beside?:
     />
   );
   return (
-    <section className="stack lob" aria-label="Live games">
+    <section className={cx('stack', lobbyCss.part)} aria-label="Live games">
       <Standing />
       <Filters choice={choice} choose={choose} games={games} names={names} marked={marked} />
       {recent.length > 0 && (
-        <section className="stack lob" aria-label="Last played">
-          <h2 className="lob__h">Last played</h2>
-          <div className="lobby lobby--row">{recent.map(tile)}</div>
+        <section className={cx('stack', lobbyCss.part)} aria-label="Last played">
+          <h2 className={lobbyCss.head}>Last played</h2>
+          <div className={cx(lobbyCss.lobby, css.lobbyHead)}>{recent.map(tile)}</div>
         </section>
       )}
       {grouped(shown, choice, names).map((group) => {
         const down = choice.group === 'provider' && !games.some((game) => game.provider_name === group.title);
         if (group.games.length === 0 && !down) return null;
         return (
-          <section key={group.title} aria-label={group.title} className="stack lob">
-            <h2 className="lob__h row g-4">
+          <section key={group.title} aria-label={group.title} className={cx('stack', lobbyCss.part)}>
+            <h2 className={cx(lobbyCss.head, 'row g-4')}>
               {group.title} {group.games.length > 0 && <Count n={group.games.length} />}
             </h2>
             {down ? (
@@ -84,7 +90,7 @@ export function LiveGames({ search, beside = false }: { search: string; beside?:
                 played.
               </Note>
             ) : (
-              <div className="lobby">{group.games.map(tile)}</div>
+              <div className={lobbyCss.lobby}>{group.games.map(tile)}</div>
             )}
           </section>
         );
@@ -131,10 +137,6 @@ function Filters({
   marked: ReadonlySet<string>;
 }) {
   const phone = useMedia(PHONE);
-  const families = FAMILIES.map((family) => ({
-    family,
-    count: games.filter((game) => familyOf(game) === family).length,
-  })).filter(({ count, family }) => count > 0 || choice.category === family.label);
   const rows = [
     {
       label: 'Provider',
@@ -161,18 +163,9 @@ function Filters({
         label="Categories of live games"
         value={choice.category || 'all'}
         onChange={(id) => choose({ category: id === 'all' ? '' : id })}
-        items={[
-          { id: 'all', label: 'All', icon: IconLayoutGrid, count: games.length },
-          {
-            id: 'favourites',
-            label: 'Favourites',
-            icon: IconStar,
-            count: games.filter((game) => marked.has(markOf(game))).length,
-          },
-          ...families.map(({ family, count }) => ({ id: family.label, label: family.label, icon: family.icon, count })),
-        ]}
+        items={categoryItems(games, choice, marked)}
       />
-      <div className="lob__filters">
+      <div className={css.filters}>
         {rows.map(({ label, value, options, take }) =>
           phone ? (
             <Field key={label} label={label}>
@@ -193,10 +186,28 @@ function Filters({
   );
 }
 
+/** The families that have a game; the chosen one stays. */
+function categoryItems(games: readonly LiveGame[], choice: Choice, marked: ReadonlySet<string>) {
+  const families = FAMILIES.map((family) => ({
+    family,
+    count: games.filter((game) => familyOf(game) === family).length,
+  })).filter(({ count, family }) => count > 0 || choice.category === family.label);
+  return [
+    { id: 'all', label: 'All', icon: IconLayoutGrid, count: games.length },
+    {
+      id: 'favourites',
+      label: 'Favourites',
+      icon: IconStar,
+      count: games.filter((game) => marked.has(markOf(game))).length,
+    },
+    ...families.map(({ family, count }) => ({ id: family.label, label: family.label, icon: family.icon, count })),
+  ];
+}
+
 function None({ choice, search }: { choice: Choice; search: string }) {
   const favourites = choice.category === 'favourites' && search.trim() === '';
   return (
-    <section className="panel">
+    <section className={panelCss.panel}>
       <EmptyState
         icon={favourites ? IconStar : IconSearchOff}
         title={favourites ? 'No favourites yet' : 'No live game found'}
@@ -209,12 +220,12 @@ function None({ choice, search }: { choice: Choice; search: string }) {
 
 function Loading() {
   return (
-    <section className="lobby" aria-label="Live games" aria-busy="true">
+    <section className={lobbyCss.lobby} aria-label="Live games" aria-busy="true">
       {Array.from({ length: 12 }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
-        <div key={at} className="lt" aria-hidden="true">
-          <span className="tile__art sk" />
-          <span className="tile__n">&nbsp;</span>
+        <div key={at} className={gameTileCss.tile} aria-hidden="true">
+          <span className={cx(marketCss.tileArt, overlayCss.skeleton)} />
+          <span className={marketCss.tileName}>&nbsp;</span>
         </div>
       ))}
     </section>

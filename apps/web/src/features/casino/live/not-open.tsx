@@ -1,9 +1,13 @@
 import { useNavigate } from 'react-router';
+import { cx } from '../../../ui/cx.ts';
 import { Icon, type IconShape } from '../../../ui/icon.tsx';
 import { IconBroadcast } from '../../../ui/icons.ts';
 import { Strip } from '../../../ui/tabs.tsx';
 import { CATEGORY_ICONS } from '../categories.ts';
 import { IconLayoutGrid } from '../icons.ts';
+import panelCss from '../../../ui/panel.module.css';
+import lobbyCss from '../lobby.module.css';
+import css from '../not-open.module.css';
 
 const KINDS = Object.entries(CATEGORY_ICONS) as Array<[string, IconShape]>;
 
@@ -12,7 +16,7 @@ export function NotOpen({ category }: { category: string | null }) {
   const navigate = useNavigate();
   const named = KINDS.find(([name]) => name.toLowerCase() === category?.toLowerCase())?.[0];
   return (
-    <section className="stack lob" aria-label="Live games">
+    <section className={cx('stack', lobbyCss.part)} aria-label="Live games">
       <Strip
         label="Categories of live games"
         value={named ?? 'all'}
@@ -24,15 +28,15 @@ export function NotOpen({ category }: { category: string | null }) {
           ...KINDS.map(([name, icon]) => ({ id: name, label: name, icon })),
         ]}
       />
-      <div className="panel nopen">
-        <div className="nopen__art" aria-hidden="true">
+      <div className={cx(panelCss.panel, css.notOpen)}>
+        <div className={css.art} aria-hidden="true">
           {KINDS.map(([name, icon]) => (
             <span key={name} className={name === named ? 'is-on' : undefined}>
               <Icon of={icon} size={26} />
             </span>
           ))}
         </div>
-        <div className="nopen__t">
+        <div className={css.text}>
           <h2 className="row g-4">
             <Icon of={IconBroadcast} size={20} />
             {named ? `${named} is not open yet` : 'Live games are not open yet'}

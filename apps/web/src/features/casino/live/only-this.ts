@@ -1,10 +1,12 @@
+import css from '../../../ui/shell.module.css';
+
 /**
  * Gives the whole window to one element of the page: everything beside it is inert and the page does not scroll, until the
  * returned function takes it back. Dialogs and messages stand outside of `.page` and stay as they are.
  */
 export function onlyThis(element: HTMLElement): () => void {
   const quiet: Element[] = [];
-  for (let at: Element | null = element; at && !at.classList.contains('page'); at = at.parentElement) {
+  for (let at: Element | null = element; at && !at.classList.contains(css.page); at = at.parentElement) {
     for (const other of at.parentElement?.children ?? []) {
       if (other === at || other.hasAttribute('inert')) continue;
       other.setAttribute('inert', '');

@@ -1,0 +1,54 @@
+import { boundHouse, type CoreOptions, followCore, isLed, openCore, standBy } from '../core/core.ts';
+import type { Core } from '../core/types.ts';
+import { type Db, Fenced, migrate } from '../db/db.ts';
+import type { Ground } from './ground.ts';
+
+export interface CoreSeat {
+  core: Core;
+  /** When the site last wrote anything before this start. */
+  lastWroteAt: number;
+}
+
+/**
+ * The one writer, or what follows it where this process has not the role. Where another process leads, this one stands by:
+ * it then resolves when that one has gone.
+ */
+export async function openCoreSeat(ground: Ground): Promise<CoreSeat> {
+  const { db, bus, config, log, metrics, ownClock } = ground;
+  const { currencies, terms } = config;
+  if (!config.roles.includes('core')) {
+    const core = await followCore({ db: db.lane('money'), log, bus, currencies, terms, meter: metrics.core });
+    return { core, lastWroteAt: core.health().lastCommitAt };
+  }
+  const options: CoreOptions = {
+    db: db.lane('money'),
+    log,
+    trustClock: config.trustClock,
+    keepKeysMonths: config.keepKeysMonths,
+    currencies,
+    terms,
+    meter: metrics.core,
+    ...(bus.alone ? {} : { bus }),
+    ...(ownClock ? { clock: ownClock } : {}),
+  };
+  const lastWroteAt = !bus.alone && (await isLed(db)) ? null : await migrated(db, bus.alone);
+  const core = lastWroteAt === null ? await standBy({ ...options, bus }) : await openCore(options);
+  await boundHouse(core, config.houseLoss);
+  return { core, lastWroteAt: lastWroteAt || core.health().lastCommitAt };
+}
+
+/**
+ * Leads first, migrates then: nothing is changed under a server that runs. Answers when the site last wrote anything; null where
+ * another process of the site was faster.
+ */
+async function migrated(db: Db, isAlone: boolean): Promise<number | null> {
+  try {
+    await db.lead();
+  } catch (error) {
+    if (!isAlone && error instanceof Fenced && (await isLed(db))) return null;
+    throw error;
+  }
+  await migrate(db);
+  const [row] = await db.query<{ at: number }>('SELECT last_at AS at FROM leader');
+  return row?.at ?? 0;
+}

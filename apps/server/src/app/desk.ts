@@ -1,0 +1,43 @@
+import { doAlone } from '../bus/bus.ts';
+import { auditProblem } from '../config-database.ts';
+import { auditRights, createAnchors, createRetention } from '../ops/ops.ts';
+import type { Ground } from './ground.ts';
+
+export interface Desk {
+  /** Whether this process does what only one of the site does. */
+  isAlone: () => boolean;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What goes by itself behind the site: what is old leaves, by one process; the audit log is anchored, beside each that writes it. */
+export function createDesk({ config, db, bus, clock, log, audit, owner }: Ground): Desk {
+  const anchors = createAnchors({ audit, dataDir: config.dataDir, keyring: config.keyring, clock, log });
+  const alone = doAlone({
+    bus,
+    owner,
+    log,
+    name: 'desk',
+    begin() {
+      const retention = createRetention({ db, clock, log });
+      retention.start();
+      return Promise.resolve(retention);
+    },
+  });
+  return {
+    isAlone: () => alone.now() !== null,
+    async start() {
+      const rights = config.profile === 'production' ? await auditRights(db.query) : [];
+      // Before the log was there, which is made by the first start, nobody could ask.
+      if (config.auditOwner === 'refuse' && rights.length > 0) throw new Error(auditProblem(rights).join());
+      if (rights.length > 0)
+        log.error({ security: 'audit-rights', rights }, 'the database role of the server could change the audit log');
+      await anchors.start();
+      if (config.roles.includes('desk')) await alone.start();
+    },
+    async stop() {
+      anchors.stop();
+      await alone.stop();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { pino } from 'pino';
+import type { Deliver } from '../auth/auth.ts';
+import { type Bus, openBus } from '../bus/bus.ts';
+import type { Config } from '../config.ts';
+import { type Db, openDatabase } from '../db/db.ts';
+import { type Audit, createAudit, createMetrics } from '../ops/ops.ts';
+import { createLog } from './log.ts';
+
+export interface AppOptions {
+  config: Config;
+  clock?: () => number;
+  log?: pino.Logger;
+  /** Where messages to players go; tests read them here. */
+  deliver?: Deliver;
+  /** `memory://` keeps nothing; else the data folder's own. */
+  databaseDir?: string;
+  /** One of several processes that a test runs in its own; else as the settings say. */
+  bus?: Bus;
+}
+
+/** What every role stands on. */
+export interface Ground {
+  config: Config;
+  clock: () => number;
+  /** The clock that was given; the core has a steadier one of its own where there is none. */
+  ownClock: (() => number) | undefined;
+  log: pino.Logger;
+  deliver: Deliver | undefined;
+  db: Db;
+  bus: Bus;
+  metrics: ReturnType<typeof createMetrics>;
+  audit: Audit;
+  /** Names this process among those of the site. */
+  owner: string;
+}
+
+export async function openGround(opts: AppOptions): Promise<Ground> {
+  const { config } = opts;
+  const clock = opts.clock ?? Date.now;
+  const log = opts.log ?? createLog(config);
+  const bus = opts.bus ?? (await openBus(config.bus, log));
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    readUrl: config.databaseReadUrl,
+    dataDir: opts.databaseDir ?? `${config.dataDir}/db`,
+    log,
+    durability: config.durability,
+  });
+  return {
+    config,
+    clock,
+    ownClock: opts.clock,
+    log,
+    deliver: opts.deliver,
+    db,
+    bus,
+    metrics: createMetrics(),
+    owner: `${hostname()}.${process.pid}.${randomBytes(4).toString('hex')}`,
+    audit: createAudit(db, clock, config.keyring),
+  };
+}

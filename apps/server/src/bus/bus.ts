@@ -1,0 +1,18 @@
+/** The way between the processes of one site (docs/operations.md); in one process it leads nowhere and costs nothing. */
+import type { Log } from '../db/db.ts';
+import { LocalHub } from './in-process.ts';
+import type { Bus, BusSettings } from './types.ts';
+
+export { type Alone, doAlone } from './alone.ts';
+export { LocalHub } from './in-process.ts';
+export { pack, unpack } from './json.ts';
+export { takeLease } from './lease.ts';
+export type { Bus, BusLog, BusSettings, LogEntry, RequestFate, Shared, SharedEntry, Stop } from './types.ts';
+export { BusLost, RequestFailed } from './types.ts';
+
+/** Over NATS where the settings name one, which is loaded only then. */
+export async function openBus(settings: BusSettings | undefined, log: Log): Promise<Bus> {
+  if (!settings) return new LocalHub().bus(true);
+  const { openNats } = await import('./nats.ts');
+  return openNats(settings, log);
+}

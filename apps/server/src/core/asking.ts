@@ -1,0 +1,170 @@
+/**
+ * The way of requests to the process that leads. What comes in together goes as one message, in the order of the calls. What
+ * the leader certainly did not get waits a little for one that takes it, so that a change of leaders refuses nobody. What it
+ * may have got is sent again only under its key, to the leader that came after; all else has an unknown outcome.
+ */
+import { performance } from 'node:perf_hooks';
+import { CodedError, tooLate } from '@fairgame/contract';
+import { type Bus, RequestFailed } from '../bus/bus.ts';
+import { unavailable, unknownOutcome } from './sending.ts';
+import { type Ask, askedAt, fitting, packAsk, packTexts, type Reply, unpackError, unpackTexts } from './wire.ts';
+import { LIMITS } from './writer.ts';
+
+/** The leader's own longest: a commit that is tried again for ten seconds. */
+const ANSWER_MS = 12_000;
+const AGAIN_MS = 20;
+
+interface Waiting {
+  /** Place in the order of the calls. */
+  n: number;
+  ask: Ask;
+  since: number;
+  /** It was sent to a leader that is none any more, and may have been taken. */
+  wasSent: boolean;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Frame {
+  owner: string;
+  asks: Waiting[];
+}
+
+export class Asking {
+  private readonly bus: Bus;
+  /** Names the process that leads. */
+  private readonly owner: () => string;
+  private queue: Waiting[] = [];
+  private readonly flying = new Set<Frame>();
+  private asked = 0;
+  private flushIsDue = false;
+  /** Nobody took the last message: until one is taken again, one at a time goes to find out. */
+  private held = false;
+  private probe: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  constructor(bus: Bus, owner: () => string) {
+    this.bus = bus;
+    this.owner = owner;
+  }
+
+  /** Resolves with the reply's value, after the commit. Throws what the leader refused it with; BUSY, UNAVAILABLE: nothing was taken. */
+  ask<T>(ask: Ask): Promise<T> {
+    if (this.stopped || !this.bus.connected()) return Promise.reject(unavailable());
+    if (this.queue.length >= LIMITS.queue.real) return Promise.reject(new CodedError('BUSY', { retryAfterS: 1 }));
+    return new Promise<T>((resolve, reject) => {
+      const since = performance.now();
+      this.asked++;
+      this.queue.push({
+        n: this.asked,
+        ask,
+        since,
+        wasSent: false,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      });
+      this.flushSoon();
+    });
+  }
+
+  /** Another process leads. */
+  leaderChanged(): void {
+    this.held = false;
+    for (const frame of this.flying) {
+      if (frame.owner === this.owner()) continue;
+      this.flying.delete(frame);
+      for (const one of frame.asks) {
+        if (isRepeatable(one.ask)) one.wasSent = true;
+        else one.reject(unknownOutcome());
+      }
+      this.putBack(frame.asks.filter((one) => one.wasSent));
+    }
+    this.flushSoon();
+  }
+
+  depth(): number {
+    return this.queue.length + [...this.flying].reduce((sum, { asks }) => sum + asks.length, 0);
+  }
+
+  oldestMs(): number {
+    const oldest = this.queue[0] ?? [...this.flying][0]?.asks[0];
+    return oldest ? performance.now() - oldest.since : 0;
+  }
+
+  stop(): void {
+    this.stopped = true;
+    if (this.probe) clearTimeout(this.probe);
+    for (const one of this.queue.splice(0)) one.reject(one.wasSent ? unknownOutcome() : unavailable());
+  }
+
+  private flushSoon(): void {
+    if (this.queue.length === 0) return;
+    if (this.held) this.probeSoon();
+    if (this.held || this.flushIsDue) return;
+    this.flushIsDue = true;
+    setImmediate(() => {
+      this.flushIsDue = false;
+      while (this.queue.length > 0 && !this.held) this.sendNext();
+    });
+  }
+
+  private probeSoon(): void {
+    this.probe ??= setTimeout(() => {
+      this.probe = null;
+      this.giveUpLate();
+      if (this.queue.length > 0) this.sendNext();
+    }, AGAIN_MS);
+  }
+
+  private sendNext(): void {
+    const texts = this.queue.slice(0, LIMITS.batch).map(({ ask }) => packAsk(ask));
+    const frame: Frame = { owner: this.owner(), asks: this.queue.splice(0, fitting(texts)) };
+    this.flying.add(frame);
+    this.bus.request(askedAt(frame.owner), packTexts(texts.slice(0, frame.asks.length)), ANSWER_MS).then(
+      (answer) => {
+        this.held = false;
+        if (this.flying.delete(frame)) settle(frame, unpackTexts<Reply>(answer));
+        this.flushSoon();
+      },
+      (error: unknown) => {
+        if (this.flying.delete(frame)) this.failed(frame, error instanceof RequestFailed ? error.fate : 'unknown');
+      },
+    );
+  }
+
+  private failed(frame: Frame, fate: RequestFailed['fate']): void {
+    if (fate === 'unheard' && !this.stopped) {
+      this.held = true;
+      this.putBack(frame.asks);
+      return;
+    }
+    for (const one of frame.asks) one.reject(fate === 'unknown' || one.wasSent ? unknownOutcome() : unavailable());
+  }
+
+  private putBack(asks: readonly Waiting[]): void {
+    this.queue = [...asks, ...this.queue].sort((a, b) => a.n - b.n);
+    this.flushSoon();
+  }
+
+  private giveUpLate(): void {
+    const now = performance.now();
+    const isLate = (one: Waiting): boolean => now - one.since > LIMITS.ageMs;
+    if (!this.queue.some(isLate)) return;
+    for (const one of this.queue.filter(isLate)) one.reject(one.wasSent ? unknownOutcome() : tooLate());
+    this.queue = this.queue.filter((one) => !isLate(one));
+  }
+}
+
+function settle({ asks }: Frame, replies: readonly Reply[]): void {
+  asks.forEach((one, i) => {
+    const reply = replies[i];
+    if (!reply) one.reject(unknownOutcome());
+    else if ('refused' in reply) one.reject(unpackError(reply.refused));
+    else one.resolve(reply.value);
+  });
+}
+
+/** Asked twice it is done once. */
+function isRepeatable(ask: Ask): boolean {
+  return ask.do === 'submit' || ask.do === 'refuse' ? ask.request.key !== undefined : true;
+}

@@ -1,0 +1,297 @@
+/**
+ * The core of the process that leads: what is handed over to it (by a start, or by having followed) becomes a writer with all
+ * that keeps it in order, and the door to both.
+ */
+import { performance } from 'node:perf_hooks';
+import { CodedError } from '@fairgame/contract';
+import { marketView, nextDueAt, roundKey } from '@fairgame/exchange';
+import type { Bus } from '../bus/bus.ts';
+import type { Db, Log } from '../db/db.ts';
+import type { Batch, Item } from './batch.ts';
+import { type CoreClock, createClock } from './clock.ts';
+import { prepareCommit } from './columns.ts';
+import { endProcess } from './ending.ts';
+import { type Keys, keyId } from './keys.ts';
+import { ID_BLOCK, type Place } from './place.ts';
+import { quarantine } from './quarantine.ts';
+import { createReadings } from './readings.ts';
+import { currentSlot } from './ring.ts';
+import type { Books } from './rows.ts';
+import { createPublishing, serveRequests } from './serving.ts';
+import type { CommittedState } from './state.ts';
+import { createSubmitting, ownItem } from './submitting.ts';
+import { createTelling } from './telling.ts';
+import type { Core, CoreMeter, Currency, World } from './types.ts';
+import { createUpkeep } from './upkeep.ts';
+import { createWorkPump } from './work.ts';
+import { openWorlds, SAME_TERMS, type Terms, type Worlds, worldFor } from './worlds.ts';
+import { openings } from './worlds-open.ts';
+import { Writer } from './writer.ts';
+
+export interface CoreOptions {
+  db: Db;
+  log: Log;
+  /** Where other processes follow this one (followCore), and ask it. */
+  bus?: Bus;
+  /** The machine's clock, milliseconds since 1970; the core's own time passes evenly whatever it does (clock.ts). */
+  clock?: () => number;
+  /** Milliseconds that pass evenly. */
+  steady?: () => number;
+  /** Go by the machine's clock even where it contradicts the log. */
+  trustClock?: boolean;
+  /** The first is the home currency of the site and of its play money. */
+  currencies?: readonly Currency[];
+  /** What is different in the worlds of these currencies. */
+  terms?: Partial<Record<Currency, Terms>>;
+  /** A snapshot after so many commands, or so long after the last; not before it has rested so long (snapshot-due.ts). */
+  snapshotCommands?: number;
+  snapshotMs?: number;
+  snapshotRestMs?: number;
+  /** Up to so many rows the writer reads the state out itself; a larger one has a thread for it. */
+  smallRows?: number;
+  /** Closed markets leave memory after this time, or before it while they are more than so many rows (leaving.ts). */
+  archiveMs?: number;
+  archiveRows?: number;
+  /** Rounds of providers' games that are over leave memory after this time; a late movement takes them back. */
+  roundMs?: number;
+  /** Keys are kept for so many whole months beside the running one, and for the life of their bets. */
+  keepKeysMonths?: number;
+  /** Another process took over, or the tables don't fit any more. The default ends the process. */
+  onFenced?: (reason: string) => void;
+  meter?: CoreMeter;
+  /** Test points between the steps of a commit. */
+  failpoint?: (point: 'applied' | 'written' | 'answered') => void;
+}
+
+/** After a pause longer than this the unmatched bets of in-play markets lapse (trust 2.2). */
+const LAPSE_AFTER_MS = 5000;
+/** Who stands by has the place within this. */
+const HAND_OVER_MS = 500;
+const LOOK_MS = 20;
+
+/** What a process has when it begins to lead. */
+export interface Led {
+  place: Place;
+  /** Up to the end of the log. */
+  state: CommittedState;
+  books: Books;
+  /** The end of the chain over the kept rows of the log. */
+  chain: string;
+  keys: Keys;
+  /** The command of the newest snapshot. */
+  snapshotSeq: number;
+}
+
+/**
+ * Goes on from what is handed over, and suspends what was in play. Throws when this machine's clock cannot be right.
+ */
+export async function lead(options: CoreOptions, led: Led): Promise<Core> {
+  const { db, log } = options;
+  const { place, state, books, keys } = led;
+  const { owner } = place;
+  await prepareCommit(db);
+  const currencies = options.currencies ?? ['EUR'];
+  const clock = clockFor(options, Math.max(state.at, place.lastAt), state.worlds);
+  const behind = state.seq - led.snapshotSeq;
+
+  let id = place.nextId - ID_BLOCK;
+  /** Up to here ids are safe to give out; a wanted bound becomes a safe one when its batch has committed. */
+  let idBound = place.nextId;
+  let idWanted = idBound;
+  const terms = (world: World) => options.terms?.[state.worlds[world].currency as Currency] ?? SAME_TERMS;
+  const telling = createTelling(log);
+  const publishing = options.bus && createPublishing({ bus: options.bus, log, owner });
+
+  const writer = new Writer({
+    db,
+    log,
+    clock,
+    state,
+    books,
+    epoch: place.epoch,
+    owner,
+    chain: led.chain,
+    nextId: () => {
+      if (idWanted - id < ID_BLOCK / 2) idWanted += ID_BLOCK;
+      return idWanted;
+    },
+    onCommitted,
+    onPoison,
+    onNoTable: () => upkeep.makeMonths(),
+    afterStall: (ms) => suspensions(writer.committed, 'Betting was interrupted', ms > LAPSE_AFTER_MS),
+    onFenced: options.onFenced ?? endProcess,
+    probe: () => [ownItem({ type: 'clock' }, ['real'])],
+    meter: options.meter,
+    failpoint: options.failpoint,
+  });
+  const due = createDueTimer(writer, clock);
+  const work = createWorkPump({ writer, log });
+  const upkeep = createUpkeep({
+    db,
+    log,
+    clock: () => clock.now(),
+    writer,
+    owner,
+    books,
+    smallRows: options.smallRows,
+    snapshotSeq: led.snapshotSeq,
+    snapshotCommands: options.snapshotCommands ?? 20_000,
+    snapshotMs: options.snapshotMs ?? 5 * 60_000,
+    snapshotRestMs: options.snapshotRestMs ?? 15_000,
+    archiveMs: options.archiveMs ?? 30 * 60_000,
+    archiveRows: options.archiveRows ?? 100_000,
+    roundMs: options.roundMs ?? 2 * 60_000,
+    keepKeysMonths: options.keepKeysMonths ?? 14,
+    submitOwn: (command) => writer.first([ownItem(command, openWorlds(writer.committed))]),
+  });
+
+  function onCommitted(batch: Batch): void {
+    idBound = Math.max(idBound, batch.idBound);
+    for (const { actor, key, payloadHash, answer } of batch.keys) keys.add(keyId(actor, key), payloadHash, answer);
+    for (const { provider, accountId, roundId } of batch.rows.rounds.values())
+      keys.noteRound(roundKey(provider, accountId, roundId));
+    publishing?.publish(writer.epoch, batch);
+    telling.tell(writer.epoch, batch.outcomes);
+    try {
+      upkeep.onCommitted(batch);
+      due.arm();
+      work.onCommitted(batch);
+    } catch (error) {
+      log.error({ err: error }, 'upkeep failed');
+    }
+  }
+
+  function nextId(): number {
+    // Commits push the bound out long before; only a database that is away for half a block brings this about.
+    if (id >= idBound) throw new CodedError('UNAVAILABLE');
+    return id++;
+  }
+
+  function onPoison(item: Item, error: unknown): void {
+    const marketId = quarantine(db, log, clock.now(), item, error);
+    if (work.broke(item) || marketId === null || marketView(writer.committed.real, marketId)?.status !== 'OPEN') return;
+    const worlds = openWorlds(writer.committed);
+    writer.first([ownItem({ type: 'market.state', marketId, status: 'SUSPENDED', reason: 'Under review' }, worlds)]);
+  }
+
+  /** Gives the place back before all that can wait; answers whether another process has taken it. */
+  async function handOver(): Promise<boolean> {
+    await place.release(id);
+    publishing?.leaves(writer.epoch, writer.seq);
+    const until = performance.now() + HAND_OVER_MS;
+    while (performance.now() < until) {
+      if (await place.isTaken().catch(() => true)) return true;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    return false;
+  }
+
+  await upkeep.makeMonths();
+  writer.slot = await currentSlot(db);
+  place.keep((why) => writer.fence(why));
+  await db.lead({ owner, lost: (why) => writer.fence(why) });
+  publishing?.leads(writer.epoch, writer.seq);
+  writer.first(openings(state.worlds, terms));
+  writer.first(suspensions(state.worlds, 'Restarted', Math.abs(clock.now() - place.lastAt) > LAPSE_AFTER_MS));
+  await writer.idle();
+  const loadedKeys = keys.load();
+  due.arm();
+  work.goOn();
+  log.info({ epoch: writer.epoch, seq: writer.seq, behind }, 'the core is open');
+
+  const submitting = createSubmitting({ db, log, writer, keys, terms, meter: options.meter });
+  const unserve = options.bus && serveRequests({ bus: options.bus, core: { ...submitting, nextId }, owner });
+  return {
+    ...submitting,
+    currencies,
+    worldFor: (currency, isDemo) => worldFor(currencies, currency, isDemo),
+    terms,
+    read: createReadings(() => writer.committed, books),
+    onCommitted: telling.onCommitted,
+    nextId,
+    health: () => ({
+      epoch: writer.epoch,
+      seq: writer.seq,
+      queueDepth: writer.depth('real'),
+      oldestMs: Math.round(writer.oldestMs('real')),
+      demoQueueDepth: writer.depth('demo'),
+      demoOldestMs: Math.round(writer.oldestMs('demo')),
+      lastCommitAt: writer.lastCommitAt,
+      available: writer.available() && db.healthy(),
+      failingSince: writer.failingSince,
+      breaks: writer.breaks,
+      mismatches: writer.mismatches,
+      stuck: work.stuck(),
+    }),
+    async stop() {
+      unserve?.();
+      due.stop();
+      keys.stop();
+      await writer.stop();
+      await loadedKeys;
+      // Nobody can stand by beside an embedded database.
+      const isHandedOver = publishing && db.kind === 'postgres' ? await handOver() : false;
+      await upkeep.stop({ snapshot: !isHandedOver });
+      if (!isHandedOver) await place.release(id);
+    },
+  };
+}
+
+/** Lets delayed bets go on when their time has come. */
+function createDueTimer(writer: Writer, clock: { now(): number }): { arm(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt: number | null = null;
+
+  function arm(): void {
+    const next = earliestDue(writer.committed);
+    if (next === dueAt) return;
+    dueAt = next;
+    clearTimeout(timer);
+    if (next === null) return;
+    timer = setTimeout(
+      () => {
+        dueAt = null;
+        const now = clock.now();
+        if (now < next) return arm();
+        for (const world of openWorlds(writer.committed)) {
+          const due = nextDueAt(writer.committed[world]);
+          if (due !== null && due <= now) writer.first([ownItem({ type: 'clock' }, [world])]);
+        }
+      },
+      Math.min(Math.max(1, next - clock.now()), 60_000),
+    );
+    timer.unref();
+  }
+
+  return { arm, stop: () => clearTimeout(timer) };
+}
+
+/** Open in-play markets may not go on after a break on old prices; when it was long, unmatched bets lapse too. */
+function suspensions(worlds: Worlds, reason: string, lapse: boolean): Item[] {
+  const items: Item[] = [];
+  for (const { marketId, inPlay, status } of createReadings(() => worlds).markets()) {
+    // One in which bets lapse would be open again when they have; one that is settling refuses.
+    if (!inPlay || (status !== 'OPEN' && status !== 'SETTLING')) continue;
+    const command = { type: 'market.state', marketId, status: 'SUSPENDED', reason, ...(lapse && { lapse }) } as const;
+    for (const world of openWorlds(worlds)) items.push(ownItem(command, [world]));
+  }
+  return items;
+}
+
+function earliestDue(worlds: Worlds): number | null {
+  const due = openWorlds(worlds)
+    .map((world) => nextDueAt(worlds[world]))
+    .filter((at) => at !== null);
+  return due.length === 0 ? null : Math.min(...due);
+}
+
+/** Throws when the machine's clock and the log contradict each other. */
+export function clockFor(options: CoreOptions, lastAt: number, worlds: Worlds): CoreClock {
+  return createClock({
+    ...(options.clock ? { wall: options.clock } : {}),
+    ...(options.steady ? { steady: options.steady } : {}),
+    lastAt,
+    trust: options.trustClock ?? false,
+    isWaiting: () => earliestDue(worlds) !== null,
+  });
+}

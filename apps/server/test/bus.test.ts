@@ -1,0 +1,325 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bus, BusLost, LocalHub, openBus, RequestFailed, type RequestFate, takeLease } from '../src/bus/bus.ts';
+import { silent } from '../src/db/db.ts';
+import { findNats, type NatsServer, startNats } from './nats-server.ts';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const text = (body: Uint8Array): string => Buffer.from(body).toString();
+let drawn = 0;
+/** A name that no other test uses. */
+function fresh(): string {
+  drawn += 1;
+  return `n${drawn}`;
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(10);
+}
+
+/** How a request ended that has no answer. */
+const fateOf = (asked: Promise<unknown>): Promise<RequestFate | undefined> =>
+  asked.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof RequestFailed) return error.fate;
+      throw error;
+    },
+  );
+
+interface World {
+  /** Two processes on one bus. */
+  one: Bus;
+  two: Bus;
+  /** Takes the bus away from both, and gives it back. */
+  away(): Promise<void>;
+  back(): Promise<void>;
+  /** Deletes every stream. */
+  wipe(): Promise<void>;
+  /** A time to live, and how it passes. */
+  ttlMs: number;
+  pass(): Promise<void>;
+  end(): Promise<void>;
+}
+
+function inProcess(): Promise<World> {
+  let now = 1_000_000;
+  const hub = new LocalHub(() => now);
+  const [one, two] = [hub.bus(), hub.bus()];
+  const join = (on: boolean) => {
+    for (const bus of [one, two]) bus.join(on);
+    return Promise.resolve();
+  };
+  return Promise.resolve({
+    one,
+    two,
+    away: () => join(false),
+    back: () => join(true),
+    wipe: () => Promise.resolve(hub.wipe()),
+    ttlMs: 10_000,
+    pass: () => {
+      now += 10_000;
+      return Promise.resolve();
+    },
+    end: () => Promise.resolve(),
+  });
+}
+
+async function overNats(program: string): Promise<World> {
+  const server: NatsServer = await startNats(program);
+  const settings = {
+    servers: [server.url],
+    creds: undefined,
+    user: undefined,
+    password: undefined,
+    ca: undefined,
+    replicas: 1,
+  };
+  const [one, two] = [await openBus(settings, silent), await openBus(settings, silent)];
+  const both = (connected: boolean) => until(() => one.connected() === connected && two.connected() === connected);
+  return {
+    one,
+    two,
+    async away() {
+      await server.stop();
+      await both(false);
+    },
+    async back() {
+      await server.start();
+      await both(true);
+    },
+    async wipe() {
+      const nc = await connect({ servers: server.url });
+      const jsm = await jetstreamManager(nc);
+      for await (const name of jsm.streams.names()) await jsm.streams.delete(name);
+      await nc.close();
+    },
+    ttlMs: 1500,
+    // Who waits for the end of it sees it.
+    pass: () => Promise.resolve(),
+    async end() {
+      await Promise.all([one.close(), two.close()]);
+      await server.end();
+    },
+  };
+}
+
+const nats = findNats();
+describe.each([
+  { maker: 'in process', open: inProcess, there: true },
+  { maker: 'NATS (where nats-server is installed)', open: () => overNats(nats!), there: nats !== null },
+])('the bus, $maker', ({ open, there }) => {
+  let world: World;
+  beforeAll(async () => {
+    if (there) world = await open();
+  });
+  afterAll(() => world?.end());
+
+  describe.skipIf(!there)('there', () => {
+    it('a request is answered by one of those who serve, and its end is known', async () => {
+      const { one, two } = world;
+      const [subject, failing, slow] = [fresh(), fresh(), fresh()];
+      expect(await fateOf(one.request(subject, bytes('?'), 1000))).toBe('unheard');
+      let asked = 0;
+      const serve = (bus: Bus) =>
+        bus.serve(subject, (body) => {
+          asked += 1;
+          return Promise.resolve(bytes(`${text(body)}!`));
+        });
+      const stops = [serve(one), serve(two)];
+      const answers = async () =>
+        (await Promise.all([1, 2, 3, 4].map((at) => one.request(subject, bytes(`${at}`), 30_000)))).map(text);
+      await until(async () => (await fateOf(one.request(subject, bytes('?'), 1000))) === undefined);
+      asked = 0;
+      expect(await answers()).toEqual(['1!', '2!', '3!', '4!']);
+      expect(asked).toBe(4);
+      for (const stop of stops) stop();
+      await until(async () => (await fateOf(one.request(subject, bytes('?'), 100))) === 'unheard');
+
+      two.serve(failing, () => Promise.reject(new Error('broken')));
+      two.serve(slow, () => new Promise(() => {}));
+      await until(async () => (await fateOf(one.request(slow, bytes('?'), 20))) === 'unknown');
+      // Long before the time-out: the one who failed says so.
+      expect(await fateOf(one.request(failing, bytes('?'), 60_000))).toBe('unknown');
+    });
+
+    it('what is told is heard by all who listen, until they stop', async () => {
+      const { one, two } = world;
+      const subject = fresh();
+      const heard: string[] = [];
+      const stop = two.hear(subject, (body) => heard.push(`two ${text(body)}`));
+      one.hear(subject, (body) => heard.push(`one ${text(body)}`));
+      await until(() => {
+        one.tell(subject, bytes('first'));
+        return heard.includes('two first') && heard.includes('one first');
+      });
+      stop();
+      heard.length = 0;
+      await until(() => {
+        two.tell(subject, bytes('second'));
+        return heard.includes('one second');
+      });
+      one.tell(subject, bytes('third'));
+      await until(() => heard.includes('one third'));
+      expect(heard.filter((line) => line.startsWith('two') && !line.endsWith('first'))).toEqual([]);
+    });
+
+    it('a log keeps order and doubles nothing, and is followed from a point or from now', async () => {
+      const { one, two } = world;
+      const name = fresh();
+      const log = one.log(name);
+      await log.append('a', bytes('1'));
+      await log.append('b', bytes('2'));
+      const [all, rest, late]: string[][] = [[], [], []];
+      await two.log(name).follow(0, (entry) => all!.push(`${entry.position} ${entry.id} ${text(entry.body)}`));
+      await two.log(name).follow(1, (entry) => rest!.push(entry.id));
+      const stop = await two.log(name).follow('now', (entry) => late!.push(entry.id));
+      await log.append('b', bytes('2'));
+      await log.append('c', bytes('3'));
+      await until(() => all!.length >= 3 && rest!.length >= 2 && late!.length >= 1);
+      stop();
+      await log.append('d', bytes('4'));
+      await until(() => all!.length >= 4);
+      expect(all).toEqual(['1 a 1', '2 b 2', '3 c 3', '4 d 4']);
+      expect(late).toEqual(['c']);
+      await until(() => rest!.length >= 3);
+      expect(rest).toEqual(['b', 'c', 'd']);
+    });
+
+    it('of shared values the last one counts; who changes one knows whether he was first', async () => {
+      const bucket = fresh();
+      const [mine, yours] = [world.one.shared(bucket, 0), world.two.shared(bucket, 0)];
+      const key = 'user ä.*>=/1';
+      expect(await mine.get(key)).toBeNull();
+      const revision = (await mine.create(key, bytes('a')))!;
+      expect(await yours.create(key, bytes('b'))).toBeNull();
+      const seen: string[] = [];
+      await yours.watch((name, entry) => seen.push(`${name} ${entry ? text(entry.value) : 'gone'}`));
+      await until(() => seen.length === 1);
+      const next = (await yours.update(key, bytes('c'), revision))!;
+      expect(next).toBeGreaterThan(revision);
+      expect(await mine.update(key, bytes('d'), revision)).toBeNull();
+      expect(text((await mine.get(key))!.value)).toBe('c');
+      await until(() => seen.length === 2);
+      expect(await mine.put('', bytes('other'))).toBeGreaterThan(next);
+      await mine.delete(key);
+      expect(await yours.get(key)).toBeNull();
+      await until(() => seen.length === 4);
+      expect(await yours.create(key, bytes('e'))).not.toBeNull();
+      await until(() => seen.length >= 5);
+      expect(seen).toEqual([`${key} a`, `${key} c`, ' other', `${key} gone`, `${key} e`]);
+    });
+
+    it('a shared value runs out', async () => {
+      const shared = world.one.shared(fresh(), world.ttlMs);
+      await shared.put('a', bytes('1'));
+      expect(await shared.get('a')).not.toBeNull();
+      await world.pass();
+      await until(async () => (await shared.get('a')) === null);
+      expect(await shared.create('a', bytes('2'))).not.toBeNull();
+    });
+
+    it('away it says so and takes nothing; back again all goes on', async () => {
+      const { one, two } = world;
+      const name = fresh();
+      const [log, shared] = [one.log(name), one.shared(name, 0)];
+      const entries: string[] = [];
+      const values: string[] = [];
+      two.serve(name, (body) => Promise.resolve(body));
+      await log.append('a', bytes(''));
+      await two.log(name).follow(0, (entry) => entries.push(entry.id));
+      await two.shared(name, 0).watch((_, entry) => values.push(entry ? text(entry.value) : 'gone'));
+      await shared.put('k', bytes('1'));
+      await until(() => entries.length === 1 && values.length === 1);
+      const told: boolean[] = [];
+      const stop = one.onConnection((connected) => told.push(connected));
+
+      await world.away();
+      expect(one.connected()).toBe(false);
+      expect(await fateOf(one.request(name, bytes('?'), 1000))).toBe('unsent');
+      await expect(log.append('b', bytes(''))).rejects.toThrow(BusLost);
+      await expect(shared.get('k')).rejects.toThrow(BusLost);
+      await expect(two.log(name).follow('now', () => {})).rejects.toThrow(BusLost);
+
+      await world.back();
+      expect(told).toEqual([false, true]);
+      stop();
+      await until(async () => (await fateOf(one.request(name, bytes('?'), 1000))) === undefined);
+      await until(() =>
+        log.append('c', bytes('')).then(
+          () => true,
+          () => false,
+        ),
+      );
+      await until(() =>
+        shared.put('k', bytes('2')).then(
+          () => true,
+          () => false,
+        ),
+      );
+      await until(() => entries.includes('c') && values.includes('2'));
+      expect(entries).toEqual(['a', 'c']);
+    });
+
+    it('streams that were deleted are made anew, and followed from their beginning', async () => {
+      const { one, two } = world;
+      const name = fresh();
+      const [log, shared] = [one.log(name), one.shared(name, 0)];
+      const entries: string[] = [];
+      const values: string[] = [];
+      await log.append('a', bytes(''));
+      await log.append('b', bytes(''));
+      await shared.put('k', bytes('1'));
+      await two.log(name).follow(0, (entry) => entries.push(`${entry.position} ${entry.id}`));
+      await two.shared(name, 0).watch((_, entry) => values.push(text(entry!.value)));
+      await until(() => entries.length === 2 && values.length === 1);
+      await world.wipe();
+      await log.append('c', bytes(''));
+      await shared.put('k', bytes('2'));
+      await until(() => entries.length >= 3 && values.length >= 2);
+      expect(entries).toEqual(['1 a', '2 b', '1 c']);
+      expect(values).toEqual(['1', '2']);
+    });
+  });
+});
+
+describe('a lease', () => {
+  it('is held by one, lost when the bus is away, given on when it is released, and never believed after standing still', async () => {
+    let now = 0;
+    const hub = new LocalHub(() => now);
+    const [one, two] = [hub.bus(), hub.bus()];
+    const told: string[] = [];
+    const take = (bus: Bus, owner: string) =>
+      takeLease(bus, {
+        name: 'feed',
+        owner,
+        gained: () => told.push(`${owner} gained`),
+        lost: () => told.push(`${owner} lost`),
+        steady: () => now,
+        renewMs: 5,
+      });
+    const first = take(one, 'one');
+    await until(() => first.held());
+    const second = take(two, 'two');
+    now += 3400;
+    await until(() => hub.bucket('leases').values.get('feed')?.at === now);
+    expect(told).toEqual(['one gained']);
+    expect(second.held()).toBe(false);
+    // Stood still: another may have it by now.
+    one.join(false);
+    now += 3500;
+    expect(first.held()).toBe(false);
+    await until(() => told.length > 1);
+    now += 500;
+    await until(() => second.held());
+    expect(told).toEqual(['one gained', 'one lost', 'two gained']);
+    one.join(true);
+    await second.release();
+    expect(second.held()).toBe(false);
+    await until(() => first.held());
+    await first.release();
+    expect(told.slice(3)).toEqual(['two lost', 'one gained', 'one lost']);
+  });
+});

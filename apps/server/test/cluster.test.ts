@@ -1,0 +1,187 @@
+/** One site of several processes, over a real NATS and a real PostgreSQL: the core in a process of its own, to be killed. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BodyOf, CALLS, type Frame, type LiveImages, RECONNECT } from '@fairgame/contract';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findPostgres, type PrivatePostgres, startPostgres } from '../../../scripts/postgres.ts';
+import type { FeedOutput } from '../src/feed/feed.ts';
+import { findNats, type NatsServer, startNats } from './nats-server.ts';
+import { endPrograms, startProgram } from './program.ts';
+import { makeServer, newKey, PASSWORD, type TestServer } from './server.ts';
+import { event, market, prices } from './site.ts';
+
+const nats = findNats();
+const missing = [nats ? '' : 'nats-server', findPostgres() ? '' : 'PostgreSQL'].filter(Boolean).join(', ');
+
+const MATCH = 9002;
+const ODDS = 9111;
+const [HOME, AWAY] = [9221, 9222];
+
+let postgres: PrivatePostgres;
+let bus: NatsServer;
+let env: Record<string, string>;
+const servers: TestServer[] = [];
+const stops: Array<() => unknown> = [];
+
+beforeAll(async () => {
+  if (missing) return;
+  [postgres, bus] = await Promise.all([startPostgres().then((own) => own!), startNats(nats!)]);
+  env = {
+    DATABASE_URL: postgres.url,
+    NATS_URL: bus.url,
+    FAIRGAME_SECRET: randomBytes(32).toString('hex'),
+    FAIRGAME_FEED: 'none',
+    FAIRGAME_DEMO_PLAYERS: 'off',
+    PORT: '0',
+  };
+});
+afterAll(async () => {
+  endPrograms();
+  for (const stop of stops) stop();
+  for (const server of servers.reverse()) await server.close();
+  await bus?.end();
+  await postgres?.stop();
+});
+
+async function start(roles: string): Promise<TestServer> {
+  const server = await makeServer({ ...env, FAIRGAME_ROLES: roles, FAIRGAME_CARD_SPEED: '5', FAIRGAME_CLOCK: 'trust' });
+  servers.push(server);
+  server.clock.now = Date.now();
+  await server.app.start();
+  return server;
+}
+
+async function until<T>(read: () => T | false | undefined | Promise<T | false | undefined>): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (value !== undefined && value !== false) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A match with a book market and house prices, as its feed tells them. */
+async function offer(app: TestServer['app']): Promise<void> {
+  const told = [
+    event(MATCH, 'football', { title: 'Rovers v United', teamA: 'Rovers', teamB: 'United', startAt: Date.now() }),
+    market(
+      MATCH,
+      ODDS,
+      'book',
+      'Match Odds',
+      [
+        { runnerId: HOME, name: 'Rovers' },
+        { runnerId: AWAY, name: 'United' },
+      ],
+      { sno: 1, marketType: 'matchOdd' },
+    ),
+    prices(ODDS, [HOME, 200, 204], [AWAY, 210, 214]),
+  ];
+  for (const one of told) await tell(app, one);
+}
+
+async function tell({ catalog, core }: TestServer['app'], one: FeedOutput): Promise<void> {
+  if (one.type === 'event') catalog.addEvent(one.event);
+  if (one.type !== 'command') return;
+  if (one.command.type === 'market.create') catalog.addMarket(one.command.market, one.info);
+  await catalog.flush();
+  await core.submit({ world: 'all', actor: 'feed', command: one.command });
+}
+
+it.skipIf(missing)(
+  'bets, prices and tables over two gateways, a core and the rest; one key is one bet, and a killed core loses none',
+  { timeout: 180_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fairgame-core-'));
+    stops.push(() => rmSync(folder, { recursive: true, force: true }));
+    const core = await startProgram({ ...env, FAIRGAME_ROLES: 'core', FAIRGAME_DATA: folder });
+    const [one, two, rest] = await Promise.all(['gateway', 'gateway', 'feed,tables,desk'].map(start));
+    const { token, userName } = await one!.player('anna');
+    const login = { body: { userName, password: PASSWORD } };
+    const there = (await two!.call(CALLS.auth.login, login)).data.token;
+    /** At the first gateway where `n` is even, else at the second. */
+    const place = (n: number, body: BodyOf<typeof CALLS.bets.place>) =>
+      n % 2 === 0
+        ? one!.call(CALLS.bets.place, { body }, { token })
+        : two!.call(CALLS.bets.place, { body }, { token: there });
+    const socket = io(`${two!.url}/match`, {
+      ...RECONNECT,
+      auth: { token: there, matchIdArray: String(MATCH), frames: '1' },
+      transports: ['websocket'],
+      forceNew: true,
+    });
+    const heard: Array<LiveImages | Frame> = [];
+    socket.onAny((_name, message: LiveImages | Frame) => heard.push(message));
+    stops.push(() => socket.disconnect());
+
+    // What the feed's process tells can be read, watched and bet on at each gateway.
+    await offer(rest!.app);
+    const listed = await until(async () => {
+      const { matches } = (await two!.call(CALLS.catalog.list, {}, { token: there })).data;
+      return matches.find(({ id, head }) => id === MATCH && head?.runners[0]?.back[0]?.[0] === 200);
+    });
+    expect(listed).toMatchObject({ title: 'Rovers v United', marketCount: 1 });
+    socket.emit('watch', { full: [MATCH], head: [] });
+    await until(() => heard.some((message) => 'images' in message && message.s[ODDS] !== undefined));
+    await tell(rest!.app, prices(ODDS, [HOME, 220, 224]));
+    await until(() => heard.some((message) => 'm' in message && message.m.some(({ d }) => d !== undefined)));
+
+    const bet = { betId: ODDS, matchId: MATCH, runnerId: HOME, bettingType: 'BACK' as const, odd: 220 };
+    const placed = await place(0, { ...bet, key: newKey(), stake: 2500 });
+    expect(placed.data.wallet).toMatchObject({ exposure: 2500 });
+    const quote = await two!.call(CALLS.bets.cashOutQuote, { query: { betId: String(ODDS) } }, { token: there });
+    const { legs, marketVersion } = quote.data;
+    const out = { key: newKey(), betId: ODDS, legs, cancel: true, marketVersion };
+    expect((await two!.call(CALLS.bets.cashOut, { body: out }, { token: there })).data.wallet.exposure).toBeLessThan(
+      2500,
+    );
+
+    // A card table is played by the rest, and bet on at a gateway.
+    const table = await until(async () => {
+      const { data } = await one!.call(CALLS.casino.table, { query: { type: 'teen' } }, { token });
+      return data.round.phase === 'OPEN' ? data : undefined;
+    });
+    const odds = table.round.odds.find(({ open, back }) => open && back !== null)!;
+    const card = {
+      betId: table.round.betId,
+      matchId: table.matchId,
+      runnerId: odds.runnerId,
+      bettingType: 'BACK' as const,
+      odd: odds.back!,
+      window: table.round.window,
+    };
+    const dealt = await two!.call(CALLS.bets.card, { body: { ...card, key: newKey(), stake: 1000 } }, { token: there });
+    expect(dealt.data.bet).toMatchObject({ matched: 1000, result: 'PENDING' });
+
+    // One player, one key, a hundred times at once over both gateways.
+    const same = { ...bet, key: newKey(), stake: 300 };
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => place(n, same)));
+    expect(new Set(answers.map(({ data }) => data.bet.id)).size).toBe(1);
+
+    const standby = start('core');
+    // The core is killed with bets under way: what was acknowledged stands, and each key goes on being one bet.
+    const last = Array.from({ length: 10 }, () => ({ ...bet, key: newKey(), stake: 100 }));
+    const flying = last.map((body, n) => place(n, body));
+    await flying[0];
+    core.child.kill('SIGKILL');
+    await core.ended;
+    const [before] = await Promise.all([Promise.all(flying), standby]);
+    const after = await Promise.all(
+      last.map((body, n) =>
+        until(async () => {
+          // The other gateway than before.
+          const told = await place(n + 1, body);
+          return told.status === 200 ? told.data.bet.id : undefined;
+        }),
+      ),
+    );
+    before.forEach((told, n) => {
+      if (told.status === 200) expect(after[n]).toBe(told.data.bet.id);
+    });
+    expect(new Set(after).size).toBe(10);
+    const rows = await rest!.app.db.query('SELECT 1 FROM bets WHERE market_id = $1 AND size = 100', [ODDS]);
+    expect(rows).toHaveLength(10);
+  },
+);

@@ -1,0 +1,158 @@
+/** A core that stands by beside the one that leads, in processes of their own on one PostgreSQL. */
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findPostgres, type PrivatePostgres, startPostgres } from '../../../scripts/postgres.ts';
+import { LocalHub } from '../src/bus/bus.ts';
+import { type Answer, type Core, followCore, type Request, standBy } from '../src/core/core.ts';
+import { type Db, openDatabase, silent } from '../src/db/db.ts';
+import { verify } from '../src/ledger/ledger.ts';
+import { type Fixture, makeCore } from './fixture.ts';
+import { bundleHost, type Host, startHost } from './kill-harness.ts';
+
+const none = findPostgres() === null;
+let own: PrivatePostgres;
+let program: string;
+let f: Fixture;
+const opened: Db[] = [];
+beforeAll(async () => {
+  if (none) return;
+  own = (await startPostgres())!;
+  program = await bundleHost();
+}, 60_000);
+afterAll(async () => {
+  for (const db of opened) await db.close();
+  await own?.stop();
+  if (program) rmSync(dirname(program), { recursive: true, force: true });
+});
+
+async function connection(): Promise<Db> {
+  const db = await openDatabase({ url: f.test.url!, dataDir: '', log: silent });
+  opened.push(db);
+  return db;
+}
+
+let orders = 0;
+function order(): Request & { key: string } {
+  return {
+    world: 'demo',
+    actor: `player:${f.dora}`,
+    key: `standby-key-${++orders}`,
+    payloadHash: 'one',
+    command: {
+      type: 'order.place',
+      betId: 0,
+      accountId: f.dora,
+      marketId: f.book.marketId,
+      runnerId: f.book.runnerIds[0],
+      side: 'BACK',
+      price: 305,
+      sizeMinor: 100,
+      persistence: 'PERSIST',
+    },
+  };
+}
+
+it.skipIf(none)(
+  '[FLT-12] [INV-09] [INV-20] a leader that freezes, hands over or is killed: the next one has all that was acknowledged',
+  async () => {
+    f = await makeCore({ clock: Date.now }, own.url);
+    await f.core.stop();
+    const hub = new LocalHub();
+    /** Resolves when it has loaded and waits; its core comes when it leads. */
+    const stands = async (signal?: AbortSignal): Promise<{ core: Promise<Core> }> => {
+      const db = await connection();
+      return new Promise((resolve) => {
+        const log = { ...silent, info: (_: object, text: string) => text === 'stands by' && resolve({ core }) };
+        const core = standBy({ db, log, bus: hub.bus(), onFenced: () => {}, ...(signal ? { signal } : {}) });
+      });
+    };
+    const acknowledged = new Map<string, number>();
+    const place = async (by: Pick<Core, 'submit'> | Host, request = order()): Promise<string> => {
+      try {
+        const { seq } = await (by.submit(request) as Promise<Pick<Answer, 'seq'>>);
+        acknowledged.set(request.key, seq);
+        return 'taken';
+      } catch (error) {
+        return (error as { code?: string; message: string }).code ?? (error as Error).message;
+      }
+    };
+
+    const first = await startHost(program, { url: f.test.url! }, { days: 0 });
+    const gateway = await followCore({
+      db: await connection(),
+      log: silent,
+      bus: hub.bus(),
+      onFenced: (why) => expect.fail(why),
+    });
+    for (let n = 0; n < 5; n++) expect(await place(first)).toBe('taken');
+    const ending = new AbortController();
+    const never = (await stands(ending.signal)).core.catch((error: unknown) => error);
+    ending.abort(new Error('enough'));
+    expect(await never).toEqual(new Error('enough'));
+
+    // Frozen: it is given up, and what it is asked meanwhile it never acknowledges, though it wakes.
+    const second = await stands();
+    first.kill('SIGSTOP');
+    const late = order();
+    const lateFate = place(first, late);
+    const led = await second.core;
+    expect(led.health().epoch).toBeGreaterThan(first.ready.epoch);
+    expect(await place(gateway)).toBe('taken');
+    first.kill('SIGCONT');
+    expect(await lateFate).not.toBe('taken');
+    await first.gone;
+    expect(await led.answerOf(late.actor, late.key)).toBe(null);
+    expect(await place(gateway, late)).toBe('taken');
+
+    // Handed over: who asks over the bus notices nothing.
+    const third = await stands();
+    let isOver = false;
+    const fates: string[] = [];
+    const players = Array.from({ length: 2 }, async () => {
+      while (!isOver) fates.push(await place(gateway));
+    });
+    await expect.poll(() => fates.length, { timeout: 10_000 }).toBeGreaterThan(4);
+    await led.stop();
+    const next = await third.core;
+    const before = fates.length;
+    await expect.poll(() => fates.length, { timeout: 10_000 }).toBeGreaterThan(before + 4);
+    isOver = true;
+    await Promise.all(players);
+    expect(new Set(fates)).toEqual(new Set(['taken']));
+
+    // It leads whether the one before has waited for it or not. Killed: what it had not answered has a definite outcome.
+    const fourth = startHost(program, { url: f.test.url! }, { days: 0, standsBy: true });
+    await next.stop();
+    const host = await fourth;
+    for (let n = 0; n < 20; n++) expect(await place(host)).toBe('taken');
+    const fifth = await stands();
+    const last = [order(), order()];
+    const lastFates = last.map((request) => place(host, request));
+    host.kill();
+    await host.gone;
+    const leads = await fifth.core;
+    for (const [n, request] of last.entries()) {
+      const answer = await leads.answerOf(request.actor, request.key);
+      if ((await lastFates[n]) === 'taken') expect(answer).not.toBe(null);
+      expect(await place(gateway, request)).toBe('taken');
+      if (answer) expect(acknowledged.get(request.key)).toBe(answer.seq);
+    }
+    for (const [key, seq] of acknowledged)
+      expect([key, (await leads.answerOf(`player:${f.dora}`, key))?.seq]).toEqual([key, seq]);
+    expect(leads.read.openBets('demo', f.dora)).toHaveLength(acknowledged.size);
+    expect(gateway.read.openBets('demo', f.dora)).toEqual(leads.read.openBets('demo', f.dora));
+    expect((await verify(f.db)).checks.filter((check) => check.breaks > 0)).toEqual([]);
+    await leads.stop();
+    await expect.poll(() => gateway.health().available, { timeout: 5000 }).toBe(false);
+    await gateway.stop();
+  },
+  180_000,
+);
+
+it('the embedded database has one process, and who should stand by says so', async () => {
+  const db = { kind: 'embedded' } as Db;
+  await expect(standBy({ db, log: silent, bus: new LocalHub().bus() })).rejects.toThrow(
+    'the embedded database has one process: set DATABASE_URL for more than one',
+  );
+});

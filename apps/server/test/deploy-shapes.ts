@@ -1,0 +1,140 @@
+/** The shapes of the files of deploy/: of compose, Kubernetes and systemd what we use, and nothing else. */
+import { z } from 'zod';
+
+const text = z.string().min(1);
+const texts = z.record(text, text);
+const seconds = z.string().regex(/^\d+s$/);
+
+const service = z.strictObject({
+  image: text.optional(),
+  build: z.strictObject({ context: text, dockerfile: text }).optional(),
+  restart: z.literal('unless-stopped'),
+  environment: texts,
+  command: z.array(text).optional(),
+  depends_on: z.record(text, z.strictObject({ condition: z.literal('service_healthy') })).optional(),
+  ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
+  volumes: z.array(z.string().regex(/^[a-z]+:\/[\w/]+$/)).optional(),
+  secrets: z.array(text).optional(),
+  healthcheck: z.strictObject({
+    test: z.tuple([z.literal('CMD')], text),
+    interval: seconds,
+    timeout: seconds,
+    retries: z.int().positive(),
+  }),
+  stop_grace_period: seconds,
+});
+export const composeFile = z.strictObject({
+  name: text,
+  services: z.record(text, service),
+  volumes: z.record(text, z.null()),
+  secrets: z.record(text, z.strictObject({ file: text })),
+});
+
+const metadata = z.strictObject({ name: text, labels: texts.optional() });
+const probe = z.strictObject({
+  httpGet: z.strictObject({ path: z.enum(['/livez', '/readyz']), port: text }),
+  periodSeconds: z.int().positive(),
+  timeoutSeconds: z.int().positive().optional(),
+  failureThreshold: z.int().positive(),
+});
+const named = z.strictObject({ name: text });
+const amount = z.string().regex(/^\d+(m|Mi|Gi)?$/);
+const container = z.strictObject({
+  name: text,
+  image: text,
+  envFrom: z.array(z.union([z.strictObject({ configMapRef: named }), z.strictObject({ secretRef: named })])),
+  ports: z.array(z.strictObject({ name: text, containerPort: z.int().min(1).max(65_535) })),
+  startupProbe: probe,
+  readinessProbe: probe,
+  livenessProbe: probe,
+  resources: z.strictObject({
+    requests: z.strictObject({ cpu: amount, memory: amount }),
+    limits: z.strictObject({ memory: amount }),
+  }),
+  securityContext: z.strictObject({
+    allowPrivilegeEscalation: z.literal(false),
+    readOnlyRootFilesystem: z.literal(true),
+  }),
+  volumeMounts: z.array(z.strictObject({ name: text, mountPath: text })),
+});
+const pod = z.strictObject({
+  terminationGracePeriodSeconds: z.int().positive(),
+  securityContext: z.strictObject({ runAsNonRoot: z.literal(true), runAsUser: z.int().positive(), fsGroup: z.int() }),
+  containers: z.array(container).length(1),
+  volumes: z.array(
+    z.union([
+      z.strictObject({ name: text, persistentVolumeClaim: z.strictObject({ claimName: text }) }),
+      z.strictObject({ name: text, emptyDir: z.strictObject({}) }),
+    ]),
+  ),
+});
+const one = { apiVersion: z.literal('v1'), metadata };
+export const kubernetesObject = z.discriminatedUnion('kind', [
+  z.strictObject({ ...one, kind: z.literal('ConfigMap'), data: texts }),
+  z.strictObject({ ...one, kind: z.literal('Secret'), stringData: texts }),
+  z.strictObject({
+    ...one,
+    kind: z.literal('PersistentVolumeClaim'),
+    spec: z.strictObject({
+      accessModes: z.tuple([z.literal('ReadWriteOnce')]),
+      resources: z.strictObject({ requests: z.strictObject({ storage: amount }) }),
+    }),
+  }),
+  z.strictObject({
+    ...one,
+    kind: z.literal('Service'),
+    spec: z.strictObject({
+      selector: texts,
+      ports: z.array(z.strictObject({ name: text, port: z.int().min(1).max(65_535), targetPort: text })),
+    }),
+  }),
+  z.strictObject({
+    apiVersion: z.literal('apps/v1'),
+    kind: z.literal('Deployment'),
+    metadata,
+    spec: z.strictObject({
+      // More would need a second process that stands by.
+      replicas: z.literal(1),
+      strategy: z.strictObject({ type: z.literal('Recreate') }),
+      selector: z.strictObject({ matchLabels: texts }),
+      template: z.strictObject({ metadata: z.strictObject({ labels: texts }), spec: pod }),
+    }),
+  }),
+  z.strictObject({
+    apiVersion: z.literal('policy/v1'),
+    kind: z.literal('PodDisruptionBudget'),
+    metadata,
+    spec: z.strictObject({ minAvailable: z.literal(1), selector: z.strictObject({ matchLabels: texts }) }),
+  }),
+]);
+
+const EXEC = ['User', 'WorkingDirectory', 'EnvironmentFile', 'StateDirectory', 'StateDirectoryMode', 'LimitNOFILE'];
+const SANDBOX = ['NoNewPrivileges', 'PrivateTmp', 'PrivateDevices', 'ProtectSystem', 'ProtectHome', 'ReadWritePaths'];
+const DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
+  Unit: ['Description', 'Documentation', 'Wants', 'After'],
+  Service: ['Type', 'ExecStart', 'Restart', 'RestartSec', 'TimeoutStopSec', ...EXEC, ...SANDBOX],
+  Timer: ['OnCalendar', 'Persistent'],
+  Install: ['WantedBy'],
+};
+
+/** The directives of a unit by section. Throws on a line that is none, on what we do not know, and where the main part is missing. */
+export function systemdUnit(name: string, unit: string): Record<string, Record<string, string>> {
+  const sections: Record<string, Record<string, string>> = {};
+  let section = '';
+  for (const line of unit.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const head = /^\[(\w+)\]$/.exec(line);
+    if (head) {
+      section = head[1]!;
+      if (!DIRECTIVES[section]) throw new Error(`${name}: unknown section ${section}`);
+      sections[section] = {};
+      continue;
+    }
+    const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(line) ?? [];
+    if (!DIRECTIVES[section]?.includes(key)) throw new Error(`${name}: ${line} is no directive of ${section}`);
+    sections[section]![key] = value;
+  }
+  const main = name.endsWith('.timer') ? sections.Timer?.OnCalendar : sections.Service?.ExecStart;
+  if (!main) throw new Error(`${name} does nothing`);
+  return sections;
+}

@@ -1,0 +1,200 @@
+import { CALLS } from '@fairgame/contract';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SessionRows } from '../src/auth/session-rows.ts';
+import { SessionBook } from '../src/auth/sessions.ts';
+import { Users } from '../src/auth/users.ts';
+import { LocalHub } from '../src/bus/bus.ts';
+import { silent } from '../src/db/db.ts';
+import { type Gateways, makeGateways } from './gateways.ts';
+import { PASSWORD } from './server.ts';
+
+const { auth, account, protection } = CALLS;
+const HOUR_MS = 3_600_000;
+let site: Gateways;
+beforeAll(async () => {
+  site = await makeGateways();
+});
+afterAll(() => site?.close());
+
+/** Waits for what a message brings about. */
+const soon = (holds: () => void | Promise<void>): Promise<void> => vi.waitFor(holds, { timeout: 10_000, interval: 10 });
+
+describe('a session, opened at one gateway', () => {
+  it('holds at the other, and ends at both, with its sockets, wherever it is ended', async () => {
+    const { one, two } = site;
+    const { token } = await site.player('anna');
+    expect((await two.call(account.profile, {}, token)).status).toBe(200);
+    const socket = io(`${two.url}/`, { auth: { token }, transports: ['websocket'], reconnection: false });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    const gone = new Promise((resolve) => socket.once('disconnect', resolve));
+    expect((await one.call(auth.logout, {}, token)).status).toBe(200);
+    await gone;
+    for (const place of [one, two])
+      expect((await place.call(account.profile, {}, token)).error?.code).toBe('SESSION_ENDED');
+  });
+
+  it("is let into a socket of a gateway that never saw it, and one that is nobody's is not", async () => {
+    const { token } = await site.player('berta');
+    const enter = (shown: string) =>
+      new Promise<string>((resolve) => {
+        const socket = io(`${site.two.url}/`, {
+          auth: { token: shown },
+          transports: ['websocket'],
+          reconnection: false,
+        });
+        socket.once('connect', () => resolve('connected'));
+        socket.once('connect_error', (error: Error & { data?: { code: string } }) => resolve(error.data!.code));
+        setTimeout(() => socket.close(), 5000).unref();
+      });
+    expect(await enter(token)).toBe('connected');
+    expect(await enter('nobody')).toBe('SESSION_ENDED');
+  });
+
+  it('counts among three at both: the oldest ends, also at the gateway that did not open the newest', async () => {
+    const { one, two } = site;
+    const first = await site.player('carl');
+    const login = async (place: typeof one) =>
+      (await place.call(auth.login, { body: { userName: 'carl', password: PASSWORD } })).data.token;
+    site.clock.now += 1000;
+    const others = [await login(two), await login(one)];
+    expect((await one.call(auth.sessions, {}, first.token)).data).toHaveLength(3);
+    site.clock.now += 1000;
+    others.push(await login(two));
+    await soon(async () => expect((await one.call(account.profile, {}, first.token)).status).toBe(401));
+    for (const token of others) expect((await one.call(account.profile, {}, token)).status).toBe(200);
+  });
+
+  it('is as busy, and as proven, as at the busier of the two', async () => {
+    const { one, two } = site;
+    const { token } = await site.player('dora');
+    expect((await two.call(account.profile, {}, token)).status).toBe(200);
+    // At work at one for two hours; the other saw nothing of it, and the session would be old there.
+    for (let minutes = 0; minutes < 120; minutes += 40) {
+      site.clock.now += HOUR_MS * (2 / 3);
+      expect((await one.call(account.profile, {}, token)).status).toBe(200);
+      await one.rooms.auth.tick();
+    }
+    await two.rooms.auth.tick();
+    await two.call(account.profile, {}, token);
+    expect(two.rooms.auth.sessionOf(token)?.stepUpDue).toBe(false);
+    // Away for as long: the password is needed again, once.
+    site.clock.now += 2 * HOUR_MS;
+    await one.call(account.profile, {}, token);
+    await two.call(account.profile, {}, token);
+    expect([one, two].map((place) => place.rooms.auth.sessionOf(token)?.stepUpDue)).toEqual([true, true]);
+    expect((await two.call(auth.stepUp, { body: { password: PASSWORD } }, token)).status).toBe(200);
+    await soon(() => expect(one.rooms.auth.sessionOf(token)?.stepUpDue).toBe(false));
+  });
+
+  it('ended while the bus is away is read from its row within five seconds, and at once when the bus is back', async () => {
+    const hub = new LocalHub();
+    const users = new Users(site.db, site.core, () => site.clock.now);
+    const rows = new SessionRows(site.db, users);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const bus = hub.bus();
+    const book = new SessionBook({ rows, log: silent, clock: () => site.clock.now, bus });
+    try {
+      const [later, sooner] = [await site.player('emil'), await site.player('emma')];
+      for (const { token } of [later, sooner]) {
+        await book.look(token);
+        expect(book.sessionOf(token)).not.toBeNull();
+      }
+      bus.join(false);
+      await site.one.call(auth.logout, {}, later.token);
+      expect(book.sessionOf(later.token)).not.toBeNull();
+      vi.advanceTimersByTime(5000);
+      await soon(() => expect(book.sessionOf(later.token)).toBeNull());
+      await site.one.call(auth.logout, {}, sooner.token);
+      bus.join(true);
+      await soon(() => expect(book.sessionOf(sooner.token)).toBeNull());
+    } finally {
+      book.stop();
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('signing in, over two gateways', () => {
+  const wrong = (place: Gateways['one'], userName: string) =>
+    place.call(auth.login, { body: { userName, password: 'wrong wrong wrong' } });
+
+  it('[SEC-A5] climbs one ladder of wrong passwords, and comes down from it at both', async () => {
+    const { one, two } = site;
+    await site.player('frida');
+    for (let at = 0; at < 4; at++) expect((await wrong(at % 2 ? one : two, 'frida')).error?.code).toBe('LOGIN_FAILED');
+    await wrong(one, 'frida');
+    expect((await wrong(two, 'frida')).error?.code).toBe('LOGIN_WAIT');
+    await two.rooms.auth.unlock('frida');
+    await soon(async () =>
+      expect((await one.call(auth.login, { body: { userName: 'frida', password: PASSWORD } })).status).toBe(200),
+    );
+  });
+
+  it('goes on at the other with a code sent by the one, which counts once', async () => {
+    const { one, two } = site;
+    const { token } = await site.player('gustav');
+    const sentCode = () => /\b(\d{6})\b/.exec(site.messages.at(-1)!.text)![1]!;
+    // Switched on: begun at one, confirmed at two, its recovery codes shown by one.
+    expect((await one.call(auth.generate, { body: { type: 1, password: PASSWORD } }, token)).status).toBe(200);
+    const on = await two.call(auth.verify, { body: { authToken: sentCode() } }, token);
+    expect(on.status).toBe(200);
+    const shown = await one.call(auth.authenticator, {}, on.data as string);
+    expect(shown.data.recoveryCodes).toHaveLength(10);
+    await soon(async () =>
+      expect((await two.call(auth.authenticator, {}, on.data as string)).data.recoveryCodes).toBeUndefined(),
+    );
+
+    site.clock.now += 120_000;
+    const begun = await one.call(auth.login, { body: { userName: 'gustav', password: PASSWORD } });
+    const code = sentCode();
+    const verify = (place: typeof one) => place.call(auth.verify, { body: { authToken: code } }, begun.data.token);
+    expect((await verify(two)).status).toBe(200);
+    expect((await verify(one)).error?.code).toBe('SESSION_ENDED');
+  });
+
+  it('[SEC-A7] wrong codes count at both', async () => {
+    const { one, two } = site;
+    site.clock.now += 120_000;
+    const begun = await one.call(auth.login, { body: { userName: 'gustav', password: PASSWORD } });
+    const code = /\b(\d{6})\b/.exec(site.messages.at(-1)!.text)![1]!;
+    const verify = (place: typeof one, authToken: string) =>
+      place.call(auth.verify, { body: { authToken } }, begun.data.token);
+    const bad = code === '000000' ? '111111' : '000000';
+    for (let at = 0; at < 4; at++) expect((await verify(at % 2 ? one : two, bad)).error?.code).toBe('CODE_WRONG');
+    expect((await verify(one, bad)).error?.code).toBe('CODE_TRIES');
+    await soon(async () => expect((await verify(two, code)).error?.code).toBe('SESSION_ENDED'));
+  });
+
+  it('a forgotten password is set anew at the other gateway, once', async () => {
+    const { one, two } = site;
+    await site.player('hanna');
+    const before = site.messages.length;
+    await one.call(auth.forgot, { body: { userName: 'hanna' } });
+    await soon(() => expect(site.messages.length).toBeGreaterThan(before));
+    const code = /\b([A-Z2-9]{5}-[A-Z2-9]{5})\b/.exec(site.messages.at(-1)!.text)![1]!;
+    const reset = (place: typeof one, newPassword: string) =>
+      place.call(auth.reset, { body: { userName: 'hanna', code, newPassword } });
+    expect((await reset(two, 'marble-otter-lantern-7')).status).toBe(200);
+    expect((await reset(one, 'velvet-gravel-sonata-5')).error?.code).toBe('CODE_WRONG');
+  });
+});
+
+describe('player protection, over two gateways', () => {
+  it('a break taken at one holds at the other, also where the bus was away meanwhile', async () => {
+    const { one, two } = site;
+    for (const away of [false, true]) {
+      const { userId, token } = await site.player(away ? 'ida' : 'ina');
+      // Known to both before.
+      for (const place of [one, two]) await place.rooms.protection.mayPlay(userId);
+      if (away) two.join(false);
+      expect((await one.call(protection.selfExclude, { body: { months: 6 } }, token)).status).toBe(200);
+      await expect(two.rooms.protection.mayPlay(userId)).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' });
+      two.join(true);
+      await expect(two.rooms.protection.mayPlay(userId)).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' });
+    }
+  });
+});

@@ -1,0 +1,135 @@
+/** Two gateways of one site in one process: one database and one core, a bus and memories of their own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AnyCall, auth, type ErrorBody, type InputOf, type ReplyOf } from '@fairgame/contract';
+import { openCoreSeat } from '../src/app/core.ts';
+import { createDesk } from '../src/app/desk.ts';
+import { createFeed } from '../src/app/feed.ts';
+import { createGateway, type Gateway } from '../src/app/gateway.ts';
+import { openGround } from '../src/app/ground.ts';
+import { createTables } from '../src/app/tables.ts';
+import { createLog } from '../src/app.ts';
+import type { Message } from '../src/auth/auth.ts';
+import { LocalHub } from '../src/bus/bus.ts';
+import { createCatalog } from '../src/catalog/catalog.ts';
+import { type Env, loadConfig } from '../src/config.ts';
+import type { Core } from '../src/core/types.ts';
+import type { Db } from '../src/db/db.ts';
+import { createHolds } from '../src/operator/operator.ts';
+import { createMetrics } from '../src/ops/ops.ts';
+import { PASSWORD } from './server.ts';
+
+interface Place {
+  rooms: Gateway;
+  url: string;
+  /** Takes its bus away, and gives it back. */
+  join(on: boolean): void;
+  call<C extends AnyCall>(
+    call: C,
+    input?: InputOf<C>,
+    token?: string,
+  ): Promise<{ status: number; data: ReplyOf<C>; error: ErrorBody | undefined }>;
+}
+
+export interface Gateways {
+  one: Place;
+  two: Place;
+  db: Db;
+  core: Core;
+  clock: { now: number };
+  messages: Message[];
+  player(userName: string): Promise<{ userId: number; token: string }>;
+  close(): Promise<void>;
+}
+
+export async function makeGateways(env: Env = {}): Promise<Gateways> {
+  const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
+  const config = loadConfig({
+    FAIRGAME_DATA: folder,
+    FAIRGAME_FEED: 'none',
+    FAIRGAME_LIMIT_FACTOR: '0',
+    FAIRGAME_CHECK_REPLIES: 'on',
+    FAIRGAME_DEMO_PLAYERS: 'off',
+    PORT: '0',
+    ...env,
+  });
+  const clock = { now: Date.UTC(2026, 6, 1, 12) };
+  const messages: Message[] = [];
+  const hub = new LocalHub(() => clock.now);
+  const log = createLog(config, { write: () => undefined });
+  const deliver = (message: Message) => Promise.resolve(void messages.push(message));
+  const [bus, otherBus] = [hub.bus(), hub.bus()];
+  const clockOf = () => clock.now;
+  // Core, feed, tables and desk are one process's; the gateways alone have ends of their own.
+  const ground = await openGround({ config, clock: clockOf, log, deliver, databaseDir: 'memory://' });
+  const { db } = ground;
+  const { core, lastWroteAt } = await openCoreSeat(ground);
+  const frames = { streamHost: undefined, scoreHost: undefined };
+  const catalog = await createCatalog({ db, core, clock: clockOf, log, frames });
+  const holds = await createHolds(db, ground.bus, log);
+  const feed = createFeed(ground, { core, catalog, holds, lastWroteAt });
+  const casino = await createTables(ground, core);
+  const desk = createDesk(ground);
+  const behind = { core, catalog, holds, feed: feed.desk, casino, isAlone: () => desk.isAlone() };
+
+  async function place(rooms: Gateway, own: typeof bus): Promise<Place> {
+    const url = await rooms.http.listen();
+    return {
+      rooms,
+      url,
+      join: (on) => own.join(on),
+      async call(call, input, token) {
+        const parts = (input ?? {}) as { query?: Record<string, string>; body?: unknown };
+        const query = parts.query ? `?${new URLSearchParams(parts.query).toString()}` : '';
+        const response = await fetch(`${url}/api${call.path}${query}`, {
+          method: call.method,
+          headers: {
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+        });
+        const told = (await response.json()) as { data: never } & ErrorBody;
+        return { status: response.status, data: told.data, error: response.ok ? undefined : told };
+      },
+    };
+  }
+  const one = await place(await createGateway({ ...ground, bus }, behind), bus);
+  const two = await place(
+    await createGateway({ ...ground, bus: otherBus, metrics: createMetrics() }, behind),
+    otherBus,
+  );
+
+  return {
+    one,
+    two,
+    db,
+    core,
+    clock,
+    messages,
+    async player(userName) {
+      const email = `${userName}@example.org`;
+      const { userId } = await one.rooms.auth.createPlayer({
+        userName,
+        password: PASSWORD,
+        forceChangePassword: false,
+        creditMinor: 100_000,
+        email,
+        actor: 'test',
+      });
+      const { data } = await one.call(auth.login, { body: { userName, password: PASSWORD } });
+      return { userId, token: data.token };
+    },
+    async close() {
+      await one.rooms.close();
+      await two.rooms.close();
+      await casino.stop();
+      await feed.stop();
+      await catalog.stop();
+      await core.stop();
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** The order of the sheets of what is drawn inside: prices, markets, slip, events, reports. Loaded with the client (app/app.tsx). */
+import './ui/price.module.css';
+import './ui/veil.module.css';
+import './ui/market.module.css';
+import './ui/event-list.module.css';
+import './ui/event-heads.module.css';
+import './ui/market-table.module.css';
+import './ui/slip.module.css';
+import './ui/stepper.module.css';
+import './ui/cash-out.module.css';
+import './ui/bets.module.css';
+import './ui/event.module.css';
+import './ui/ladder.module.css';
+import './ui/scoreboard.module.css';
+import './ui/balls.module.css';
+import './ui/race-parts.module.css';
+import './ui/depth-view.module.css';
+import './ui/fancy-market.module.css';
+import './ui/data.module.css';
+import './ui/data-table.module.css';
+import './ui/density.css';
+import './betting/betting.module.css';
