@@ -46,10 +46,15 @@ export function createListener(opts: ListenerOptions): FastifyInstance {
     frameworkErrors: (error, req, reply) => {
       fail(error, req, reply);
     },
-    clientErrorHandler(_error, socket) {
-      // Not HTTP at all, too slow, or over the limits of the parser: nothing of it is worth an answer with detail. A caller
-      // that leaves its own half open does not keep the socket.
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    clientErrorHandler(error, socket) {
+      // Not HTTP at all, too slow, or over the limits of the parser: nothing of it is worth an answer with detail. One that
+      // never said a word is closed without one: a browser that opened it in advance would read those words as the answer
+      // to the request it just sends; a bare end it takes for what it is, and asks again. A caller that leaves its own half
+      // open does not keep the socket.
+      const { bytesRead } = socket as Socket;
+      const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+      if (socket.writable && bytesRead > 0)
+        socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       (socket as Socket).destroySoon();
     },
   });
