@@ -1,12 +1,13 @@
 /**
  * Every movement of money: written down first, then sent. A stake whose answer is missing is rolled back; a rollback and a
  * pay-out are sent again until the operator has decided, over a restart too. Ids are made from the round's, so that nothing
- * that is done twice moves money twice. Over 300 lines: one closure holds what is on its way, which nothing else may touch.
+ * that is done twice moves money twice.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
+import { Movements } from './movements.ts';
 import type { Round, Store, Tx } from './store.ts';
-import type { OperatorWallet, WalletCode, WalletReply } from './wallet.ts';
+import type { OperatorWallet, WalletCode } from './wallet.ts';
 
 export type Taken =
   | { readonly kind: 'done' }
@@ -75,143 +76,164 @@ const FINAL: readonly WalletCode[] = [
 ];
 
 export function createMoney(options: MoneyOptions): Money {
-  const { store, clock, walletOf, log } = options;
-  const waiting = new Set<() => void>();
-  const deciding = new Map<string, Promise<void>>();
-  let stopped = false;
+  return new Cashier(options);
+}
 
-  const write = (round: Round, id: string, more: Pick<Tx, 'kind' | 'amountMinor'> & Partial<Tx>): Tx => {
-    const tx: Tx = {
-      id,
-      round: round.id,
-      walletRound: round.walletRound,
-      mode: round.mode,
-      player: round.player,
-      walletSession: round.walletSession,
-      game: round.game,
-      currency: round.currency,
-      creditMinor: 0,
-      refTx: null,
-      closes: false,
-      at: clock.now(),
-      state: 'sent',
-      code: null,
-      ...more,
-    };
-    store.txs.put(tx);
-    return tx;
-  };
+class Cashier implements Money {
+  private readonly options: MoneyOptions;
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private readonly movements: Movements;
+  private readonly log: (text: string, what: object) => void;
+  /** Ends the pauses that are on. */
+  private readonly waiting = new Set<() => void>();
+  /** By its id, what is on its way to a decision. */
+  private readonly deciding = new Map<string, Promise<void>>();
+  private stopped = false;
 
-  const mark = (tx: Tx, state: Tx['state'], code: WalletCode | null) => {
-    tx.state = state;
-    tx.code = code;
-    store.txs.put(tx);
-  };
-
-  async function call(tx: Tx): Promise<WalletReply | null> {
-    const wallet = walletOf(tx.mode);
-    const move = {
-      session: tx.walletSession,
-      player: tx.player,
-      tx: tx.id,
-      round: tx.walletRound,
-      game: tx.game,
-      currency: tx.currency,
-    };
-    const { amountMinor, creditMinor } = tx;
-    const refTx = tx.refTx ?? '';
-    try {
-      if (tx.mode === 'real') await store.synced();
-      const reply =
-        tx.kind === 'debit'
-          ? await wallet.debit({ ...move, amountMinor })
-          : tx.kind === 'credit'
-            ? await wallet.credit({ ...move, amountMinor, roundClosed: tx.closes, refTx })
-            : tx.kind === 'rollback'
-              ? await wallet.rollback({ ...move, refTx })
-              : tx.kind === 'round-end'
-                ? await wallet.roundEnd(move)
-                : await wallet.debitCredit!({ ...move, amountMinor, creditMinor, roundClosed: true });
-      if (reply.balanceMinor !== undefined) options.balanceSeen(tx.walletSession, reply.balanceMinor);
-      return reply;
-    } catch (error) {
-      log('no answer from the wallet', { tx: tx.id, error: String(error) });
-      return null;
-    }
+  constructor(options: MoneyOptions) {
+    this.options = options;
+    this.store = options.store;
+    this.clock = options.clock;
+    this.movements = new Movements(options);
+    this.log = options.log;
   }
 
-  function once(round: Round, tx: Tx): Promise<Taken> {
-    const taken = onceOnly(round, tx);
-    const known = taken.then(() => {}).finally(() => deciding.delete(tx.id));
-    deciding.set(tx.id, known);
+  inOneCall(round: Round): boolean {
+    return this.options.walletOf(round.mode).debitCredit !== undefined;
+  }
+
+  stake(round: Round, part: number, amountMinor: number): Promise<Taken> {
+    return this.once(round, this.movements.write(round, `${round.id}.d${part}`, { kind: 'debit', amountMinor }));
+  }
+
+  stakeAndPay(round: Round, amountMinor: number, creditMinor: number): Promise<Taken> {
+    return this.once(
+      round,
+      this.movements.write(round, `${round.id}.x`, { kind: 'debit-credit', amountMinor, creditMinor, closes: true }),
+    );
+  }
+
+  pay(round: Round, paidMinor: number, closes = true): Promise<void> {
+    const id = `${round.id}.c`;
+    if (this.store.txs.get(id) !== undefined) return Promise.resolve();
+    const tx = this.movements.write(round, id, {
+      kind: 'credit',
+      amountMinor: paidMinor,
+      refTx: `${round.id}.d0`,
+      closes,
+    });
+    return this.patient(this.decide(tx));
+  }
+
+  endRound(round: Round): Promise<void> {
+    const id = `${round.id}.e`;
+    if (this.store.txs.get(id) !== undefined) return Promise.resolve();
+    return this.patient(
+      this.decide(this.movements.write(round, id, { kind: 'round-end', amountMinor: 0, closes: true })),
+    );
+  }
+
+  async giveBack(round: Round): Promise<void> {
+    const debits = this.store.txsOf(round.id).filter((tx) => tx.kind === 'debit' || tx.kind === 'debit-credit');
+    const back = debits.filter((tx) => tx.state === 'sent' || tx.state === 'done');
+    await this.patient(Promise.all(back.map((tx) => this.rollBack(round, tx))).then(() => {}));
+  }
+
+  resume(): void {
+    const onTheWay = [...this.store.txs.values()].filter((tx) => tx.state === 'sent');
+    const isStake = (tx: Tx) => tx.kind === 'debit' || tx.kind === 'debit-credit';
+    // What closes a round waits for the others of it: those first.
+    for (const tx of onTheWay.filter(isStake)) {
+      const round = this.store.rounds.get(tx.round);
+      if (round !== undefined) void this.rollBack(round, tx);
+    }
+    for (const tx of onTheWay
+      .filter((one) => !isStake(one))
+      .sort((one, other) => Number(one.closes) - Number(other.closes)))
+      void this.decide(tx);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const off of this.waiting) off();
+    this.waiting.clear();
+  }
+
+  private once(round: Round, tx: Tx): Promise<Taken> {
+    const taken = this.onceOnly(round, tx);
+    const known = taken.then(() => {}).finally(() => this.deciding.delete(tx.id));
+    this.deciding.set(tx.id, known);
     return taken;
   }
 
-  async function onceOnly(round: Round, tx: Tx): Promise<Taken> {
-    const reply = await call(tx);
+  private async onceOnly(round: Round, tx: Tx): Promise<Taken> {
+    const reply = await this.movements.send(tx);
     if (reply?.code === 'OK') {
-      mark(tx, 'done', 'OK');
+      this.movements.mark(tx, 'done', 'OK');
       return { kind: 'done' };
     }
     if (reply !== null && REFUSED.includes(reply.code)) {
-      mark(tx, 'refused', reply.code);
+      this.movements.mark(tx, 'refused', reply.code);
       return { kind: 'refused', code: reply.code };
     }
-    log('a stake of unknown fate is rolled back', { tx: tx.id, code: reply?.code });
+    this.log('a stake of unknown fate is rolled back', { tx: tx.id, code: reply?.code });
     // Not waited for: the player is told at once.
-    void rollBack(round, tx);
+    void this.rollBack(round, tx);
     return { kind: 'unknown' };
   }
 
-  function rollBack(round: Round, debit: Tx): Promise<void> {
+  private rollBack(round: Round, debit: Tx): Promise<void> {
     const id = `${debit.id}.r`;
-    if (store.txs.get(id) !== undefined) return deciding.get(id) ?? Promise.resolve();
+    if (this.store.txs.get(id) !== undefined) return this.deciding.get(id) ?? Promise.resolve();
     const { amountMinor, creditMinor } = debit;
-    return decide(write(round, id, { kind: 'rollback', amountMinor, creditMinor, refTx: debit.id }));
+    return this.decide(
+      this.movements.write(round, id, { kind: 'rollback', amountMinor, creditMinor, refTx: debit.id }),
+    );
   }
 
   /** Sends a credit or rollback until the operator has decided; resolves only then. */
-  function decide(tx: Tx): Promise<void> {
-    const already = deciding.get(tx.id);
+  private decide(tx: Tx): Promise<void> {
+    const already = this.deciding.get(tx.id);
     if (already !== undefined) return already;
-    const running = untilDecided(tx).finally(() => deciding.delete(tx.id));
-    deciding.set(tx.id, running);
+    const running = this.untilDecided(tx).finally(() => this.deciding.delete(tx.id));
+    this.deciding.set(tx.id, running);
     return running;
   }
 
-  async function untilDecided(tx: Tx): Promise<void> {
-    if (tx.closes) await othersDecided(tx);
+  private async untilDecided(tx: Tx): Promise<void> {
+    if (tx.closes) await this.othersDecided(tx);
     for (let attempt = 0; ; attempt++) {
-      const reply = await call(tx);
-      if (stopped) return;
+      const reply = await this.movements.send(tx);
+      if (this.stopped) return;
       if (reply?.code === 'OK') {
-        mark(tx, 'done', 'OK');
-        if (tx.kind === 'rollback') settleDebit(tx, reply.tombstone === true);
+        this.movements.mark(tx, 'done', 'OK');
+        if (tx.kind === 'rollback') this.settleDebit(tx, reply.tombstone === true);
         return;
       }
-      if (reply?.code === 'ALREADY_SETTLED' && stands(tx)) return;
+      if (reply?.code === 'ALREADY_SETTLED' && this.stands(tx)) return;
       if (reply !== null && FINAL.includes(reply.code)) {
-        mark(tx, 'failed', reply.code);
-        log('a movement was refused for good', { tx: tx.id, code: reply.code });
+        this.movements.mark(tx, 'failed', reply.code);
+        this.log('a movement was refused for good', { tx: tx.id, code: reply.code });
         return;
       }
-      if (clock.now() - tx.at > GIVE_UP_MS) {
-        mark(tx, 'failed', reply?.code ?? null);
-        log('a movement is given up after a day', { tx: tx.id });
+      if (this.clock.now() - tx.at > GIVE_UP_MS) {
+        this.movements.mark(tx, 'failed', reply?.code ?? null);
+        this.log('a movement is given up after a day', { tx: tx.id });
         return;
       }
-      await pause(BACK_OFF_MS[attempt] ?? LONG_BACK_OFF_MS);
+      await this.pause(BACK_OFF_MS[attempt] ?? LONG_BACK_OFF_MS);
     }
   }
 
   /** Nothing that is still to come in the operator's round may find it closed: not a stake, its rollback or another credit. */
-  async function othersDecided(tx: Tx): Promise<void> {
+  private async othersDecided(tx: Tx): Promise<void> {
     for (;;) {
-      const rounds = store.inWalletRound(tx.walletRound, tx.player);
+      const rounds = this.store.inWalletRound(tx.walletRound, tx.player);
       const open = rounds
-        .flatMap((round) => store.txsOf(round.id))
+        .flatMap((round) => this.store.txsOf(round.id))
         .filter((other) => other.id !== tx.id && !other.closes);
-      const running = open.flatMap((other) => deciding.get(other.id) ?? []);
+      const running = open.flatMap((other) => this.deciding.get(other.id) ?? []);
       if (running.length === 0) return;
       await Promise.all(running);
       // Who waits for the same answers may have something to send now.
@@ -220,85 +242,45 @@ export function createMoney(options: MoneyOptions): Money {
   }
 
   /** The fate of a debit that had none is known once its rollback is taken. */
-  function settleDebit(rollback: Tx, tombstone: boolean): void {
-    const debit = store.txs.get(rollback.refTx ?? '');
-    if (debit?.state === 'sent') mark(debit, tombstone ? 'none' : 'done', null);
+  private settleDebit(rollback: Tx, tombstone: boolean): void {
+    const debit = this.store.txs.get(rollback.refTx ?? '');
+    if (debit?.state === 'sent') this.movements.mark(debit, tombstone ? 'none' : 'done', null);
   }
 
   /** A stake and its pay-out in one call had come before their rollback: the round stands as it was played. */
-  function stands(rollback: Tx): boolean {
-    const both = store.txs.get(rollback.refTx ?? '');
+  private stands(rollback: Tx): boolean {
+    const both = this.store.txs.get(rollback.refTx ?? '');
     if (both?.kind !== 'debit-credit') return false;
-    mark(both, 'done', 'OK');
-    mark(rollback, 'none', 'ALREADY_SETTLED');
-    const round = store.rounds.get(both.round);
+    this.movements.mark(both, 'done', 'OK');
+    this.movements.mark(rollback, 'none', 'ALREADY_SETTLED');
+    const round = this.store.rounds.get(both.round);
     if (round !== undefined) {
       round.status = 'over';
       round.paidMinor = both.creditMinor;
-      round.endedAt ??= clock.now();
-      store.rounds.put(round);
+      round.endedAt ??= this.clock.now();
+      this.store.rounds.put(round);
     }
     return true;
   }
 
   /** Never ends once the host has stopped. */
-  const pause = (delayMs: number) =>
-    new Promise<void>((resolve) => {
-      const off = clock.after(delayMs, () => {
-        waiting.delete(off);
+  private pause(delayMs: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const off = this.clock.after(delayMs, () => {
+        this.waiting.delete(off);
         resolve();
       });
-      waiting.add(off);
+      this.waiting.add(off);
     });
+  }
 
-  const patient = (work: Promise<void>) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, options.patienceMs);
+  private patient(work: Promise<void>): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.options.patienceMs);
       void work.finally(() => {
         clearTimeout(timer);
         resolve();
       });
     });
-
-  return {
-    inOneCall: (round) => walletOf(round.mode).debitCredit !== undefined,
-    stake: (round, part, amountMinor) =>
-      once(round, write(round, `${round.id}.d${part}`, { kind: 'debit', amountMinor })),
-    stakeAndPay: (round, amountMinor, creditMinor) =>
-      once(round, write(round, `${round.id}.x`, { kind: 'debit-credit', amountMinor, creditMinor, closes: true })),
-    pay(round, paidMinor, closes = true) {
-      const id = `${round.id}.c`;
-      if (store.txs.get(id) !== undefined) return Promise.resolve();
-      const tx = write(round, id, { kind: 'credit', amountMinor: paidMinor, refTx: `${round.id}.d0`, closes });
-      return patient(decide(tx));
-    },
-    endRound(round) {
-      const id = `${round.id}.e`;
-      if (store.txs.get(id) !== undefined) return Promise.resolve();
-      return patient(decide(write(round, id, { kind: 'round-end', amountMinor: 0, closes: true })));
-    },
-    async giveBack(round) {
-      const debits = store.txsOf(round.id).filter((tx) => tx.kind === 'debit' || tx.kind === 'debit-credit');
-      const back = debits.filter((tx) => tx.state === 'sent' || tx.state === 'done');
-      await patient(Promise.all(back.map((tx) => rollBack(round, tx))).then(() => {}));
-    },
-    resume() {
-      const onTheWay = [...store.txs.values()].filter((tx) => tx.state === 'sent');
-      const isStake = (tx: Tx) => tx.kind === 'debit' || tx.kind === 'debit-credit';
-      // What closes a round waits for the others of it: those first.
-      for (const tx of onTheWay.filter(isStake)) {
-        const round = store.rounds.get(tx.round);
-        if (round !== undefined) void rollBack(round, tx);
-      }
-      for (const tx of onTheWay
-        .filter((one) => !isStake(one))
-        .sort((one, other) => Number(one.closes) - Number(other.closes)))
-        void decide(tx);
-    },
-    stop() {
-      stopped = true;
-      for (const off of waiting) off();
-      waiting.clear();
-    },
-  };
+  }
 }

@@ -1,16 +1,19 @@
 /**
- * Rounds that all players share. Over 300 lines: one closure holds a table's clock and bets, which nothing else may touch.
- * A game's clock runs while somebody watches or a bet is open: bets, the round, a rest. The
- * seed of a round is fixed a round ahead, and the bettors' own seeds are mixed in when betting ends. A bet is a round of its own to the operator; what a bet is cashed out at is decided
- * by this clock alone.
+ * Rounds that all players share. A game's clock runs while somebody watches or a bet is open: bets, the round, a rest. The
+ * seed of a round is fixed a round ahead, and the bettors' own seeds are mixed in when betting ends. A bet is a round of its
+ * own to the operator; what a bet is cashed out at is decided by this clock alone.
  */
-import { commitOf, createStream, sharedSeed } from '@fairgame/casino';
+import { commitOf, createStream } from '@fairgame/casino';
 import type { AnyShared } from '../game.ts';
-import type { BetReply, LiveBet, LiveView } from '../wire.ts';
-import { type Core, createLocks, mostStake } from './core.ts';
-import { Refusal, refusalOfWallet } from './refusal.ts';
+import type { BetReply, LiveView } from '../wire.ts';
+import type { Clock } from './clock.ts';
+import { type Core, createLocks } from './core.ts';
+import { Refusal } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
-import { newSeed, type Round, randomId, type Session, type TableMemory } from './store.ts';
+import { liveBet, SharedBets } from './shared-bets.ts';
+import { recoverTable } from './shared-recovery.ts';
+import { mustBeWithin, newRound, refusedStake } from './staking.ts';
+import { newSeed, type Round, randomId, type Session, type Store, type TableMemory } from './store.ts';
 
 export interface Table {
   view(session: Session): LiveView;
@@ -26,7 +29,6 @@ export interface Table {
 }
 
 const LAST = 20;
-const MOST_WORDS = 20;
 const MOST_BETS = 40;
 /** How long the start of a round waits for stakes that are still on their way. */
 const STRAGGLERS_MS = 1000;
@@ -34,340 +36,233 @@ const TICK_MS = 50;
 const TOUCH_MS = 30_000;
 
 export function createTable(core: Core, sessions: Sessions, game: AnyShared): Table {
-  const { store, clock, money } = core;
-  const base = `${core.provider.name} ${game.name}`;
-  const locked = createLocks();
-  const watchers = new Set<() => void>();
-  let memory = recover();
-  let bets: Round[] = [];
-  /** The own seeds of the first bettors, by seat: they go into the seed of the round after its hash was shown. */
-  const words = new Map<string, string>();
-  let onTheWay = 0;
-  let phaseStartedAt = clock.now();
-  let phaseEndsAt: number | null = phaseStartedAt;
-  let result: unknown = null;
-  let running = false;
-  let touchedAt = Number.NEGATIVE_INFINITY;
-  let off = () => {};
-  let announcing = false;
+  return new SharedTable(core, sessions, game);
+}
 
-  const publicSeed = () => sharedSeed(base, [...words.values()]);
-  const roundId = () => `${game.code}-${memory.seq}`;
-  const after = (delayMs: number, work: () => void) => {
-    off = clock.after(Math.max(0, delayMs), work);
-  };
+class SharedTable implements Table {
+  private readonly sessions: Sessions;
+  private readonly game: AnyShared;
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private readonly locked = createLocks();
+  private readonly watchers = new Set<() => void>();
+  private memory: TableMemory;
+  private readonly bets: SharedBets;
+  private phaseStartedAt: number;
+  private phaseEndsAt: number | null;
+  private result: unknown = null;
+  private running = false;
+  private touchedAt = Number.NEGATIVE_INFINITY;
+  private off = () => {};
+  private announcing = false;
 
-  function announce(): void {
-    if (announcing) return;
-    announcing = true;
+  constructor(core: Core, sessions: Sessions, game: AnyShared) {
+    this.sessions = sessions;
+    this.game = game;
+    this.store = core.store;
+    this.clock = core.clock;
+    this.memory = recoverTable(core, game);
+    this.bets = new SharedBets(core, game, () => this.announce());
+    this.phaseStartedAt = this.clock.now();
+    this.phaseEndsAt = this.phaseStartedAt;
+  }
+
+  view(session: Session): LiveView {
+    const seat = this.sessions.seatOf(session);
+    const over = this.memory.phase === 'rests';
+    return {
+      roundId: this.roundId(),
+      phase: this.memory.phase,
+      now: this.clock.now(),
+      phaseStartedAt: this.phaseStartedAt,
+      phaseEndsAt: this.phaseEndsAt,
+      commit: commitOf(this.memory.serverSeed),
+      nextCommit: commitOf(this.memory.nextSeed),
+      nonce: this.memory.seq,
+      clientSeed: this.bets.publicSeed(),
+      view: this.memory.phase === 'bets' || this.result === null ? null : this.game.view(this.result, over),
+      last: this.memory.last,
+      bets: this.bets.shownTo(seat),
+      players: this.bets.players(),
+    };
+  }
+
+  watch(changed: () => void): () => void {
+    this.watchers.add(changed);
+    this.wake();
+    return () => void this.watchers.delete(changed);
+  }
+
+  touch(): void {
+    this.touchedAt = this.clock.now();
+    this.wake();
+  }
+
+  bet(session: Session, key: string, forRound: string, input: unknown): Promise<BetReply> {
+    return this.locked(`${session.id} ${key}`, () => this.takeBet(session, key, forRound, input));
+  }
+
+  async cashout(session: Session, betId: string): Promise<BetReply> {
+    const bet = this.store.rounds.get(betId);
+    if (bet === undefined || bet.seat !== this.sessions.seatOf(session).id || bet.table === null || !this.game.timesAt)
+      throw new Refusal('BAD_INPUT', 'There is no such bet.', { field: 'betId' });
+    if (bet.cashedTimes !== null) return this.replyOf(session, bet);
+    if (bet.status !== 'open' || this.memory.phase !== 'runs' || bet.table !== this.roundId())
+      throw new Refusal('ROUND_OVER');
+    bet.walletSession = session.walletSession;
+    const elapsedMs = this.clock.now() - this.phaseStartedAt;
+    if (elapsedMs >= this.game.runMs(this.result)) throw new Refusal('ROUND_OVER');
+    const cashed = await this.bets.cashOut(bet, this.result, this.game.timesAt(elapsedMs));
+    if (!cashed) throw new Refusal('ROUND_OVER');
+    return this.replyOf(session, bet);
+  }
+
+  runs(id: string): boolean {
+    return id === this.roundId() && this.memory.phase !== 'rests';
+  }
+
+  stop(): void {
+    this.off();
+    this.running = false;
+  }
+
+  private roundId(): string {
+    return `${this.game.code}-${this.memory.seq}`;
+  }
+
+  private after(delayMs: number, work: () => void): void {
+    this.off = this.clock.after(Math.max(0, delayMs), work);
+  }
+
+  private announce(): void {
+    if (this.announcing) return;
+    this.announcing = true;
     // Several changes of one moment are told once.
     setImmediate(() => {
-      announcing = false;
-      for (const changed of watchers) changed();
+      this.announcing = false;
+      for (const changed of this.watchers) changed();
     });
   }
 
-  function remember(more: Partial<TableMemory>): void {
-    memory = { ...memory, ...more };
-    store.tables.put(memory);
+  private remember(more: Partial<TableMemory>): void {
+    this.memory = { ...this.memory, ...more };
+    this.store.tables.put(this.memory);
   }
 
-  function enter(phase: TableMemory['phase'], forMs: number | null, more: Partial<TableMemory> = {}): void {
-    phaseStartedAt = clock.now();
-    phaseEndsAt = forMs === null ? null : phaseStartedAt + forMs;
-    remember({ phase, ...more });
-    announce();
+  private enter(phase: TableMemory['phase'], forMs: number | null, more: Partial<TableMemory> = {}): void {
+    this.phaseStartedAt = this.clock.now();
+    this.phaseEndsAt = forMs === null ? null : this.phaseStartedAt + forMs;
+    this.remember({ phase, ...more });
+    this.announce();
   }
 
-  // ------------------------------------------------------------------------------------------------------- the clock
-
-  function wake(): void {
-    if (running) return;
-    running = true;
-    takeBets();
+  private wake(): void {
+    if (this.running) return;
+    this.running = true;
+    this.takeBets();
   }
 
-  function takeBets(): void {
-    bets = [];
-    words.clear();
-    result = null;
-    enter('bets', game.betMs, { seq: memory.seq + 1, serverSeed: memory.nextSeed, nextSeed: newSeed() });
-    after(game.betMs, closeBets);
+  private takeBets(): void {
+    this.bets.clear();
+    this.result = null;
+    this.enter('bets', this.game.betMs, {
+      seq: this.memory.seq + 1,
+      serverSeed: this.memory.nextSeed,
+      nextSeed: newSeed(),
+    });
+    this.after(this.game.betMs, () => this.closeBets());
   }
 
-  function closeBets(waitedMs = 0): void {
-    if (onTheWay > 0 && waitedMs < STRAGGLERS_MS) {
-      after(TICK_MS, () => closeBets(waitedMs + TICK_MS));
+  private closeBets(waitedMs = 0): void {
+    if (this.bets.isWaiting() && waitedMs < STRAGGLERS_MS) {
+      this.after(TICK_MS, () => this.closeBets(waitedMs + TICK_MS));
       return;
     }
-    const clientSeed = publicSeed();
-    for (const bet of bets) {
-      bet.clientSeed = clientSeed;
-      bet.seedOf = { base, words: [...words.values()] };
-      store.rounds.put(bet);
-    }
-    result = game.draw(createStream({ serverSeed: memory.serverSeed, clientSeed, nonce: memory.seq }));
-    const runMs = game.runMs(result);
+    const clientSeed = this.bets.seal();
+    this.result = this.game.draw(
+      createStream({ serverSeed: this.memory.serverSeed, clientSeed, nonce: this.memory.seq }),
+    );
+    const runMs = this.game.runMs(this.result);
     // A crash game's end is not told before it comes.
-    enter('runs', game.timesAt ? null : runMs);
-    run(runMs);
+    this.enter('runs', this.game.timesAt ? null : runMs);
+    this.run(runMs);
   }
 
-  function run(runMs: number): void {
-    const elapsedMs = clock.now() - phaseStartedAt;
+  private run(runMs: number): void {
+    const elapsedMs = this.clock.now() - this.phaseStartedAt;
     if (elapsedMs >= runMs) {
-      rest();
+      this.rest();
       return;
     }
-    if (game.timesAt) for (const bet of bets) cashPreset(bet, game.timesAt(elapsedMs));
-    after(Math.min(game.timesAt ? TICK_MS : runMs, runMs - elapsedMs), () => run(runMs));
+    if (this.game.timesAt) this.bets.cashPresets(this.result, this.game.timesAt(elapsedMs));
+    this.after(Math.min(this.game.timesAt ? TICK_MS : runMs, runMs - elapsedMs), () => this.run(runMs));
   }
 
-  function rest(): void {
-    for (const bet of bets) {
-      if (bet.status !== 'open') continue;
-      cashPreset(bet, Number.POSITIVE_INFINITY);
-      if (bet.status === 'open') void finish(bet, game.settle(bet.wager, result, null));
-    }
-    const last = [game.view(result, true), ...memory.last].slice(0, LAST);
+  private rest(): void {
+    this.bets.settle(this.result);
+    const last = [this.game.view(this.result, true), ...this.memory.last].slice(0, LAST);
     // The pace of play holds here too: from betting to betting.
-    const restMs = Math.max(game.restMs, game.cycleMs - game.betMs - (clock.now() - phaseStartedAt));
-    enter('rests', restMs, { last });
-    after(restMs, next);
+    const restMs = Math.max(
+      this.game.restMs,
+      this.game.cycleMs - this.game.betMs - (this.clock.now() - this.phaseStartedAt),
+    );
+    this.enter('rests', restMs, { last });
+    this.after(restMs, () => this.next());
   }
 
-  function next(): void {
-    const wanted = watchers.size > 0 || clock.now() - touchedAt < TOUCH_MS;
-    if (wanted) takeBets();
-    else running = false;
+  private next(): void {
+    const wanted = this.watchers.size > 0 || this.clock.now() - this.touchedAt < TOUCH_MS;
+    if (wanted) this.takeBets();
+    else this.running = false;
   }
 
-  // -------------------------------------------------------------------------------------------------------- the bets
-
-  /** A preset that the multiple has reached is cashed out at exactly the preset, if the round got that far. */
-  function cashPreset(bet: Round, times: number): void {
-    if (bet.status !== 'open') return;
-    const preset = game.autoTimes?.(bet.wager) ?? null;
-    if (preset === null || times < preset) return;
-    const paidMinor = game.settle(bet.wager, result, preset);
-    if (paidMinor === 0) return;
-    bet.cashedTimes = preset;
-    void finish(bet, paidMinor);
+  private replyOf(session: Session, bet: Round): BetReply {
+    return {
+      bet: liveBet(bet),
+      balanceMinor: session.balanceMinor,
+    };
   }
 
-  function finish(bet: Round, paidMinor: number): Promise<void> {
-    bet.status = 'over';
-    bet.paidMinor = paidMinor;
-    bet.lastAt = clock.now();
-    bet.endedAt = bet.lastAt;
-    store.rounds.put(bet);
-    announce();
-    return money.pay(bet, paidMinor, closes(bet));
+  private betting(id: string): boolean {
+    return this.memory.phase === 'bets' && this.running && id === this.roundId();
   }
 
-  /** Nothing else of the player is open in this round; a stake still on its way is waited for by the credit itself. */
-  function closes(bet: Round): boolean {
-    return !store.inWalletRound(bet.walletRound, bet.player).some((other) => other.status === 'open');
-  }
-
-  function giveBack(bet: Round): void {
-    bet.status = 'void';
-    store.rounds.put(bet);
-    void money.giveBack(bet);
-    announce();
-  }
-
-  const liveBet = (bet: Round): LiveBet => ({
-    betId: bet.id,
-    wager: bet.wager,
-    stakeMinor: bet.stakeMinor,
-    cashedTimes: bet.cashedTimes,
-    paidMinor: bet.status === 'over' ? bet.paidMinor : null,
-  });
-
-  const replyOf = (session: Session, bet: Round): BetReply => ({
-    bet: liveBet(bet),
-    balanceMinor: session.balanceMinor,
-  });
-
-  const betting = (id: string) => memory.phase === 'bets' && running && id === roundId();
-
-  async function takeBet(session: Session, key: string, forRound: string, input: unknown): Promise<BetReply> {
-    const seat = sessions.seatOf(session);
-    touchedAt = clock.now();
-    const own = store.roundsOf(seat.id).slice(0, 2 * MOST_BETS);
+  private async takeBet(session: Session, key: string, forRound: string, input: unknown): Promise<BetReply> {
+    const seat = this.sessions.seatOf(session);
+    this.touchedAt = this.clock.now();
+    const own = this.store.roundsOf(seat.id).slice(0, 2 * MOST_BETS);
     const again = own.find((bet) => bet.key === key && bet.status !== 'void');
-    if (again !== undefined) return replyOf(session, again);
-    const wager = game.wager(input);
-    const stakeMinor = game.stakeOf(wager);
-    if (stakeMinor > mostStake(session, game))
-      throw new Refusal('LIMIT_REACHED', 'This stake is higher than you may stake in this game.', {
-        field: 'stakeMinor',
-      });
-    const now = clock.now();
-    if (!betting(forRound) || now >= (phaseEndsAt ?? 0)) throw new Refusal('BETS_CLOSED');
+    if (again !== undefined) return this.replyOf(session, again);
+    const wager = this.game.wager(input);
+    const stakeMinor = this.game.stakeOf(wager);
+    mustBeWithin(session, this.game, stakeMinor);
+    const now = this.clock.now();
+    if (!this.betting(forRound) || now >= (this.phaseEndsAt ?? 0)) throw new Refusal('BETS_CLOSED');
     if (own.filter((bet) => bet.table === forRound && bet.status !== 'void').length >= MOST_BETS)
       throw new Refusal('LIMIT_REACHED', `There are at most ${MOST_BETS} bets in a round.`);
-    const bet: Round = {
+    const bet = newRound(session, seat, {
       id: randomId(`${forRound}-`).slice(0, 60),
       walletRound: forRound,
-      seat: seat.id,
-      sessionId: session.id,
-      mode: session.mode,
-      game: game.code,
-      player: session.player,
-      walletSession: session.walletSession,
-      currency: session.currency,
+      table: forRound,
       key,
       wager,
-      serverSeed: memory.serverSeed,
-      clientSeed: '',
-      seedOf: null,
-      nonce: memory.seq,
-      table: forRound,
-      startedAt: now,
-      status: 'opening',
-      moves: [],
-      pending: null,
       stakeMinor,
-      paidMinor: 0,
-      cashedTimes: null,
-      lastAt: now,
-      endedAt: null,
-    };
-    store.rounds.put(bet);
-    onTheWay += 1;
-    const taken = await money.stake(bet, 0, stakeMinor).finally(() => {
-      onTheWay -= 1;
+      serverSeed: this.memory.serverSeed,
+      clientSeed: '',
+      nonce: this.memory.seq,
+      startedAt: now,
     });
-    if (taken.kind === 'done' && betting(forRound)) {
-      bet.status = 'open';
-      store.rounds.put(bet);
-      bets.push(bet);
-      if (words.size < MOST_WORDS && !words.has(seat.id)) words.set(seat.id, seat.clientSeed);
-      announce();
-      return replyOf(session, bet);
+    const taken = await this.bets.stake(bet);
+    if (taken.kind === 'done' && this.betting(forRound)) {
+      this.bets.add(bet, seat);
+      return this.replyOf(session, bet);
     }
     if (taken.kind === 'done') {
-      giveBack(bet);
+      this.bets.giveBack(bet);
       throw new Refusal('BETS_CLOSED', 'Bets were closed before your account answered. The stake is given back.');
     }
     bet.status = 'void';
-    store.rounds.put(bet);
-    if (taken.kind === 'unknown') throw new Refusal('WALLET_DOWN');
-    const refusal = refusalOfWallet(taken.code, now + game.cycleMs);
-    if (refusal.page.code === 'SESSION_OVER') sessions.end(session, 'SESSION_OVER');
-    throw refusal;
+    this.store.rounds.put(bet);
+    throw refusedStake(taken, this.sessions, session, now + this.game.cycleMs);
   }
-
-  /** The round that the last end of the program cut off, and the seeds to go on with. */
-  function recover(): TableMemory {
-    const kept = store.tables.get(game.code);
-    if (kept === undefined)
-      return {
-        game: game.code,
-        // Never a number twice, even where the journal was lost: a round takes longer than a second.
-        seq: Math.floor(clock.now() / 1000),
-        serverSeed: newSeed(),
-        nextSeed: newSeed(),
-        phase: 'rests',
-        last: [],
-      };
-    const id = `${game.code}-${kept.seq}`;
-    const cutOff: Round[] = [];
-    const undone: Round[] = [];
-    for (const bet of store.rounds.values()) {
-      if (bet.game !== game.code || bet.table === null || (bet.status !== 'open' && bet.status !== 'opening')) continue;
-      // Where the result was on its way to the players it stands; a crash round could not be cashed out and is void.
-      const stands = bet.status === 'open' && bet.table === id && kept.phase !== 'bets' && !game.timesAt;
-      (stands ? cutOff : undone).push(bet);
-    }
-    for (const bet of undone) {
-      bet.status = 'void';
-      store.rounds.put(bet);
-      void money.giveBack(bet);
-    }
-    for (const bet of cutOff) {
-      const drawn = game.draw(createStream(bet));
-      bet.status = 'over';
-      bet.paidMinor = game.settle(bet.wager, drawn, null);
-      bet.endedAt = clock.now();
-      store.rounds.put(bet);
-    }
-    for (const bet of store.rounds.values()) {
-      if (bet.game !== game.code || bet.table === null || bet.status !== 'over') continue;
-      if (store.txs.get(`${bet.id}.c`) === undefined) void money.pay(bet, bet.paidMinor, bet === lastOf(cutOff, bet));
-    }
-    // A bet cashed out before left the operator's round open for the others, which are void now.
-    for (const bet of undone) {
-      const paid = store.inWalletRound(bet.walletRound, bet.player).find((other) => other.status === 'over');
-      if (paid !== undefined && cutOff.length === 0) void money.endRound(paid);
-    }
-    return { ...kept, phase: 'rests' };
-  }
-
-  /** The last of the cut-off bets of the same player closes the operator's round. */
-  function lastOf(cutOff: readonly Round[], bet: Round): Round {
-    return cutOff.findLast((other) => other.player === bet.player) ?? bet;
-  }
-
-  return {
-    view(session) {
-      const seat = sessions.seatOf(session).id;
-      const over = memory.phase === 'rests';
-      return {
-        roundId: roundId(),
-        phase: memory.phase,
-        now: clock.now(),
-        phaseStartedAt,
-        phaseEndsAt,
-        commit: commitOf(memory.serverSeed),
-        nextCommit: commitOf(memory.nextSeed),
-        nonce: memory.seq,
-        clientSeed: publicSeed(),
-        view: memory.phase === 'bets' || result === null ? null : game.view(result, over),
-        last: memory.last,
-        bets: bets.filter((bet) => bet.seat === seat && bet.status !== 'void').map(liveBet),
-        players: new Set(bets.filter((bet) => bet.status !== 'void').map((bet) => bet.seat)).size,
-      };
-    },
-    watch(changed) {
-      watchers.add(changed);
-      wake();
-      return () => void watchers.delete(changed);
-    },
-    touch() {
-      touchedAt = clock.now();
-      wake();
-    },
-
-    bet: (session, key, forRound, input) =>
-      locked(`${session.id} ${key}`, () => takeBet(session, key, forRound, input)),
-
-    async cashout(session, betId) {
-      const bet = store.rounds.get(betId);
-      if (bet === undefined || bet.seat !== sessions.seatOf(session).id || bet.table === null || !game.timesAt)
-        throw new Refusal('BAD_INPUT', 'There is no such bet.', { field: 'betId' });
-      if (bet.cashedTimes !== null) return replyOf(session, bet);
-      if (bet.status !== 'open' || memory.phase !== 'runs' || bet.table !== roundId()) throw new Refusal('ROUND_OVER');
-      bet.walletSession = session.walletSession;
-      const elapsedMs = clock.now() - phaseStartedAt;
-      if (elapsedMs >= game.runMs(result)) throw new Refusal('ROUND_OVER');
-      const times = game.timesAt(elapsedMs);
-      cashPreset(bet, times);
-      if (bet.status === 'open') {
-        const paidMinor = game.settle(bet.wager, result, times);
-        if (paidMinor === 0) throw new Refusal('ROUND_OVER');
-        bet.cashedTimes = times;
-        await finish(bet, paidMinor);
-      }
-      return replyOf(session, bet);
-    },
-
-    runs: (id) => id === roundId() && memory.phase !== 'rests',
-    stop() {
-      off();
-      running = false;
-    },
-  };
 }
