@@ -6,10 +6,11 @@ import { MyBets } from '../src/betting/my-bets.tsx';
 import { openMainSocket } from '../src/live/main-socket.ts';
 import { watchMatches } from '../src/live/match-socket.ts';
 import { toast } from '../src/platform/toasts.ts';
+import { leg, lost, offering, position, quote, taken, wallet, worse } from './cashing.ts';
 import { line } from './fake-line.ts';
 import { imagesOf } from './live-images.ts';
 import { settle } from './settle.ts';
-import { bet, betPage, clear, MARKET_ID, MATCH_ID, market, runner, type Sent, serve, show, width } from './trading.tsx';
+import { bet, betPage, clear, MATCH_ID, type Sent, serve, show, width } from './trading.tsx';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 
@@ -37,8 +38,6 @@ afterEach(() => {
   clear();
 });
 
-const wallet = { currentBalance: 1000, exposure: 0, held: 0, available: 1000, version: 2 };
-const lost = () => Promise.reject(new TypeError('network'));
 const go = async () => {
   line.reachable = false;
   act(() => line.drop());
@@ -54,41 +53,6 @@ const tell = (n: number, bets: object[]) => act(() => line.send('/', 'userMatchB
 const tellOther = (n: number) => act(() => line.send('/', 'updateUserBalance', { n }));
 
 describe('cash out over a bad line', () => {
-  /** Backed India 10.00 at 3.00. */
-  const position = {
-    betId: MARKET_ID,
-    exposure: 1000,
-    betCount: 1,
-    runners: [
-      { runnerId: 1, win: 2000, lose: -1000, net: 2000 },
-      { runnerId: 2, win: 0, lose: 0, net: -1000 },
-    ],
-    runs: [],
-    paid: null,
-  };
-  const laidAt = (price: number, more: Partial<MarketImage> = {}) =>
-    market({
-      commissionBps: 0,
-      runners: [runner(1, 'India', { back: [[198, 100_000]], lay: [[price, 100_000]] }), runner(2, 'Australia')],
-      ...more,
-    });
-  const quote = (value: number, odd: number, stake: number) => ({
-    value,
-    reason: null,
-    legs: [{ runnerId: 1, bettingType: 'LAY', odd, stake }],
-    results: [],
-    cancels: [],
-    marketVersion: 4,
-  });
-  const leg = bet({
-    id: 901,
-    betType: 'LAY',
-    odds: 200,
-    amount: 1500,
-    matched: 1500,
-    remaining: 0,
-    status: 'COMPLETE',
-  });
   const button = () => screen.getByRole<HTMLButtonElement>('button');
   const press = async () => {
     fireEvent.click(button());
@@ -100,7 +64,7 @@ describe('cash out over a bad line', () => {
   const acts = () => sent.filter(({ method, path }) => method === 'POST' && path === '/bet/cashOut');
 
   async function opened(answer: unknown, more: Partial<MarketImage> = {}) {
-    [image, quoted, open] = [laidAt(200, more), quote(500, 200, 1500), []];
+    [image, quoted, open] = [offering([[200, 100_000]], more), quote(), []];
     sent = serve({
       '/bet': () => betPage(open),
       '/bet/cashOut': ({ method }: Sent) => (method === 'GET' ? quoted : answer),
@@ -113,12 +77,12 @@ describe('cash out over a bad line', () => {
   }
 
   it('takes nothing while the line is away, and after its return no other figure than the one that was seen', async () => {
-    await opened({ bets: [leg], cancelled: [], wallet });
+    await opened(taken);
     await go();
     expect([button().textContent, button().disabled]).toEqual(['Waiting for fresh prices', true]);
     await press();
     expect(acts()).toEqual([]);
-    [image, quoted] = [laidAt(202), quote(480, 202, 1485)];
+    [image, quoted] = [offering([[202, 100_000]]), worse];
     line.reachable = true;
     await vi.waitFor(() => expect(button().textContent).toBe('Price moved. Take+4.80'), 10_000);
     await press();

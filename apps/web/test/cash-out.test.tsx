@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { CashOutAction } from '../src/betting/cash-out.tsx';
 import { knowBets } from '../src/live/own-bets.ts';
 import { toast } from '../src/platform/toasts.ts';
+import { leg, lost, offering, position, quote, taken, wallet, worse } from './cashing.ts';
 import { settle } from './settle.ts';
 import {
   bet,
@@ -20,39 +21,7 @@ import {
   width,
 } from './trading.tsx';
 
-/** Backed India 10.00 at 3.00; the market lays it at 2.00: +5.00 whoever wins. */
-const position = {
-  betId: MARKET_ID,
-  exposure: 1000,
-  betCount: 1,
-  runners: [
-    { runnerId: 1, win: 2000, lose: -1000, net: 2000 },
-    { runnerId: 2, win: 0, lose: 0, net: -1000 },
-  ],
-  runs: [],
-  paid: null,
-};
-const offering = (lay: Array<[number, number]>, more: Partial<MarketImage> = {}) =>
-  market({
-    commissionBps: 0,
-    runners: [runner(1, 'India', { back: [[198, 100_000]], lay }), runner(2, 'Australia')],
-    ...more,
-  });
-const quote = (more: object = {}) => ({
-  value: 500,
-  reason: null,
-  legs: [{ runnerId: 1, bettingType: 'LAY', odd: 200, stake: 1500 }],
-  results: [],
-  cancels: [],
-  marketVersion: 4,
-  ...more,
-});
-const worse = quote({ value: 480, legs: [{ runnerId: 1, bettingType: 'LAY', odd: 202, stake: 1485 }] });
-const wallet = { currentBalance: 1000, exposure: 0, held: 0, available: 1000, version: 2 };
 const waiting = bet({ id: 700, betType: 'BACK', odds: 220, amount: 2500, remaining: 2500 });
-const leg = bet({ id: 901, betType: 'LAY', odds: 200, amount: 1500, matched: 1500, remaining: 0, status: 'COMPLETE' });
-const taken = { bets: [leg], cancelled: [], wallet };
-const lost = () => Promise.reject(new TypeError('network'));
 
 let sent: Sent[];
 let quotes: unknown[];

@@ -1,62 +1,15 @@
 import type { RaceDetails } from '@fairgame/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
-import { Screen } from '../src/features/race/race-page.tsx';
+import { horses, race, showRace, win } from './races.tsx';
 import { settle } from './settle.ts';
-import { clear, live, MARKET_ID, MATCH_ID, market, runner, type Sent, serve, width } from './trading.tsx';
+import { clear, live, MARKET_ID, MATCH_ID, market, type Sent, serve, width } from './trading.tsx';
 
 /** The race card: the player's result to the cent, and the parts of every market there: cash out, ladder, chart. */
 beforeEach(() => width(1440));
 afterEach(clear);
 
-const horses = ['Aster', 'Borage', 'Clover'];
-const win = market({
-  name: 'To Be Placed',
-  runners: horses.map((name, at) =>
-    runner(at + 1, name, { back: [[400 + at * 100, 100_000]], lay: [[410 + at * 100, 100_000]] }),
-  ),
-});
-const race: RaceDetails = {
-  id: MATCH_ID,
-  matchType: 'horseRacing',
-  title: '15:10 Handicap',
-  venue: 'Ripon',
-  countryCode: 'GB',
-  startAt: new Date(Date.now() + 600_000).toISOString(),
-  stopAt: null,
-  eventId: '7.1',
-  competitionName: 'Ripon',
-  distance: '1m',
-  going: null,
-  raceClass: null,
-  raceType: null,
-  prize: null,
-  progress: 'DORMANT',
-  betPlaceStartBefore: null,
-  runners: horses.map((name, at) => ({
-    selectionId: at + 1,
-    clothNumber: at + 1,
-    draw: null,
-    name,
-    jockey: null,
-    trainer: null,
-    age: null,
-    weight: null,
-    form: null,
-    officialRating: null,
-    silks: null,
-    status: 'ACTIVE',
-    adjustmentFactor: 0,
-    removedAt: null,
-  })),
-  matchOdd: null,
-  profitLossDataMatch: {},
-  markets: [win],
-  scoreBoard: null,
-};
 const nets = (...of: number[]) => ({
   betId: MARKET_ID,
   matchId: MATCH_ID,
@@ -72,16 +25,7 @@ async function open(positions: unknown[], image = win, answer: Partial<RaceDetai
     [`/market/history/${MARKET_ID}`]: { points: [] },
   });
   live(image);
-  const router = createMemoryRouter([{ path: '/race/:id', element: <Screen /> }], {
-    initialEntries: [`/race/${MATCH_ID}`],
-  });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  await settle();
-  return router;
+  return showRace();
 }
 const card = () => within(screen.getByRole('region', { name: win.name }));
 const results = () => [...document.querySelectorAll('.race-parts__rowEnd')].map((cell) => cell.textContent);
