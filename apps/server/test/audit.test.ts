@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Db, openDatabase, type Query, silent } from '../src/db/db.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { type Db, type Query, silent } from '../src/db/db.ts';
 import { createKeyring } from '../src/keyring.ts';
 import { auditRights, createAnchors, createAudit, keptAnchors, verifyAudit } from '../src/ops/ops.ts';
+import { makeDb, type TestDb } from './fixture.ts';
 
 const DAY = 86_400_000;
 /** As docs/operations.md gives them, beside the role that stands there already. */
@@ -16,6 +16,7 @@ const other = createKeyring([createHash('sha256').update('two').digest()]);
 const rotated = createKeyring([...other.keys, ...ring.keys]);
 const money = { actor: 'operator:anna', action: 'credit', object: 'player:102', detail: { amountMinor: 500 } };
 
+let database: TestDb;
 let db: Db;
 let dataDir: string;
 let now = Date.UTC(2026, 6, 1, 12);
@@ -46,11 +47,11 @@ const anchorsWith = (audit: ReturnType<typeof createAudit>, keyring = ring) =>
 const check = (keyring = ring) => verifyAudit(db, keyring, keptAnchors({ dataDir }, keyring));
 
 beforeAll(async () => {
-  db = await openDatabase({ url: undefined, dataDir: 'memory://', log: silent });
+  database = await makeDb('');
+  db = database.db;
   await db.lead();
-  await migrate(db);
 });
-afterAll(() => db.close());
+afterAll(() => database.drop());
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'fairgame-audit-'));
   errors.length = 0;

@@ -54,10 +54,13 @@ async function start(roles: string): Promise<TestServer> {
   return server;
 }
 
-async function until<T>(read: () => T | false | undefined | Promise<T | false | undefined>): Promise<T> {
+/** Asks until there is an answer; says what never came. */
+async function until<T>(what: string, read: () => T | false | undefined | Promise<T | false | undefined>): Promise<T> {
+  const end = Date.now() + 120_000;
   for (;;) {
     const value = await read();
     if (value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error(`${what}: not within two minutes`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -92,7 +95,7 @@ async function tell({ catalog, core }: TestServer['app'], one: FeedOutput): Prom
 
 it.skipIf(missing)(
   'bets, prices and tables over two gateways, a core and the rest; one key is one bet, and a killed core loses none',
-  { timeout: 180_000 },
+  { timeout: 360_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fairgame-core-'));
     stops.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -118,15 +121,19 @@ it.skipIf(missing)(
 
     // What the feed's process tells can be read, watched and bet on at each gateway.
     await offer(rest!.app);
-    const listed = await until(async () => {
+    const listed = await until('the match in the list of the other gateway', async () => {
       const { matches } = (await two!.call(CALLS.catalog.list, {}, { token: there })).data;
       return matches.find(({ id, head }) => id === MATCH && head?.runners[0]?.back[0]?.[0] === 200);
     });
     expect(listed).toMatchObject({ title: 'Rovers v United', marketCount: 1 });
     socket.emit('watch', { full: [MATCH], head: [] });
-    await until(() => heard.some((message) => 'images' in message && message.s[ODDS] !== undefined));
+    await until('the image of the market', () =>
+      heard.some((message) => 'images' in message && message.s[ODDS] !== undefined),
+    );
     await tell(rest!.app, prices(ODDS, [HOME, 220, 224]));
-    await until(() => heard.some((message) => 'm' in message && message.m.some(({ d }) => d !== undefined)));
+    await until('the frame with the new price', () =>
+      heard.some((message) => 'm' in message && message.m.some(({ d }) => d !== undefined)),
+    );
 
     const bet = { betId: ODDS, matchId: MATCH, runnerId: HOME, bettingType: 'BACK' as const, odd: 220 };
     const placed = await place(0, { ...bet, key: newKey(), stake: 2500 });
@@ -139,7 +146,7 @@ it.skipIf(missing)(
     );
 
     // A card table is played by the rest, and bet on at a gateway.
-    const table = await until(async () => {
+    const table = await until('an open round at the card table', async () => {
       const { data } = await one!.call(CALLS.casino.table, { query: { type: 'teen' } }, { token });
       return data.round.phase === 'OPEN' ? data : undefined;
     });
@@ -170,7 +177,7 @@ it.skipIf(missing)(
     const [before] = await Promise.all([Promise.all(flying), standby]);
     const after = await Promise.all(
       last.map((body, n) =>
-        until(async () => {
+        until(`bet ${n} after the core was killed`, async () => {
           // The other gateway than before.
           const told = await place(n + 1, body);
           return told.status === 200 ? told.data.bet.id : undefined;

@@ -2,13 +2,13 @@
  * A running core for tests: embedded database in a folder of its own (or the PostgreSQL of DATABASE_URL in a schema-fresh
  * database), the house, two funded players in each world, one market of each main kind.
  */
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command, Event, MarketDef } from '@fairgame/exchange';
 import { type Answer, type Core, type CoreOptions, openCore, type World } from '../src/core/core.ts';
 import { type Db, migrate, openDatabase, silent } from '../src/db/db.ts';
+import { copyEmptyDatabase } from './empty-database.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export interface TestDb {
@@ -44,11 +44,10 @@ export async function makeDb(
   };
 }
 
-/** A copy of a finished empty database: making one anew takes seconds. */
+/** An empty embedded database in a folder of its own. */
 export async function makeEmbedded(): Promise<{ dir: string; open: () => Promise<Db>; remove: () => Promise<void> }> {
-  const template = await embeddedTemplate();
   const dir = mkdtempSync(join(tmpdir(), 'fairgame-test-'));
-  cpSync(template, dir, { recursive: true });
+  await copyEmptyDatabase(dir);
   return {
     dir,
     open: () => openDatabase({ dataDir: dir, log: silent }),
@@ -65,26 +64,6 @@ interface Made {
 async function makePostgres(server: string): Promise<Made> {
   const { url, drop } = await freshDatabase(server);
   return { url, open: () => openDatabase({ url, dataDir: '', log: silent }), remove: drop };
-}
-
-async function embeddedTemplate(): Promise<string> {
-  const folder = new URL('../src/db/migrations/', import.meta.url);
-  const hash = createHash('sha256');
-  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)));
-  const template = join(tmpdir(), `fairgame-template-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(template)) return template;
-  const making = mkdtempSync(`${template}-`);
-  const db = await openDatabase({ dataDir: making, log: silent });
-  await migrate(db);
-  await db.close();
-  try {
-    renameSync(making, template);
-  } catch (error) {
-    // Another test process was faster.
-    rmSync(making, { recursive: true, force: true });
-    if (!existsSync(template)) throw error;
-  }
-  return template;
 }
 
 export interface Fixture {

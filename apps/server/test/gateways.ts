@@ -18,6 +18,7 @@ import type { Core } from '../src/core/types.ts';
 import type { Db } from '../src/db/db.ts';
 import { createHolds } from '../src/operator/operator.ts';
 import { createMetrics } from '../src/ops/ops.ts';
+import { copyEmptyDatabase } from './empty-database.ts';
 import { PASSWORD } from './server.ts';
 
 interface Place {
@@ -62,7 +63,8 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
   const [bus, otherBus] = [hub.bus(), hub.bus()];
   const clockOf = () => clock.now;
   // Core, feed, tables and desk are one process's; the gateways alone have ends of their own.
-  const ground = await openGround({ config, clock: clockOf, log, deliver, databaseDir: 'memory://' });
+  await copyEmptyDatabase(join(folder, 'db'));
+  const ground = await openGround({ config, clock: clockOf, log, deliver });
   const { db } = ground;
   const { core, lastWroteAt } = await openCoreSeat(ground);
   const frames = { streamHost: undefined, scoreHost: undefined };

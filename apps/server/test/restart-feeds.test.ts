@@ -1,9 +1,10 @@
 /** A restart on a live or recorded feed costs nobody his bet: the program itself, ended in order and killed. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AnyCall, CALLS, type InputOf, type ReplyOf } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyEmptyDatabase } from './empty-database.ts';
 import { endPrograms, freePort, type Program, startProgram } from './program.ts';
 import { madeDefinition, writeLines } from './replay-fixtures.ts';
 import { type StreamClient, type StreamServer, startStreamServer } from './stream-server.ts';
@@ -47,6 +48,10 @@ class Site {
   }
 
   async start(more: Record<string, string> = {}): Promise<void> {
+    if (this.token === '') {
+      mkdirSync(this.env.FAIRGAME_DATA!, { mode: 0o700 });
+      await copyEmptyDatabase(join(this.env.FAIRGAME_DATA!, 'db'));
+    }
     this.program = await startProgram({ PORT: String(this.port), FAIRGAME_LIMIT_FACTOR: '0', ...this.env, ...more });
     if (this.token !== '') return;
     const password = /^ {2}alice +(\S+)/m.exec(this.program.output())![1]!;

@@ -15,6 +15,7 @@ import {
 import { type App, createApp, createLog } from '../src/app.ts';
 import { appCode, type Message } from '../src/auth/auth.ts';
 import { type Config, type Env, loadConfig } from '../src/config.ts';
+import { copyEmptyDatabase } from './empty-database.ts';
 
 /** A clock that stands until it is moved. */
 export interface TestClock {
@@ -73,7 +74,7 @@ let keys = 0;
 /** A fresh key for a call that moves money. */
 export const newKey = (): string => `test-key-${String(++keys).padStart(8, '0')}`;
 
-/** A whole server on a free port: memory database (the data folder's own where that is named), a clock that stands still, no feed, every reply checked against the contract. */
+/** A whole server on a free port: an empty database (the data folder's own where that is named), a clock that stands still, no feed, every reply checked against the contract. */
 export async function makeServer(env: Env = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
   const config = loadConfig({
@@ -86,6 +87,7 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
     PORT: '0',
     ...env,
   });
+  if (!env.FAIRGAME_DATA && !env.DATABASE_URL) await copyEmptyDatabase(join(folder, 'db'));
   const clock: TestClock = Object.assign(() => clock.now, {
     now: Date.UTC(2026, 6, 1, 12, 0, 0),
     advance: (ms: number) => {
@@ -102,7 +104,6 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
       messages.push(message);
       return Promise.resolve();
     },
-    ...(env.FAIRGAME_DATA ? {} : { databaseDir: 'memory://' }),
   });
   const url = await app.http.listen();
   let players = 0;
