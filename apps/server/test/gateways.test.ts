@@ -118,6 +118,39 @@ describe('a session, opened at one gateway', () => {
   });
 });
 
+describe('the pace of sign-in', () => {
+  it('[SEC-Z10] is one over all gateways, also one that started late; that of readings is divided by them', async () => {
+    const paced = await makeGateways({ FAIRGAME_LIMIT_FACTOR: '1' });
+    try {
+      const demo = async (place: typeof paced.one) => (await place.call(auth.demo)).status;
+      const told: number[] = [];
+      for (let at = 0; at < 10; at++) told.push(await demo(at % 2 ? paced.one : paced.two));
+      expect(told).toEqual(Array(10).fill(200));
+      for (const place of [paced.one, paced.two]) await soon(async () => expect(await demo(place)).toBe(429));
+      const late = await paced.late();
+      expect(await demo(late)).toBe(429);
+      // What is missing is filled again at the one rate, whoever is asked.
+      paced.clock.now += 10_500;
+      expect(await demo(late)).toBe(200);
+      await soon(async () => expect(await demo(paced.one)).toBe(429));
+
+      const token = (await paced.player('dina')).token;
+      const served = async (place: typeof paced.one) => {
+        let count = 0;
+        while ((await place.call(account.profile, {}, token)).status === 200) count++;
+        return count;
+      };
+      // At once as many as ever, three of cost each; from then on 60 a second over three gateways.
+      expect(await served(late)).toBe(40);
+      paced.clock.now += 1000;
+      expect(await served(late)).toBe(6);
+      expect(await served(paced.two)).toBe(40);
+    } finally {
+      await paced.close();
+    }
+  });
+});
+
 describe('signing in, over two gateways', () => {
   const wrong = (place: Gateways['one'], userName: string) =>
     place.call(auth.login, { body: { userName, password: 'wrong wrong wrong' } });

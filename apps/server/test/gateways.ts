@@ -11,7 +11,7 @@ import { openGround } from '../src/app/ground.ts';
 import { createTables } from '../src/app/tables.ts';
 import { createLog } from '../src/app.ts';
 import type { Message } from '../src/auth/auth.ts';
-import { LocalHub } from '../src/bus/bus.ts';
+import { type LocalBus, LocalHub } from '../src/bus/bus.ts';
 import { createCatalog } from '../src/catalog/catalog.ts';
 import { type Env, loadConfig } from '../src/config.ts';
 import type { Core } from '../src/core/types.ts';
@@ -40,6 +40,8 @@ export interface Gateways {
   core: Core;
   clock: { now: number };
   messages: Message[];
+  /** A third one, which starts now. */
+  late(): Promise<Place>;
   player(userName: string): Promise<{ userId: number; token: string }>;
   close(): Promise<void>;
 }
@@ -60,7 +62,6 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
   const hub = new LocalHub(() => clock.now);
   const log = createLog(config, { write: () => undefined });
   const deliver = (message: Message) => Promise.resolve(void messages.push(message));
-  const [bus, otherBus] = [hub.bus(), hub.bus()];
   const clockOf = () => clock.now;
   // Core, feed, tables and desk are one process's; the gateways alone have ends of their own.
   await copyEmptyDatabase(join(folder, 'db'));
@@ -75,7 +76,7 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
   const desk = createDesk(ground);
   const behind = { core, catalog, holds, feed: feed.desk, casino, isAlone: () => desk.isAlone() };
 
-  async function place(rooms: Gateway, own: typeof bus): Promise<Place> {
+  async function place(rooms: Gateway, own: LocalBus): Promise<Place> {
     const url = await rooms.http.listen();
     return {
       rooms,
@@ -97,11 +98,13 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
       },
     };
   }
-  const one = await place(await createGateway({ ...ground, bus }, behind), bus);
-  const two = await place(
-    await createGateway({ ...ground, bus: otherBus, metrics: createMetrics() }, behind),
-    otherBus,
-  );
+  const places: Place[] = [];
+  async function open(own = hub.bus()): Promise<Place> {
+    const opened = await place(await createGateway({ ...ground, bus: own, metrics: createMetrics() }, behind), own);
+    places.push(opened);
+    return opened;
+  }
+  const [one, two] = [await open(), await open()];
 
   return {
     one,
@@ -110,6 +113,7 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
     core,
     clock,
     messages,
+    late: () => open(),
     async player(userName) {
       const email = `${userName}@example.org`;
       const { userId } = await one.rooms.auth.createPlayer({
@@ -124,8 +128,7 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
       return { userId, token: data.token };
     },
     async close() {
-      await one.rooms.close();
-      await two.rooms.close();
+      for (const { rooms } of places) await rooms.close();
       await casino.stop();
       await feed.stop();
       await catalog.stop();

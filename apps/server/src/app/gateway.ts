@@ -15,6 +15,7 @@ import { createProviders, type Providers } from '../providers/providers.ts';
 import { createRacing } from '../racing/racing.ts';
 import { openDoor } from './door.ts';
 import type { Ground } from './ground.ts';
+import { sharePace } from './shared-pace.ts';
 
 /** What a gateway serves and does not run itself. */
 export interface Behind {
@@ -50,7 +51,7 @@ const PROFILE = 'ctl.profile';
 
 /** Everything that players, operators and providers reach: calls and sockets. Nothing listens yet. */
 export async function createGateway(ground: Ground, behind: Behind): Promise<Gateway> {
-  const people = await openPeople(ground, behind.core);
+  const people = await openPeople(ground, behind);
   const { http, auth, account, protection } = people;
   const backups = await openBackups(ground.db, ground.log);
   const providers = openProviders(ground, people, behind);
@@ -67,6 +68,7 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
   providers.routes(http);
   const live = openLive(ground, behind, { people, operator, bets });
   watch(ground, behind, { operator, live, backups });
+  const leavePace = await sharePace(ground.bus, http.pace, ground.clock, ground.log);
   return {
     http,
     auth,
@@ -78,6 +80,7 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
     live,
     start: () => providers.start(),
     async close() {
+      leavePace();
       providers.stop();
       operator.overdue.stop();
       await live.close();
@@ -88,13 +91,13 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
   };
 }
 
-async function openPeople(ground: Ground, core: Core): Promise<People> {
+async function openPeople(ground: Ground, { core, isAlone }: Behind): Promise<People> {
   const { config, db: site, bus, clock, log, audit, deliver } = ground;
   const db = site.lane('people');
   const http = openDoor(ground, core);
   const reports = createReportDesk(site, () => core.health().seq);
-  const auth = await createAuth({ db, bus, core, config, log, clock, audit, ...(deliver ? { deliver } : {}) });
-  const protection = new Protection({ db: site, bus, core, auth, audit, clock, log });
+  const auth = await createAuth({ db, bus, core, config, log, clock, audit, isAlone, ...(deliver ? { deliver } : {}) });
+  const protection = new Protection({ db: site, bus, core, auth, audit, clock, log, isAlone });
   const account = createAccount({ db, reports, core, auth, protection, supportText: config.supportText });
   return { http, auth, account, protection, reports };
 }

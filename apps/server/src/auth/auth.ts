@@ -8,7 +8,7 @@ import type { Db, Log } from '../db/db.ts';
 import type { Http, Session, Sessions } from '../http/http.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Audit } from '../ops/ops.ts';
-import { alike, openNoteBook } from './alike.ts';
+import { Deeds, openNoteBook } from './alike.ts';
 import { Challenges, CODE_DEEDS } from './codes.ts';
 import { createDemoAccounts } from './demo-accounts.ts';
 import { forgottenRoutes } from './forgotten.ts';
@@ -70,7 +70,7 @@ export interface Auth extends Sessions {
   forceLogout(userId?: number): Promise<number>;
   /** Switches an authenticator app on for a demonstration player; gives its secret. */
   enrolApp(userId: number): Promise<string>;
-  /** What the timer does: ends expired sessions, saves idle clocks, removes day-old demo players and then their accounts. */
+  /** What the timer does: ends expired sessions, saves idle clocks, and where only one does: removes day-old demo players and then their accounts, what is old, and seals anew. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -83,20 +83,24 @@ export interface AuthOptions {
   log: Log;
   clock: () => number;
   audit: Audit;
+  /** Whether this process does what only one of the site does. */
+  isAlone: () => boolean;
   /** Tests read the messages here. */
   deliver?: Deliver;
 }
 
 /** Users, sessions, passwords and second factors. The server's word on who is asking (spec 4 and 6, trust 1.2). */
 export async function createAuth(opts: AuthOptions): Promise<Auth> {
-  const { db, bus, core, config, log, clock } = opts;
+  const { db, bus, core, config, log, clock, isAlone } = opts;
   const users = new Users(db, core, clock);
   const sessions = new SessionBook({ rows: new SessionRows(db, users), log, clock, bus });
   const judge = createJudge();
-  const parts = openParts(opts, users, sessions, judge.isCommon);
+  const deeds = new Deeds({ db, bus, log, clock });
+  const parts = openParts(opts, deeds, { users, sessions, judge: judge.isCommon });
   const secondFactor = createSecondFactor(parts);
   const demoAccounts = createDemoAccounts({ db, core, clock });
   await sessions.load();
+  await deeds.start();
   sessions.onEnded((ids, userId, reason, elsewhere) => {
     secondFactor.forget(ids);
     if (elsewhere) return;
@@ -111,6 +115,9 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
 
   async function tick(): Promise<void> {
     await sessions.tick();
+    await deeds.tick(isAlone());
+    if (!isAlone()) return;
+    await sessions.forgetOld();
     await secondFactor.sealAnew();
     const old = await users.demosBefore(clock() - DAY_MS);
     for (const id of old) await sessions.end(await sessions.ofUser(id), 'removed');
@@ -203,13 +210,21 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       clearInterval(timer);
       await judge.stop();
       await sessions.tick();
+      await deeds.tick(false).catch(() => undefined);
+      deeds.stop();
       sessions.stop();
     },
   };
 }
 
-function openParts(opts: AuthOptions, users: Users, sessions: SessionBook, judge: Parts['judge']): Parts {
+function openParts(
+  opts: AuthOptions,
+  deeds: Deeds,
+  { users, sessions, judge }: Pick<Parts, 'users' | 'sessions' | 'judge'>,
+): Parts {
   const { bus, config, log, clock, audit } = opts;
+  const isFirst = (name: string) => deeds.isFirst(name);
+  const codeKey = config.keyring.purpose('codes by message').keys[0]!;
   return {
     config,
     log,
@@ -217,17 +232,13 @@ function openParts(opts: AuthOptions, users: Users, sessions: SessionBook, judge
     users,
     sessions,
     passwords: new Passwords(),
-    tries: alike(bus, 'tries', new Tries(config.limitFactor), TRY_DEEDS),
-    notes: openNoteBook(bus, config.keyring),
+    tries: deeds.alike('tries', new Tries(config.limitFactor), TRY_DEEDS),
+    notes: openNoteBook(deeds, bus.alone, config.keyring),
+    isFirst,
     judge,
     tryInTurn: inTurn<string>(MOST_AT_ONCE),
     proveInTurn: inTurn<number>(MOST_AT_ONCE),
-    challenges: alike(
-      bus,
-      'codes',
-      new Challenges(config.keyring.purpose('codes by message').keys[0]!, clock),
-      CODE_DEEDS,
-    ),
+    challenges: deeds.alike('codes', new Challenges(codeKey, clock, isFirst), CODE_DEEDS),
     deliver: opts.deliver ?? createMailer(config, log),
     record: (record) => audit.record(record),
     standing: () => Promise.resolve(null),

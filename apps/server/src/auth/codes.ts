@@ -53,8 +53,8 @@ export const CODE_DEEDS = ['made', 'used', 'failed', 'passed', 'reset'] as const
 
 /**
  * Codes sent by message and the count of wrong codes of both kinds. A code belongs to one session, lives ten minutes, counts
- * once and is kept as a keyed hash, in memory only: after a restart the player asks for another. What is done to it is done at
- * every gateway (`CODE_DEEDS`).
+ * once and is kept as a keyed hash: after a restart of the only process the player asks for another. What is done to it is done
+ * at every gateway (`CODE_DEEDS`).
  */
 export class Challenges {
   private readonly sent = new Map<string, Sent>();
@@ -63,10 +63,13 @@ export class Challenges {
   private readonly wrongByUser = new Map<number, number[]>();
   private readonly key: Buffer;
   private readonly clock: () => number;
+  private readonly isFirst: (name: string) => Promise<boolean>;
 
-  constructor(key: Buffer, clock: () => number) {
+  /** `isFirst`: whether nothing of this name was asked before, here or at another gateway. */
+  constructor(key: Buffer, clock: () => number, isFirst: (name: string) => Promise<boolean>) {
     this.key = key;
     this.clock = clock;
+    this.isFirst = isFirst;
   }
 
   /** Makes a code for a session. Throws RESEND_WAIT when one went a moment ago, or five within the hour. */
@@ -91,13 +94,14 @@ export class Challenges {
     this.sends.set(userId, [...hour, sent.sentAt]);
   }
 
-  /** Uses a sent code up. Throws CODE_EXPIRED when none is alive for this session; false when it is another one. */
-  take(sessionId: string, code: string): boolean {
+  /** Uses a sent code up. Throws CODE_EXPIRED when none is alive for this session (any more); false when it is another one. */
+  async take(sessionId: string, code: string): Promise<boolean> {
     const sent = this.sent.get(sessionId);
     if (!sent || sent.expiresAt <= this.clock()) throw new CodedError('CODE_EXPIRED', { field: 'authToken' });
     if (!timingSafeEqual(Buffer.from(sent.hash, 'hex'), this.hashOf(sessionId, code))) return false;
     this.used(sessionId);
-    return true;
+    if (await this.isFirst(`code ${sessionId} ${sent.hash}`)) return true;
+    throw new CodedError('CODE_EXPIRED', { field: 'authToken' });
   }
 
   used(sessionId: string): void {
@@ -112,10 +116,10 @@ export class Challenges {
   }
 
   /** Counts a wrong code; true when it was the last one allowed. */
-  failed(sessionId: string, userId: number): boolean {
+  failed(sessionId: string, userId: number, now: number): boolean {
     const count = (this.wrong.get(sessionId) ?? 0) + 1;
     this.wrong.set(sessionId, count);
-    const today = [...this.today(userId), this.clock()];
+    const today = [...this.today(userId), now];
     this.wrongByUser.set(userId, today);
     return count >= TRIES_PER_CHALLENGE || today.length >= TRIES_PER_DAY;
   }

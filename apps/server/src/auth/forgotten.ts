@@ -19,7 +19,7 @@ interface Sent {
 }
 
 /**
- * Codes are kept as keyed hashes in memory: after a restart the player asks for another. Nothing of the answers tells
+ * Codes are kept as keyed hashes: after a restart of the only process the player asks for another. Nothing of the answers tells
  * whether a name exists; wrong codes climb the ladder of wrong passwords, on a step of their own. A second factor stays: the new password
  * alone opens nothing.
  */
@@ -68,6 +68,8 @@ export function forgottenRoutes(parts: Parts, key: Buffer, http: Http): void {
       }
       const chosen = { password: body.newPassword, userName: user.userName, old: '', min: shortest(parts, user) };
       await checkChosenPassword(chosen, parts.judge);
+      if (!(await parts.isFirst(`forgotten ${user.id} ${kept.hash}`)))
+        throw new CodedError('CODE_WRONG', { field: 'code' });
       sent.delete(String(user.id));
       parts.tries.passed(trier);
       await users.setPassword(user.id, await parts.passwords.hash(body.newPassword), false);

@@ -74,7 +74,7 @@ export function createOperatorAuth(parts: Parts, factor: SecondFactor): Operator
       const window = `operator ${user.id} ${Math.floor(clock() / CODE_WINDOW_MS)}`;
       challenges.mayTry(window, user.id);
       if (await factor.takeCode(user, code)) return challenges.passed(window);
-      challenges.failed(window, user.id);
+      challenges.failed(window, user.id, clock());
       parts.security('code.wrong', { userId: user.id });
       throw new CodedError('CODE_WRONG', { field });
     });

@@ -30,6 +30,8 @@ export interface Parts {
   challenges: Challenges;
   /** What one gateway begins and another may go on with. */
   notes: NoteBook;
+  /** Whether nothing of this name was asked before, here or at another gateway. */
+  isFirst(name: string): Promise<boolean>;
   deliver: Deliver | undefined;
   record(record: AuditRecord): Promise<void>;
   /** Why betting is off for a player who signs in, or null. */

@@ -101,7 +101,7 @@ export function createSecondFactor(parts: Parts): SecondFactor {
       return;
     }
     parts.security('code.wrong', { userId: user.id, session: session.sessionId });
-    if (challenges.failed(session.sessionId, user.id)) {
+    if (challenges.failed(session.sessionId, user.id, clock())) {
       await sessions.end([session], 'code');
       throw new CodedError('CODE_TRIES');
     }

@@ -200,7 +200,7 @@ export class SessionBook {
     return () => this.listeners.delete(listener);
   }
 
-  /** Every half minute: ends what has expired, saves the idle clocks, forgets old rows. */
+  /** Every half minute: ends what has expired, saves the idle clocks. */
   async tick(): Promise<void> {
     const due = this.held.all().filter((kept) => this.isExpired(kept));
     if (due.length > 0 && !this.bus.alone) await this.readAgain(due.map(({ sessionId }) => sessionId));
@@ -215,7 +215,11 @@ export class SessionBook {
     }
     const now = this.clock();
     for (const [id, at] of this.gone) if (now - at > QUIET_MS && !this.unsaved.has(id)) this.gone.delete(id);
-    await this.rows.forgetBefore(now - KEEP_ENDED_MS);
+  }
+
+  /** Rows of sessions that ended long ago; by one process of the site. */
+  forgetOld(): Promise<void> {
+    return this.rows.forgetBefore(this.clock() - KEEP_ENDED_MS);
   }
 
   stop(): void {

@@ -4,7 +4,7 @@ import { LocalHub } from './in-process.ts';
 import type { Bus, BusSettings } from './types.ts';
 
 export { type Alone, doAlone } from './alone.ts';
-export { LocalHub } from './in-process.ts';
+export { type LocalBus, LocalHub } from './in-process.ts';
 export { pack, unpack } from './json.ts';
 export { takeLease } from './lease.ts';
 export type { Bus, BusLog, BusSettings, LogEntry, RequestFate, Shared, SharedEntry, Stop } from './types.ts';

@@ -9,7 +9,7 @@ import { createEnding } from './ending.ts';
 import type { Ask } from './line.ts';
 import { createListener } from './listener.ts';
 import type { ListenerOptions } from './options.ts';
-import { Pace } from './pace.ts';
+import { Pace, type PaceTogether } from './pace.ts';
 import { clientPages, noPages } from './pages.ts';
 import { createPauses } from './pauses.ts';
 import type { OperatorGate, Session, Sessions } from './session.ts';
@@ -17,6 +17,7 @@ import type { OperatorGate, Session, Sessions } from './session.ts';
 export { deviceOf } from './asked.ts';
 export type { Ask, LineAnswer } from './line.ts';
 export type { HttpMetrics } from './options.ts';
+export type { PaceTogether, Taken } from './pace.ts';
 export type { Session, Sessions } from './session.ts';
 
 export interface Http {
@@ -40,6 +41,8 @@ export interface Http {
   ask: Ask;
   /** Counts a request that a route outside the contract has refused: too many of an address and it has to wait. */
   refused(req: FastifyRequest): void;
+  /** What the gateways of one site tell one another of who asks how often. */
+  pace: PaceTogether;
   /** Readiness says no, and connections are not kept for another call; every call is still served. */
   leave(): void;
   /** From now on every call answers 503, with a code. Resolves when those under way have their answers, or after `ms`. */
@@ -100,6 +103,7 @@ export function createHttp(given: HttpOptions): Http {
     useOperators: (gate) => calls.useOperators(gate),
     ask: calls.ask,
     refused: (req) => pace.count('refused', clock(), req.ip, undefined),
+    pace,
     leave: () => ending.leave(),
     drain: (ms) => ending.drain(ms),
     leaving: () => ending.leaving(),

@@ -49,7 +49,29 @@ const COSTS: Readonly<Record<string, number>> = {
 /** Of everybody together, where one more of it stays in memory for a day. */
 const OF_ALL: Readonly<Partial<Record<PaceClass, Rule>>> = { demo: { perSecond: 0.1, burst: 300 } };
 
+/** Of these the gateways of a site keep one bucket together: who signs in or moves money has no more by changing the gateway. */
+const TOGETHER: ReadonlySet<PaceClass> = new Set(['login', 'demo', 'bet', 'write', 'provider']);
+
 const MOST_BUCKETS = 100_000;
+/** What one message between gateways takes. */
+const MOST_TOLD = 10_000;
+
+/** A bucket by its name, and what was taken from it, or what it lacks: ms until that is filled again. */
+export type Taken = [bucket: string, ms: number];
+
+/** What gateways tell one another of their paces. */
+export interface PaceTogether {
+  /** Told what was taken here from the buckets that are kept together. */
+  onTaken: ((bucket: string, ms: number) => void) | null;
+  /** Was taken at another gateway. */
+  taken(told: readonly Taken[], now: number): void;
+  /** Another gateway knows that so much is missing, whoever took it. */
+  lacks(told: readonly Taken[], now: number): void;
+  /** What is missing here in the buckets that are kept together; the ones used last where they are too many. */
+  missing(now: number): Taken[];
+  /** How many gateways there are: the rate of all other buckets is divided by them. */
+  share(gateways: number): void;
+}
 
 /**
  * One number a bucket: the moment at which it will be full again. The map is in the order of use, so under a flood of new
@@ -68,11 +90,22 @@ class Buckets {
     return Math.max(0, missing + (Math.min(cost, rule.burst) - rule.burst) / rule.perSecond);
   }
 
-  take(key: string, rule: Rule, cost: number, now: number): void {
-    const from = Math.max(now, this.fullAt.get(key) ?? now);
+  take(key: string, ms: number, now: number): void {
+    this.set(key, Math.max(now, this.fullAt.get(key) ?? now) + ms);
+  }
+
+  lacks(key: string, ms: number, now: number): void {
+    this.set(key, Math.max(now + ms, this.fullAt.get(key) ?? now));
+  }
+
+  *missing(now: number): Generator<Taken> {
+    for (const [key, at] of this.fullAt) if (at > now) yield [key, at - now];
+  }
+
+  private set(key: string, fullAt: number): void {
     this.fullAt.delete(key);
     if (this.fullAt.size >= MOST_BUCKETS) this.fullAt.delete(this.fullAt.keys().next().value!);
-    this.fullAt.set(key, from + (cost / rule.perSecond) * 1000);
+    this.fullAt.set(key, fullAt);
   }
 
   /** Forgets what is full again. Those used longest ago come first, so it ends soon. */
@@ -81,20 +114,24 @@ class Buckets {
   }
 }
 
+interface Rules {
+  account: Rule;
+  near: Rule;
+  wide: Rule;
+  all: Rule | null;
+}
+
 /** Times in ms come from the caller's clock. Accounts and addresses are kept apart: a flood of the one never empties the other. */
-export class Pace {
+export class Pace implements PaceTogether {
+  onTaken: PaceTogether['onTaken'] = null;
   private readonly accounts = new Buckets();
   private readonly addresses = new Buckets();
-  private readonly rules: ReadonlyMap<PaceClass, { account: Rule; near: Rule; wide: Rule; all: Rule | null }> | null;
+  private readonly factor: number;
+  private rules: ReadonlyMap<PaceClass, Rules> | null;
   /** `factor` multiplies all of it; 0 lifts it. */
   constructor(factor: number) {
-    const rules = Object.entries(OF_ACCOUNT).map(([kind, rule]) => {
-      const near = times(rule, ADDRESS_SHARE * factor);
-      const ofAll = OF_ALL[kind as PaceClass];
-      const all = ofAll ? times(ofAll, factor) : null;
-      return [kind as PaceClass, { account: times(rule, factor), near, wide: times(near, WIDE_SHARE), all }] as const;
-    });
-    this.rules = factor === 0 ? null : new Map(rules);
+    this.factor = factor;
+    this.rules = rulesOf(factor, 1);
   }
 
   /** Seconds to wait when the call comes too soon, else 0 and the call is counted. */
@@ -114,7 +151,33 @@ export class Pace {
   }
 
   count(kind: PaceClass, now: number, ip: string, userId: number | undefined, cost = 1): void {
-    for (const { buckets, key, rule } of this.claims(kind, ip, userId)) buckets.take(key, rule, cost, now);
+    const told = TOGETHER.has(kind) ? this.onTaken : null;
+    for (const { buckets, key, rule } of this.claims(kind, ip, userId)) {
+      const ms = (cost / rule.perSecond) * 1000;
+      buckets.take(key, ms, now);
+      told?.(this.nameOf(buckets, key), ms);
+    }
+  }
+
+  taken(told: readonly Taken[], now: number): void {
+    for (const [name, ms] of told) this.bucketsOf(name).take(name.slice(1), ms, now);
+  }
+
+  lacks(told: readonly Taken[], now: number): void {
+    for (const [name, ms] of told) this.bucketsOf(name).lacks(name.slice(1), ms, now);
+  }
+
+  missing(now: number): Taken[] {
+    return [this.accounts, this.addresses].flatMap((buckets) =>
+      [...buckets.missing(now)]
+        .filter(([key]) => TOGETHER.has(key.split(' ', 1)[0] as PaceClass))
+        .slice(-MOST_TOLD / 2)
+        .map(([key, ms]): Taken => [this.nameOf(buckets, key), ms]),
+    );
+  }
+
+  share(gateways: number): void {
+    this.rules = rulesOf(this.factor, gateways);
   }
 
   sweep(now: number): void {
@@ -124,6 +187,14 @@ export class Pace {
 
   sizes(): { accounts: number; addresses: number } {
     return { accounts: this.accounts.size, addresses: this.addresses.size };
+  }
+
+  private nameOf(buckets: Buckets, key: string): string {
+    return (buckets === this.accounts ? 'u' : 'a') + key;
+  }
+
+  private bucketsOf(name: string): Buckets {
+    return name.startsWith('u') ? this.accounts : this.addresses;
   }
 
   private claims(kind: PaceClass, ip: string, userId: number | undefined) {
@@ -136,6 +207,24 @@ export class Pace {
     if (userId !== undefined) claims.push({ buckets: this.accounts, key: `${kind} ${userId}`, rule: rules.account });
     return claims;
   }
+}
+
+/**
+ * What may come at once stays whole at each of several gateways: a screen is read over one connection. What may come in the
+ * long run is divided, unless they count together. Null: no limits.
+ */
+function rulesOf(factor: number, gateways: number): ReadonlyMap<PaceClass, Rules> | null {
+  if (factor === 0) return null;
+  return new Map(
+    Object.entries(OF_ACCOUNT).map(([kind, whole]) => {
+      const isTogether = TOGETHER.has(kind as PaceClass);
+      const rule = isTogether ? whole : { ...whole, perSecond: whole.perSecond / gateways };
+      const near = times(rule, ADDRESS_SHARE * factor);
+      const ofAll = OF_ALL[kind as PaceClass];
+      const all = ofAll ? times(ofAll, factor) : null;
+      return [kind as PaceClass, { account: times(rule, factor), near, wide: times(near, WIDE_SHARE), all }] as const;
+    }),
+  );
 }
 
 const times = ({ perSecond, burst }: Rule, share: number): Rule => ({

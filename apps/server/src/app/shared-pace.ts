@@ -1,0 +1,85 @@
+/**
+ * The paces of several gateways: what is taken from the buckets of sign-in and money at one is told to the others in a
+ * moment, and asked for by one that starts; the rates of all else are divided by the gateways that are there. Nobody waits for
+ * it: within that moment each gateway may let through what one may, which then is missing at all of them.
+ */
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { type Bus, pack, type Stop, unpack } from '../bus/bus.ts';
+import type { Log } from '../db/db.ts';
+import type { PaceTogether, Taken } from '../http/http.ts';
+
+interface Told {
+  from: string;
+  taken?: Taken[];
+  lacks?: Taken[];
+  leaves?: true;
+}
+
+const TOLD = 'ctl.pace';
+const ASKED = 'pace.missing';
+const TOGETHER_MS = 20;
+const HERE_MS = 2000;
+/** Who was silent for so long is no gateway any more. */
+const SEEN_MS = 10_000;
+const ASK_MS = 2000;
+
+export async function sharePace(bus: Bus, pace: PaceTogether, clock: () => number, log: Log): Promise<Stop> {
+  if (bus.alone) return () => undefined;
+  const own = randomUUID();
+  const seen = new Map<string, number>();
+  let gateways = 1;
+  let taken = new Map<string, number>();
+  let due: NodeJS.Timeout | null = null;
+  const tell = (about: Omit<Told, 'from'>): void => bus.tell(TOLD, pack({ from: own, ...about } satisfies Told));
+
+  function flush(): void {
+    due = null;
+    tell({ taken: [...taken] });
+    taken = new Map();
+  }
+  function count(): void {
+    const now = performance.now();
+    for (const [name, at] of seen) if (now - at > SEEN_MS) seen.delete(name);
+    if (seen.size + 1 === gateways) return;
+    gateways = seen.size + 1;
+    pace.share(gateways);
+    log.info({ gateways }, 'gateways that share the paces of readings');
+  }
+
+  pace.onTaken = (bucket, ms) => {
+    taken.set(bucket, (taken.get(bucket) ?? 0) + ms);
+    due ??= setTimeout(flush, TOGETHER_MS).unref();
+  };
+  const here = setInterval(() => {
+    tell({});
+    count();
+  }, HERE_MS).unref();
+  const offs = [
+    bus.hear(TOLD, (body) => {
+      const told = unpack<Told>(body);
+      if (told.from === own) return;
+      if (told.leaves) seen.delete(told.from);
+      else seen.set(told.from, performance.now());
+      count();
+      if (told.taken) pace.taken(told.taken, clock());
+      if (told.lacks) pace.lacks(told.lacks, clock());
+    }),
+    // What was told meanwhile nobody heard, here and there.
+    bus.onConnection((connected) => connected && tell({ lacks: pace.missing(clock()) })),
+  ];
+  try {
+    pace.lacks(unpack<Taken[]>(await bus.request(ASKED, pack(null), ASK_MS)), clock());
+  } catch (error) {
+    log.info({ err: error }, 'no other gateway told of its paces');
+  }
+  offs.push(bus.serve(ASKED, () => Promise.resolve(pack(pace.missing(clock())))));
+  tell({});
+  return () => {
+    pace.onTaken = null;
+    clearInterval(here);
+    if (due) clearTimeout(due);
+    for (const off of offs) off();
+    tell({ leaves: true });
+  };
+}
