@@ -1,4 +1,4 @@
-import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
+import { CALLS, CodedError, OPERATOR_CALLS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBridge } from '../src/feed/bridge.ts';
 import type { FeedOutput } from '../src/feed/feed.ts';
@@ -149,6 +149,48 @@ describe('what the core refuses', () => {
     const back = site.app.core.read.depth('real', football.overUnder, football.over, 1).back;
     expect(back).toEqual([[170, 50_000]]);
     await bridge.stop();
+  });
+
+  it('what nobody knows the fate of is said again, done once, and undoes nothing that came between', async () => {
+    const { core } = site.app;
+    const seen: string[] = [];
+    const off = core.onCommitted(({ items }) => {
+      for (const { world, actor, command } of items)
+        if (world === 'real' && command.type === 'market.state') seen.push(`${actor} ${command.status ?? 'inPlay'}`);
+    });
+    // As when a leader is killed: the first message never reached it, the answer of the second did not come back.
+    const fates = ['request', 'answer'];
+    const bridge = createBridge({
+      ...site.app,
+      clock: site.clock,
+      holds: { isHeld: () => false, onRelease: () => () => {} },
+      decidedElsewhere: true,
+      core: {
+        ...core,
+        async submitAll(requests) {
+          const fate = fates.shift();
+          const answers = fate === 'request' ? [] : await core.submitAll(requests);
+          if (fate === undefined) return answers;
+          if (fate === 'answer') await core.submit({ ...suspended, actor: 'operator:anna' });
+          return requests.map(() => new CodedError('INTERNAL'));
+        },
+      },
+    });
+    const marketId = football.overUnder;
+    const suspended = {
+      world: 'all' as const,
+      command: { type: 'market.state' as const, marketId, status: 'SUSPENDED' as const },
+    };
+    await bridge.start({
+      start: (sink) => sink([state(marketId, { status: 'OPEN', reason: '' })], site.clock()),
+      stop: () => Promise.resolve(),
+    });
+    expect(seen).toEqual(['feed OPEN', 'operator:anna SUSPENDED']);
+    expect(status(marketId)).toBe('SUSPENDED');
+    expect(bridge.stats()).toMatchObject({ commands: 1, refused: {} });
+    off();
+    await bridge.stop();
+    await site.feed(state(marketId, { status: 'OPEN', reason: '' }));
   });
 
   it('prices told one after the other are one command a market; what is said between them keeps its place', () => {

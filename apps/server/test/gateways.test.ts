@@ -126,14 +126,16 @@ describe('the pace of sign-in', () => {
       const told: number[] = [];
       for (let at = 0; at < 10; at++) told.push(await demo(at % 2 ? paced.one : paced.two));
       expect(told).toEqual(Array(10).fill(200));
-      for (const place of [paced.one, paced.two]) await soon(async () => expect(await demo(place)).toBe(429));
+      const missing = (place: typeof paced.one) => Object.fromEntries(place.rooms.http.pace.missing(paced.clock.now));
+      await soon(() => expect(missing(paced.one)).toEqual(missing(paced.two)));
+      for (const place of [paced.one, paced.two]) expect(await demo(place)).toBe(429);
       const late = await paced.late();
       expect(await demo(late)).toBe(429);
       // What is missing is filled again at the one rate, whoever is asked.
       paced.clock.now += 10_500;
       expect(await demo(late)).toBe(200);
-      await soon(async () => expect(await demo(paced.one)).toBe(429));
-
+      await soon(() => expect(missing(paced.one)).toEqual(missing(late)));
+      expect(await demo(paced.one)).toBe(429);
       const token = (await paced.player('dina')).token;
       const served = async (place: typeof paced.one) => {
         let count = 0;
@@ -200,6 +202,40 @@ describe('signing in, over two gateways', () => {
     for (let at = 0; at < 4; at++) expect((await verify(at % 2 ? one : two, bad)).error?.code).toBe('CODE_WRONG');
     expect((await verify(one, bad)).error?.code).toBe('CODE_TRIES');
     await soon(async () => expect((await verify(two, code)).error?.code).toBe('SESSION_ENDED'));
+  });
+
+  it('[SEC-A5] [SEC-A7] a gateway that starts late knows who is locked, which codes are used and which are not', async () => {
+    const { one, two } = site;
+    await site.player('ivar');
+    for (let at = 0; at < 5; at++) expect((await wrong(one, 'ivar')).error?.code).toBe('LOGIN_FAILED');
+    site.clock.now += 120_000;
+    const sentCode = () => /\b(\d{6})\b/.exec(site.messages.at(-1)!.text)![1]!;
+    const begin = () => one.call(auth.login, { body: { userName: 'gustav', password: PASSWORD } });
+    const burnt = (await begin()).data.token;
+    const burntCode = sentCode();
+    // The same code at both in one moment opens one session.
+    const both = await Promise.all(
+      [one, two].map((place) => place.call(auth.verify, { body: { authToken: burntCode } }, burnt)),
+    );
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    site.clock.now += 120_000;
+    for (let at = 0; at < 5; at++) expect((await wrong(one, 'ivar')).status).not.toBe(200);
+    const open = (await begin()).data.token;
+    const tries = [1, 2, 3, 4].map((at) => String((Number(sentCode()) + at) % 1_000_000).padStart(6, '0'));
+    for (const authToken of tries)
+      expect((await one.call(auth.verify, { body: { authToken } }, open)).error?.code).toBe('CODE_WRONG');
+    // Told to nobody, and nobody's memory but the rows'.
+    await one.rooms.auth.tick();
+    const late = await site.late();
+    expect((await late.call(auth.login, { body: { userName: 'ivar', password: PASSWORD } })).error?.code).toBe(
+      'LOGIN_WAIT',
+    );
+    expect((await late.call(auth.verify, { body: { authToken: tries[0]! } }, open)).error?.code).toBe('CODE_TRIES');
+    // What it does is done at the others.
+    await late.rooms.auth.unlock('ivar');
+    await soon(async () =>
+      expect((await one.call(auth.login, { body: { userName: 'ivar', password: PASSWORD } })).status).toBe(200),
+    );
   });
 
   it('a forgotten password is set anew at the other gateway, once', async () => {

@@ -10,9 +10,11 @@ export interface Desk {
   stop(): Promise<void>;
 }
 
-/** What goes by itself behind the site: what is old leaves, by one process; the audit log is anchored, beside each that writes it. */
+/**
+ * What goes by itself behind the site, by one process: what is old leaves, the audit log has its anchor of the day. Each process
+ * keeps the newest anchor of what it writes itself.
+ */
 export function createDesk({ config, db, bus, clock, log, audit, owner }: Ground): Desk {
-  const anchors = createAnchors({ audit, dataDir: config.dataDir, keyring: config.keyring, clock, log });
   const alone = doAlone({
     bus,
     owner,
@@ -24,8 +26,10 @@ export function createDesk({ config, db, bus, clock, log, audit, owner }: Ground
       return Promise.resolve(retention);
     },
   });
+  const isAlone = () => bus.alone || alone.now() !== null;
+  const anchors = createAnchors({ audit, dataDir: config.dataDir, keyring: config.keyring, clock, log, isAlone });
   return {
-    isAlone: () => alone.now() !== null,
+    isAlone,
     async start() {
       const rights = config.profile === 'production' ? await auditRights(db.query) : [];
       // Before the log was there, which is made by the first start, nobody could ask.

@@ -25,9 +25,9 @@ export interface FeedParts {
 }
 
 /** The source of prices and what carries them to core and catalogue, in this process. */
-export function createFeed({ config, db, clock, log }: Ground, parts: FeedParts): Feed {
+export function createFeed({ config, db, bus, clock, log }: Ground, parts: FeedParts): Feed {
   const { core, catalog, holds, lastWroteAt } = parts;
-  const bridge = createBridge({ core, catalog, holds, clock, log, lastWroteAt });
+  const bridge = createBridge({ core, catalog, holds, clock, log, lastWroteAt, decidedElsewhere: !bus.alone });
   let source: Source | null = null;
   let storing: NodeJS.Timeout | undefined;
   const store = async (): Promise<void> => {

@@ -118,7 +118,7 @@ export class Deeds {
   }
 
   private async save(): Promise<void> {
-    for (const [id, { memory, deed, args, about }] of [...this.unsaved]) {
+    for (const [id, { memory, deed, args, about }] of this.unsaved) {
       this.unsaved.delete(id);
       try {
         if (about !== null)

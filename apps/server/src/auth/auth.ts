@@ -116,7 +116,10 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
   async function tick(): Promise<void> {
     await sessions.tick();
     await deeds.tick(isAlone());
-    if (!isAlone()) return;
+    if (isAlone()) await clearUp();
+  }
+  /** What one process does for the site. */
+  async function clearUp(): Promise<void> {
     await sessions.forgetOld();
     await secondFactor.sealAnew();
     const old = await users.demosBefore(clock() - DAY_MS);
@@ -128,12 +131,6 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     tick().catch((error: unknown) => log.error({ err: error }, 'session upkeep failed'));
   }, TICK_MS);
   timer.unref();
-
-  async function userNamed(userName: string): Promise<User> {
-    const user = await users.byName(userName);
-    if (user?.role !== 'user') throw new CodedError('ACCOUNT_UNKNOWN', { field: 'userName' });
-    return user;
-  }
 
   return {
     look: (token) => sessions.look(token),
@@ -147,7 +144,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       secondFactor.routes(http);
     },
     user: (id) => users.byId(id),
-    userNamed,
+    userNamed: (userName) => playerNamed(users, userName),
     players: () => users.count(),
     async createPlayer(player) {
       if ((player.creditMinor ?? 0) < 0) throw new CodedError('AMOUNT_INVALID', { field: 'creditMinor' });
@@ -170,7 +167,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     },
     operators: createOperatorAuth(parts, secondFactor),
     async resetPassword(userName) {
-      const user = await userNamed(userName);
+      const user = await playerNamed(users, userName);
       const password = firstPassword();
       await users.setPassword(user.id, await parts.passwords.hash(password), true);
       await unlock(parts, user);
@@ -215,6 +212,13 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       sessions.stop();
     },
   };
+}
+
+/** Throws ACCOUNT_UNKNOWN. */
+async function playerNamed(users: Users, userName: string): Promise<User> {
+  const user = await users.byName(userName);
+  if (user?.role !== 'user') throw new CodedError('ACCOUNT_UNKNOWN', { field: 'userName' });
+  return user;
 }
 
 function openParts(

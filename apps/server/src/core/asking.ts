@@ -74,8 +74,10 @@ export class Asking {
       if (frame.owner === this.owner()) continue;
       this.flying.delete(frame);
       for (const one of frame.asks) {
-        if (isRepeatable(one.ask)) one.wasSent = true;
-        else one.reject(unknownOutcome());
+        if (isRepeatable(one.ask)) {
+          one.wasSent = true;
+          if ('request' in one.ask) delete one.ask.request.keyIsNew;
+        } else one.reject(unknownOutcome());
       }
       this.putBack(frame.asks.filter((one) => one.wasSent));
     }

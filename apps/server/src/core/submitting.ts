@@ -39,7 +39,7 @@ export function createSubmitting(parts: {
     const twin = flying.get(name);
     if (twin) return asTwin(twin, payloadHash);
     // Of most keys it is known at once that they are new.
-    const known = keys.look(name);
+    const known = request.keyIsNew ? undefined : keys.look(name);
     return fly(name, payloadHash, known === undefined ? enqueue(request) : again(request, key, known ?? undefined));
   }
 

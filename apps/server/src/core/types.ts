@@ -30,6 +30,8 @@ export interface Request {
   actor: string;
   /** Client-made idempotency key; settled once per (actor, key), by what was taken or by the core's refusal. */
   key?: string;
+  /** The key was made for this request and this is its first sending: nothing can stand under it, and it keeps its place. */
+  keyIsNew?: true;
   /** Hash of the payload under the key; another payload under the same key is KEY_REUSED. */
   payloadHash?: string;
   /** Of the site itself, and money hangs on it: taken however long the queue is. */

@@ -3,15 +3,14 @@
  * catalogue. Prices that come close together are one command a market; everything else goes at once. What may pass is
  * decided by gate.ts, which also stops betting when the feed falls silent (trust FLT-17).
  */
-import type { CodedError } from '@fairgame/contract';
 import type { Command, MarketId } from '@fairgame/exchange';
 import { type Catalog, voidByHours } from '../catalog/catalog.ts';
 import type { Committed, Core, Request } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Feed, FeedOutput } from './feed.ts';
 import { type Attention, createGate, type MarketHolds } from './gate.ts';
+import { createHanding, RETRY_MS } from './handing.ts';
 import { isPrice, mergePrices } from './merge.ts';
-import { createLines } from './settling.ts';
 
 export interface Bridge {
   /**
@@ -49,6 +48,8 @@ export interface BridgeOptions {
   log: Log;
   /** When the site last wrote anything before this start: prices are at least as old. */
   lastWroteAt?: number;
+  /** Another process may decide: then it may stay unknown whether a command was taken. */
+  decidedElsewhere?: boolean;
 }
 
 interface Heard {
@@ -58,7 +59,6 @@ interface Heard {
 
 const SILENT_MS = 10_000;
 const CHUNK = 128;
-const RETRY_MS = 250;
 /** Frames leave every 100 ms: prices that come closer together than that are merged. */
 const MERGE_MS = 100;
 /** After a jump the feed is asked to tell the prices again. */
@@ -67,13 +67,11 @@ const AGAIN_MS = 1000;
 const RENEW_MS = 30_000;
 
 export function createBridge(options: BridgeOptions): Bridge {
-  const { core, catalog, holds, clock, log } = options;
-  const refused: Record<string, number> = {};
+  const { core, catalog, holds, clock, log, decidedElsewhere = false } = options;
   let queue: Heard[] = [];
   let feed: Feed | null = null;
   let started = false;
   let batch = 0;
-  let commands = 0;
   let lastHeardAt = options.lastWroteAt || clock();
   let stopped = false;
   let pumping: Promise<void> | null = null;
@@ -83,7 +81,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   /** Markets whose quotes bets drew on since then. */
   const drawnOn = new Set<MarketId>();
 
-  const lines = createLines((marketId) => core.read.isSettling(marketId));
+  const handing = createHanding({ core, log, decidedElsewhere, stopped: () => stopped });
   const gate = createGate({
     market: (marketId) => core.read.market(marketId),
     markets: () => core.read.markets(),
@@ -98,7 +96,7 @@ export function createBridge(options: BridgeOptions): Bridge {
   watchdog.unref();
 
   function noteMarkets({ items }: Committed): void {
-    if (lines.hasReady()) flush();
+    if (handing.hasReady()) flush();
     for (const { actor, world, events } of items) {
       for (const event of events) {
         if (event.type === 'quotes' && actor !== 'feed') drawnOn.add(event.marketId);
@@ -136,11 +134,11 @@ export function createBridge(options: BridgeOptions): Bridge {
   }
 
   async function pump(): Promise<void> {
-    while ((queue.length > 0 || lines.hasReady()) && !stopped) {
+    while ((queue.length > 0 || handing.hasReady()) && !stopped) {
       queue = mergePrices(queue);
       const chunk = queue.splice(0, CHUNK);
       try {
-        await submit(lines.ready());
+        await handing.submit(handing.ready());
         await carryOut(chunk);
       } catch (error) {
         log.error({ err: error }, 'a batch of the feed could not be carried out');
@@ -172,7 +170,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     }
     // Names are in the tables before a market can be bet on.
     if (isNew) await writeNames();
-    await submit(requests);
+    await handing.submit(requests);
     for (const { output } of chunk) {
       if (output.type === 'score') catalog.setScore(output.eventId, output.score);
       else if (output.type === 'eventClosed') catalog.closeEvent(output.eventId, clock());
@@ -202,36 +200,6 @@ export function createBridge(options: BridgeOptions): Bridge {
     }
   }
 
-  /** Hands all of them in, in order; what the core could not take is tried until it can. Refusals are counted. */
-  async function submit(requests: Request[]): Promise<void> {
-    let left = lines.pass(requests);
-    while (left.length > 0 && !stopped) {
-      const answers = await core.submitAll(left);
-      const again: Request[] = [];
-      const codes = answers.map((answer) =>
-        answer instanceof Error ? ((answer as Partial<CodedError>).code ?? 'INTERNAL') : null,
-      );
-      const waits = lines.early(left, (i) => codes[i] === 'MARKET_SETTLING');
-      codes.forEach((code, i) => {
-        const one = left[i]!;
-        if (code === null) commands++;
-        else if (waits.has(i)) return;
-        else if (code === 'BUSY' || code === 'UNAVAILABLE') again.push(one);
-        else note(one.command, code);
-      });
-      left = lines.pass(again);
-      if (left.length > 0) await pause(RETRY_MS);
-    }
-  }
-
-  function note(command: Command, code: string): void {
-    const what = `${command.type} ${code}`;
-    refused[what] = (refused[what] ?? 0) + 1;
-    // A feed that goes on after a restart tells its markets again.
-    if (code === 'MARKET_EXISTS') return;
-    if (refused[what] === 1) log.warn({ command, code }, 'the core refused the feed');
-  }
-
   // -------------------------------------------------------------------------------------------------- watchdog
 
   function watch(): void {
@@ -240,7 +208,9 @@ export function createBridge(options: BridgeOptions): Bridge {
     const shut = gate.silence(silentMs);
     if (shut.length > 0) {
       log.error({ silentMs, markets: shut.length }, 'the feed is silent: betting is stopped');
-      submit(shut.map(request)).catch((error: unknown) => log.error({ err: error }, 'markets could not be suspended'));
+      handing
+        .submit(shut.map(request))
+        .catch((error: unknown) => log.error({ err: error }, 'markets could not be suspended'));
     }
     const now = clock();
     const doubted = gate.doubted();
@@ -266,9 +236,9 @@ export function createBridge(options: BridgeOptions): Bridge {
     },
     late: () => !core.health().available || (feed !== null && clock() - lastHeardAt > SILENT_MS),
     stats: () => ({
-      commands,
-      waiting: queue.length + lines.waiting(),
-      refused,
+      commands: handing.commands(),
+      waiting: queue.length + handing.waiting(),
+      refused: handing.refused,
       lastHeardAt: feed ? lastHeardAt : null,
     }),
     attention: () => gate.attention(),

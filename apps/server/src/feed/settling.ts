@@ -26,7 +26,8 @@ type Line = Array<{ output: Extract<FeedOutput, { type: 'command' }>; request: R
 export function createLines(isSettling: (marketId: MarketId) => boolean): Lines {
   const lines = new Map<MarketId, Line>();
 
-  function enqueue(marketId: MarketId, request: Request): void {
+  /** Said again it is said anew: under no key that it was said under before. */
+  function enqueue(marketId: MarketId, { key: _, keyIsNew: __, ...request }: Request): void {
     const line = [
       ...(lines.get(marketId) ?? []),
       { output: { type: 'command' as const, command: request.command }, request },

@@ -18,6 +18,8 @@ export interface ProtectionOptions {
   audit: Audit;
   clock: () => number;
   log: Log;
+  /** Whether this process does what only one of the site does. */
+  isAlone: () => boolean;
 }
 
 export class Parts {

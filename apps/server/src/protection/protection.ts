@@ -31,6 +31,7 @@ export class Protection {
   private readonly parts: Parts;
   private readonly states: AccountStates;
   private readonly log: Log;
+  private readonly isAlone: () => boolean;
   private readonly timer: NodeJS.Timeout;
   private readonly zones = new Map<number, string>();
   private agesAt = 0;
@@ -41,6 +42,7 @@ export class Protection {
     this.parts = parts;
     this.states = states;
     this.log = options.log;
+    this.isAlone = options.isAlone;
     this.guarded = guard({
       db: parts.db,
       core: parts.core,
@@ -190,8 +192,13 @@ export class Protection {
     this.parts.visits.present = (accountId) => sockets.isHere(accountId);
   }
 
-  /** What the timer does: restrictions end, absences count, played time is written down. */
+  /** What the timer does: played time is written down and, by one process of the site, restrictions end and absences count. */
   async tick(): Promise<void> {
+    await this.saveVisits();
+    if (this.isAlone()) await this.settleDue();
+  }
+
+  private async settleDue(): Promise<void> {
     const { clock, records, alone } = this.parts;
     const ids = await records.clocked(clock() - LEAST_ABSENCE_MS);
     if (clock() - this.agesAt >= AGE_TICK_MS) {
@@ -202,7 +209,6 @@ export class Protection {
       const record = await records.of(id);
       if (record) await alone(id, () => this.states.settle(record));
     }
-    await this.saveVisits();
   }
 
   async stop(): Promise<void> {
