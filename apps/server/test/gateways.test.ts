@@ -266,4 +266,84 @@ describe('player protection, over two gateways', () => {
       await expect(two.rooms.protection.mayPlay(userId)).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' });
     }
   });
+
+  it('changes at both in one moment are all kept, the stricter limit stands, and a late gateway has them', async () => {
+    const { one, two } = site;
+    const { userId, token } = await site.player('jan');
+    const limit = (place: typeof one, kind: 'deposit' | 'loss' | 'wager', amountMinor: number) =>
+      place.call(protection.setLimit, { body: { kind, span: 'day', amountMinor } }, token);
+    for (const place of [one, two]) await place.rooms.protection.mayPlay(userId);
+    const told = await Promise.all([
+      limit(one, 'deposit', 190_000),
+      limit(two, 'deposit', 150_000),
+      limit(two, 'loss', 70_000),
+      limit(one, 'wager', 60_000),
+      one.call(protection.setReality, { body: { minutes: 15 } }, token),
+      two.rooms.protection.verifyAge(userId, 'operator:anna').then(() => ({ status: 200 })),
+    ]);
+    expect(told.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const late = await site.late();
+    for (const place of [one, two, late]) {
+      const { limits, reality } = (await place.call(protection.status, {}, token)).data;
+      expect(limits.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([
+        ['deposit', 150_000],
+        ['loss', 70_000],
+        ['wager', 60_000],
+      ]);
+      expect(reality.minutes).toBe(15);
+      expect((await place.rooms.protection.standing(userId)).ageVerified).toBe(true);
+    }
+    // Decided on what is committed, wherever it is asked: beside the first money one of two deposits at once is too much.
+    const deposit = (place: typeof one, key: string) =>
+      place.rooms.protection.guarded
+        .submit({
+          world: 'real',
+          actor: 'operator:anna',
+          key,
+          command: { type: 'account.transfer', accountId: userId, amountMinor: 30_000, reason: 'deposit', text: '' },
+        })
+        .then(
+          () => 'taken',
+          (error: Error & { code?: string }) => error.code,
+        );
+    expect((await Promise.all([deposit(one, 'deposit-1'), deposit(two, 'deposit-2')])).sort()).toEqual([
+      'DEPOSIT_LIMIT',
+      'taken',
+    ]);
+  });
+
+  it('a self-exclusion holds on a gateway that starts after it', async () => {
+    const { userId, token } = await site.player('karin');
+    expect((await site.one.call(protection.selfExclude, { body: { months: 6 } }, token)).status).toBe(200);
+    const late = await site.late();
+    await expect(late.rooms.protection.mayPlay(userId)).rejects.toMatchObject({ code: 'ACCOUNT_BLOCKED' });
+  });
+
+  it('[PP-05] a player at two gateways has one visit, and his time counts once', async () => {
+    const { one, two } = site;
+    const { token } = await site.player('lena');
+    const begun = site.clock.now;
+    for (let minutes = 0; minutes < 50; minutes += 10) {
+      for (const place of [one, two]) {
+        const { visitStartedAt } = (await place.call(account.profile, {}, token)).data;
+        expect(visitStartedAt).toBe(new Date(begun).toISOString());
+      }
+      for (const place of [one, two]) await place.rooms.protection.tick();
+      site.clock.now += 600_000;
+    }
+    const late = await site.late();
+    for (const place of [one, two, late]) {
+      const { session, today } = (await place.call(protection.status, {}, token)).data;
+      expect(session.elapsedMs).toBe(50 * 60_000);
+      await place.rooms.protection.tick();
+      expect(today.playedMs).toBeLessThanOrEqual(50 * 60_000);
+    }
+    expect((await one.call(protection.status, {}, token)).data.today.playedMs).toBe(50 * 60_000);
+    // Away for longer than half an hour: a new visit, at all of them.
+    site.clock.now += 31 * 60_000;
+    for (const place of [two, one]) {
+      const { visitStartedAt } = (await place.call(account.profile, {}, token)).data;
+      expect(visitStartedAt).toBe(new Date(site.clock.now).toISOString());
+    }
+  });
 });

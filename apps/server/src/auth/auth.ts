@@ -116,15 +116,10 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
   async function tick(): Promise<void> {
     await sessions.tick();
     await deeds.tick(isAlone());
-    if (isAlone()) await clearUp();
-  }
-  /** What one process does for the site. */
-  async function clearUp(): Promise<void> {
+    if (!isAlone()) return;
     await sessions.forgetOld();
     await secondFactor.sealAnew();
-    const old = await users.demosBefore(clock() - DAY_MS);
-    for (const id of old) await sessions.end(await sessions.ofUser(id), 'removed');
-    await leave(old);
+    await leave(await oldDemos(users, sessions, clock()));
     await demoAccounts.closeEnded();
   }
   const timer = setInterval(() => {
@@ -257,6 +252,13 @@ async function leaveDemos(users: Users, core: Core, userIds: readonly number[]):
     if (!world || core.read.openBets(world, accountId).length === 0) continue;
     await cancelAll(core, { type: 'order.cancelAll', accountId }, { world, actor: 'core' });
   }
+}
+
+/** Demo players of yesterday, whose sessions end here. */
+async function oldDemos(users: Users, sessions: SessionBook, now: number): Promise<number[]> {
+  const old = await users.demosBefore(now - DAY_MS);
+  for (const id of old) await sessions.end(await sessions.ofUser(id), 'removed');
+  return old;
 }
 
 /** Four groups of four: easy to read out, 80 bits. */

@@ -46,8 +46,9 @@ export class AccountStates {
   }
 
   async restrict(record: Record, asked: Restriction, actor: string): Promise<void> {
-    record.restriction = combine(this.running(record), asked);
-    await this.parts.records.save(record);
+    await this.parts.records.change(record, () => {
+      record.restriction = combine(this.running(record), asked);
+    });
     await this.settle(record, actor);
     this.parts.profileChanged(record.userId);
   }
@@ -72,16 +73,20 @@ export class AccountStates {
   async revoke(record: Record, actor: string): Promise<number> {
     const { restriction } = this.mayRevoke(record);
     await this.parts.record(actor, 'protection.revoke', record.userId, { state: restriction.state });
-    restriction.revokeAskedAt ??= this.parts.clock();
-    await this.parts.records.save(record);
+    const now = this.parts.clock();
+    await this.parts.records.change(record, () => {
+      const running = this.running(record);
+      if (running) running.revokeAskedAt ??= now;
+    });
     this.parts.profileChanged(record.userId);
-    return restriction.revokeAskedAt + profileOf(record).revocationDays * DAY_MS;
+    return (record.restriction?.revokeAskedAt ?? now) + profileOf(record).revocationDays * DAY_MS;
   }
 
   async setBase(record: Record, base: BaseState, actor: string): Promise<void> {
-    record.base = base;
-    if (base === 'active') record.lastAccessAt = this.parts.clock();
-    await this.parts.records.save(record);
+    await this.parts.records.change(record, () => {
+      record.base = base;
+      if (base === 'active') record.lastAccessAt = this.parts.clock();
+    });
     await this.settle(record, actor);
   }
 
@@ -133,20 +138,22 @@ export class AccountStates {
    * the player's sockets are told.
    */
   private async change(record: Record, actor: string): Promise<AccountState> {
-    // Somebody may have been faster.
+    const { records, auth } = this.parts;
+    // Somebody may have been faster, here or at another gateway.
+    await records.refresh(record);
     const state = await this.stateNow(record);
     if (state === record.announced) return state;
-    const { records, auth } = this.parts;
     const detail = { before: record.announced, after: state };
     await this.parts.record(actor, 'protection.state', record.userId, detail);
     await this.submit(record, state);
     if (state !== 'active') await this.cancelAll(record.userId, actor);
-    record.restriction = this.running(record);
-    if (state === 'inactive' || state === 'dormant') record.base = state;
-    await records.save(record);
     await auth.setState(record.userId, state);
-    record.announced = state;
-    records.tell(record.userId);
+    // Whoever reads it again because of this change finds the state that was told.
+    await records.change(record, () => {
+      record.restriction = this.running(record);
+      if (state === 'inactive' || state === 'dormant') record.base = state;
+      record.announced = state;
+    });
     this.parts.profileChanged(record.userId);
     return state;
   }

@@ -20,8 +20,8 @@ export interface GateParts {
   mustBeAwake(record: Record): Promise<void>;
   /** The core hears of the restriction as it is now, when it may not know it. */
   keepCore(record: Record): Promise<void>;
-  /** One after the other, per account. */
-  alone<T>(accountId: number, work: () => Promise<T>): Promise<T>;
+  /** One after the other, per account, over all gateways; the record is the newest then. */
+  alone<T>(record: Record, work: () => Promise<T>): Promise<T>;
 }
 
 type Placing = Extract<
@@ -70,7 +70,7 @@ export function guard(parts: GateParts): Core {
       return firstAnswer(request, error);
     }
     if (record.limits.length === 0 && !record.coreStale) return core.submit(request);
-    return parts.alone(record.userId, async () => {
+    return parts.alone(record, async () => {
       try {
         await parts.keepCore(record);
         await checkStakes(record, command);
@@ -110,7 +110,7 @@ export function guard(parts: GateParts): Core {
   async function submitFunding(request: Request, { accountId, amountMinor, reason }: Funding): Promise<Answer> {
     const record = await parts.recordOf(accountId);
     if (!record) return core.submit(request);
-    return parts.alone(accountId, async () => {
+    return parts.alone(record, async () => {
       try {
         await parts.mustTakeDeposits(record);
         if (reason === 'creditReference' && !profileOf(record).credit)

@@ -8,6 +8,7 @@ import type { Db, Log } from '../db/db.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Audit } from '../ops/ops.ts';
 import { profileOf, type Record, Records } from './records.ts';
+import { takeTurn } from './turns.ts';
 import { Visits } from './visits.ts';
 
 export interface ProtectionOptions {
@@ -30,20 +31,40 @@ export class Parts {
   readonly records: Records;
   readonly visits: Visits;
   private readonly audit: Audit;
-  /** The acts of an account go one after the other. */
-  readonly alone = inTurn<number>();
+  private readonly bus: Bus;
+  private readonly here = inTurn<number>();
   /** How the sockets of a player hear that his profile changed. */
   profileChanged: (accountId: number) => void = () => undefined;
 
-  constructor({ db, bus, core, auth, audit, clock }: ProtectionOptions) {
+  constructor({ db, bus, core, auth, audit, clock, log }: ProtectionOptions) {
     this.db = db;
+    this.bus = bus;
     this.core = core;
     this.auth = auth;
     this.audit = audit;
     this.clock = clock;
     const worldFor: Core['worldFor'] = (currency, isDemo) => core.worldFor(currency, isDemo);
     this.records = new Records(db, bus, worldFor, (userId) => this.profileChanged(userId));
-    this.visits = new Visits(db);
+    this.visits = new Visits(db, log);
+  }
+
+  /** The acts of an account go one after the other, over all gateways, each on the record as it is when its turn comes. Throws BUSY. */
+  alone<T>(record: Record, work: () => Promise<T>): Promise<T> {
+    return this.here(record.userId, async () => {
+      if (this.bus.alone) return work();
+      const give = await takeTurn(this.db, record.userId);
+      try {
+        await this.records.refresh(record);
+        return await work();
+      } finally {
+        await give();
+      }
+    });
+  }
+
+  /** A sign of life of a player. */
+  seen(record: Record): Promise<void> | null {
+    return this.visits.seen(record.userId, this.clock(), this.dayOf(record));
   }
 
   /** Throws ACCOUNT_UNKNOWN. */

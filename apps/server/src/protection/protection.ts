@@ -52,7 +52,7 @@ export class Protection {
       mustTakeDeposits: (record) => states.mustTakeDeposits(record),
       mustBeAwake: (record) => mustBeAwake(parts, record),
       keepCore: (record) => states.keepCore(record),
-      alone: parts.alone,
+      alone: (record, work) => parts.alone(record, work),
     });
     // Before a sign-in counts as access: a long absence has to be seen first.
     parts.auth.useStanding(async (userId) => {
@@ -79,7 +79,7 @@ export class Protection {
       const record = await parts.records.of(session.userId);
       if (!record) return;
       this.zones.set(record.userId, profileOf(record).timeZone);
-      parts.visits.seen(record.userId, parts.clock(), parts.dayOf(record));
+      await parts.seen(record);
     });
     for (const routes of [statusRoutes, limitRoutes, restrictionRoutes, realityRoutes, operatorRoutes])
       routes(http, parts, states);
@@ -147,12 +147,14 @@ export class Protection {
   async block(user: User, what: 'account' | 'betting', on: boolean, actor: string): Promise<void> {
     const { parts, states } = this;
     const record = await parts.mustKnow(user.id);
-    await parts.alone(user.id, async () => {
+    await parts.alone(record, async () => {
       if (what === 'account') return states.setBase(record, on ? 'blocked' : 'active', actor);
       record.betBlocked = on;
       await states.bringCore(record);
       await parts.auth.setBetBlocked(user, on);
-      parts.records.tell(user.id);
+      await parts.records.change(record, () => {
+        record.betBlocked = on;
+      });
       parts.profileChanged(user.id);
     });
   }
@@ -168,7 +170,7 @@ export class Protection {
   /** Takes a player's request to end his restriction; answers when it ends. Throws as `mayRevoke`. */
   async revoke(user: User, actor: string): Promise<number> {
     const record = await this.parts.mustKnow(user.id);
-    return this.parts.alone(user.id, async () => {
+    return this.parts.alone(record, async () => {
       await this.states.settle(record);
       return this.states.revoke(record, actor);
     });
@@ -178,10 +180,11 @@ export class Protection {
   async verifyAge(userId: number, actor: string): Promise<void> {
     const { parts, states } = this;
     const record = await parts.mustKnow(userId);
-    await parts.alone(userId, async () => {
+    await parts.alone(record, async () => {
       await parts.record(actor, 'protection.settings', userId, { ageVerified: true });
-      record.ageVerified = true;
-      await parts.records.save(record);
+      await parts.records.change(record, () => {
+        record.ageVerified = true;
+      });
       await states.settle(record, actor);
     });
   }
@@ -199,7 +202,7 @@ export class Protection {
   }
 
   private async settleDue(): Promise<void> {
-    const { clock, records, alone } = this.parts;
+    const { clock, records } = this.parts;
     const ids = await records.clocked(clock() - LEAST_ABSENCE_MS);
     if (clock() - this.agesAt >= AGE_TICK_MS) {
       this.agesAt = clock();
@@ -207,7 +210,7 @@ export class Protection {
     }
     for (const id of new Set(ids)) {
       const record = await records.of(id);
-      if (record) await alone(id, () => this.states.settle(record));
+      if (record) await this.parts.alone(record, () => this.states.settle(record));
     }
   }
 

@@ -17,6 +17,8 @@ export function realityDue(
 
 /** Throws REALITY_CHECK_DUE, SESSION_TIME_LIMIT. */
 export async function mustBeAwake(parts: Parts, record: Record): Promise<void> {
+  // Known to another gateway, perhaps: the visit goes on here.
+  if (parts.visits.since(record.userId) === null) await parts.seen(record);
   if (realityDue(parts, record).due) throw new CodedError('REALITY_CHECK_DUE');
   const { sessionMinutes, userId } = record;
   if (sessionMinutes !== null && (await parts.visits.playedMs(userId, parts.dayOf(record))) >= sessionMinutes * 60_000)

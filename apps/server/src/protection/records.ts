@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { CodedError } from '@fairgame/contract';
 import type { Bus, Stop } from '../bus/bus.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
+import { inTurn } from '../in-turn.ts';
 import type { AccountState, Jurisdiction, Profile } from './profiles.ts';
 import { PROFILES } from './profiles.ts';
 import type { BaseState, Limit, LimitKind, LimitSpan, Restriction } from './rules.ts';
@@ -10,6 +12,8 @@ import { ripe } from './rules.ts';
 /** What the room knows of a player, kept in memory until another process tells of a change. */
 export interface Record {
   userId: number;
+  /** How often the rows of it were changed. */
+  version: number;
   /** That keeps the account. */
   world: World;
   /** What everybody was told last: what users.status says. */
@@ -35,6 +39,7 @@ export interface Record {
 
 interface Row {
   id: number;
+  version: number | null;
   currency: string;
   status: AccountState;
   bet_blocked: boolean;
@@ -52,11 +57,22 @@ interface Row {
   age_verified: boolean | null;
 }
 
+interface Saved {
+  version: number;
+}
+
 const CHANGED = 'ctl.protection.changed';
+/** A record that is written again and again by others meanwhile. */
+const MOST_WRITES = 10;
+/** What follows is done where the record of account $1 is still of version $2. */
+const IF_NEWEST = `WITH newest AS (
+  INSERT INTO protection_turns AS t (user_id, version) VALUES ($1, $2::bigint + 1)
+  ON CONFLICT (user_id) DO UPDATE SET version = t.version + 1 WHERE t.version = $2::bigint RETURNING version)`;
 
 export class Records {
   private readonly held = new Map<number, Promise<Record | null>>();
   private readonly own = randomUUID();
+  private readonly writing = inTurn<number>();
   private readonly db: Db;
   private readonly bus: Bus;
   private readonly worldFor: Core['worldFor'];
@@ -83,8 +99,8 @@ export class Records {
     for (const stop of this.stops) stop();
   }
 
-  /** After a change of what stands in rows: the other processes read them again. */
-  tell(userId: number): void {
+  /** The other processes read its rows again. */
+  private tell(userId: number): void {
     if (!this.bus.alone) this.bus.tell(CHANGED, Buffer.from(JSON.stringify({ from: this.own, userId })));
   }
 
@@ -103,8 +119,9 @@ export class Records {
   private async load(userId: number): Promise<Record | null> {
     const [row] = await this.db.query<Row>(
       `SELECT u.id, u.currency, u.status, u.bet_blocked, u.created_at, u.last_login_at, p.base, p.restriction, p.since, p.until,
-              p.revoke_asked_at, p.jurisdiction, p.reality_minutes, p.reality_answered_at, p.session_minutes, p.age_verified
-         FROM users u LEFT JOIN protection p ON p.user_id = u.id WHERE u.id = $1 AND u.world = 'real' AND u.role = 'user'`,
+              p.revoke_asked_at, p.jurisdiction, p.reality_minutes, p.reality_answered_at, p.session_minutes, p.age_verified,
+              t.version
+         FROM users u LEFT JOIN protection p ON p.user_id = u.id LEFT JOIN protection_turns t ON t.user_id = u.id WHERE u.id = $1 AND u.world = 'real' AND u.role = 'user'`,
       [userId],
     );
     if (!row) return null;
@@ -117,6 +134,7 @@ export class Records {
     }>('SELECT kind, span, amount, pending_amount, pending_at FROM protection_limits WHERE user_id = $1', [userId]);
     const record: Record = {
       userId,
+      version: row.version ?? 0,
       world: this.worldFor(row.currency, false),
       announced: row.status,
       betBlocked: row.bet_blocked,
@@ -150,19 +168,72 @@ export class Records {
     return record;
   }
 
-  async save(record: Record): Promise<void> {
+  /** Brings the record up to what another gateway may have changed meanwhile. */
+  async refresh(record: Record): Promise<void> {
+    const [row] = await this.db.query<{ version: number }>('SELECT version FROM protection_turns WHERE user_id = $1', [
+      record.userId,
+    ]);
+    if ((row?.version ?? 0) !== record.version) await this.readAgain(record);
+  }
+
+  /** Changes a record and its row; what `edit` does is done again on the newer one where another gateway was faster. */
+  change(record: Record, edit: (record: Record) => void): Promise<void> {
+    return this.write(record, async () => {
+      edit(record);
+      return this.save(record);
+    });
+  }
+
+  /** Null takes the limit away. The change was decided on the limit as the record has it. */
+  async saveLimit(record: Record, kind: LimitKind, span: LimitSpan, limit: Limit | null): Promise<void> {
+    const stored = () => JSON.stringify(record.limits.find((one) => one.kind === kind && one.span === span));
+    const before = stored();
+    await this.write(record, () => {
+      if (stored() !== before) throw new CodedError('BUSY', { retryAfterS: 1 });
+      return limit === null ? this.dropLimit(record, kind, span) : this.putLimit(record, limit);
+    });
+    record.limits = record.limits.filter((one) => one.kind !== kind || one.span !== span);
+    if (limit) record.limits.push(limit);
+  }
+
+  /** `save` answers the new version, or nothing where the record is not of the newest. */
+  private write(record: Record, save: () => Promise<Saved[]>): Promise<void> {
+    return this.writing(record.userId, async () => {
+      for (let tries = 0; tries < MOST_WRITES; tries++) {
+        const [saved] = await save();
+        if (saved) {
+          record.version = saved.version;
+          this.held.set(record.userId, Promise.resolve(record));
+          this.tell(record.userId);
+          return;
+        }
+        await this.readAgain(record);
+      }
+      throw new CodedError('BUSY', { retryAfterS: 1 });
+    });
+  }
+
+  private async readAgain(record: Record): Promise<void> {
+    Object.assign(record, await this.load(record.userId));
+  }
+
+  private save(record: Record): Promise<Saved[]> {
     const { restriction } = record;
-    await this.db.query(
-      `INSERT INTO protection (user_id, base, restriction, since, until, revoke_asked_at, jurisdiction, reality_minutes,
+    return this.db.query<Saved>(
+      `${IF_NEWEST}
+       INSERT INTO protection (user_id, base, restriction, since, until, revoke_asked_at, jurisdiction, reality_minutes,
                                reality_answered_at, session_minutes, age_verified)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       SELECT $1::bigint, $3::text, $4::text, $5::bigint, $6::bigint, $7::bigint, $8::text, $9::int, $10::bigint, $11::int, $12::boolean
+         FROM newest
        ON CONFLICT (user_id) DO UPDATE SET base = EXCLUDED.base, restriction = EXCLUDED.restriction,
          since = EXCLUDED.since, until = EXCLUDED.until, revoke_asked_at = EXCLUDED.revoke_asked_at,
          jurisdiction = EXCLUDED.jurisdiction, reality_minutes = EXCLUDED.reality_minutes,
          reality_answered_at = EXCLUDED.reality_answered_at, session_minutes = EXCLUDED.session_minutes,
-         age_verified = EXCLUDED.age_verified`,
+         age_verified = EXCLUDED.age_verified
+       RETURNING (SELECT version FROM newest) AS version`,
       [
         record.userId,
+        record.version,
         record.base,
         restriction?.state ?? null,
         restriction?.since ?? null,
@@ -175,27 +246,28 @@ export class Records {
         record.ageVerified,
       ],
     );
-    this.tell(record.userId);
   }
 
-  async saveLimit(record: Record, kind: LimitKind, span: LimitSpan, limit: Limit | null): Promise<void> {
-    if (limit === null) {
-      await this.db.query('DELETE FROM protection_limits WHERE user_id = $1 AND kind = $2 AND span = $3', [
-        record.userId,
-        kind,
-        span,
-      ]);
-    } else {
-      await this.db.query(
-        `INSERT INTO protection_limits (user_id, kind, span, amount, pending_amount, pending_at)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, kind, span) DO UPDATE SET amount = EXCLUDED.amount,
-           pending_amount = EXCLUDED.pending_amount, pending_at = EXCLUDED.pending_at`,
-        [record.userId, kind, span, limit.amountMinor, limit.pending?.amountMinor ?? null, limit.pending?.at ?? null],
-      );
-    }
-    record.limits = record.limits.filter((one) => one.kind !== kind || one.span !== span);
-    if (limit) record.limits.push(limit);
-    this.tell(record.userId);
+  private putLimit(record: Record, { kind, span, amountMinor, pending }: Limit): Promise<Saved[]> {
+    return this.db.query<Saved>(
+      `${IF_NEWEST}
+       INSERT INTO protection_limits (user_id, kind, span, amount, pending_amount, pending_at)
+       SELECT $1::bigint, $3::text, $4::text, $5::bigint, $6::bigint, $7::bigint FROM newest
+       ON CONFLICT (user_id, kind, span) DO UPDATE SET amount = EXCLUDED.amount,
+         pending_amount = EXCLUDED.pending_amount, pending_at = EXCLUDED.pending_at
+       RETURNING (SELECT version FROM newest) AS version`,
+      [record.userId, record.version, kind, span, amountMinor, pending?.amountMinor ?? null, pending?.at ?? null],
+    );
+  }
+
+  private dropLimit(record: Record, kind: LimitKind, span: LimitSpan): Promise<Saved[]> {
+    return this.db.query<Saved>(
+      `${IF_NEWEST},
+       gone AS (DELETE FROM protection_limits USING newest
+                 WHERE protection_limits.user_id = $1 AND kind = $3 AND span = $4)
+       SELECT version FROM newest`,
+      [record.userId, record.version, kind, span],
+    );
   }
 
   /** Players whose state the clock may change: a restriction that runs, or nobody seen since `before`. */

@@ -11,7 +11,7 @@ export function limitRoutes(http: Http, parts: Parts, states: AccountStates): vo
   http.route(calls.setLimit, async ({ session, body }) => {
     if (!spanFits(body.kind, body.span)) throw new CodedError('BAD_INPUT', { field: 'span' });
     const record = await parts.mustKnow(session.userId);
-    return parts.alone(record.userId, async () => {
+    return parts.alone(record, async () => {
       const now = parts.clock();
       const stored = record.limits.find((limit) => limit.kind === body.kind && limit.span === body.span);
       const held = stored ? ripe(stored, now) : null;
@@ -35,7 +35,7 @@ export function limitRoutes(http: Http, parts: Parts, states: AccountStates): vo
 
   http.route(calls.cancelRaise, async ({ session, body }) => {
     const record = await parts.mustKnow(session.userId);
-    return parts.alone(record.userId, async () => {
+    return parts.alone(record, async () => {
       const stored = record.limits.find((limit) => limit.kind === body.kind && limit.span === body.span);
       const held = stored ? ripe(stored, parts.clock()) : null;
       if (!held?.pending) throw new CodedError('LIMIT_UNKNOWN');

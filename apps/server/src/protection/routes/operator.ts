@@ -11,7 +11,7 @@ export function operatorRoutes(http: Http, parts: Parts, states: AccountStates):
     const user = await parts.auth.userNamed(body.userName);
     const record = await parts.mustKnow(user.id);
     const actor = `operator:${session.userName}`;
-    return parts.alone(user.id, async () => {
+    return parts.alone(record, async () => {
       await parts.record(actor, 'protection.setState', user.id, { state: body.state }, body.reason);
       const now = parts.clock();
       const profile = profileOf(record);
@@ -32,7 +32,7 @@ export function operatorRoutes(http: Http, parts: Parts, states: AccountStates):
     const record = await parts.mustKnow(user.id);
     const actor = `operator:${session.userName}`;
     const { userName: _, reason, ...changes } = body;
-    return parts.alone(user.id, async () => {
+    return parts.alone(record, async () => {
       // Another country's rules may let a restriction end sooner, or by itself.
       const moves = body.jurisdiction !== undefined && body.jurisdiction !== record.jurisdiction;
       if (moves && states.running(record))
@@ -41,15 +41,16 @@ export function operatorRoutes(http: Http, parts: Parts, states: AccountStates):
           message: 'The jurisdiction cannot change while the account is restricted.',
         });
       await parts.record(actor, 'protection.settings', user.id, changes, reason);
-      if (body.jurisdiction !== undefined) {
-        record.jurisdiction = body.jurisdiction;
-        // A choice the new profile has not is given up for its own.
-        const minutes = record.realityMinutes;
-        if (minutes !== null && !profileOf(record).realityMinutes.includes(minutes)) record.realityMinutes = null;
-      }
-      if (body.sessionMinutes !== undefined) record.sessionMinutes = body.sessionMinutes;
-      if (body.ageVerified !== undefined) record.ageVerified = body.ageVerified;
-      await parts.records.save(record);
+      await parts.records.change(record, () => {
+        if (body.jurisdiction !== undefined) {
+          record.jurisdiction = body.jurisdiction;
+          // A choice the new profile has not is given up for its own.
+          const minutes = record.realityMinutes;
+          if (minutes !== null && !profileOf(record).realityMinutes.includes(minutes)) record.realityMinutes = null;
+        }
+        if (body.sessionMinutes !== undefined) record.sessionMinutes = body.sessionMinutes;
+        if (body.ageVerified !== undefined) record.ageVerified = body.ageVerified;
+      });
       await states.settle(record, actor);
       await states.limitsChanged(record);
       return { data: null, message: 'The settings are changed.' };

@@ -12,16 +12,18 @@ export function realityRoutes(http: Http, parts: Parts): void {
     if (!profileOf(record).realityMinutes.includes(body.minutes))
       throw new CodedError('BAD_INPUT', { field: 'minutes' });
     await parts.record(playerActor(session), 'protection.reality', record.userId, { minutes: body.minutes });
-    record.realityMinutes = body.minutes;
-    await parts.records.save(record);
+    await parts.records.change(record, () => {
+      record.realityMinutes = body.minutes;
+    });
     parts.profileChanged(record.userId);
     return { data: null, message: 'The reality check is set.' };
   });
 
   http.route(calls.answerReality, async ({ session }) => {
     const record = await parts.mustKnow(session.userId);
-    record.realityAnsweredAt = parts.clock();
-    await parts.records.save(record);
+    await parts.records.change(record, () => {
+      record.realityAnsweredAt = parts.clock();
+    });
     return { nextAt: isoOrNull(realityDue(parts, record).dueAt) };
   });
 }

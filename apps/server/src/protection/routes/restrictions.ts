@@ -15,7 +15,7 @@ export function restrictionRoutes(http: Http, parts: Parts, states: AccountState
     endOf: (record: Record, now: number) => number | null,
   ): Promise<string | null> {
     const record = await parts.mustKnow(session.userId);
-    return parts.alone(record.userId, async () => {
+    return parts.alone(record, async () => {
       const standing = await states.settle(record);
       if (standing === 'closed' || standing === 'blocked') throw new CodedError('STATE_NOT_FITTING');
       if (state === 'cooling off' && standing === 'self-excluded') throw new CodedError('RESTRICTION_RUNS');
@@ -50,7 +50,7 @@ export function restrictionRoutes(http: Http, parts: Parts, states: AccountState
 
   http.route(calls.revoke, async ({ session }) => {
     const record = await parts.mustKnow(session.userId);
-    return parts.alone(record.userId, async () => {
+    return parts.alone(record, async () => {
       await states.settle(record);
       if (needsSupport(record)) throw new CodedError('SUPPORT_NEEDED');
       if (session.stepUpDue) throw new CodedError('STEP_UP_REQUIRED');
@@ -61,7 +61,7 @@ export function restrictionRoutes(http: Http, parts: Parts, states: AccountState
 
   http.route(calls.wake, async ({ session }) => {
     const record = await parts.mustKnow(session.userId);
-    return parts.alone(record.userId, async () => {
+    return parts.alone(record, async () => {
       const state = await states.settle(record);
       if (state === 'dormant') throw new CodedError('SUPPORT_NEEDED');
       if (state !== 'inactive') throw new CodedError('STATE_NOT_FITTING');
