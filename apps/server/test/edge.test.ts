@@ -1,9 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../src/config.ts';
-import { silent } from '../src/db/db.ts';
+import { type Config, loadConfig } from '../src/config.ts';
+import { type Db, silent } from '../src/db/db.ts';
 import { addressSet, networkOf } from '../src/http/address.ts';
 import { createEnding } from '../src/http/ending.ts';
 import { createListener } from '../src/http/listener.ts';
@@ -11,7 +12,8 @@ import type { ListenerOptions } from '../src/http/options.ts';
 import { Pace } from '../src/http/pace.ts';
 import { createPauses } from '../src/http/pauses.ts';
 import { acceptsGzip, SharedAnswers } from '../src/http/shared.ts';
-import { loopWindows } from '../src/ops/health.ts';
+import { loopWindows, standbyHealth } from '../src/ops/health.ts';
+import { createMetrics } from '../src/ops/ops.ts';
 import { makeServer, type TestServer } from './server.ts';
 import { makeSite } from './site.ts';
 
@@ -342,5 +344,27 @@ describe('liveness', () => {
     expect(after(3000)).toBe(false);
     expect(windows.worstMs()).toBe(3000);
     expect(after(50)).toBe(true);
+  });
+
+  it('a process that stands by says so on its own port; balancers send players there only where it serves none', async () => {
+    let healthy = true;
+    const answers = async (roles: Config['roles'], path: string) => {
+      const config = { ...loadConfig({ FAIRGAME_LOG: 'silent', PORT: '0' }), roles };
+      const door = kept(
+        standbyHealth({ db: { healthy: () => healthy } as Db, metrics: createMetrics(), config, log: silent }),
+      );
+      const [server] = door.servers;
+      if (!server!.listening) await once(server!, 'listening');
+      const { port } = server!.address() as AddressInfo;
+      const told = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [told.status, await told.text()] as const;
+    };
+    expect(await answers(['core'], '/livez')).toEqual([200, '{"alive":true}']);
+    expect(await answers(['core'], '/readyz')).toMatchObject([200, expect.stringContaining('"standingBy":true')]);
+    expect((await answers(['core', 'gateway'], '/readyz'))[0]).toBe(503);
+    expect(await answers(['core'], '/metrics')).toMatchObject([200, expect.stringContaining('process_cpu')]);
+    expect((await answers(['core'], '/api/user/profile'))[0]).toBe(404);
+    healthy = false;
+    expect((await answers(['core'], '/readyz'))[0]).toBe(503);
   });
 });

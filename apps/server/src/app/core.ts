@@ -1,6 +1,8 @@
+import type { Bus } from '../bus/bus.ts';
 import { boundHouse, type CoreOptions, followCore, isLed, openCore, standBy } from '../core/core.ts';
 import type { Core } from '../core/types.ts';
 import { type Db, Fenced, migrate } from '../db/db.ts';
+import { standbyHealth } from '../ops/ops.ts';
 import type { Ground } from './ground.ts';
 
 export interface CoreSeat {
@@ -32,9 +34,19 @@ export async function openCoreSeat(ground: Ground): Promise<CoreSeat> {
     ...(ownClock ? { clock: ownClock } : {}),
   };
   const lastWroteAt = !bus.alone && (await isLed(db)) ? null : await migrated(db, bus.alone);
-  const core = lastWroteAt === null ? await standBy({ ...options, bus }) : await openCore(options);
+  const core = lastWroteAt === null ? await untilLeading(ground, { ...options, bus }) : await openCore(options);
   await boundHouse(core, config.houseLoss);
   return { core, lastWroteAt: lastWroteAt || core.health().lastCommitAt };
+}
+
+/** Stands by, and answers who asks whether it is well. */
+async function untilLeading({ db, metrics, config, log }: Ground, options: CoreOptions & { bus: Bus }): Promise<Core> {
+  const health = standbyHealth({ db, metrics, config, log });
+  try {
+    return await standBy(options);
+  } finally {
+    await health.close();
+  }
 }
 
 /**

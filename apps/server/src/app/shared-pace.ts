@@ -59,8 +59,10 @@ export async function sharePace(bus: Bus, pace: PaceTogether, clock: () => numbe
     bus.hear(TOLD, (body) => {
       const told = unpack<Told>(body);
       if (told.from === own) return;
+      const isNew = !told.leaves && !seen.has(told.from);
       if (told.leaves) seen.delete(told.from);
       else seen.set(told.from, performance.now());
+      if (isNew) tell({});
       count();
       if (told.taken) pace.taken(told.taken, clock());
       if (told.lacks) pace.lacks(told.lacks, clock());

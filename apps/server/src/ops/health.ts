@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
-import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Core } from '../core/types.ts';
-import type { Db } from '../db/db.ts';
+import type { Db, Log } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -53,7 +53,7 @@ export function healthRoutes(opts: { http: Http; core: Core; db: Db; metrics: Me
     });
   }
   http.inside.get('/metrics', async (req, reply) => {
-    if (!isLocal(req) && !carries(req, config.metricsToken)) throw new CodedError('NOT_FOUND');
+    if (!mayScrape(req.raw, config)) throw new CodedError('NOT_FOUND');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
@@ -75,7 +75,53 @@ export function loopWindows(): { ended(worstMs: number): void; alive(): boolean;
   };
 }
 
-function isLocal(req: FastifyRequest): boolean {
+/**
+ * What a process answers that stands by and serves nobody yet, on its own ports: it is alive, and ready where no balancer would
+ * send it players for that. To be closed before the rooms listen there.
+ */
+export function standbyHealth(parts: { db: Db; metrics: Metrics; config: Config; log: Log }): {
+  servers: Server[];
+  close(): Promise<void>;
+} {
+  const { db, metrics, config, log } = parts;
+  const isGateway = config.roles.includes('gateway');
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const tell = (status: number, body: object): void => {
+      res.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+    };
+    if (req.url === '/livez') return tell(200, { alive: true });
+    if (req.url === '/readyz') {
+      const checks = { database: db.healthy(), accepting: !isGateway };
+      const ready = Object.values(checks).every(Boolean);
+      return tell(ready ? 200 : 503, { ready, standingBy: true, ...checks });
+    }
+    if (req.url !== '/metrics' || !mayScrape(req, config)) return tell(404, { statusCode: 404, code: 'NOT_FOUND' });
+    res.setHeader('content-type', metrics.registry.contentType);
+    res.end(await metrics.registry.metrics());
+  };
+  const places = [{ host: config.host, port: config.port }, config.operatorListener].filter((one) => one !== undefined);
+  const servers = places.map((place) => {
+    const server = createServer((req, res) => {
+      answer(req, res).catch(() => res.destroy());
+    });
+    // The one that leads may be beside it, on the same port.
+    server.on('error', (error) => log.warn({ err: error }, 'nobody can ask here how the process is that stands by'));
+    return server.listen(place);
+  });
+  return {
+    servers,
+    async close() {
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}
+
+type Scrape = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+const mayScrape = (req: Scrape, config: Config): boolean => isLocal(req) || carries(req, config.metricsToken);
+
+function isLocal(req: Scrape): boolean {
   return (
     LOCAL.has(req.socket.remoteAddress ?? '') &&
     req.headers['x-forwarded-for'] === undefined &&
@@ -83,7 +129,7 @@ function isLocal(req: FastifyRequest): boolean {
   );
 }
 
-function carries(req: FastifyRequest, token: string | undefined): boolean {
+function carries(req: Scrape, token: string | undefined): boolean {
   const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
   return token !== undefined && timingSafeEqual(hashed(req.headers.authorization ?? ''), hashed(`Bearer ${token}`));
 }
