@@ -25,6 +25,9 @@ const service = z.strictObject({
 });
 export const composeFile = z.strictObject({
   name: text,
+  // What several services have in common.
+  'x-site': z.unknown().optional(),
+  'x-environment': z.unknown().optional(),
   services: z.record(text, service),
   volumes: z.record(text, z.null()),
   secrets: z.record(text, z.strictObject({ file: text })),
@@ -42,6 +45,7 @@ const amount = z.string().regex(/^\d+(m|Mi|Gi)?$/);
 const container = z.strictObject({
   name: text,
   image: text,
+  env: z.array(z.strictObject({ name: text, value: text })).optional(),
   envFrom: z.array(z.union([z.strictObject({ configMapRef: named }), z.strictObject({ secretRef: named })])),
   ports: z.array(z.strictObject({ name: text, containerPort: z.int().min(1).max(65_535) })),
   startupProbe: probe,
@@ -59,6 +63,16 @@ const container = z.strictObject({
 });
 const pod = z.strictObject({
   terminationGracePeriodSeconds: z.int().positive(),
+  topologySpreadConstraints: z
+    .array(
+      z.strictObject({
+        maxSkew: z.int().positive(),
+        topologyKey: z.literal('kubernetes.io/hostname'),
+        whenUnsatisfiable: z.literal('ScheduleAnyway'),
+        labelSelector: z.strictObject({ matchLabels: texts }),
+      }),
+    )
+    .optional(),
   securityContext: z.strictObject({ runAsNonRoot: z.literal(true), runAsUser: z.int().positive(), fsGroup: z.int() }),
   containers: z.array(container).length(1),
   volumes: z.array(
@@ -93,9 +107,8 @@ export const kubernetesObject = z.discriminatedUnion('kind', [
     kind: z.literal('Deployment'),
     metadata,
     spec: z.strictObject({
-      // More would need a second process that stands by.
-      replicas: z.literal(1),
-      strategy: z.strictObject({ type: z.literal('Recreate') }),
+      replicas: z.int().positive(),
+      strategy: z.strictObject({ type: z.enum(['Recreate', 'RollingUpdate']) }),
       selector: z.strictObject({ matchLabels: texts }),
       template: z.strictObject({ metadata: z.strictObject({ labels: texts }), spec: pod }),
     }),
@@ -106,7 +119,80 @@ export const kubernetesObject = z.discriminatedUnion('kind', [
     metadata,
     spec: z.strictObject({ minAvailable: z.literal(1), selector: z.strictObject({ matchLabels: texts }) }),
   }),
+  z.strictObject({
+    apiVersion: z.literal('autoscaling/v2'),
+    kind: z.literal('HorizontalPodAutoscaler'),
+    metadata,
+    spec: z.strictObject({
+      scaleTargetRef: z.strictObject({ apiVersion: z.literal('apps/v1'), kind: z.literal('Deployment'), name: text }),
+      minReplicas: z.int().positive(),
+      maxReplicas: z.int().positive(),
+      metrics: z.array(
+        z.discriminatedUnion('type', [
+          z.strictObject({
+            type: z.literal('Resource'),
+            resource: z.strictObject({
+              name: z.literal('cpu'),
+              target: z.strictObject({ type: z.literal('Utilization'), averageUtilization: z.int().positive() }),
+            }),
+          }),
+          z.strictObject({
+            type: z.literal('Pods'),
+            pods: z.strictObject({
+              metric: named,
+              target: z.strictObject({ type: z.literal('AverageValue'), averageValue: amount }),
+            }),
+          }),
+        ]),
+      ),
+      behavior: z.strictObject({ scaleDown: z.strictObject({ stabilizationWindowSeconds: z.int().positive() }) }),
+    }),
+  }),
 ]);
+
+/** Rules of Prometheus: groups of alerts. */
+export const alertRules = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      name: text,
+      rules: z.array(
+        z.strictObject({
+          alert: text,
+          expr: text,
+          for: z
+            .string()
+            .regex(/^\d+[smh]$/)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['page', 'ticket']) }),
+          annotations: z.strictObject({ summary: text }),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** A dashboard of Grafana, so far as it is ours: panels with their expressions. */
+export const dashboard = z.strictObject({
+  uid: text,
+  title: text,
+  schemaVersion: z.int(),
+  refresh: text,
+  time: z.strictObject({ from: text, to: text }),
+  templating: z.strictObject({
+    list: z.array(z.strictObject({ name: text, type: z.literal('datasource'), query: z.literal('prometheus') })),
+  }),
+  panels: z.array(
+    z.strictObject({
+      id: z.int(),
+      type: z.enum(['timeseries', 'stat']),
+      title: text,
+      datasource: z.strictObject({ type: z.literal('prometheus'), uid: text }),
+      gridPos: z.strictObject({ x: z.int(), y: z.int(), w: z.int(), h: z.int() }),
+      targets: z.array(z.strictObject({ refId: text, expr: text, legendFormat: text })),
+      fieldConfig: z.strictObject({ defaults: z.strictObject({ unit: text }), overrides: z.tuple([]) }),
+    }),
+  ),
+});
 
 const EXEC = ['User', 'WorkingDirectory', 'EnvironmentFile', 'StateDirectory', 'StateDirectoryMode', 'LimitNOFILE'];
 const SANDBOX = ['NoNewPrivileges', 'PrivateTmp', 'PrivateDevices', 'ProtectSystem', 'ProtectHome', 'ReadWritePaths'];

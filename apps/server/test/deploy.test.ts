@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { type Config, loadConfig } from '../src/config.ts';
-import { composeFile, kubernetesObject, systemdUnit } from './deploy-shapes.ts';
+import { ROLES } from '../src/roles.ts';
+import { alertRules, composeFile, dashboard, kubernetesObject, systemdUnit } from './deploy-shapes.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 const read = (path: string): string => readFileSync(join(DEPLOY, path), 'utf8');
@@ -46,6 +47,99 @@ describe('deploy/compose.yaml', () => {
     for (const { volumes: mounts = [] } of [site!, database!])
       for (const mount of mounts) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
     for (const name of site!.secrets ?? []) expect(Object.keys(secrets)).toContain(name);
+  });
+});
+
+describe('deploy/compose-roles.yaml', () => {
+  it('has the shape of a compose file, and starts a live site of all roles, with a core that stands by', () => {
+    const { services, volumes, secrets } = composeFile.parse(parse(read('compose-roles.yaml'), { merge: true }));
+    const { database, nats, ...sites } = services;
+    const configs = Object.values(sites).map((site) => {
+      const config = configOf(site.environment);
+      expect(config.profile).toBe('production');
+      expect(config.bus?.servers).toEqual(['nats://nats:4222']);
+      outlives(Number.parseInt(site.stop_grace_period, 10), config);
+      expect(Object.keys(site.depends_on!)).toEqual(['database', 'nats']);
+      for (const name of site.secrets ?? []) expect(Object.keys(secrets)).toContain(name);
+      return config;
+    });
+    const roles = configs.flatMap((config) => config.roles);
+    expect(new Set(roles)).toEqual(new Set(ROLES));
+    for (const role of ['core', 'gateway']) expect(roles.filter((one) => one === role)).toHaveLength(2);
+    const mounts = [database!, nats!, ...Object.values(sites)].flatMap((site) => site.volumes ?? []);
+    for (const mount of mounts) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
+    // No port of this machine twice.
+    const ports = Object.values(sites).flatMap((site) => site.ports ?? []);
+    expect(new Set(ports.map((port) => port.split(':')[1])).size).toBe(ports.length);
+  });
+});
+
+describe('deploy/kubernetes-roles', () => {
+  it('has the shapes of its objects: two of each role, kept apart, probed and scaled by what they serve', () => {
+    const documents = ['kubernetes-roles/site.yaml', 'kubernetes/secret.yaml'].flatMap((file) =>
+      parseAllDocuments(read(file)),
+    );
+    const objects = documents.map((document) => {
+      expect(document.errors).toEqual([]);
+      return kubernetesObject.parse(document.toJS());
+    });
+    const settings = objects.flatMap((one) =>
+      one.kind === 'ConfigMap' ? [one.data] : one.kind === 'Secret' ? [one.stringData] : [],
+    );
+    const deployments = objects.flatMap((one) => (one.kind === 'Deployment' ? [one] : []));
+    const podsOf = new Map(deployments.map(({ spec }) => [JSON.stringify(spec.template.metadata.labels), spec]));
+    const roles = deployments.flatMap(({ metadata, spec }) => {
+      const [site] = spec.template.spec.containers;
+      const own = Object.fromEntries(site!.env!.map(({ name, value }) => [name, value]));
+      const config = configOf(Object.assign({}, ...settings, own));
+      expect(config.profile).toBe('production');
+      outlives(spec.template.spec.terminationGracePeriodSeconds, config);
+      expect(site!.ports.map(({ containerPort }) => containerPort)).toEqual([
+        config.port,
+        config.operatorListener!.port,
+      ]);
+      expect([site!.livenessProbe, site!.readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
+        '/livez',
+        '/readyz',
+      ]);
+      expect(spec.replicas).toBe(2);
+      // The leader alone changes tables, and a program of another version does not stand by.
+      expect(spec.strategy.type).toBe(config.roles.includes('core') ? 'Recreate' : 'RollingUpdate');
+      const { labels } = spec.template.metadata;
+      expect([spec.selector.matchLabels, metadata.labels]).toEqual([labels, labels]);
+      for (const { labelSelector } of spec.template.spec.topologySpreadConstraints!)
+        expect(labelSelector.matchLabels).toEqual(labels);
+      return config.roles;
+    });
+    expect(roles).toEqual([...ROLES]);
+    const kept = objects.flatMap((one) => (one.kind === 'PodDisruptionBudget' ? [one.spec.selector.matchLabels] : []));
+    expect(kept.map((labels) => JSON.stringify(labels)).sort()).toEqual([...podsOf.keys()].sort());
+    for (const one of objects) {
+      if (one.kind === 'Service') expect(podsOf.has(JSON.stringify(one.spec.selector))).toBe(true);
+      if (one.kind === 'HorizontalPodAutoscaler')
+        expect(deployments.map(({ metadata }) => metadata.name)).toContain(one.spec.scaleTargetRef.name);
+    }
+  });
+});
+
+describe('deploy/prometheus and deploy/grafana', () => {
+  it('ask for figures that the program gives, and each alert stands in the table of operations', () => {
+    const { groups } = alertRules.parse(parse(read('prometheus/alerts.yaml')));
+    const { panels } = dashboard.parse(JSON.parse(read('grafana/fairgame.json')));
+    const ops = ['metrics.ts', 'core-metrics.ts'].map((file) =>
+      readFileSync(join(import.meta.dirname, '../src/ops', file), 'utf8'),
+    );
+    const given = (name: string) => ops.some((text) => text.includes(`'${name.replace(/_(bucket|sum|count)$/, '')}'`));
+    const alerts = groups.flatMap(({ rules }) => rules);
+    const asked = [
+      ...alerts.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ];
+    const names = new Set(asked.flatMap((expr) => expr.match(/\b(xch|pg|wal)_[a-z0-9_]+/g) ?? []));
+    expect(names.size).toBeGreaterThan(20);
+    expect([...names].filter((name) => !given(name))).toEqual([]);
+    for (const { expr } of alerts)
+      for (const name of expr.match(/\b(xch|pg|wal)_[a-z0-9_]+/g) ?? []) expect(SETTINGS).toContain(name);
   });
 });
 
@@ -104,6 +198,24 @@ describe('deploy/systemd', () => {
     outlives(Number(Service!.TimeoutStopSec), config);
     expect(env.FAIRGAME_ROOT).toBe(Service!.WorkingDirectory);
     expect(env.FAIRGAME_DATA).toBe(`/var/lib/${Service!.StateDirectory}`);
+  });
+
+  it('starts the roles of a live site, each with its folder and its ports', () => {
+    const { Service } = systemdUnit('fairgame@.service', read('systemd/fairgame@.service'));
+    const configs = ['core', 'gateway', 'rest'].map((name) => {
+      const own = Object.fromEntries(
+        read(`systemd/${name}.env`)
+          .trim()
+          .split('\n')
+          .map((line) => line.split('=') as [string, string]),
+      );
+      expect(own.FAIRGAME_DATA).toBe(`/var/lib/${Service!.StateDirectory!.replace('%i', name)}`);
+      return configOf({ ...env, ...own });
+    });
+    outlives(Number(Service!.TimeoutStopSec), configs[0]!);
+    expect(configs.flatMap((config) => config.roles)).toEqual([...ROLES]);
+    const ports = configs.flatMap((config) => [config.port, config.operatorListener!.port]);
+    expect(new Set(ports).size).toBe(6);
   });
 
   it('an unknown directive, section or line is no unit', () => {

@@ -6,6 +6,7 @@ import { type Bus, openBus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import { type Db, openDatabase } from '../db/db.ts';
 import { type Audit, createAudit, createMetrics } from '../ops/ops.ts';
+import { ROLES } from '../roles.ts';
 import { createLog } from './log.ts';
 
 export interface AppOptions {
@@ -56,7 +57,7 @@ export async function openGround(opts: AppOptions): Promise<Ground> {
     deliver: opts.deliver,
     db,
     bus,
-    metrics: createMetrics(),
+    metrics: createMetrics(config.roles.length < ROLES.length ? config.roles.join() : undefined),
     owner: `${hostname()}.${process.pid}.${randomBytes(4).toString('hex')}`,
     audit: createAudit(db, clock, config.keyring),
   };

@@ -112,6 +112,7 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
   watchMessages(registry, sockets);
   watchDatabase(registry, db, clock);
   watchMoney(registry, core);
+  watchFollowing(registry, core, clock);
 }
 
 type Gauges = ReturnType<typeof gaugesOf>;
@@ -318,6 +319,29 @@ function watchDatabase(registry: Registry, db: Db, clock: () => number): void {
       return samples;
     },
   );
+  asked('xch_leader_silent_seconds', 'Since when the process that leads has not said so', 'place', async () => {
+    const samples: Record<string, number> = {};
+    if (db.kind !== 'postgres') return samples;
+    const [row] = await db.query<{ silent: number | null }>(
+      'SELECT EXTRACT(EPOCH FROM clock_timestamp() - renewed_at)::float8 AS silent FROM leader',
+    );
+    if (row && row.silent !== null) samples.core = row.silent;
+    return samples;
+  });
+}
+
+/** How far this process is behind what is decided, by the clock of its machine. */
+function watchFollowing(registry: Registry, core: Core, clock: () => number): void {
+  const lag = new Histogram({
+    name: 'xch_follow_lag_seconds',
+    help: 'From the decision of a batch until this process has it committed',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  core.onCommitted(({ items }) => {
+    const last = items.at(-1);
+    if (last) lag.observe(Math.max(0, clock() - last.at) / 1000);
+  });
 }
 
 /** Checks on what was committed, as it is committed. */
