@@ -25,9 +25,6 @@ const service = z.strictObject({
 });
 export const composeFile = z.strictObject({
   name: text,
-  // What several services have in common.
-  'x-site': z.unknown().optional(),
-  'x-environment': z.unknown().optional(),
   services: z.record(text, service),
   volumes: z.record(text, z.null()),
   secrets: z.record(text, z.strictObject({ file: text })),

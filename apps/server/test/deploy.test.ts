@@ -50,34 +50,10 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
-describe('deploy/compose-roles.yaml', () => {
-  it('has the shape of a compose file, and starts a live site of all roles, with a core that stands by', () => {
-    const { services, volumes, secrets } = composeFile.parse(parse(read('compose-roles.yaml'), { merge: true }));
-    const { database, nats, ...sites } = services;
-    const configs = Object.values(sites).map((site) => {
-      const config = configOf(site.environment);
-      expect(config.profile).toBe('production');
-      expect(config.bus?.servers).toEqual(['nats://nats:4222']);
-      outlives(Number.parseInt(site.stop_grace_period, 10), config);
-      expect(Object.keys(site.depends_on!)).toEqual(['database', 'nats']);
-      for (const name of site.secrets ?? []) expect(Object.keys(secrets)).toContain(name);
-      return config;
-    });
-    const roles = configs.flatMap((config) => config.roles);
-    expect(new Set(roles)).toEqual(new Set(ROLES));
-    for (const role of ['core', 'gateway']) expect(roles.filter((one) => one === role)).toHaveLength(2);
-    const mounts = [database!, nats!, ...Object.values(sites)].flatMap((site) => site.volumes ?? []);
-    for (const mount of mounts) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
-    // No port of this machine twice.
-    const ports = Object.values(sites).flatMap((site) => site.ports ?? []);
-    expect(new Set(ports.map((port) => port.split(':')[1])).size).toBe(ports.length);
-  });
-});
-
 describe('deploy/kubernetes-roles', () => {
   it('has the shapes of its objects: two of each role, kept apart, probed and scaled by what they serve', () => {
-    const documents = ['kubernetes-roles/site.yaml', 'kubernetes/secret.yaml'].flatMap((file) =>
-      parseAllDocuments(read(file)),
+    const documents = ['site.yaml', 'secret.yaml'].flatMap((file) =>
+      parseAllDocuments(read(`kubernetes-roles/${file}`)),
     );
     const objects = documents.map((document) => {
       expect(document.errors).toEqual([]);

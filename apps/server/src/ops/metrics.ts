@@ -38,10 +38,15 @@ const LIMITS = new Set([
   'SESSION_TIME_LIMIT',
 ]);
 
-/** Prometheus metrics by the names of trust 6.2. No user or market id is ever a label; `roles` where a process has a part of them. */
-export function createMetrics(roles?: string): Metrics {
+function registryOf(roles: string | undefined): Registry {
   const registry = new Registry();
   if (roles !== undefined) registry.setDefaultLabels({ roles });
+  return registry;
+}
+
+/** Prometheus metrics by the names of trust 6.2. No user or market id is ever a label; `roles` where a process has a part of them. */
+export function createMetrics(roles?: string): Metrics {
+  const registry = registryOf(roles);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
