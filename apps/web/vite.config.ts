@@ -164,7 +164,7 @@ export default defineConfig({
             {
               name: 'client',
               priority: 2,
-              test: /node_modules[\\/](react-router|cookie|set-cookie-parser|@tanstack)[\\/]/,
+              test: /node_modules[\\/]@tanstack[\\/]|src[\\/]platform[\\/](router|routing|scroll-place)[.]tsx?$/,
             },
             // What every signed-in screen shows around itself.
             {

@@ -4,7 +4,9 @@ import '../src/client-styles.ts';
 import './gallery.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { fetchLater } from '../src/platform/later.tsx';
+import { memoryHistory, Router } from '../src/platform/router.ts';
+import { RouterProvider } from '../src/platform/routing.tsx';
 import { Gallery, Index, settingOf } from './gallery.tsx';
 import { GROUPS } from './parts.ts';
 
@@ -22,7 +24,7 @@ async function show(address: string): Promise<void> {
     .flat()
     .find(({ name }) => name === query.get('part'));
   const element = part ? <Gallery part={part} setting={setting} /> : <Index />;
-  const router = createMemoryRouter([{ path: '*', element }]);
+  const router = new Router([{ path: '*', element }], memoryHistory());
   flushSync(() => root.render(<RouterProvider key={address} router={router} />));
   await document.fonts.ready;
 }
@@ -33,4 +35,6 @@ navigation.addEventListener('navigate', (event) => {
 });
 // Asked for by name: a picture with a fallback font would be one of another product.
 await Promise.all(['latin', '\u0101'].map((text) => document.fonts.load('400 13px "Inter Variable"', text)));
+// What is drawn later elsewhere is there: a picture waits for nothing.
+await fetchLater();
 await show(location.href);

@@ -1,7 +1,6 @@
 import type { MatchDetails } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/api.ts';
 import { SlipForm } from '../src/betting/slip-form.tsx';
@@ -9,6 +8,7 @@ import { Screen } from '../src/features/event/event-page.tsx';
 import * as store from '../src/live/store.ts';
 import { select } from '../src/slip/slip.ts';
 import { imagesOf } from './live-images.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
 import { clear, MARKET_ID, MATCH_ID, market, selection, serve, width } from './trading.tsx';
 

@@ -9,7 +9,6 @@ import {
 import type { CardRound, CardTile } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { setTablePrefs } from '../src/features/casino/table-prefs.ts';
@@ -19,6 +18,7 @@ import { startSession } from '../src/session/session.ts';
 import { LiveRegion } from '../src/ui/live-region.tsx';
 import { RailOutlet, RailProvider } from '../src/ui/rail.tsx';
 import { line } from './fake-line.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
 
 /**

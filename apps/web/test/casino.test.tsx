@@ -11,7 +11,6 @@ import {
 } from '@fairgame/casino';
 import { CALLS, cardTile } from '@fairgame/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { matchRoutes } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { CASINO_TABLES, routes } from '../src/app/routes.tsx';
 import { chipText, limitsText, positionText, returnsText } from '../src/features/casino/amounts.ts';
@@ -34,6 +33,7 @@ import { eventPath } from '../src/platform/links.ts';
 import { sportName } from '../src/platform/sports.ts';
 import { casinoSite, roundOf, show, tableAnswer, tile } from './casino-site.tsx';
 import { line } from './fake-line.ts';
+import { matchRoutes } from './memory-router.ts';
 import { settle } from './settle.ts';
 
 /** Table CAS-T1 of the requirements, word by word. */

@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Header } from '../src/app/header.tsx';
 import { NoticeBar } from '../src/app/notice-bar.tsx';
@@ -23,6 +22,7 @@ import { PlayingCard } from '../src/ui/playing-card.tsx';
 import { BallChip } from '../src/ui/scoreboard.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
 import { getTheme, setTheme, toggleTheme } from '../src/ui/theme.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -2,7 +2,6 @@ import type { CricketScore, FootballScore, MatchDetails } from '@fairgame/contra
 import { betAmounts, type RunMarket, runLadder } from '@fairgame/exchange';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { FancyMarket } from '../src/betting/fancy-market.tsx';
@@ -10,6 +9,7 @@ import { Screen } from '../src/features/event/event-page.tsx';
 import { Screen as Race } from '../src/features/race/race-page.tsx';
 import * as store from '../src/live/store.ts';
 import { frameOf, imagesOf } from './live-images.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
 import {
   clear,

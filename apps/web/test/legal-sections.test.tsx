@@ -1,8 +1,8 @@
 import { render, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Screen as ResponsibleGaming } from '../src/features/legal/responsible-gaming.tsx';
 import { Screen as Terms } from '../src/features/legal/terms.tsx';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 
 beforeEach(
   () =>

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Footer } from '../src/app/footer.tsx';
 import { PUBLIC_SCREENS } from '../src/app/routes.tsx';
 import { Screen as ResponsibleGaming } from '../src/features/legal/responsible-gaming.tsx';
 import { Screen as Terms } from '../src/features/legal/terms.tsx';
 import { startSession } from '../src/session/session.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 
 const call = vi.fn(() => Promise.reject(new Error('The API is switched off')));
 

@@ -1,13 +1,13 @@
 import type { MatchItem } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { Screen as Contact } from '../src/features/contact/contact.tsx';
 import { Screen as GameList } from '../src/features/lists/game-list.tsx';
 import { MyMarkets } from '../src/features/lists/my-markets.tsx';
 import { formatOff } from '../src/platform/format.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
 import { clear, MARKET_ID, MATCH_ID, type Sent, serve, show, width } from './trading.tsx';
 
@@ -72,7 +72,7 @@ describe('races', () => {
     const router = await open('/contact-admin/98');
     fireEvent.click(screen.getByRole('link', { name: 'Horse races' }));
     await settle();
-    expect(router.state.location.pathname).toBe('/game-list/horseRacing');
+    expect(router.state.place.pathname).toBe('/game-list/horseRacing');
     expect(meetings()).toHaveLength(2);
   });
 

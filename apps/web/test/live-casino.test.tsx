@@ -1,7 +1,6 @@
 import { CALLS, type ProtectionStatus, type SiteMessage } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { refresh } from '../src/api/refresh.ts';
@@ -19,6 +18,7 @@ import { startSession } from '../src/session/session.ts';
 import { setBettingOff } from '../src/slip/standing.ts';
 import { optionsOf } from '../src/ui/options.ts';
 import { setTheme } from '../src/ui/theme.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
 
 const A = 'Alder Games';
@@ -183,7 +183,7 @@ describe('lobby of live games', () => {
     const router = await show('/live-casino');
     fireEvent.click(within(screen.getByRole('group', { name: 'Group by' })).getByLabelText('Category'));
     await settle();
-    expect(router.state.location.search).toBe('?group=category');
+    expect(router.state.place.search).toBe('?group=category');
     expect(namesIn(region('Live'))).toEqual(['Alder Roulette']);
     expect(namesIn(region('Game Shows'))).toEqual(['Wheel Night']);
     expect(namesIn(region('Poker'))).toEqual(['Jacks']);
@@ -216,7 +216,7 @@ describe('lobby of live games', () => {
     fireEvent.click(screen.getByRole('tab', { name: /^Mines/ }));
     await settle();
     expect(namesIn(region(B))).toEqual(['Beacon Mines']);
-    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+    expect(Object.fromEntries(new URLSearchParams(router.state.place.search))).toEqual({
       provider: B,
       kind: 'Others',
       category: 'Mines',
@@ -386,13 +386,13 @@ describe('a live game', () => {
       ['exit', {}],
     ] as const)
       await say(data, from);
-    expect(router.state.location.pathname).toMatch(/^\/live-casino\/a/);
+    expect(router.state.place.pathname).toMatch(/^\/live-casino\/a/);
     expect(screen.getByText('Opening')).toBeTruthy();
     expect(inside.postMessage).not.toHaveBeenCalled();
     expect(messageOf({ origin: ORIGIN, source: null, data: { v: 1, type: 'exit' } }, ORIGIN, null)).toBeNull();
     await say({ v: 1, type: 'exit' });
     await settle();
-    expect(router.state.location.pathname).toBe('/live-casino');
+    expect(router.state.place.pathname).toBe('/live-casino');
   });
 
   it('[PRV-14] shows the balance of the site, whatever the frame says', async () => {

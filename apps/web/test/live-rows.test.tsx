@@ -1,7 +1,6 @@
 import type { MatchItem } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { LineBanner } from '../src/app/line-banner.tsx';
@@ -16,6 +15,7 @@ import { LiveRegion } from '../src/ui/live-region.tsx';
 import { line } from './fake-line.ts';
 import { see } from './fake-sight.ts';
 import { frameOf, imageOf, imagesOf, priceOf } from './live-images.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 
 vi.mock('socket.io-client', async () => (await import('./fake-line.ts')).socketIo);
 

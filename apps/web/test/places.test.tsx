@@ -1,7 +1,6 @@
 import { CALLS } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { RealityGuard } from '../src/app/player-care.tsx';
@@ -18,6 +17,7 @@ import { endSession } from '../src/session/session.ts';
 import { select, slip } from '../src/slip/slip.ts';
 import { announce, LiveRegion } from '../src/ui/live-region.tsx';
 import { Modal } from '../src/ui/modal.tsx';
+import { createMemoryRouter, Outlet, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
 import { bet, betPage, clear, live, market, runner, selection, serve, show, width } from './trading.tsx';
 

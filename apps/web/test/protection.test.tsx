@@ -3,7 +3,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { accountEntries } from '../src/app/account-menu-data.ts';
@@ -13,6 +12,7 @@ import { Screen as Protection } from '../src/features/protection/protection.tsx'
 import { formatDateTime, formatSpan } from '../src/platform/format.ts';
 import { readSession, startSession } from '../src/session/session.ts';
 import { bettingOff } from '../src/slip/standing.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 19, 42);
 const DAY = 86_400_000;

@@ -57,7 +57,7 @@ describe('the card', () => {
     await act(async () => fireEvent.click(card().getByRole('button', { name: 'Market depth' })));
     await settle();
     expect(screen.getByRole('region', { name: 'Ladder of Aster' })).toBeTruthy();
-    expect(router.state.location.search).toBe(`?ladder=${MARKET_ID}`);
+    expect(router.state.place.search).toBe(`?ladder=${MARKET_ID}`);
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Back to all markets' })));
     await settle();
     expect(results()).toHaveLength(3);

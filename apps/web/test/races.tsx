@@ -1,9 +1,9 @@
 import type { RaceDetails } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { queryClient } from '../src/api/queries.ts';
 import { Screen } from '../src/features/race/race-page.tsx';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { MATCH_ID, market, runner } from './samples.ts';
 import { settle } from './settle.ts';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemoryRouter, matchRoutes, type RouteObject } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { comesToSignIn, OPEN_TO_ALL } from '../src/app/arrival.ts';
 import { entryPath, loginDetour, signedInDetour, verifyDetour } from '../src/app/guards.ts';
@@ -13,7 +12,9 @@ import {
   routes,
   SIGNED_IN_SCREENS,
 } from '../src/app/routes.tsx';
+import type { Route } from '../src/platform/router.ts';
 import { readSession, type Session, startSession } from '../src/session/session.ts';
+import { createMemoryRouter, matchRoutes } from './memory-router.ts';
 
 const session = (more: Partial<Session> = {}): Session => ({
   token: 't',
@@ -25,35 +26,19 @@ const session = (more: Partial<Session> = {}): Session => ({
   ...more,
 });
 
-/** The routes with their loaders, but with screens that draw nothing: what is tested is where a path leads. */
-function bare(list: RouteObject[]): RouteObject[] {
-  return list.map((route) => {
-    const {
-      lazy: _lazy,
-      Component: _component,
-      ErrorBoundary: _boundary,
-      HydrateFallback: _fallback,
-      children,
-      ...rest
-    } = route;
-    return { ...rest, ...(children && { children: bare(children) }) } as RouteObject;
-  });
+/** The routes with their guards, but with screens that draw nothing: what is tested is where a path leads. */
+function bare(list: readonly Route[]): Route[] {
+  return list.map(({ lazy: _lazy, Component: _component, children, ...rest }) => ({
+    ...rest,
+    ...(children && { children: bare(children) }),
+  }));
 }
 
 async function open(path: string): Promise<{ path: string; replaced: boolean }> {
   const router = createMemoryRouter(bare(routes), { initialEntries: [path] });
-  router.initialize();
-  await new Promise<void>((resolve) => {
-    if (router.state.initialized) resolve();
-    const stop = router.subscribe((state) => {
-      if (state.initialized && state.navigation.state === 'idle') {
-        stop();
-        resolve();
-      }
-    });
-  });
-  const to = { path: router.state.location.pathname, replaced: router.state.historyAction === 'REPLACE' };
-  router.dispose();
+  await router.ready();
+  const to = { path: router.state.place.pathname, replaced: router.state.action === 'REPLACE' };
+  router.close();
   return to;
 }
 
@@ -129,7 +114,7 @@ describe('route table', () => {
 
   it('[PUB-05] [PUB-07] [CAR-16] opens the legal pages without a guard', () => {
     for (const row of PUBLIC_SCREENS) {
-      expect(matchRoutes(routes, `/${row.path}`)?.some((match) => match.route.loader)).toBe(false);
+      expect(matchRoutes(routes, `/${row.path}`)?.some((match) => match.route.guard)).toBe(false);
     }
   });
 });

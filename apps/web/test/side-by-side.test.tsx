@@ -93,11 +93,11 @@ describe('tables side by side', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: /Amar Akbar Anthony.*Not open/ }).disabled).toBe(true);
     await press(/^Baccarat/, dialog);
     await settle();
-    expect(router.state.location.search).toBe('?with=teen20,dt20,lucky7,baccarat');
+    expect(router.state.place.search).toBe('?with=teen20,dt20,lucky7,baccarat');
     expect(region('Baccarat')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add a table' }).disabled).toBe(true);
     for (const name of ['20-20 Teenpatti', 'Lucky 7 A', 'Baccarat']) await press(`Take ${name} away`);
-    expect(router.state.location.pathname).toBe('/dt20');
+    expect(router.state.place.pathname).toBe('/dt20');
   });
 
   it('a fifth table of an address is left out, and one without tables asks for them', async () => {
@@ -117,7 +117,7 @@ describe('tables side by side', () => {
     await settle();
     await press('Add a table');
     await press(/^20-20 Dragon Tiger/, within(await screen.findByRole('dialog', { name: 'Add a table' })));
-    expect(router.state.location).toMatchObject({ pathname: '/casino/tables', search: '?with=teen20,dt20' });
+    expect(router.state.place).toMatchObject({ pathname: '/casino/tables', search: '?with=teen20,dt20' });
   });
 
   it('the lobby opens the two tables that were played last', async () => {

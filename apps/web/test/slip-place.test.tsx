@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import { SlipPlace } from '../src/app/slip-place.tsx';
@@ -8,6 +7,7 @@ import { RunnerMarket } from '../src/betting/runner-market.tsx';
 import { toastLog } from '../src/platform/toasts.ts';
 import { edit, oneClickStake, select, setOneClick, slip } from '../src/slip/slip.ts';
 import { RailOutlet, RailProvider, useRail } from '../src/ui/rail.tsx';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { settle } from './settle.ts';
 import { bet, clear, live, MARKET_ID, market, refused, selection, serve, show, width } from './trading.tsx';
 

@@ -2,13 +2,13 @@ import type { MarketImage } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { queryClient } from '../src/api/queries.ts';
 import * as store from '../src/live/store.ts';
 import { forgetPlayer } from '../src/platform/per-player.ts';
 import { startSession } from '../src/session/session.ts';
 import { imagesOf } from './live-images.ts';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 import { betPage, PROFILE } from './samples.ts';
 
 /** What tests of prices, slip and bets stand on: samples, answers of the server, a width of the window. */

@@ -1,6 +1,5 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UiErrorBoundary } from '../src/app/error-boundary.tsx';
 import { RouteErrorScreen } from '../src/app/error-screen.tsx';
@@ -30,6 +29,7 @@ import { PriceCell, paintCell } from '../src/ui/price-cell.tsx';
 import { niceTicks } from '../src/ui/step-chart.tsx';
 import { Strip } from '../src/ui/tabs.tsx';
 import { ToastView } from '../src/ui/toast-view.tsx';
+import { createMemoryRouter, RouterProvider } from './memory-router.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -520,32 +520,32 @@ describe('errors and reloads', () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
-  it.each([
-    [404, '404 Not Found'],
-    [405, '405 Method Not Allowed'],
-  ])('[ERR-08] [ERR-09] shows %s as %s', async (status, words) => {
+  /** The screen of errors, in place of a screen whose guard says this. */
+  function failing(error: unknown) {
     quiet();
-    const router = createMemoryRouter([
-      {
-        element: <Outlet />,
-        errorElement: <RouteErrorScreen />,
-        children: [{ path: '/', loader: () => Promise.reject(new Response(null, { status })), element: <p>x</p> }],
-      },
-    ]);
-    render(<RouterProvider router={router} />);
-    expect(await screen.findByText(words)).toBeTruthy();
+    const guard = () => {
+      throw error;
+    };
+    const router = createMemoryRouter([{ children: [{ path: '/', guard, element: <p>x</p> }] }]);
+    render(<RouterProvider router={router} Failed={RouteErrorScreen} />);
+  }
+
+  it('[ERR-08] an address of no screen is 404 Not Found', async () => {
+    quiet();
+    const router = createMemoryRouter([{ path: '/here', element: <p>x</p> }]);
+    render(<RouterProvider router={router} Failed={RouteErrorScreen} />);
+    expect(await screen.findByText('404 Not Found')).toBeTruthy();
+    await act(() => router.navigate('/here'));
+    expect(screen.getByText('x')).toBeTruthy();
+  });
+
+  it('[ERR-09] a method that a route does not take is 405 Method Not Allowed', async () => {
+    failing(new Response(null, { status: 405 }));
+    expect(await screen.findByText('405 Method Not Allowed')).toBeTruthy();
   });
 
   it('[ERR-10] shows the generic screen for any other routing error', async () => {
-    quiet();
-    const router = createMemoryRouter([
-      {
-        element: <Outlet />,
-        errorElement: <RouteErrorScreen />,
-        children: [{ path: '/', loader: () => Promise.reject(new Error('odd')), element: <p>x</p> }],
-      },
-    ]);
-    render(<RouterProvider router={router} />);
+    failing(new Error('odd'));
     expect(await screen.findByText('Unexpected Application Error!')).toBeTruthy();
   });
 });

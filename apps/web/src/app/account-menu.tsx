@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { formatMoney, formatSigned } from '../platform/format.ts';
+import { useNavigate } from '../platform/routing.tsx';
 import { signOut } from '../sign-in/sign-in.ts';
 import { Count } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';

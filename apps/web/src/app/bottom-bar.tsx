@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router';
+import { NavLink } from '../platform/routing.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { BOTTOM_BAR } from './nav-data.ts';
 import controlsCss from '../ui/controls.module.css';

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { Link } from '../platform/routing.tsx';
 import { cx } from '../ui/cx.ts';
 import { Logo } from '../ui/logo.tsx';
 import { UpdatingScreen } from './error-boundary.tsx';
@@ -7,10 +7,9 @@ import buttonCss from '../ui/button.module.css';
 import panelCss from '../ui/panel.module.css';
 
 /** Errors of routing: an unmatched route, an unsupported method, anything else (ERR-08..10). */
-export function RouteErrorScreen() {
-  const error = useRouteError();
+export function RouteErrorScreen({ error }: { error: unknown }) {
   if (error instanceof ScreenLoadError) return <UpdatingScreen />;
-  const response = isRouteErrorResponse(error) ? error : null;
+  const response = error instanceof Response ? error : null;
   console.error('Routing failed', error);
   return (
     <main className={panelCss.errorPage}>

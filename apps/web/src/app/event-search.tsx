@@ -1,8 +1,8 @@
 import { COUNT, TIME } from '@fairgame/contract';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { formatDay, formatTime } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
+import { useNavigate } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -1,4 +1,3 @@
-import { replace } from 'react-router';
 import { endSession, readSession, type Session } from '../session/session.ts';
 import { pathAfterSignIn } from '../sign-in/sign-in.ts';
 
@@ -36,34 +35,24 @@ export function verifyDetour(session: Session | null): string | null {
   return session.isAuthenticator === false ? '/login' : null;
 }
 
-export const entryLoader = () => replace(entryPath(readSession()));
+export const entryGuard = (): string => entryPath(readSession());
 
-export function signedInLoader({ request }: { request: Request }) {
-  const to = signedInDetour(readSession(), new URL(request.url).pathname);
-  return to === null ? null : replace(to);
-}
+export const signedInGuard = (path: string): string | null => signedInDetour(readSession(), path);
 
 /** Pages of frames: for everyone, but not past a password or a code that is due. */
-export function frameLoader({ request }: { request: Request }) {
+export function frameGuard(path: string): string | null {
   const session = readSession();
-  const to = session && signedInDetour(session, new URL(request.url).pathname);
-  return to ? replace(to) : null;
+  return session && signedInDetour(session, path);
 }
 
-export function loginLoader() {
-  const to = loginDetour(readSession());
-  return to === null ? null : replace(to);
-}
+export const loginGuard = (): string | null => loginDetour(readSession());
 
-export function verifyLoader() {
+export function verifyGuard(): string | null {
   const session = readSession();
   const to = verifyDetour(session);
   if (to === '/login' && session) endSession('signedOut');
-  return to === null ? null : replace(to);
+  return to;
 }
 
 /** Any other path: inside with a session, else the sign-in (PUB-03, NAV-19, OSH-01). */
-export function catchAllLoader() {
-  const session = readSession();
-  return replace(session ? '/home' : '/login');
-}
+export const catchAllGuard = (): string => (readSession() ? '/home' : '/login');

@@ -1,9 +1,9 @@
 import { CALLS } from '@fairgame/contract';
 import { lazy, Suspense, useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
 import { refresh, useCall } from '../api/api.ts';
 import { serverNow } from '../platform/clock.ts';
 import { formatDateTime } from '../platform/format.ts';
+import { Link, useLocation } from '../platform/routing.tsx';
 import { useSession } from '../session/session.ts';
 import { setBettingOff } from '../slip/slip.ts';
 import { cx } from '../ui/cx.ts';

@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router';
+import { Outlet } from '../platform/routing.tsx';
 import { PublicFrame } from './public-frame.tsx';
 
 /** The public screens inside the client. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { Link, Outlet, useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
+import { Link, Outlet, useHandle, useLoading, useLocation, useNavigate } from '../platform/routing.tsx';
 import { useScrollPlace } from '../platform/scroll-place.ts';
 import { setTitle } from '../platform/title.ts';
 import { onSession } from '../session/session.ts';
@@ -20,7 +20,7 @@ export function Root() {
   useLeaveWhenSessionEnds();
   // The page's own first words give way to the first screen.
   useLayoutEffect(() => document.getElementById('splash')?.remove(), []);
-  const late = useLate(useNavigation().state === 'loading', 200);
+  const late = useLate(useLoading(), 200);
   return (
     <>
       {late && <div className={cx(css.reload, css.reloadPage)} />}
@@ -34,13 +34,8 @@ export function Root() {
   );
 }
 
-/** Before the first screen is there: nothing, so that no other screen flashes. */
-export function FirstPaint() {
-  return null;
-}
-
 function useRouteTitle(): void {
-  const title = (useMatches().at(-1)?.handle as RouteHandle | undefined)?.title ?? 'fairGame';
+  const title = (useHandle() as RouteHandle | undefined)?.title ?? 'fairGame';
   const first = useRef(true);
   useEffect(() => {
     setTitle(title);

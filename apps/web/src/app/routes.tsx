@@ -1,10 +1,9 @@
-import type { RouteObject } from 'react-router';
 import { TABLE_ROUTES } from '../features/casino/tables.ts';
-import { RouteErrorScreen } from './error-screen.tsx';
-import { catchAllLoader, entryLoader, frameLoader, loginLoader, signedInLoader, verifyLoader } from './guards.ts';
+import type { Route } from '../platform/router.ts';
+import { catchAllGuard, entryGuard, frameGuard, loginGuard, signedInGuard, verifyGuard } from './guards.ts';
 import { loadScreen, type ScreenModule } from './lazy-screen.ts';
 import { PublicShell } from './public-shell.tsx';
-import { FirstPaint, Root } from './root.tsx';
+import { Root } from './root.tsx';
 
 /** What the shell and the root read of the route on the screen. */
 export type RouteHandle = {
@@ -130,35 +129,32 @@ export const OUTSIDE_SCREENS: readonly ScreenRow[] = [
 ];
 
 /** The whole table. Guards decide before a screen is loaded; each screen is its own chunk. */
-export const routes: RouteObject[] = [
+export const routes: Route[] = [
   {
     Component: Root,
-    ErrorBoundary: RouteErrorScreen,
-    HydrateFallback: FirstPaint,
     children: [
-      { path: '/', loader: entryLoader, Component: FirstPaint },
+      { path: '/', guard: entryGuard },
       {
         Component: PublicShell,
         children: [
           {
             ...screen(row('login', 'Login', { load: signIn })),
-            loader: loginLoader,
+            guard: loginGuard,
           },
           ...PUBLIC_SCREENS.map(screen),
         ],
       },
       {
-        loader: signedInLoader,
-        shouldRevalidate: () => true,
+        guard: signedInGuard,
         lazy: () => loadScreen(() => import('./signed-in-shell.tsx')),
         children: SIGNED_IN_SCREENS.map(screen),
       },
       {
         ...screen(row('verify', 'Security code', { load: () => import('../features/login/verify.tsx') })),
-        loader: verifyLoader,
+        guard: verifyGuard,
       },
-      ...OUTSIDE_SCREENS.map((one) => ({ ...screen(one), loader: frameLoader })),
-      { path: '*', loader: catchAllLoader, Component: FirstPaint },
+      ...OUTSIDE_SCREENS.map((one) => ({ ...screen(one), guard: frameGuard })),
+      { path: '*', guard: catchAllGuard },
     ],
   },
 ];
@@ -172,11 +168,10 @@ function screen({
   ownSlip = false,
   side,
   real = false,
-}: ScreenRow): RouteObject {
+}: ScreenRow): Route {
   const handle: RouteHandle = { title, rail, inlineSlip, ownSlip, real, ...(side && { side }) };
   return {
     path,
-    caseSensitive: true,
     handle,
     lazy: () => loadScreen(load),
   };

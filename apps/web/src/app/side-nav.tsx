@@ -1,7 +1,8 @@
 import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
-import { NavLink, useMatch } from 'react-router';
 import { eventCall, readCall, useCall } from '../api/api.ts';
+import type { Params } from '../platform/router.ts';
+import { NavLink, useMatch } from '../platform/routing.tsx';
 import { SPORTS } from '../platform/sports.ts';
 import { signOut } from '../sign-in/sign-in.ts';
 import { cx } from '../ui/cx.ts';
@@ -64,9 +65,11 @@ export function SportsNav() {
   );
 }
 
+const NOWHERE: Params = {};
+
 /** The reading of the event's page, asked here and there once. */
 function useTreePlace(): TreePlace | undefined {
-  const { type = '', id = '' } = useMatch('/game-detail/:type/:id')?.params ?? {};
+  const { type = '', id = '' } = useMatch('/game-detail/:type/:id') ?? NOWHERE;
   const { data } = useCall(eventCall(type), { params: { id } }, { enabled: Number(id) > 0 });
   return data && { matchType: data.matchType, competitionId: data.competitionId, date: data.startAt.slice(0, 10) };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Outlet, useLocation, useMatches } from 'react-router';
 import { PasswordAgain, useBetNews } from '../betting/betting.ts';
 import { fetchLater } from '../platform/later.tsx';
+import { Outlet, useHandle, useLocation } from '../platform/routing.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -46,7 +46,7 @@ function Shell() {
   useBetNews();
   const compact = useMedia(COMPACT);
   const { pathname } = useLocation();
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  const handle = useHandle() as RouteHandle | undefined;
   const [menu, setMenu] = useState(false);
   const [modal, setModal] = useState<ModalId | null>(null);
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { MyBets, OneClickMark, SlipForm, SlipPanel, SpokenPrice } from '../betting/betting.ts';
+import { useLocation } from '../platform/routing.tsx';
 import { clearSlip, type Draft, leaveSlip, resume, setOneClick, useSlip } from '../slip/slip.ts';
 import { Rail, useRail } from '../ui/rail.tsx';
 import { Sheet } from '../ui/sheet.tsx';

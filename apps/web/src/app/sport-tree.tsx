@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
 import { formatTreeDate } from '../platform/format.ts';
 import { eventPath } from '../platform/links.ts';
+import { NavLink, useLocation } from '../platform/routing.tsx';
 import { SPORTS } from '../platform/sports.ts';
 import { cx } from '../ui/cx.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { CALLS } from '@fairgame/contract';
-import { Link, useLocation } from 'react-router';
 import { useCall } from '../api/api.ts';
+import { Link, useLocation } from '../platform/routing.tsx';
 import { Count } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

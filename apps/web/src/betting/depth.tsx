@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import { later } from '../platform/later.tsx';
+import { useSearchParams } from '../platform/routing.tsx';
 import { alone } from '../ui/boundary.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { IconStairs } from '../ui/icons.ts';

@@ -1,7 +1,7 @@
 import type { MarketImage } from '@fairgame/contract';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { later } from '../platform/later.tsx';
+import { Link } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { IconInfoCircle } from '../ui/icons.ts';
 import { Popover } from '../ui/popover.tsx';

@@ -1,10 +1,10 @@
 import type { PlacedBet } from '@fairgame/contract';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { isFresh } from '../live/live.ts';
 import { formatStake } from '../platform/format.ts';
 import { later } from '../platform/later.tsx';
 import { eventPath } from '../platform/links.ts';
+import { Link } from '../platform/routing.tsx';
 import { alone } from '../ui/boundary.tsx';
 import { ErrorNote } from '../ui/note.tsx';
 import { Panel } from '../ui/panel.tsx';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { useLocation, useNavigationType } from './routing.tsx';
 
 /** Where the entries of the history were left; the oldest go first. */
 const places = new Map<string, number>();

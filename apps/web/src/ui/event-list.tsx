@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, type Ref, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../platform/routing.tsx';
 import { LiveBadge, Tag } from './badge.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';

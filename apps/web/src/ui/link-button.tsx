@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../platform/routing.tsx';
 import { buttonClass, type Look } from './button.tsx';
 import { Icon } from './icon.tsx';
 

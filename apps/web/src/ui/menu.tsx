@@ -1,5 +1,5 @@
 import { cloneElement, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../platform/routing.tsx';
 import { useAnchored } from './anchored.ts';
 import { cx } from './cx.ts';
 import { Icon, type IconShape } from './icon.tsx';

@@ -1,5 +1,5 @@
 import { Children, type CSSProperties, Fragment, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../platform/routing.tsx';
 import { Count } from './badge.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../platform/routing.tsx';
 import { Count, SideChip } from './badge.tsx';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
 import { formatTime } from '../platform/format.ts';
+import { Link } from '../platform/routing.tsx';
 import { subscribeToasts, toastLog } from '../platform/toasts.ts';
 import { Icon } from './icon.tsx';
 import { TOAST_ICON } from './toast-view.tsx';

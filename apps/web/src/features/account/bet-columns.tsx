@@ -1,8 +1,8 @@
 import type { CALLS, PlacedBet, ReplyOf } from '@fairgame/contract';
-import { Link } from 'react-router';
 import { isDeleted, selectionPrice, sideLetter, sideOf, sideWord, stateOf } from '../../betting/betting.ts';
 import { formatDateTime, formatMoney, formatOdds } from '../../platform/format.ts';
 import { eventPath } from '../../platform/links.ts';
+import { Link } from '../../platform/routing.tsx';
 import { Chip, SideChip } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Column } from '../../ui/data-table.tsx';

@@ -1,9 +1,9 @@
 import { CALLS } from '@fairgame/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import { formatDate, formatMoney } from '../../platform/format.ts';
+import { useNavigate } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useSession } from '../../session/session.ts';
 import type { Column } from '../../ui/data-table.tsx';

@@ -1,7 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
+import { useNavigate } from '../../platform/routing.tsx';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { TextInput } from '../../ui/field.tsx';
 import { IconSearch, IconSearchOff } from '../../ui/icons.ts';

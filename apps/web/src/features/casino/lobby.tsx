@@ -1,8 +1,8 @@
 import { ENDINGS, type TableCode } from '@fairgame/casino';
 import { CALLS, type CardTile } from '@fairgame/contract';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
+import { Link, useLocation, useNavigate } from '../../platform/routing.tsx';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { TextInput } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../platform/routing.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconArrowLeft, IconBook2, IconCards, IconDeviceTv, IconHistory } from '../../ui/icons.ts';

@@ -1,8 +1,8 @@
 import type { TableCode } from '@fairgame/casino';
 import { CALLS } from '@fairgame/contract';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { refresh } from '../../api/api.ts';
+import { useLocation } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
 import { IconCards } from '../../ui/icons.ts';
 import { EmptyState, ErrorNote } from '../../ui/note.tsx';

@@ -1,5 +1,5 @@
-import { useParams } from 'react-router';
 import { useProfile } from '../../betting/betting.ts';
+import { useParams } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { IconMail } from '../../ui/icons.ts';

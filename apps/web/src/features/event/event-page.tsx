@@ -1,6 +1,5 @@
 import type { MatchDetails } from '@fairgame/contract';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useParams } from 'react-router';
 import { eventCall, useCall } from '../../api/api.ts';
 import {
   DelayNote,
@@ -27,6 +26,7 @@ import {
   useStopped,
   useWatch,
 } from '../../live/live.ts';
+import { useParams } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { toast } from '../../platform/toasts.ts';

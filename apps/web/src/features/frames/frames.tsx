@@ -1,4 +1,4 @@
-import { useParams } from 'react-router';
+import { useParams } from '../../platform/routing.tsx';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';

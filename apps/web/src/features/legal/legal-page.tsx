@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router';
 import { HELP_ORGANISATIONS } from '../../platform/help.ts';
+import { Link } from '../../platform/routing.tsx';
 import { readSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';

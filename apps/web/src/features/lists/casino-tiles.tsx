@@ -1,6 +1,6 @@
 import { CALLS, type CardTile } from '@fairgame/contract';
-import { Link } from 'react-router';
 import { useCall } from '../../api/api.ts';
+import { Link } from '../../platform/routing.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconBroadcast, IconChevronRight } from '../../ui/icons.ts';

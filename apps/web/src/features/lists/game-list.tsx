@@ -1,8 +1,8 @@
 import { CALLS, eq, isNull, type ReplyOf, SPORT_KEYS, type SportKey } from '@fairgame/contract';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import { formatDay, formatTime } from '../../platform/format.ts';
+import { Link, useNavigate, useParams } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { useTitle } from '../../platform/title.ts';
 import { cx } from '../../ui/cx.ts';

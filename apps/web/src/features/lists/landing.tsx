@@ -1,11 +1,11 @@
 import { CALLS, eq, isNull, type MatchItem, type ReplyOf, SPORT_KEYS } from '@fairgame/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import { useFavouriteMatches } from '../../betting/betting.ts';
 import { usePace } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatOff, formatTime } from '../../platform/format.ts';
+import { Link, useLocation, useNavigate } from '../../platform/routing.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconBroadcast, IconCalendar, IconCards, IconFlame, IconLayoutList, IconStar } from '../../ui/icons.ts';

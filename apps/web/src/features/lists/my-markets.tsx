@@ -1,6 +1,5 @@
 import { CALLS, type MatchItem, type ReplyOf, SPORT_KEYS } from '@fairgame/contract';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import {
   DelayNote,
@@ -16,6 +15,7 @@ import {
 } from '../../betting/betting.ts';
 import { marketNow, scoreLine, useMarketIds, useScore, useStopped, useWatch } from '../../live/live.ts';
 import { eventPath } from '../../platform/links.ts';
+import { Link } from '../../platform/routing.tsx';
 import { Crest, crestCode } from '../../ui/crest.tsx';
 import { IconStar } from '../../ui/icons.ts';
 import { Market, MarketCols, MarketHead } from '../../ui/market-table.tsx';

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../platform/routing.tsx';
 import { SignIn } from './sign-in.tsx';
 
 /** /login inside the client: after a sign-out. Who comes from outside meets app/entrance.tsx. */

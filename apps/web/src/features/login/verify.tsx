@@ -1,7 +1,7 @@
 import { AUTH_TYPE, CALLS } from '@fairgame/contract';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api, errorText } from '../../api/api.ts';
+import { useNavigate } from '../../platform/routing.tsx';
 import { useSession } from '../../session/session.ts';
 import { signOut, verifyCode } from '../../sign-in/sign-in.ts';
 import { VerifyPage } from './verify-page.tsx';

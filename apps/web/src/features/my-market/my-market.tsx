@@ -1,7 +1,7 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
-import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import { eventPath } from '../../platform/links.ts';
+import { Link, useNavigate } from '../../platform/routing.tsx';
 import { sportName } from '../../platform/sports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,8 +1,8 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
 import { useId, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ApiError, api, refresh } from '../../api/api.ts';
 import { formatSpan, formatTime } from '../../platform/format.ts';
+import { useNavigate } from '../../platform/routing.tsx';
 import { signOut } from '../../sign-in/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,11 +1,11 @@
 import { CALLS, eq, isNull, type RaceDetails } from '@fairgame/contract';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import { DelayNote, FavouriteStar } from '../../betting/betting.ts';
 import { useMarket, useScore } from '../../live/live.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { formatDay, formatOff, formatTime } from '../../platform/format.ts';
+import { Link } from '../../platform/routing.tsx';
 import { useServerNow } from '../../platform/use-server-now.ts';
 import { LiveBadge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';

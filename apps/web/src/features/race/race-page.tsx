@@ -1,6 +1,5 @@
 import { CALLS, type MarketImage, parseMinor, type RaceDetails, type RaceRunner } from '@fairgame/contract';
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
 import { useCall } from '../../api/api.ts';
 import {
   CashOutAction,
@@ -30,6 +29,7 @@ import {
   useWatch,
 } from '../../live/live.ts';
 import { formatTime, formatWhole } from '../../platform/format.ts';
+import { useParams } from '../../platform/routing.tsx';
 import { useTitle } from '../../platform/title.ts';
 import { useSlip } from '../../slip/slip.ts';
 import { alone } from '../../ui/boundary.tsx';

@@ -1,8 +1,8 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
-import { Link } from 'react-router';
 import { useCall } from '../../../api/api.ts';
 import { useWallet } from '../../../live/live.ts';
 import { formatDuration, formatMoney } from '../../../platform/format.ts';
+import { Link } from '../../../platform/routing.tsx';
 import { useServerNow } from '../../../platform/use-server-now.ts';
 import { Chip } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';

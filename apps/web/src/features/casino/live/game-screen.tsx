@@ -1,9 +1,9 @@
 import { CALLS, type FrameMessage } from '@fairgame/contract';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import { refresh, useCall } from '../../../api/api.ts';
 import { formatDateTime } from '../../../platform/format.ts';
 import { useOnline } from '../../../platform/online.ts';
+import { useNavigate, useParams } from '../../../platform/routing.tsx';
 import { useTitle } from '../../../platform/title.ts';
 import { ACTIVITY, useSession } from '../../../session/session.ts';
 import { cx } from '../../../ui/cx.ts';

@@ -1,7 +1,7 @@
 import { CALLS } from '@fairgame/contract';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { useCall } from '../../../api/api.ts';
+import { useSearchParams } from '../../../platform/routing.tsx';
 import { useSession } from '../../../session/session.ts';
 import { useBettingOff } from '../../../slip/slip.ts';
 import { Count } from '../../../ui/badge.tsx';
@@ -53,8 +53,7 @@ export function LiveGames({ search, beside = false }: { search: string; beside?:
   if (list.isPending || (games.length === 0 && providers.isPending)) return <Loading />;
   if (names.length === 0) return <NotOpen category={params.get('category')} />;
 
-  const choose = (part: Partial<Choice>) =>
-    setParams(choiceParams({ ...choice, ...part }), { replace: true, preventScrollReset: true });
+  const choose = (part: Partial<Choice>) => setParams(choiceParams({ ...choice, ...part }), { replace: true });
   const narrowed = choice.provider !== '' || choice.kind !== '' || choice.category !== '' || search.trim() !== '';
   const recent = narrowed ? [] : recentOf(games);
   const tile = (game: LiveGame) => (

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../../platform/routing.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Icon, type IconShape } from '../../../ui/icon.tsx';
 import { IconBroadcast } from '../../../ui/icons.ts';

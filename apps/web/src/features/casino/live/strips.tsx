@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../../platform/routing.tsx';
 import { IconShieldHeart, IconWifiOff } from '../../../ui/icons.ts';
 import { Note } from '../../../ui/note.tsx';
 
