@@ -51,6 +51,18 @@ describe('the line', () => {
     ]);
   });
 
+  it('is down until what opens it has come; who left meanwhile is not opened', async () => {
+    vi.resetModules();
+    const fresh = await import('../src/live/line.ts');
+    const channel = fresh.openChannel('/')!;
+    fresh.openChannel('/match')!.close();
+    expect([channel.up, fresh.lineState()]).toEqual([false, 'down']);
+    await vi.waitFor(() => expect(channel.up).toBe(true), 10_000);
+    expect(fresh.lineState()).toBe('up');
+    expect(line.handshakes.map(({ path }) => path)).toEqual(['/']);
+    channel.close();
+  });
+
   it('is the only place of the client that opens a connection', () => {
     const folder = join(import.meta.dirname, '../src');
     const openers = readdirSync(folder, { recursive: true, encoding: 'utf8' })

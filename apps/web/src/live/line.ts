@@ -1,9 +1,11 @@
 import { LINE_EVENTS, RECONNECT, type Refusal } from '@fairgame/contract';
-import { Manager, type Socket } from 'socket.io-client';
+import type { Manager, Socket } from 'socket.io-client';
 import { socketBase } from '../api/api.ts';
+import { Late } from '../platform/later.tsx';
 import { Listeners, Signal } from '../platform/listeners.ts';
 import { perPlayer } from '../platform/per-player.ts';
 import { endSession, onSession, readSession } from '../session/session.ts';
+import { Outbox } from './outbox.ts';
 
 /**
  * The one line to the server: a single connection, shared by the namespaces, and the only place that opens one. It survives
@@ -42,16 +44,15 @@ interface Wishes {
 }
 
 interface Open {
-  socket: Socket;
+  path: Path;
+  /** Null until the library is there. */
+  socket: Socket | null;
   wishes: Wishes;
   heard: Listeners;
   message: unknown;
   /** With which token it was last asked in. */
   token: string | undefined;
-  queue: Array<[string, ...unknown[]]>;
-  pace: ReturnType<typeof setTimeout> | undefined;
-  tokens: number;
-  filledAt: number;
+  outbox: Outbox<[string, ...unknown[]]>;
 }
 
 /** Half of what the server takes of one socket in a second. */
@@ -60,6 +61,9 @@ const EMITS_A_SECOND = 10;
 const RETURN_MS = [RECONNECT.reconnectionDelay, RECONNECT.reconnectionDelayMax] as const;
 /** A place may get free by itself when another tab closes. */
 const CROWDED_MS = [20_000, 40_000] as const;
+
+/** The first picture is drawn from readings: it need not wait for what opens sockets, nor share its line with it. */
+const library = new Late(() => import('socket.io-client'), 'What opens the line');
 
 const channels = new Map<Path, Open>();
 const changed = new Signal();
@@ -77,23 +81,31 @@ export const onLine = changed.on;
 /** Opens a namespace for the player who is signed in; null when nobody is. Each has one owner at a time. */
 export function openChannel(path: Path, wishes: Wishes = {}): Channel | null {
   if (!readSession()) return null;
-  const open = newChannel(path, wishes);
+  const open: Open = {
+    path,
+    socket: null,
+    wishes,
+    heard: new Listeners(),
+    message: undefined,
+    token: undefined,
+    outbox: new Outbox(EMITS_A_SECOND, (said) => open.socket?.emit(...said)),
+  };
   channels.set(path, open);
-  if (waitsFor === null) open.socket.connect();
+  if (path === '/') followGoodbyes(open);
+  if (waitsFor === null) connect(open);
   settle();
   return {
     get up() {
-      return open.socket.connected;
+      return isUp(open);
     },
     on: (event, listener) => open.heard.add(event, () => listener(open.message as never)),
     emit(event, value) {
-      if (!open.socket.connected) return;
-      open.queue.push(value === undefined ? [event] : [event, value]);
-      sendQueue(open);
+      if (!isUp(open)) return;
+      open.outbox.push(value === undefined ? [event] : [event, value]);
     },
     ask(event, value, ms) {
       const { socket } = open;
-      if (!socket.connected || socket.io.engine.transport.name !== 'websocket' || !takeToken(open)) return null;
+      if (!socket?.connected || socket.io.engine.transport.name !== 'websocket' || !open.outbox.take()) return null;
       return new Promise((resolve) => {
         socket.timeout(ms).emit(event, value, (error: Error | null, answer: never) => resolve(error ? null : answer));
       });
@@ -114,7 +126,24 @@ export function takeOver(): void {
   connectAll();
 }
 
-function newChannel(path: Path, wishes: Wishes): Open {
+const isUp = ({ socket }: Open): boolean => socket?.connected ?? false;
+
+function connect(open: Open): void {
+  if (open.socket) {
+    if (!open.socket.active) open.socket.connect();
+  } else if (library.now) {
+    open.socket = newSocket(open, library.now);
+    open.socket.connect();
+  } else {
+    const there = () => {
+      if (channels.get(open.path) === open && !open.socket && waitsFor === null) connect(open);
+    };
+    library.need().then(there, () => comeBack(RETURN_MS));
+  }
+}
+
+function newSocket(open: Open, { Manager }: typeof import('socket.io-client')): Socket {
+  const { path, wishes } = open;
   manager ??= new Manager(`${socketBase()}/`, {
     ...RECONNECT,
     transports: ['websocket', 'polling'],
@@ -123,17 +152,6 @@ function newChannel(path: Path, wishes: Wishes): Open {
     autoConnect: false,
   });
   const socket = manager.socket(path, { auth: (give) => give(handshake(path)) });
-  const open: Open = {
-    socket,
-    wishes,
-    heard: new Listeners(),
-    message: undefined,
-    token: undefined,
-    queue: [],
-    pace: undefined,
-    tokens: EMITS_A_SECOND,
-    filledAt: 0,
-  };
   // The library keeps one socket a path: who had it before is not told any more.
   socket.off();
   socket.offAny();
@@ -147,12 +165,12 @@ function newChannel(path: Path, wishes: Wishes): Open {
       waitsFor = null;
       connectAll();
     }
-    if ([...channels.values()].every((one) => one.socket.connected)) takesOver = false;
+    if ([...channels.values()].every(isUp)) takesOver = false;
     wishes.up?.();
     settle();
   });
   socket.on('disconnect', (reason) => {
-    silence(open);
+    open.outbox.clear();
     wishes.down?.();
     if (reason === 'io server disconnect') comeBack(RETURN_MS);
     settle();
@@ -162,8 +180,7 @@ function newChannel(path: Path, wishes: Wishes): Open {
     if (!socket.active) refused(open, error.data);
     settle();
   });
-  if (path === '/') followGoodbyes(open);
-  return open;
+  return socket;
 }
 
 function handshake(path: Path): Record<string, unknown> {
@@ -183,7 +200,7 @@ function followGoodbyes(open: Open): void {
   open.heard.add(replaced, () => {
     waitsFor = 'replaced';
     clearTimeout(timer);
-    for (const one of channels.values()) one.socket.disconnect();
+    for (const one of channels.values()) one.socket?.disconnect();
     settle();
   });
 }
@@ -223,47 +240,22 @@ function again(ms: number, act: () => void): void {
 
 function connectAll(): void {
   clearTimeout(timer);
-  for (const { socket } of channels.values()) if (!socket.active) socket.connect();
+  for (const open of channels.values()) connect(open);
   settle();
 }
 
 const between = ([from, to]: readonly [number, number]): number => from + Math.random() * (to - from);
 
 function leave(open: Open): void {
-  silence(open);
-  open.socket.off();
-  open.socket.offAny();
-  open.socket.disconnect();
-}
-
-function silence(open: Open): void {
-  clearTimeout(open.pace);
-  open.pace = undefined;
-  open.queue = [];
-}
-
-function sendQueue(open: Open): void {
-  if (open.pace !== undefined) return;
-  while (open.queue.length > 0 && takeToken(open)) open.socket.emit(...open.queue.shift()!);
-  if (open.queue.length === 0) return;
-  open.pace = setTimeout(() => {
-    open.pace = undefined;
-    sendQueue(open);
-  }, 1000 / EMITS_A_SECOND);
-}
-
-function takeToken(open: Open): boolean {
-  const now = performance.now();
-  open.tokens = Math.min(EMITS_A_SECOND, open.tokens + ((now - open.filledAt) / 1000) * EMITS_A_SECOND);
-  open.filledAt = now;
-  if (open.tokens < 1) return false;
-  open.tokens -= 1;
-  return true;
+  open.outbox.clear();
+  open.socket?.off();
+  open.socket?.offAny();
+  open.socket?.disconnect();
 }
 
 function settle(): void {
-  const sockets = [...channels.values()].map(({ socket }) => socket);
-  const next = waitsFor ?? (sockets.length === 0 ? 'off' : sockets.every(({ connected }) => connected) ? 'up' : 'down');
+  const all = [...channels.values()];
+  const next = waitsFor ?? (all.length === 0 ? 'off' : all.every(isUp) ? 'up' : 'down');
   if (next === state) return;
   state = next;
   changed.tell();
@@ -276,7 +268,7 @@ onSession((session) => {
   token = session?.token;
   if (token === undefined || token === before) return;
   waitsFor = null;
-  for (const { socket } of channels.values()) socket.disconnect();
+  for (const { socket } of channels.values()) socket?.disconnect();
   connectAll();
 });
 

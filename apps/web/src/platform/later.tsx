@@ -4,20 +4,27 @@ import { fetchCode } from './fetch-code.ts';
 /** So long a failure stands. */
 const STANDS_MS = 500;
 
-class LatePart<P extends object> {
-  part: ComponentType<P> | undefined;
-  #early: Promise<void> | undefined;
-  #wanted: Promise<ComponentType<P>> | undefined;
-  readonly #load: () => Promise<ComponentType<P>>;
+const parts = new Set<{ fetch(): Promise<void> }>();
 
-  constructor(load: () => Promise<ComponentType<P>>) {
+/** Code that is fetched once: when it is needed, or before. */
+export class Late<T extends NonNullable<unknown>> {
+  /** As soon as it is there. */
+  now: T | undefined;
+  #early: Promise<void> | undefined;
+  #wanted: Promise<T> | undefined;
+  readonly #load: () => Promise<T>;
+  readonly #what: string;
+
+  constructor(load: () => Promise<T>, what: string) {
+    this.#what = what;
     this.#load = async () => {
-      this.part = await load();
-      return this.part;
+      this.now = await load();
+      return this.now;
     };
+    parts.add(this);
   }
 
-  /** Before it is missed: what fails is tried again when it is drawn. */
+  /** Before it is missed: what fails is tried again when it is needed. */
   fetch(): Promise<void> {
     this.#early ??= (this.#wanted ?? this.#load()).then(
       () => undefined,
@@ -28,10 +35,10 @@ class LatePart<P extends object> {
     return this.#early;
   }
 
-  /** It is to be drawn now. After a failure a later try asks anew. */
-  need(): Promise<ComponentType<P>> {
+  /** It is needed now. After a failure a later try asks anew. */
+  need(): Promise<T> {
     this.#wanted ??= Promise.resolve(this.#early)
-      .then(() => this.part ?? fetchCode(this.#load, 'A part of the screen'))
+      .then(() => this.now ?? fetchCode(this.#load, this.#what))
       .catch((error: unknown) => {
         // Whoever is drawn now must meet the same failure, or it would be asked for without an end.
         setTimeout(() => {
@@ -43,24 +50,25 @@ class LatePart<P extends object> {
   }
 }
 
-const parts = new Set<{ fetch(): Promise<void> }>();
-
 /**
  * A part whose code comes when it is first drawn, or before: `fetchLater` asks for all of them once the first screen stands.
- * Nothing is drawn until it is there; what cannot be fetched throws where it stands, and its boundary's other try asks again.
+ * Until it is there `meanwhile` is drawn, or nothing; what cannot be fetched throws where it stands, and its boundary's other
+ * try asks again.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
-  const late = new LatePart(load);
-  parts.add(late);
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  meanwhile: (props: P) => ReactNode = () => null,
+): (props: P) => ReactNode {
+  const late = new Late(load, 'A part of the screen');
   return (props: P) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={meanwhile(props)}>
       <Arriving late={late} own={props} />
     </Suspense>
   );
 }
 
-function Arriving<P extends object>({ late, own }: { late: LatePart<P>; own: P }) {
-  const Part = late.part ?? use(late.need());
+function Arriving<P extends object>({ late, own }: { late: Late<ComponentType<P>>; own: P }) {
+  const Part = late.now ?? use(late.need());
   return <Part {...own} />;
 }
 
