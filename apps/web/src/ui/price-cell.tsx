@@ -55,8 +55,10 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
       onClick={idle ? undefined : onPress}
       onKeyDown={arrowBetweenCells}
     >
-      <b>{empty ? '\u2013' : price}</b>
-      <i>{empty ? '' : (size ?? '')}</i>
+      <span className={css.figures}>
+        <b>{empty ? '\u2013' : price}</b>
+        <i>{empty ? '' : (size ?? '')}</i>
+      </span>
       <span className={css.move} />
     </button>
   );
@@ -70,7 +72,7 @@ export function paintCell(
   cell: HTMLElement,
   next: { price: string; size: string; move?: Move | null; label?: string; selected?: boolean },
 ): void {
-  const price = cell.firstElementChild;
+  const price = cell.firstElementChild?.firstElementChild;
   const size = price?.nextElementSibling;
   if (price) write(price, next.price);
   if (size) write(size, next.size);
