@@ -15,13 +15,14 @@ import { eventPath } from '../../platform/links.ts';
 import { sportName } from '../../platform/sports.ts';
 import { cx } from '../../ui/cx.ts';
 import { EventGroup, EventList, EventRow } from '../../ui/event-list.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
 import { PriceCell } from '../../ui/price-cell.tsx';
 import eventListCss from '../../ui/event-list.module.css';
 import marketTableCss from '../../ui/market-table.module.css';
 import priceCss from '../../ui/price.module.css';
 
-/** Rows with prices before the browser has said which are in sight: a large screen of them. */
-const AT_FIRST = 24;
+/** Rows with prices before the browser has said which are in sight: a screen of them. */
+const AT_FIRST = { phone: 6, else: 24 };
 
 /**
  * Events by sport with their first prices: live in every row that is in sight. Rows far from the screen have their names and
@@ -36,7 +37,7 @@ export function EventRows({
 }) {
   const all = groups.flatMap((group) => group.matches);
   useEffect(() => seedMarkets(all.map((match) => match.head)), [all]);
-  const first = new Set(all.slice(0, AT_FIRST));
+  const first = new Set(all.slice(0, useMedia(PHONE) ? AT_FIRST.phone : AT_FIRST.else));
   return (
     <EventList label={label}>
       {groups
