@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { launch, type Visit } from './browser.ts';
 import { addMatch, go, type Made, openMatch, placeByCall, priceOf, quote, signedIn, slipOf, tokenOf } from './play.ts';
 import { EVENT, signedInScreens, type Walk } from './screens.ts';
+import { again, beforeSecondTry } from './second-try.ts';
 import { type Site, startSite } from './site.ts';
 import { settled } from './wait.ts';
 
@@ -34,6 +35,12 @@ export function stand(): void {
     alice = await signedIn(browser, site, 'alice');
     // The other visits are bob's: a fourth session of one player would end the first.
     page = alice.page;
+  });
+  beforeSecondTry(async () => {
+    alice = await again(alice, site, 'alice');
+    page = alice.page;
+    // Open, unless it is so already.
+    await site.operator('/market/resume', { betId: made.betId, reason: 'A second try' }).catch(() => undefined);
   });
   afterAll(async () => {
     await browser?.close();

@@ -46,6 +46,8 @@ export async function visit(
 ): Promise<Visit> {
   const { theme, ...rest } = options;
   const context = await browser.newContext({ viewport: DESKTOP, serviceWorkers: 'block', ...rest });
+  // Half of what a test is given: what must come comes late on a machine with much to do.
+  context.setDefaultTimeout(60_000);
   // Runs in frames too, and one in a sandbox has no storage.
   if (theme)
     await context.addInitScript((value) => {

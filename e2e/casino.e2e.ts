@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, launch, PHONE, type Visit } from './browser.ts';
 import { go, signedIn, tokenOf } from './play.ts';
+import { again, beforeSecondTry } from './second-try.ts';
 import { type Site, startSite } from './site.ts';
 
 /** One table of each family, from the lobby's tile to a settled bet and a round checked in the browser. */
@@ -21,6 +22,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
+});
+beforeSecondTry(async () => {
+  alice = await again(alice, site, 'alice');
 });
 
 const FAMILIES: ReadonlyArray<{ family: string; tile: string; path: string; bet: RegExp; ranks?: string[] }> = [

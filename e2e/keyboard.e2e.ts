@@ -18,6 +18,7 @@ import {
   tabBeside,
   tokenOf,
 } from './play.ts';
+import { again, beforeSecondTry } from './second-try.ts';
 import { type Site, startSite } from './site.ts';
 import { holds, settled, until } from './wait.ts';
 
@@ -55,6 +56,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
+});
+beforeSecondTry(async () => {
+  alice = await again(alice, site, 'alice');
+  page = alice.page;
 });
 
 /** What has the focus, as a screen reader names it. */

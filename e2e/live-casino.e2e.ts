@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, PHONE, type Visit, visit } from './browser.ts';
 import { findings, setTheme } from './findings.ts';
 import { go, signedIn, tokenOf } from './play.ts';
+import { again, beforeSecondTry } from './second-try.ts';
 import { type LiveSite, STUDIO_NAMES, type Studio, startLiveSite } from './studios.ts';
 import { holds, late, paced } from './wait.ts';
 
@@ -23,6 +24,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
+});
+beforeSecondTry(async () => {
+  alice = await again(alice, site, 'alice');
 });
 
 interface BetRow {

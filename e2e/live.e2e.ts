@@ -23,6 +23,7 @@ import {
   tokenOf,
   walletOf,
 } from './play.ts';
+import { again, beforeSecondTry } from './second-try.ts';
 import { type Site, startSite } from './site.ts';
 import { holds, until } from './wait.ts';
 
@@ -44,6 +45,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
+});
+beforeSecondTry(async () => {
+  alice = await again(alice, site, 'alice');
+  page = alice.page;
 });
 
 /** A fresh match with a price to back and one to lay on the first runner. */

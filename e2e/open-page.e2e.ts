@@ -18,6 +18,7 @@ import {
   tabBeside,
   tokenOf,
 } from './play.ts';
+import { again, beforeSecondTry } from './second-try.ts';
 import { type Site, startSite } from './site.ts';
 
 /** Pages that stay open while the line comes and goes, with long lists and many tabs, on one site without a feed. */
@@ -44,6 +45,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
+});
+beforeSecondTry(async () => {
+  alice = await again(alice, site, 'alice');
+  page = alice.page;
 });
 
 const backAt = (made: Made, price: number) =>

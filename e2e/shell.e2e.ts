@@ -22,6 +22,7 @@ import {
   walletOf,
 } from './play.ts';
 import { PRICED } from './screens.ts';
+import { again, beforeSecondTry } from './second-try.ts';
 import { type Site, startSite } from './site.ts';
 import { settled } from './wait.ts';
 
@@ -40,15 +41,24 @@ beforeAll(async () => {
   made = await addMatch(site, 'Ora Oak v Pia Pine', ['Ora Oak', 'Pia Pine']);
   await quote(site, made.betId, made.runnerIds[0]!, [[300, 1_000_000]], [[310, 1_000_000]]);
   alice = await signedIn(browser, site, 'alice');
-  page = alice.page;
-  page.on('request', (request) => {
-    if (request.url().includes('/api/')) calls.push({ method: request.method(), url: new URL(request.url()) });
-  });
+  look();
 });
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
 });
+beforeSecondTry(async () => {
+  alice = await again(alice, site, 'alice');
+  look();
+});
+
+/** At the page of alice, and at the calls it makes. */
+function look(): void {
+  page = alice.page;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push({ method: request.method(), url: new URL(request.url()) });
+  });
+}
 
 const callsTo = (path: string) => calls.filter(({ url }) => url.pathname === `/api${path}`);
 const shown = (selector: string) => page.locator(selector).first().isVisible();

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, type Visit } from './browser.ts';
 import { addMatch, betsOf, go, type Made, quote, signedIn, slipOf, tokenOf } from './play.ts';
+import { again, beforeSecondTry } from './second-try.ts';
 import { type Site, startSite } from './site.ts';
 
 /** What only a browser shows of trading: where rows stand while things scroll, move and are pressed. */
@@ -23,6 +24,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
+});
+beforeSecondTry(async () => {
+  alice = await again(alice, site, 'alice');
+  page = alice.page;
 });
 
 const market = (back: number, lay: number) =>
