@@ -15,6 +15,7 @@ const BENCHES = [
   'size',
   'restart',
   'lead',
+  'cluster',
   'settle',
   'demo-storm',
   'growth',

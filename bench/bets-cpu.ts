@@ -111,7 +111,7 @@ async function cpuOf(way: Way, child: ChildProcess): Promise<number> {
 }
 
 /** Does `count` things, one after the other on each of the lines. */
-async function share<L>(all: L[], count: number, act: (line: L) => Promise<void>): Promise<void> {
+export async function share<L>(all: L[], count: number, act: (line: L) => Promise<void>): Promise<void> {
   let left = count;
   await Promise.all(
     all.map(async (line) => {
@@ -120,7 +120,7 @@ async function share<L>(all: L[], count: number, act: (line: L) => Promise<void>
   );
 }
 
-function lines(count: number, host: string, port: number): Promise<Socket[]> {
+export function lines(count: number, host: string, port: number): Promise<Socket[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const socket = connect(port, host);
@@ -130,7 +130,7 @@ function lines(count: number, host: string, port: number): Promise<Socket[]> {
   );
 }
 
-function post(line: Socket, path: string, token: string, body: object): Promise<void> {
+export function post(line: Socket, path: string, token: string, body: object): Promise<void> {
   const text = JSON.stringify(body);
   line.write(
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAuthorization: Bearer ${token}\r\n` +

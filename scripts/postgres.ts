@@ -3,10 +3,22 @@
  * and gone afterwards. PostgreSQL refuses to run as root, so as root it is started as another user.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+
+/** The machine it runs on; this one, unless a cluster has several (cluster/network.ts). */
+export interface Place {
+  host: string;
+  /** What stands before its command. */
+  inside: string[];
+  /** Who may connect without a password. */
+  subnet: string;
+  port?: number;
+}
+
+const HERE: Place = { host: '127.0.0.1', inside: [], subnet: '127.0.0.0/8' };
 
 export interface PrivatePostgres {
   url: string;
@@ -19,7 +31,7 @@ export interface PrivatePostgres {
   crash(): Promise<void>;
   start(): Promise<void>;
   /** A streaming standby of it, asynchronous unless the settings name it. */
-  replica(): Promise<PrivatePostgres>;
+  replica(at?: Place): Promise<PrivatePostgres>;
   /** A base backup of it as it is now; started, it goes on from there by the archived log, as the settings say. */
   baseBackup(): (settings: Record<string, string>) => Promise<PrivatePostgres>;
   stop(): Promise<void>;
@@ -43,7 +55,10 @@ export function findProgram(...names: string[]): string | null {
 }
 
 /** Starts one, or answers null when the machine has none. `settings` are postgresql.conf lines. */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<PrivatePostgres | null> {
+export async function startPostgres(
+  settings: Record<string, string> = {},
+  at: Place = HERE,
+): Promise<PrivatePostgres | null> {
   const bin = findPostgres();
   if (!bin) return null;
   const dir = privateFolder();
@@ -61,7 +76,10 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     '--no-locale',
     '--no-sync',
   );
-  return serve(bin, dir, data, settings);
+  if (at !== HERE)
+    for (const database of ['all', 'replication'])
+      appendFileSync(join(data, 'pg_hba.conf'), `host ${database} all ${at.subnet} trust\n`);
+  return serve(bin, dir, data, settings, at);
 }
 
 /** Starts the server on a data folder that is there; the whole of `dir` goes with it when it is stopped. */
@@ -70,14 +88,21 @@ export async function serve(
   dir: string,
   data: string,
   settings: Record<string, string> = {},
+  at: Place = HERE,
 ): Promise<PrivatePostgres> {
-  const port = await freePort();
-  const options = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: dir, ...settings };
+  const port = at.port ?? (await freePort());
+  const options = {
+    port: String(port),
+    // An address may come to a machine later.
+    listen_addresses: at.host === HERE.host ? at.host : '*',
+    unix_socket_directories: dir,
+    ...settings,
+  };
   let server: ChildProcess | null = null;
 
   async function start(): Promise<void> {
     const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const [program, ...before] = [...runAs()!.prefix, join(bin, 'postgres')];
+    const [program, ...before] = [...at.inside, ...runAs()!.prefix, join(bin, 'postgres')];
     const child = spawn(program!, [...before, '-D', data, ...args], { cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] });
     server = child;
     await new Promise<void>((resolve, reject) => {
@@ -102,7 +127,7 @@ export async function serve(
   function copied(...how: string[]): { own: string; copy: string } {
     const own = privateFolder();
     const copy = join(own, 'data');
-    const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'fairgame'];
+    const from = ['-h', at.host, '-p', String(port), '-U', 'fairgame'];
     runIn(own, join(bin, 'pg_basebackup'), ...from, '-D', copy, ...how, '-c', 'fast', '--no-sync');
     return { own, copy };
   }
@@ -112,7 +137,7 @@ export async function serve(
   const atExit = () => server?.kill('SIGQUIT');
   process.once('exit', atExit);
   return {
-    url: `postgres://fairgame@127.0.0.1:${port}/postgres`,
+    url: `postgres://fairgame@${at.host}:${port}/postgres`,
     version: execFileSync(join(bin, 'postgres'), ['--version']).toString().trim(),
     pid: () => server?.pid ?? 0,
     start,
@@ -122,9 +147,9 @@ export async function serve(
       await end('SIGQUIT');
       await start();
     },
-    replica() {
+    replica(there = HERE) {
       const { own, copy } = copied('-R', '-X', 'stream');
-      return serve(bin, own, copy);
+      return serve(bin, own, copy, {}, there);
     },
     baseBackup() {
       const { own, copy } = copied('-X', 'none');

@@ -1,11 +1,12 @@
 /**
  * `npm run simulate -- --seeds N --from S [--commands C] [--json]`: plays N seeds of the simulation of the betting core
  * (packages/exchange/test/sim), many of them on every core. On a failure it prints the seed, what broke and the shortest
- * log it can find, and exits 1.
+ * log it can find, and exits 1. `--pools 4`: instead of it so many cores with money moving between them (sim/pools.ts).
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { runPools } from '../packages/exchange/test/sim/pools.ts';
 import { runSeed } from '../packages/exchange/test/sim/run.ts';
 import { shrink } from '../packages/exchange/test/sim/shrink.ts';
 
@@ -22,6 +23,7 @@ function option(name: string, otherwise: number): number {
 const seeds = option('seeds', 200);
 const from = option('from', 1);
 const commands = option('commands', 800);
+const pools = option('pools', 0);
 const started = performance.now();
 const total = {
   commands: 0,
@@ -60,6 +62,20 @@ function play(): void {
   }
 }
 
+function playPools(): never {
+  const sums = { commands: 0, transfers: 0, repeats: 0, crashes: 0, bets: 0, results: 0 };
+  for (let seed = from; seed < from + seeds; seed++) {
+    const { failure, ...counts } = runPools(seed, Math.max(2, pools), commands);
+    for (const key of Object.keys(sums) as Array<keyof typeof sums>) sums[key] += counts[key];
+    if (failure === null) continue;
+    process.stdout.write(`seed ${seed} (--pools ${pools} --commands ${commands}) fails: ${failure}\n`);
+    process.exit(1);
+  }
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  process.stdout.write(`${JSON.stringify({ seeds, from, pools, ...sums, seconds, failures: 0 })}\n`);
+  process.exit(0);
+}
+
 /** Each process plays a share and sends what it counted; the first that fails has printed why and ends the run. */
 async function share(processes: number): Promise<void> {
   const edges = Array.from({ length: processes + 1 }, (_, i) => from + Math.floor((seeds * i) / processes));
@@ -90,6 +106,7 @@ async function share(processes: number): Promise<void> {
   );
 }
 
+if (pools > 0) playPools();
 const processes = Math.min(availableParallelism(), Math.floor(seeds / WORTH_A_PROCESS));
 if (process.send) {
   play();

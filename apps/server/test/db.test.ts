@@ -116,6 +116,21 @@ if (!given && findPostgres() === null) {
 
   sameForBoth('PostgreSQL', async () => makeDb(await server()));
 
+  it('PostgreSQL: a connection that is lost between two statements fails its transaction, and not the process', async () => {
+    const made = await makeDb(await server());
+    const { db } = made;
+    const cut = db.tx(async (query) => {
+      const [own] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await db.query('SELECT pg_terminate_backend($1)', [own!.pid]);
+      const left = () => db.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [own!.pid]);
+      await expect.poll(left, { timeout: 20_000 }).toHaveLength(0);
+      await query('SELECT 1');
+    });
+    await expect(cut).rejects.toBeInstanceOf(DbLost);
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await made.drop();
+  });
+
   describe('the core on PostgreSQL', () => {
     it('[INV-10] plays a whole day, restarts, and verify is clean', async () => {
       const f = await makeCore({ snapshotCommands: 25 }, await server());

@@ -15,6 +15,7 @@ import {
 import { type App, createApp, createLog } from '../src/app.ts';
 import { appCode, type Message } from '../src/auth/auth.ts';
 import { type Config, type Env, loadConfig } from '../src/config.ts';
+import { isInParts, openParts } from './behind.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 
 /** A clock that stands until it is moved. */
@@ -77,7 +78,7 @@ export const newKey = (): string => `test-key-${String(++keys).padStart(8, '0')}
 /** A whole server on a free port: an empty database (the data folder's own where that is named), a clock that stands still, no feed, every reply checked against the contract. */
 export async function makeServer(env: Env = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-'));
-  const config = loadConfig({
+  const settings: Env = {
     FAIRGAME_DATA: folder,
     FAIRGAME_FEED: 'none',
     FAIRGAME_LOG: 'info',
@@ -86,8 +87,9 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
     FAIRGAME_DEMO_PLAYERS: 'off',
     PORT: '0',
     ...env,
-  });
-  if (!env.FAIRGAME_DATA && !env.DATABASE_URL) await copyEmptyDatabase(join(folder, 'db'));
+  };
+  const config = loadConfig(settings);
+  if (!env.FAIRGAME_DATA && !env.DATABASE_URL && !isInParts(env)) await copyEmptyDatabase(join(folder, 'db'));
   const clock: TestClock = Object.assign(() => clock.now, {
     now: Date.UTC(2026, 6, 1, 12, 0, 0),
     advance: (ms: number) => {
@@ -96,15 +98,19 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
   });
   const messages: Message[] = [];
   const lines: string[] = [];
-  const app = await createApp({
-    config,
-    clock,
-    log: createLog(config, { write: (line: string) => void lines.push(line) }),
-    deliver: (message) => {
-      messages.push(message);
-      return Promise.resolve();
-    },
-  });
+  const open = (own: Config) =>
+    createApp({
+      config: own,
+      clock,
+      log: createLog(own, { write: (line: string) => void lines.push(line) }),
+      deliver: (message) => {
+        messages.push(message);
+        return Promise.resolve();
+      },
+    });
+  const app = isInParts(env)
+    ? await openParts((more) => open(loadConfig({ ...settings, ...more })))
+    : await open(config);
   const url = await app.http.listen();
   let players = 0;
   const people = new Map<string, { token: string; secret: string; at: number }>();

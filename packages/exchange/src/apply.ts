@@ -20,6 +20,7 @@ import { MAX_BALANCE, transfer } from './ledger.ts';
 import { createMarket, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
 import { isBooking } from './pending.ts';
+import { isClear, transferBetweenPools } from './purses.ts';
 import { betView, viewOf } from './readings.ts';
 import { reinstateRunner, removeRunner } from './removal.ts';
 import { credit, debit, end, forgetRounds, promo, rollback } from './rounds.ts';
@@ -150,7 +151,7 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
     case 'game.forget':
       return forgetRounds(state, c);
     default:
-      return refuse('WRONG_KIND', 'type');
+      return transferBetweenPools(state, c);
   }
 }
 
@@ -172,7 +173,7 @@ function closeAccount(state: State, c: Extract<Command, { type: 'account.close' 
   const account = state.accounts.get(c.accountId);
   if (account === undefined || account.kind !== 'player') return refuse('ACCOUNT_UNKNOWN', 'accountId');
   const owes = account.held > 0 || account.debts.length > 0;
-  if (account.balance !== 0 || owes || account.holdings.size > 0 || account.rounds.size > 0)
+  if (account.balance !== 0 || owes || account.holdings.size > 0 || account.rounds.size > 0 || !isClear(account))
     return refuse('ACCOUNT_IN_USE', 'accountId');
   forget(state, account);
   state.accounts.delete(account.id);

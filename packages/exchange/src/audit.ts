@@ -16,6 +16,7 @@ export function audit(state: State): string[] {
   let total = 0;
   for (const account of state.accounts.values()) {
     total += account.balance;
+    for (const { net } of account.purses?.values() ?? []) total -= net;
     if (account.kind === 'player' && account.currency !== state.currency)
       faults.push(`INV-01 account ${account.id} is in ${account.currency}, the state in ${state.currency}`);
     let exposure = 0;

@@ -160,6 +160,10 @@ function hashAccount(a: Account): void {
     }
   }
   for (const id of a.short) number(id);
+  for (const { pool, sent, received, waiting, net } of a.purses?.values() ?? []) {
+    text(pool);
+    for (const value of [sent, received, waiting, net]) number(value);
+  }
   number(a.version);
 }
 

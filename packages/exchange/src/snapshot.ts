@@ -9,6 +9,7 @@ import { BACK, enqueue, LAY, LEVELS } from './book.ts';
 import { withMeaning } from './definition.ts';
 import { exposureOf, rebuildSums } from './holding.ts';
 import { enterLive } from './live.ts';
+import type { Purse } from './purses.ts';
 import { addResult, copyView, restoreRound } from './rounds.ts';
 import type { Account, Fill, Market, Order, Runner, State, Work } from './state.ts';
 import { addAccount, createState, findActive, listMarket, makeMarket, newHolding, newOrder, seqOf } from './state.ts';
@@ -42,6 +43,8 @@ interface AccountJson {
   held?: number;
   debts?: Array<[number, Array<[number, number]>]>;
   short?: number[];
+  /** Absent: none. */
+  purses?: Purse[];
 }
 
 interface MarketJson {
@@ -275,6 +278,7 @@ function accountRow(a: Account): AccountJson {
       debts: a.debts.map(({ marketId, holds }): [number, Array<[number, number]>] => [marketId, [...holds]]),
     }),
     ...(a.short.size > 0 && { short: [...a.short] }),
+    ...(a.purses && { purses: Array.from(a.purses.values(), (purse) => ({ ...purse })) }),
   };
 }
 
@@ -291,6 +295,7 @@ function readAccount(state: State, a: AccountJson): void {
   account.toldHeld = account.held;
   account.debts = (a.debts ?? []).map(([marketId, holds]) => ({ marketId, debtor: account, holds: new Map(holds) }));
   account.short = new Set(a.short);
+  if (a.purses) account.purses = new Map(a.purses.map((purse) => [purse.pool, { ...purse }]));
 }
 
 /** Enters a market of a snapshot with its bets, holdings and queues. */

@@ -12,6 +12,7 @@ import { DelayLine } from './delay-line.ts';
 import { SUMS } from './exposure.ts';
 import type { Links, Live } from './live.ts';
 import { OrderIndex } from './order-index.ts';
+import type { Purse } from './purses.ts';
 import type { Reductions } from './reduction.ts';
 import { isReducing } from './reduction.ts';
 import type { Sheet } from './sheets.ts';
@@ -75,6 +76,8 @@ export interface Account extends Hashed {
   debts: Debt[];
   /** Markets in which it was left with less than nothing by what others did; empty again once it has enough. */
   short: Set<MarketId>;
+  /** By the other pool; null for an account that never had money elsewhere. */
+  purses: Map<string, Purse> | null;
 }
 
 /** What a short account lost in a market without money for it, and from whom as much is held back. */
@@ -402,6 +405,7 @@ export function addAccount(state: State, id: AccountId, currency: string, kind: 
     toldHeld: 0,
     debts: [],
     short: new Set(),
+    purses: null,
   };
   state.accounts.set(id, account);
   markDirty(state, account);

@@ -354,7 +354,13 @@ export type Command =
   /** Ends a round; bets still open are lost. */
   | ({ type: 'game.end' } & GameMove)
   /** Rounds that ended by `before` leave memory. */
-  | { type: 'game.forget'; before: number };
+  | { type: 'game.forget'; before: number }
+  /** Money leaves for another pool, under the next number of the account's transfers to it (purses.ts). A repeat changes nothing. */
+  | { type: 'purse.reserve'; accountId: AccountId; pool: string; transfer: number; amountMinor: number }
+  /** What was reserved for this pool in `pool` comes, to an account that is opened where there is none. A repeat changes nothing. */
+  | { type: 'purse.open'; accountId: AccountId; pool: string; transfer: number; amountMinor: number; currency: string }
+  /** What left for `pool` has come. */
+  | { type: 'purse.done'; accountId: AccountId; pool: string; transfer: number };
 
 /** What every movement of a provider's game says. One player, one round; a shared round is one of these for each player. */
 export interface GameMove {
@@ -499,7 +505,7 @@ export interface Bet {
 export interface LedgerEntry {
   /**
    * `a{accountId}`, the clearing account of a market, `m{marketId}`, of a provider's round, `round:{provider}:{round}`, or
-   * what a provider's games made, `ggr:{provider}`.
+   * what a provider's games made, `ggr:{provider}`, or what another pool has of this one's money, `pool:{pool}`.
    */
   account: string;
   amountMinor: number;
@@ -519,7 +525,8 @@ export type LedgerKind =
   | 'roundWin'
   | 'roundRefund'
   | 'roundPromo'
-  | 'roundEnd';
+  | 'roundEnd'
+  | 'purse';
 
 export type Event =
   /** The command had no effect. `field` names the input at fault where there is one. */
@@ -583,6 +590,8 @@ export type Event =
   | { type: 'movement'; movement: MovementView }
   /** The new state of a provider's round. */
   | { type: 'round'; round: RoundView }
+  /** Money went to another pool or came from it, or is known to have come there. */
+  | { type: 'purse'; purse: PurseView }
   | { type: 'settled'; marketId: MarketId; eventId: number; result: Result; resultVersion: number }
   | { type: 'undeclared'; marketId: MarketId; eventId: number; resultVersion: number }
   /** Of a large market that leaves memory, in order from 0: to be given back as one of the `parts` of its snapshot. */
@@ -610,6 +619,19 @@ export interface RoundView {
   closedAt: number;
   /** Rises with every change, from 1. */
   version: number;
+}
+
+/** What an account has had to do with one other pool. */
+export interface PurseView {
+  accountId: AccountId;
+  pool: string;
+  /** Numbers of the last transfers there and from there; 0 for none. */
+  sent: number;
+  received: number;
+  /** What left for it and is not known to have come. */
+  waitingMinor: number;
+  /** What came from it less what left for it. */
+  netMinor: number;
 }
 
 export interface MovementView {

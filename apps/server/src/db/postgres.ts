@@ -109,6 +109,8 @@ function openLane(options: {
     application_name: `fairgame-${lane}`,
   });
   pool.on('error', (error) => log.warn({ err: error, lane }, 'idle database connection lost'));
+  // The pool looks after those that nobody uses. One in use tells its statement; an error that nobody hears would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function run<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (pool.waitingCount >= bounds.waiting) {

@@ -142,6 +142,11 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       world.archive.set(command.marketId, { market, snapshot: null });
       break;
     }
+    case 'purse.reserve':
+    case 'purse.open':
+    case 'purse.done':
+      // Played by pools.ts.
+      break;
     default:
       performRound(world, command, now);
   }

@@ -68,6 +68,9 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
     case 'clock':
     case 'work':
     case 'house.limits':
+    case 'purse.reserve':
+    case 'purse.open':
+    case 'purse.done':
       break;
     case 'hold.release': {
       if (!world.accounts.has(command.accountId) && command.accountId > 4) reasons.add('ACCOUNT_UNKNOWN');

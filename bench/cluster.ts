@@ -1,0 +1,298 @@
+/**
+ * A cluster of several processes on this machine (scripts/cluster): what a bet costs each role, and how long nobody can bet when
+ * the leader goes.
+ *
+ * - `cluster.cpu.ROLE`: processor time of a bet by POST over two gateways, of all threads of the role's processes, less what they take
+ *   when nobody bets; beside that of an empty POST to a bare Fastify in the same run. `follower` is a process that only follows;
+ * - `cluster.bets.N`: bets a second over N gateways, clients and all processes on this machine;
+ * - `cluster.kill`: from the SIGKILL of the leader to the first bet taken at a gateway, `cluster.handover` from its SIGTERM the
+ *   longest time without one.
+ *
+ * `npm run bench -- cluster [--bets 4000] [--times 20]`. How far a follower is behind: `npm run bench -- lead`.
+ */
+import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createApp } from '../apps/server/src/app.ts';
+import { loadConfig } from '../apps/server/src/config.ts';
+import { openDatabase, silent } from '../apps/server/src/db/db.ts';
+import { flatNetwork } from '../scripts/cluster/network.ts';
+import { type Cluster, familyOf, leaderOf, missing, standsBy, startCluster } from '../scripts/cluster/site.ts';
+import { lines, post, share } from './bets-cpu.ts';
+import { percentile, report, round } from './report.ts';
+import { FLAGS, shipped } from './shipped.ts';
+import { openMatch } from './slate.ts';
+
+const { values } = parseArgs({
+  options: { bets: { type: 'string', default: '4000' }, times: { type: 'string', default: '20' } },
+});
+const BETS = Number(values.bets);
+const TIMES = Number(values.times);
+const PLAYERS = 32;
+const CONNECTIONS = 64;
+const PASSWORD = 'a-bench-of-many-bets-7';
+const KILL_GOAL_MS = 3000;
+const HANDOVER_GOAL_MS = 300;
+/** Jiffies of Linux are a hundredth of a second. */
+const TICK_US = 10_000;
+const AGAIN_MS = 120_000;
+
+const lacks = missing();
+if (lacks.length > 0) throw new Error(`cluster: missing ${lacks.join(', ')}`);
+const markets: Array<{ eventId: number; marketId: number; runnerId: number }> = [];
+const cluster = await startCluster({
+  network: flatNetwork('a bench cuts nothing'),
+  say: () => {},
+  againMs: 500,
+  env: {
+    FAIRGAME_FEED: 'none',
+    FAIRGAME_DEMO_PLAYERS: 'off',
+    FAIRGAME_LIMIT_FACTOR: '0',
+    FAIRGAME_LOG: 'info',
+  },
+  prepare,
+});
+const db = await openDatabase({ url: cluster.databaseUrl, dataDir: '', log: silent });
+const gateways = ['gateway-1', 'gateway-2'].map((name) => new URL(cluster.addresses.get(name)!));
+const tokens: string[] = [];
+for (let i = 0; i < PLAYERS; i++) tokens.push(await signIn(gateways[i % 2]!, `bettor${i}`));
+let keys = 0;
+
+const bare = await emptyPost();
+await rates();
+await costs();
+waits('cluster.kill', await changes('SIGKILL'), KILL_GOAL_MS);
+waits('cluster.handover', await changes('SIGTERM'), HANDOVER_GOAL_MS);
+await db.close();
+await cluster.stop();
+process.exit(0);
+
+/** Before any process begins: players with money, and twenty matches. */
+async function prepare(env: Record<string, string>): Promise<void> {
+  const alone = { ...process.env, ...env, NATS_URL: '', FAIRGAME_ROLES: '', PORT: '0' };
+  const app = await createApp({ config: loadConfig(alone) });
+  for (let i = 0; i < PLAYERS; i++)
+    await app.auth.createPlayer({
+      userName: `bettor${i}`,
+      password: PASSWORD,
+      creditMinor: 10_000_000_000,
+      forceChangePassword: false,
+      actor: 'bench',
+    });
+  for (let n = 0; n < 20; n++) {
+    const [eventId, marketId, runnerId, otherId] = [1, 2, 3, 4].map(() => app.core.nextId()) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    markets.push({ eventId, marketId, runnerId });
+    const runners = [
+      { runnerId, name: 'Home' },
+      { runnerId: otherId, name: 'Away' },
+    ];
+    for (const told of openMatch(eventId, marketId, runners)) {
+      if (told.type === 'event') app.catalog.addEvent(told.event);
+      if (told.type !== 'command' || told.command.type !== 'market.create') continue;
+      app.catalog.addMarket(told.command.market, told.info);
+      await app.catalog.flush();
+      await app.core.submit({ world: 'all', actor: 'feed', command: told.command });
+    }
+  }
+  await app.close();
+}
+
+/** Backs low and lays high, so that one matches the other's. */
+function bet(): { token: string; body: object } {
+  keys += 1;
+  const market = markets[keys % markets.length]!;
+  const isBack = keys % 2 === 0;
+  return {
+    token: tokens[keys % tokens.length]!,
+    body: {
+      key: `bench-cluster-${Date.now().toString(36)}-${keys.toString(36).padStart(8, '0')}`,
+      betId: market.marketId,
+      matchId: market.eventId,
+      runnerId: market.runnerId,
+      bettingType: isBack ? 'BACK' : 'LAY',
+      odd: isBack ? 220 : 110,
+      stake: 100,
+    },
+  };
+}
+
+async function bets(at: URL[], count: number): Promise<number> {
+  const all = await Promise.all(at.map(({ hostname, port }) => lines(CONNECTIONS / at.length, hostname, Number(port))));
+  const started = performance.now();
+  await share(all.flat(), count, (line: Socket) => {
+    const { token, body } = bet();
+    return post(line, '/api/placeBet', token, body);
+  });
+  const seconds = (performance.now() - started) / 1000;
+  for (const line of all.flat()) line.destroy();
+  return count / seconds;
+}
+
+async function rates(): Promise<void> {
+  const own: number[] = [];
+  for (const many of [1, 2]) {
+    await bets(gateways.slice(0, many), BETS / 4);
+    own.push(await bets(gateways.slice(0, many), BETS));
+    report({
+      name: `cluster.bets.${many}`,
+      unit: 'bets/s',
+      value: round(own.at(-1)!, 0),
+      baseline: round(own[0]!, 0),
+      ratio: round(own.at(-1)! / own[0]!),
+    });
+  }
+}
+
+async function costs(): Promise<void> {
+  const leader = await leaderOf(db.query, cluster);
+  const roles: Record<string, string[]> = {
+    gateway: ['gateway-1', 'gateway-2'],
+    core: [leader],
+    standby: [leader === 'core-1' ? 'core-2' : 'core-1'],
+    follower: ['desk'],
+    database: ['database'],
+    'database-standby': ['database-standby'],
+    nats: ['nats-1', 'nats-2', 'nats-3'],
+  };
+  const taken = (): number[] => Object.values(roles).map((names) => cpuUs(cluster, names));
+  const quietFrom = performance.now();
+  const before = taken();
+  await sleep(10_000);
+  const idle = taken().map((us, i) => (us - before[i]!) / (performance.now() - quietFrom));
+  const busyFrom = performance.now();
+  const from = taken();
+  await bets(gateways, BETS);
+  const ms = performance.now() - busyFrom;
+  const to = taken();
+  Object.keys(roles).forEach((role, i) => {
+    const us = (to[i]! - from[i]! - idle[i]! * ms) / BETS;
+    report({
+      name: `cluster.cpu.${role}`,
+      unit: 'us CPU',
+      value: round(us, 0),
+      baseline: round(bare, 1),
+      ratio: round(us / bare),
+      idleShare: round(idle[i]! / 1000, 3),
+    });
+  });
+}
+
+/** How long nobody was taken a bet from, by the longest gap, once for each change. */
+async function changes(signal: 'SIGKILL' | 'SIGTERM'): Promise<number[]> {
+  const took: number[] = [];
+  for (let n = 0; n < TIMES; n++) {
+    await untilCalm();
+    const pid = cluster.pids()[await leaderOf(db.query, cluster)]!;
+    let isOver = false;
+    let last = performance.now();
+    let longest = 0;
+    const player = async ({ hostname, port }: URL): Promise<void> => {
+      while (!isOver) {
+        const line = connect(Number(port), hostname);
+        const { token, body } = bet();
+        const isTaken = await post(line, '/api/placeBet', token, body).then(
+          () => true,
+          () => false,
+        );
+        line.destroy();
+        if (!isTaken) continue;
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }
+    };
+    const players = [...gateways, ...gateways].map(player);
+    await sleep(500);
+    longest = 0;
+    process.kill(pid, signal);
+    const changed = leaderOf(db.query, cluster).catch(() => '');
+    for (const until = Date.now() + AGAIN_MS; (await isOf(pid)) && Date.now() < until; ) await sleep(20);
+    await changed;
+    await sleep(500);
+    isOver = true;
+    await Promise.all(players);
+    took.push(longest);
+  }
+  return took;
+}
+
+/** Whether the process still leads, or nobody does. */
+async function isOf(pid: number): Promise<boolean> {
+  const leader = await leaderOf(db.query, cluster).catch(() => null);
+  return leader === null || cluster.pids()[leader] === pid;
+}
+
+async function untilCalm(): Promise<void> {
+  for (const until = Date.now() + AGAIN_MS; ; await sleep(100)) {
+    try {
+      return await standsBy(db.query, cluster);
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}
+
+async function signIn(gateway: URL, userName: string): Promise<string> {
+  const answer = await fetch(new URL('/api/auth/login', gateway), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName, password: PASSWORD }),
+  });
+  return ((await answer.json()) as { data: { token: string } }).data.token;
+}
+
+/** Microseconds of a processor that a POST without anything behind it takes. */
+async function emptyPost(): Promise<number> {
+  const file = await shipped(fileURLToPath(new URL('./http-host.ts', import.meta.url)));
+  const child = fork(file, ['bare'], { execArgv: FLAGS, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const next = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (told) => resolve(told as T)));
+  const { port, path } = await next<{ port: number; path: string }>();
+  const all = await lines(CONNECTIONS, '127.0.0.1', port);
+  const cpu = (): Promise<number> => {
+    const told = next<number>();
+    child.send('cpu');
+    return told;
+  };
+  const turn = (): Promise<void> => share(all, BETS, (line) => post(line, path, 'x', bet().body));
+  await turn();
+  const before = await cpu();
+  await turn();
+  const us = ((await cpu()) - before) / BETS;
+  for (const line of all) line.destroy();
+  child.kill();
+  return us;
+}
+
+/** Of all threads of these processes and of all below them, since they began. */
+function cpuUs(of: Cluster, names: readonly string[]): number {
+  const pids = of.pids();
+  let ticks = 0;
+  for (const pid of names.flatMap((name) => familyOf(pids[name]!))) {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return ticks * TICK_US;
+}
+
+function waits(name: string, took: number[], goal: number): void {
+  for (const [which, value] of [
+    ['p50', percentile(took, 50)],
+    ['p99', percentile(took, 99)],
+    ['max', Math.max(...took)],
+  ] as const)
+    report({
+      name: `${name}.${which}`,
+      unit: 'ms',
+      value: round(value, 0),
+      baseline: goal,
+      ratio: round(goal / value),
+      times: took.length,
+    });
+}
