@@ -1,4 +1,4 @@
-import type { MarketImage, PlacedBet } from '@fairgame/contract';
+import type { PlacedBet } from '@fairgame/contract';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { CashOutAction } from '../src/betting/cash-out.tsx';
@@ -6,20 +6,7 @@ import { knowBets } from '../src/live/own-bets.ts';
 import { toast } from '../src/platform/toasts.ts';
 import { leg, lost, offering, position, quote, taken, wallet, worse } from './cashing.ts';
 import { settle } from './settle.ts';
-import {
-  bet,
-  betPage,
-  clear,
-  live,
-  MARKET_ID,
-  market,
-  refused,
-  runner,
-  type Sent,
-  serve,
-  show,
-  width,
-} from './trading.tsx';
+import { bet, betPage, clear, live, MARKET_ID, refused, type Sent, serve, show, width } from './trading.tsx';
 
 const waiting = bet({ id: 700, betType: 'BACK', odds: 220, amount: 2500, remaining: 2500 });
 

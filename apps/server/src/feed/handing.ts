@@ -93,6 +93,7 @@ function named(one: Request): Request {
 }
 
 /** Something may stand under its key by now. */
-function sentBefore({ keyIsNew: _, ...one }: Request): Request {
-  return one;
+function sentBefore(one: Request): Request {
+  const { keyIsNew: _isNew, ...before } = one;
+  return before;
 }

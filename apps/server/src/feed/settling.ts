@@ -27,7 +27,8 @@ export function createLines(isSettling: (marketId: MarketId) => boolean): Lines 
   const lines = new Map<MarketId, Line>();
 
   /** Said again it is said anew: under no key that it was said under before. */
-  function enqueue(marketId: MarketId, { key: _, keyIsNew: __, ...request }: Request): void {
+  function enqueue(marketId: MarketId, said: Request): void {
+    const { key: _key, keyIsNew: _isNew, ...request } = said;
     const line = [
       ...(lines.get(marketId) ?? []),
       { output: { type: 'command' as const, command: request.command }, request },
