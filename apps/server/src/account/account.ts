@@ -30,136 +30,153 @@ type ButtonType = keyof typeof BUTTON_ID;
 const WELCOME = 'Welcome to fairGame. Back and lay at your own price. 18+ only: play with what you can afford to lose.';
 
 /** What a player reads and keeps about himself: profile, buttons, favourites, notices, rules. Always the session's own. */
-export function createAccount({ db, reports, core, auth, protection, supportText }: AccountOptions): Account {
-  async function buttonsOf(userId: number, type: ButtonType): Promise<{ id: number; type: ButtonType; value: string }> {
-    const [row] = await db.query<{ value: string }>(
+export function createAccount(options: AccountOptions): Account {
+  return new AccountRoom(options);
+}
+
+class AccountRoom implements Account {
+  private readonly db: Db;
+  private readonly reports: ReportDesk;
+  private readonly core: Core;
+  private readonly auth: Auth;
+  private readonly protection: Protection;
+  private readonly supportText: string;
+
+  constructor({ db, reports, core, auth, protection, supportText }: AccountOptions) {
+    this.db = db;
+    this.reports = reports;
+    this.core = core;
+    this.auth = auth;
+    this.protection = protection;
+    this.supportText = supportText;
+  }
+
+  routes(http: Http): void {
+    http.route(calls.profile, async ({ session }) => {
+      const user = await this.auth.user(session.userId);
+      if (!user) throw new CodedError('SESSION_ENDED');
+      const { world, accountId } = session;
+      const [marquee, match, casino, profitLoss, { state, standing, freezesAt }] = await Promise.all([
+        this.notice(''),
+        this.buttonsOf(user.id, 'Match'),
+        this.buttonsOf(user.id, 'Casino'),
+        lifetimeProfit(this.db, accountId, world),
+        this.protection.standing(session.userId),
+      ]);
+      const wallet = this.core.read.wallet(world, accountId);
+      return {
+        id: user.id,
+        userName: user.userName,
+        role: 'user' as const,
+        isDemo: session.isDemo,
+        visitStartedAt: new Date(this.protection.visitSince(user.id) ?? session.createdAt).toISOString(),
+        currency: user.currency,
+        status: state,
+        betBlocked: user.betBlocked,
+        standing,
+        freezesAt: freezesAt === null ? null : new Date(freezesAt).toISOString(),
+        userBal: {
+          currentBalance: wallet.balanceMinor,
+          exposure: Math.abs(wallet.exposureMinor),
+          held: wallet.heldMinor,
+          available: wallet.availableMinor,
+          profitLoss,
+          version: wallet.version,
+        },
+        marqueeNotification: { value: marquee },
+        buttonValues: { id: match.id, value: match.value },
+        buttonValues2: { id: casino.id, value: casino.value },
+        authenticatorType: user.authenticatorType,
+        openBets: this.core.read.openBets(world, accountId).length,
+        lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
+        supportText: this.supportText,
+      } satisfies ReplyOf<typeof calls.profile>;
+    });
+
+    http.route(calls.transactions, ({ session, params, query }) => {
+      if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
+      const asked = readStatementQuery(query, session);
+      return this.reports.run(session.accountId, (q) => statement(q, asked));
+    });
+
+    http.route(calls.curve, async ({ session, params, query }) => {
+      if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
+      const range = filterRange('transaction.createdAt', query['transaction.createdAt']) ?? {};
+      return { points: await this.reports.run(session.accountId, (q) => balanceCurve(q, session, range)) };
+    });
+
+    http.route(calls.buttons, async ({ session, query }) => [await this.buttonsOf(session.userId, query.type)]);
+
+    http.route(calls.saveButtons, async ({ session, body }) => {
+      if (body.id !== undefined && body.id !== BUTTON_ID[body.type]) throw new CodedError('BAD_INPUT', { field: 'id' });
+      const value = readButtons(body.value);
+      await this.db.query(
+        `INSERT INTO stake_buttons (user_id, type, value) VALUES ($1, $2, $3)
+           ON CONFLICT (user_id, type) DO UPDATE SET value = EXCLUDED.value`,
+        [session.userId, body.type, value],
+      );
+      return { data: { id: BUTTON_ID[body.type], type: body.type, value }, message: 'Your buttons are saved.' };
+    });
+
+    http.route(calls.marquee, async ({ query }) => {
+      const type = query.type ?? '';
+      return { value: await this.notice(type), type };
+    });
+
+    http.route(calls.rules, async () => {
+      const rows = await this.db.query<{ sport_name: string; rules: string }>(
+        'SELECT sport_name, rules FROM rules_texts ORDER BY sport_name',
+      );
+      const own = new Map(rows.map((row) => [row.sport_name, JSON.parse(row.rules) as RulesOfSport['rules']]));
+      const known = RULES_TEXTS.map(({ sportName, rules }) => ({ sportName, rules: own.get(sportName) ?? rules }));
+      const added = rows.filter((row) => !RULES_TEXTS.some((sport) => sport.sportName === row.sport_name));
+      return [...known, ...added.map((row) => ({ sportName: row.sport_name, rules: own.get(row.sport_name)! }))];
+    });
+
+    http.route(calls.favourites, async ({ session }) => {
+      const [row] = await this.db.query<{ match_ids: string; tables: string }>(
+        'SELECT match_ids, tables FROM favourites WHERE user_id = $1',
+        [session.userId],
+      );
+      return row
+        ? { matchIds: JSON.parse(row.match_ids) as number[], tables: JSON.parse(row.tables) as string[] }
+        : { matchIds: [], tables: [] };
+    });
+
+    http.route(calls.saveFavourites, async ({ session, body }) => {
+      await this.db.query(
+        `INSERT INTO favourites (user_id, match_ids, tables) VALUES ($1, $2, $3)
+           ON CONFLICT (user_id) DO UPDATE SET match_ids = EXCLUDED.match_ids, tables = EXCLUDED.tables`,
+        [session.userId, JSON.stringify([...new Set(body.matchIds)]), JSON.stringify([...new Set(body.tables)])],
+      );
+      return null;
+    });
+  }
+
+  async setNotice(type: string, value: string): Promise<void> {
+    await this.db.query(
+      'INSERT INTO notices (type, value) VALUES ($1, $2) ON CONFLICT (type) DO UPDATE SET value = EXCLUDED.value',
+      [type, value],
+    );
+  }
+
+  async setRules({ sportName, rules }: RulesOfSport): Promise<void> {
+    await this.db.query(
+      'INSERT INTO rules_texts (sport_name, rules) VALUES ($1, $2) ON CONFLICT (sport_name) DO UPDATE SET rules = EXCLUDED.rules',
+      [sportName, JSON.stringify(rules)],
+    );
+  }
+
+  private async buttonsOf(userId: number, type: ButtonType): Promise<{ id: number; type: ButtonType; value: string }> {
+    const [row] = await this.db.query<{ value: string }>(
       'SELECT value FROM stake_buttons WHERE user_id = $1 AND type = $2',
       [userId, type],
     );
     return { id: BUTTON_ID[type], type, value: row?.value ?? defaultButtons() };
   }
 
-  async function notice(type: string): Promise<string> {
-    const [row] = await db.query<{ value: string }>('SELECT value FROM notices WHERE type = $1', [type]);
+  private async notice(type: string): Promise<string> {
+    const [row] = await this.db.query<{ value: string }>('SELECT value FROM notices WHERE type = $1', [type]);
     return row?.value ?? (type === '' ? WELCOME : '');
   }
-
-  return {
-    routes(http) {
-      http.route(calls.profile, async ({ session }) => {
-        const user = await auth.user(session.userId);
-        if (!user) throw new CodedError('SESSION_ENDED');
-        const { world, accountId } = session;
-        const [marquee, match, casino, profitLoss, { state, standing, freezesAt }] = await Promise.all([
-          notice(''),
-          buttonsOf(user.id, 'Match'),
-          buttonsOf(user.id, 'Casino'),
-          lifetimeProfit(db, accountId, world),
-          protection.standing(session.userId),
-        ]);
-        const wallet = core.read.wallet(world, accountId);
-        return {
-          id: user.id,
-          userName: user.userName,
-          role: 'user' as const,
-          isDemo: session.isDemo,
-          visitStartedAt: new Date(protection.visitSince(user.id) ?? session.createdAt).toISOString(),
-          currency: user.currency,
-          status: state,
-          betBlocked: user.betBlocked,
-          standing,
-          freezesAt: freezesAt === null ? null : new Date(freezesAt).toISOString(),
-          userBal: {
-            currentBalance: wallet.balanceMinor,
-            exposure: Math.abs(wallet.exposureMinor),
-            held: wallet.heldMinor,
-            available: wallet.availableMinor,
-            profitLoss,
-            version: wallet.version,
-          },
-          marqueeNotification: { value: marquee },
-          buttonValues: { id: match.id, value: match.value },
-          buttonValues2: { id: casino.id, value: casino.value },
-          authenticatorType: user.authenticatorType,
-          openBets: core.read.openBets(world, accountId).length,
-          lastLoginAt: user.lastLoginAt === undefined ? null : new Date(user.lastLoginAt).toISOString(),
-          supportText,
-        } satisfies ReplyOf<typeof calls.profile>;
-      });
-
-      http.route(calls.transactions, ({ session, params, query }) => {
-        if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
-        const asked = readStatementQuery(query, session);
-        return reports.run(session.accountId, (q) => statement(q, asked));
-      });
-
-      http.route(calls.curve, async ({ session, params, query }) => {
-        if (Number(params.userId) !== session.userId) throw new CodedError('NOT_ALLOWED', { field: 'userId' });
-        const range = filterRange('transaction.createdAt', query['transaction.createdAt']) ?? {};
-        return { points: await reports.run(session.accountId, (q) => balanceCurve(q, session, range)) };
-      });
-
-      http.route(calls.buttons, async ({ session, query }) => [await buttonsOf(session.userId, query.type)]);
-
-      http.route(calls.saveButtons, async ({ session, body }) => {
-        if (body.id !== undefined && body.id !== BUTTON_ID[body.type])
-          throw new CodedError('BAD_INPUT', { field: 'id' });
-        const value = readButtons(body.value);
-        await db.query(
-          `INSERT INTO stake_buttons (user_id, type, value) VALUES ($1, $2, $3)
-           ON CONFLICT (user_id, type) DO UPDATE SET value = EXCLUDED.value`,
-          [session.userId, body.type, value],
-        );
-        return { data: { id: BUTTON_ID[body.type], type: body.type, value }, message: 'Your buttons are saved.' };
-      });
-
-      http.route(calls.marquee, async ({ query }) => {
-        const type = query.type ?? '';
-        return { value: await notice(type), type };
-      });
-
-      http.route(calls.rules, async () => {
-        const rows = await db.query<{ sport_name: string; rules: string }>(
-          'SELECT sport_name, rules FROM rules_texts ORDER BY sport_name',
-        );
-        const own = new Map(rows.map((row) => [row.sport_name, JSON.parse(row.rules) as RulesOfSport['rules']]));
-        const known = RULES_TEXTS.map(({ sportName, rules }) => ({ sportName, rules: own.get(sportName) ?? rules }));
-        const added = rows.filter((row) => !RULES_TEXTS.some((sport) => sport.sportName === row.sport_name));
-        return [...known, ...added.map((row) => ({ sportName: row.sport_name, rules: own.get(row.sport_name)! }))];
-      });
-
-      http.route(calls.favourites, async ({ session }) => {
-        const [row] = await db.query<{ match_ids: string; tables: string }>(
-          'SELECT match_ids, tables FROM favourites WHERE user_id = $1',
-          [session.userId],
-        );
-        return row
-          ? { matchIds: JSON.parse(row.match_ids) as number[], tables: JSON.parse(row.tables) as string[] }
-          : { matchIds: [], tables: [] };
-      });
-
-      http.route(calls.saveFavourites, async ({ session, body }) => {
-        await db.query(
-          `INSERT INTO favourites (user_id, match_ids, tables) VALUES ($1, $2, $3)
-           ON CONFLICT (user_id) DO UPDATE SET match_ids = EXCLUDED.match_ids, tables = EXCLUDED.tables`,
-          [session.userId, JSON.stringify([...new Set(body.matchIds)]), JSON.stringify([...new Set(body.tables)])],
-        );
-        return null;
-      });
-    },
-
-    async setNotice(type, value) {
-      await db.query(
-        'INSERT INTO notices (type, value) VALUES ($1, $2) ON CONFLICT (type) DO UPDATE SET value = EXCLUDED.value',
-        [type, value],
-      );
-    },
-
-    async setRules({ sportName, rules }) {
-      await db.query(
-        'INSERT INTO rules_texts (sport_name, rules) VALUES ($1, $2) ON CONFLICT (sport_name) DO UPDATE SET rules = EXCLUDED.rules',
-        [sportName, JSON.stringify(rules)],
-      );
-    },
-  };
 }

@@ -42,7 +42,7 @@ export function createBets({
   clock: () => number;
   cardRoundMs: number;
 }): Bets {
-  const names = createNames({ db, catalog, tableOf: cards.tableOf });
+  const names = createNames({ db, catalog, tableOf: (eventId) => cards.tableOf(eventId) });
   return {
     placedBet: (bet) => toPlacedBet(bet, names.now(bet.marketId)),
     routes(http) {

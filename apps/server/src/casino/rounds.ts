@@ -35,75 +35,87 @@ export interface RoundStore {
 }
 
 export function createRoundStore(db: Db, code: TableCode, chain: SeedChain): RoundStore {
-  return {
-    async insert({ mid, roundNo, marketId, openedAt, drawn, round }) {
-      const { seeds } = round;
-      const hidden = JSON.stringify({ ...round, seeds: { ...seeds, serverSeed: '' } });
-      await db.tx(async (q) => {
-        await chain.use(q, drawn);
-        await q('UPDATE card_tables SET round_no = $2, public_seed = $3 WHERE code = $1', [
-          code,
-          roundNo,
-          seeds.clientSeed,
-        ]);
-        await q(
-          `INSERT INTO card_rounds (mid, code, round_no, market_id, opened_at_ms, round, chain, link)
+  return new RoundRows(db, code, chain);
+}
+
+class RoundRows implements RoundStore {
+  private readonly db: Db;
+  private readonly code: TableCode;
+  private readonly chain: SeedChain;
+
+  constructor(db: Db, code: TableCode, chain: SeedChain) {
+    this.db = db;
+    this.code = code;
+    this.chain = chain;
+  }
+
+  async insert({ mid, roundNo, marketId, openedAt, drawn, round }: Parameters<RoundStore['insert']>[0]): Promise<void> {
+    const { seeds } = round;
+    const hidden = JSON.stringify({ ...round, seeds: { ...seeds, serverSeed: '' } });
+    await this.db.tx(async (q) => {
+      await this.chain.use(q, drawn);
+      await q('UPDATE card_tables SET round_no = $2, public_seed = $3 WHERE code = $1', [
+        this.code,
+        roundNo,
+        seeds.clientSeed,
+      ]);
+      await q(
+        `INSERT INTO card_rounds (mid, code, round_no, market_id, opened_at_ms, round, chain, link)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-          [mid, code, roundNo, marketId, openedAt, hidden, drawn.chain, drawn.link],
-        );
-      });
-    },
+        [mid, this.code, roundNo, marketId, openedAt, hidden, drawn.chain, drawn.link],
+      );
+    });
+  }
 
-    async open() {
-      const rows = await db.query<{
-        mid: string;
-        round_no: number;
-        market_id: number;
-        opened_at_ms: number;
-        round: Round | string;
-        chain: number | null;
-        link: number | null;
-      }>(
-        `SELECT mid, round_no, market_id, opened_at_ms, round, chain, link FROM card_rounds
+  async open(): Promise<OpenRound[]> {
+    const rows = await this.db.query<{
+      mid: string;
+      round_no: number;
+      market_id: number;
+      opened_at_ms: number;
+      round: Round | string;
+      chain: number | null;
+      link: number | null;
+    }>(
+      `SELECT mid, round_no, market_id, opened_at_ms, round, chain, link FROM card_rounds
           WHERE code = $1 AND NOT over ORDER BY round_no`,
-        [code],
-      );
-      return Promise.all(
-        rows.map(async (row) => ({
-          mid: row.mid,
-          roundNo: Number(row.round_no),
-          marketId: Number(row.market_id),
-          openedAt: Number(row.opened_at_ms),
-          round: await withSeed(roundIn(row.round), row),
-        })),
-      );
-    },
+      [this.code],
+    );
+    return Promise.all(
+      rows.map(async (row) => ({
+        mid: row.mid,
+        roundNo: Number(row.round_no),
+        marketId: Number(row.market_id),
+        openedAt: Number(row.opened_at_ms),
+        round: await this.withSeed(roundIn(row.round), row),
+      })),
+    );
+  }
 
-    async finish(mid, round, at, voided) {
-      const result = resultOf(round)!;
-      await db.query(
-        `UPDATE card_rounds SET over = true, round = $2, win = $3, badge = $4, result_text = $5, over_at_ms = $6, voided = $7
+  async finish(mid: string, round: Round, at: number, voided?: string): Promise<void> {
+    const result = resultOf(round)!;
+    await this.db.query(
+      `UPDATE card_rounds SET over = true, round = $2, win = $3, badge = $4, result_text = $5, over_at_ms = $6, voided = $7
           WHERE mid = $1`,
-        [mid, JSON.stringify(round), result.win, result.badge, voided ?? result.words, at, voided !== undefined],
-      );
-    },
+      [mid, JSON.stringify(round), result.win, result.badge, voided ?? result.words, at, voided !== undefined],
+    );
+  }
 
-    async giveUp(mid, at) {
-      await db.query('UPDATE card_rounds SET over = true, over_at_ms = $2, voided = true WHERE mid = $1', [mid, at]);
-    },
+  async giveUp(mid: string, at: number): Promise<void> {
+    await this.db.query('UPDATE card_rounds SET over = true, over_at_ms = $2, voided = true WHERE mid = $1', [mid, at]);
+  }
 
-    async publicSeed() {
-      const [row] = await db.query<{ public_seed: string | null }>(
-        'SELECT public_seed FROM card_tables WHERE code = $1',
-        [code],
-      );
-      return row?.public_seed ?? code;
-    },
-  };
+  async publicSeed(): Promise<string> {
+    const [row] = await this.db.query<{ public_seed: string | null }>(
+      'SELECT public_seed FROM card_tables WHERE code = $1',
+      [this.code],
+    );
+    return row?.public_seed ?? this.code;
+  }
 
-  async function withSeed(round: Round, at: { chain: number | null; link: number | null }): Promise<Round | null> {
+  private async withSeed(round: Round, at: { chain: number | null; link: number | null }): Promise<Round | null> {
     if (at.chain === null || at.link === null) return round;
-    const serverSeed = await chain.seedAt({ chain: at.chain, link: at.link } satisfies Link);
+    const serverSeed = await this.chain.seedAt({ chain: at.chain, link: at.link } satisfies Link);
     return serverSeed === null ? null : { ...round, seeds: { ...round.seeds, serverSeed } };
   }
 }

@@ -313,7 +313,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     const details = async (id: string, session: { world: World; accountId: number }) => {
       const live = await events.load(Number(id));
       if (!live) throw new CodedError('MATCH_UNKNOWN');
-      return describeMatch(live, session, { images, core: core.read, place: events.place, headOf, inPlay });
+      return describeMatch(live, session, { images, core: core.read, place: (id) => events.place(id), headOf, inPlay });
     };
     http.route(calls.match, ({ params, session }) => details(params.id, session));
     http.route(calls.other, ({ params, session }) => details(params.id, session));

@@ -83,55 +83,222 @@ export interface EventIndex {
 }
 
 export async function openEvents(db: Db, log: Log, hearer?: Hearer): Promise<EventIndex> {
-  const events = new Map<number, LiveEvent>();
-  const byOtherId = new Map<string, number>();
-  const places = new Map<MarketId, MarketPlace>();
-  const unwritten = new Set<number>();
+  const known = new KnownEvents(db, log, hearer);
+  await known.begin();
+  return known;
+}
+
+class KnownEvents implements EventIndex {
+  private readonly db: Db;
+  private readonly log: Log;
+  private readonly hearer: Hearer | undefined;
+  private readonly events = new Map<number, LiveEvent>();
+  private readonly byOtherId = new Map<string, number>();
+  private readonly places = new Map<MarketId, MarketPlace>();
+  private readonly unwritten = new Set<number>();
   /** Written now and then only: a lost score comes again with the next ball. */
-  const staleScores = new Set<number>();
-  const unwrittenPlaces = new Map<MarketId, MarketPlace>();
-  let sorted: LiveEvent[] | null = null;
+  private readonly staleScores = new Set<number>();
+  private readonly unwrittenPlaces = new Map<MarketId, MarketPlace>();
+  private sorted: LiveEvent[] | null = null;
 
-  for (const row of await db.query<EventRow>(
-    'SELECT * FROM events WHERE stop_at_ms IS NULL AND match_type = ANY($1::text[])',
-    [[...SPORT_KEYS]],
-  ))
-    enter(fromRow(row));
-  const found = await db.query<PlaceRow>(
-    'SELECT m.* FROM market_meta m JOIN events e ON e.id = m.event_id WHERE e.stop_at_ms IS NULL',
-  );
-  for (const row of found) places.set(row.market_id, placeOf(row));
+  private writing: Promise<void> = Promise.resolve();
 
-  function enter(live: LiveEvent): void {
-    events.set(live.id, live);
-    if (live.event.beventId) byOtherId.set(live.event.beventId, live.id);
-    if (live.event.gmid) byOtherId.set(live.event.gmid, live.id);
-    sorted = null;
+  constructor(db: Db, log: Log, hearer?: Hearer) {
+    this.db = db;
+    this.log = log;
+    this.hearer = hearer;
   }
 
-  /** To be written, and told to others. */
-  function changed(live: LiveEvent): LiveEvent {
-    unwritten.add(live.id);
-    hearer?.event(live);
+  /** What is open, and its markets' places. */
+  async begin(): Promise<void> {
+    for (const row of await this.db.query<EventRow>(
+      'SELECT * FROM events WHERE stop_at_ms IS NULL AND match_type = ANY($1::text[])',
+      [[...SPORT_KEYS]],
+    ))
+      this.enter(fromRow(row));
+    const found = await this.db.query<PlaceRow>(
+      'SELECT m.* FROM market_meta m JOIN events e ON e.id = m.event_id WHERE e.stop_at_ms IS NULL',
+    );
+    for (const row of found) this.places.set(row.market_id, placeOf(row));
+  }
+
+  get(eventId: number): LiveEvent | undefined {
+    return this.events.get(eventId);
+  }
+
+  find(text: string): LiveEvent | undefined {
+    const own = this.events.get(Number(text));
+    if (own) return own;
+    const id = this.byOtherId.get(text);
+    return id === undefined ? undefined : this.events.get(id);
+  }
+
+  open(): LiveEvent[] {
+    this.sorted ??= [...this.events.values()]
+      .filter((live) => live.stopAt === null)
+      .sort((a, b) => a.startAt - b.startAt || a.id - b.id);
+    return this.sorted;
+  }
+
+  finished(): LiveEvent[] {
+    return [...this.events.values()].filter((live) => live.stopAt !== null);
+  }
+
+  place(marketId: MarketId): MarketPlace | undefined {
+    return this.places.get(marketId);
+  }
+
+  put(event: FeedEvent): LiveEvent {
+    const before = this.events.get(event.eventId);
+    const live: LiveEvent = {
+      ...describe(event),
+      // A feed that repeats itself does not undo what an operator said since.
+      startAt: before?.event.startAt === event.startAt ? before.startAt : event.startAt,
+      firstStartAt: before?.firstStartAt ?? event.startAt,
+      stopAt: before?.stopAt ?? null,
+      score: before?.score ?? null,
+      scoreText: before?.scoreText ?? '',
+      scoreSeq: before?.scoreSeq ?? 0,
+    };
+    // Holders of the old object keep seeing the present state.
+    if (before) {
+      Object.assign(before, live);
+      this.sorted = null;
+    } else {
+      this.enter(live);
+    }
+    return this.changed(before ?? live);
+  }
+
+  putPlace(place: MarketPlace): void {
+    this.places.set(place.marketId, place);
+    this.unwrittenPlaces.set(place.marketId, place);
+    this.hearer?.place(place);
+  }
+
+  setScore(eventId: number, feed: FeedScore): LiveEvent | undefined {
+    const live = this.events.get(eventId);
+    if (!live) return undefined;
+    this.score(live, toScore(feed, contextOf(live.event)));
+    this.staleScores.add(eventId);
+    this.hearer?.score(live);
     return live;
   }
 
-  function score(live: LiveEvent, now: Score): void {
+  moveStart(eventId: number, startAt: number, correction: boolean): LiveEvent | undefined {
+    const live = this.events.get(eventId);
+    if (!live || live.stopAt !== null) return undefined;
+    live.startAt = startAt;
+    if (correction) live.firstStartAt = startAt;
+    this.sorted = null;
+    return this.changed(live);
+  }
+
+  close(eventId: number, at: number): LiveEvent | undefined {
+    const live = this.events.get(eventId);
+    if (!live || live.stopAt !== null) return undefined;
+    live.stopAt = at;
+    this.sorted = null;
+    return this.changed(live);
+  }
+
+  reopen(eventId: number): LiveEvent | undefined {
+    const live = this.events.get(eventId);
+    if (!live || live.stopAt === null) return undefined;
+    live.stopAt = null;
+    this.sorted = null;
+    return this.changed(live);
+  }
+
+  takeEvent(state: EventState): 'added' | 'closed' | null {
+    const id = state.event.eventId;
+    const live = this.events.get(id);
+    this.sorted = null;
+    if (!live) {
+      this.enter({ ...describe(state.event), ...state, score: null, scoreText: '', scoreSeq: 0 });
+      return state.stopAt === null ? 'added' : null;
+    }
+    const wasOver = live.stopAt !== null;
+    Object.assign(live, describe(state.event), state);
+    if (wasOver === (live.stopAt !== null)) return null;
+    return wasOver ? 'added' : 'closed';
+  }
+
+  takeScore(eventId: number, now: Score): boolean {
+    const live = this.events.get(eventId);
+    if (live) this.score(live, now);
+    return live !== undefined;
+  }
+
+  takePlace(place: MarketPlace): void {
+    this.places.set(place.marketId, place);
+  }
+
+  forgetMarket(marketId: MarketId): void {
+    this.places.delete(marketId);
+  }
+
+  forget(eventId: number): void {
+    const live = this.events.get(eventId);
+    if (!live || this.unwritten.has(eventId)) return;
+    this.events.delete(eventId);
+    this.byOtherId.delete(live.event.beventId);
+    this.byOtherId.delete(live.event.gmid);
+    this.sorted = null;
+  }
+
+  async load(eventId: number): Promise<LiveEvent | null> {
+    const live = this.events.get(eventId);
+    if (live) return live;
+    // Card tables stand in the same table, and are no events of the catalogue.
+    const [row] = await this.db.query<EventRow>('SELECT * FROM events WHERE id = $1 AND match_type = ANY($2::text[])', [
+      eventId,
+      [...SPORT_KEYS],
+    ]);
+    return row ? fromRow(row) : null;
+  }
+
+  flush(scores: boolean = false): Promise<void> {
+    if (scores) for (const id of this.staleScores) this.unwritten.add(id);
+    // One after the other, and one failure does not stop the next.
+    const next = this.writing.then(async () => {
+      await this.writeEvents();
+      await this.writePlaces();
+    });
+    this.writing = next.catch((error: unknown) => this.log.warn({ err: error }, 'events could not be written'));
+    return next;
+  }
+
+  private enter(live: LiveEvent): void {
+    this.events.set(live.id, live);
+    if (live.event.beventId) this.byOtherId.set(live.event.beventId, live.id);
+    if (live.event.gmid) this.byOtherId.set(live.event.gmid, live.id);
+    this.sorted = null;
+  }
+
+  /** To be written, and told to others. */
+  private changed(live: LiveEvent): LiveEvent {
+    this.unwritten.add(live.id);
+    this.hearer?.event(live);
+    return live;
+  }
+
+  private score(live: LiveEvent, now: Score): void {
     live.score = now;
     live.scoreText = scoreLine(now);
     live.scoreSeq += 1;
   }
 
-  async function writeEvents(): Promise<void> {
-    const ids = [...unwritten];
+  private async writeEvents(): Promise<void> {
+    const ids = [...this.unwritten];
     if (ids.length === 0) return;
-    const rows = ids.map((id) => toRow(events.get(id))).filter((row) => row !== null);
+    const rows = ids.map((id) => toRow(this.events.get(id))).filter((row) => row !== null);
     for (const id of ids) {
-      unwritten.delete(id);
-      staleScores.delete(id);
+      this.unwritten.delete(id);
+      this.staleScores.delete(id);
     }
     try {
-      await db.query(
+      await this.db.query(
         `INSERT INTO events (id, match_type, title, competition_id, competition_name, start_at_ms, first_start_at_ms, stop_at_ms, event,
            score)
          SELECT id, match_type, title, competition_id, competition_name, start_at_ms, first_start_at_ms, stop_at_ms, event, score
@@ -144,17 +311,17 @@ export async function openEvents(db: Db, log: Log, hearer?: Hearer): Promise<Eve
         [JSON.stringify(rows)],
       );
     } catch (error) {
-      for (const id of ids) unwritten.add(id);
+      for (const id of ids) this.unwritten.add(id);
       throw error;
     }
   }
 
-  async function writePlaces(): Promise<void> {
-    const list = [...unwrittenPlaces.values()];
+  private async writePlaces(): Promise<void> {
+    const list = [...this.unwrittenPlaces.values()];
     if (list.length === 0) return;
-    unwrittenPlaces.clear();
+    this.unwrittenPlaces.clear();
     try {
-      await db.query(
+      await this.db.query(
         `INSERT INTO market_meta (market_id, event_id, kind, name, market_type, market_group, sno, manual, source)
          SELECT "marketId", "eventId", "kind", "name", "marketType", "group", "sno", "manual", "source"
          FROM jsonb_to_recordset($1::jsonb) AS r("marketId" bigint, "eventId" bigint, "kind" text, "name" text,
@@ -164,133 +331,11 @@ export async function openEvents(db: Db, log: Log, hearer?: Hearer): Promise<Eve
         [JSON.stringify(list)],
       );
     } catch (error) {
-      for (const place of list) if (!unwrittenPlaces.has(place.marketId)) unwrittenPlaces.set(place.marketId, place);
+      for (const place of list)
+        if (!this.unwrittenPlaces.has(place.marketId)) this.unwrittenPlaces.set(place.marketId, place);
       throw error;
     }
   }
-
-  let writing: Promise<void> = Promise.resolve();
-  return {
-    get: (eventId) => events.get(eventId),
-    find(text) {
-      const own = events.get(Number(text));
-      if (own) return own;
-      const id = byOtherId.get(text);
-      return id === undefined ? undefined : events.get(id);
-    },
-    open() {
-      sorted ??= [...events.values()]
-        .filter((live) => live.stopAt === null)
-        .sort((a, b) => a.startAt - b.startAt || a.id - b.id);
-      return sorted;
-    },
-    finished: () => [...events.values()].filter((live) => live.stopAt !== null),
-    place: (marketId) => places.get(marketId),
-    put(event) {
-      const before = events.get(event.eventId);
-      const live: LiveEvent = {
-        ...describe(event),
-        // A feed that repeats itself does not undo what an operator said since.
-        startAt: before?.event.startAt === event.startAt ? before.startAt : event.startAt,
-        firstStartAt: before?.firstStartAt ?? event.startAt,
-        stopAt: before?.stopAt ?? null,
-        score: before?.score ?? null,
-        scoreText: before?.scoreText ?? '',
-        scoreSeq: before?.scoreSeq ?? 0,
-      };
-      // Holders of the old object keep seeing the present state.
-      if (before) {
-        Object.assign(before, live);
-        sorted = null;
-      } else {
-        enter(live);
-      }
-      return changed(before ?? live);
-    },
-    putPlace(place) {
-      places.set(place.marketId, place);
-      unwrittenPlaces.set(place.marketId, place);
-      hearer?.place(place);
-    },
-    setScore(eventId, feed) {
-      const live = events.get(eventId);
-      if (!live) return undefined;
-      score(live, toScore(feed, contextOf(live.event)));
-      staleScores.add(eventId);
-      hearer?.score(live);
-      return live;
-    },
-    moveStart(eventId, startAt, correction) {
-      const live = events.get(eventId);
-      if (!live || live.stopAt !== null) return undefined;
-      live.startAt = startAt;
-      if (correction) live.firstStartAt = startAt;
-      sorted = null;
-      return changed(live);
-    },
-    close(eventId, at) {
-      const live = events.get(eventId);
-      if (!live || live.stopAt !== null) return undefined;
-      live.stopAt = at;
-      sorted = null;
-      return changed(live);
-    },
-    reopen(eventId) {
-      const live = events.get(eventId);
-      if (!live || live.stopAt === null) return undefined;
-      live.stopAt = null;
-      sorted = null;
-      return changed(live);
-    },
-    takeEvent(state) {
-      const id = state.event.eventId;
-      const live = events.get(id);
-      sorted = null;
-      if (!live) {
-        enter({ ...describe(state.event), ...state, score: null, scoreText: '', scoreSeq: 0 });
-        return state.stopAt === null ? 'added' : null;
-      }
-      const wasOver = live.stopAt !== null;
-      Object.assign(live, describe(state.event), state);
-      if (wasOver === (live.stopAt !== null)) return null;
-      return wasOver ? 'added' : 'closed';
-    },
-    takeScore(eventId, now) {
-      const live = events.get(eventId);
-      if (live) score(live, now);
-      return live !== undefined;
-    },
-    takePlace: (place) => void places.set(place.marketId, place),
-    forgetMarket: (marketId) => void places.delete(marketId),
-    forget(eventId) {
-      const live = events.get(eventId);
-      if (!live || unwritten.has(eventId)) return;
-      events.delete(eventId);
-      byOtherId.delete(live.event.beventId);
-      byOtherId.delete(live.event.gmid);
-      sorted = null;
-    },
-    async load(eventId) {
-      const live = events.get(eventId);
-      if (live) return live;
-      // Card tables stand in the same table, and are no events of the catalogue.
-      const [row] = await db.query<EventRow>('SELECT * FROM events WHERE id = $1 AND match_type = ANY($2::text[])', [
-        eventId,
-        [...SPORT_KEYS],
-      ]);
-      return row ? fromRow(row) : null;
-    },
-    flush(scores = false) {
-      if (scores) for (const id of staleScores) unwritten.add(id);
-      // One after the other, and one failure does not stop the next.
-      const next = writing.then(async () => {
-        await writeEvents();
-        await writePlaces();
-      });
-      writing = next.catch((error: unknown) => log.warn({ err: error }, 'events could not be written'));
-      return next;
-    },
-  };
 }
 
 // ------------------------------------------------------------------------------------------------------- helpers

@@ -69,40 +69,128 @@ export function createImages(
   epoch: number,
   snoOf: (marketId: MarketId) => number,
 ): Images {
-  const worlds = perWorld(() => new Map<MarketId, MarketFold>());
-  const byEvent = new Map<number, MarketId[]>();
-  const changed = new Set<(change: ImageChange) => void>();
-  const reloaded = new Set<() => void>();
-  const inPageOrder = (a: MarketId, b: MarketId): number => snoOf(a) - snoOf(b) || a - b;
-  let at = epoch;
+  return new MarketImages(read, epoch, snoOf);
+}
 
-  function enter(world: World, view: MarketView): MarketFold {
+class MarketImages implements Images {
+  private readonly read: Pick<Readings, 'worlds' | 'markets' | 'market' | 'depth' | 'quotes'>;
+  private readonly snoOf: (marketId: MarketId) => number;
+  private readonly worlds = perWorld(() => new Map<MarketId, MarketFold>());
+  private readonly byEvent = new Map<number, MarketId[]>();
+  private readonly changed = new Set<(change: ImageChange) => void>();
+  private readonly reloaded = new Set<() => void>();
+  private at: number;
+
+  constructor(
+    read: Pick<Readings, 'worlds' | 'markets' | 'market' | 'depth' | 'quotes'>,
+    epoch: number,
+    snoOf: (marketId: MarketId) => number,
+  ) {
+    this.read = read;
+    this.snoOf = snoOf;
+    this.at = epoch;
+    this.load();
+  }
+
+  image(world: World, marketId: MarketId): MarketImage | undefined {
+    const fold = this.worlds[world].get(marketId);
+    if (!fold) return undefined;
+    fold.image ??= buildImage(fold, this.snoOf(marketId));
+    return fold.image;
+  }
+
+  view(marketId: MarketId): MarketView | undefined {
+    return this.worlds.real.get(marketId)?.view;
+  }
+
+  runnerName(marketId: MarketId, runnerId: RunnerId): string | undefined {
+    return this.worlds.real.get(marketId)?.runners.get(runnerId)?.name;
+  }
+
+  marketsOf(eventId: number): MarketId[] {
+    return this.byEvent.get(eventId) ?? [];
+  }
+
+  depth(world: World, marketId: MarketId, runnerId: RunnerId): DepthImage | undefined {
+    const runner = this.worlds[world].get(marketId)?.runners.get(runnerId);
+    if (!runner) return undefined;
+    return {
+      marketId,
+      runnerId,
+      back: [...runner.backable].sort((a, b) => b[0] - a[0]),
+      lay: [...runner.layable].sort((a, b) => a[0] - b[0]),
+      traded: [...runner.traded].sort((a, b) => a[0] - b[0]),
+      last: runner.lastPrice,
+    };
+  }
+
+  removedAt(marketId: MarketId, runnerId: RunnerId): number | null {
+    return this.worlds.real.get(marketId)?.runners.get(runnerId)?.removedAt ?? null;
+  }
+
+  placed(marketId: MarketId): void {
+    for (const folds of Object.values(this.worlds)) {
+      const fold = folds.get(marketId);
+      if (!fold) continue;
+      fold.image = null;
+      this.byEvent.get(fold.view.eventId)!.sort((a, b) => this.inPageOrder(a, b));
+    }
+  }
+
+  onChange(listener: (change: ImageChange) => void): () => void {
+    return subscribe(this.changed, listener);
+  }
+
+  onReload(listener: () => void): () => void {
+    return subscribe(this.reloaded, listener);
+  }
+
+  apply(batch: Committed): void {
+    if (batch.epoch !== this.at) {
+      this.at = batch.epoch;
+      this.load();
+      for (const listener of this.reloaded) listener();
+      return;
+    }
+    for (const item of batch.items) {
+      for (const event of item.events) {
+        const change = this.applyOne(item.world, event, item.at);
+        if (change) for (const listener of this.changed) listener(change);
+      }
+    }
+  }
+
+  private inPageOrder(a: MarketId, b: MarketId): number {
+    return this.snoOf(a) - this.snoOf(b) || a - b;
+  }
+
+  private enter(world: World, view: MarketView): MarketFold {
     const fold: MarketFold = { view, runners: new Map(), image: null };
-    worlds[world].set(view.marketId, fold);
+    this.worlds[world].set(view.marketId, fold);
     takeView(fold, view, null);
-    const list = byEvent.get(view.eventId) ?? [];
+    const list = this.byEvent.get(view.eventId) ?? [];
     if (!list.includes(view.marketId)) {
       list.push(view.marketId);
-      list.sort(inPageOrder);
-      byEvent.set(view.eventId, list);
+      list.sort((a, b) => this.inPageOrder(a, b));
+      this.byEvent.set(view.eventId, list);
     }
     return fold;
   }
 
-  function load(): void {
-    for (const fold of Object.values(worlds)) fold.clear();
-    byEvent.clear();
-    for (const { marketId } of read.markets()) {
-      for (const world of read.worlds()) {
-        const view = read.market(marketId, world);
+  private load(): void {
+    for (const fold of Object.values(this.worlds)) fold.clear();
+    this.byEvent.clear();
+    for (const { marketId } of this.read.markets()) {
+      for (const world of this.read.worlds()) {
+        const view = this.read.market(marketId, world);
         if (!view) continue;
-        const fold = enter(world, view);
+        const fold = this.enter(world, view);
         if (view.kind !== 'book') {
-          for (const row of read.quotes(world, marketId)) takeRow(fold, row);
+          for (const row of this.read.quotes(world, marketId)) takeRow(fold, row);
           continue;
         }
         for (const runner of fold.runners.values()) {
-          const depth = read.depth(world, view.marketId, runner.runnerId, ALL_LEVELS);
+          const depth = this.read.depth(world, view.marketId, runner.runnerId, ALL_LEVELS);
           runner.backable = new Map(depth.back);
           runner.layable = new Map(depth.lay);
           runner.lastPrice = depth.lastPrice;
@@ -112,12 +200,12 @@ export function createImages(
     }
   }
 
-  function applyOne(world: World, event: Event, when: number): ImageChange | null {
-    const markets = worlds[world];
+  private applyOne(world: World, event: Event, when: number): ImageChange | null {
+    const markets = this.worlds[world];
     switch (event.type) {
       case 'market': {
         const { view, before } = { view: event.market, before: markets.get(event.market.marketId) };
-        const fold = before ?? enter(world, view);
+        const fold = before ?? this.enter(world, view);
         const closing = before !== undefined && before.view.status === 'OPEN' && view.status !== 'OPEN';
         const rows = before ? takeView(fold, view, when) : [...fold.runners.values()];
         return note(world, fold, rows, closing);
@@ -151,10 +239,10 @@ export function createImages(
         if (!fold) return null;
         markets.delete(event.marketId);
         const eventId = fold.view.eventId;
-        if (Object.values(worlds).every((folds) => !folds.has(event.marketId))) {
-          const rest = (byEvent.get(eventId) ?? []).filter((id) => id !== event.marketId);
-          if (rest.length) byEvent.set(eventId, rest);
-          else byEvent.delete(eventId);
+        if (Object.values(this.worlds).every((folds) => !folds.has(event.marketId))) {
+          const rest = (this.byEvent.get(eventId) ?? []).filter((id) => id !== event.marketId);
+          if (rest.length) this.byEvent.set(eventId, rest);
+          else this.byEvent.delete(eventId);
         }
         return { world, marketId: event.marketId, eventId, runnerIds: [], urgent: false, gone: true };
       }
@@ -162,56 +250,6 @@ export function createImages(
         return null;
     }
   }
-
-  load();
-  return {
-    image(world, marketId) {
-      const fold = worlds[world].get(marketId);
-      if (!fold) return undefined;
-      fold.image ??= buildImage(fold, snoOf(marketId));
-      return fold.image;
-    },
-    view: (marketId) => worlds.real.get(marketId)?.view,
-    runnerName: (marketId, runnerId) => worlds.real.get(marketId)?.runners.get(runnerId)?.name,
-    marketsOf: (eventId) => byEvent.get(eventId) ?? [],
-    depth(world, marketId, runnerId) {
-      const runner = worlds[world].get(marketId)?.runners.get(runnerId);
-      if (!runner) return undefined;
-      return {
-        marketId,
-        runnerId,
-        back: [...runner.backable].sort((a, b) => b[0] - a[0]),
-        lay: [...runner.layable].sort((a, b) => a[0] - b[0]),
-        traded: [...runner.traded].sort((a, b) => a[0] - b[0]),
-        last: runner.lastPrice,
-      };
-    },
-    removedAt: (marketId, runnerId) => worlds.real.get(marketId)?.runners.get(runnerId)?.removedAt ?? null,
-    placed(marketId) {
-      for (const folds of Object.values(worlds)) {
-        const fold = folds.get(marketId);
-        if (!fold) continue;
-        fold.image = null;
-        byEvent.get(fold.view.eventId)!.sort(inPageOrder);
-      }
-    },
-    onChange: (listener) => subscribe(changed, listener),
-    onReload: (listener) => subscribe(reloaded, listener),
-    apply(batch) {
-      if (batch.epoch !== at) {
-        at = batch.epoch;
-        load();
-        for (const listener of reloaded) listener();
-        return;
-      }
-      for (const item of batch.items) {
-        for (const event of item.events) {
-          const change = applyOne(item.world, event, item.at);
-          if (change) for (const listener of changed) listener(change);
-        }
-      }
-    },
-  };
 }
 
 /** What became of a market, for people. */

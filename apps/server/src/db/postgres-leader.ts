@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 import { assertDurable, type Durability, needsSynchronousCommit, type ServerState, STATE_SQL } from './durability.ts';
 import { isConnectionError } from './errors.ts';
-import type { Db, Holder, Log, Query } from './types.ts';
+import type { Db, Holder, Log } from './types.ts';
 import { DbLost, Fenced } from './types.ts';
 
 const CONNECT_MS = 3000;
@@ -26,77 +26,30 @@ interface LeaderLine extends Pick<Db, 'write' | 'lead' | 'release' | 'healthy' |
 }
 
 export function createLeaderLine(options: { url: string; log: Log; durability: Durability }): LeaderLine {
-  const { url, log, durability } = options;
-  const instance = randomBytes(4).toString('hex');
-  let client: pg.Client | null = null;
-  let connecting: Promise<pg.Client> | null = null;
-  let leading = false;
-  let holder: Holder | null = null;
-  let closed = false;
-  let again: NodeJS.Timeout | undefined;
+  return new LeaderConnection(options);
+}
 
-  async function open(): Promise<pg.Client> {
-    const next = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      application_name: nameOf(instance),
-    });
-    next.on('error', (error) => {
-      log.warn({ err: error }, "the writer's database connection is lost");
-      drop(next);
-    });
-    next.on('end', () => drop(next));
-    try {
-      await next.connect();
-      if (leading) await takePlace(next);
-    } catch (error) {
-      next.end().catch(() => {});
-      if (!(error instanceof Fenced)) throw new DbLost(false, error);
-      holder?.lost(error.message);
-      throw error;
-    }
-    client = next;
-    return next;
+class LeaderConnection implements LeaderLine {
+  private readonly url: string;
+  private readonly log: Log;
+  private readonly durability: Durability;
+  private readonly instance = randomBytes(4).toString('hex');
+  private client: pg.Client | null = null;
+  private connecting: Promise<pg.Client> | null = null;
+  private leading = false;
+  private holder: Holder | null = null;
+  private closed = false;
+  private again: NodeJS.Timeout | undefined;
+
+  constructor(options: { url: string; log: Log; durability: Durability }) {
+    this.url = options.url;
+    this.log = options.log;
+    this.durability = options.durability;
   }
 
-  /** The lock, the row and the promises of the server; all again after each reconnect. */
-  async function takePlace(on: pg.Client): Promise<void> {
-    // Whose row it is leads, whoever still has the lock.
-    if (holder) await mustOwn(on, holder);
-    await takeLock(on, instance, holder !== null);
-    await assertPromises(on, durability, log);
-    if (holder) await mustOwn(on, holder);
-  }
-
-  function connect(): Promise<pg.Client> {
-    connecting ??= open().finally(() => {
-      connecting = null;
-    });
-    return connecting;
-  }
-
-  function drop(gone: pg.Client): void {
-    if (client !== gone) return;
-    client = null;
-    if (leading && !closed) comeBack();
-  }
-
-  /** At once and not with the next bet: only who holds the lock knows whether it leads. */
-  function comeBack(): void {
-    clearTimeout(again);
-    again = setTimeout(() => {
-      if (closed || client) return;
-      connect().catch((error: unknown) => {
-        if (!(error instanceof Fenced)) comeBack();
-      });
-    }, RETRY_MS);
-    again.unref();
-  }
-
-  const write: Query = async <T>(sql: string, params?: unknown[]) => {
-    if (closed) throw new DbLost(false, 'closed');
-    const line = client ?? (await connect());
+  async write<T>(sql: string, params?: unknown[]): Promise<T[]> {
+    if (this.closed) throw new DbLost(false, 'closed');
+    const line = this.client ?? (await this.connect());
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DbLost(true, 'no answer in time')), WRITE_MS);
@@ -110,45 +63,109 @@ export function createLeaderLine(options: { url: string; log: Log; durability: D
       return rows as T[];
     } catch (error) {
       if (!(error instanceof DbLost) && !isConnectionError(error)) throw error;
-      drop(line);
+      this.drop(line);
       // Not politely: a connection that hangs would never end.
       (line as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
       throw error instanceof DbLost ? error : new DbLost(true, error);
     } finally {
       clearTimeout(timer);
     }
-  };
+  }
 
-  return {
-    write,
-    leads: () => leading,
-    healthy: () => !closed && client !== null,
-    async lead(given) {
-      if (given) holder = given;
-      if (leading && client) return;
-      leading = true;
-      try {
-        if (client) await takePlace(client);
-        else await connect();
-      } catch (error) {
-        leading = false;
-        throw error instanceof DbLost ? (error.cause as Error) : error;
-      }
-    },
-    async release() {
-      leading = false;
-      holder = null;
-      // Without a connection it is not held.
-      if (client) await giveBackLock(client);
-    },
-    async close() {
-      closed = true;
-      clearTimeout(again);
-      const last = client;
-      client = null;
-      await last?.end().catch(() => {});
-    },
-  };
+  leads(): boolean {
+    return this.leading;
+  }
+
+  healthy(): boolean {
+    return !this.closed && this.client !== null;
+  }
+
+  async lead(given?: Holder): Promise<void> {
+    if (given) this.holder = given;
+    if (this.leading && this.client) return;
+    this.leading = true;
+    try {
+      if (this.client) await this.takePlace(this.client);
+      else await this.connect();
+    } catch (error) {
+      this.leading = false;
+      throw error instanceof DbLost ? (error.cause as Error) : error;
+    }
+  }
+
+  async release(): Promise<void> {
+    this.leading = false;
+    this.holder = null;
+    // Without a connection it is not held.
+    if (this.client) await giveBackLock(this.client);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.again);
+    const last = this.client;
+    this.client = null;
+    await last?.end().catch(() => {});
+  }
+
+  private async open(): Promise<pg.Client> {
+    const next = new pg.Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      application_name: nameOf(this.instance),
+    });
+    next.on('error', (error) => {
+      this.log.warn({ err: error }, "the writer's database connection is lost");
+      this.drop(next);
+    });
+    next.on('end', () => this.drop(next));
+    try {
+      await next.connect();
+      if (this.leading) await this.takePlace(next);
+    } catch (error) {
+      next.end().catch(() => {});
+      if (!(error instanceof Fenced)) throw new DbLost(false, error);
+      this.holder?.lost(error.message);
+      throw error;
+    }
+    this.client = next;
+    return next;
+  }
+
+  /** The lock, the row and the promises of the server; all again after each reconnect. */
+  private async takePlace(on: pg.Client): Promise<void> {
+    // Whose row it is leads, whoever still has the lock.
+    if (this.holder) await mustOwn(on, this.holder);
+    await takeLock(on, this.instance, this.holder !== null);
+    await assertPromises(on, this.durability, this.log);
+    if (this.holder) await mustOwn(on, this.holder);
+  }
+
+  private connect(): Promise<pg.Client> {
+    this.connecting ??= this.open().finally(() => {
+      this.connecting = null;
+    });
+    return this.connecting;
+  }
+
+  private drop(gone: pg.Client): void {
+    if (this.client !== gone) return;
+    this.client = null;
+    if (this.leading && !this.closed) this.comeBack();
+  }
+
+  /** At once and not with the next bet: only who holds the lock knows whether it leads. */
+  private comeBack(): void {
+    clearTimeout(this.again);
+    this.again = setTimeout(() => {
+      if (this.closed || this.client) return;
+      this.connect().catch((error: unknown) => {
+        if (!(error instanceof Fenced)) this.comeBack();
+      });
+    }, RETRY_MS);
+    this.again.unref();
+  }
 }
 
 async function assertPromises(on: pg.Client, durability: Durability, log: Log): Promise<void> {

@@ -85,16 +85,129 @@ const PASSING = new Set([FEED_LOST, SOURCE_LOST, PRICE_CHECK, 'Restarted', 'Bett
 type PriceCommand = Extract<Command, { type: 'house.book' | 'house.quotes' }>;
 
 export function createGate(parts: GateParts): Gate {
-  const { clock } = parts;
-  const stands = new Map<MarketId, Stand>();
-  for (const market of parts.markets())
-    if (market.status === 'SUSPENDED' && !isApart(market)) {
-      if (PASSING.has(market.reason)) standOf(market.marketId).lost = 'waiting';
-      else if (market.reason === WAITS_FOR_RESULT) standOf(market.marketId).undecidedSince = clock();
-    }
+  return new StreamGate(parts);
+}
 
-  function standOf(marketId: MarketId): Stand {
-    let stand = stands.get(marketId);
+class StreamGate implements Gate {
+  private readonly parts: GateParts;
+  private readonly clock: () => number;
+  private readonly stands = new Map<MarketId, Stand>();
+
+  constructor(parts: GateParts) {
+    this.parts = parts;
+    this.clock = parts.clock;
+    for (const market of parts.markets())
+      if (market.status === 'SUSPENDED' && !this.isApart(market)) {
+        if (PASSING.has(market.reason)) this.standOf(market.marketId).lost = 'waiting';
+        else if (market.reason === WAITS_FOR_RESULT) this.standOf(market.marketId).undecidedSince = this.clock();
+      }
+  }
+
+  pass(command: Command, batch: number): Command[] {
+    if ('marketId' in command && command.marketId !== undefined) {
+      const stand = this.stands.get(command.marketId);
+      if (stand) stand.forsakenSince = null;
+    }
+    switch (command.type) {
+      case 'market.create': {
+        const stand = this.standOf(command.market.marketId);
+        stand.wanted ??= command.market.status;
+        stand.forsakenSince = null;
+        return [command];
+      }
+      case 'market.state':
+        return this.passState(command);
+      case 'house.book':
+      case 'house.quotes':
+        return this.passPrices(command, batch);
+      case 'market.declare':
+        this.stands.delete(command.marketId);
+        return [command];
+      case 'runner.remove':
+        this.stands.get(command.marketId)?.doubt?.prices.delete(command.runnerId);
+        return [command];
+      default:
+        return [command];
+    }
+  }
+
+  silence(silentMs: number): Command[] {
+    if (silentMs <= SILENT_IN_PLAY_MS) return [];
+    const now = this.clock();
+    const due = this.parts.markets().filter((market) => {
+      if (market.status !== 'OPEN' || this.isApart(market) || this.stands.get(market.marketId)?.lost) return false;
+      const begun = market.inPlay || (this.parts.startAt(market) ?? Number.POSITIVE_INFINITY) <= now;
+      return begun || silentMs > SILENT_BEFORE_MS;
+    });
+    return due.map((market) => this.shut(market, FEED_LOST));
+  }
+
+  named(marketIds: Iterable<MarketId>): Command[] {
+    const names = new Set(marketIds);
+    const commands: Command[] = [];
+    for (const market of this.parts.markets()) {
+      if (market.status === 'CLOSED' || this.isApart(market)) continue;
+      const stand = this.standOf(market.marketId);
+      if (names.has(market.marketId)) {
+        stand.forsakenSince = null;
+        if (market.status === 'OPEN') stand.wanted ??= 'OPEN';
+        continue;
+      }
+      stand.forsakenSince ??= this.clock();
+      if (market.status === 'OPEN') commands.push(this.shut(market, SOURCE_LOST));
+    }
+    return commands;
+  }
+
+  changed(market: MarketView, byCore: boolean): void {
+    if (market.status === 'CLOSED') this.stands.delete(market.marketId);
+    else if (byCore && market.status === 'SUSPENDED' && PASSING.has(market.reason) && !this.isApart(market))
+      this.standOf(market.marketId).lost = 'waiting';
+  }
+
+  release(marketId: MarketId): boolean {
+    const market = this.parts.market(marketId);
+    if (!market || (this.parts.manual(marketId) ?? true)) return false;
+    const stand = this.standOf(marketId);
+    if (stand.forsakenSince !== null) {
+      // Nobody else will price it: it is the operator's now.
+      stand.byHand = true;
+      return false;
+    }
+    // What the feed itself has closed stays closed; the rest opens with its next price.
+    if (stand.wanted === 'OPEN' && market.status === 'SUSPENDED') stand.lost = 'waiting';
+    return true;
+  }
+
+  confirm(marketId: MarketId): Command[] | null {
+    const stand = this.stands.get(marketId);
+    if (!stand?.doubt) return null;
+    for (const [runnerId, price] of stand.doubt.prices) stand.prices.set(runnerId, price);
+    return this.believed(marketId, stand);
+  }
+
+  doubted(): MarketId[] {
+    return [...this.stands].filter(([, stand]) => stand.doubt !== null).map(([marketId]) => marketId);
+  }
+
+  attention(): Attention[] {
+    const before = this.clock() - FORSAKEN_AFTER_MS;
+    const list: Attention[] = [];
+    for (const [marketId, { forsakenSince, undecidedSince, doubt }] of this.stands) {
+      if (undecidedSince !== null) list.push({ marketId, why: 'result', since: undecidedSince });
+      else if (forsakenSince !== null && forsakenSince <= before)
+        list.push({ marketId, why: 'forsaken', since: forsakenSince });
+      else if (doubt) list.push({ marketId, why: 'jump', since: doubt.since });
+    }
+    return list;
+  }
+
+  isForsaken(marketId: MarketId): boolean {
+    return (this.stands.get(marketId)?.forsakenSince ?? null) !== null;
+  }
+
+  private standOf(marketId: MarketId): Stand {
+    let stand = this.stands.get(marketId);
     if (!stand) {
       stand = {
         wanted: null,
@@ -105,55 +218,55 @@ export function createGate(parts: GateParts): Gate {
         undecidedSince: null,
         byHand: false,
       };
-      stands.set(marketId, stand);
+      this.stands.set(marketId, stand);
     }
     return stand;
   }
 
   /** Markets that are no feed's: made by hand, or rounds of card tables. */
-  function isApart(market: MarketView): boolean {
+  private isApart(market: MarketView): boolean {
     return (
       market.kind === 'card' ||
-      (parts.manual(market.marketId) ?? false) ||
-      (stands.get(market.marketId)?.byHand ?? false)
+      (this.parts.manual(market.marketId) ?? false) ||
+      (this.stands.get(market.marketId)?.byHand ?? false)
     );
   }
 
-  function shut(market: MarketView, reason: string): Command {
-    const stand = standOf(market.marketId);
+  private shut(market: MarketView, reason: string): Command {
+    const stand = this.standOf(market.marketId);
     stand.lost = 'waiting';
     stand.wanted = 'OPEN';
     return { type: 'market.state', marketId: market.marketId, status: 'SUSPENDED', reason };
   }
 
-  function passState(command: Extract<Command, { type: 'market.state' }>): Command[] {
+  private passState(command: Extract<Command, { type: 'market.state' }>): Command[] {
     const { marketId, status } = command;
-    const stand = standOf(marketId);
+    const stand = this.standOf(marketId);
     if (status === undefined) return [command];
     stand.wanted = status;
-    stand.undecidedSince = command.reason === WAITS_FOR_RESULT ? clock() : null;
+    stand.undecidedSince = command.reason === WAITS_FOR_RESULT ? this.clock() : null;
     if (status !== 'OPEN') {
       // It stays shut by the feed's own decision now; only its own word opens it, at whatever price.
       stand.lost = null;
       stand.doubt = null;
       stand.prices.clear();
-      return parts.isHeld(marketId) ? withoutStatus(command) : [command];
+      return this.parts.isHeld(marketId) ? withoutStatus(command) : [command];
     }
-    if (parts.isHeld(marketId) || stand.lost === 'waiting' || stand.doubt) return withoutStatus(command);
+    if (this.parts.isHeld(marketId) || stand.lost === 'waiting' || stand.doubt) return withoutStatus(command);
     stand.lost = null;
     return [command];
   }
 
-  function passPrices(command: PriceCommand, batch: number): Command[] {
-    const stand = standOf(command.marketId);
-    const market = parts.market(command.marketId);
+  private passPrices(command: PriceCommand, batch: number): Command[] {
+    const stand = this.standOf(command.marketId);
+    const market = this.parts.market(command.marketId);
     const told = pricesOf(command, market?.kind ?? 'book');
     // A row the feed shuts itself may come back at any price; a ladder that is merely empty may not.
     if (command.type === 'house.quotes') for (const runnerId of withoutPrice(command)) stand.prices.delete(runnerId);
-    if (stand.doubt) return whileInDoubt(stand, stand.doubt, command, told, batch);
+    if (stand.doubt) return this.whileInDoubt(stand, stand.doubt, command, told, batch);
     const jumped = [...told].filter(([runnerId, price]) => isJump(stand.prices.get(runnerId), price));
     if (jumped.length > 0 && stand.lost === null && stand.wanted === 'OPEN' && market?.status === 'OPEN') {
-      stand.doubt = { since: clock(), batch, prices: new Map(jumped) };
+      stand.doubt = { since: this.clock(), batch, prices: new Map(jumped) };
       believe(stand, told, stand.doubt.prices);
       const stop: Command = {
         type: 'market.state',
@@ -164,7 +277,7 @@ export function createGate(parts: GateParts): Gate {
       return [stop, command];
     }
     believe(stand, told);
-    if (stand.lost === null || !tellsPrice(command) || parts.isHeld(command.marketId)) return [command];
+    if (stand.lost === null || !tellsPrice(command) || this.parts.isHeld(command.marketId)) return [command];
     if (stand.wanted !== 'OPEN') {
       stand.lost = 'fresh';
       return [command];
@@ -174,7 +287,7 @@ export function createGate(parts: GateParts): Gate {
   }
 
   /** Told again by a later batch, or back where it was: the market opens. */
-  function whileInDoubt(
+  private whileInDoubt(
     stand: Stand,
     doubt: NonNullable<Stand['doubt']>,
     command: PriceCommand,
@@ -192,107 +305,14 @@ export function createGate(parts: GateParts): Gate {
       } else doubt.prices.set(runnerId, price);
     }
     doubt.batch = batch;
-    return doubt.prices.size > 0 ? [command] : [command, ...believed(command.marketId, stand)];
+    return doubt.prices.size > 0 ? [command] : [command, ...this.believed(command.marketId, stand)];
   }
 
-  function believed(marketId: MarketId, stand: Stand): Command[] {
+  private believed(marketId: MarketId, stand: Stand): Command[] {
     stand.doubt = null;
     if (stand.lost === 'waiting') stand.lost = null;
-    return parts.isHeld(marketId) || stand.wanted !== 'OPEN' ? [] : [opening(marketId)];
+    return this.parts.isHeld(marketId) || stand.wanted !== 'OPEN' ? [] : [opening(marketId)];
   }
-
-  return {
-    pass(command, batch) {
-      if ('marketId' in command && command.marketId !== undefined) {
-        const stand = stands.get(command.marketId);
-        if (stand) stand.forsakenSince = null;
-      }
-      switch (command.type) {
-        case 'market.create': {
-          const stand = standOf(command.market.marketId);
-          stand.wanted ??= command.market.status;
-          stand.forsakenSince = null;
-          return [command];
-        }
-        case 'market.state':
-          return passState(command);
-        case 'house.book':
-        case 'house.quotes':
-          return passPrices(command, batch);
-        case 'market.declare':
-          stands.delete(command.marketId);
-          return [command];
-        case 'runner.remove':
-          stands.get(command.marketId)?.doubt?.prices.delete(command.runnerId);
-          return [command];
-        default:
-          return [command];
-      }
-    },
-    silence(silentMs) {
-      if (silentMs <= SILENT_IN_PLAY_MS) return [];
-      const now = clock();
-      const due = parts.markets().filter((market) => {
-        if (market.status !== 'OPEN' || isApart(market) || stands.get(market.marketId)?.lost) return false;
-        const begun = market.inPlay || (parts.startAt(market) ?? Number.POSITIVE_INFINITY) <= now;
-        return begun || silentMs > SILENT_BEFORE_MS;
-      });
-      return due.map((market) => shut(market, FEED_LOST));
-    },
-    named(marketIds) {
-      const names = new Set(marketIds);
-      const commands: Command[] = [];
-      for (const market of parts.markets()) {
-        if (market.status === 'CLOSED' || isApart(market)) continue;
-        const stand = standOf(market.marketId);
-        if (names.has(market.marketId)) {
-          stand.forsakenSince = null;
-          if (market.status === 'OPEN') stand.wanted ??= 'OPEN';
-          continue;
-        }
-        stand.forsakenSince ??= clock();
-        if (market.status === 'OPEN') commands.push(shut(market, SOURCE_LOST));
-      }
-      return commands;
-    },
-    changed(market, byCore) {
-      if (market.status === 'CLOSED') stands.delete(market.marketId);
-      else if (byCore && market.status === 'SUSPENDED' && PASSING.has(market.reason) && !isApart(market))
-        standOf(market.marketId).lost = 'waiting';
-    },
-    release(marketId) {
-      const market = parts.market(marketId);
-      if (!market || (parts.manual(marketId) ?? true)) return false;
-      const stand = standOf(marketId);
-      if (stand.forsakenSince !== null) {
-        // Nobody else will price it: it is the operator's now.
-        stand.byHand = true;
-        return false;
-      }
-      // What the feed itself has closed stays closed; the rest opens with its next price.
-      if (stand.wanted === 'OPEN' && market.status === 'SUSPENDED') stand.lost = 'waiting';
-      return true;
-    },
-    confirm(marketId) {
-      const stand = stands.get(marketId);
-      if (!stand?.doubt) return null;
-      for (const [runnerId, price] of stand.doubt.prices) stand.prices.set(runnerId, price);
-      return believed(marketId, stand);
-    },
-    doubted: () => [...stands].filter(([, stand]) => stand.doubt !== null).map(([marketId]) => marketId),
-    attention() {
-      const before = clock() - FORSAKEN_AFTER_MS;
-      const list: Attention[] = [];
-      for (const [marketId, { forsakenSince, undecidedSince, doubt }] of stands) {
-        if (undecidedSince !== null) list.push({ marketId, why: 'result', since: undecidedSince });
-        else if (forsakenSince !== null && forsakenSince <= before)
-          list.push({ marketId, why: 'forsaken', since: forsakenSince });
-        else if (doubt) list.push({ marketId, why: 'jump', since: doubt.since });
-      }
-      return list;
-    },
-    isForsaken: (marketId) => (stands.get(marketId)?.forsakenSince ?? null) !== null,
-  };
 }
 
 function opening(marketId: MarketId): Command {

@@ -7,12 +7,13 @@
  * meanwhile; its images died with the old process, so it then subscribes anew for whole ones.
  */
 import { performance } from 'node:perf_hooks';
+import type { MarketId } from '@fairgame/exchange';
 import type { Feed, FeedOutput } from './feed.ts';
 import type { Known } from './known.ts';
 import { createFold } from './replay/fold.ts';
 import { Malformed, type MarketMessage, parseMessage } from './replay/message.ts';
-import { createTranslator } from './replay/translate.ts';
-import { createLine, type LineOptions } from './stream-line.ts';
+import { createTranslator, type Translator } from './replay/translate.ts';
+import { createLine, type Line, type LineOptions } from './stream-line.ts';
 
 export interface StreamOptions extends Pick<LineOptions, 'host' | 'port' | 'secure' | 'ca'> {
   appKey: string;
@@ -89,189 +90,222 @@ export function streamSettings(
 
 /** Throws when the options are not safe to use; after that, faults are told and tried again. */
 export function streamFeed(options: StreamOptions): StreamFeed {
-  const now = options.now ?? Date.now;
-  const steadyNow = options.steadyNow ?? (() => performance.now());
-  const log = options.log ?? (() => {});
-  const trouble = (text: string): void => (options.onTrouble ?? log)(`stream: ${text}`);
-  const heartbeatMs = options.heartbeatMs ?? 5000;
-  const conflateMs = options.conflateMs ?? 100;
-  const fold = createFold();
-  const translator = createTranslator({ known: options.known, prefix: STREAM, siteTime: (recordedMs) => recordedMs });
+  return new FeedFromStream(options);
+}
 
-  let sink: (batch: FeedOutput[], at: number) => void = () => {};
-  let stopped = false;
-  let flushTimer: NodeJS.Timeout | undefined;
-  let place: Partial<StreamClock> = options.resume ?? {};
+class FeedFromStream implements StreamFeed {
+  private readonly options: StreamOptions;
+  private readonly now: () => number;
+  private readonly steadyNow: () => number;
+  private readonly log: (text: string) => void;
+  private readonly heartbeatMs: number;
+  private readonly conflateMs: number;
+  private readonly fold = createFold();
+  private readonly translator: Translator;
+
+  private sink: (batch: FeedOutput[], at: number) => void = () => {};
+  private stopped = false;
+  private flushTimer: NodeJS.Timeout | undefined;
+  private place: Partial<StreamClock>;
   /** Asking only for what was settled while the site was away. */
-  let catchingUp = options.resume != null;
-  let subscription = AUTHENTICATION;
-  let silenceMs = 2 * heartbeatMs;
+  private catchingUp: boolean;
+  private subscription = AUTHENTICATION;
+  private silenceMs: number;
   /** Markets in the image that answers a new subscription, until it is whole. */
-  let imaged: Set<string> | null = null;
-  let awaitingImage = false;
+  private imaged: Set<string> | null = null;
+  private awaitingImage = false;
   /** Why markets are held: after a break only a new image opens them, late data ends with any timely line. */
-  let holding: 'lost' | 'late' | null = 'lost';
+  private holding: 'lost' | 'late' | null = 'lost';
   /** Least time a line took since the connection was made, by clocks that need not agree. */
-  let fastestMs = Number.POSITIVE_INFINITY;
+  private fastestMs = Number.POSITIVE_INFINITY;
 
-  const send = (outputs: FeedOutput[]): void => {
-    if (outputs.length > 0 && !stopped) sink(outputs, now());
-  };
-  const flush = (): void => {
-    flushTimer = undefined;
-    send(translator.flush(now()));
-  };
-  const hold = (why: 'lost' | 'late'): void => {
-    const already = holding !== null;
-    if (holding !== 'lost') holding = why;
-    if (!already) send(translator.hold(why === 'lost' ? 'Feed lost' : 'Prices are late'));
-  };
+  private readonly line: Line;
 
-  const line = createLine({
-    host: options.host,
-    port: options.port,
-    secure: options.secure,
-    ca: options.ca,
-    retryMs: options.retryMs ?? 1000,
-    watchMs: Math.max(10, Math.floor(heartbeatMs / 2)),
-    silenceMs: () => silenceMs,
-    now,
-    onLine: read,
-    onTrouble: trouble,
-    onBreak() {
-      imaged = null;
-      fastestMs = Number.POSITIVE_INFINITY;
-      hold('lost');
-    },
-  });
+  constructor(options: StreamOptions) {
+    this.options = options;
+    this.now = options.now ?? Date.now;
+    this.steadyNow = options.steadyNow ?? (() => performance.now());
+    this.log = options.log ?? (() => {});
+    this.heartbeatMs = options.heartbeatMs ?? 5000;
+    this.conflateMs = options.conflateMs ?? 100;
+    this.translator = createTranslator({ known: options.known, prefix: STREAM, siteTime: (recordedMs) => recordedMs });
+    this.place = options.resume ?? {};
+    this.catchingUp = options.resume != null;
+    this.silenceMs = 2 * this.heartbeatMs;
+    this.line = createLine({
+      host: options.host,
+      port: options.port,
+      secure: options.secure,
+      ca: options.ca,
+      retryMs: options.retryMs ?? 1000,
+      watchMs: Math.max(10, Math.floor(this.heartbeatMs / 2)),
+      silenceMs: () => this.silenceMs,
+      now: this.now,
+      onLine: (text) => this.read(text),
+      onTrouble: (text) => this.trouble(text),
+      onBreak: () => {
+        this.imaged = null;
+        this.fastestMs = Number.POSITIVE_INFINITY;
+        this.hold('lost');
+      },
+    });
+  }
 
-  function subscribe(): void {
-    const { initialClk, clk } = place;
-    subscription++;
-    awaitingImage = true;
-    line.say({
+  start(given: (batch: FeedOutput[], now: number) => void): void {
+    this.sink = given;
+    this.line.start();
+  }
+
+  stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.flushTimer);
+    this.line.stop();
+    return Promise.resolve();
+  }
+
+  again(marketIds: readonly MarketId[]): void {
+    if (this.holding !== null || this.awaitingImage) return;
+    this.translator.again(marketIds);
+    this.subscribeAnew();
+  }
+
+  mark(): StreamClock | null {
+    const { initialClk, clk } = this.place;
+    return initialClk && clk && !this.catchingUp ? { initialClk, clk } : null;
+  }
+
+  connected(): boolean {
+    return this.holding === null;
+  }
+
+  private trouble(text: string): void {
+    (this.options.onTrouble ?? this.log)(`stream: ${text}`);
+  }
+
+  private send(outputs: FeedOutput[]): void {
+    if (outputs.length > 0 && !this.stopped) this.sink(outputs, this.now());
+  }
+
+  private flush(): void {
+    this.flushTimer = undefined;
+    this.send(this.translator.flush(this.now()));
+  }
+
+  private hold(why: 'lost' | 'late'): void {
+    const already = this.holding !== null;
+    if (this.holding !== 'lost') this.holding = why;
+    if (!already) this.send(this.translator.hold(why === 'lost' ? 'Feed lost' : 'Prices are late'));
+  }
+
+  private subscribe(): void {
+    const { initialClk, clk } = this.place;
+    this.subscription++;
+    this.awaitingImage = true;
+    this.line.say({
       op: 'marketSubscription',
-      id: subscription,
-      marketFilter: options.marketFilter,
+      id: this.subscription,
+      marketFilter: this.options.marketFilter,
       marketDataFilter: {
         ladderLevels: 10,
         fields: ['EX_ALL_OFFERS', 'EX_TRADED', 'EX_TRADED_VOL', 'EX_LTP', 'EX_MARKET_DEF'],
       },
-      heartbeatMs,
-      conflateMs,
+      heartbeatMs: this.heartbeatMs,
+      conflateMs: this.conflateMs,
       segmentationEnabled: true,
       ...(initialClk && clk && { initialClk, clk }),
     });
   }
 
-  function subscribeAnew(): void {
-    place = {};
-    imaged = null;
-    subscribe();
+  private subscribeAnew(): void {
+    this.place = {};
+    this.imaged = null;
+    this.subscribe();
   }
 
-  function onStatus(fields: Record<string, unknown>): void {
+  private onStatus(fields: Record<string, unknown>): void {
     if (fields.statusCode === 'SUCCESS') {
-      if (fields.id === AUTHENTICATION) subscribe();
+      if (fields.id === AUTHENTICATION) this.subscribe();
       return;
     }
     const told = [fields.errorCode, fields.errorMessage].filter((text) => typeof text === 'string');
-    trouble(`refused ${told.join(' ')}`.trim());
+    this.trouble(`refused ${told.join(' ')}`.trim());
     // A clock the server no longer knows: begin with a whole image.
     if (fields.errorCode === 'INVALID_CLOCK') {
-      place = {};
-      catchingUp = false;
+      this.place = {};
+      this.catchingUp = false;
     }
-    line.drop();
+    this.line.drop();
   }
 
   /** The line is behind the fastest one by more than its own way: old data, or the same again and again. */
-  function isLate(message: MarketMessage): boolean {
+  private isLate(message: MarketMessage): boolean {
     if (message.status === 503) return true;
-    const tookMs = steadyNow() - message.publishTime;
-    fastestMs = Math.min(fastestMs, tookMs);
-    return tookMs - fastestMs > LATE_MS;
+    const tookMs = this.steadyNow() - message.publishTime;
+    this.fastestMs = Math.min(this.fastestMs, tookMs);
+    return tookMs - this.fastestMs > LATE_MS;
   }
 
-  function onMarkets(message: MarketMessage): void {
+  private onMarkets(message: MarketMessage): void {
     // The rest of a subscription that was given up.
-    if (message.subscription !== null && message.subscription !== subscription) return;
+    if (message.subscription !== null && message.subscription !== this.subscription) return;
     const whole = message.segment === null || message.segment === 'SEG_END';
-    if (message.change === 'SUB_IMAGE') catchingUp = false;
-    if (message.heartbeatMs) silenceMs = 2 * message.heartbeatMs;
+    if (message.change === 'SUB_IMAGE') this.catchingUp = false;
+    if (message.heartbeatMs) this.silenceMs = 2 * message.heartbeatMs;
     if (message.change === 'SUB_IMAGE') {
-      imaged ??= new Set();
-      for (const market of message.markets) imaged.add(market.marketId);
+      this.imaged ??= new Set();
+      for (const market of message.markets) this.imaged.add(market.marketId);
     }
-    const changes = fold.apply(message);
-    if (catchingUp) {
-      send(translator.take(changes.filter(({ market }) => market.definition?.status === 'CLOSED')));
+    const changes = this.fold.apply(message);
+    if (this.catchingUp) {
+      this.send(this.translator.take(changes.filter(({ market }) => market.definition?.status === 'CLOSED')));
       if (message.change === 'RESUB_DELTA' && whole) {
-        catchingUp = false;
-        subscribeAnew();
+        this.catchingUp = false;
+        this.subscribeAnew();
       }
       return;
     }
-    if (message.initialClk) place.initialClk = message.initialClk;
-    if (message.clk && whole) place.clk = message.clk;
-    const late = isLate(message);
-    if (late && holding === null) trouble('its data is late');
-    if (late) hold('late');
-    const outputs = translator.take(changes);
+    if (message.initialClk) this.place.initialClk = message.initialClk;
+    if (message.clk && whole) this.place.clk = message.clk;
+    const late = this.isLate(message);
+    if (late && this.holding === null) this.trouble('its data is late');
+    if (late) this.hold('late');
+    const outputs = this.translator.take(changes);
     // A timely heartbeat is a sign of life: an empty batch passes it on.
-    if (outputs.length > 0 || holding === null) sink(outputs, now());
-    if (whole && !late) opened(message);
+    if (outputs.length > 0 || this.holding === null) this.sink(outputs, this.now());
+    if (whole && !late) this.opened(message);
   }
 
   /** A whole, timely line: what was held opens when it may. */
-  function opened(message: MarketMessage): void {
+  private opened(message: MarketMessage): void {
     const answered = message.change === 'SUB_IMAGE' || message.change === 'RESUB_DELTA';
     if (answered) {
-      line.worked();
-      awaitingImage = false;
+      this.line.worked();
+      this.awaitingImage = false;
     }
-    if (answered || holding === 'late') {
-      holding = null;
-      send(translator.release(imaged ?? undefined));
-      if (imaged) send([{ type: 'named', marketIds: translator.numbers(imaged) }]);
+    if (answered || this.holding === 'late') {
+      this.holding = null;
+      this.send(this.translator.release(this.imaged ?? undefined));
+      if (this.imaged) this.send([{ type: 'named', marketIds: this.translator.numbers(this.imaged) }]);
     }
-    imaged = null;
-    flushTimer ??= setTimeout(flush, conflateMs);
+    this.imaged = null;
+    this.flushTimer ??= setTimeout(() => this.flush(), this.conflateMs);
   }
 
-  function read(text: string): void {
+  private read(text: string): void {
     try {
       const message = parseMessage(text);
-      if (message.op === 'mcm') onMarkets(message);
+      if (message.op === 'mcm') this.onMarkets(message);
       else if (message.name === 'connection')
-        line.say({ op: 'authentication', id: AUTHENTICATION, appKey: options.appKey, session: options.session });
-      else if (message.name === 'status') onStatus(message.fields);
+        this.line.say({
+          op: 'authentication',
+          id: AUTHENTICATION,
+          appKey: this.options.appKey,
+          session: this.options.session,
+        });
+      else if (message.name === 'status') this.onStatus(message.fields);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
-      log(`stream: malformed line skipped: ${error.message}`);
+      this.log(`stream: malformed line skipped: ${error.message}`);
     }
   }
-
-  return {
-    start(given) {
-      sink = given;
-      line.start();
-    },
-    stop() {
-      stopped = true;
-      clearTimeout(flushTimer);
-      line.stop();
-      return Promise.resolve();
-    },
-    again(marketIds) {
-      if (holding !== null || awaitingImage) return;
-      translator.again(marketIds);
-      subscribeAnew();
-    },
-    mark() {
-      const { initialClk, clk } = place;
-      return initialClk && clk && !catchingUp ? { initialClk, clk } : null;
-    },
-    connected: () => holding === null,
-  };
 }

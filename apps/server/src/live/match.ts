@@ -3,8 +3,8 @@
  * (exchange reference 12.10), both from the same images.
  */
 import { type ErrorCode, matchEmits, type Refusal } from '@fairgame/contract';
-import type { Socket } from 'socket.io';
-import { type Catalog, type DetailSources, matchRecord } from '../catalog/catalog.ts';
+import type { Namespace, Socket } from 'socket.io';
+import { type Catalog, type DetailSources, type Images, matchRecord } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Entry, Handlers } from './entry.ts';
 import { readMatchIds } from './gate.ts';
@@ -45,82 +45,136 @@ interface Reader {
   missed: Set<number>;
 }
 
-export function matchSockets({ entry, core, catalog, clock, late }: MatchOptions): MatchSockets {
-  const { images } = catalog;
-  const readers = new Map<Socket, Reader>();
-  const dirtyRecords = new Set<number>();
-  let resyncs = 0;
-  const { nsp } = entry.endpoint('/match', (socket) => {
-    const { roleName, matchIdArray } = askedFor(socket);
-    if (roleName !== undefined && roleName !== 'user') return 'roleName';
-    return readMatchIds(matchIdArray) === null ? 'matchIdArray' : null;
-  });
-  const prices = new Prices({
-    images,
-    event: (eventId) => catalog.event(eventId),
-    headOf: catalog.headOf,
-    clock,
-    late,
-    wake,
-  });
-  const sources: DetailSources = {
-    images,
-    core: core.read,
-    place: catalog.place,
-    headOf: catalog.headOf,
-    inPlay: catalog.inPlay,
-  };
+export function matchSockets(options: MatchOptions): MatchSockets {
+  return new EventSockets(options);
+}
 
-  let turn: NodeJS.Timeout | null = null;
-  let turnedAt = 0;
-  /** A frame goes out soon after a change, and never sooner than 100 ms after the last. */
-  function wake(): void {
-    if (turn !== null) return;
-    turn = setTimeout(takeTurn, Math.max(GATHER_MS, turnedAt + TURN_MS - performance.now()));
-    turn.unref();
-  }
-  function takeTurn(): void {
-    turn = null;
-    turnedAt = performance.now();
-    prices.tick();
-  }
+class EventSockets implements MatchSockets {
+  private readonly entry: Entry;
+  private readonly catalog: Catalog;
+  private readonly images: Images;
+  private readonly readers = new Map<Socket, Reader>();
+  private readonly dirtyRecords = new Set<number>();
+  private resynced = 0;
+  private readonly nsp: Namespace;
+  private readonly prices: Prices;
+  private readonly sources: DetailSources;
 
-  const offImages = images.onChange((change) => void dirtyRecords.add(change.eventId));
-  const offCatalog = catalog.onChange((change) => {
-    if (change.type === 'added') return;
-    dirtyRecords.add(change.eventId);
-    if (change.type === 'score') prices.scoreChanged(change.eventId);
-    else prices.eventClosed(change.eventId);
-  });
+  private turn: NodeJS.Timeout | null = null;
+  private turnedAt = 0;
 
-  nsp.on('connection', (socket) => {
-    const asked = askedFor(socket);
-    const ids = readMatchIds(asked.matchIdArray) ?? [];
-    const outlet: Outlet = {
-      world: entry.session(socket).world,
-      writable: () => writable(socket),
-      send(event, text: Text) {
-        text.cache ??= encode('/match', event, text.json, text.shared);
-        write(socket, text.cache as Packet);
-      },
-    };
-    const frames = asked.frames === '1';
-    if (asked.matchIdArray === undefined && !frames) socket.emit('refused', NO_MATCHES);
-    const reader: Reader = {
-      socket,
-      outlet,
-      records: frames ? null : new Set(ids),
-      missed: new Set(ids),
-    };
-    readers.set(socket, reader);
-    socket.on('disconnect', () => {
-      readers.delete(socket);
-      prices.leave(outlet);
+  private readonly offImages: () => void;
+  private readonly offCatalog: () => void;
+
+  constructor({ entry, core, catalog, clock, late }: MatchOptions) {
+    this.entry = entry;
+    this.catalog = catalog;
+    this.images = catalog.images;
+    const { nsp } = entry.endpoint('/match', (socket) => {
+      const { roleName, matchIdArray } = askedFor(socket);
+      if (roleName !== undefined && roleName !== 'user') return 'roleName';
+      return readMatchIds(matchIdArray) === null ? 'matchIdArray' : null;
     });
-    entry.listen(socket, reader.records ? recordEvents(reader.records) : frameEvents(socket, outlet, ids));
-  });
+    this.nsp = nsp;
+    this.prices = new Prices({
+      images: this.images,
+      event: (eventId) => this.catalog.event(eventId),
+      headOf: catalog.headOf,
+      clock,
+      late,
+      wake: () => this.wake(),
+    });
+    this.sources = {
+      images: this.images,
+      core: core.read,
+      place: catalog.place,
+      headOf: catalog.headOf,
+      inPlay: catalog.inPlay,
+    };
+    this.offImages = this.images.onChange((change) => void this.dirtyRecords.add(change.eventId));
+    this.offCatalog = catalog.onChange((change) => {
+      if (change.type === 'added') return;
+      this.dirtyRecords.add(change.eventId);
+      if (change.type === 'score') this.prices.scoreChanged(change.eventId);
+      else this.prices.eventClosed(change.eventId);
+    });
 
-  function recordEvents(records: Set<number>): Handlers {
+    this.nsp.on('connection', (socket) => {
+      const asked = askedFor(socket);
+      const ids = readMatchIds(asked.matchIdArray) ?? [];
+      const outlet: Outlet = {
+        world: this.entry.session(socket).world,
+        writable: () => writable(socket),
+        send: (event, text: Text) => {
+          text.cache ??= encode('/match', event, text.json, text.shared);
+          write(socket, text.cache as Packet);
+        },
+      };
+      const frames = asked.frames === '1';
+      if (asked.matchIdArray === undefined && !frames) socket.emit('refused', NO_MATCHES);
+      const reader: Reader = {
+        socket,
+        outlet,
+        records: frames ? null : new Set(ids),
+        missed: new Set(ids),
+      };
+      this.readers.set(socket, reader);
+      socket.on('disconnect', () => {
+        this.readers.delete(socket);
+        this.prices.leave(outlet);
+      });
+      this.entry.listen(
+        socket,
+        reader.records ? this.recordEvents(reader.records) : this.frameEvents(socket, outlet, ids),
+      );
+    });
+  }
+
+  isWatched(eventId: number): boolean {
+    if (this.prices.isWatched(eventId)) return true;
+    for (const { records } of this.readers.values()) if (records?.has(eventId)) return true;
+    return false;
+  }
+
+  slowTurn(): void {
+    this.sendRecords();
+    // Slow readers catch up and silence is filled also when nothing changes.
+    this.wake();
+  }
+
+  size(): number {
+    return this.nsp.sockets.size;
+  }
+
+  all(): Iterable<Socket> {
+    return this.readers.keys();
+  }
+
+  resyncs(): number {
+    return this.resynced;
+  }
+
+  close(): void {
+    if (this.turn) clearTimeout(this.turn);
+    this.offImages();
+    this.offCatalog();
+    this.prices.stop();
+  }
+
+  /** A frame goes out soon after a change, and never sooner than 100 ms after the last. */
+  private wake(): void {
+    if (this.turn !== null) return;
+    this.turn = setTimeout(() => this.takeTurn(), Math.max(GATHER_MS, this.turnedAt + TURN_MS - performance.now()));
+    this.turn.unref();
+  }
+
+  private takeTurn(): void {
+    this.turn = null;
+    this.turnedAt = performance.now();
+    this.prices.tick();
+  }
+
+  private recordEvents(records: Set<number>): Handlers {
     return {
       leaveAll: () => {
         records.clear();
@@ -130,9 +184,9 @@ export function matchSockets({ entry, core, catalog, clock, late }: MatchOptions
     };
   }
 
-  function frameEvents(socket: Socket, outlet: Outlet, ids: number[]): Handlers {
-    prices.watch(outlet, { full: [], head: [] });
-    const first = setTimeout(() => prices.watch(outlet, { full: ids, head: [] }), FIRST_WATCH_MS);
+  private frameEvents(socket: Socket, outlet: Outlet, ids: number[]): Handlers {
+    this.prices.watch(outlet, { full: [], head: [] });
+    const first = setTimeout(() => this.prices.watch(outlet, { full: ids, head: [] }), FIRST_WATCH_MS);
     first.unref();
     socket.once('disconnect', () => clearTimeout(first));
     return {
@@ -140,84 +194,62 @@ export function matchSockets({ entry, core, catalog, clock, late }: MatchOptions
         const asked = matchEmits.watch.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
         clearTimeout(first);
-        prices.watch(outlet, asked.data);
+        this.prices.watch(outlet, asked.data);
         return null;
       },
       resync: (value) => {
         const asked = matchEmits.resync.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
         const ids = 'matchIds' in asked.data ? asked.data.matchIds : [asked.data.matchId];
-        resyncs++;
-        return prices.resync(outlet, ids) ? null : 'MATCH_UNKNOWN';
+        this.resynced++;
+        return this.prices.resync(outlet, ids) ? null : 'MATCH_UNKNOWN';
       },
       depth: (value) => {
         const asked = matchEmits.depth.safeParse(value);
         if (!asked.success) return 'BAD_INPUT';
         const { marketId, runnerId, on } = asked.data;
-        return prices.depth(outlet, marketId, runnerId, on) ? null : 'RUNNER_UNKNOWN';
+        return this.prices.depth(outlet, marketId, runnerId, on) ? null : 'RUNNER_UNKNOWN';
       },
       leaveAll: () => {
         clearTimeout(first);
-        prices.watch(outlet, { full: [], head: [] });
+        this.prices.watch(outlet, { full: [], head: [] });
         return null;
       },
       disconnectCricketData: (value) =>
         leaveOne(value, (matchId) => {
           const without = (list: number[]) => list.filter((id) => id !== matchId);
-          const { full, head } = prices.watched(outlet);
-          prices.watch(outlet, { full: without(full), head: without(head) });
+          const { full, head } = this.prices.watched(outlet);
+          this.prices.watch(outlet, { full: without(full), head: without(head) });
         }),
     };
   }
 
   /** Whole records, at most twice a second each, the latest only; one text for all who get the same. */
-  function sendRecords(): void {
+  private sendRecords(): void {
     const texts = new Map<string, Text>();
-    for (const { records, missed, outlet } of readers.values()) {
+    for (const { records, missed, outlet } of this.readers.values()) {
       if (!records) continue;
-      for (const id of records) if (dirtyRecords.has(id)) missed.add(id);
+      for (const id of records) if (this.dirtyRecords.has(id)) missed.add(id);
       if (missed.size === 0 || !outlet.writable()) continue;
       for (const id of missed) {
-        const text = records.has(id) ? recordText(texts, outlet.world, id) : null;
+        const text = records.has(id) ? this.recordText(texts, outlet.world, id) : null;
         if (text) outlet.send(`liveData${id}`, text);
       }
       missed.clear();
     }
-    dirtyRecords.clear();
+    this.dirtyRecords.clear();
   }
 
-  function recordText(texts: Map<string, Text>, world: World, eventId: number): Text | null {
+  private recordText(texts: Map<string, Text>, world: World, eventId: number): Text | null {
     const key = `${world}${eventId}`;
     const made = texts.get(key);
     if (made) return made;
-    const live = catalog.event(eventId);
+    const live = this.catalog.event(eventId);
     if (!live) return null;
-    const text: Text = { json: JSON.stringify(matchRecord(live, world, sources)), shared: true };
+    const text: Text = { json: JSON.stringify(matchRecord(live, world, this.sources)), shared: true };
     texts.set(key, text);
     return text;
   }
-
-  return {
-    isWatched(eventId) {
-      if (prices.isWatched(eventId)) return true;
-      for (const { records } of readers.values()) if (records?.has(eventId)) return true;
-      return false;
-    },
-    slowTurn() {
-      sendRecords();
-      // Slow readers catch up and silence is filled also when nothing changes.
-      wake();
-    },
-    size: () => nsp.sockets.size,
-    all: () => readers.keys(),
-    resyncs: () => resyncs,
-    close() {
-      if (turn) clearTimeout(turn);
-      offImages();
-      offCatalog();
-      prices.stop();
-    },
-  };
 }
 
 /**

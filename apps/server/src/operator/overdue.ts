@@ -40,15 +40,67 @@ export interface OverdueParts {
 const LOOK_MS = 60_000;
 const ACTOR = 'rules';
 
-export function createOverdue({ core, catalog, audit, clock, log, feedLate, isAlone }: OverdueParts): OverdueDesk {
-  const isOpen = ({ status }: MarketView): boolean =>
-    status === 'OPEN' || status === 'SUSPENDED' || status === 'INACTIVE';
+export function createOverdue(options: OverdueParts): OverdueDesk {
+  return new OverdueMarkets(options);
+}
 
-  function overdue(): Array<Overdue & { markets: MarketView[] }> {
-    const late = catalog.openEvents().filter((live) => overBy(live) < clock());
+const isOpen = ({ status }: MarketView) => status === 'OPEN' || status === 'SUSPENDED' || status === 'INACTIVE';
+
+class OverdueMarkets implements OverdueDesk {
+  private readonly core: Core;
+  private readonly catalog: Catalog;
+  private readonly audit: Audit;
+  private readonly clock: () => number;
+  private readonly log: Log;
+  private readonly feedLate: () => boolean;
+  private readonly isAlone: () => boolean;
+
+  private looking = false;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor({ core, catalog, audit, clock, log, feedLate, isAlone }: OverdueParts) {
+    this.core = core;
+    this.catalog = catalog;
+    this.audit = audit;
+    this.clock = clock;
+    this.log = log;
+    this.feedLate = feedLate;
+    this.isAlone = isAlone;
+    this.timer = setInterval(() => {
+      if (!this.isAlone()) return;
+      this.look().catch((error: unknown) =>
+        this.log.error({ err: error }, 'what was not played in time could not be voided'),
+      );
+    }, LOOK_MS);
+    this.timer.unref();
+  }
+
+  async look(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    try {
+      for (const found of this.overdue()) {
+        const reason = voidByHours(found.live, null, this.clock());
+        if (reason !== null && this.isCertain(found)) await this.voidEvent(found.live, found.marketIds, reason);
+      }
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  waiting(): Overdue[] {
+    return this.overdue().map(({ live, marketIds, since, begun }) => ({ live, marketIds, since, begun }));
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private overdue(): Array<Overdue & { markets: MarketView[] }> {
+    const late = this.catalog.openEvents().filter((live) => overBy(live) < this.clock());
     if (late.length === 0) return [];
     const byEvent = new Map<number, MarketView[]>(late.map(({ id }) => [id, []]));
-    for (const market of core.read.markets()) byEvent.get(market.eventId)?.push(market);
+    for (const market of this.core.read.markets()) byEvent.get(market.eventId)?.push(market);
     return late.flatMap((live) => {
       const all = byEvent.get(live.id)!;
       const markets = all.filter(isOpen);
@@ -59,15 +111,15 @@ export function createOverdue({ core, catalog, audit, clock, log, feedLate, isAl
   }
 
   /** Told for a day behind the hours, or offered by its feed as one that has not begun. A result taken back is a person's. */
-  function isCertain({ live, markets, begun }: { live: LiveEvent; markets: MarketView[]; begun: boolean }): boolean {
+  private isCertain({ live, markets, begun }: { live: LiveEvent; markets: MarketView[]; begun: boolean }): boolean {
     if (begun || markets.some((market) => market.resultVersion > 0)) return false;
-    if (voidByHours(live, live.startAt, clock()) !== null) return true;
-    const isOffered = ({ marketId, status }: MarketView) => status === 'OPEN' && !catalog.place(marketId)?.manual;
-    return !feedLate() && markets.every(isOffered);
+    if (voidByHours(live, live.startAt, this.clock()) !== null) return true;
+    const isOffered = ({ marketId, status }: MarketView) => status === 'OPEN' && !this.catalog.place(marketId)?.manual;
+    return !this.feedLate() && markets.every(isOffered);
   }
 
-  async function voidEvent(live: LiveEvent, marketIds: readonly MarketId[], reason: string): Promise<void> {
-    await audit.record({
+  private async voidEvent(live: LiveEvent, marketIds: readonly MarketId[], reason: string): Promise<void> {
+    await this.audit.record({
       actor: ACTOR,
       action: 'void',
       object: `match:${live.id}`,
@@ -76,7 +128,7 @@ export function createOverdue({ core, catalog, audit, clock, log, feedLate, isAl
     });
     for (const marketId of marketIds) {
       try {
-        await core.submit({
+        await this.core.submit({
           world: 'all',
           actor: ACTOR,
           key: `hours-${marketId}`,
@@ -90,32 +142,6 @@ export function createOverdue({ core, catalog, audit, clock, log, feedLate, isAl
         if (!isDecided) throw error;
       }
     }
-    catalog.closeEvent(live.id, clock());
+    this.catalog.closeEvent(live.id, this.clock());
   }
-
-  let looking = false;
-  async function look(): Promise<void> {
-    if (looking) return;
-    looking = true;
-    try {
-      for (const found of overdue()) {
-        const reason = voidByHours(found.live, null, clock());
-        if (reason !== null && isCertain(found)) await voidEvent(found.live, found.marketIds, reason);
-      }
-    } finally {
-      looking = false;
-    }
-  }
-
-  const timer = setInterval(() => {
-    if (!isAlone()) return;
-    look().catch((error: unknown) => log.error({ err: error }, 'what was not played in time could not be voided'));
-  }, LOOK_MS);
-  timer.unref();
-
-  return {
-    look,
-    waiting: () => overdue().map(({ live, marketIds, since, begun }) => ({ live, marketIds, since, begun })),
-    stop: () => clearInterval(timer),
-  };
 }

@@ -102,17 +102,117 @@ const PAYMENT = `SELECT p.id, p.kind, p.world, p.user_id AS "userId", u.user_nam
   ) s`;
 
 export function createPaymentBook(db: Db, core: Core, clock: () => number, log: Log): PaymentBook {
-  /** Records change one after the other: two people never decide the same one. */
-  const alone = inTurn<'payments'>();
+  return new PaymentRows(db, core, clock, log);
+}
 
-  async function stepUnder({ actor, key, payloadHash }: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>) {
-    const [row] = await db.query<StepRow>(`${STEP} WHERE s.actor = $1 AND s.key = $2`, [actor, key]);
+class PaymentRows implements PaymentBook {
+  private readonly db: Db;
+  private readonly core: Core;
+  private readonly clock: () => number;
+  private readonly log: Log;
+  /** Records change one after the other: two people never decide the same one. */
+  private readonly alone = inTurn<'payments'>();
+
+  constructor(db: Db, core: Core, clock: () => number, log: Log) {
+    this.db = db;
+    this.core = core;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  begin(kind: PaymentKind, user: Pick<User, 'id' | 'world'>, amountMinor: number, step: StepAsked): Promise<Stepped> {
+    return this.alone('payments', async () => {
+      const before = await this.stepUnder(step);
+      if (before) {
+        await this.carryOut(before);
+        return { id: before.payment_id, repeated: true };
+      }
+      const [row] = await this.db.query<{ id: number }>(
+        'INSERT INTO payments (kind, world, user_id, amount, at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+        [kind, user.world, user.id, amountMinor, this.clock()],
+      );
+      await this.write(row!.id, 1, step);
+      await this.carryOutUnder(step);
+      return { id: row!.id, repeated: false };
+    });
+  }
+
+  next(id: number, key: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>, make: NextStep): Promise<Stepped> {
+    return this.alone('payments', async () => {
+      const before = await this.stepUnder(key);
+      if (before) {
+        await this.carryOut(before);
+        return { id, repeated: true };
+      }
+      const payment = await this.byId(id);
+      const [last] = await this.db.query<{ n: number; settled: boolean }>(
+        'SELECT n, settled FROM payment_steps WHERE payment_id = $1 ORDER BY n DESC LIMIT 1',
+        [id],
+      );
+      // Somebody else's step is on its way.
+      if (!last!.settled) throw new CodedError('PAYMENT_STATE', { field: 'id' });
+      const step = { ...make(payment), ...key };
+      await this.write(id, last!.n + 1, step);
+      await this.carryOutUnder(step);
+      return { id, repeated: false };
+    });
+  }
+
+  async one(kind: PaymentKind, id: number): Promise<Payment> {
+    const payment = await this.byId(id);
+    if (payment.kind !== kind) throw new CodedError('PAYMENT_UNKNOWN', { field: 'id' });
+    return payment;
+  }
+
+  open(kind: PaymentKind): Promise<Payment[]> {
+    return this.db.query<Payment>(`${PAYMENT} WHERE p.open AND p.kind = $1 ORDER BY p.id`, [kind]);
+  }
+
+  of(userId: number): Promise<Payment[]> {
+    return this.db.query<Payment>(`${PAYMENT} WHERE p.user_id = $1 ORDER BY p.id DESC LIMIT ${MOST}`, [userId]);
+  }
+
+  withdrawalsOf(userId: number): Promise<Payment[]> {
+    return this.db.query<Payment>(
+      `${PAYMENT} WHERE p.user_id = $1 AND p.kind = 'withdrawal' ORDER BY p.id DESC LIMIT ${MOST_WITHDRAWALS}`,
+      [userId],
+    );
+  }
+
+  async approvedMinor(userId: number): Promise<number> {
+    const [row] = await this.db.query<{ sum: number }>(
+      `SELECT COALESCE(sum(p.amount), 0)::bigint AS sum FROM payments p JOIN payment_steps s ON s.payment_id = p.id
+          WHERE p.user_id = $1 AND p.kind = 'withdrawal' AND s.state = 'approved'`,
+      [userId],
+    );
+    return row!.sum;
+  }
+
+  async finish(): Promise<void> {
+    for (const row of await this.db.query<StepRow>(`${STEP} WHERE NOT s.settled`)) {
+      try {
+        await this.carryOut(row);
+      } catch (error) {
+        this.log.warn(
+          { err: error, payment: row.payment_id },
+          'a step of a payment that was left open could not be made',
+        );
+      }
+    }
+  }
+
+  private async stepUnder({
+    actor,
+    key,
+    payloadHash,
+  }: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>): Promise<StepRow> {
+    const [row] = await this.db.query<StepRow>(`${STEP} WHERE s.actor = $1 AND s.key = $2`, [actor, key]);
     if (row && row.payload_hash !== payloadHash) throw new CodedError('KEY_REUSED', { field: 'key' });
     return row;
   }
 
-  async function write(id: number, n: number, step: StepAsked): Promise<void> {
-    await db.query(
+  private async write(id: number, n: number, step: StepAsked): Promise<void> {
+    await this.db.query(
       `WITH step AS (
          INSERT INTO payment_steps (payment_id, n, state, moved, actor, key, payload_hash, reason, text, evidence, in_parts, at, settled)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13))
@@ -129,7 +229,7 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
         step.text(id),
         step.evidence ?? null,
         step.inParts ?? false,
-        clock(),
+        this.clock(),
         step.movedMinor === 0,
         !step.last,
       ],
@@ -140,10 +240,10 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
    * Moves the money of a step that is not known to have moved: its key may be long gone from the core by then. What the core
    * refuses leaves no step; what it could not take waits for a repetition.
    */
-  async function carryOut(row: StepRow): Promise<void> {
+  private async carryOut(row: StepRow): Promise<void> {
     if (row.settled) return;
     try {
-      await core.submit({
+      await this.core.submit({
         world: row.world,
         actor: row.actor,
         key: row.key,
@@ -156,94 +256,28 @@ export function createPaymentBook(db: Db, core: Core, clock: () => number, log: 
           text: row.text,
         },
       });
-      await db.query('UPDATE payment_steps SET settled = true WHERE payment_id = $1 AND n = $2', [
+      await this.db.query('UPDATE payment_steps SET settled = true WHERE payment_id = $1 AND n = $2', [
         row.payment_id,
         row.n,
       ]);
     } catch (error) {
       const code = error instanceof CodedError ? error.code : 'INTERNAL';
       if (code !== 'UNAVAILABLE' && code !== 'BUSY' && code !== 'INTERNAL') {
-        await db.query('DELETE FROM payment_steps WHERE payment_id = $1 AND n = $2', [row.payment_id, row.n]);
-        if (row.n === 1) await db.query('DELETE FROM payments WHERE id = $1', [row.payment_id]);
-        else await db.query('UPDATE payments SET open = true WHERE id = $1', [row.payment_id]);
+        await this.db.query('DELETE FROM payment_steps WHERE payment_id = $1 AND n = $2', [row.payment_id, row.n]);
+        if (row.n === 1) await this.db.query('DELETE FROM payments WHERE id = $1', [row.payment_id]);
+        else await this.db.query('UPDATE payments SET open = true WHERE id = $1', [row.payment_id]);
       }
       throw error;
     }
   }
 
-  async function carryOutUnder(step: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>): Promise<void> {
-    await carryOut((await stepUnder(step))!);
+  private async carryOutUnder(step: Pick<StepAsked, 'actor' | 'key' | 'payloadHash'>): Promise<void> {
+    await this.carryOut((await this.stepUnder(step))!);
   }
 
-  async function one(id: number): Promise<Payment> {
-    const [row] = await db.query<Payment>(`${PAYMENT} WHERE p.id = $1`, [id]);
+  private async byId(id: number): Promise<Payment> {
+    const [row] = await this.db.query<Payment>(`${PAYMENT} WHERE p.id = $1`, [id]);
     if (!row) throw new CodedError('PAYMENT_UNKNOWN', { field: 'id' });
     return row;
   }
-
-  return {
-    begin: (kind, user, amountMinor, step) =>
-      alone('payments', async () => {
-        const before = await stepUnder(step);
-        if (before) {
-          await carryOut(before);
-          return { id: before.payment_id, repeated: true };
-        }
-        const [row] = await db.query<{ id: number }>(
-          'INSERT INTO payments (kind, world, user_id, amount, at) VALUES ($1, $2, $3, $4, $5) RETURNING id',
-          [kind, user.world, user.id, amountMinor, clock()],
-        );
-        await write(row!.id, 1, step);
-        await carryOutUnder(step);
-        return { id: row!.id, repeated: false };
-      }),
-    next: (id, key, make) =>
-      alone('payments', async () => {
-        const before = await stepUnder(key);
-        if (before) {
-          await carryOut(before);
-          return { id, repeated: true };
-        }
-        const payment = await one(id);
-        const [last] = await db.query<{ n: number; settled: boolean }>(
-          'SELECT n, settled FROM payment_steps WHERE payment_id = $1 ORDER BY n DESC LIMIT 1',
-          [id],
-        );
-        // Somebody else's step is on its way.
-        if (!last!.settled) throw new CodedError('PAYMENT_STATE', { field: 'id' });
-        const step = { ...make(payment), ...key };
-        await write(id, last!.n + 1, step);
-        await carryOutUnder(step);
-        return { id, repeated: false };
-      }),
-    async one(kind, id) {
-      const payment = await one(id);
-      if (payment.kind !== kind) throw new CodedError('PAYMENT_UNKNOWN', { field: 'id' });
-      return payment;
-    },
-    open: (kind) => db.query<Payment>(`${PAYMENT} WHERE p.open AND p.kind = $1 ORDER BY p.id`, [kind]),
-    of: (userId) => db.query<Payment>(`${PAYMENT} WHERE p.user_id = $1 ORDER BY p.id DESC LIMIT ${MOST}`, [userId]),
-    withdrawalsOf: (userId) =>
-      db.query<Payment>(
-        `${PAYMENT} WHERE p.user_id = $1 AND p.kind = 'withdrawal' ORDER BY p.id DESC LIMIT ${MOST_WITHDRAWALS}`,
-        [userId],
-      ),
-    async approvedMinor(userId) {
-      const [row] = await db.query<{ sum: number }>(
-        `SELECT COALESCE(sum(p.amount), 0)::bigint AS sum FROM payments p JOIN payment_steps s ON s.payment_id = p.id
-          WHERE p.user_id = $1 AND p.kind = 'withdrawal' AND s.state = 'approved'`,
-        [userId],
-      );
-      return row!.sum;
-    },
-    async finish() {
-      for (const row of await db.query<StepRow>(`${STEP} WHERE NOT s.settled`)) {
-        try {
-          await carryOut(row);
-        } catch (error) {
-          log.warn({ err: error, payment: row.payment_id }, 'a step of a payment that was left open could not be made');
-        }
-      }
-    },
-  };
 }

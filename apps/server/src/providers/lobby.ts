@@ -40,83 +40,103 @@ export function createLobby(opts: {
   dataDir: string;
   log: Log;
 }): Lobby {
-  const { providers, log } = opts;
-  const folder = join(opts.dataDir, 'providers');
-  const known = new Map<string, Map<string, ListedGame>>();
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  const failures = new Map<string, number>();
-  let stopped = false;
+  return new ProviderLobby(opts);
+}
 
-  const fileOf = (provider: string) => join(folder, `${provider}-games.json`);
+class ProviderLobby implements Lobby {
+  private readonly providers: ReadonlyArray<{ settings: ProviderSettings; games(): Promise<ProviderGame[]> }>;
+  private readonly log: Log;
+  private readonly folder: string;
+  private readonly known = new Map<string, Map<string, ListedGame>>();
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly failures = new Map<string, number>();
+  private stopped = false;
 
-  function take(settings: ProviderSettings, games: readonly ProviderGame[]): void {
-    known.set(settings.id, new Map(games.map((game) => [game.code, listed(settings, game)])));
+  constructor(opts: {
+    providers: ReadonlyArray<{ settings: ProviderSettings; games(): Promise<ProviderGame[]> }>;
+    dataDir: string;
+    log: Log;
+  }) {
+    this.providers = opts.providers;
+    this.log = opts.log;
+    this.folder = join(opts.dataDir, 'providers');
+
+    for (const { settings } of this.providers) {
+      const games = kept(this.fileOf(settings.id));
+      if (games) this.take(settings, games);
+    }
   }
 
-  async function refresh(id: string): Promise<void> {
-    const provider = providers.find(({ settings }) => settings.id === id);
+  async refresh(id: string): Promise<void> {
+    const provider = this.providers.find(({ settings }) => settings.id === id);
     if (!provider) return;
     const games = await provider.games();
     // A provider that suddenly has nothing is taken for an error of its own: the games stay in the lobby.
     if (games.length === 0) return;
-    take(provider.settings, games);
-    keep(fileOf(id), games, log);
+    this.take(provider.settings, games);
+    keep(this.fileOf(id), games, this.log);
   }
 
-  function turn(id: string): void {
-    refresh(id)
+  list(): GameList {
+    const lists: GameList = {};
+    for (const { settings } of this.providers) {
+      const games = [...(this.known.get(settings.id)?.values() ?? [])];
+      const groups: GameList[string] = {};
+      for (const category of CATEGORIES) {
+        const members = games.filter((game) => game.category === category);
+        if (members.length > 0) groups[category] = members.map(record);
+      }
+      lists[settings.name] = groups;
+    }
+    return lists;
+  }
+
+  game(provider: string, code: string): ListedGame | undefined {
+    return this.known.get(provider)?.get(code);
+  }
+
+  codesNamed(part: string): string[] {
+    const wanted = part.toLowerCase();
+    return [...this.known.values()].flatMap((games) =>
+      [...games.values()].filter(({ name }) => name.toLowerCase().includes(wanted)).map(({ code }) => code),
+    );
+  }
+
+  start(): void {
+    for (const { settings } of this.providers) this.turn(settings.id);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const timer of this.timers.values()) clearTimeout(timer);
+  }
+
+  private fileOf(provider: string): string {
+    return join(this.folder, `${provider}-games.json`);
+  }
+
+  private take(settings: ProviderSettings, games: readonly ProviderGame[]): void {
+    this.known.set(settings.id, new Map(games.map((game) => [game.code, listed(settings, game)])));
+  }
+
+  private turn(id: string): void {
+    this.refresh(id)
       .then(
-        () => void failures.delete(id),
+        () => void this.failures.delete(id),
         (error: unknown) => {
-          const times = (failures.get(id) ?? 0) + 1;
-          failures.set(id, times);
+          const times = (this.failures.get(id) ?? 0) + 1;
+          this.failures.set(id, times);
           if (times === TOLD_AFTER)
-            log.warn({ provider: id, reason: String(error) }, 'a provider gives no list of games');
+            this.log.warn({ provider: id, reason: String(error) }, 'a provider gives no list of games');
         },
       )
       .finally(() => {
-        if (stopped) return;
-        const timer = setTimeout(() => turn(id), known.has(id) ? REFRESH_MS : FIRST_MS);
+        if (this.stopped) return;
+        const timer = setTimeout(() => this.turn(id), this.known.has(id) ? REFRESH_MS : FIRST_MS);
         timer.unref();
-        timers.set(id, timer);
+        this.timers.set(id, timer);
       });
   }
-
-  for (const { settings } of providers) {
-    const games = kept(fileOf(settings.id));
-    if (games) take(settings, games);
-  }
-
-  return {
-    list() {
-      const lists: GameList = {};
-      for (const { settings } of providers) {
-        const games = [...(known.get(settings.id)?.values() ?? [])];
-        const groups: GameList[string] = {};
-        for (const category of CATEGORIES) {
-          const members = games.filter((game) => game.category === category);
-          if (members.length > 0) groups[category] = members.map(record);
-        }
-        lists[settings.name] = groups;
-      }
-      return lists;
-    },
-    game: (provider, code) => known.get(provider)?.get(code),
-    codesNamed(part) {
-      const wanted = part.toLowerCase();
-      return [...known.values()].flatMap((games) =>
-        [...games.values()].filter(({ name }) => name.toLowerCase().includes(wanted)).map(({ code }) => code),
-      );
-    },
-    refresh,
-    start() {
-      for (const { settings } of providers) turn(settings.id);
-    },
-    stop() {
-      stopped = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-    },
-  };
 }
 
 function listed(provider: ProviderSettings, game: ProviderGame): ListedGame {

@@ -66,15 +66,90 @@ export function createReports(opts: {
   providers: ReadonlyArray<{ settings: ProviderSettings; outbound: Outbound }>;
   log: Log;
 }): Reports {
-  const { db, lobby, desk, providers, log } = opts;
-  const byId = (id: string) => providers.find(({ settings }) => settings.id === id);
+  return new RoundReports(opts);
+}
 
-  function shown(row: Row): BetRow {
+class RoundReports implements Reports {
+  private readonly db: Pick<Db, 'query'>;
+  private readonly lobby: Lobby;
+  private readonly desk: WalletDesk;
+  private readonly providers: ReadonlyArray<{ settings: ProviderSettings; outbound: Outbound }>;
+  private readonly log: Log;
+
+  constructor(opts: {
+    db: Pick<Db, 'query'>;
+    lobby: Lobby;
+    desk: WalletDesk;
+    providers: ReadonlyArray<{ settings: ProviderSettings; outbound: Outbound }>;
+    log: Log;
+  }) {
+    this.db = opts.db;
+    this.lobby = opts.lobby;
+    this.desk = opts.desk;
+    this.providers = opts.providers;
+    this.log = opts.log;
+  }
+
+  async bets(owner: Owner, query: BetsQuery): Promise<BetsReply> {
+    const { sql, params } = this.conditions(owner, query);
+    const sort = query.sort === undefined ? [] : parseSort(query.sort, Object.keys(SORT));
+    const order = sort.map(({ column, direction }) => `${SORT[column]!} ${direction}, `).join('');
+    const page = Number(query.page ?? PAGE.first);
+    const limit = Number(query.limit ?? PAGE.casinoBets);
+    const [count] = await this.db.query<{ total: number }>(
+      `SELECT count(*) AS total FROM provider_rounds r WHERE ${sql}`,
+      params,
+    );
+    const rows = await this.db.query<Row>(
+      `SELECT ${COLUMNS} FROM provider_rounds r WHERE ${sql}
+         ORDER BY ${order || 'r.opened_at ASC, '}r.provider, r.round_id
+         LIMIT $${params.length + 1} OFFSET $${params.length + 2}`,
+      [...params, limit, (page - 1) * limit],
+    );
+    return { rows: rows.map((row) => this.shown(row)), total: count!.total, page, limit };
+  }
+
+  async round({ userId, world }: Owner, id: number): Promise<RoundReply> {
+    const [first] = await this.db.query<{ provider: string; roundId: string }>(
+      `SELECT provider, round_id AS "roundId" FROM provider_txs WHERE account_id = $1 AND world = $2 AND seq = $3`,
+      [userId, world, id],
+    );
+    const key = [userId, world, first?.provider ?? '', first?.roundId ?? ''];
+    const where = 'account_id = $1 AND world = $2 AND provider = $3 AND round_id = $4';
+    const [row] = first
+      ? await this.db.query<Row>(
+          `SELECT ${COLUMNS} FROM provider_rounds r WHERE r.account_id = $1 AND r.world = $2 AND r.provider = $3 AND r.round_id = $4`,
+          key,
+        )
+      : [];
+    if (!row || row.id !== id) throw new CodedError('BET_UNKNOWN');
+    const movements = await this.db.query<{ kind: string; amount: number; credit: number; at: number }>(
+      `SELECT kind, amount, credit, at FROM provider_txs WHERE ${where} ORDER BY at, seq LIMIT 1000`,
+      key,
+    );
+    return {
+      bet: this.shown(row),
+      endedAt: row.closedAt === 0 ? null : new Date(row.closedAt).toISOString(),
+      movements: movements.map(({ kind, amount, credit, at }) => ({
+        kind: kind as RoundReply['movements'][number]['kind'],
+        stakeMinor: amount,
+        paidMinor: credit,
+        createdAt: new Date(at).toISOString(),
+      })),
+      ...(await this.told(row, userId)),
+    };
+  }
+
+  private byId(id: string) {
+    return this.providers.find(({ settings }) => settings.id === id);
+  }
+
+  private shown(row: Row): BetRow {
     const over = row.status !== 'OPEN';
     return {
       id: row.id,
-      providerName: byId(row.provider)?.settings.name ?? row.provider,
-      gameName: lobby.game(row.provider, row.game)?.name ?? row.game,
+      providerName: this.byId(row.provider)?.settings.name ?? row.provider,
+      gameName: this.lobby.game(row.provider, row.game)?.name ?? row.game,
       gameCode: row.game,
       round: row.roundId,
       stake: row.staked,
@@ -85,14 +160,14 @@ export function createReports(opts: {
     };
   }
 
-  function conditions({ userId, world }: Owner, query: BetsQuery): { sql: string; params: unknown[] } {
+  private conditions({ userId, world }: Owner, query: BetsQuery): { sql: string; params: unknown[] } {
     const params: unknown[] = [];
     const texts: string[] = [];
     const put = (value: unknown): string => `$${params.push(value)}`;
     texts.push(`r.account_id = ${put(userId)}`, `r.world = ${put(world)}`);
     if (query.providerName) {
       const filter = parseFilter('providerName', query.providerName, ['eq']);
-      const named = providers.find(({ settings }) => filter.op === 'eq' && settings.name === filter.value);
+      const named = this.providers.find(({ settings }) => filter.op === 'eq' && settings.name === filter.value);
       texts.push(`r.provider = ${put(named?.settings.id ?? '')}`);
     }
     if (query.createdAt) {
@@ -114,13 +189,13 @@ export function createReports(opts: {
       const either: string[] = [];
       if (by === 'any' || by === 'gameName')
         either.push(
-          `r.game = ANY(${put(lobby.codesNamed(keyword))}::text[])`,
+          `r.game = ANY(${put(this.lobby.codesNamed(keyword))}::text[])`,
           `r.game ILIKE ${put(likeText(keyword))}`,
         );
       if (by === 'any' || by === 'round') either.push(`r.round_id ILIKE ${put(likeText(keyword))}`);
       if (by === 'providerName') {
         const word = keyword.toLowerCase();
-        const ids = providers.filter(({ settings }) => settings.name.toLowerCase().includes(word));
+        const ids = this.providers.filter(({ settings }) => settings.name.toLowerCase().includes(word));
         either.push(`r.provider = ANY(${put(ids.map(({ settings }) => settings.id))}::text[])`);
       }
       texts.push(`(${either.join(' OR ')})`);
@@ -128,68 +203,16 @@ export function createReports(opts: {
     return { sql: texts.join(' AND '), params };
   }
 
-  return {
-    async bets(owner, query) {
-      const { sql, params } = conditions(owner, query);
-      const sort = query.sort === undefined ? [] : parseSort(query.sort, Object.keys(SORT));
-      const order = sort.map(({ column, direction }) => `${SORT[column]!} ${direction}, `).join('');
-      const page = Number(query.page ?? PAGE.first);
-      const limit = Number(query.limit ?? PAGE.casinoBets);
-      const [count] = await db.query<{ total: number }>(
-        `SELECT count(*) AS total FROM provider_rounds r WHERE ${sql}`,
-        params,
-      );
-      const rows = await db.query<Row>(
-        `SELECT ${COLUMNS} FROM provider_rounds r WHERE ${sql}
-         ORDER BY ${order || 'r.opened_at ASC, '}r.provider, r.round_id
-         LIMIT $${params.length + 1} OFFSET $${params.length + 2}`,
-        [...params, limit, (page - 1) * limit],
-      );
-      return { rows: rows.map(shown), total: count!.total, page, limit };
-    },
-
-    async round({ userId, world }, id) {
-      const [first] = await db.query<{ provider: string; roundId: string }>(
-        `SELECT provider, round_id AS "roundId" FROM provider_txs WHERE account_id = $1 AND world = $2 AND seq = $3`,
-        [userId, world, id],
-      );
-      const key = [userId, world, first?.provider ?? '', first?.roundId ?? ''];
-      const where = 'account_id = $1 AND world = $2 AND provider = $3 AND round_id = $4';
-      const [row] = first
-        ? await db.query<Row>(
-            `SELECT ${COLUMNS} FROM provider_rounds r WHERE r.account_id = $1 AND r.world = $2 AND r.provider = $3 AND r.round_id = $4`,
-            key,
-          )
-        : [];
-      if (!row || row.id !== id) throw new CodedError('BET_UNKNOWN');
-      const movements = await db.query<{ kind: string; amount: number; credit: number; at: number }>(
-        `SELECT kind, amount, credit, at FROM provider_txs WHERE ${where} ORDER BY at, seq LIMIT 1000`,
-        key,
-      );
-      return {
-        bet: shown(row),
-        endedAt: row.closedAt === 0 ? null : new Date(row.closedAt).toISOString(),
-        movements: movements.map(({ kind, amount, credit, at }) => ({
-          kind: kind as RoundReply['movements'][number]['kind'],
-          stakeMinor: amount,
-          paidMinor: credit,
-          createdAt: new Date(at).toISOString(),
-        })),
-        ...(await told(row, userId)),
-      };
-    },
-  };
-
   /** What only the provider knows. Our own books are shown whether it answers or not. */
-  async function told(row: Row, userId: number): Promise<Pick<RoundReply, 'reachable' | 'proof'>> {
-    const provider = byId(row.provider);
-    const playerRef = await desk.playerRef(row.provider, userId);
+  private async told(row: Row, userId: number): Promise<Pick<RoundReply, 'reachable' | 'proof'>> {
+    const provider = this.byId(row.provider);
+    const playerRef = await this.desk.playerRef(row.provider, userId);
     if (!provider || playerRef === null) return { reachable: false, proof: null };
     try {
       const { proof } = await provider.outbound.round(row.roundId, playerRef);
       return { reachable: true, proof };
     } catch (error) {
-      log.warn({ provider: row.provider, reason: (error as Error).message }, 'a round could not be looked up');
+      this.log.warn({ provider: row.provider, reason: (error as Error).message }, 'a round could not be looked up');
       return { reachable: false, proof: null };
     }
   }

@@ -4,8 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { CodedError } from '@fairgame/contract';
+import type { Db } from '../db/types.ts';
 import type { WalletSession } from './movement.ts';
-import type { WalletOptions } from './wallet-options.ts';
+import type { GameTerms, WalletOptions } from './wallet-options.ts';
 
 export interface LaunchToken {
   /** One use, 60 s. Never log it. */
@@ -63,13 +64,146 @@ interface Row {
   ended_at: number | null;
 }
 
-export function createSessions({ db, mayPlay, clock, gameOf }: WalletOptions): Sessions {
-  const known = new Map<string, LiveSession>();
-  const players = new Map<string, { userId: number; currency: string }>();
+export function createSessions(options: WalletOptions): Sessions {
+  return new LaunchSessions(options);
+}
 
-  async function refOf(provider: string, userId: number): Promise<string> {
+class LaunchSessions implements Sessions {
+  private readonly db: Db;
+  private readonly mayPlay: (userId: number) => Promise<void>;
+  private readonly clock: () => number;
+  private readonly gameOf: (provider: string, game: string) => GameTerms | undefined;
+  private readonly known = new Map<string, LiveSession>();
+  private readonly players = new Map<string, { userId: number; currency: string }>();
+
+  constructor({ db, mayPlay, clock, gameOf }: WalletOptions) {
+    this.db = db;
+    this.mayPlay = mayPlay;
+    this.clock = clock;
+    this.gameOf = gameOf;
+  }
+
+  async issue({ userId, provider, game, switching = false, siteSession }: Launch): Promise<LaunchToken> {
+    const [user] = await this.db.query<{ world: string; currency: string; role: string }>(
+      'SELECT world, currency, role FROM users WHERE id = $1',
+      [userId],
+    );
+    if (user?.role !== 'user') throw new CodedError('ACCOUNT_UNKNOWN');
+    if (user.world !== 'real') throw new CodedError('DEMO_NOT_ALLOWED');
+    if (!this.gameOf(provider, game)) throw new CodedError('NOT_FOUND');
+    await this.mayPlay(userId);
+    const playerRef = await this.refOf(provider, userId);
+    const token = randomBytes(32).toString('base64url');
+    const now = this.clock();
+    await this.db.query(
+      `INSERT INTO provider_sessions (id, token_hash, provider, user_id, player_ref, game, switching, currency, issued_at, site_session)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        randomBytes(18).toString('base64url'),
+        hash(token),
+        provider,
+        userId,
+        playerRef,
+        game,
+        switching,
+        user.currency,
+        now,
+        siteSession ?? null,
+      ],
+    );
+    await this.db.query('DELETE FROM provider_sessions WHERE user_id = $1 AND issued_at < $2', [userId, now - KEPT_MS]);
+    return { token, expiresAt: now + TOKEN_MS, playerRef, currency: user.currency };
+  }
+
+  async start(provider: string, token: string): Promise<{ session: WalletSession; nickname: string } | Dead> {
+    const now = this.clock();
+    const [row] = await this.db.query<Row & { user_name: string }>(
+      `SELECT s.*, u.user_name FROM provider_sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.token_hash = $1 AND s.provider = $2`,
+      [hash(token), provider],
+    );
+    if (!row || row.started_at !== null || row.ended_at !== null) return 'INVALID_TOKEN';
+    if (now >= row.issued_at + TOKEN_MS) return 'TOKEN_EXPIRED';
+    try {
+      await this.mayPlay(row.user_id);
+    } catch (error) {
+      const code = error instanceof CodedError ? error.code : '';
+      if (code === 'ACCOUNT_BLOCKED') return 'USER_DISABLED';
+      if (code === 'SESSION_TIME_LIMIT') return 'LIMIT_REACHED';
+      if (code === 'REALITY_CHECK_DUE') return code;
+      throw error;
+    }
+    // Of two at once only one finds it unused.
+    const [used] = await this.db.query<Row>(
+      'UPDATE provider_sessions SET started_at = $2 WHERE id = $1 AND started_at IS NULL AND ended_at IS NULL RETURNING *',
+      [row.id, now],
+    );
+    if (!used) return 'INVALID_TOKEN';
+    const ended = await this.db.query<{ id: string }>(
+      `UPDATE provider_sessions SET ended_at = $4
+          WHERE provider = $1 AND user_id = $2 AND id <> $3 AND started_at IS NOT NULL AND ended_at IS NULL RETURNING id`,
+      [provider, row.user_id, row.id, now],
+    );
+    for (const { id } of ended) this.known.delete(id);
+    const { sessionId, userId, playerRef, currency, game } = this.keep(used);
+    return {
+      session: { sessionId, provider, userId, playerRef, currency, game },
+      nickname: `${row.user_name.slice(0, 2)}***`,
+    };
+  }
+
+  async live(provider: string, sessionId: string): Promise<LiveSession | 'INVALID_TOKEN' | 'TOKEN_EXPIRED'> {
+    let session = this.known.get(sessionId);
+    if (!session) {
+      const [row] = await this.db.query<Row>('SELECT * FROM provider_sessions WHERE id = $1', [sessionId]);
+      if (!row || row.started_at === null) return 'INVALID_TOKEN';
+      if (row.ended_at !== null) return row.provider === provider ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN';
+      session = this.keep(row);
+    }
+    if (session.provider !== provider) return 'INVALID_TOKEN';
+    if (this.clock() >= session.startedAt + SESSION_MS) return 'TOKEN_EXPIRED';
+    return session;
+  }
+
+  async end(provider: string, sessionId: string): Promise<boolean> {
+    this.known.delete(sessionId);
+    const rows = await this.db.query(
+      `UPDATE provider_sessions SET ended_at = COALESCE(ended_at, $3)
+          WHERE id = $1 AND provider = $2 AND started_at IS NOT NULL RETURNING id`,
+      [sessionId, provider, this.clock()],
+    );
+    return rows.length > 0;
+  }
+
+  async endAll(userId: number, siteSessions: readonly string[]): Promise<void> {
+    const rows = await this.db.query<{ id: string }>(
+      `UPDATE provider_sessions SET ended_at = $2
+          WHERE user_id = $1 AND ended_at IS NULL AND (site_session IS NULL OR site_session = ANY($3)) RETURNING id`,
+      [userId, this.clock(), siteSessions],
+    );
+    for (const { id } of rows) this.known.delete(id);
+  }
+
+  async player(provider: string, playerRef: string): Promise<{ userId: number; currency: string } | null> {
+    if (typeof playerRef !== 'string') return null;
+    const name = `${provider} ${playerRef}`;
+    const held = this.players.get(name);
+    if (held) return held;
+    const [row] = await this.db.query<{ user_id: number; currency: string }>(
+      `SELECT p.user_id, u.currency FROM provider_players p JOIN users u ON u.id = p.user_id
+          WHERE p.provider = $1 AND p.ref = $2`,
+      [provider, playerRef],
+    );
+    if (!row) return null;
+    const player = { userId: row.user_id, currency: row.currency };
+    this.players.set(name, player);
+    if (this.players.size > MANY) this.players.delete(this.players.keys().next().value!);
+    return player;
+  }
+
+  private async refOf(provider: string, userId: number): Promise<string> {
     const ref = randomBytes(12).toString('hex');
-    const [row] = await db.query<{ ref: string }>(
+    const [row] = await this.db.query<{ ref: string }>(
       `WITH made AS (INSERT INTO provider_players VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING ref)
        SELECT ref FROM made UNION ALL SELECT ref FROM provider_players WHERE provider = $1 AND user_id = $2`,
       [provider, userId, ref],
@@ -77,7 +211,7 @@ export function createSessions({ db, mayPlay, clock, gameOf }: WalletOptions): S
     return row!.ref;
   }
 
-  function keep(row: Row): LiveSession {
+  private keep(row: Row): LiveSession {
     const session: LiveSession = {
       sessionId: row.id,
       provider: row.provider,
@@ -88,130 +222,10 @@ export function createSessions({ db, mayPlay, clock, gameOf }: WalletOptions): S
       switching: row.switching,
       startedAt: row.started_at!,
     };
-    known.set(row.id, session);
-    if (known.size > MANY) known.delete(known.keys().next().value!);
+    this.known.set(row.id, session);
+    if (this.known.size > MANY) this.known.delete(this.known.keys().next().value!);
     return session;
   }
-
-  return {
-    async issue({ userId, provider, game, switching = false, siteSession }) {
-      const [user] = await db.query<{ world: string; currency: string; role: string }>(
-        'SELECT world, currency, role FROM users WHERE id = $1',
-        [userId],
-      );
-      if (user?.role !== 'user') throw new CodedError('ACCOUNT_UNKNOWN');
-      if (user.world !== 'real') throw new CodedError('DEMO_NOT_ALLOWED');
-      if (!gameOf(provider, game)) throw new CodedError('NOT_FOUND');
-      await mayPlay(userId);
-      const playerRef = await refOf(provider, userId);
-      const token = randomBytes(32).toString('base64url');
-      const now = clock();
-      await db.query(
-        `INSERT INTO provider_sessions (id, token_hash, provider, user_id, player_ref, game, switching, currency, issued_at, site_session)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [
-          randomBytes(18).toString('base64url'),
-          hash(token),
-          provider,
-          userId,
-          playerRef,
-          game,
-          switching,
-          user.currency,
-          now,
-          siteSession ?? null,
-        ],
-      );
-      await db.query('DELETE FROM provider_sessions WHERE user_id = $1 AND issued_at < $2', [userId, now - KEPT_MS]);
-      return { token, expiresAt: now + TOKEN_MS, playerRef, currency: user.currency };
-    },
-
-    async start(provider, token) {
-      const now = clock();
-      const [row] = await db.query<Row & { user_name: string }>(
-        `SELECT s.*, u.user_name FROM provider_sessions s JOIN users u ON u.id = s.user_id
-          WHERE s.token_hash = $1 AND s.provider = $2`,
-        [hash(token), provider],
-      );
-      if (!row || row.started_at !== null || row.ended_at !== null) return 'INVALID_TOKEN';
-      if (now >= row.issued_at + TOKEN_MS) return 'TOKEN_EXPIRED';
-      try {
-        await mayPlay(row.user_id);
-      } catch (error) {
-        const code = error instanceof CodedError ? error.code : '';
-        if (code === 'ACCOUNT_BLOCKED') return 'USER_DISABLED';
-        if (code === 'SESSION_TIME_LIMIT') return 'LIMIT_REACHED';
-        if (code === 'REALITY_CHECK_DUE') return code;
-        throw error;
-      }
-      // Of two at once only one finds it unused.
-      const [used] = await db.query<Row>(
-        'UPDATE provider_sessions SET started_at = $2 WHERE id = $1 AND started_at IS NULL AND ended_at IS NULL RETURNING *',
-        [row.id, now],
-      );
-      if (!used) return 'INVALID_TOKEN';
-      const ended = await db.query<{ id: string }>(
-        `UPDATE provider_sessions SET ended_at = $4
-          WHERE provider = $1 AND user_id = $2 AND id <> $3 AND started_at IS NOT NULL AND ended_at IS NULL RETURNING id`,
-        [provider, row.user_id, row.id, now],
-      );
-      for (const { id } of ended) known.delete(id);
-      const { sessionId, userId, playerRef, currency, game } = keep(used);
-      return {
-        session: { sessionId, provider, userId, playerRef, currency, game },
-        nickname: `${row.user_name.slice(0, 2)}***`,
-      };
-    },
-
-    async live(provider, sessionId) {
-      let session = known.get(sessionId);
-      if (!session) {
-        const [row] = await db.query<Row>('SELECT * FROM provider_sessions WHERE id = $1', [sessionId]);
-        if (!row || row.started_at === null) return 'INVALID_TOKEN';
-        if (row.ended_at !== null) return row.provider === provider ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN';
-        session = keep(row);
-      }
-      if (session.provider !== provider) return 'INVALID_TOKEN';
-      if (clock() >= session.startedAt + SESSION_MS) return 'TOKEN_EXPIRED';
-      return session;
-    },
-
-    async end(provider, sessionId) {
-      known.delete(sessionId);
-      const rows = await db.query(
-        `UPDATE provider_sessions SET ended_at = COALESCE(ended_at, $3)
-          WHERE id = $1 AND provider = $2 AND started_at IS NOT NULL RETURNING id`,
-        [sessionId, provider, clock()],
-      );
-      return rows.length > 0;
-    },
-
-    async endAll(userId, siteSessions) {
-      const rows = await db.query<{ id: string }>(
-        `UPDATE provider_sessions SET ended_at = $2
-          WHERE user_id = $1 AND ended_at IS NULL AND (site_session IS NULL OR site_session = ANY($3)) RETURNING id`,
-        [userId, clock(), siteSessions],
-      );
-      for (const { id } of rows) known.delete(id);
-    },
-
-    async player(provider, playerRef) {
-      if (typeof playerRef !== 'string') return null;
-      const name = `${provider} ${playerRef}`;
-      const held = players.get(name);
-      if (held) return held;
-      const [row] = await db.query<{ user_id: number; currency: string }>(
-        `SELECT p.user_id, u.currency FROM provider_players p JOIN users u ON u.id = p.user_id
-          WHERE p.provider = $1 AND p.ref = $2`,
-        [provider, playerRef],
-      );
-      if (!row) return null;
-      const player = { userId: row.user_id, currency: row.currency };
-      players.set(name, player);
-      if (players.size > MANY) players.delete(players.keys().next().value!);
-      return player;
-    },
-  };
 }
 
 function hash(token: string): string {

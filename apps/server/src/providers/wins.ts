@@ -2,11 +2,11 @@
  * What providers say was won: paid at once where it is within their bounds, else kept until a person decides. What acted once
  * acts never again here too: a win that waits is known by the provider's own transaction id.
  */
-import type { RoundView } from '@fairgame/exchange';
+import type { MovementView, RoundView } from '@fairgame/exchange';
 import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { WinLimits } from '../provider-settings.ts';
-import { type Bounds, createBounds, type HeldWhy, type Played } from './bounds.ts';
+import { type Book, type Bounds, createBounds, type HeldWhy, type Played } from './bounds.ts';
 import { type Credit, createProviderHolds, type HeldWin, type ProviderHolds } from './holds.ts';
 import type { Movement, WalletAnswer, WalletCode } from './movement.ts';
 
@@ -57,74 +57,129 @@ export function createWins(opts: {
   worldOf: (accountId: number) => World;
   submit: (provider: string, command: Credit, key: string, payloadHash: string) => Promise<WalletAnswer>;
 }): Wins {
-  const { db, core, clock, log, worldOf, submit } = opts;
-  const bounds = createBounds(opts);
-  const holds = createProviderHolds(db);
+  return new ProviderWins(opts);
+}
+
+class ProviderWins implements Wins {
+  private readonly db: Db;
+  private readonly core: Core;
+  private readonly clock: () => number;
+  private readonly log: Log;
+  private readonly worldOf: (accountId: number) => World;
+  private readonly submit: (
+    provider: string,
+    command: Credit,
+    key: string,
+    payloadHash: string,
+  ) => Promise<WalletAnswer>;
+  private readonly bounds: Bounds;
+  readonly holds: ProviderHolds;
+
+  constructor(opts: {
+    db: Db;
+    core: Core;
+    clock: () => number;
+    log: Log;
+    limitsOf: (provider: string) => WinLimits;
+    /** Throws ACCOUNT_UNKNOWN. */
+    worldOf: (accountId: number) => World;
+    submit: (provider: string, command: Credit, key: string, payloadHash: string) => Promise<WalletAnswer>;
+  }) {
+    this.db = opts.db;
+    this.core = opts.core;
+    this.clock = opts.clock;
+    this.log = opts.log;
+    this.worldOf = opts.worldOf;
+    this.submit = opts.submit;
+    this.bounds = createBounds(opts);
+    this.holds = createProviderHolds(this.db);
+  }
+
+  count(book: Book, movement: Pick<MovementView, 'kind' | 'amountMinor' | 'creditMinor'>): void {
+    this.bounds.count(book, movement);
+  }
+
+  async heldBefore(m: { provider: string; txId: string }, payloadHash: string): Promise<WalletAnswer | null> {
+    const held = await this.holds.of(m.provider, m.txId);
+    if (!held || held.state === 'PAID') return null;
+    if (held.payloadHash !== payloadHash) throw new Refused('DUPLICATE_MISMATCH');
+    return { code: 'OK', walletTx: `held:${m.txId}`, repeated: true };
+  }
+
+  async pay(m: Movement, command: Credit, payloadHash: string, currency: string | undefined): Promise<WalletAnswer> {
+    const { provider, txId, amountMinor } = m;
+    const { accountId, refTx } = command;
+    const pay = () => this.submit(provider, command, txId, payloadHash);
+    if (amountMinor === 0 || m.currency !== currency || (await this.core.answerOf(actorOf(provider), txId)))
+      return pay();
+    const round = await this.roundOf(m, accountId);
+    const named = round?.bets.filter(([id]) => refTx === undefined || refTx === id) ?? [];
+    if (!round || named.every(([, , state]) => state === 'ROLLED_BACK')) return pay();
+    const paid = await this.bounds.pay({ provider, world: this.worldOf(accountId) }, round, amountMinor, pay);
+    if ('done' in paid) return paid.done;
+    const { why } = paid;
+    if ((await this.holds.ofRound(provider, accountId, m.roundId)).length >= MOST_HELD) throw new Refused('RETRY');
+    await this.holds.hold({ provider, txId, command, payloadHash, why, at: this.clock() });
+    this.alarm(m, amountMinor, why, 'a win waits for a person');
+    return { code: 'OK', walletTx: `held:${txId}` };
+  }
+
+  async withStake<T>(
+    m: Movement,
+    userId: number,
+    round: Played | undefined,
+    wonMinor: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const staked: Played = {
+      status: 'OPEN',
+      stakedMinor: (round?.stakedMinor ?? 0) + m.amountMinor,
+      refundedMinor: round?.refundedMinor ?? 0,
+      paidMinor: round?.paidMinor ?? 0,
+    };
+    const taken = await this.bounds.pay({ provider: m.provider, world: this.worldOf(userId) }, staked, wonMinor, work);
+    if ('done' in taken) return taken.done;
+    this.alarm(m, wonMinor, taken.why, 'a stake with its win was refused');
+    throw new Refused('LIMIT_REACHED');
+  }
+
+  async give<T>(m: Movement, userId: number, work: () => Promise<T>): Promise<T> {
+    const given = await this.bounds.give({ provider: m.provider, world: this.worldOf(userId) }, m.amountMinor, work);
+    if (given) return given.done;
+    this.alarm(m, m.amountMinor, 'promo', 'a promotion above its budget was refused');
+    throw new Refused('LIMIT_REACHED');
+  }
+
+  async decide({
+    provider,
+    txId,
+    pay,
+    actor,
+  }: {
+    provider: string;
+    txId: string;
+    pay: boolean;
+    actor: string;
+  }): Promise<HeldWin> {
+    const held = await this.holds.mustWait(provider, txId);
+    // Under the provider's own id, so that a repeated call meets the answer.
+    if (pay) await this.submit(provider, held.command, txId, held.payloadHash);
+    await this.holds.decided(held, pay ? 'PAID' : 'REFUSED', actor, this.clock());
+    return held;
+  }
 
   /** The round as it is, also where the core keeps it in the database only. */
-  async function roundOf(m: Movement, userId: number): Promise<RoundView | undefined> {
-    const round = core.read.round(worldOf(userId), m.provider, userId, m.roundId);
+  private async roundOf(m: Movement, userId: number): Promise<RoundView | undefined> {
+    const round = this.core.read.round(this.worldOf(userId), m.provider, userId, m.roundId);
     if (round) return round;
-    const [row] = await db.query<{ view: string }>(
+    const [row] = await this.db.query<{ view: string }>(
       'SELECT view FROM provider_rounds WHERE provider = $1 AND account_id = $2 AND round_id = $3',
       [m.provider, userId, m.roundId],
     );
     return row && (JSON.parse(row.view) as RoundView);
   }
 
-  function alarm({ provider, txId }: Movement, amountMinor: number, why: HeldWhy | 'promo', text: string): void {
-    log.error({ security: 'provider-money', provider, txId, amountMinor, why }, text);
+  private alarm({ provider, txId }: Movement, amountMinor: number, why: HeldWhy | 'promo', text: string): void {
+    this.log.error({ security: 'provider-money', provider, txId, amountMinor, why }, text);
   }
-
-  return {
-    holds,
-    count: (book, movement) => bounds.count(book, movement),
-    async heldBefore(m, payloadHash) {
-      const held = await holds.of(m.provider, m.txId);
-      if (!held || held.state === 'PAID') return null;
-      if (held.payloadHash !== payloadHash) throw new Refused('DUPLICATE_MISMATCH');
-      return { code: 'OK', walletTx: `held:${m.txId}`, repeated: true };
-    },
-    async pay(m, command, payloadHash, currency) {
-      const { provider, txId, amountMinor } = m;
-      const { accountId, refTx } = command;
-      const pay = () => submit(provider, command, txId, payloadHash);
-      if (amountMinor === 0 || m.currency !== currency || (await core.answerOf(actorOf(provider), txId))) return pay();
-      const round = await roundOf(m, accountId);
-      const named = round?.bets.filter(([id]) => refTx === undefined || refTx === id) ?? [];
-      if (!round || named.every(([, , state]) => state === 'ROLLED_BACK')) return pay();
-      const paid = await bounds.pay({ provider, world: worldOf(accountId) }, round, amountMinor, pay);
-      if ('done' in paid) return paid.done;
-      const { why } = paid;
-      if ((await holds.ofRound(provider, accountId, m.roundId)).length >= MOST_HELD) throw new Refused('RETRY');
-      await holds.hold({ provider, txId, command, payloadHash, why, at: clock() });
-      alarm(m, amountMinor, why, 'a win waits for a person');
-      return { code: 'OK', walletTx: `held:${txId}` };
-    },
-    async withStake(m, userId, round, wonMinor, work) {
-      const staked: Played = {
-        status: 'OPEN',
-        stakedMinor: (round?.stakedMinor ?? 0) + m.amountMinor,
-        refundedMinor: round?.refundedMinor ?? 0,
-        paidMinor: round?.paidMinor ?? 0,
-      };
-      const taken = await bounds.pay({ provider: m.provider, world: worldOf(userId) }, staked, wonMinor, work);
-      if ('done' in taken) return taken.done;
-      alarm(m, wonMinor, taken.why, 'a stake with its win was refused');
-      throw new Refused('LIMIT_REACHED');
-    },
-    async give(m, userId, work) {
-      const given = await bounds.give({ provider: m.provider, world: worldOf(userId) }, m.amountMinor, work);
-      if (given) return given.done;
-      alarm(m, m.amountMinor, 'promo', 'a promotion above its budget was refused');
-      throw new Refused('LIMIT_REACHED');
-    },
-    async decide({ provider, txId, pay, actor }) {
-      const held = await holds.mustWait(provider, txId);
-      // Under the provider's own id, so that a repeated call meets the answer.
-      if (pay) await submit(provider, held.command, txId, held.payloadHash);
-      await holds.decided(held, pay ? 'PAID' : 'REFUSED', actor, clock());
-      return held;
-    },
-  };
 }

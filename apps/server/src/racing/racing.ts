@@ -7,41 +7,99 @@ import {
   parseFilter,
   type RaceDetails,
   type RaceRunner,
+  type ReplyOf,
 } from '@fairgame/contract';
 import type { MarketView } from '@fairgame/exchange';
-import type { Catalog, LiveEvent } from '../catalog/catalog.ts';
+import type { Catalog, Images, LiveEvent } from '../catalog/catalog.ts';
 import { imageOfView, standingIn } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { FeedRaceRunner } from '../feed/feed.ts';
 import type { Http } from '../http/http.ts';
 
+type RaceItem = ReplyOf<typeof CALLS.racing.list>[number]['races'][number];
+
 const SPORTS = ['horseRacing', 'greyHound'] as const;
 
-export function createRacing({
-  catalog,
-  core,
-  db,
-}: {
-  catalog: Catalog;
-  core: Pick<Core, 'read'>;
-  db: Pick<Db, 'query'>;
-}): {
+interface RacingOptions {
+  readonly catalog: Catalog;
+  readonly core: Pick<Core, 'read'>;
+  readonly db: Pick<Db, 'query'>;
+}
+
+interface Racing {
   routes(http: Http): void;
-} {
-  const { images } = catalog;
-  const races = (): LiveEvent[] => catalog.openEvents().filter((live) => live.event.race !== undefined);
+}
+
+export function createRacing(options: RacingOptions): Racing {
+  return new RaceRoom(options);
+}
+
+class RaceRoom implements Racing {
+  private readonly catalog: Catalog;
+  private readonly core: Pick<Core, 'read'>;
+  private readonly db: Pick<Db, 'query'>;
+  private readonly images: Images;
+
+  constructor({ catalog, core, db }: RacingOptions) {
+    this.catalog = catalog;
+    this.core = core;
+    this.db = db;
+    this.images = catalog.images;
+  }
+
+  routes(http: Http): void {
+    const { racing } = CALLS;
+    http.shared(racing.countries, ({ query }) => {
+      stillOpen(query['racingMatch.stopAt']);
+      const rows = new Map<string, number>();
+      const sports = filterValues('matchType', query.matchType, SPORTS);
+      for (const live of this.races()) {
+        if (sports && !sports.some((sport) => sport === live.matchType)) continue;
+        const code = live.event.countryCode ?? '';
+        rows.set(code, (rows.get(code) ?? 0) + 1);
+      }
+      return [...rows]
+        .map(([countryCode, count]) => ({ countryCode, countryName: countryName(countryCode), count }))
+        .sort((a, b) => (a.countryName < b.countryName ? -1 : 1));
+    });
+    http.shared(racing.list, ({ query }) => {
+      stillOpen(query['racingMatch.stopAt']);
+      const countries = filterValues('racingMatch.countryCode', query['racingMatch.countryCode']);
+      const sports = filterValues('matchType', query.matchType, SPORTS);
+      const meetings = new Map<string, { venue: string; countryCode: string; races: RaceItem[] }>();
+      for (const live of this.races()) {
+        if (sports && !sports.some((sport) => sport === live.matchType)) continue;
+        if (countries && !countries.includes(live.event.countryCode ?? '')) continue;
+        const row = this.item(live);
+        const key = `${row.countryCode} ${row.venue} ${row.matchType}`;
+        const meeting = meetings.get(key) ?? { venue: row.venue, countryCode: row.countryCode, races: [] };
+        meeting.races.push(row);
+        meetings.set(key, meeting);
+      }
+      return [...meetings.values()];
+    });
+    http.route(racing.race, async ({ params, session }) => {
+      const live = await this.catalog.loadEvent(Number(params.id));
+      if (!live?.event.race) throw new CodedError('MATCH_UNKNOWN');
+      return this.details(live, session);
+    });
+  }
+
+  private races(): LiveEvent[] {
+    return this.catalog.openEvents().filter((live) => live.event.race !== undefined);
+  }
 
   /** The market that decides the race, while it is in memory; others (place) stand beside it and are never it. */
-  function winOf(eventId: number): number | undefined {
-    const ids = images.marketsOf(eventId);
-    const typed = ids.find((id) => catalog.place(id)?.marketType.toLowerCase() === 'win');
-    return typed ?? ids.find((id) => isWin(images.view(id), catalog.place(id)?.marketType));
+  private winOf(eventId: number): number | undefined {
+    const ids = this.images.marketsOf(eventId);
+    const typed = ids.find((id) => this.catalog.place(id)?.marketType.toLowerCase() === 'win');
+    return typed ?? ids.find((id) => isWin(this.images.view(id), this.catalog.place(id)?.marketType));
   }
 
   /** It leaves memory some time after its result; its place markets may still be open then. */
-  async function archivedWin(eventId: number): Promise<MarketImage | null> {
-    const rows = await db.query<{ view: string; marketType: string | null; sno: number | null }>(
+  private async archivedWin(eventId: number): Promise<MarketImage | null> {
+    const rows = await this.db.query<{ view: string; marketType: string | null; sno: number | null }>(
       `SELECT k.view, m.market_type AS "marketType", m.sno FROM markets k LEFT JOIN market_meta m ON m.market_id = k.id
         WHERE k.world = 'real' AND k.event_id = $1 AND k.kind = 'book' ORDER BY k.id LIMIT 50`,
       [eventId],
@@ -52,9 +110,9 @@ export function createRacing({
     return found ? imageOfView(found.view, found.sno ?? 0) : null;
   }
 
-  function item(live: LiveEvent) {
+  private item(live: LiveEvent): RaceItem {
     const { event } = live;
-    const win = winOf(live.id);
+    const win = this.winOf(live.id);
     return {
       id: live.id,
       title: event.title,
@@ -62,19 +120,19 @@ export function createRacing({
       countryCode: event.countryCode ?? '',
       startAt: iso(live.startAt),
       matchType: live.matchType,
-      inPlay: catalog.inPlay(live.id),
+      inPlay: this.catalog.inPlay(live.id),
       runnerCount: event.race?.runners.filter((runner) => !runner.nonRunner).length ?? 0,
-      status: progressOf(live) ?? (win === undefined ? 'INACTIVE' : (images.view(win)?.status ?? 'INACTIVE')),
+      status: progressOf(live) ?? (win === undefined ? 'INACTIVE' : (this.images.view(win)?.status ?? 'INACTIVE')),
     };
   }
 
-  async function details(live: LiveEvent, holder: { world: World; accountId: number }): Promise<RaceDetails> {
+  private async details(live: LiveEvent, holder: { world: World; accountId: number }): Promise<RaceDetails> {
     const { event } = live;
     const race = event.race;
     if (!race) throw new CodedError('MATCH_UNKNOWN');
-    const all = images.marketsOf(live.id).flatMap((id) => images.image(holder.world, id) ?? []);
-    const winId = winOf(live.id);
-    const win = all.find((image) => image.id === winId) ?? (await archivedWin(live.id));
+    const all = this.images.marketsOf(live.id).flatMap((id) => this.images.image(holder.world, id) ?? []);
+    const winId = this.winOf(live.id);
+    const win = all.find((image) => image.id === winId) ?? (await this.archivedWin(live.id));
     return {
       id: live.id,
       matchType: live.matchType,
@@ -92,10 +150,10 @@ export function createRacing({
       prize: race.prizeMinor > 0 ? money(race.prizeMinor) : null,
       progress: progressOf(live) ?? 'DORMANT',
       betPlaceStartBefore: null,
-      runners: race.runners.map((runner) => card(live, runner, win)),
+      runners: race.runners.map((runner) => this.card(live, runner, win)),
       matchOdd: win && { ...win, runners: win.runners.map((runner) => ({ ...runner, selectionId: runner.id })) },
       profitLossDataMatch: standingIn(
-        core.read,
+        this.core.read,
         holder,
         live.id,
         all.map((image) => image.id),
@@ -105,10 +163,10 @@ export function createRacing({
     };
   }
 
-  function card(live: LiveEvent, runner: FeedRaceRunner, win: MarketImage | null): RaceRunner {
+  private card(live: LiveEvent, runner: FeedRaceRunner, win: MarketImage | null): RaceRunner {
     const priced = win?.runners.find((one) => one.id === runner.runnerId);
     const removed = priced?.status === 'REMOVED' || runner.nonRunner;
-    const removedAt = win && removed ? images.removedAt(win.id, runner.runnerId) : null;
+    const removedAt = win && removed ? this.images.removedAt(win.id, runner.runnerId) : null;
     const dog = live.matchType === 'greyHound';
     return {
       selectionId: runner.runnerId,
@@ -127,46 +185,6 @@ export function createRacing({
       removedAt: removedAt === null ? null : iso(removedAt),
     };
   }
-
-  return {
-    routes(http) {
-      const { racing } = CALLS;
-      http.shared(racing.countries, ({ query }) => {
-        stillOpen(query['racingMatch.stopAt']);
-        const rows = new Map<string, number>();
-        const sports = filterValues('matchType', query.matchType, SPORTS);
-        for (const live of races()) {
-          if (sports && !sports.some((sport) => sport === live.matchType)) continue;
-          const code = live.event.countryCode ?? '';
-          rows.set(code, (rows.get(code) ?? 0) + 1);
-        }
-        return [...rows]
-          .map(([countryCode, count]) => ({ countryCode, countryName: countryName(countryCode), count }))
-          .sort((a, b) => (a.countryName < b.countryName ? -1 : 1));
-      });
-      http.shared(racing.list, ({ query }) => {
-        stillOpen(query['racingMatch.stopAt']);
-        const countries = filterValues('racingMatch.countryCode', query['racingMatch.countryCode']);
-        const sports = filterValues('matchType', query.matchType, SPORTS);
-        const meetings = new Map<string, { venue: string; countryCode: string; races: ReturnType<typeof item>[] }>();
-        for (const live of races()) {
-          if (sports && !sports.some((sport) => sport === live.matchType)) continue;
-          if (countries && !countries.includes(live.event.countryCode ?? '')) continue;
-          const row = item(live);
-          const key = `${row.countryCode} ${row.venue} ${row.matchType}`;
-          const meeting = meetings.get(key) ?? { venue: row.venue, countryCode: row.countryCode, races: [] };
-          meeting.races.push(row);
-          meetings.set(key, meeting);
-        }
-        return [...meetings.values()];
-      });
-      http.route(racing.race, async ({ params, session }) => {
-        const live = await catalog.loadEvent(Number(params.id));
-        if (!live?.event.race) throw new CodedError('MATCH_UNKNOWN');
-        return details(live, session);
-      });
-    },
-  };
 }
 
 // ------------------------------------------------------------------------------------------------------- helpers

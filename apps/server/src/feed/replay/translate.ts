@@ -79,85 +79,180 @@ const DEPTH = 10;
 const EVENT_LINGERS_MS = 60_000;
 
 export function createTranslator(options: TranslatorOptions): Translator {
-  const depth = options.depth ?? DEPTH;
-  const events = new Map<string, SiteEvent>();
-  const markets = new Map<string, SiteMarket | null>();
-  const dirty = new Set<SiteMarket>();
-  const counts: TranslatorCounts = { events: 0, markets: 0, skipped: {}, crossed: 0, unfinished: 0 };
-  let held = '';
+  return new FileTranslator(options);
+}
 
-  const tellEvent = (event: SiteEvent, out: FeedOutput[]): void => {
+class FileTranslator implements Translator {
+  private readonly options: TranslatorOptions;
+  private readonly depth: number;
+  private readonly events = new Map<string, SiteEvent>();
+  private readonly markets = new Map<string, SiteMarket | null>();
+  private readonly dirty = new Set<SiteMarket>();
+  readonly counts: TranslatorCounts = { events: 0, markets: 0, skipped: {}, crossed: 0, unfinished: 0 };
+  private held = '';
+
+  constructor(options: TranslatorOptions) {
+    this.options = options;
+    this.depth = options.depth ?? DEPTH;
+  }
+
+  take(changes: readonly MarketChange[]): FeedOutput[] {
+    const out: FeedOutput[] = [];
+    for (const change of changes) {
+      let market = this.markets.get(change.market.marketId);
+      for (const definition of change.definitions) {
+        if (market === undefined) {
+          market = this.open(change.market, definition, out);
+          this.markets.set(change.market.marketId, market);
+        } else if (market) this.step(market, definition, out);
+      }
+      if (!market) continue;
+      if (market.held !== '' && this.held === '') {
+        market.held = '';
+        if (market.definition.status !== 'CLOSED') this.move(market, out);
+      }
+      this.dirty.add(market);
+    }
+    return out;
+  }
+
+  flush(publishTime: number): FeedOutput[] {
+    const out: FeedOutput[] = [];
+    for (const market of this.dirty) this.books(market, out);
+    this.dirty.clear();
+    this.closeEvents(publishTime - EVENT_LINGERS_MS, out);
+    return out;
+  }
+
+  retime(): FeedOutput[] {
+    const out: FeedOutput[] = [];
+    for (const event of this.events.values()) {
+      const begun = event.closed || event.markets.some((market) => market.definition.inPlay);
+      if (!begun) this.tellEvent(event, out);
+    }
+    return out;
+  }
+
+  hold(reason: string): FeedOutput[] {
+    const out: FeedOutput[] = [];
+    this.held = reason;
+    for (const market of this.playing()) {
+      market.held = reason;
+      this.move(market, out);
+    }
+    return out;
+  }
+
+  release(only?: ReadonlySet<string>): FeedOutput[] {
+    const out: FeedOutput[] = [];
+    this.held = '';
+    for (const market of this.playing()) {
+      if (only && !only.has(market.image.marketId)) continue;
+      market.held = '';
+      this.move(market, out);
+    }
+    return out;
+  }
+
+  end(): FeedOutput[] {
+    const out: FeedOutput[] = [];
+    for (const market of this.playing()) {
+      this.counts.unfinished++;
+      empty(market, out);
+      const result = { kind: 'void' as const, reason: 'The recording ended before a result' };
+      out.push({ type: 'command', command: { type: 'market.declare', marketId: market.marketId, result } });
+      market.definition = { ...market.definition, status: 'CLOSED' };
+    }
+    this.dirty.clear();
+    this.closeEvents(Number.POSITIVE_INFINITY, out);
+    return out;
+  }
+
+  numbers(sources: Iterable<string>): MarketId[] {
+    return [...sources].flatMap((source) => this.markets.get(source)?.marketId ?? []);
+  }
+
+  again(marketIds: readonly MarketId[]): void {
+    const wanted = new Set(marketIds);
+    for (const market of this.playing()) {
+      if (!wanted.has(market.marketId)) continue;
+      for (const runnerId of market.sent.keys()) market.sent.set(runnerId, UNKNOWN);
+      this.dirty.add(market);
+    }
+  }
+
+  private tellEvent(event: SiteEvent, out: FeedOutput[]): void {
     const definitions = event.markets.map((market) => market.definition);
     const said = {
-      ...feedEvent(event.eventId, definitions, options.siteTime(event.recordedStart)),
-      source: options.prefix + event.key,
-      ...(options.ownTime && { ownTime: true }),
+      ...feedEvent(event.eventId, definitions, this.options.siteTime(event.recordedStart)),
+      source: this.options.prefix + event.key,
+      ...(this.options.ownTime && { ownTime: true }),
     };
     const text = JSON.stringify(said);
     if (text === event.told) return;
     event.told = text;
     out.push({ type: 'event', event: said });
-  };
+  }
 
-  const eventOf = (image: MarketImage, definition: Definition, held: MarketView | undefined): SiteEvent => {
+  private eventOf(image: MarketImage, definition: Definition, held: MarketView | undefined): SiteEvent {
     const key = eventKey(definition);
-    const open = events.get(key);
+    const open = this.events.get(key);
     if (open && !open.closed) return open;
     const event: SiteEvent = {
       key,
-      eventId: held?.eventId ?? options.known.event(key),
+      eventId: held?.eventId ?? this.options.known.event(key),
       recordedStart: definition.marketTimeMs || definition.openDateMs || image.publishTime,
       markets: [],
       told: '',
       settledAt: 0,
       closed: false,
     };
-    events.set(key, event);
-    counts.events++;
+    this.events.set(key, event);
+    this.counts.events++;
     return event;
-  };
+  }
 
-  const enter = (image: MarketImage, definition: Definition, view: MarketView | undefined): SiteMarket => {
-    const event = eventOf(image, definition, view);
+  private enter(image: MarketImage, definition: Definition, view: MarketView | undefined): SiteMarket {
+    const event = this.eventOf(image, definition, view);
     const market: SiteMarket = {
-      marketId: options.known.market(image.marketId),
+      marketId: this.options.known.market(image.marketId),
       event,
       image,
       definition,
       places: placesOf(definition),
-      state: stateOf(definition, held !== ''),
-      held,
+      state: stateOf(definition, this.held !== ''),
+      held: this.held,
       removed: new Map(definition.runners.map((runner) => [runner.runnerId, false])),
       sent: new Map(),
       settledBefore: false,
     };
     event.markets.push(market);
-    counts.markets++;
+    this.counts.markets++;
     return market;
-  };
+  }
 
   /** Null for a market the site never shows. */
-  const open = (image: MarketImage, definition: Definition, out: FeedOutput[]): SiteMarket | null => {
-    const view = options.known.held(image.marketId);
-    if (view) return goOn(image, definition, view, out);
+  private open(image: MarketImage, definition: Definition, out: FeedOutput[]): SiteMarket | null {
+    const view = this.options.known.held(image.marketId);
+    if (view) return this.goOn(image, definition, view, out);
     const why = definition.status === 'CLOSED' ? 'closed before it began' : unsupported(definition);
     if (why) {
-      counts.skipped[why] = (counts.skipped[why] ?? 0) + 1;
+      this.counts.skipped[why] = (this.counts.skipped[why] ?? 0) + 1;
       return null;
     }
-    const market = enter(image, definition, undefined);
+    const market = this.enter(image, definition, undefined);
     const { event } = market;
-    tellEvent(event, out);
+    this.tellEvent(event, out);
     const create = createCommand(market.marketId, event.eventId, definition, market.state, event.markets.length);
-    out.push({ ...create, info: { ...create.info!, source: options.prefix + image.marketId } });
+    out.push({ ...create, info: { ...create.info!, source: this.options.prefix + image.marketId } });
     removals(market, definition, definition, out);
     tellRace(market, out);
     return market;
-  };
+  }
 
   /** A market that the core has had since before this start: only what differs from what it holds is told. */
-  const goOn = (image: MarketImage, definition: Definition, view: MarketView, out: FeedOutput[]): SiteMarket => {
-    const market = enter(image, definition, view);
+  private goOn(image: MarketImage, definition: Definition, view: MarketView, out: FeedOutput[]): SiteMarket {
+    const market = this.enter(image, definition, view);
     market.definition = asHeld(definition, view);
     market.state = {
       status: view.status === 'OPEN' || view.status === 'INACTIVE' ? view.status : 'SUSPENDED',
@@ -169,12 +264,12 @@ export function createTranslator(options: TranslatorOptions): Translator {
     market.removed = new Map(view.runners.map((runner) => [runner.runnerId, runner.status === 'REMOVED']));
     for (const runner of view.runners) if (runner.status !== 'REMOVED') market.sent.set(runner.runnerId, UNKNOWN);
     if (market.settledBefore && definition.status !== 'CLOSED') return market;
-    tellEvent(market.event, out);
-    step(market, definition, out);
+    this.tellEvent(market.event, out);
+    this.step(market, definition, out);
     return market;
-  };
+  }
 
-  const move = (market: SiteMarket, out: FeedOutput[]): void => {
+  private move(market: SiteMarket, out: FeedOutput[]): void {
     const next = stateOf(market.definition, market.held !== '');
     const reason = next.status === 'OPEN' ? '' : market.held || 'Suspended';
     const command = stateCommand(market.marketId, market.state, next, reason);
@@ -182,10 +277,10 @@ export function createTranslator(options: TranslatorOptions): Translator {
     empty(market, out);
     market.state = next;
     out.push({ type: 'command', command });
-    dirty.add(market);
-  };
+    this.dirty.add(market);
+  }
 
-  const step = (market: SiteMarket, next: Definition, out: FeedOutput[]): void => {
+  private step(market: SiteMarket, next: Definition, out: FeedOutput[]): void {
     const last = market.definition;
     if (market.settledBefore && next.status !== 'CLOSED') return;
     market.definition = next;
@@ -197,7 +292,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     // A removal comes after its market was suspended and before it opens again.
     if (opens) removals(market, last, next, out);
     if (next.status === 'CLOSED') empty(market, out);
-    else move(market, out);
+    else this.move(market, out);
     removals(market, last, next, out);
     if (next.status === 'CLOSED') {
       market.state = { ...market.state, status: 'SUSPENDED' };
@@ -213,17 +308,17 @@ export function createTranslator(options: TranslatorOptions): Translator {
     }
     const isMoved = next.marketTimeMs !== last.marketTimeMs && next.marketTimeMs > 0 && !next.inPlay;
     if (isMoved) market.event.recordedStart = next.marketTimeMs;
-    if (isMoved || (isRace(next) && cardChanged(last, next))) tellEvent(market.event, out);
+    if (isMoved || (isRace(next) && cardChanged(last, next))) this.tellEvent(market.event, out);
     if (last.status !== next.status || last.inPlay !== next.inPlay) tellRace(market, out);
-  };
+  }
 
-  const books = (market: SiteMarket, out: FeedOutput[]): void => {
+  private books(market: SiteMarket, out: FeedOutput[]): void {
     if (market.definition.status === 'CLOSED' || market.state.status !== 'OPEN') return;
     const runners: RunnerBook[] = [];
     for (const runner of market.definition.runners) {
       if (market.removed.get(runner.runnerId) !== false || isRemoved(runner)) continue;
-      const { backable, layable, crossed } = bookOf(market.image, runner, depth);
-      if (crossed) counts.crossed++;
+      const { backable, layable, crossed } = bookOf(market.image, runner, this.depth);
+      if (crossed) this.counts.crossed++;
       const text = JSON.stringify([backable, layable]);
       if (text === (market.sent.get(runner.runnerId) ?? EMPTY)) continue;
       market.sent.set(runner.runnerId, text);
@@ -231,99 +326,21 @@ export function createTranslator(options: TranslatorOptions): Translator {
     }
     if (runners.length > 0)
       out.push({ type: 'command', command: { type: 'house.book', marketId: market.marketId, runners } });
-  };
+  }
 
-  const closeEvents = (before: number, out: FeedOutput[]): void => {
-    for (const event of events.values()) {
+  private closeEvents(before: number, out: FeedOutput[]): void {
+    for (const event of this.events.values()) {
       if (event.closed || event.settledAt >= before) continue;
       if (event.markets.some((market) => market.definition.status !== 'CLOSED')) continue;
       event.closed = true;
-      options.known.over(event.key);
+      this.options.known.over(event.key);
       out.push({ type: 'eventClosed', eventId: event.eventId });
     }
-  };
+  }
 
-  const playing = (): SiteMarket[] =>
-    [...markets.values()].filter(
+  private playing(): SiteMarket[] {
+    return [...this.markets.values()].filter(
       (market): market is SiteMarket => market !== null && market.definition.status !== 'CLOSED',
     );
-
-  return {
-    counts,
-    take(changes) {
-      const out: FeedOutput[] = [];
-      for (const change of changes) {
-        let market = markets.get(change.market.marketId);
-        for (const definition of change.definitions) {
-          if (market === undefined) {
-            market = open(change.market, definition, out);
-            markets.set(change.market.marketId, market);
-          } else if (market) step(market, definition, out);
-        }
-        if (!market) continue;
-        if (market.held !== '' && held === '') {
-          market.held = '';
-          if (market.definition.status !== 'CLOSED') move(market, out);
-        }
-        dirty.add(market);
-      }
-      return out;
-    },
-    flush(publishTime) {
-      const out: FeedOutput[] = [];
-      for (const market of dirty) books(market, out);
-      dirty.clear();
-      closeEvents(publishTime - EVENT_LINGERS_MS, out);
-      return out;
-    },
-    retime() {
-      const out: FeedOutput[] = [];
-      for (const event of events.values()) {
-        const begun = event.closed || event.markets.some((market) => market.definition.inPlay);
-        if (!begun) tellEvent(event, out);
-      }
-      return out;
-    },
-    hold(reason) {
-      const out: FeedOutput[] = [];
-      held = reason;
-      for (const market of playing()) {
-        market.held = reason;
-        move(market, out);
-      }
-      return out;
-    },
-    release(only) {
-      const out: FeedOutput[] = [];
-      held = '';
-      for (const market of playing()) {
-        if (only && !only.has(market.image.marketId)) continue;
-        market.held = '';
-        move(market, out);
-      }
-      return out;
-    },
-    end() {
-      const out: FeedOutput[] = [];
-      for (const market of playing()) {
-        counts.unfinished++;
-        empty(market, out);
-        const result = { kind: 'void' as const, reason: 'The recording ended before a result' };
-        out.push({ type: 'command', command: { type: 'market.declare', marketId: market.marketId, result } });
-        market.definition = { ...market.definition, status: 'CLOSED' };
-      }
-      dirty.clear();
-      closeEvents(Number.POSITIVE_INFINITY, out);
-      return out;
-    },
-    numbers: (sources) => [...sources].flatMap((source) => markets.get(source)?.marketId ?? []),
-    again(marketIds) {
-      const wanted = new Set(marketIds);
-      for (const market of playing()) {
-        if (!wanted.has(market.marketId)) continue;
-        for (const runnerId of market.sent.keys()) market.sent.set(runnerId, UNKNOWN);
-        dirty.add(market);
-      }
-    },
-  };
+  }
 }
