@@ -439,6 +439,8 @@ describe('lists', () => {
       const key = `${apiSessionActive}` as const;
       if (seenOf[key] >= 2) continue;
       await go(page, `/game-detail/cricket/${one.id}`);
+      // The page before it stands until this one is there, and has such a market too.
+      await page.getByRole('heading', { level: 1, name: one.title }).waitFor();
       await market(page, 'Match Odds').waitFor();
       const now = (await matchOf(site, token, one.id)).apiSessionActive;
       if (now !== apiSessionActive) continue;

@@ -37,6 +37,10 @@ function Query() {
   );
 }
 
+function Bad(): never {
+  throw new Error('drawn badly');
+}
+
 /** Code that comes when it is told to. */
 function late() {
   let come: (screen: { Component: ComponentType }) => void = () => {};
@@ -128,6 +132,19 @@ describe('on the way to a screen', () => {
     act(() => void router.navigate('/event/1'));
     await act(async () => come());
     expect(screen.getByText('event 1')).toBeTruthy();
+  });
+
+  it('a screen that throws is told in its place; another address is another try', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const router = show([
+      { path: '/', element: <p>home</p> },
+      { path: '/bad', Component: Bad },
+    ]);
+    await act(() => router.navigate('/bad'));
+    expect(screen.getByText('failed Error: drawn badly')).toBeTruthy();
+    await act(() => router.navigate('/'));
+    expect(screen.getByText('home')).toBeTruthy();
+    vi.restoreAllMocks();
   });
 
   it('a guard is asked each time before anything is fetched, and Back never leads into it', async () => {
