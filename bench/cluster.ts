@@ -17,7 +17,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createApp } from '../apps/server/src/app.ts';
+import { openBus } from '../apps/server/src/bus/bus.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
+import { followCore } from '../apps/server/src/core/core.ts';
 import { openDatabase, silent } from '../apps/server/src/db/db.ts';
 import { flatNetwork } from '../scripts/cluster/network.ts';
 import { type Cluster, familyOf, leaderOf, missing, standsBy, startCluster } from '../scripts/cluster/site.ts';
@@ -60,6 +62,7 @@ const gateways = ['gateway-1', 'gateway-2'].map((name) => new URL(cluster.addres
 const tokens: string[] = [];
 for (let i = 0; i < PLAYERS; i++) tokens.push(await signIn(gateways[i % 2]!, `bettor${i}`));
 let keys = 0;
+await openMarkets();
 
 const bare = await emptyPost();
 await rates();
@@ -103,6 +106,18 @@ async function prepare(env: Record<string, string>): Promise<void> {
     }
   }
   await app.close();
+}
+
+/** A feed that begins suspends what it did not tell itself. */
+async function openMarkets(): Promise<void> {
+  const servers = cluster.env.NATS_URL!.split(',');
+  const nobody = { creds: undefined, user: undefined, password: undefined, ca: undefined };
+  const bus = await openBus({ servers, replicas: 3, ...nobody }, silent);
+  const core = await followCore({ db, log: silent, bus });
+  for (const { marketId } of markets)
+    await core.submit({ world: 'all', actor: 'feed', command: { type: 'market.state', marketId, status: 'OPEN' } });
+  await core.stop();
+  await bus.close();
 }
 
 /** Backs low and lays high, so that one matches the other's. */

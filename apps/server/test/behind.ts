@@ -1,6 +1,6 @@
 /**
  * The server tests a second time, against a site of two parts as several processes have them: a gateway, whose doors the tests knock
- * at, and behind it core, feed, tables and desk, with a real PostgreSQL and a real NATS between them. `npm run cluster:test`.
+ * at, and behind it core, feed, tables and desk, with a real PostgreSQL and a real NATS between them: `FAIRGAME_TEST_CLUSTER=on npx vitest run apps/server/test/bets.test.ts`.
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
