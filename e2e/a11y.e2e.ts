@@ -316,6 +316,15 @@ const clipped = (on: Page): Promise<string[]> =>
       .slice(0, 5),
   );
 
+/** How large a price of the screen and its size are written, px. */
+const figures = (on: Page): Promise<number[]> =>
+  on.evaluate(() =>
+    ['b', 'i'].flatMap((part) => {
+      const one = document.querySelector(`#main .price__cell ${part}`);
+      return one ? [Number.parseFloat(getComputedStyle(one).fontSize)] : [];
+    }),
+  );
+
 describe('reflow and larger text', () => {
   const conditions: Array<[string, { width: number; height: number }, string]> = [
     ['320 px', { width: 320, height: 640 }, ''],
@@ -345,6 +354,11 @@ describe('reflow and larger text', () => {
       for (const condition of conditions) {
         const [name] = condition;
         await under(condition);
+        if (name.startsWith('200 %')) {
+          const [price, size] = await figures(page);
+          if (price !== undefined && (price < 26 || size! < 22))
+            found[`${walk.path} figures at ${name}`] = [price, size];
+        }
         const over = await overflow(page);
         if (over !== '') found[`${walk.path} at ${name}`] = over;
         const cut = name.includes('spacing') ? [] : await clipped(page);

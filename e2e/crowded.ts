@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Texts of a page that stand in each other's way: two that overlap, or a figure that reaches to the edge of its price cell.
- * By the middle half of each line, as letters fill it; what scrolls or is cut with an ellipsis counts as far as it shows.
+ * Texts of a page that stand in each other's way or have no room: two that overlap, one that runs below a price or a card, a
+ * figure that reaches to the edge of its price cell, a name or a list's score that is cut to nothing. By the middle half of each line, as letters fill it; what scrolls or is cut with an ellipsis counts as far as it shows.
  */
 export const crowded = (on: Page): Promise<string[]> =>
   on.evaluate(() => {
@@ -24,6 +24,10 @@ export const crowded = (on: Page): Promise<string[]> =>
         if (position === 'fixed' || position === 'sticky') layer ??= up;
       }
       const said = `${part.tagName}.${part.className} "${node.textContent!.trim().slice(0, 24)}"`;
+      if (getComputedStyle(part).textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth) {
+        const em = Number.parseFloat(getComputedStyle(part).fontSize);
+        if (part.clientWidth < 2.5 * em) found.add(`${said} has ${Math.round(part.clientWidth)} px`);
+      }
       const cell = part.closest('.price__cell')?.getBoundingClientRect();
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -36,8 +40,24 @@ export const crowded = (on: Page): Promise<string[]> =>
           Math.min(line.right, right),
           Math.min(line.bottom, bottom) - line.height / 4,
         ];
+        if (part.matches('.event-list__meta b') && line.right > right + 1) found.add(`${said} is cut`);
         if (box[2] - box[0] > 2 && box[3] - box[1] > 2) texts.push({ node, layer, said, box });
       }
+    }
+    // Prices have a ground of their own: words beside them stand clear of them, and the clock of a table clear of its cards.
+    for (const over of document.querySelectorAll('#main .price__cell, #main .casino__card')) {
+      if (!over.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const { left, top, right, bottom } = over.getBoundingClientRect();
+      for (const { node, layer, said, box } of texts)
+        if (
+          !over.contains(node) &&
+          layer === null &&
+          !node.parentElement!.closest('.veil__veil, dialog') &&
+          (over.matches('.price__cell') || node.parentElement!.closest('.felt__phase')) &&
+          Math.min(box[2], right) - Math.max(box[0], left) > 2 &&
+          Math.min(box[3], bottom) - Math.max(box[1], top) > 2
+        )
+          found.add(`${said} over ${over.getAttribute('aria-label') ?? 'a card'}`);
     }
     for (const [at, one] of texts.entries())
       for (const other of texts.slice(at + 1))

@@ -96,3 +96,54 @@ describe('the ladder', () => {
     await phone.context.close();
   });
 });
+
+describe('the slip of a phone’s list', () => {
+  it('leaves the row it came from in sight above it, and undarkened', async () => {
+    // So low that the row stands where the slip will.
+    const phone = await signedIn(browser, site, 'alice', { viewport: { width: 390, height: 640 }, hasTouch: true });
+    await go(phone.page, '/home');
+    const cell = phone.page.getByRole('button', { name: 'Back Nia Nolan at 2.18, 1,000 available' });
+    await cell.waitFor();
+    const row = phone.page.locator('.event-list__event', { has: cell });
+    await row.evaluate((one) => one.scrollIntoView({ block: 'end' }));
+    const before = (await row.boundingBox())!;
+    await cell.tap();
+    const sheet = phone.page.getByRole('dialog', { name: 'Bet slip' });
+    await sheet.getByRole('button', { name: 'Enter a stake' }).waitFor();
+    const top = async () => (await sheet.boundingBox())!.y;
+    // Else this would show nothing: without a move the slip would lie over the row.
+    await expect.poll(async () => before.y + before.height > (await top())).toBe(true);
+    await expect
+      .poll(async () => {
+        const { y, height } = (await row.boundingBox())!;
+        return y > 0 && y + height <= (await top());
+      })
+      .toBe(true);
+    expect(await sheet.evaluate((one) => getComputedStyle(one, '::backdrop').backgroundColor)).toBe('rgba(0, 0, 0, 0)');
+    await phone.context.close();
+  });
+});
+
+describe('the price chart', () => {
+  it.each([390, 1440])('comes into the room that was kept for it, at %i', async (width) => {
+    const { page: on, context } = await signedIn(browser, site, 'alice', {
+      viewport: { width, height: 900 },
+    });
+    let come: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (come = resolve));
+    await on.route(/assets\/price-history/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await on.goto(site.url + made.path);
+    const place = on.getByRole('region', { name: 'Price history' });
+    await place.waitFor();
+    const height = async () => (await place.boundingBox())!.height;
+    const empty = await height();
+    expect(await place.locator('svg').count()).toBe(0);
+    come();
+    await place.locator('svg').waitFor();
+    expect(await height()).toBe(empty);
+    await context.close();
+  });
+});

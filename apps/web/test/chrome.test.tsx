@@ -7,7 +7,7 @@ import { Header } from '../src/app/header.tsx';
 import { NoticeBar } from '../src/app/notice-bar.tsx';
 import { OfflineBanner } from '../src/app/offline-banner.tsx';
 import { SessionExpired } from '../src/app/session-guard.tsx';
-import type { ShellData } from '../src/app/shell-data.ts';
+import { type ShellData, useShellData } from '../src/app/shell-data.ts';
 import { SportsNav } from '../src/app/side-nav.tsx';
 import { SportTree, type TreeLoaders } from '../src/app/sport-tree.tsx';
 import { TopBar } from '../src/app/top-bar.tsx';
@@ -23,12 +23,9 @@ import { BallChip } from '../src/ui/scoreboard.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
 import { getTheme, setTheme, toggleTheme } from '../src/ui/theme.ts';
 import { createMemoryRouter, RouterProvider } from './memory-router.ts';
+import { clear, PROFILE, serve } from './trading.tsx';
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+afterEach(clear);
 
 const show = (element: ReactNode, path = '/') =>
   render(
@@ -114,10 +111,13 @@ describe('Header', () => {
     expect(screen.getByText('48,250.00')).toBeTruthy();
   });
 
-  it.each(['EUR', 'BRL', 'USD'])('[OPN-57] says %s beside the balance of such an account', (currency) => {
+  it.each(['EUR', 'BRL', 'USD'])('[OPN-57] says %s beside the balance of such an account', async (currency) => {
     width(1440);
-    header({ currency });
-    expect(screen.getByText('48,250.00').parentElement?.textContent).toBe(`Balance ${currency}48,250.00`);
+    serve({ '/user/profile': { ...PROFILE, userName: 'arjun21', marqueeNotification: { value: '' }, currency } });
+    const OfProfile = () => <Header data={useShellData()} onMenu={() => undefined} onModal={() => undefined} />;
+    show(<OfProfile />);
+    const balance = await screen.findByText('10,000.00');
+    expect(balance.parentElement?.textContent).toBe(`Balance ${currency}10,000.00`);
   });
 
   it('[DEM-04] shows Demo for the name', () => {

@@ -129,4 +129,17 @@ describe('the chart', () => {
       ['Horse 2 3.00', 'betting__line betting__line2'],
     ]);
   });
+
+  it('says that there are no prices yet when that is known, not while they are on their way', async () => {
+    let come: () => void = () => undefined;
+    const held = new Promise<object>((resolve) => (come = () => resolve({ points: [] })));
+    serve({ [`/market/history/${MARKET_ID}`]: () => held });
+    live(market());
+    show(<PriceHistory market={market()} />);
+    await screen.findByRole('group', { name: 'Runners shown' });
+    expect(document.querySelector('.betting__plot')!.children).toHaveLength(0);
+    come();
+    expect(await screen.findByText('No prices yet')).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Runners shown' }).children).toHaveLength(2);
+  });
 });

@@ -1,32 +1,22 @@
-import type { MarketImage } from '@fairgame/contract';
 import { useState } from 'react';
 import { serverNow } from '../platform/clock.ts';
 import { formatOdds, formatTime, formatWhole } from '../platform/format.ts';
 import { cx } from '../ui/cx.ts';
 import { IconChartLine } from '../ui/icons.ts';
 import { EmptyState } from '../ui/note.tsx';
-import { Panel } from '../ui/panel.tsx';
 import { StepChart } from '../ui/step-chart.tsx';
-import { Segmented } from '../ui/tabs.tsx';
 import { priceAxis } from './price-axis.ts';
+import { type ChartOf, PriceFrame, type Range } from './price-room.tsx';
 import { type RunnerHistory, usePriceHistory } from './use-price-history.ts';
 import css from './betting.module.css';
 
-type Range = '15m' | '1h' | 'all';
 const MS: Record<Range, number> = { '15m': 900_000, '1h': 3_600_000, all: Number.POSITIVE_INFINITY };
 
 /** Bars of matched money below the prices. */
 const BARS = 40;
 
 /** Prices over time on the scale of the ladder, with the money matched below; each runner can be taken out of the picture. */
-export function PriceHistory({
-  market,
-  title = 'Price history',
-}: {
-  market: MarketImage | undefined;
-  /** Shorter where there is little room. */
-  title?: string;
-}) {
+export function PriceHistory({ market, title }: ChartOf) {
   const [range, setRange] = useState<Range>('1h');
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const history = usePriceHistory(market);
@@ -41,50 +31,41 @@ export function PriceHistory({
   const total = matched.reduce((sum, one) => sum + one, 0);
   const all = prices.flatMap((points) => points.map(([, price]) => price));
   return (
-    <Panel
+    <PriceFrame
       title={title}
-      flush={false}
-      end={
-        <Segmented
-          label="Time shown"
-          value={range}
-          onChange={setRange}
-          items={{ '15m': '15 min', '1h': '1 hour', all: 'All' }}
-        />
-      }
+      range={range}
+      onRange={setRange}
+      legend={<Legend runners={history} hidden={hidden} onChange={setHidden} />}
+      {...(known.length > 0 ? { words: wordsOf(total) } : {})}
     >
-      {known.length === 0 ? (
+      {known.length === 0 && history.every(({ come }) => come) && (
         <EmptyState icon={IconChartLine} title="No prices yet">
           The chart starts with the first prices on offer.
         </EmptyState>
-      ) : (
-        <>
-          <Legend runners={history} hidden={hidden} onChange={setHidden} />
-          {all.length > 0 && (
-            <StepChart
-              series={shown.map(({ runner, points }) => ({
-                name: runner.name,
-                colour: ((history.findIndex((one) => one.runner.id === runner.id) % 4) + 1) as 1 | 2 | 3 | 4,
-                points: within(points, from).map(([t, v]) => ({ t, v })),
-              }))}
-              axis={priceAxis(Math.min(...all), Math.max(...all))}
-              bars={total > 0 ? matched : undefined}
-              until={until}
-              label={`Prices of ${market.name}: ${shown.map(({ runner, points }) => `${runner.name} ${formatOdds(points.at(-1)![1])}`).join(', ')}`}
-              formatValue={(v) => formatOdds(Math.round(v))}
-              formatTime={formatTime}
-            />
-          )}
-          <p className="t3 fs-12 num">
-            {total > 0
-              ? `Matched ${formatWhole(total)} in this time. Prices are the last matched, or the best to back.`
-              : 'Nothing matched in this time: prices are the best to back.'}
-          </p>
-        </>
       )}
-    </Panel>
+      {all.length > 0 && (
+        <StepChart
+          series={shown.map(({ runner, points }) => ({
+            name: runner.name,
+            colour: ((history.findIndex((one) => one.runner.id === runner.id) % 4) + 1) as 1 | 2 | 3 | 4,
+            points: within(points, from).map(([t, v]) => ({ t, v })),
+          }))}
+          axis={priceAxis(Math.min(...all), Math.max(...all))}
+          bars={total > 0 ? matched : undefined}
+          until={until}
+          label={`Prices of ${market.name}: ${shown.map(({ runner, points }) => `${runner.name} ${formatOdds(points.at(-1)![1])}`).join(', ')}`}
+          formatValue={(v) => formatOdds(Math.round(v))}
+          formatTime={formatTime}
+        />
+      )}
+    </PriceFrame>
   );
 }
+
+const wordsOf = (total: number): string =>
+  total > 0
+    ? `Matched ${formatWhole(total)} in this time. Prices are the last matched, or the best to back.`
+    : 'Nothing matched in this time: prices are the best to back.';
 
 type Known = RunnerHistory;
 type Point = Known['points'][number];

@@ -3,6 +3,7 @@ import { later } from '../platform/later.tsx';
 import { whenQuiet } from '../platform/when-quiet.ts';
 import { alone } from '../ui/boundary.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
+import { type ChartOf, PriceRoom } from './price-room.tsx';
 import { usePriceHistory } from './use-price-history.ts';
 
 /** The small trend before the cells. */
@@ -12,11 +13,11 @@ export function Trend({ market, runnerId }: { market: MarketImage; runnerId: num
   return <Sparkline points={points.slice(-40).map(([, v]) => v)} />;
 }
 
-/** The chart below the markets: it comes when the first screen stands. */
+/** The chart below the markets: it comes when the first screen stands, into the room that is kept for it. */
 export const PriceHistory = alone(
   'The price chart',
   later(async () => {
     await new Promise<void>(whenQuiet);
     return (await import('./price-history.tsx')).PriceHistory;
-  }),
+  }, (props: ChartOf) => <PriceRoom {...props} />),
 );

@@ -6,7 +6,7 @@ import { api } from '../api/api.ts';
 const MOST_RUNNERS = 4;
 
 /** The runners of a small field; of a big one the four in front when it is first looked at, so that no line changes its colour. */
-function useShownRunners(market: MarketImage | undefined): MarketImage['runners'] {
+export function useShownRunners(market: MarketImage | undefined): MarketImage['runners'] {
   const id = market?.kind === 'book' ? market.id : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the prices those at the first look count
   const chosen = useMemo(() => {
@@ -22,7 +22,7 @@ function useShownRunners(market: MarketImage | undefined): MarketImage['runners'
   return id === null ? [] : market!.runners.filter((runner) => chosen.has(runner.id));
 }
 
-/** The prices of each of these runners over time; none while they come. */
+/** The prices of each of these runners over time; none, and not `come`, while they are on their way. */
 export function usePriceHistory(market: MarketImage | undefined) {
   const runners = useShownRunners(market);
   const results = useQueries({
@@ -37,7 +37,11 @@ export function usePriceHistory(market: MarketImage | undefined) {
       refetchInterval: 15_000,
     })),
   });
-  return runners.map((runner, at) => ({ runner, points: results[at]?.data?.points ?? [] }));
+  return runners.map((runner, at) => ({
+    runner,
+    points: results[at]?.data?.points ?? [],
+    come: results[at]?.isPending === false,
+  }));
 }
 
 export type RunnerHistory = ReturnType<typeof usePriceHistory>[number];

@@ -99,7 +99,7 @@ const Row = memo(function Row({ match, atFirst }: { match: MatchItem; atFirst: b
     >
       {places.map((runner, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place of the row is what stays
-        <span className={cx(priceCss.cells, named && marketTableCss.named)} key={at}>
+        <span className={cx(priceCss.cells, named && marketTableCss.named, !runner && eventListCss.none)} key={at}>
           {named && runner && (
             <small className={cx(eventListCss.selections, 'clip')} title={runner.name}>
               {runner.name}

@@ -1,0 +1,75 @@
+import type { MarketImage } from '@fairgame/contract';
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+import { Panel } from '../ui/panel.tsx';
+import { Segmented } from '../ui/tabs.tsx';
+import { useShownRunners } from './use-price-history.ts';
+import css from './betting.module.css';
+
+export interface ChartOf {
+  market: MarketImage | undefined;
+  /** Shorter where there is little room. */
+  title?: string;
+}
+
+/** How much time it shows. */
+export type Range = '15m' | '1h' | 'all';
+
+/** The parts of the price chart in their places. It is as high empty as it is full: what stands below never moves. */
+export function PriceFrame({
+  title = 'Price history',
+  range = '1h',
+  onRange,
+  legend,
+  words = '\u00a0',
+  children,
+}: {
+  title?: string | undefined;
+  range?: Range;
+  /** Without it the choice of time cannot be pressed yet. */
+  onRange?: (range: Range) => void;
+  legend: ReactNode;
+  words?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <Panel
+      title={title}
+      flush={false}
+      end={
+        <span inert={!onRange}>
+          <Segmented
+            label="Time shown"
+            value={range}
+            onChange={(next) => onRange?.(next)}
+            items={{ '15m': '15 min', '1h': '1 hour', all: 'All' }}
+          />
+        </span>
+      }
+    >
+      {legend}
+      <div className={css.plot}>{children}</div>
+      <p className={cx(css.plotWords, 't3 fs-12 num')}>{words}</p>
+    </Panel>
+  );
+}
+
+/** The place of the chart before it comes. */
+export function PriceRoom({ market, title }: ChartOf) {
+  const runners = useShownRunners(market);
+  if (runners.length === 0) return null;
+  return (
+    <PriceFrame
+      title={title}
+      legend={
+        <div className={cx(css.legend, 'fs-12 num')} aria-hidden="true">
+          {runners.map(({ id, name }, at) => (
+            <span key={id} className={cx(css.line, css[`line${(at % 4) + 1}`])}>
+              {name} <b>{'\u2013'}</b>
+            </span>
+          ))}
+        </div>
+      }
+    />
+  );
+}
