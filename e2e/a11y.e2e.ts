@@ -329,6 +329,7 @@ describe('reflow and larger text', () => {
   const conditions: Array<[string, { width: number; height: number }, string]> = [
     ['320 px', { width: 320, height: 640 }, ''],
     ['400 % of 1280 x 1024', { width: 320, height: 256 }, ''],
+    ['common text beside both columns', { width: 1280, height: 900 }, ''],
     ['200 % text on a phone', PHONE, ':root { font-size: 200% }'],
     ['200 % text on a desktop', { width: 1280, height: 900 }, ':root { font-size: 200% }'],
     [
@@ -363,7 +364,7 @@ describe('reflow and larger text', () => {
         if (over !== '') found[`${walk.path} at ${name}`] = over;
         const cut = name.includes('spacing') ? [] : await clipped(page);
         if (cut.length > 0) found[`${walk.path} cut at ${name}`] = cut;
-        const close = name.startsWith('200 %') ? await crowded(page) : [];
+        const close = /text (on|beside)/.test(name) ? await crowded(page) : [];
         if (close.length > 0) found[`${walk.path} crowded at ${name}`] = close;
       }
     }

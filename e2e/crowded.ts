@@ -24,7 +24,11 @@ export const crowded = (on: Page): Promise<string[]> =>
         if (position === 'fixed' || position === 'sticky') layer ??= up;
       }
       const said = `${part.tagName}.${part.className} "${node.textContent!.trim().slice(0, 24)}"`;
-      if (getComputedStyle(part).textOverflow === 'ellipsis' && part.scrollWidth > part.clientWidth) {
+      if (
+        getComputedStyle(part).overflowX === 'hidden' &&
+        part.matches('.clip, .market-table__name, .race-parts__name, .race-parts__sub') &&
+        part.scrollWidth > part.clientWidth
+      ) {
         const em = Number.parseFloat(getComputedStyle(part).fontSize);
         if (part.clientWidth < 2.5 * em) found.add(`${said} has ${Math.round(part.clientWidth)} px`);
       }

@@ -96,7 +96,10 @@ function renew(): void {
     return;
   }
   renewal = 'turn';
-  queueMicrotask(act);
+  // A player who left in this turn took his question with him.
+  queueMicrotask(() => {
+    if (renewal === 'turn') act();
+  });
 }
 
 function ask(): void {
@@ -279,10 +282,8 @@ document.addEventListener('visibilitychange', () => {
 perPlayer(() => {
   channel = null;
   asked = { full: [], head: [] };
-  if (renewal !== 'turn') {
-    clearTimeout(renewal ?? undefined);
-    renewal = null;
-  }
+  if (renewal !== 'turn') clearTimeout(renewal ?? undefined);
+  renewal = null;
   renewedAt = Number.NEGATIVE_INFINITY;
   awaited.clear();
   for (const off of listening.values()) off();
