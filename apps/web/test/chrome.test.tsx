@@ -61,6 +61,9 @@ const header = (over: Partial<ShellData> = {}, onModal = vi.fn()) => {
   return onModal;
 };
 
+/** The header of whoever the profile says. */
+const OfProfile = () => <Header data={useShellData()} onMenu={() => undefined} onModal={() => undefined} />;
+
 describe('Header', () => {
   it('[SHL-01] [SHL-03] [SHL-04] [SHL-05] [SHL-06] [SHL-15] shows logo, search, Rules, figures and the user name', async () => {
     width(1440);
@@ -114,7 +117,6 @@ describe('Header', () => {
   it.each(['EUR', 'BRL', 'USD'])('[OPN-57] says %s beside the balance of such an account', async (currency) => {
     width(1440);
     serve({ '/user/profile': { ...PROFILE, userName: 'arjun21', marqueeNotification: { value: '' }, currency } });
-    const OfProfile = () => <Header data={useShellData()} onMenu={() => undefined} onModal={() => undefined} />;
     show(<OfProfile />);
     const balance = await screen.findByText('10,000.00');
     expect(balance.parentElement?.textContent).toBe(`Balance ${currency}10,000.00`);
