@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { MyBets, OneClickMark, SlipForm, SlipPanel, SpokenPrice } from '../betting/betting.ts';
 import { useLocation } from '../platform/routing.tsx';
 import { clearSlip, type Draft, leaveSlip, resume, setOneClick, useSlip } from '../slip/slip.ts';
@@ -65,21 +65,23 @@ export function SlipPlace({
 /** The slip of a phone's list; the row it came from stays in sight above it. */
 function SlipSheet({ draft }: { draft: Draft }) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another press, another row
-  useEffect(() => {
-    const row = document
-      .querySelector('.is-sel')
-      ?.closest(`.${eventListCss.event}, .${marketTableCss.line}, .${fancyMarketCss.line}`);
-    const sheet = box.current?.closest('dialog');
-    if (!row || !sheet) return;
-    const hidden = row.getBoundingClientRect().bottom - (window.innerHeight - sheet.offsetHeight);
-    if (hidden > 0) window.scrollBy({ top: hidden + 8 });
-  }, [draft.pressed]);
+  // The form may come later than the sheet, and is drawn before the sheet is open: how high both are says the next frame.
+  const bring = useCallback(() => {
+    requestAnimationFrame(() => {
+      const row = document
+        .querySelector('.is-sel')
+        ?.closest(`.${eventListCss.event}, .${marketTableCss.line}, .${fancyMarketCss.line}`);
+      const sheet = box.current?.closest('dialog');
+      if (!row || !sheet) return;
+      const hidden = row.getBoundingClientRect().bottom - (window.innerHeight - sheet.offsetHeight);
+      if (hidden > 0) window.scrollBy({ top: hidden + 8 });
+    });
+  }, []);
   return (
     <Sheet open onClose={clearSlip} label="Bet slip" clear>
       <div ref={box}>
         <SlipBox inline side={draft.side === 'LAY' ? 'lay' : 'back'}>
-          <SlipForm compact />
+          <SlipForm compact onDrawn={bring} />
         </SlipBox>
       </div>
     </Sheet>
