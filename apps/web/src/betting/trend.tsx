@@ -16,8 +16,11 @@ export function Trend({ market, runnerId }: { market: MarketImage; runnerId: num
 /** The chart below the markets: it comes when the first screen stands, into the room that is kept for it. */
 export const PriceHistory = alone(
   'The price chart',
-  later(async () => {
-    await new Promise<void>(whenQuiet);
-    return (await import('./price-history.tsx')).PriceHistory;
-  }, (props: ChartOf) => <PriceRoom {...props} />),
+  later(
+    async () => {
+      await new Promise<void>(whenQuiet);
+      return (await import('./price-history.tsx')).PriceHistory;
+    },
+    (props: ChartOf) => <PriceRoom {...props} />,
+  ),
 );
