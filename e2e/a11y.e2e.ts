@@ -316,11 +316,11 @@ const clipped = (on: Page): Promise<string[]> =>
       .slice(0, 5),
   );
 
-/** How large a price of the screen and its size are written, px. */
+/** How large a price of a list and its size are written, px. */
 const figures = (on: Page): Promise<number[]> =>
   on.evaluate(() =>
     ['b', 'i'].flatMap((part) => {
-      const one = document.querySelector(`#main .price__cell ${part}`);
+      const one = document.querySelector(`.event-list__odds .price__cell ${part}`);
       return one ? [Number.parseFloat(getComputedStyle(one).fontSize)] : [];
     }),
   );

@@ -24,11 +24,7 @@ export const crowded = (on: Page): Promise<string[]> =>
         if (position === 'fixed' || position === 'sticky') layer ??= up;
       }
       const said = `${part.tagName}.${part.className} "${node.textContent!.trim().slice(0, 24)}"`;
-      if (
-        getComputedStyle(part).overflowX === 'hidden' &&
-        part.matches('.clip, .market-table__name, .race-parts__name, .race-parts__sub') &&
-        part.scrollWidth > part.clientWidth
-      ) {
+      if (part.matches('.market-table__name, .race-parts__name') && part.scrollWidth > part.clientWidth) {
         const em = Number.parseFloat(getComputedStyle(part).fontSize);
         if (part.clientWidth < 2.5 * em) found.add(`${said} has ${Math.round(part.clientWidth)} px`);
       }
@@ -51,13 +47,14 @@ export const crowded = (on: Page): Promise<string[]> =>
     // Prices have a ground of their own: words beside them stand clear of them, and the clock of a table clear of its cards.
     for (const over of document.querySelectorAll('#main .price__cell, #main .casino__card')) {
       if (!over.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const row = over.closest('.market-table__line, .race-parts__runner, .event-list__event');
       const { left, top, right, bottom } = over.getBoundingClientRect();
       for (const { node, layer, said, box } of texts)
         if (
           !over.contains(node) &&
           layer === null &&
           !node.parentElement!.closest('.veil__veil, dialog') &&
-          (over.matches('.price__cell') || node.parentElement!.closest('.felt__phase')) &&
+          (row?.contains(node) || (!row && node.parentElement!.closest('.felt__phase'))) &&
           Math.min(box[2], right) - Math.max(box[0], left) > 2 &&
           Math.min(box[3], bottom) - Math.max(box[1], top) > 2
         )
