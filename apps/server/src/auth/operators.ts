@@ -3,14 +3,16 @@
  * twelve hours and half an hour idle; money and results ask for both again after a quarter of an hour.
  */
 import { AUTH_TYPE, CodedError } from '@fairgame/contract';
+import type { Config } from '../config.ts';
 import type { Session } from '../http/http.ts';
-import { newRecoveryCodes, newSecret, stepOf } from './codes.ts';
+import type { Notes } from './alike.ts';
+import { type Challenges, newRecoveryCodes, newSecret, stepOf } from './codes.ts';
 import { type Parts, provePassword, unlock, userOf } from './parts.ts';
-import { checkNewPassword } from './passwords.ts';
+import { checkNewPassword, type Passwords } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
-import { OPERATOR_TIME } from './sessions.ts';
+import { OPERATOR_TIME, type SessionBook } from './sessions.ts';
 import { checkLogin } from './sign-in.ts';
-import type { User } from './users.ts';
+import type { User, Users } from './users.ts';
 
 /** A proof counts this long. */
 const PROOF_MS = 15 * 60_000;
@@ -62,132 +64,171 @@ export interface OperatorAuth {
 }
 
 export function createOperatorAuth(parts: Parts, factor: SecondFactor): OperatorAuth {
-  const { users, sessions, challenges, passwords, clock, config } = parts;
-  const secrets = parts.notes<string>('operator-secrets');
-  sessions.onEnded((ids) => {
-    for (const id of ids) secrets.delete(id);
-  });
+  return new OperatorSignIn(parts, factor);
+}
+
+class OperatorSignIn implements OperatorAuth {
+  private readonly parts: Parts;
+  private readonly factor: SecondFactor;
+  private readonly users: Users;
+  private readonly sessions: SessionBook;
+  private readonly challenges: Challenges;
+  private readonly passwords: Passwords;
+  private readonly clock: () => number;
+  private readonly config: Config;
+  private readonly secrets: Notes<string>;
+
+  constructor(parts: Parts, factor: SecondFactor) {
+    this.parts = parts;
+    this.factor = factor;
+    this.users = parts.users;
+    this.sessions = parts.sessions;
+    this.challenges = parts.challenges;
+    this.passwords = parts.passwords;
+    this.clock = parts.clock;
+    this.config = parts.config;
+    this.secrets = parts.notes<string>('operator-secrets');
+    this.sessions.onEnded((ids) => {
+      for (const id of ids) this.secrets.delete(id);
+    });
+  }
+
+  async signIn({ userName, password, code, ip, device }: SignInAsk): Promise<{ token: string; enrol: boolean }> {
+    const user = await checkLogin(this.parts, 'operator', userName, password, ip);
+    const enrol = user.authenticatorType !== AUTH_TYPE.app;
+    if (!enrol) {
+      if (code === undefined) throw new CodedError('CODE_REQUIRED', { field: 'code' });
+      await this.mustFit(user, code, 'code');
+    }
+    const { token } = await this.sessions.open(user, {
+      ip,
+      device,
+      pending: enrol,
+      ...(enrol ? {} : { codeAt: this.clock() }),
+    });
+    await this.users.setSignedIn(user.id);
+    return { token, enrol };
+  }
+
+  async enrol(session: Session): Promise<{ secret: string; uri: string }> {
+    const user = await userOf(this.parts, session);
+    if (user.authenticatorType === AUTH_TYPE.app) throw new CodedError('AUTHENTICATOR_SET');
+    const made = newSecret(user.userName);
+    this.secrets.set(session.sessionId, made.secret);
+    return made;
+  }
+
+  async confirm(
+    session: Session,
+    { code, newPassword, ip, device }: { code: string; newPassword?: string | undefined; ip: string; device: string },
+  ): Promise<{ token: string; recoveryCodes: string[] }> {
+    const user = await userOf(this.parts, session);
+    const secret = this.secrets.get(session.sessionId);
+    if (secret === undefined) throw new CodedError('CODE_EXPIRED', { field: 'code' });
+    const step = stepOf(secret, code, this.clock());
+    if (step === null) throw new CodedError('CODE_WRONG', { field: 'code' });
+    if (user.forceChange) {
+      checkNewPassword(newPassword ?? '', { userName: user.userName, old: '', min: this.config.passwordMin });
+      if (await this.passwords.verify(user.passwordHash, newPassword!))
+        throw new CodedError('PASSWORD_SAME', { field: 'newPassword' });
+      await this.users.setPassword(user.id, await this.passwords.hash(newPassword!), false);
+    }
+    const recoveryCodes = newRecoveryCodes();
+    await this.factor.switchOn(user.id, secret, step, recoveryCodes);
+    const opened = await this.sessions.open(
+      { ...user, forceChange: false },
+      { ip, device, pending: false, codeAt: this.clock() },
+    );
+    const others = (await this.sessions.ofUser(user.id)).filter(
+      ({ sessionId }) => sessionId !== opened.session.sessionId,
+    );
+    await this.sessions.end(others, 'renewed');
+    return { token: opened.token, recoveryCodes };
+  }
+
+  async prove(session: Session, { password, code, ip }: { password: string; code: string; ip: string }): Promise<void> {
+    const user = await userOf(this.parts, session);
+    await this.mustKnow(user, session, ip, password, 'password');
+    await this.mustFit(user, code, 'code');
+    await this.sessions.proved(session, this.clock());
+  }
+
+  provedUntil(session: Session): number {
+    return this.sessions.codeAt(session) + PROOF_MS;
+  }
+
+  endsAt({ createdAt, lastSeenAt }: Session): number {
+    return Math.min(createdAt + OPERATOR_TIME.sessionMs, lastSeenAt + OPERATOR_TIME.idleMs);
+  }
+
+  async changePassword(
+    session: Session,
+    { oldPassword, newPassword, code, ip }: { oldPassword: string; newPassword: string; code: string; ip: string },
+  ): Promise<void> {
+    const user = await userOf(this.parts, session);
+    await this.mustKnow(user, session, ip, oldPassword, 'oldPassword');
+    checkNewPassword(newPassword, { userName: user.userName, old: oldPassword, min: this.config.passwordMin });
+    await this.mustFit(user, code, 'code');
+    await this.users.setPassword(user.id, await this.passwords.hash(newPassword), false);
+    const others = (await this.sessions.ofUser(user.id)).filter(({ sessionId }) => sessionId !== session.sessionId);
+    await this.sessions.end(others, 'password');
+  }
+
+  signOut(session: Session): Promise<void> {
+    return this.sessions.end([session], 'logout');
+  }
+
+  async setPassword(userName: string, password: string, forceChange: boolean): Promise<User> {
+    const user = await this.users.byName(userName);
+    if (user && user.role !== 'operator') throw new CodedError('NAME_TAKEN', { field: 'userName' });
+    // A new password, or the one in the settings at a start: who set it holds the name, whatever strangers tried on it.
+    if (user) await unlock(this.parts, user);
+    if (user && !forceChange && (await this.passwords.verify(user.passwordHash, password))) return user;
+    const passwordHash = await this.passwords.hash(password);
+    if (user) {
+      await this.users.setPassword(user.id, passwordHash, forceChange);
+      return { ...user, passwordHash, forceChange };
+    }
+    return this.users.create({
+      userName,
+      role: 'operator',
+      isDemo: false,
+      passwordHash,
+      forceChange,
+      creditMinor: 0,
+      actor: 'core',
+    });
+  }
+
+  enrolled(user: User): Promise<string> {
+    return this.factor.enrolApp(user);
+  }
+
+  async withoutFactor(user: User): Promise<void> {
+    await this.users.setAuthenticator(user.id, AUTH_TYPE.none, null, null, []);
+    await this.sessions.end(await this.sessions.ofUser(user.id), 'forced');
+  }
+
+  async endSessions(userId: number): Promise<void> {
+    return this.sessions.end(await this.sessions.ofUser(userId), 'forced');
+  }
 
   /** Uses a code up. Those that come at the same time wait for one another. */
-  function mustFit(user: User, code: string, field: string): Promise<void> {
-    return parts.proveInTurn(user.id, async () => {
-      const window = `operator ${user.id} ${Math.floor(clock() / CODE_WINDOW_MS)}`;
-      challenges.mayTry(window, user.id);
-      if (await factor.takeCode(user, code)) return challenges.passed(window);
-      challenges.failed(window, user.id, clock());
-      parts.security('code.wrong', { userId: user.id });
+  private mustFit(user: User, code: string, field: string): Promise<void> {
+    return this.parts.proveInTurn(user.id, async () => {
+      const window = `operator ${user.id} ${Math.floor(this.clock() / CODE_WINDOW_MS)}`;
+      this.challenges.mayTry(window, user.id);
+      if (await this.factor.takeCode(user, code)) return this.challenges.passed(window);
+      this.challenges.failed(window, user.id, this.clock());
+      this.parts.security('code.wrong', { userId: user.id });
       throw new CodedError('CODE_WRONG', { field });
     });
   }
 
-  function mustKnow(user: User, session: Session, ip: string, password: string, field: string): Promise<void> {
-    return parts.proveInTurn(user.id, async () => {
-      if (!(await provePassword(parts, user, session, ip, password)))
+  private mustKnow(user: User, session: Session, ip: string, password: string, field: string): Promise<void> {
+    return this.parts.proveInTurn(user.id, async () => {
+      if (!(await provePassword(this.parts, user, session, ip, password)))
         throw new CodedError('PASSWORD_WRONG', { field, message: 'The password is not right.' });
     });
   }
-
-  return {
-    async signIn({ userName, password, code, ip, device }) {
-      const user = await checkLogin(parts, 'operator', userName, password, ip);
-      const enrol = user.authenticatorType !== AUTH_TYPE.app;
-      if (!enrol) {
-        if (code === undefined) throw new CodedError('CODE_REQUIRED', { field: 'code' });
-        await mustFit(user, code, 'code');
-      }
-      const { token } = await sessions.open(user, {
-        ip,
-        device,
-        pending: enrol,
-        ...(enrol ? {} : { codeAt: clock() }),
-      });
-      await users.setSignedIn(user.id);
-      return { token, enrol };
-    },
-
-    async enrol(session) {
-      const user = await userOf(parts, session);
-      if (user.authenticatorType === AUTH_TYPE.app) throw new CodedError('AUTHENTICATOR_SET');
-      const made = newSecret(user.userName);
-      secrets.set(session.sessionId, made.secret);
-      return made;
-    },
-
-    async confirm(session, { code, newPassword, ip, device }) {
-      const user = await userOf(parts, session);
-      const secret = secrets.get(session.sessionId);
-      if (secret === undefined) throw new CodedError('CODE_EXPIRED', { field: 'code' });
-      const step = stepOf(secret, code, clock());
-      if (step === null) throw new CodedError('CODE_WRONG', { field: 'code' });
-      if (user.forceChange) {
-        checkNewPassword(newPassword ?? '', { userName: user.userName, old: '', min: config.passwordMin });
-        if (await passwords.verify(user.passwordHash, newPassword!))
-          throw new CodedError('PASSWORD_SAME', { field: 'newPassword' });
-        await users.setPassword(user.id, await passwords.hash(newPassword!), false);
-      }
-      const recoveryCodes = newRecoveryCodes();
-      await factor.switchOn(user.id, secret, step, recoveryCodes);
-      const opened = await sessions.open(
-        { ...user, forceChange: false },
-        { ip, device, pending: false, codeAt: clock() },
-      );
-      const others = (await sessions.ofUser(user.id)).filter(({ sessionId }) => sessionId !== opened.session.sessionId);
-      await sessions.end(others, 'renewed');
-      return { token: opened.token, recoveryCodes };
-    },
-
-    async prove(session, { password, code, ip }) {
-      const user = await userOf(parts, session);
-      await mustKnow(user, session, ip, password, 'password');
-      await mustFit(user, code, 'code');
-      await sessions.proved(session, clock());
-    },
-
-    provedUntil: (session) => sessions.codeAt(session) + PROOF_MS,
-    endsAt: ({ createdAt, lastSeenAt }) =>
-      Math.min(createdAt + OPERATOR_TIME.sessionMs, lastSeenAt + OPERATOR_TIME.idleMs),
-
-    async changePassword(session, { oldPassword, newPassword, code, ip }) {
-      const user = await userOf(parts, session);
-      await mustKnow(user, session, ip, oldPassword, 'oldPassword');
-      checkNewPassword(newPassword, { userName: user.userName, old: oldPassword, min: config.passwordMin });
-      await mustFit(user, code, 'code');
-      await users.setPassword(user.id, await passwords.hash(newPassword), false);
-      const others = (await sessions.ofUser(user.id)).filter(({ sessionId }) => sessionId !== session.sessionId);
-      await sessions.end(others, 'password');
-    },
-
-    signOut: (session) => sessions.end([session], 'logout'),
-
-    async setPassword(userName, password, forceChange) {
-      const user = await users.byName(userName);
-      if (user && user.role !== 'operator') throw new CodedError('NAME_TAKEN', { field: 'userName' });
-      // A new password, or the one in the settings at a start: who set it holds the name, whatever strangers tried on it.
-      if (user) await unlock(parts, user);
-      if (user && !forceChange && (await passwords.verify(user.passwordHash, password))) return user;
-      const passwordHash = await passwords.hash(password);
-      if (user) {
-        await users.setPassword(user.id, passwordHash, forceChange);
-        return { ...user, passwordHash, forceChange };
-      }
-      return users.create({
-        userName,
-        role: 'operator',
-        isDemo: false,
-        passwordHash,
-        forceChange,
-        creditMinor: 0,
-        actor: 'core',
-      });
-    },
-
-    enrolled: (user) => factor.enrolApp(user),
-
-    async withoutFactor(user) {
-      await users.setAuthenticator(user.id, AUTH_TYPE.none, null, null, []);
-      await sessions.end(await sessions.ofUser(user.id), 'forced');
-    },
-
-    endSessions: async (userId) => sessions.end(await sessions.ofUser(userId), 'forced'),
-  };
 }

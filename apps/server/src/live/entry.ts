@@ -50,34 +50,124 @@ interface Known {
 }
 
 export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log: Log): Entry {
-  const known = new WeakMap<Socket, Known>();
-  const came: Record<string, number> = { other: 0 };
-  const endpoints: Array<{ nsp: Namespace; accounts: Map<number, Set<Socket>> }> = [];
+  return new SocketEntry(io, auth, limits, log);
+}
 
-  function admit(socket: Socket, accounts: Endpoint['accounts']): ErrorCode | null {
+class SocketEntry implements Entry {
+  private readonly io: Server;
+  private readonly auth: Sessions;
+  private readonly limits: EntryLimits;
+  private readonly log: Log;
+  private readonly known = new WeakMap<Socket, Known>();
+  private readonly counts: Record<string, number> = { other: 0 };
+  private readonly all: Array<{ nsp: Namespace; accounts: Map<number, Set<Socket>> }> = [];
+
+  constructor(io: Server, auth: Sessions, limits: EntryLimits, log: Log) {
+    this.io = io;
+    this.auth = auth;
+    this.limits = limits;
+    this.log = log;
+  }
+
+  endpoint(name: string, misread: (socket: Socket) => string | null = () => null): Endpoint {
+    const nsp = this.io.of(name);
+    const accounts = new Map<number, Set<Socket>>();
+    nsp.use((socket, next) => {
+      const field = misread(socket);
+      const looking = this.auth.look(tokenOf(socket) ?? '');
+      const enter = (): void => {
+        const code = field === null ? this.admit(socket, accounts) : 'BAD_INPUT';
+        next(code === null ? undefined : refusalOf(code, field));
+      };
+      void (looking ? looking.then(enter, next) : enter());
+    });
+    nsp.on('connection', (socket) => {
+      const { accountId } = this.known.get(socket)!.session;
+      const set = accounts.get(accountId) ?? new Set();
+      accounts.set(accountId, set.add(socket));
+      socket.on('error', (error) => this.log.info({ err: error }, 'socket'));
+      socket.on('disconnect', () => drop(accounts, accountId, socket));
+    });
+    const endpoint = { nsp, accounts };
+    this.all.push(endpoint);
+    return endpoint;
+  }
+
+  session(socket: Socket): Session {
+    return this.known.get(socket)!.session;
+  }
+
+  token(socket: Socket): string {
+    return this.known.get(socket)!.token;
+  }
+
+  listen(socket: Socket, handlers: Handlers): void {
+    const about = this.known.get(socket)!;
+    const { session, meter, lines } = about;
+    socket.onAny((called: unknown, ...args: unknown[]) => {
+      // What came in the same breath as the end is not even looked at.
+      if (about.flooded) return;
+      // The parser lets numbers through, and what a binary packet leaves of a name.
+      const name = typeof called === 'string' ? called : '';
+      const last = args.at(-1);
+      const answer = typeof last === 'function' ? (last as (reply: object) => void) : () => {};
+      if (!meter()) {
+        about.flooded = true;
+        this.log.info({ security: 'socket.flood', user: session.userId }, 'security');
+        answer({ error: 'RATE_LIMITED' });
+        socket.disconnect(true);
+        return;
+      }
+      const values = typeof last === 'function' ? args.slice(0, -1) : args;
+      const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+      const counted = handler ? name : 'other';
+      this.counts[counted] = (this.counts[counted] ?? 0) + 1;
+      const error = handler && values.length <= 1 ? handler(values[0]) : 'BAD_INPUT';
+      if (typeof error === 'object' && error !== null) {
+        void error.then(answer);
+        return;
+      }
+      if (error !== null && lines())
+        this.log.info(
+          { security: 'socket.refused', event: name.slice(0, 40), error, user: session.userId },
+          'security',
+        );
+      answer(error === null ? { ok: true } : { error });
+    });
+  }
+
+  endpoints(): Iterable<Endpoint> {
+    return this.all;
+  }
+
+  came(): Record<string, number> {
+    return this.counts;
+  }
+
+  private admit(socket: Socket, accounts: Endpoint['accounts']): ErrorCode | null {
     const { auth: given } = socket.handshake;
     const token = tokenOf(socket);
     if (token === undefined) return 'NOT_SIGNED_IN';
-    const session = auth.sessionOf(token);
+    const session = this.auth.sessionOf(token);
     if (!session) return 'SESSION_ENDED';
     if (session.pending) return 'CODE_REQUIRED';
     if (session.forceChangePassword) return 'PASSWORD_CHANGE_REQUIRED';
     if (session.role !== 'user') return 'NOT_ALLOWED';
     const here = accounts.get(session.accountId);
-    if (here && here.size >= limits.perAccount) {
+    if (here && here.size >= this.limits.perAccount) {
       const [oldest] = here;
       if ((given as Record<string, unknown>).takeOver !== true || !oldest) return 'TOO_MANY_TABS';
-      replace(oldest, session.accountId);
+      this.replace(oldest, session.accountId);
     }
     const clock = () => performance.now();
-    const meter = createMeter(limits.eventsPerSecond, clock);
-    known.set(socket, { session, token, meter, lines: createMeter(LINES_PER_SECOND, clock), flooded: false });
+    const meter = createMeter(this.limits.eventsPerSecond, clock);
+    this.known.set(socket, { session, token, meter, lines: createMeter(LINES_PER_SECOND, clock), flooded: false });
     return null;
   }
 
   /** Ends a whole connection for another of the same player. Its places in all namespaces are free at once. */
-  function replace(socket: Socket, accountId: number): void {
-    for (const { nsp, accounts } of endpoints)
+  private replace(socket: Socket, accountId: number): void {
+    for (const { nsp, accounts } of this.all)
       for (const one of accounts.get(accountId) ?? [])
         if (one.conn === socket.conn) {
           if (nsp.name === '/') one.emit('replaced' satisfies LineEvent);
@@ -85,67 +175,6 @@ export function createEntry(io: Server, auth: Sessions, limits: EntryLimits, log
         }
     setTimeout(() => socket.disconnect(true), FAREWELL_MS).unref();
   }
-
-  return {
-    endpoint(name, misread = () => null) {
-      const nsp = io.of(name);
-      const accounts = new Map<number, Set<Socket>>();
-      nsp.use((socket, next) => {
-        const field = misread(socket);
-        const looking = auth.look(tokenOf(socket) ?? '');
-        const enter = (): void => {
-          const code = field === null ? admit(socket, accounts) : 'BAD_INPUT';
-          next(code === null ? undefined : refusalOf(code, field));
-        };
-        void (looking ? looking.then(enter, next) : enter());
-      });
-      nsp.on('connection', (socket) => {
-        const { accountId } = known.get(socket)!.session;
-        const set = accounts.get(accountId) ?? new Set();
-        accounts.set(accountId, set.add(socket));
-        socket.on('error', (error) => log.info({ err: error }, 'socket'));
-        socket.on('disconnect', () => drop(accounts, accountId, socket));
-      });
-      const endpoint = { nsp, accounts };
-      endpoints.push(endpoint);
-      return endpoint;
-    },
-    session: (socket) => known.get(socket)!.session,
-    token: (socket) => known.get(socket)!.token,
-    listen(socket, handlers) {
-      const about = known.get(socket)!;
-      const { session, meter, lines } = about;
-      socket.onAny((called: unknown, ...args: unknown[]) => {
-        // What came in the same breath as the end is not even looked at.
-        if (about.flooded) return;
-        // The parser lets numbers through, and what a binary packet leaves of a name.
-        const name = typeof called === 'string' ? called : '';
-        const last = args.at(-1);
-        const answer = typeof last === 'function' ? (last as (reply: object) => void) : () => {};
-        if (!meter()) {
-          about.flooded = true;
-          log.info({ security: 'socket.flood', user: session.userId }, 'security');
-          answer({ error: 'RATE_LIMITED' });
-          socket.disconnect(true);
-          return;
-        }
-        const values = typeof last === 'function' ? args.slice(0, -1) : args;
-        const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
-        const counted = handler ? name : 'other';
-        came[counted] = (came[counted] ?? 0) + 1;
-        const error = handler && values.length <= 1 ? handler(values[0]) : 'BAD_INPUT';
-        if (typeof error === 'object' && error !== null) {
-          void error.then(answer);
-          return;
-        }
-        if (error !== null && lines())
-          log.info({ security: 'socket.refused', event: name.slice(0, 40), error, user: session.userId }, 'security');
-        answer(error === null ? { ok: true } : { error });
-      });
-    },
-    endpoints: () => endpoints,
-    came: () => came,
-  };
 }
 
 function tokenOf({ handshake: { auth, headers } }: Socket): string | undefined {

@@ -3,7 +3,7 @@
  * joining, then the rows that changed, at most twice a second, with a running number (OPN-43).
  */
 import { type FeedData, type FeedRow, type FeedSport, feedDataEvent, feedEmits } from '@fairgame/contract';
-import type { Socket } from 'socket.io';
+import type { Namespace, Socket } from 'socket.io';
 import type { Catalog, LiveEvent } from '../catalog/catalog.ts';
 import type { World } from '../core/types.ts';
 import type { Entry } from './entry.ts';
@@ -26,76 +26,96 @@ export interface ThirdParty {
 }
 
 export function thirdPartySockets(entry: Entry, catalog: Catalog): ThirdParty {
-  const readers = new Map<Socket, Reader>();
-  const changed = new Set<number>();
-  const { nsp } = entry.endpoint(NAME);
-  const note = ({ eventId }: { eventId: number }) => {
-    if (readers.size > 0) changed.add(eventId);
-  };
-  const offs = [catalog.images.onChange(note), catalog.onChange(note)];
+  return new FeedSockets(entry, catalog);
+}
 
-  nsp.on('connection', (socket) => {
-    const { world } = entry.session(socket);
-    socket.on('disconnect', () => readers.delete(socket));
-    entry.listen(socket, {
-      joinFeed: (value) => {
-        const asked = feedEmits.joinFeed.safeParse(value);
-        if (!asked.success) return 'BAD_INPUT';
-        const { type } = asked.data;
-        const open = catalog.openEvents().filter((live) => live.matchType === type);
-        readers.set(socket, { type, world, n: 1, missed: new Set() });
-        send(socket, type, { n: 1, rows: open.map((live) => rowOf(live, world)) });
-        return null;
-      },
-      leaveFeed: () => {
-        readers.delete(socket);
-        return null;
-      },
+class FeedSockets implements ThirdParty {
+  private readonly entry: Entry;
+  private readonly catalog: Catalog;
+  private readonly readers = new Map<Socket, Reader>();
+  private readonly changed = new Set<number>();
+  private readonly nsp: Namespace;
+  private readonly offs: (() => void)[];
+
+  constructor(entry: Entry, catalog: Catalog) {
+    this.entry = entry;
+    this.catalog = catalog;
+    const { nsp } = entry.endpoint(NAME);
+    this.nsp = nsp;
+    this.offs = [
+      catalog.images.onChange((change) => this.note(change)),
+      catalog.onChange((change) => this.note(change)),
+    ];
+
+    this.nsp.on('connection', (socket) => {
+      const { world } = this.entry.session(socket);
+      socket.on('disconnect', () => this.readers.delete(socket));
+      this.entry.listen(socket, {
+        joinFeed: (value) => {
+          const asked = feedEmits.joinFeed.safeParse(value);
+          if (!asked.success) return 'BAD_INPUT';
+          const { type } = asked.data;
+          const open = this.catalog.openEvents().filter((live) => live.matchType === type);
+          this.readers.set(socket, { type, world, n: 1, missed: new Set() });
+          this.send(socket, type, { n: 1, rows: open.map((live) => this.rowOf(live, world)) });
+          return null;
+        },
+        leaveFeed: () => {
+          this.readers.delete(socket);
+          return null;
+        },
+      });
     });
-  });
+  }
 
-  function rowOf(live: LiveEvent, world: World): FeedRow {
-    const head = catalog.headOf(live.id);
+  turn(): void {
+    if (this.changed.size === 0 && [...this.readers.values()].every(({ missed }) => missed.size === 0)) return;
+    const made = new Map<string, FeedRow | null>();
+    const row = (eventId: number, { type, world }: Reader): FeedRow | null => {
+      const key = `${world}${eventId}`;
+      const live = made.has(key) ? undefined : this.catalog.event(eventId);
+      if (live) made.set(key, this.rowOf(live, world));
+      const known = made.get(key) ?? null;
+      return known && this.catalog.event(eventId)?.matchType === type ? known : null;
+    };
+    for (const [socket, reader] of this.readers) {
+      for (const id of this.changed) reader.missed.add(id);
+      if (reader.missed.size === 0 || !writable(socket)) continue;
+      const rows = [...reader.missed].flatMap((id) => row(id, reader) ?? []);
+      reader.missed.clear();
+      if (rows.length === 0) continue;
+      reader.n += 1;
+      this.send(socket, reader.type, { n: reader.n, rows });
+    }
+    this.changed.clear();
+  }
+
+  close(): void {
+    for (const off of this.offs) off();
+  }
+
+  private note({ eventId }: { eventId: number }): void {
+    if (this.readers.size > 0) this.changed.add(eventId);
+  }
+
+  private rowOf(live: LiveEvent, world: World): FeedRow {
+    const head = this.catalog.headOf(live.id);
     return {
       id: live.id,
       title: live.event.title,
       startAt: new Date(live.startAt).toISOString(),
-      inPlay: catalog.inPlay(live.id),
+      inPlay: this.catalog.inPlay(live.id),
       stopAt: live.stopAt === null ? null : new Date(live.stopAt).toISOString(),
       score: live.score,
-      head: (head === undefined ? undefined : catalog.images.image(world, head)) ?? null,
+      head: (head === undefined ? undefined : this.catalog.images.image(world, head)) ?? null,
     };
   }
 
-  function packet(type: FeedSport, data: FeedData): Packet {
+  private packet(type: FeedSport, data: FeedData): Packet {
     return encode(NAME, feedDataEvent(type), JSON.stringify(data), false);
   }
-  const send = (socket: Socket, type: FeedSport, data: FeedData): void => write(socket, packet(type, data));
 
-  return {
-    turn() {
-      if (changed.size === 0 && [...readers.values()].every(({ missed }) => missed.size === 0)) return;
-      const made = new Map<string, FeedRow | null>();
-      const row = (eventId: number, { type, world }: Reader): FeedRow | null => {
-        const key = `${world}${eventId}`;
-        const live = made.has(key) ? undefined : catalog.event(eventId);
-        if (live) made.set(key, rowOf(live, world));
-        const known = made.get(key) ?? null;
-        return known && catalog.event(eventId)?.matchType === type ? known : null;
-      };
-      for (const [socket, reader] of readers) {
-        for (const id of changed) reader.missed.add(id);
-        if (reader.missed.size === 0 || !writable(socket)) continue;
-        const rows = [...reader.missed].flatMap((id) => row(id, reader) ?? []);
-        reader.missed.clear();
-        if (rows.length === 0) continue;
-        reader.n += 1;
-        send(socket, reader.type, { n: reader.n, rows });
-      }
-      changed.clear();
-    },
-    close() {
-      for (const off of offs) off();
-    },
-  };
+  private send(socket: Socket, type: FeedSport, data: FeedData): void {
+    write(socket, this.packet(type, data));
+  }
 }

@@ -20,9 +20,9 @@ import type { Holds } from './holds.ts';
 import { judgingActs } from './judging.ts';
 import { marketActs } from './markets.ts';
 import { createOverdue, type OverdueDesk } from './overdue.ts';
-import { createPaymentBook } from './payment-book.ts';
+import { createPaymentBook, type PaymentBook } from './payment-book.ts';
 import { paymentActs } from './payments.ts';
-import { createPeople } from './people.ts';
+import { createPeople, type People } from './people.ts';
 import { entryRoutes, personActs } from './persons.ts';
 import { playerActs } from './players.ts';
 import { createRequests } from './requests.ts';
@@ -81,20 +81,149 @@ interface BetPlace {
 
 /** The operator's minimum (issue 2.8): enough to run the site by hand. Every act stands in the audit log. */
 export async function createOperator(opts: OperatorOptions): Promise<Operator> {
-  const { db, bus, core, auth, account, catalog, audit, holds, feed, clock, dataDir, backups } = opts;
-  const people = await createPeople({ db, auth, bus, clock, log: opts.log });
-  const payments = createPaymentBook(db, core, clock, opts.log);
+  const { db, auth, bus, clock, log } = opts;
+  const people = await createPeople({ db, auth, bus, clock, log });
+  const payments = createPaymentBook(db, opts.core, clock, log);
   await payments.finish();
-  const overdue = createOverdue({ ...opts, feedLate: () => feed.late() });
-  const listeners = new Set<(signal: Signal) => void>();
-  const signal = (what: Signal): void => bus.tell(SIGNAL, pack(what));
-  bus.hear(SIGNAL, (body) => {
-    const what = unpack<Signal>(body);
-    for (const listener of listeners) listener(what);
-  });
+  return new OperatorDesk(opts, people, payments);
+}
 
-  async function placesOf(betIds: readonly number[]): Promise<BetPlace[]> {
-    const rows = await db.query<BetPlace>(
+class OperatorDesk implements Operator {
+  private readonly opts: OperatorOptions;
+  /** Operators and what they may do. */
+  private readonly staff: People;
+  private readonly payments: PaymentBook;
+  readonly overdue: OverdueDesk;
+  private readonly listeners = new Set<(signal: Signal) => void>();
+  readonly people: FirstPeople;
+
+  constructor(opts: OperatorOptions, people: People, payments: PaymentBook) {
+    this.opts = opts;
+    this.staff = people;
+    this.payments = payments;
+    this.overdue = createOverdue({ ...opts, feedLate: () => opts.feed.late() });
+    opts.bus.hear(SIGNAL, (body) => {
+      const what = unpack<Signal>(body);
+      for (const listener of this.listeners) listener(what);
+    });
+    this.people = firstPeople({ auth: opts.auth, people, audit: opts.audit });
+  }
+
+  onSignal(listener: (signal: Signal) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  routes(http: Http): void {
+    const { opts, staff: people, payments } = this;
+    const { db, core, auth, account, catalog, audit, holds, feed, clock, dataDir, backups } = opts;
+    http.useOperators(people);
+    const act = createActs({ http, audit, people, requests: createRequests(db, clock) });
+    const effects = createEffects(db, core);
+    entryRoutes(http, { auth, people, audit });
+    personActs(act, { auth, people });
+    const credits = creditBook(opts);
+    playerActs(act, http, { ...opts, people, effects, credits, payments });
+    paymentActs(act, http, { auth, core, db, credits, payments });
+    marketActs(act, { core, catalog, holds, feed, clock, effects });
+    judgingActs(act, http, { core, catalog, effects, overdue: this.overdue, clock });
+    feedActs(act, http, { core, catalog, db, feed, effects });
+    heldActs(act, http, { auth, credits, desk: opts.held });
+    backupActs(act, { db, dataDir, backups });
+
+    act(
+      calls.deleteBet,
+      (body) => `bets:${body.ids.join(',')}`,
+      async ({ body, actor }) => {
+        const repeated = await this.voidAll(body.ids, body.reason, (part) =>
+          signed(calls.deleteBet, actor, body, part),
+        );
+        const message = body.ids.length === 1 ? 'The bet is taken out.' : 'The bets are taken out.';
+        return { data: { request: null, repeated }, message };
+      },
+    );
+
+    act(
+      betCalls.deleteRaceBets,
+      (body) => `match:${body.data.matchId}`,
+      async ({ body, actor }) => {
+        await this.voidAll(body.data.betIds, body.data.deleteReason, () => ({ actor }), body.data.matchId);
+        return { data: null, message: 'The bets are taken out.' };
+      },
+    );
+
+    act(
+      calls.deleteReason,
+      (body) => `bets:${body.ids.join(',')}`,
+      async ({ body }) => {
+        const places = await this.placesOf(body.ids);
+        await db.query(
+          `INSERT INTO bet_reasons (bet_id, reason) SELECT id, $2 FROM unnest($1::bigint[]) AS ids (id)
+           ON CONFLICT (bet_id) DO UPDATE SET reason = EXCLUDED.reason`,
+          [body.ids, body.reason],
+        );
+        for (const { id, world, account_id, market_id } of places) {
+          this.signal({
+            type: 'deleteReason',
+            world,
+            accountId: account_id,
+            betId: id,
+            marketId: market_id,
+            reason: body.reason,
+          });
+        }
+        return { data: null, message: 'The reason is changed.' };
+      },
+    );
+
+    act(
+      calls.marquee,
+      (body) => `notice:${body.type ?? 'marquee'}`,
+      async ({ body }) => {
+        await account.setNotice(body.type ?? '', body.value);
+        return { data: null, message: 'The text is set.' };
+      },
+    );
+
+    act(
+      calls.rules,
+      (body) => `rules:${body.sportName}`,
+      async ({ body }) => {
+        await account.setRules(body);
+        return { data: null, message: 'The rules are set.' };
+      },
+    );
+
+    act(
+      calls.refreshAll,
+      () => 'clients',
+      async () => {
+        this.signal({ type: 'refreshAll' });
+        return Promise.resolve({ data: null, message: 'Every client is asked to reload.' });
+      },
+    );
+
+    http.route(calls.audit, async ({ query }) => {
+      const rows = await audit.newest(Math.min(500, Number(query.limit ?? 50)));
+      return rows.map(({ n, at, actor, action, object, reason, detail, hash }) => ({
+        n,
+        at: new Date(at).toISOString(),
+        actor,
+        action,
+        object,
+        reason: reason ?? null,
+        detail,
+        hash,
+      }));
+    });
+  }
+
+  private signal(what: Signal): void {
+    this.opts.bus.tell(SIGNAL, pack(what));
+  }
+
+  private async placesOf(betIds: readonly number[]): Promise<BetPlace[]> {
+    const rows = await this.opts.db.query<BetPlace>(
       'SELECT id, world, account_id, market_id FROM bets WHERE id = ANY($1::bigint[])',
       [betIds],
     );
@@ -103,15 +232,15 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
   }
 
   /** Takes bets out, market by market. All are known before the first is touched. */
-  async function voidAll(
+  private async voidAll(
     betIds: readonly number[],
     reason: string,
     signature: (part: string) => Pick<Request, 'actor' | 'key' | 'payloadHash'>,
     eventId?: number,
   ): Promise<boolean> {
     const groups = new Map<string, BetPlace[]>();
-    for (const place of await placesOf(betIds)) {
-      const market = core.read.market(place.market_id);
+    for (const place of await this.placesOf(betIds)) {
+      const market = this.opts.core.read.market(place.market_id);
       if (eventId !== undefined && market && market.eventId !== eventId)
         throw new CodedError('BET_UNKNOWN', { field: 'matchId' });
       const key = `${place.world} ${place.market_id}`;
@@ -120,7 +249,7 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
     let repeated = true;
     for (const [name, group] of groups) {
       const { world, market_id: marketId } = group[0]!;
-      const { replayed } = await onceBooked(core, {
+      const { replayed } = await onceBooked(this.opts.core, {
         world,
         ...signature(` ${name}`),
         command: { type: 'bets.void', marketId, betIds: group.map((place) => place.id), reason },
@@ -129,112 +258,4 @@ export async function createOperator(opts: OperatorOptions): Promise<Operator> {
     }
     return repeated;
   }
-
-  return {
-    people: firstPeople({ auth, people, audit }),
-    overdue,
-    onSignal(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    routes(http) {
-      http.useOperators(people);
-      const act = createActs({ http, audit, people, requests: createRequests(db, clock) });
-      const effects = createEffects(db, core);
-      entryRoutes(http, { auth, people, audit });
-      personActs(act, { auth, people });
-      const credits = creditBook(opts);
-      playerActs(act, http, { ...opts, people, effects, credits, payments });
-      paymentActs(act, http, { auth, core, db, credits, payments });
-      marketActs(act, { core, catalog, holds, feed, clock, effects });
-      judgingActs(act, http, { core, catalog, effects, overdue, clock });
-      feedActs(act, http, { core, catalog, db, feed, effects });
-      heldActs(act, http, { auth, credits, desk: opts.held });
-      backupActs(act, { db, dataDir, backups });
-
-      act(
-        calls.deleteBet,
-        (body) => `bets:${body.ids.join(',')}`,
-        async ({ body, actor }) => {
-          const repeated = await voidAll(body.ids, body.reason, (part) => signed(calls.deleteBet, actor, body, part));
-          const message = body.ids.length === 1 ? 'The bet is taken out.' : 'The bets are taken out.';
-          return { data: { request: null, repeated }, message };
-        },
-      );
-
-      act(
-        betCalls.deleteRaceBets,
-        (body) => `match:${body.data.matchId}`,
-        async ({ body, actor }) => {
-          await voidAll(body.data.betIds, body.data.deleteReason, () => ({ actor }), body.data.matchId);
-          return { data: null, message: 'The bets are taken out.' };
-        },
-      );
-
-      act(
-        calls.deleteReason,
-        (body) => `bets:${body.ids.join(',')}`,
-        async ({ body }) => {
-          const places = await placesOf(body.ids);
-          await db.query(
-            `INSERT INTO bet_reasons (bet_id, reason) SELECT id, $2 FROM unnest($1::bigint[]) AS ids (id)
-           ON CONFLICT (bet_id) DO UPDATE SET reason = EXCLUDED.reason`,
-            [body.ids, body.reason],
-          );
-          for (const { id, world, account_id, market_id } of places) {
-            signal({
-              type: 'deleteReason',
-              world,
-              accountId: account_id,
-              betId: id,
-              marketId: market_id,
-              reason: body.reason,
-            });
-          }
-          return { data: null, message: 'The reason is changed.' };
-        },
-      );
-
-      act(
-        calls.marquee,
-        (body) => `notice:${body.type ?? 'marquee'}`,
-        async ({ body }) => {
-          await account.setNotice(body.type ?? '', body.value);
-          return { data: null, message: 'The text is set.' };
-        },
-      );
-
-      act(
-        calls.rules,
-        (body) => `rules:${body.sportName}`,
-        async ({ body }) => {
-          await account.setRules(body);
-          return { data: null, message: 'The rules are set.' };
-        },
-      );
-
-      act(
-        calls.refreshAll,
-        () => 'clients',
-        async () => {
-          signal({ type: 'refreshAll' });
-          return Promise.resolve({ data: null, message: 'Every client is asked to reload.' });
-        },
-      );
-
-      http.route(calls.audit, async ({ query }) => {
-        const rows = await audit.newest(Math.min(500, Number(query.limit ?? 50)));
-        return rows.map(({ n, at, actor, action, object, reason, detail, hash }) => ({
-          n,
-          at: new Date(at).toISOString(),
-          actor,
-          action,
-          object,
-          reason: reason ?? null,
-          detail,
-          hash,
-        }));
-      });
-    },
-  };
 }
