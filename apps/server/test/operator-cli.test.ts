@@ -507,12 +507,20 @@ describe('live casino', () => {
 });
 
 describe('backups', () => {
-  it('are noted, whoever made them; a database in memory has no files to copy', async () => {
+  it('are noted, whoever made them; a database without files here has none to copy', async () => {
     expect(await run('backup-made', '--at', '2026-06-30T02:10:00Z', '--seq', '7')).toMatchObject({ code: 0 });
     expect(await server.app.db.query('SELECT at, seq FROM backups')).toEqual([
       { at: Date.UTC(2026, 5, 30, 2, 10), seq: 7 },
     ]);
+    expect(await run('copy-database')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('The database is copied.'),
+    });
+    const { db } = server.app;
+    const files = Object.getOwnPropertyDescriptor(db, 'copyFiles')!;
+    delete db.copyFiles;
     const refused = await run('copy-database');
+    Object.defineProperty(db, 'copyFiles', files);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('(400 WRONG_KIND')]);
   });
 });
