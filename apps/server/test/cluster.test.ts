@@ -56,12 +56,15 @@ async function start(roles: string): Promise<TestServer> {
 }
 
 /** Asks until there is an answer; says what never came. */
-async function until<T>(what: string, read: () => T | false | undefined | Promise<T | false | undefined>): Promise<T> {
+async function until<T>(
+  what: string | (() => string),
+  read: () => T | false | undefined | Promise<T | false | undefined>,
+): Promise<T> {
   const end = Date.now() + 120_000;
   for (;;) {
     const value = await read();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > end) throw new Error(`${what}: not within two minutes`);
+    if (Date.now() > end) throw new Error(`${typeof what === 'string' ? what : what()}: not within two minutes`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -240,10 +243,13 @@ it.skipIf(missing)(
       const more = Array.from({ length: 10 }, () => ({ ...bet, key: newKey(), stake }));
       const struck = Promise.all([strike(), Promise.all(more.map((body, n) => place(n, body)))]);
       const [, told] = await struck;
+      let last = '';
+      const still = () => `a bet of ${stake} after the fault, the last answer ${last}`;
       const again = await Promise.all(
         more.map((body, n) =>
-          until('a bet after the fault', async () => {
+          until(still, async () => {
             const answer = await place(n + 1, body);
+            last = `${answer.status} ${answer.code}`;
             return answer.status === 200 ? answer.data.bet.id : undefined;
           }),
         ),
