@@ -249,7 +249,7 @@ it.skipIf(missing)(
         more.map((body, n) =>
           until(still, async () => {
             const answer = await place(n + 1, body);
-            last = `${answer.status} ${answer.code}`;
+            last = `${answer.status} ${JSON.stringify(answer.data).slice(0, 200)}`;
             return answer.status === 200 ? answer.data.bet.id : undefined;
           }),
         ),
