@@ -69,11 +69,16 @@ export async function signIn(page: Page, url: string, userName: string, password
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** To a screen as a link of the page goes there: without loading it anew. */
-export async function go(page: Page, path: string): Promise<void> {
+/** Asks for a screen as a link of the page does, wherever that leads. */
+export async function headFor(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
+}
+
+/** To a screen as a link of the page goes there: without loading it anew. */
+export async function go(page: Page, path: string): Promise<void> {
+  await headFor(page, path);
   await page.waitForURL((url) => url.pathname + url.search === path);
 }

@@ -1,7 +1,7 @@
 import { TIME } from '@fairgame/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, PHONE, signIn, type Visit } from './browser.ts';
+import { headFor, launch, PHONE, signIn, type Visit } from './browser.ts';
 import { go, PASSWORDS, seen } from './play.ts';
 import { type Site, startSite } from './site.ts';
 import { holds } from './wait.ts';
@@ -65,7 +65,7 @@ describe('refusals', () => {
     await page.route('**/api/transaction/get/**', (route) =>
       route.fulfill({ status: 401, json: { statusCode: 401, code: 'SESSION_ENDED', message: 'Over.' } }),
     );
-    await go(page, '/account-statement').catch(() => undefined);
+    await headFor(page, '/account-statement');
     await toBeAt(page, '/login');
     expect(await storage(page)).toEqual(EMPTY);
     await page.getByText('Your session has ended. Log in again.').waitFor();
@@ -205,7 +205,7 @@ describe('broken screens', () => {
     page.on('load', () => {
       loads += 1;
     });
-    await go(page, '/account-statement').catch(() => undefined);
+    await headFor(page, '/account-statement');
     await expect.poll(() => loads).toBe(1);
     await page.getByText(words).waitFor();
     await holds(1500, () => expect(loads).toBe(1));

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuthenticatorApp } from './authenticator.ts';
-import { DESKTOP, launch, PHONE, signIn } from './browser.ts';
+import { DESKTOP, headFor, launch, PHONE, signIn } from './browser.ts';
 import { sentCode, sentCount } from './codes.ts';
 import { go, PASSWORDS, seen } from './play.ts';
 import { type Site, startSite } from './site.ts';
@@ -323,7 +323,7 @@ describe('the security code', () => {
     expect(await storage(page)).toMatchObject({ isAuthenticator: null, authType: '2' });
     expect(await page.getByRole('button', { name: 'Resend Code' }).count()).toBe(0);
     for (const path of ['/home', '/account-statement', '/casino']) {
-      await go(page, path).catch(() => undefined);
+      await headFor(page, path);
       await toBeAt(page, '/verify');
     }
     await boxes(page).first().focus();
