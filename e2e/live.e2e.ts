@@ -197,7 +197,13 @@ describe('the line', () => {
     await alice.context.setOffline(true);
     await expect.poll(() => cell.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('true');
     // Its figures have faded.
-    expect(await cell.locator('b').evaluate((figure) => Number(getComputedStyle(figure).opacity))).toBeLessThan(1);
+    const opacity = await cell.locator('b').evaluate((figure) => {
+      let seen = 1;
+      for (let part: Element = figure; !part.matches('button'); part = part.parentElement!)
+        seen *= Number(getComputedStyle(part).opacity);
+      return seen;
+    });
+    expect(opacity).toBeLessThan(1);
     await quote(site, made.betId, made.runnerIds[0]!, [[280, 100_000]], [[290, 100_000]]);
     await page.evaluate(() => sessionStorage.setItem('reloadedAt', String(Date.now())));
     await alice.context.setOffline(false);

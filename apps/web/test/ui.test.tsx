@@ -496,6 +496,18 @@ describe('errors and reloads', () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
+  it('reloads without a network only when it is back: the error page of the browser would stay', () => {
+    const reload = quiet();
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 6) });
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(reloadOnce('test')).toBe(true);
+    vi.advanceTimersByTime(120_000);
+    expect(reload).not.toHaveBeenCalled();
+    online.mockReturnValue(true);
+    fireEvent(window, new Event('online'));
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
   it('[PUB-12] tries a screen twice more, then logs and reloads once', async () => {
     const reload = quiet();
     const load = vi.fn(async () => {

@@ -2,7 +2,8 @@ import { tab } from './storage.ts';
 
 /**
  * The one way to reload the page by itself (decisions.md, CAR-05..07): at most once in 60 s per tab, spread over a random
- * time so that a thousand tabs do not come at once, and never while something holds it (a bet whose answer is on its way).
+ * time so that a thousand tabs do not come at once, and never while something holds it (a bet whose answer is on its way) or
+ * there is no network.
  */
 const KEY = 'reloadedAt';
 const QUIET_MS = 60_000;
@@ -17,6 +18,8 @@ export function reloadOnce(reason: string, { spreadMs = 0 }: { spreadMs?: number
   if (waiting) return true;
   const go = () => {
     if (holds.size > 0) return;
+    // Without a network the browser's own error page would stand here, which does not come back by itself.
+    if (navigator.onLine === false) return addEventListener('online', go, { once: true });
     waiting = null;
     remember();
     for (const before of befores) before();
