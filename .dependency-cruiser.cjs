@@ -67,9 +67,15 @@ module.exports = {
       to: { path: '^(apps/|packages/(?!contract/|exchange/|casino/))' },
     },
     {
+      name: 'wire-of-programs-imports-the-domain-only',
+      severity: 'error',
+      from: { path: '^packages/exchange-api/' },
+      to: { path: '^(apps/|packages/(?!contract/|exchange/|exchange-api/))' },
+    },
+    {
       name: 'domain-is-pure',
       severity: 'error',
-      from: { path: '^packages/(exchange|casino)/src' },
+      from: { path: '^packages/(exchange|casino|exchange-api)/src' },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -124,7 +130,7 @@ module.exports = {
       to: {
         path: '^packages/[^/]+/src/',
         pathNot:
-          '^packages/(contract/src/contract|exchange/src/exchange|casino/src/casino|studio/src/studio|studio/src/host/host)[.]ts$',
+          '^packages/(contract/src/contract|exchange/src/exchange|casino/src/casino|exchange-api/src/exchange-api|studio/src/studio|studio/src/host/host)[.]ts$',
       },
     },
     {

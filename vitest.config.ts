@@ -61,6 +61,7 @@ export default defineConfig({
       node('contract', ['packages/contract/test/**/*.test.ts']),
       node('exchange', ['packages/exchange/test/**/*.test.ts'], { testTimeout: 120_000 }),
       node('casino', ['packages/casino/test/**/*.test.ts'], { testTimeout: 120_000 }),
+      node('exchange-api', ['packages/exchange-api/test/**/*.test.ts']),
       node('studio', ['packages/studio/test/**/*.test.{ts,tsx}'], {
         testTimeout: 120_000,
         css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },

@@ -65,6 +65,7 @@ const SUITES = {
   contract: 'packages/contract/',
   exchange: 'packages/exchange/',
   casino: 'packages/casino/',
+  'exchange-api': 'packages/exchange-api/',
   studio: 'packages/studio/',
   server: 'apps/server/',
   web: 'apps/web/',
