@@ -115,7 +115,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const address = `http://${host}:${own.PORT}`;
     addresses.set(name, address);
     keeper.keep(name, [...inside, process.execPath, MAIN], own);
-    // The first makes the tables and the people; one that stands by is ready when it leads.
+    // The first makes the tables; one that stands by is ready when it leads.
     if (name !== 'core-2') await ready(name, address, say);
   }
   return {

@@ -20,7 +20,11 @@ const PLAYERS: ReadonlyArray<DemoPlayer & { app?: true; mustChange?: true }> = [
 const FILE = 'demo-players.json';
 
 /** On an empty local site: a few players to look around with. Written down in the data folder for the next start. */
-export async function seedDemoPlayers({ config, auth, protection }: App): Promise<void> {
+export async function seedDemoPlayers({
+  config,
+  auth,
+  protection,
+}: Pick<App, 'config' | 'auth' | 'protection'>): Promise<void> {
   if (!config.demoPlayers || (await auth.players()) > 0) return;
   const made: DemoPlayer[] = [];
   for (const { app, mustChange, ...player } of PLAYERS) {

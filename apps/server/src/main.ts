@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { prepareOdds } from '@fairgame/casino';
-import { createApp } from './app.ts';
+import { openSite } from './app.ts';
 import { loadConfig, maskConfig } from './config.ts';
 import { databaseProblems } from './config-database.ts';
-import { demoPlayerLines, seedDemoPlayers } from './demo-players.ts';
+import { demoPlayerLines } from './demo-players.ts';
 import { demoPeopleLines } from './operator/operator.ts';
 import { endOnSignals } from './ops/ops.ts';
 
@@ -11,24 +11,21 @@ import { endOnSignals } from './ops/ops.ts';
 async function main(): Promise<void> {
   const started = Date.now();
   const config = loadConfig(process.env, await databaseProblems(process.env));
-  const app = await createApp({ config });
-  app.log.info({ config: maskConfig(config) }, 'configuration');
-  // Of several processes the one that leads: the others hear of it.
-  if (config.roles.includes('core')) {
-    await app.operator.people.begin(config);
-    await seedDemoPlayers(app);
-  }
-  await app.start();
+  const site = await openSite({ config });
+  const { log, live } = site;
+  log.info({ config: maskConfig(config) }, 'configuration');
+  await site.start();
   endOnSignals({
-    config,
-    http: app.http,
-    log: app.log,
-    sendAway: (afterMs) => app.live.sendAway(afterMs),
-    close: () => app.close(),
+    // Only players have to be told to move.
+    config: live ? config : { ...config, drainWaitMs: 0 },
+    http: site,
+    log,
+    sendAway: (afterMs) => live?.sendAway(afterMs),
+    close: () => site.close(),
   });
-  process.on('unhandledRejection', (reason) => app.log.error({ err: reason }, 'unhandled rejection'));
-  const address = await app.http.listen();
-  app.log.info({ address, startMs: Date.now() - started }, 'listening');
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'));
+  const address = await site.listen();
+  log.info({ address, startMs: Date.now() - started }, 'listening');
 
   const players = demoPlayerLines(config, Date.now());
   const lines = [
@@ -42,7 +39,7 @@ async function main(): Promise<void> {
   console.log(lines.join('\n'));
 
   // The chances of the first windows, in slices between other work: the first round of a table then waits for nothing.
-  for (const _slice of prepareOdds()) await turn();
+  if (site.casino) for (const _slice of prepareOdds()) await turn();
 }
 
 main().catch((error: unknown) => {

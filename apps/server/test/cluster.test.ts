@@ -143,6 +143,12 @@ it.skipIf(missing)(
     stops.push(() => rmSync(folder, { recursive: true, force: true }));
     const core = await startProgram({ ...env, FAIRGAME_ROLES: 'core', FAIRGAME_DATA: folder });
     const [one, two, rest] = await Promise.all(['gateway', 'gateway', 'feed,tables,desk'].map(start));
+    // Who is no gateway has nothing of one, and says how it is.
+    const door = /ready at (\S+)/.exec(core.output())![1]!;
+    expect((await fetch(`${door}/readyz`)).status).toBe(200);
+    expect((await fetch(`${door}/api${CALLS.auth.login.path}`, { method: 'POST' })).status).toBe(404);
+    expect(Object.keys(rest!.app)).toEqual(expect.arrayContaining(['catalog', 'casino', 'operator']));
+    expect(Object.keys(rest!.app)).not.toEqual(expect.arrayContaining(['live']));
     const { token, userName } = await one!.player('anna');
     const login = { body: { userName, password: PASSWORD } };
     const there = (await two!.call(CALLS.auth.login, login)).data.token;

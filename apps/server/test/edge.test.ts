@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { CALLS, OPERATOR_CALLS } from '@fairgame/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +11,7 @@ import type { ListenerOptions } from '../src/http/options.ts';
 import { Pace } from '../src/http/pace.ts';
 import { createPauses } from '../src/http/pauses.ts';
 import { acceptsGzip, SharedAnswers } from '../src/http/shared.ts';
-import { loopWindows, standbyHealth } from '../src/ops/health.ts';
+import { loopWindows, openHealthDoor } from '../src/ops/health.ts';
 import { createMetrics } from '../src/ops/ops.ts';
 import { makeServer, type TestServer } from './server.ts';
 import { makeSite } from './site.ts';
@@ -350,13 +349,8 @@ describe('liveness', () => {
     let healthy = true;
     const answers = async (roles: Config['roles'], path: string) => {
       const config = { ...loadConfig({ FAIRGAME_LOG: 'silent', PORT: '0' }), roles };
-      const door = kept(
-        standbyHealth({ db: { healthy: () => healthy } as Db, metrics: createMetrics(), config, log: silent }),
-      );
-      const [server] = door.servers;
-      if (!server!.listening) await once(server!, 'listening');
-      const { port } = server!.address() as AddressInfo;
-      const told = await fetch(`http://127.0.0.1:${port}${path}`);
+      const door = kept(openHealthDoor({ db: { healthy: () => healthy } as Db, metrics: createMetrics(), config }));
+      const told = await fetch(`${await door.listen()}${path}`);
       return [told.status, await told.text()] as const;
     };
     expect(await answers(['core'], '/livez')).toEqual([200, '{"alive":true}']);

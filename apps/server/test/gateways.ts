@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { type AnyCall, auth, type ErrorBody, type InputOf, type ReplyOf } from '@fairgame/contract';
 import { openCoreSeat } from '../src/app/core.ts';
 import { createDesk } from '../src/app/desk.ts';
+import { openDoor } from '../src/app/door.ts';
 import { createFeed } from '../src/app/feed.ts';
 import { createGateway, type Gateway } from '../src/app/gateway.ts';
 import { openGround } from '../src/app/ground.ts';
+import { type Office, openOffice } from '../src/app/office.ts';
 import { createTables } from '../src/app/tables.ts';
 import { createLog } from '../src/app.ts';
 import type { Message } from '../src/auth/auth.ts';
@@ -16,13 +18,15 @@ import { createCatalog } from '../src/catalog/catalog.ts';
 import { type Env, loadConfig } from '../src/config.ts';
 import type { Core } from '../src/core/types.ts';
 import type { Db } from '../src/db/db.ts';
+import type { Http } from '../src/http/http.ts';
 import { createHolds } from '../src/operator/operator.ts';
-import { createMetrics } from '../src/ops/ops.ts';
+import { createMetrics, openBackups, openHealthDoor } from '../src/ops/ops.ts';
 import { copyEmptyDatabase } from './empty-database.ts';
 import { PASSWORD } from './server.ts';
 
 interface Place {
-  rooms: Gateway;
+  rooms: Omit<Gateway, 'close'> & Omit<Office, 'start' | 'stop'> & { http: Http };
+  close(): Promise<void>;
   url: string;
   /** Takes its bus away, and gives it back. */
   join(on: boolean): void;
@@ -67,19 +71,29 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
   await copyEmptyDatabase(join(folder, 'db'));
   const ground = await openGround({ config, clock: clockOf, log, deliver });
   const { db } = ground;
-  const { core, lastWroteAt } = await openCoreSeat(ground);
+  const { core, lastWroteAt } = await openCoreSeat(ground, openHealthDoor(ground));
   const frames = { streamHost: undefined, scoreHost: undefined };
   const catalog = await createCatalog({ db, core, clock: clockOf, log, frames });
   const holds = await createHolds(db, ground.bus, log);
   const feed = createFeed(ground, { core, catalog, holds, lastWroteAt });
   const casino = await createTables(ground, core);
   const desk = createDesk(ground);
-  const behind = { core, catalog, holds, feed: feed.desk, casino, isAlone: () => desk.isAlone() };
+  const backups = await openBackups(db, log);
+  const behind = { core, catalog, holds, feed: feed.desk, casino, backups, isAlone: () => desk.isAlone() };
 
-  async function place(rooms: Gateway, own: LocalBus): Promise<Place> {
-    const url = await rooms.http.listen();
+  async function place(own: LocalBus): Promise<Place> {
+    const here = { ...ground, bus: own, metrics: createMetrics() };
+    const http = openDoor(here, core);
+    const office = await openOffice(here, behind);
+    const gateway = await createGateway(here, { ...behind, office, http });
+    const rooms = { ...office, ...gateway, http };
+    const url = await http.listen();
     return {
       rooms,
+      async close() {
+        await gateway.close();
+        await office.stop();
+      },
       url,
       join: (on) => own.join(on),
       async call(call, input, token) {
@@ -100,7 +114,7 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
   }
   const places: Place[] = [];
   async function open(own = hub.bus()): Promise<Place> {
-    const opened = await place(await createGateway({ ...ground, bus: own, metrics: createMetrics() }, behind), own);
+    const opened = await place(own);
     places.push(opened);
     return opened;
   }
@@ -128,7 +142,7 @@ export async function makeGateways(env: Env = {}): Promise<Gateways> {
       return { userId, token: data.token };
     },
     async close() {
-      for (const { rooms } of places) await rooms.close();
+      for (const one of places) await one.close();
       await casino.stop();
       await feed.stop();
       await catalog.stop();

@@ -2,7 +2,7 @@ import type { Bus } from '../bus/bus.ts';
 import { boundHouse, type CoreOptions, followCore, isLed, openCore, standBy } from '../core/core.ts';
 import type { Core } from '../core/types.ts';
 import { type Db, Fenced, migrate } from '../db/db.ts';
-import { standbyHealth } from '../ops/ops.ts';
+import type { HealthDoor } from '../ops/ops.ts';
 import type { Ground } from './ground.ts';
 
 export interface CoreSeat {
@@ -15,7 +15,7 @@ export interface CoreSeat {
  * The one writer, or what follows it where this process has not the role. Where another process leads, this one stands by:
  * it then resolves when that one has gone.
  */
-export async function openCoreSeat(ground: Ground): Promise<CoreSeat> {
+export async function openCoreSeat(ground: Ground, health: HealthDoor): Promise<CoreSeat> {
   const { db, bus, config, log, metrics, ownClock } = ground;
   const { currencies, terms } = config;
   if (!config.roles.includes('core')) {
@@ -34,18 +34,25 @@ export async function openCoreSeat(ground: Ground): Promise<CoreSeat> {
     ...(ownClock ? { clock: ownClock } : {}),
   };
   const lastWroteAt = !bus.alone && (await isLed(db)) ? null : await migrated(db, bus.alone);
-  const core = lastWroteAt === null ? await untilLeading(ground, { ...options, bus }) : await openCore(options);
+  const core = lastWroteAt === null ? await untilLeading(ground, health, { ...options, bus }) : await openCore(options);
   await boundHouse(core, config.houseLoss);
   return { core, lastWroteAt: lastWroteAt || core.health().lastCommitAt };
 }
 
-/** Stands by, and answers who asks whether it is well. */
-async function untilLeading({ db, metrics, config, log }: Ground, options: CoreOptions & { bus: Bus }): Promise<Core> {
-  const health = standbyHealth({ db, metrics, config, log });
+/** Stands by, and answers who asks whether it is well; a gateway listens there itself afterwards. */
+async function untilLeading(
+  { config, log }: Ground,
+  health: HealthDoor,
+  options: CoreOptions & { bus: Bus },
+): Promise<Core> {
+  // The one that leads may be beside it, on the same port.
+  await health
+    .listen()
+    .catch((error: unknown) => log.warn({ err: error }, 'nobody can ask here how the process is that stands by'));
   try {
     return await standBy(options);
   } finally {
-    await health.close();
+    if (config.roles.includes('gateway')) await health.close();
   }
 }
 

@@ -6,7 +6,8 @@ import type { Ground } from './ground.ts';
 export interface Desk {
   /** Whether this process does what only one of the site does. */
   isAlone: () => boolean;
-  start(): Promise<void>;
+  /** `first` is done once, by the one that has the desk then. */
+  start(first?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -15,22 +16,26 @@ export interface Desk {
  * keeps the newest anchor of what it writes itself.
  */
 export function createDesk({ config, db, bus, clock, log, audit, owner }: Ground): Desk {
+  let first: (() => Promise<void>) | undefined;
   const alone = doAlone({
     bus,
     owner,
     log,
     name: 'desk',
-    begin() {
+    async begin() {
+      await first?.();
+      first = undefined;
       const retention = createRetention({ db, clock, log });
       retention.start();
-      return Promise.resolve(retention);
+      return retention;
     },
   });
   const isAlone = () => bus.alone || alone.now() !== null;
   const anchors = createAnchors({ audit, dataDir: config.dataDir, keyring: config.keyring, clock, log, isAlone });
   return {
     isAlone,
-    async start() {
+    async start(given) {
+      first = given;
       const rights = config.profile === 'production' ? await auditRights(db.query) : [];
       // Before the log was there, which is made by the first start, nobody could ask.
       if (config.auditOwner === 'refuse' && rights.length > 0) throw new Error(auditProblem(rights).join());

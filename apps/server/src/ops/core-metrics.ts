@@ -8,7 +8,8 @@ import type { Db } from '../db/db.ts';
 export interface Watched {
   core: Core;
   db: Db;
-  feed: {
+  /** Where this process knows of the feed. */
+  feed?: {
     kind: string;
     /** Null without a feed. */
     lastHeardAt(): number | null;
@@ -18,7 +19,8 @@ export interface Watched {
     /** Markets that wait for a person. */
     attention(): Array<{ why: string }>;
   };
-  sockets: () => SocketCounts;
+  /** Where this process has any. */
+  sockets?: () => SocketCounts;
   /** Milliseconds since 1970; null before the first. */
   lastBackupAt: () => number | null;
   clock: () => number;
@@ -107,9 +109,11 @@ export function watchSite(registry: Registry, { core, db, feed, sockets, lastBac
   const gauges = gaugesOf(registry);
   watchCore(gauges, core, feed);
   watchLanes(gauges, db, lastBackupAt);
-  watchFeed(gauges, feed, clock);
-  watchSockets(gauges, sockets);
-  watchMessages(registry, sockets);
+  if (feed) watchFeed(gauges, feed, clock);
+  if (sockets) {
+    watchSockets(gauges, sockets);
+    watchMessages(registry, sockets);
+  }
   watchDatabase(registry, db, clock);
   watchMoney(registry, core);
   watchFollowing(registry, core, clock);
@@ -172,7 +176,7 @@ function watchCore({ gauge, family }: Gauges, core: Watched['core'], feed: Watch
   );
   gauge('xch_settlement_backlog', 'Markets that wait for a result, or for its end', () => {
     const settling = core.read.markets().filter(({ status }) => status === 'SETTLING').length;
-    return settling + feed.attention().filter(({ why }) => why === 'result' || why === 'forsaken').length;
+    return settling + (feed?.attention() ?? []).filter(({ why }) => why === 'result' || why === 'forsaken').length;
   });
   gauge('xch_leader', '1 while this process writes', () => (health().available ? 1 : 0));
   family('xch_markets', 'Markets in memory by status', 'state', () => {
@@ -225,7 +229,7 @@ function watchLanes({ gauge, family }: Gauges, db: Watched['db'], lastBackupAt: 
     );
 }
 
-function watchFeed({ gauge, family }: Gauges, feed: Watched['feed'], clock: Watched['clock']): void {
+function watchFeed({ gauge, family }: Gauges, feed: NonNullable<Watched['feed']>, clock: Watched['clock']): void {
   const source = () => feed.kind;
   family('xch_feed_age_seconds', 'Since the feed was last heard', 'source', () => {
     const at = feed.lastHeardAt();
@@ -245,7 +249,7 @@ function watchFeed({ gauge, family }: Gauges, feed: Watched['feed'], clock: Watc
   });
 }
 
-function watchSockets({ family }: Gauges, sockets: Watched['sockets']): void {
+function watchSockets({ family }: Gauges, sockets: NonNullable<Watched['sockets']>): void {
   family('xch_socket_connections', 'Open connections', 'transport', () => sockets().carried);
   family('xch_socket_open', 'Open sockets; a connection carries several', 'namespace', () => sockets().open);
   family('xch_socket_disconnects_total', 'Ended connections since the start', 'reason', () => sockets().ended);

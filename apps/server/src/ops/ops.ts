@@ -2,7 +2,7 @@
 export { type Audit, type AuditRecord, auditRights, createAudit, verifyAudit } from './audit.ts';
 export { ANCHOR_FILES, type Anchor, createAnchors, keptAnchors } from './audit-anchors.ts';
 export { type Backups, openBackups } from './backups.ts';
-export { healthRoutes, standbyHealth } from './health.ts';
+export { type HealthDoor, healthRoutes, openHealthDoor } from './health.ts';
 export { createMetrics, type ProviderMetrics } from './metrics.ts';
 export { createRetention } from './retention.ts';
 export { endInOrder, endOnSignals } from './shutdown.ts';

@@ -1,7 +1,7 @@
 /** What the parts and routes of player protection share. */
 import { CodedError } from '@fairgame/contract';
 import type { Auth } from '../auth/auth.ts';
-import type { Bus } from '../bus/bus.ts';
+import { type Bus, pack, unpack } from '../bus/bus.ts';
 import { dayNumber } from '../calendar.ts';
 import type { Core } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
@@ -23,6 +23,8 @@ export interface ProtectionOptions {
   isAlone: () => boolean;
 }
 
+const PROFILE = 'ctl.profile';
+
 export class Parts {
   readonly db: Db;
   readonly core: Core;
@@ -33,8 +35,6 @@ export class Parts {
   private readonly audit: Audit;
   private readonly bus: Bus;
   private readonly here = inTurn<number>();
-  /** How the sockets of a player hear that his profile changed. */
-  profileChanged: (accountId: number) => void = () => undefined;
 
   constructor({ db, bus, core, auth, audit, clock, log }: ProtectionOptions) {
     this.db = db;
@@ -46,6 +46,16 @@ export class Parts {
     const worldFor: Core['worldFor'] = (currency, isDemo) => core.worldFor(currency, isDemo);
     this.records = new Records(db, bus, worldFor, (userId) => this.profileChanged(userId));
     this.visits = new Visits(db, log);
+  }
+
+  /** His sockets may be on another gateway than the process that changed him. */
+  profileChanged(accountId: number): void {
+    this.bus.tell(PROFILE, pack(accountId));
+  }
+
+  /** Of whoever changed it. */
+  onProfileChanged(listener: (accountId: number) => void): void {
+    this.bus.hear(PROFILE, (body) => listener(unpack<number>(body)));
   }
 
   /** The acts of an account go one after the other, over all gateways, each on the record as it is when its turn comes. Throws BUSY. */

@@ -191,7 +191,7 @@ export class Protection {
 
   /** How the sockets of a player hear that his profile changed, and who has one open. */
   useSockets(sockets: { profileChanged(accountId: number): void; isHere(accountId: number): boolean }): void {
-    this.parts.profileChanged = (accountId) => sockets.profileChanged(accountId);
+    this.parts.onProfileChanged((accountId) => sockets.profileChanged(accountId));
     this.parts.visits.present = (accountId) => sockets.isHere(accountId);
   }
 
