@@ -180,7 +180,10 @@ await inPairs([
           check(name, args),
     ),
 ]);
-await suites(Object.keys(SUITES).filter((name) => name !== 'e2e' && wanted(name)));
+await suites(
+  Object.keys(SUITES).filter((name) => name !== 'e2e' && wanted(name)),
+  built ? { FAIRGAME_TEST_BUILT: 'yes' } : {},
+);
 
 if (built && wanted('e2e')) {
   const chromium = browser();
