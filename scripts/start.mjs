@@ -27,7 +27,13 @@ const providers = wantsDemoProviders(env)
 const server = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps/server/dist/main.js')], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...env, ...providers?.env, FAIRGAME_ROOT: root },
+  // On this machine only, so that a bot finds a door; a live site says itself where it is.
+  env: {
+    ...(env.FAIRGAME_PROFILE === 'production' ? {} : { PROGRAMS_PORT: '3002' }),
+    ...env,
+    ...providers?.env,
+    FAIRGAME_ROOT: root,
+  },
 });
 // Ctrl-C reaches every program of the terminal by itself; other signals come here only.
 process.on('SIGINT', () => {

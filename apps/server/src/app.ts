@@ -25,7 +25,7 @@ export { createLog } from './app/log.ts';
 /** The rooms that a process may have; all of them where it has all roles. */
 interface Rooms
   extends Pick<Office, 'auth' | 'account' | 'protection' | 'operator' | 'providers'>,
-    Pick<Gateway, 'bets' | 'live'> {
+    Pick<Gateway, 'bets' | 'live' | 'programs'> {
   http: Http;
   catalog: Catalog;
   bridge: Bridge;

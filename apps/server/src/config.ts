@@ -9,6 +9,7 @@ import type { Currency, Terms } from './core/core.ts';
 import { readCurrencies, readTerms } from './currency-settings.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { ownerFile, ownerFolder } from './owner-files.ts';
+import { type ProgramsSettings, readPrograms } from './programs-settings.ts';
 import { maskProvider, type ProviderSettings, readProviders } from './provider-settings.ts';
 import { readRoles, type SiteRole } from './roles.ts';
 import { type Env, readSettings, type Settings } from './settings.ts';
@@ -76,6 +77,8 @@ export interface Config {
   frameHosts: string[];
   /** Live casino: the two providers, or none. */
   providers: ProviderSettings[];
+  /** The door for programs; undefined: none. */
+  programs: ProgramsSettings | undefined;
   supportText: string;
   demoPlayers: boolean;
   /** The first operator's sign-in; on a local site made up and kept in the data folder. */
@@ -99,6 +102,7 @@ export interface Config {
   checkReplies: boolean;
 }
 
+export type { ProgramsSettings } from './programs-settings.ts';
 export type { Env } from './settings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -113,7 +117,6 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
   const dataDir = isAbsolute(dataText) ? dataText : join(root, dataText);
   const databaseUrl = value('DATABASE_URL');
   const publicOrigin = origin('FAIRGAME_ORIGIN', profile === 'production' ? ['https:'] : ['https:', 'http:']);
-  const supportText = value('FAIRGAME_SUPPORT') ?? '';
   const streamHost = origin('FAIRGAME_STREAM_HOST', ['https:']);
   const scoreHost = origin('FAIRGAME_SCORE_HOST', ['https:']);
   const trustProxy = readProxies(value, list, problems);
@@ -165,7 +168,8 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
     scoreHost,
     frameHosts: list('FAIRGAME_FRAME_HOSTS'),
     providers: readProviders(value, profile === 'production', problems),
-    supportText,
+    programs: readPrograms({ value, number }, problems),
+    supportText: value('FAIRGAME_SUPPORT') ?? '',
     demoPlayers: onOff('FAIRGAME_DEMO_PLAYERS', profile === 'local' && !databaseUrl),
     operator: readOperator(value, problems),
     metricsToken: value('FAIRGAME_METRICS_TOKEN'),
@@ -226,6 +230,7 @@ export function maskConfig(config: Config): Record<string, unknown> {
     metricsToken: config.metricsToken && '***',
     feedSeed: config.feedSeed && '***',
     providers: config.providers.map(maskProvider),
+    programs: config.programs && { ...config.programs, tls: config.programs.tls && '***' },
     operator: config.operator && { ...config.operator, password: '***' },
     bus: config.bus && { ...config.bus, creds: config.bus.creds && '***', password: config.bus.password && '***' },
     databaseUrl: config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@'),

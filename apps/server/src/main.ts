@@ -25,7 +25,12 @@ async function main(): Promise<void> {
   });
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'));
   const address = await site.listen();
-  log.info({ address, startMs: Date.now() - started }, 'listening');
+  const programs = await (site.programs?.listen() ?? Promise.resolve(null)).catch((error: unknown) => {
+    if (config.profile === 'production') throw error;
+    console.error(`The door for programs is shut: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  });
+  log.info({ address, ...(programs === null ? {} : { programs }), startMs: Date.now() - started }, 'listening');
 
   const players = demoPlayerLines(config, Date.now());
   const lines = [
@@ -35,6 +40,7 @@ async function main(): Promise<void> {
   const people = demoPeopleLines(config, Date.now());
   if (people.length > 0)
     lines.push('', 'People behind the site (name, role, password; npm run operator -- --as NAME ...):', ...people);
+  if (programs !== null) lines.push('', `Programs: ${programs}`);
   if (config.profile === 'local') lines.push('', 'Operator: npm run operator -- help');
   console.log(lines.join('\n'));
 

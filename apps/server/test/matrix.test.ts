@@ -153,6 +153,13 @@ const ROWS: Record<string, Row> = {
   // Nothing in these names a player; a wrong body keeps A and B able to bet.
   'protection.coolOff': { input: () => ({ body: {} }), other: 'own', own: 'any' },
   'protection.selfExclude': { input: () => ({ body: {} }), other: 'own', own: 'any' },
+  'programs.list': { input: none, other: 'own', demo: 'refused' },
+  'programs.create': {
+    input: () => ({ body: { name: 'bot', rights: 'bet', addresses: [] } }),
+    other: 'own',
+    demo: 'refused',
+  },
+  'programs.revoke': { input: () => ({ body: { id: 999_999 } }), other: 'refused', own: 404 },
   'auth.sessions': { input: none, other: 'own', demo: 'refused' },
   'auth.authenticator': { input: none, other: 'own', demo: 'refused' },
   // A's password is nobody else's: it proves nothing of theirs.

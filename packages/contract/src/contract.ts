@@ -20,6 +20,7 @@ export * from './money.ts';
 export * from './operator.ts';
 export * from './operator-calls.ts';
 export * from './payments.ts';
+export * from './programs.ts';
 export * from './protection.ts';
 export * from './rights.ts';
 export * from './schema.ts';

@@ -2,13 +2,14 @@ import { type Bets, createBets } from '../bets/bets.ts';
 import type { Casino } from '../casino/casino.ts';
 import type { Http } from '../http/http.ts';
 import { createLive, type Live } from '../live/live.ts';
+import { createPrograms, type Programs } from '../programs/programs.ts';
 import { createRacing } from '../racing/racing.ts';
 import type { Ground } from './ground.ts';
 import type { Office, OfficeParts } from './office.ts';
 import { sharePace } from './shared-pace.ts';
 
 /** What a gateway serves and does not run itself. */
-export interface Behind extends Pick<OfficeParts, 'core' | 'catalog' | 'feed'> {
+export interface Behind extends Pick<OfficeParts, 'core' | 'catalog' | 'feed' | 'isAlone'> {
   http: Http;
   office: Office;
   casino: Casino;
@@ -17,6 +18,7 @@ export interface Behind extends Pick<OfficeParts, 'core' | 'catalog' | 'feed'> {
 export interface Gateway {
   bets: Bets;
   live: Live;
+  programs: Programs;
   /** No more sockets and calls. */
   close(): Promise<void>;
 }
@@ -37,13 +39,17 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
   bets.routes(http);
   createRacing({ catalog, core, db: ground.db }).routes(http);
   office.providers.routes(http);
+  const programs = openPrograms(ground, behind);
+  programs.routes(http);
   const live = openLive(ground, behind, bets);
   const leavePace = await sharePace(ground.bus, http.pace, ground.clock, ground.log);
   return {
     bets,
     live,
+    programs,
     async close() {
       leavePace();
+      await programs.close();
       await live.close();
       await http.close();
     },
@@ -59,6 +65,28 @@ function openBets({ config, db, clock }: Ground, { catalog, casino, office }: Be
     cards: casino,
     clock,
     cardRoundMs: CARD_ROUND_MS / config.cardSpeed,
+  });
+}
+
+function openPrograms(ground: Ground, { http, office, catalog, isAlone }: Behind): Programs {
+  const { config, bus, audit, clock, log } = ground;
+  const { auth, protection, reports } = office;
+  const db = ground.db.lane('people');
+  const core = protection.guarded;
+  return createPrograms({
+    config,
+    db,
+    bus,
+    core,
+    catalog,
+    auth,
+    protection,
+    reports,
+    http,
+    audit,
+    clock,
+    log,
+    isAlone,
   });
 }
 

@@ -17,6 +17,7 @@ import { createMailer, type Deliver } from './mailer.ts';
 import { createOperatorAuth, type OperatorAuth } from './operators.ts';
 import { type Parts, unlock } from './parts.ts';
 import { checkNewPassword, Passwords } from './passwords.ts';
+import { type Proven, proveProgram } from './program-sign-in.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { SessionRows } from './session-rows.ts';
 import { type EndListener, SessionBook } from './sessions.ts';
@@ -26,6 +27,7 @@ import { type User, Users } from './users.ts';
 
 export { appCode } from './codes.ts';
 export type { Deliver, Message } from './mailer.ts';
+export { isShut, type Proven } from './program-sign-in.ts';
 export type { User } from './users.ts';
 
 const DAY_MS = 86_400_000;
@@ -50,6 +52,10 @@ export interface Auth extends Sessions {
   onEnded(listener: EndListener): () => void;
   routes(http: Http): void;
   user(id: number): Promise<User | undefined>;
+  /** Checks what a program signs in with for a player: his name, and his password with the code of his app behind it. */
+  proveProgram(given: { userName: string; password: string; ip: string }): Promise<Proven>;
+  /** Told when every session of a player, or of all players, must end, the ones his programs have as well. */
+  onThrownOut(listener: (userId: number | undefined) => Promise<void>): void;
   /** By name as typed. Throws ACCOUNT_UNKNOWN. */
   userNamed(userName: string): Promise<User>;
   players(): Promise<number>;
@@ -112,6 +118,10 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       .catch((error: unknown) => log.warn({ err: error }, 'a demo visit could not be cleared up'));
   });
   const leave = (userIds: readonly number[]) => leaveDemos(users, core, userIds);
+  const thrownOut = new Set<(userId: number | undefined) => Promise<void>>();
+  const throwOut = async (userId?: number): Promise<void> => {
+    for (const listener of thrownOut) await listener(userId);
+  };
 
   async function tick(): Promise<void> {
     await sessions.tick();
@@ -139,27 +149,11 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       secondFactor.routes(http);
     },
     user: (id) => users.byId(id),
+    proveProgram: (given) => proveProgram(parts, secondFactor, given),
+    onThrownOut: (listener) => void thrownOut.add(listener),
     userNamed: (userName) => playerNamed(users, userName),
     players: () => users.count(),
-    async createPlayer(player) {
-      if ((player.creditMinor ?? 0) < 0) throw new CodedError('AMOUNT_INVALID', { field: 'creditMinor' });
-      if (player.password !== undefined) {
-        checkNewPassword(player.password, { userName: player.userName, old: '', min: config.passwordMin });
-      }
-      const password = player.password ?? firstPassword();
-      const user = await users.create({
-        userName: player.userName,
-        role: 'user',
-        isDemo: false,
-        currency: player.currency,
-        passwordHash: await parts.passwords.hash(password),
-        forceChange: player.forceChangePassword ?? true,
-        email: player.email,
-        creditMinor: player.creditMinor ?? 0,
-        actor: player.actor,
-      });
-      return { userId: user.id, password };
-    },
+    createPlayer: (player) => makePlayer(parts, player),
     operators: createOperatorAuth(parts, secondFactor),
     async resetPassword(userName) {
       const user = await playerNamed(users, userName);
@@ -167,6 +161,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       await users.setPassword(user.id, await parts.passwords.hash(password), true);
       await unlock(parts, user);
       await sessions.end(await sessions.ofUser(user.id), 'forced');
+      await throwOut(user.id);
       return { userId: user.id, password };
     },
     async unlock(userName) {
@@ -176,7 +171,9 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
     },
     async setState(userId, state) {
       await users.setStatus(userId, state);
-      if (SHUT.has(state)) await sessions.end(await sessions.ofUser(userId), 'forced');
+      if (!SHUT.has(state)) return;
+      await sessions.end(await sessions.ofUser(userId), 'forced');
+      await throwOut(userId);
     },
     useStanding(ask) {
       parts.standing = ask;
@@ -190,6 +187,7 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
           ? (await sessions.all()).filter((session) => session.role === 'user')
           : await sessions.ofUser(userId);
       await sessions.end(chosen, 'forced');
+      await throwOut(userId);
       return chosen.length;
     },
     async enrolApp(userId) {
@@ -207,6 +205,29 @@ export async function createAuth(opts: AuthOptions): Promise<Auth> {
       sessions.stop();
     },
   };
+}
+
+async function makePlayer(
+  { users, passwords, config }: Parts,
+  player: NewPlayer,
+): Promise<{ userId: number; password: string }> {
+  if ((player.creditMinor ?? 0) < 0) throw new CodedError('AMOUNT_INVALID', { field: 'creditMinor' });
+  if (player.password !== undefined) {
+    checkNewPassword(player.password, { userName: player.userName, old: '', min: config.passwordMin });
+  }
+  const password = player.password ?? firstPassword();
+  const user = await users.create({
+    userName: player.userName,
+    role: 'user',
+    isDemo: false,
+    currency: player.currency,
+    passwordHash: await passwords.hash(password),
+    forceChange: player.forceChangePassword ?? true,
+    email: player.email,
+    creditMinor: player.creditMinor ?? 0,
+    actor: player.actor,
+  });
+  return { userId: user.id, password };
 }
 
 /** Throws ACCOUNT_UNKNOWN. */

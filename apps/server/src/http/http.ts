@@ -9,7 +9,7 @@ import { createEnding } from './ending.ts';
 import type { Ask } from './line.ts';
 import { createListener } from './listener.ts';
 import type { ListenerOptions } from './options.ts';
-import { Pace, type PaceTogether } from './pace.ts';
+import { Pace, type PaceClass, type PaceTogether } from './pace.ts';
 import { clientPages, noPages } from './pages.ts';
 import { createPauses } from './pauses.ts';
 import type { OperatorGate, Session, Sessions } from './session.ts';
@@ -18,6 +18,7 @@ export { deviceOf } from './asked.ts';
 export type { Ask, LineAnswer } from './line.ts';
 export type { HttpMetrics } from './options.ts';
 export type { PaceTogether, Taken } from './pace.ts';
+export { requestId } from './request-id.ts';
 export type { Session, Sessions } from './session.ts';
 
 export interface Http {
@@ -41,6 +42,8 @@ export interface Http {
   ask: Ask;
   /** Counts a request that a route outside the contract has refused: too many of an address and it has to wait. */
   refused(req: FastifyRequest): void;
+  /** Counts what a listener of its own is asked; false where it comes too soon. */
+  mayAsk(kind: PaceClass, ip: string, userId: number | undefined, cost?: number): boolean;
   /** What the gateways of one site tell one another of who asks how often. */
   pace: PaceTogether;
   /** Readiness says no, and connections are not kept for another call; every call is still served. */
@@ -103,6 +106,7 @@ export function createHttp(given: HttpOptions): Http {
     useOperators: (gate) => calls.useOperators(gate),
     ask: calls.ask,
     refused: (req) => pace.count('refused', clock(), req.ip, undefined),
+    mayAsk: (kind, ip, userId, cost) => pace.take(kind, clock(), ip, userId, cost) === 0,
     pace,
     leave: () => ending.leave(),
     drain: (ms) => ending.drain(ms),

@@ -2,7 +2,18 @@
 import type { AnyCall } from '@fairgame/contract';
 import { networkOf } from './address.ts';
 
-export type PaceClass = 'login' | 'demo' | 'bet' | 'search' | 'read' | 'write' | 'page' | 'provider' | 'refused';
+export type PaceClass =
+  | 'login'
+  | 'demo'
+  | 'bet'
+  | 'search'
+  | 'read'
+  | 'write'
+  | 'page'
+  | 'provider'
+  | 'refused'
+  | 'program'
+  | 'programBet';
 
 interface Rule {
   perSecond: number;
@@ -26,6 +37,9 @@ const OF_ACCOUNT: Readonly<Record<PaceClass, Rule>> = {
   write: { perSecond: 5, burst: 20 },
   page: { perSecond: 10, burst: 40 },
   provider: { perSecond: 200, burst: 400 },
+  // A program asks as fast as it can, and one package of it holds up to 200 orders.
+  program: { perSecond: 60, burst: 240 },
+  programBet: { perSecond: 200, burst: 1000 },
   // What was refused for its shape, its right or its address: a mistake now and then, not a search for holes.
   refused: { perSecond: 10, burst: 100 },
 };
@@ -50,7 +64,7 @@ const COSTS: Readonly<Record<string, number>> = {
 const OF_ALL: Readonly<Partial<Record<PaceClass, Rule>>> = { demo: { perSecond: 0.1, burst: 300 } };
 
 /** Of these the gateways of a site keep one bucket together: who signs in or moves money has no more by changing the gateway. */
-const TOGETHER: ReadonlySet<PaceClass> = new Set(['login', 'demo', 'bet', 'write', 'provider']);
+const TOGETHER: ReadonlySet<PaceClass> = new Set(['login', 'demo', 'bet', 'write', 'provider', 'programBet']);
 
 const MOST_BUCKETS = 100_000;
 /** What one message between gateways takes. */

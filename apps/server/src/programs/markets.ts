@@ -1,0 +1,139 @@
+/** The markets that programs see: order books of sports that the format has a number for, in the world of the account. */
+
+import type { MarketView } from '@fairgame/exchange';
+import {
+  type Book,
+  eventTypeOf,
+  fromMarketId,
+  type ListedMarket,
+  type MarketFacts,
+  marketTypeOf,
+  toEventId,
+  toMarketId,
+} from '@fairgame/exchange-api';
+import type { Catalog, LiveEvent } from '../catalog/catalog.ts';
+import type { Core, World } from '../core/types.ts';
+
+export type Rules = (sport: string) => string;
+
+/** Sports whose books stay open once it has begun. */
+const IN_PLAY_SPORTS: ReadonlySet<string> = new Set(['cricket', 'football', 'tennis']);
+
+export class ProgramMarkets {
+  readonly catalog: Catalog;
+  private readonly core: Pick<Core, 'read'>;
+
+  constructor(catalog: Catalog, core: Pick<Core, 'read'>) {
+    this.catalog = catalog;
+    this.core = core;
+  }
+
+  /** Ours of their number, where programs may see it. */
+  idOf(text: string): number | null {
+    const id = fromMarketId(text);
+    return id !== null && this.facts(id) ? id : null;
+  }
+
+  facts(marketId: number): MarketFacts | null {
+    const view = this.catalog.images.view(marketId);
+    const live = view && this.catalog.event(view.eventId);
+    return view && live ? factsOf(view, live, this.catalog.place(marketId)?.marketType ?? '') : null;
+  }
+
+  /** Every market that is not over, by the start of its event. */
+  open(): MarketFacts[] {
+    return this.catalog.openEvents().flatMap((live) =>
+      this.catalog.images.marketsOf(live.id).flatMap((marketId) => {
+        const view = this.catalog.images.view(marketId);
+        const facts = view && view.status !== 'CLOSED' ? this.facts(marketId) : null;
+        return facts ?? [];
+      }),
+    );
+  }
+
+  listed(world: World, facts: MarketFacts): ListedMarket {
+    const { view, runners } = this.book(world, fromMarketId(facts.marketId)!)!;
+    const race = this.catalog.event(view.eventId)?.event.race;
+    const sum = (of: (runner: Book['runners'][number]) => number) => runners.reduce((all, one) => all + of(one), 0);
+    return {
+      ...facts,
+      commissionBps: view.commissionBps,
+      totalMatchedMinor: sum((runner) => runner.tradedMinor),
+      availableMinor: sum(({ back, lay }) => [...back, ...lay].reduce((all, [, minor]) => all + minor, 0)),
+      rules: RULES,
+      runners: view.runners.map(({ runnerId, name }) => ({
+        selectionId: runnerId,
+        name,
+        metadata: metadataOf(race?.runners.find((one) => one.runnerId === runnerId)),
+      })),
+    };
+  }
+
+  book(world: World, marketId: number): Book | null {
+    const view = this.core.read.market(marketId, world);
+    if (!view) return null;
+    return {
+      view,
+      runners: view.runners.map(({ runnerId, status, adjustmentFactor }) => {
+        const depth = this.catalog.images.depth(world, marketId, runnerId);
+        const { tradedMinor } = this.core.read.depth(world, marketId, runnerId, 0);
+        return {
+          runnerId,
+          status,
+          ...(adjustmentFactor === undefined ? {} : { adjustmentFactor }),
+          removedAt: this.catalog.images.removedAt(marketId, runnerId),
+          lastPrice: depth?.last ?? 0,
+          tradedMinor,
+          back: depth?.back ?? [],
+          lay: depth?.lay ?? [],
+          traded: depth?.traded ?? [],
+        };
+      }),
+    };
+  }
+}
+
+const RULES = 'The rules of fairGame hold; they stand on its website under Rules.';
+
+function factsOf(view: MarketView, { event, startAt, matchType }: LiveEvent, ours: string): MarketFacts | null {
+  const eventType = eventTypeOf(matchType);
+  if (view.kind !== 'book' || !eventType) return null;
+  const { competitionId, competitionName, venue, countryCode, race } = event;
+  return {
+    marketId: toMarketId(view.marketId),
+    marketName: view.name,
+    marketType: marketTypeOf(ours, view.name),
+    bettingType: 'ODDS',
+    eventId: toEventId(view.eventId),
+    eventName: event.title,
+    eventType,
+    ...(race || competitionName === '' ? {} : { competition: { id: String(competitionId), name: competitionName } }),
+    ...(venue === undefined ? {} : { venue }),
+    ...(countryCode === undefined ? {} : { countryCode }),
+    ...(race ? { raceType: race.type } : {}),
+    startAt,
+    inPlay: view.inPlay,
+    turnInPlay: view.inPlay || (race ? race.inPlayBetting : IN_PLAY_SPORTS.has(matchType)),
+  };
+}
+
+type Horse = NonNullable<LiveEvent['event']['race']>['runners'][number];
+
+/** Texts only; what is not known is left out. */
+function metadataOf(horse: Horse | undefined): Record<string, string> {
+  if (!horse) return {};
+  const { clothNumber, draw, jockey, trainer, age, weight, form, officialRating } = horse;
+  const known = {
+    CLOTH_NUMBER: clothNumber,
+    STALL_DRAW: draw,
+    JOCKEY_NAME: jockey,
+    TRAINER_NAME: trainer,
+    AGE: age,
+    WEIGHT_VALUE: weight,
+    FORM: form,
+    OFFICIAL_RATING: officialRating,
+  };
+  return Object.fromEntries(
+    Object.entries(known).flatMap(([name, value]) => (value === '' || value === 0 ? [] : [[name, String(value)]])),
+  );
+}

@@ -1,0 +1,85 @@
+/** The operations by their names: who may ask, how often, and what went wrong in the format's words. */
+import { CodedError } from '@fairgame/contract';
+import { type Api, ApiError, Given, ParamError, UnknownMethod } from '@fairgame/exchange-api';
+import { DbLost, type Log } from '../db/db.ts';
+import type { Http } from '../http/http.ts';
+import type { Caller } from './entry.ts';
+import type { ProgramSession } from './sessions.ts';
+
+export interface Operation {
+  api: Api;
+  /** What can change a bet; a key to read with may not ask. Costs as much as it has instructions. */
+  bets?: true;
+  /** Reads much: few at once for one account. */
+  heavy?: (params: Given) => boolean;
+  run(params: Given, caller: Caller): unknown;
+}
+
+/** Needs a session and no key. */
+export interface KeylessOperation {
+  api: Api;
+  keyless(params: Given, session: ProgramSession): unknown;
+}
+
+const HEAVY_AT_ONCE = 3;
+
+export class Operations {
+  private readonly known = new Map<string, Operation | KeylessOperation>();
+  private readonly heavy = new Map<number, number>();
+  private readonly http: Pick<Http, 'mayAsk'>;
+  private readonly log: Log;
+
+  constructor(http: Pick<Http, 'mayAsk'>, log: Log) {
+    this.http = http;
+    this.log = log;
+  }
+
+  add(operations: Readonly<Record<string, Operation | KeylessOperation>>): void {
+    for (const [name, operation] of Object.entries(operations)) this.known.set(`${operation.api} ${name}`, operation);
+  }
+
+  /** Throws UnknownMethod, ParamError, ApiError, and what the rooms behind throw (`told`). */
+  async run(
+    api: Api,
+    name: string,
+    given: unknown,
+    who: { caller: () => Promise<Caller>; holder: () => Promise<ProgramSession> },
+  ): Promise<unknown> {
+    const operation = this.known.get(`${api} ${name}`);
+    if (!operation) throw new UnknownMethod(name);
+    const params = new Given(given);
+    if ('keyless' in operation) return operation.keyless(params, await who.holder());
+    const caller = await who.caller();
+    const { userId } = caller.session;
+    if (operation.bets && !caller.key.mayBet) throw new ApiError('ACCESS_DENIED');
+    const cost = operation.bets ? Math.max(1, params.list('instructions', () => null)?.length ?? 1) : 1;
+    if (!this.http.mayAsk(operation.bets ? 'programBet' : 'program', caller.ip, userId, cost))
+      throw new ApiError('TOO_MANY_REQUESTS');
+    return operation.heavy?.(params)
+      ? this.oneOfFew(userId, () => operation.run(params, caller))
+      : operation.run(params, caller);
+  }
+
+  /** An error as the format says it; what is ours stands in the log and is not told. */
+  told(error: unknown, requestId: string): Error {
+    if (error instanceof ApiError || error instanceof ParamError || error instanceof UnknownMethod) return error;
+    if (error instanceof CodedError && error.code === 'RATE_LIMITED') return new ApiError('TOO_MANY_REQUESTS');
+    if (error instanceof DbLost || (error instanceof CodedError && ['BUSY', 'UNAVAILABLE'].includes(error.code)))
+      return new ApiError('SERVICE_BUSY');
+    this.log.error({ err: error, requestId }, 'an operation of a program failed');
+    return new ApiError('UNEXPECTED_ERROR');
+  }
+
+  private async oneOfFew(userId: number, work: () => unknown): Promise<unknown> {
+    const running = this.heavy.get(userId) ?? 0;
+    if (running >= HEAVY_AT_ONCE) throw new ApiError('TOO_MANY_REQUESTS');
+    this.heavy.set(userId, running + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.heavy.get(userId)! - 1;
+      if (left === 0) this.heavy.delete(userId);
+      else this.heavy.set(userId, left);
+    }
+  }
+}

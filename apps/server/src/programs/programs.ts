@@ -1,0 +1,193 @@
+/** The door for programs: an exchange API on a listener of its own, in the format that bots and trading programs speak. */
+import type { AddressInfo } from 'node:net';
+import { isIP } from 'node:net';
+import { CALLS, CodedError } from '@fairgame/contract';
+import type { Auth } from '../auth/auth.ts';
+import { type Bus, pack, unpack } from '../bus/bus.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Config } from '../config.ts';
+import type { Core } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
+import type { Http } from '../http/http.ts';
+import type { ReportDesk } from '../ledger/ledger.ts';
+import type { Audit } from '../ops/ops.ts';
+import type { Protection } from '../protection/protection.ts';
+import { Entry } from './entry.ts';
+import { type ProgramKey, ProgramKeys } from './keys.ts';
+import { createProgramsListener } from './listener.ts';
+import { listingOperations } from './listing.ts';
+import { ProgramMarkets } from './markets.ts';
+import { Operations } from './operations.ts';
+import { ProgramSessions } from './sessions.ts';
+
+export interface ProgramsOptions {
+  config: Config;
+  db: Db;
+  bus: Bus;
+  /** With player protection in front. */
+  core: Core;
+  catalog: Catalog;
+  auth: Auth;
+  protection: Protection;
+  reports: ReportDesk;
+  http: Http;
+  audit: Audit;
+  clock: () => number;
+  log: Log;
+  isAlone: () => boolean;
+}
+
+export interface Programs {
+  /** The calls by which players keep their keys. */
+  routes(http: Http): void;
+  /** Starts listening, where the site has this door; gives its address. */
+  listen(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+const CHANGED = 'ctl.programs';
+const UPKEEP_MS = 10 * 60_000;
+
+export function createPrograms(options: ProgramsOptions): Programs {
+  return new ProgramsRoom(options);
+}
+
+class ProgramsRoom implements Programs {
+  private readonly options: ProgramsOptions;
+  private readonly keys: ProgramKeys;
+  private readonly sessions: ProgramSessions;
+  private readonly listener: ReturnType<typeof createProgramsListener> | null;
+  private readonly timer: NodeJS.Timeout;
+  private readonly unhear: () => void;
+
+  constructor(options: ProgramsOptions) {
+    const { config, db, bus, core, catalog, auth, protection, http, clock, log } = options;
+    this.options = options;
+    this.keys = new ProgramKeys(db, clock);
+    this.sessions = new ProgramSessions({ db, auth, protection, clock });
+    const entry = new Entry({ auth, keys: this.keys, sessions: this.sessions, http, log });
+    const operations = new Operations(http, log);
+    operations.add(listingOperations(new ProgramMarkets(catalog, core), core));
+    operations.add(this.keyOperations());
+    const { programs: settings, trustProxy } = config;
+    this.listener = settings ? createProgramsListener({ settings, trustProxy, entry, operations }) : null;
+    this.unhear = bus.hear(CHANGED, (body) => this.forget(unpack<{ userId: number | null }>(body).userId ?? undefined));
+    auth.onThrownOut((userId) => this.throwOut(userId));
+    auth.onEnded((_ids, userId, reason, elsewhere) => {
+      if (reason !== 'password' || elsewhere) return;
+      this.throwOut(userId).catch((error: unknown) => log.warn({ err: error }, 'programs were not signed out'));
+    });
+    this.timer = setInterval(() => {
+      if (!options.isAlone()) return;
+      this.sessions.forgetOld().catch((error: unknown) => log.warn({ err: error }, 'upkeep of programs failed'));
+    }, UPKEEP_MS);
+    this.timer.unref();
+  }
+
+  routes(http: Http): void {
+    const { programs: calls } = CALLS;
+    http.route(calls.list, async ({ session }) => ({
+      open: this.listener !== null,
+      keys: (await this.keys.ofUser(session.userId)).map(told),
+    }));
+    http.route(calls.create, async ({ session, body }) => {
+      for (const entry of body.addresses)
+        if (!isRange(entry)) throw new CodedError('BAD_INPUT', { field: 'addresses' });
+      const key = await this.keys.make({
+        userId: session.userId,
+        name: body.name,
+        mayBet: body.rights === 'bet',
+        addresses: body.addresses,
+        certificate: body.certificate ?? null,
+      });
+      await this.record(session.userId, 'program.key', { id: key.id, name: key.name, rights: body.rights });
+      return { data: told(key), message: 'The key is made.' };
+    });
+    http.route(calls.revoke, async ({ session, body }) => {
+      const { userId } = session;
+      if (!(await this.keys.revoke(userId, body.id))) throw new CodedError('NOT_FOUND', { field: 'id' });
+      await this.sessions.endAll(userId, body.id);
+      this.tell(userId);
+      await this.record(userId, 'program.revoke', { id: body.id });
+      return { data: null, message: 'The key is taken away. Programs that used it are signed out.' };
+    });
+  }
+
+  async listen(): Promise<string | null> {
+    const { programs } = this.options.config;
+    if (!this.listener || !programs) return null;
+    await this.listener.listen({ host: programs.host, port: programs.port });
+    const { address, port, family } = this.listener.server.address() as AddressInfo;
+    return `${programs.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.unhear();
+    await this.listener?.close();
+  }
+
+  /** What a program may read of its keys. */
+  private keyOperations() {
+    return {
+      getDeveloperAppKeys: {
+        api: 'account' as const,
+        keyless: async (_params: unknown, session: { userId: number }) =>
+          (await this.keys.ofUser(session.userId)).map((key) => ({
+            appName: key.name,
+            appId: key.id,
+            appVersions: [
+              {
+                owner: String(key.userId),
+                versionId: key.id,
+                version: '1.0',
+                applicationKey: key.key,
+                delayData: false,
+                subscriptionRequired: false,
+                ownerManaged: false,
+                active: true,
+              },
+            ],
+          })),
+      },
+    };
+  }
+
+  private async throwOut(userId: number | undefined): Promise<void> {
+    await this.sessions.endAll(userId);
+    this.tell(userId);
+  }
+
+  private tell(userId: number | undefined): void {
+    this.forget(userId);
+    if (!this.options.bus.alone) this.options.bus.tell(CHANGED, pack({ userId: userId ?? null }));
+  }
+
+  private forget(userId: number | undefined): void {
+    this.sessions.forget(userId);
+    if (userId !== undefined) this.keys.forget(userId);
+  }
+
+  private record(userId: number, action: string, detail: object): Promise<void> {
+    return this.options.audit.record({ actor: `player:${userId}`, action, object: `player:${userId}`, detail });
+  }
+}
+
+function told({ id, name, key, mayBet, addresses, certificate, createdAt, lastUsedAt }: ProgramKey) {
+  return {
+    id,
+    name,
+    key,
+    rights: mayBet ? ('bet' as const) : ('read' as const),
+    addresses: [...addresses],
+    certificate,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  };
+}
+
+function isRange(entry: string): boolean {
+  const [address = '', bits, ...more] = entry.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { call, nothing } from './call.ts';
+
+/** `bet` may also place, change and cancel. */
+const rights = z.enum(['read', 'bet']);
+
+export const programKey = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** What the program sends with every call. */
+  key: z.string(),
+  rights,
+  /** Addresses and ranges it may come from; none: from anywhere. */
+  addresses: z.array(z.string()),
+  /** SHA-256 of the client certificate it may sign in with, in hexadecimal; null for none. */
+  certificate: z.nullable(z.string()),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+});
+export type ProgramKey = z.output<typeof programKey>;
+
+export const programs = {
+  list: call('programs.list', {
+    method: 'GET',
+    path: '/programs/keys',
+    who: 'real',
+    summary: "The keys of the player's programs, and whether the site has a door for them.",
+    reply: z.object({ open: z.boolean(), keys: z.array(programKey) }),
+  }),
+  create: call('programs.create', {
+    method: 'POST',
+    path: '/programs/keys',
+    who: 'real',
+    summary: 'Makes a key for a program.',
+    body: z.strictObject({
+      name: z.string().check(z.regex(/^[\w .-]{1,40}$/)),
+      rights,
+      addresses: z.array(z.string().check(z.maxLength(50))).check(z.maxLength(20)),
+      certificate: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    }),
+    reply: programKey,
+    errors: ['STEP_UP_REQUIRED', 'NAME_TAKEN', 'NOT_ALLOWED'],
+  }),
+  revoke: call('programs.revoke', {
+    method: 'POST',
+    path: '/programs/keys/revoke',
+    who: 'real',
+    summary: 'Takes a key away: programs that used it are signed out at once.',
+    body: z.strictObject({ id: z.int() }),
+    reply: nothing,
+    errors: ['NOT_FOUND'],
+  }),
+};
