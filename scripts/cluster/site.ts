@@ -191,6 +191,7 @@ function createKeeper({ say, againMs }: ClusterOptions, logs: string) {
       log.end();
       if (ending) return;
       const said = words.get(name)!.trim().slice(-600);
+      words.set(name, '');
       if (why === null) left.push({ name, code, said });
       say(`${name} ended (${why ?? code}), again in ${againMs / 1000} s${why ? '' : `: ${said}`}`);
       const again = (): void => {

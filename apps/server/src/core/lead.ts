@@ -89,7 +89,6 @@ export async function lead(options: CoreOptions, led: Led): Promise<Core> {
   const { db, log } = options;
   const { place, state, books, keys } = led;
   const { owner } = place;
-  await prepareCommit(db);
   const currencies = options.currencies ?? ['EUR'];
   const clock = clockFor(options, Math.max(state.at, place.lastAt), state.worlds);
   const behind = state.seq - led.snapshotSeq;
@@ -186,8 +185,7 @@ export async function lead(options: CoreOptions, led: Led): Promise<Core> {
     return false;
   }
 
-  await upkeep.makeMonths();
-  writer.slot = await currentSlot(db);
+  [writer.slot] = await Promise.all([currentSlot(db), prepareCommit(db), upkeep.makeMonths()]);
   place.keep((why) => writer.fence(why));
   await db.lead({ owner, lost: (why) => writer.fence(why) });
   publishing?.leads(writer.epoch, writer.seq);

@@ -64,9 +64,13 @@ export async function standBy(options: StandByOptions): Promise<Core> {
     end.throwIfAborted();
     if (state.seq !== place.lastSeq)
       throw new Error(`the log ends with command ${place.lastSeq}, this process has followed it to ${state.seq}`);
-    await settleWorlds(db, options.currencies ?? ['EUR']);
+    // Players wait: nothing is asked after the other that can be asked beside it.
+    const [{ chain }, snapshotSeq] = await Promise.all([
+      logEnd(db.query),
+      newestSnapshot(db.query),
+      settleWorlds(db, options.currencies ?? ['EUR']),
+    ]);
     fitWorlds(state.worlds, await readWorlds(db.query));
-    const [{ chain }, snapshotSeq] = [await logEnd(db.query), await newestSnapshot(db.query)];
     return await lead(options, { place, state, books, chain, keys, snapshotSeq });
   } catch (error) {
     following.stop();

@@ -30,7 +30,8 @@ export async function settleWorlds(db: Pick<Db, 'query'>, currencies: readonly C
     await db.query('DELETE FROM worlds WHERE name = $1', [world]);
   }
   for (const [world, currency] of wanted)
-    await db.query('INSERT INTO worlds VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [world, currency]);
+    if (!kept.has(world))
+      await db.query('INSERT INTO worlds VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [world, currency]);
 }
 
 /** The commands that bring open markets of the home world into worlds that lack them, new ones; their prices come with the feed. */
