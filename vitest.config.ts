@@ -52,6 +52,19 @@ const node = (name: string, include: string[], extra: object = {}) => ({
   },
 });
 
+const BROWSER = {
+  globalSetup: ['e2e/first-start.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  // A second try, of which the end of `npm test` speaks: browser, feed and machine are not in the test's hand.
+  retry: 1,
+  // How long to wait for what must come; how fast it comes is measured in bench/.
+  expect: { poll: { timeout: 20_000, interval: 50 } },
+};
+
+/** What is tried in Firefox as well, when it is asked for: a second run of everything would take the time of everything. */
+const IN_FIREFOX = ['e2e/journey.e2e.ts', 'e2e/casino.e2e.ts', 'e2e/keyboard.e2e.ts'];
+
 export default defineConfig({
   test: {
     // Both cores of a small machine: left to itself the runner keeps one for itself.
@@ -68,15 +81,10 @@ export default defineConfig({
       }),
       node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
       './apps/web/vite.config.ts',
-      node('e2e', ['e2e/**/*.e2e.ts'], {
-        globalSetup: ['e2e/first-start.ts'],
-        testTimeout: 120_000,
-        hookTimeout: 240_000,
-        // A second try, of which the end of `npm test` speaks: browser, feed and machine are not in the test's hand.
-        retry: 1,
-        // How long to wait for what must come; how fast it comes is measured in bench/.
-        expect: { poll: { timeout: 20_000, interval: 50 } },
-      }),
+      node('e2e', ['e2e/**/*.e2e.ts'], BROWSER),
+      ...(process.env.FAIRGAME_BROWSERS === 'firefox'
+        ? [node('firefox', IN_FIREFOX, { ...BROWSER, env: { FAIRGAME_E2E_BROWSER: 'firefox' } })]
+        : []),
     ],
   },
 });

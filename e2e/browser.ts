@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { fillsAsTyped, IN_FIREFOX, launchFirefox } from './firefox.ts';
 
 const PATHS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -24,7 +25,7 @@ export function browserCommand(): { executablePath: string; args: string[] } {
 
 export type { Page };
 
-export const launch = (): Promise<Browser> => chromium.launch(browserCommand());
+export const launch = (): Promise<Browser> => (IN_FIREFOX ? launchFirefox() : chromium.launch(browserCommand()));
 
 export const DESKTOP = { width: 1440, height: 900 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
@@ -53,6 +54,7 @@ export async function visit(
     await context.addInitScript((value) => {
       if (window === window.top) localStorage.setItem('theme', value);
     }, theme);
+  if (IN_FIREFOX) await fillsAsTyped(context);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, PHONE, type Visit, visit } from './browser.ts';
+import { IN_FIREFOX } from './firefox.ts';
 import {
   addMatch,
   betsOf,
@@ -222,9 +223,12 @@ describe('by keyboard alone', () => {
     await odds.fill('');
     await odds.press('Enter');
     await seen(slipOf(page), 'Place back 3');
-    await slipOf(page).getByRole('button', { name: 'Place back 3' }).dblclick();
-    await seen(slipOf(page), 'Confirm back 3');
-    await page.keyboard.press('Escape');
+    // In Firefox the driver's two clicks are not counted as one double click.
+    if (!IN_FIREFOX) {
+      await slipOf(page).getByRole('button', { name: 'Place back 3' }).dblclick();
+      await seen(slipOf(page), 'Confirm back 3');
+      await page.keyboard.press('Escape');
+    }
     await slipOf(page).getByLabel('Stake', { exact: true }).focus();
     await page.keyboard.down('Enter');
     for (let n = 0; n < 5; n++) await page.keyboard.down('Enter');
@@ -238,6 +242,8 @@ describe('by keyboard alone', () => {
 
   it('the depth ladder takes arrows, B and L, and Escape cancels what waits', async () => {
     await openMatch(page, made);
+    // From the top: past the end of a page Firefox goes through its own bars, where the driver's keys do not follow.
+    await page.getByRole('heading', { level: 1 }).click();
     await tabTo(/^Market depth$/);
     await page.keyboard.press('Enter');
     await page.locator('.ladder__ladder').first().waitFor();

@@ -105,3 +105,12 @@ export function browser() {
   }
   return undefined;
 }
+
+/** Path of a Firefox that the system has; none is installed for it. */
+export const firefox = () =>
+  [
+    process.env.FIREFOX_PATH,
+    '/usr/bin/firefox-esr',
+    '/usr/bin/firefox',
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ].find((path) => path && existsSync(path));

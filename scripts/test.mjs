@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { browser, build, checkNode, install, root } from './prepare.mjs';
+import { browser, build, checkNode, firefox, install, root } from './prepare.mjs';
 
 checkNode();
 await install();
@@ -31,7 +31,9 @@ function exec(args, { env = {}, shown = true } = {}) {
   });
 }
 
-const wanted = (name) => only.length === 0 || only.includes(name);
+// A second browser takes minutes that `npm test` does not have by itself: it runs when it is named, or asked for.
+const unasked = process.env.FAIRGAME_BROWSERS === 'firefox' ? [] : ['firefox'];
+const wanted = (name) => (only.length === 0 ? !unasked.includes(name) : only.includes(name));
 const secondsSince = (started) => Math.round((Date.now() - started) / 1000);
 
 /** A test and the first lines of its failure, without colours: enough to know it again in the log above. */
@@ -70,7 +72,9 @@ const SUITES = {
   server: 'apps/server/',
   web: 'apps/web/',
   e2e: 'e2e/',
+  firefox: 'e2e/',
 };
+const IN_A_BROWSER = ['e2e', 'firefox'];
 
 /** Runs suites as one. */
 async function suites(names, env = {}) {
@@ -171,7 +175,7 @@ if (unknown.length > 0) {
 
 let built = false;
 await inPairs([
-  ...(wanted('e2e') || wanted('size') ? [async () => (built = await buildAll())] : []),
+  ...([...IN_A_BROWSER, 'size'].some(wanted) ? [async () => (built = await buildAll())] : []),
   ...Object.entries(CHECKS)
     .filter(([name]) => wanted(name))
     .map(
@@ -181,18 +185,29 @@ await inPairs([
     ),
 ]);
 await suites(
-  Object.keys(SUITES).filter((name) => name !== 'e2e' && wanted(name)),
+  Object.keys(SUITES).filter((name) => !IN_A_BROWSER.includes(name) && wanted(name)),
   built ? { FAIRGAME_TEST_BUILT: 'yes' } : {},
 );
 
-if (built && wanted('e2e')) {
-  const chromium = browser();
-  if (chromium) await suites(['e2e'], { CHROMIUM_PATH: chromium });
-  else {
-    sums.failed += 1;
-    report.push('FAILED e2e: no Chromium found; install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
-  }
+async function inBrowser(name, path, missing, env) {
+  if (path) return suites([name], env);
+  sums.failed += 1;
+  report.push(`FAILED ${name}: ${missing}`);
 }
+if (built && wanted('e2e')) {
+  const path = browser();
+  const missing = 'no Chromium found; install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.';
+  await inBrowser('e2e', path, missing, { CHROMIUM_PATH: path });
+}
+if (built && wanted('firefox')) {
+  const path = firefox();
+  const missing = 'no Firefox found; install one (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.';
+  await inBrowser('firefox', path, missing, { FIREFOX_PATH: path, FAIRGAME_BROWSERS: 'firefox' });
+}
+if (only.length === 0 && !wanted('firefox'))
+  report.push(
+    '       firefox: not asked for; `npm test -- firefox` plays the journeys of vitest.config.ts in Firefox ESR',
+  );
 
 rmSync(temp, { recursive: true, force: true });
 console.log(`\n${report.join('\n')}\n`);
