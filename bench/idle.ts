@@ -6,12 +6,13 @@ import { parseArgs } from 'node:util';
 import { CALLS } from '@fairgame/contract';
 import { createApp } from '../apps/server/src/app.ts';
 import { loadConfig } from '../apps/server/src/config.ts';
+import { Crowd } from '../apps/server/src/feed/crowd.ts';
 import { report, round } from './report.ts';
 
 /**
- * What the site costs while nobody looks, in shares of a core, all threads counted: the simulated slate; the card tables
- * alone; and the card tables when somebody sits at each of the 31. The baseline of each is its limit. `--seconds N`
- * (default 60) sets how long each is measured.
+ * What the site costs while nobody looks, in shares of a core, all threads counted: the simulated slate; 200 simulated players
+ * beside it as if somebody looked at every event; the card tables alone; and the card tables when somebody sits at each of the
+ * 31. The baseline of each is its limit. `--seconds N` (default 60) sets how long each is measured.
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
 const SECONDS = Number(values.seconds);
@@ -64,7 +65,13 @@ function tell(name: string, value: number, limit: number, more: object = {}): vo
 }
 
 const slate = await site('simulated');
-tell('idle.slate', await share(), 0.15);
+const alone = await share();
+tell('idle.slate', alone, 0.15);
+const { core, db, log } = slate.app;
+const crowd = new Crowd({ core, db, log, clock: Date.now, players: 200, seed: 'idle', isWatched: () => true });
+await crowd.start();
+tell('idle.crowd', (await share()) - alone, 0.05);
+await crowd.stop();
 await slate.close();
 
 const tables = await site('none');

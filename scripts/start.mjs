@@ -27,9 +27,9 @@ const providers = wantsDemoProviders(env)
 const server = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps/server/dist/main.js')], {
   cwd: root,
   stdio: 'inherit',
-  // On this machine only, so that a bot finds a door; a live site says itself where it is.
   env: {
-    ...(env.FAIRGAME_PROFILE === 'production' ? {} : { PROGRAMS_PORT: '3002' }),
+    // A demonstration has strangers to bet with, and a door for bots on this machine; a live site says itself what it has.
+    ...(env.FAIRGAME_PROFILE === 'production' ? {} : { FAIRGAME_CROWD: '200', PROGRAMS_PORT: '3002' }),
     ...env,
     ...providers?.env,
     FAIRGAME_ROOT: root,

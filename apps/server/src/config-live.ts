@@ -92,6 +92,7 @@ function demonstration(config: Config): string[] {
     problems.push(
       `FAIRGAME_FEED is ${config.feed}: nobody may bet on results that are made up or known; stream or none`,
     );
+  if (config.crowd > 0) problems.push('FAIRGAME_CROWD is not 0: its players have no money of their own');
   if (config.demoPlayers) problems.push('FAIRGAME_DEMO_PLAYERS is on: their passwords are known to everyone');
   if (config.limitFactor < 0.1 || config.limitFactor > 10)
     problems.push('FAIRGAME_LIMIT_FACTOR must be 0.1 to 10 on a live site');

@@ -63,6 +63,8 @@ export interface Config {
   feedSpeed: number;
   /** Seed of the simulated slate; a secret one is drawn when absent. */
   feedSeed: string | undefined;
+  /** How many simulated players bet beside the simulated prices. */
+  crowd: number;
   /** Card tables play this many times as fast; for tests. */
   cardSpeed: number;
   /** Take the first person's authenticator away: he lost it, and nobody else may. */
@@ -160,6 +162,7 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
     feed: choice('FAIRGAME_FEED', 'simulated', ['simulated', 'recorded', 'stream', 'none']),
     feedSpeed: number('FAIRGAME_FEED_SPEED', 1, 0.01, 10_000),
     feedSeed: value('FAIRGAME_FEED_SEED'),
+    crowd: number('FAIRGAME_CROWD', 0, 0, 2000),
     cardSpeed: number('FAIRGAME_CARD_SPEED', 1, 0.1, 100),
     operatorReset: onOff('FAIRGAME_OPERATOR_RESET', false),
     creditAloneMinor: number('FAIRGAME_CREDIT_ALONE_MINOR', 100_000, 0, Number.MAX_SAFE_INTEGER),

@@ -74,6 +74,7 @@ describe('configuration', () => {
   it('[SEC-C4] a live site has no demo players and no made-up operator', () => {
     expect(loadConfig(LIVE)).toMatchObject({ demoPlayers: false, operator: undefined });
     expect(start({ FAIRGAME_DEMO_PLAYERS: 'on' })).toThrow('FAIRGAME_DEMO_PLAYERS is on');
+    expect(start({ FAIRGAME_CROWD: '200' })).toThrow('FAIRGAME_CROWD is not 0');
   });
 
   it('[SEC-C2] a live site names all that would be careless in one list', () => {

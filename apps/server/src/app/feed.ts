@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
 import { type Bridge, createBridge } from '../feed/bridge.ts';
+import { Crowd } from '../feed/crowd.ts';
 import { openSource, type Source } from '../feed/sources.ts';
 import type { createHolds, OperatorOptions } from '../operator/operator.ts';
 import type { Ground } from './ground.ts';
@@ -29,6 +30,7 @@ export function createFeed({ config, db, bus, clock, log }: Ground, parts: FeedP
   const { core, catalog, holds, lastWroteAt } = parts;
   const bridge = createBridge({ core, catalog, holds, clock, log, lastWroteAt, decidedElsewhere: !bus.alone });
   let source: Source | null = null;
+  let crowd: Crowd | null = null;
   let storing: NodeJS.Timeout | undefined;
   const store = async (): Promise<void> => {
     const save = source?.mark();
@@ -66,9 +68,13 @@ export function createFeed({ config, db, bus, clock, log }: Ground, parts: FeedP
       if (!source) return;
       storing = setInterval(() => void store().catch(notStored), source.storeMs);
       storing.unref();
+      if (config.crowd === 0 || config.feed !== 'simulated') return;
+      crowd = new Crowd({ core, db, log, clock, players: config.crowd, seed: config.feedSeed, isWatched });
+      await crowd.start();
     },
     async stop() {
       clearInterval(storing);
+      await crowd?.stop();
       await bridge.stop();
       await source?.mark()?.().catch(notStored);
     },
