@@ -163,6 +163,31 @@ describe('what follows', () => {
     expect(everything(follower)).toEqual(everything(f.core));
   });
 
+  it('who was told of a command elsewhere reads it here, late; what nobody has is not waited for, what does not come is said', async () => {
+    await lead();
+    const bus = hub.bus();
+    let [open, gate]: [() => void, Promise<void>] = [() => {}, Promise.resolve()];
+    const shut = (): void => {
+      gate = new Promise((resolve) => (open = resolve));
+    };
+    const query: typeof f.db.query = (sql, params) => gate.then(() => f.db.query(sql, params));
+    const follower = await follow(bus, { db: { ...f.db, kind: f.db.kind, query } });
+    // Neither stream nor database bring anything.
+    bus.join(false);
+    shut();
+    const told = await f.bet(f.anna, 'BACK', 300, 100);
+    const waiting = follower.reached(told.seq);
+    expect(follower.health().seq).toBeLessThan(told.seq);
+    open();
+    expect(await waiting).toBe(true);
+    expect(follower.read.bet('real', betOf(told).betId)).toMatchObject({ accountId: f.anna });
+    expect(await follower.reached(told.seq + 1_000_000)).toBe(true);
+    shut();
+    const { seq } = await f.bet(f.anna, 'BACK', 300, 100);
+    expect(await follower.reached(seq)).toBe(false);
+    open();
+  });
+
   it('waits for a leader that makes the tables; a database of a newer program is refused at once', async () => {
     await lead();
     await f.db.query("UPDATE schema_migrations SET n = n + 900 WHERE name = '150-leader-renewed.sql'");

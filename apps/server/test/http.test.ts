@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allCalls, CALLS, ERRORS, jsonSchema, SOCKETS } from '@fairgame/contract';
+import { allCalls, CALLS, ERRORS, jsonSchema, SEEN_HEADER, SOCKETS } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DbLost } from '../src/db/db.ts';
 import { checkReply } from '../src/http/check-reply.ts';
@@ -128,6 +128,24 @@ describe('calls', () => {
     expect(bad.headers.get('x-request-id')).toBe('support-4711-abc');
     const forged = await server.fetch('/api/nothing', { headers: { 'x-request-id': 'a"}\tb' } });
     expect(forged.headers.get('x-request-id')).not.toContain('"');
+  });
+
+  it('an answer says how far the site is known; who knows more waits for it, and is told where it does not come', async () => {
+    const { core } = server.app;
+    const call = account.favourites;
+    const told = await server.call(call, {}, { token });
+    expect(Number(told.headers.get(SEEN_HEADER))).toBe(core.health().seq);
+    const ask = (seen: string) => server.call(call, {}, { token, headers: { [SEEN_HEADER]: seen } });
+    expect((await ask(String(core.health().seq))).status).toBe(200);
+    expect((await ask('soon')).error).toMatchObject({ code: 'BAD_INPUT', field: SEEN_HEADER });
+    const { reached } = core;
+    const asked: number[] = [];
+    core.reached = (seq) => Promise.resolve(asked.push(seq) === 1);
+    const more = core.health().seq + 5;
+    expect((await ask(String(more))).status).toBe(200);
+    expect((await ask(String(more))).error).toMatchObject({ statusCode: 503, code: 'UNAVAILABLE' });
+    expect(asked).toEqual([more, more]);
+    core.reached = reached;
   });
 
   it('[OPN-29] every good answer of a test server is held to the schema of its call', async () => {
@@ -342,7 +360,8 @@ describe('headers and health', () => {
     ] as const) {
       const response = await server.fetch(path, { headers: { authorization } });
       expect([path, response.status]).toEqual([path, status]);
-      expect([path, [...response.headers.keys()].sort()]).toEqual([path, expected]);
+      const known = path.startsWith('/api') && status === 200 ? [SEEN_HEADER] : [];
+      expect([path, [...response.headers.keys()].sort()]).toEqual([path, [...expected, ...known]]);
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     }

@@ -68,7 +68,7 @@ async function posted(token: string, call: AnyCall, body: unknown, headers: Reco
   });
   return (await response.json()) as Answer;
 }
-const without = (answer: Answer & { requestId?: string }) => ({ ...answer, requestId: undefined });
+const without = (answer: Answer & { requestId?: string }) => ({ ...answer, requestId: undefined, seen: undefined });
 const openBets = async (token: string) =>
   (await site.call(bets.list, { query: { result: 'inArr[PENDING,UNDECLARE]' } }, { token })).data;
 

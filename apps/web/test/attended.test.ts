@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
-import { CALLS, TIME, UNATTENDED } from '@fairgame/contract';
+import { CALLS, SEEN_HEADER, TIME, UNATTENDED } from '@fairgame/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../src/session/session.ts';
 
@@ -15,6 +15,8 @@ const SESSION: Session = {
   isDemo: false,
 };
 let headers: Array<Record<string, string>> = [];
+/** How far the servers that answer next know the site. */
+let known: string[] = [];
 
 async function page() {
   vi.resetModules();
@@ -33,13 +35,22 @@ beforeEach(() => {
   headers = [];
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
     headers.push(init.headers as Record<string, string>);
-    return Promise.resolve(new Response('{"statusCode":200,"data":{}}'));
+    const told = known.shift();
+    const answer = told === undefined ? {} : { headers: { [SEEN_HEADER]: told } };
+    return Promise.resolve(new Response('{"statusCode":200,"data":{}}', answer));
   });
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+it('what one server told is asked of the next one, the largest of all', async () => {
+  const { ask } = await page();
+  known = ['12', '9', '15'];
+  for (let n = 0; n < 4; n++) await ask();
+  expect(headers.map((one) => one[SEEN_HEADER])).toEqual([undefined, '12', '12', '15']);
 });
 
 describe('who is at the tab', () => {

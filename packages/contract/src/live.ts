@@ -260,7 +260,8 @@ export interface FeedData {
 
 /**
  * `call` on `/`: a call whose contract says `line`, made over the open socket. Session, input, limits and answer are those of
- * the POST: it is acknowledged with the envelope, or with the body of the error (and `retryAfterS` where that has the header).
+ * the POST: it is acknowledged with the envelope (and `seen` as `SEEN_HEADER`), or with the body of the error (and `retryAfterS` where
+ * that has the header).
  */
 export const lineCall = z.strictObject({
   /** Its name. */

@@ -13,6 +13,7 @@ export function openDoor({ config, db, clock, log, metrics }: Ground, core: Core
     callLog: log.child({}, { redact: [] }),
     clock,
     metrics: metrics.http,
+    seen: { seq: () => core.health().seq, reached: (seq) => core.reached(seq) },
     isOutage: (error) => error instanceof DbLost || !db.healthy(),
     onRefused: (what) => {
       metrics.refused(what.code, what.route);

@@ -77,6 +77,7 @@ export async function followCore(options: FollowOptions): Promise<Core> {
       return seen(asking.ask<Answer>({ do: 'refuse', request, error: packError(error) }));
     },
     read: createReadings(() => state.worlds, following.books),
+    reached: (seq) => following.seen(seq),
     currencies,
     worldFor: (currency, isDemo) => worldFor(currencies, currency, isDemo),
     terms: (world: World) => options.terms?.[state.worlds[world].currency as Currency] ?? SAME_TERMS,

@@ -20,6 +20,7 @@ import type { World } from './worlds.ts';
 export const LOOK_MS = 250;
 /** What an answer was given for should be here by then; else it is read from the database. */
 const LATE_MS = 200;
+const SEEN_MS = 1000;
 const RETRY_MS = 250;
 /** So many batches wait while a gap is filled; what comes then is a gap of its own. */
 const MOST_BEHIND = 2000;
@@ -42,6 +43,8 @@ export interface Following {
   readonly isLed: boolean;
   /** Resolves when the state has command `seq`, which is known to be committed, and all were told of it. */
   reached(seq: number): Promise<void>;
+  /** As `reached`, of a command of which somebody was told elsewhere: false where it is not here within a second. */
+  seen(seq: number): Promise<boolean>;
   /** Looks at the leader's row now, and reads up to it. */
   catchUp(): Promise<void>;
   stop(): void;
@@ -133,6 +136,7 @@ class Follower implements Following {
   /** Up to here the log is known to be committed. */
   private committedTo: number;
   private filling: Promise<void> | null = null;
+  private catching: Promise<void> | null = null;
   private isLooking = false;
   private stopped = false;
 
@@ -171,6 +175,34 @@ class Follower implements Following {
         resolve();
       };
       this.waiting.push({ seq, done });
+    });
+  }
+
+  seen(seq: number): Promise<boolean> {
+    if (seq <= this.state.seq) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const end = (isSeen: boolean): void => {
+        clearTimeout(late);
+        clearTimeout(never);
+        this.waiting = this.waiting.filter((one) => one !== own);
+        resolve(isSeen);
+      };
+      const own = { seq, done: () => end(true) };
+      // Nothing is believed about the log but what the database says of it.
+      const ask = (): void => {
+        // One that is under way may have looked before.
+        const again = this.catching !== null;
+        this.catching ??= this.catchUp().finally(() => {
+          this.catching = null;
+        });
+        this.catching.then(
+          () => (again ? ask() : end(true)),
+          () => undefined,
+        );
+      };
+      const late = setTimeout(ask, LATE_MS).unref();
+      const never = setTimeout(() => end(false), SEEN_MS).unref();
+      this.waiting.push(own);
     });
   }
 

@@ -205,6 +205,7 @@ export async function lead(options: CoreOptions, led: Led): Promise<Core> {
     worldFor: (currency, isDemo) => worldFor(currencies, currency, isDemo),
     terms,
     read: createReadings(() => writer.committed, books),
+    reached: () => Promise.resolve(true),
     onCommitted: telling.onCommitted,
     nextId,
     health: () => ({

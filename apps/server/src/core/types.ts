@@ -146,6 +146,8 @@ export interface Core {
    */
   refuse(request: Request, error: CodedError): Promise<Answer>;
   read: Readings;
+  /** Whether what is read here has command `seq`, waiting for it a little; one that nobody has is not waited for. */
+  reached(seq: number): Promise<boolean>;
   /** The world of an account of this currency. Throws WRONG_CURRENCY where the site does not keep it. */
   worldFor(currency: string, isDemo: boolean): World;
   /** The first is what accounts have where nothing else is said. */

@@ -1,5 +1,5 @@
 /** Mounts calls of the contract: who may call, how often, with what; then the handler, then the envelope. */
-import { type AnyCall, CodedError, DEADLINE_HEADER, type Envelope, UNATTENDED } from '@fairgame/contract';
+import { type AnyCall, CodedError, DEADLINE_HEADER, type Envelope, SEEN_HEADER, UNATTENDED } from '@fairgame/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyAsked, deviceOf, type Handler } from './asked.ts';
 import { checkReply } from './check-reply.ts';
@@ -72,7 +72,13 @@ export function createCalls(opts: ListenerOptions): Calls {
           },
           handler: async (req, reply) => {
             const asked = checked(call, door, refusalOf, req, reply);
-            if (!shared) return sendOwn(req, reply, JSON.stringify(await answerTo(asked)));
+            const told = req.headers[SEEN_HEADER];
+            if (told !== undefined && opts.seen) await untilSeen(opts.seen, told);
+            if (!shared) {
+              const text = JSON.stringify(await answerTo(asked));
+              if (opts.seen) reply.header(SEEN_HEADER, opts.seen.seq());
+              return sendOwn(req, reply, text);
+            }
             const { session, params, query } = asked;
             const name = `${call.name} ${session?.world} ${JSON.stringify([params, query])}`;
             return sendShared(req, reply, await answers.get(name, async () => JSON.stringify(await answerTo(asked))));
@@ -87,6 +93,17 @@ export function createCalls(opts: ListenerOptions): Calls {
       }
     },
   };
+}
+
+/** Throws UNAVAILABLE where this server has not seen what its asker was told of elsewhere. */
+async function untilSeen(seen: NonNullable<ListenerOptions['seen']>, told: unknown): Promise<void> {
+  const seq = Number(told);
+  if (!Number.isSafeInteger(seq) || seq < 0) throw new CodedError('BAD_INPUT', { field: SEEN_HEADER });
+  if (seq <= seen.seq() || (await seen.reached(seq))) return;
+  throw new CodedError('UNAVAILABLE', {
+    message: 'This server is late. Please try again in a moment.',
+    retryAfterS: 1,
+  });
 }
 
 function checked(call: AnyCall, door: Door, refusalOf: RefusalOf, req: FastifyRequest, reply: FastifyReply): AnyAsked {

@@ -8,6 +8,7 @@ import {
   lineCall,
   placedBet,
   RECONNECT,
+  SEEN_HEADER,
   SOCKET_LIMITS,
   SOCKETS,
 } from '@fairgame/contract';
@@ -154,11 +155,12 @@ export function apiMarkdown(): string {
     'All paths stand below `/api`. Bodies are `application/json`.',
     UNITS,
     'Every answer is `{statusCode, message?, data}`; every error is `{statusCode, message, code, field?, current?, requestId}`.',
+    `An answer carries \`${SEEN_HEADER}\`; a request that gives back the largest it was told misses nothing of that, whichever server of the site it comes to.`,
     'Signed-in calls carry `Authorization: Bearer {token}`.',
     '',
     'A call that is also taken over the open socket (Socket.IO, namespace `/`) is the event `call` with',
     `\`${shapeText(schemaOf(lineCall))}\`; it is acknowledged with what the POST would answer, and with \`retryAfterS\` where that`,
-    `has the header. \`deadline\` is the header \`${DEADLINE_HEADER}\`.`,
+    `has the header; \`seen\` is \`${SEEN_HEADER}\`, \`deadline\` is the header \`${DEADLINE_HEADER}\`.`,
   ];
   for (const [area, calls] of Object.entries(AREAS)) {
     lines.push('', `## ${area}`);

@@ -24,8 +24,8 @@ export interface LineFrom {
   device: string;
 }
 
-/** What the POST would answer; `retryAfterS` is its header. */
-export type LineAnswer = Envelope<unknown> | (ErrorBody & { retryAfterS?: number });
+/** What the POST would answer; `seen` and `retryAfterS` are its headers. */
+export type LineAnswer = (Envelope<unknown> & { seen?: number }) | (ErrorBody & { retryAfterS?: number });
 /** Never rejects. */
 export type Ask = (from: LineFrom, message: unknown) => Promise<LineAnswer>;
 
@@ -59,7 +59,8 @@ export function lineCalls(
       const passed = door.pass(call, comer, { params: undefined, query: undefined, body, deadline });
       const { ip, device } = from;
       const refused = (error: unknown) => refusalOf(error, about()).body;
-      answer = await answerTo(Object.assign(passed, { ip, device, requestId: id, refused }) as AnyAsked);
+      const told = await answerTo(Object.assign(passed, { ip, device, requestId: id, refused }) as AnyAsked);
+      answer = opts.seen ? { ...told, seen: opts.seen.seq() } : told;
     } catch (error) {
       const { body, retryAfterS } = refusalOf(error, about());
       answer = retryAfterS === undefined ? body : { ...body, retryAfterS };

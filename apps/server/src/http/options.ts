@@ -43,6 +43,8 @@ export interface ListenerOptions {
   pace: Pace;
   ending: Ending;
   pauses: Pauses;
+  /** How far the site's log is known here, and whether as far as `seq`, waiting for it a little. */
+  seen?: { seq(): number; reached(seq: number): Promise<boolean> } | undefined;
   metrics?: HttpMetrics | undefined;
   /** Whether an error only says that the database is away: 503 and nothing was taken, not our fault 500. */
   isOutage?: ((error: unknown) => boolean) | undefined;

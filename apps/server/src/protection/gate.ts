@@ -141,6 +141,7 @@ export function guard(parts: GateParts): Core {
     burn: (actor, key) => core.burn(actor, key),
     refuse: (request, error) => core.refuse(request, error),
     read: core.read,
+    reached: (seq) => core.reached(seq),
     currencies: core.currencies,
     worldFor: (currency, isDemo) => core.worldFor(currency, isDemo),
     terms: (world) => core.terms(world),

@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   type InputOf,
   type ReplyOf,
+  SEEN_HEADER,
   TIME,
   UNATTENDED,
 } from '@fairgame/contract';
@@ -137,8 +138,9 @@ async function send(
   options.signal?.addEventListener('abort', outer, { once: true });
   try {
     const said = overLine(call, body, isUnattended());
-    const { status, answer } =
-      (said && (await said)) ?? (await overHttp(call, url, body, authToken, controller.signal));
+    const overSocket = said && (await said);
+    learnSeen(overSocket?.answer?.seen);
+    const { status, answer } = overSocket ?? (await overHttp(call, url, body, authToken, controller.signal));
     if (status >= 200 && status < 300 && answer !== null) {
       if (call.method !== 'GET' && !call.reads && answer.message && !options.quiet) toast.success(answer.message);
       return answer.data;
@@ -152,6 +154,13 @@ async function send(
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', outer);
   }
+}
+
+/** How far the servers that answered knew the site's log: the next one must know it as far. */
+let seen = 0;
+
+function learnSeen(told: string | number | null | undefined): void {
+  seen = Math.max(seen, Number(told) || 0);
 }
 
 async function overHttp(
@@ -171,6 +180,7 @@ async function overHttp(
         'Content-Type': 'application/json',
         ...(authToken ? { Authorization: `Bearer ${authToken}` } : {}),
         ...(isUnattended() ? { [UNATTENDED]: '1' } : {}),
+        ...(seen > 0 ? { [SEEN_HEADER]: String(seen) } : {}),
       },
       signal,
       credentials: 'omit',
@@ -178,6 +188,7 @@ async function overHttp(
     }));
   requestAnswered();
   learnDate(response.headers.get('date'));
+  learnSeen(response.headers.get(SEEN_HEADER));
   return { status: response.status, answer: (await response.json().catch(() => null)) as Reply['answer'] };
 }
 

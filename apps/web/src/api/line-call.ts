@@ -8,7 +8,7 @@ type LineAnswer = Envelope<unknown> | ErrorBody;
 /** What came back of a call, whichever way it went; without an `answer` it was nothing readable. */
 export interface Reply {
   status: number;
-  answer: ({ message?: string; data?: unknown } & Partial<ErrorBody>) | null;
+  answer: ({ message?: string; data?: unknown; seen?: number } & Partial<ErrorBody>) | null;
 }
 /** Says the call; null at once when the line is not there, null later when it ended or was silent for `ms`. */
 export type SayCall = (message: LineCall, ms: number) => Promise<LineAnswer | null> | null;
