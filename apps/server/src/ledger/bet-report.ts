@@ -110,15 +110,8 @@ export async function betPage(db: Pick<Db, 'query'>, query: BetQuery): Promise<B
     `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY ${order}b.id DESC ${where.page(query.page, query.limit)}`,
     where.params,
   );
-  const views = new Map<string, MarketView>();
-  const viewOf = (text: string | null) => {
-    if (text === null) return null;
-    const view = views.get(text) ?? (JSON.parse(text) as MarketView);
-    views.set(text, view);
-    return view;
-  };
   return {
-    rows: rows.map(({ view, ...row }) => ({ ...dropNulls(row), market: viewOf(view) })),
+    rows: rows.map(withViews()),
     total: totals!.total,
     page: query.page,
     limit: query.limit,
@@ -173,4 +166,61 @@ function dropNulls<T extends object>(row: T): T {
 
 function defined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+export interface ClearedQuery {
+  accountId: number;
+  world: World;
+  status: 'SETTLED' | 'VOIDED' | 'LAPSED' | 'CANCELLED';
+  /** When it was settled or, without a result, placed; both inclusive. */
+  from: number;
+  to: number;
+  betIds?: number[];
+  marketIds?: number[];
+  eventIds?: number[];
+  eventTypes?: string[];
+  runnerIds?: number[];
+  side?: 'BACK' | 'LAY';
+  most: number;
+}
+
+const CLEARED_AT = 'COALESCE(b.settled_at, b.placed_at)';
+const CLEARED = {
+  SETTLED: "b.matched > 0 AND b.result IN ('WIN', 'LOSS', 'TIE')",
+  VOIDED: "(b.voided > 0 OR b.result IN ('VOID', 'UNDECLARE'))",
+  LAPSED: 'b.lapsed > 0',
+  CANCELLED: 'b.cancelled > 0 AND b.remaining = 0',
+} as const;
+
+/** Bets in order books that are over, wholly or in the part the status is about; the latest first. */
+export async function clearedBets(db: Pick<Db, 'query'>, query: ClearedQuery): Promise<BetRow[]> {
+  const where = new Where().and('b.account_id =', query.accountId).and('b.world =', query.world);
+  where.also("m.kind = 'book'").also(CLEARED[query.status]);
+  where.and(`${CLEARED_AT} >=`, query.from).and(`${CLEARED_AT} <=`, query.to);
+  if (query.betIds) where.anyOf('b.id', query.betIds, 'bigint');
+  if (query.marketIds) where.anyOf('b.market_id', query.marketIds, 'bigint');
+  if (query.eventIds) where.anyOf('m.event_id', query.eventIds, 'bigint');
+  if (query.eventTypes) where.anyOf('ev.match_type', query.eventTypes, 'text');
+  if (query.runnerIds) where.anyOf('b.runner_id', query.runnerIds, 'bigint');
+  if (query.side) where.and('b.side =', query.side);
+  const rows = await db.query<Omit<BetRow, 'market'> & { view: string | null }>(
+    `SELECT ${COLUMNS} ${FROM} ${where.sql} ORDER BY ${CLEARED_AT} DESC, b.id DESC ${where.page(1, query.most)}`,
+    where.params,
+  );
+  return rows.map(withViews());
+}
+
+/** The views of markets are read once each, however many bets they have. */
+function withViews() {
+  const views = new Map<string, MarketView>();
+  const viewOf = (text: string | null) => {
+    if (text === null) return null;
+    const view = views.get(text) ?? (JSON.parse(text) as MarketView);
+    views.set(text, view);
+    return view;
+  };
+  return ({ view, ...row }: Omit<BetRow, 'market'> & { view: string | null }): BetRow => ({
+    ...dropNulls(row),
+    market: viewOf(view),
+  });
 }

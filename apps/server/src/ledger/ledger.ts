@@ -1,5 +1,5 @@
 /** Readings of the books from the tables: statement, profit and loss, bets of the past, and the check of everything. */
-export { type BetPage, type BetQuery, type BetRow, betPage, readBetQuery } from './bet-report.ts';
+export { type BetPage, type BetQuery, type BetRow, betPage, clearedBets, readBetQuery } from './bet-report.ts';
 export { balanceCurve } from './curve.ts';
 export { createReportDesk, type ReportDesk } from './desk.ts';
 export { lifetimeProfit, type ProfitQuery, type ProfitReport, profitLoss } from './profit.ts';

@@ -12,12 +12,19 @@ import type { Http } from '../http/http.ts';
 import type { ReportDesk } from '../ledger/ledger.ts';
 import type { Audit } from '../ops/ops.ts';
 import type { Protection } from '../protection/protection.ts';
+import { bettingOperations } from './betting.ts';
+import { Claims } from './claims.ts';
 import { Entry } from './entry.ts';
+import { fundsOperations } from './funds.ts';
+import { Heartbeats } from './heartbeat.ts';
 import { type ProgramKey, ProgramKeys } from './keys.ts';
 import { createProgramsListener } from './listener.ts';
 import { listingOperations } from './listing.ts';
 import { ProgramMarkets } from './markets.ts';
 import { Operations } from './operations.ts';
+import { ProgramOrders } from './orders.ts';
+import { perMarket } from './per-market.ts';
+import { readingOperations } from './reading.ts';
 import { ProgramSessions } from './sessions.ts';
 
 export interface ProgramsOptions {
@@ -56,18 +63,30 @@ class ProgramsRoom implements Programs {
   private readonly options: ProgramsOptions;
   private readonly keys: ProgramKeys;
   private readonly sessions: ProgramSessions;
+  private readonly orders: ProgramOrders;
+  private readonly claims: Claims;
+  private readonly heartbeats: Heartbeats;
   private readonly listener: ReturnType<typeof createProgramsListener> | null;
   private readonly timer: NodeJS.Timeout;
   private readonly unhear: () => void;
 
   constructor(options: ProgramsOptions) {
-    const { config, db, bus, core, catalog, auth, protection, http, clock, log } = options;
+    const { config, db, bus, core, catalog, auth, protection, reports, http, clock, log } = options;
     this.options = options;
     this.keys = new ProgramKeys(db, clock);
     this.sessions = new ProgramSessions({ db, auth, protection, clock });
     const entry = new Entry({ auth, keys: this.keys, sessions: this.sessions, http, log });
+    const markets = new ProgramMarkets(catalog, core);
+    this.orders = new ProgramOrders({ db, core, clock, log });
+    this.claims = new Claims(db, clock);
+    this.heartbeats = new Heartbeats({ db, core, auth, clock, log, isAlone: options.isAlone });
+    const betting = { core, markets, orders: this.orders, claims: this.claims, clock, log };
     const operations = new Operations(http, log);
-    operations.add(listingOperations(new ProgramMarkets(catalog, core), core));
+    operations.add(listingOperations(markets, core));
+    operations.add(bettingOperations({ ...betting, db }));
+    operations.add(readingOperations({ ...betting, reports, mayRead: perMarket(config.limitFactor, clock) }));
+    operations.add(fundsOperations({ core, auth, reports }));
+    operations.add(this.heartbeats.operations());
     operations.add(this.keyOperations());
     const { programs: settings, trustProxy } = config;
     this.listener = settings ? createProgramsListener({ settings, trustProxy, entry, operations }) : null;
@@ -79,7 +98,7 @@ class ProgramsRoom implements Programs {
     });
     this.timer = setInterval(() => {
       if (!options.isAlone()) return;
-      this.sessions.forgetOld().catch((error: unknown) => log.warn({ err: error }, 'upkeep of programs failed'));
+      this.upkeep().catch((error: unknown) => log.warn({ err: error }, 'upkeep of programs failed'));
     }, UPKEEP_MS);
     this.timer.unref();
   }
@@ -116,6 +135,8 @@ class ProgramsRoom implements Programs {
   async listen(): Promise<string | null> {
     const { programs } = this.options.config;
     if (!this.listener || !programs) return null;
+    await this.orders.catchUp();
+    this.heartbeats.start();
     await this.listener.listen({ host: programs.host, port: programs.port });
     const { address, port, family } = this.listener.server.address() as AddressInfo;
     return `${programs.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
@@ -124,7 +145,15 @@ class ProgramsRoom implements Programs {
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.unhear();
+    this.heartbeats.stop();
     await this.listener?.close();
+    await this.orders.stop();
+  }
+
+  private async upkeep(): Promise<void> {
+    await this.sessions.forgetOld();
+    await this.claims.forgetOld();
+    await this.orders.catchUp();
   }
 
   /** What a program may read of its keys. */
