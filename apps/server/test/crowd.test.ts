@@ -1,6 +1,7 @@
 import { LADDER, tickIndex } from '@fairgame/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDemoAccounts } from '../src/auth/demo-accounts.ts';
 import { Crowd } from '../src/feed/crowd.ts';
 import { type Manner, type Sight, wishOf } from '../src/feed/crowd-player.ts';
 import { makeRng } from '../src/feed/simulated/rng.ts';
@@ -106,6 +107,14 @@ describe('a crowd', () => {
     // Nobody can sign in as one of them.
     const users = await db.query('SELECT u.id FROM users u JOIN crowd c ON c.account_id = u.id');
     expect(users).toEqual([]);
+  });
+
+  it('is not taken for visits that are over', async () => {
+    const { core, db } = site.app;
+    const rows = await db.query<{ id: number }>("SELECT account_id AS id FROM crowd WHERE world = 'demo'");
+    const ended = createDemoAccounts({ db, core, clock: () => site.clock() + 30 * 86_400_000 });
+    for (let rounds = 0; rounds < 3; rounds++) await ended.closeEnded();
+    expect(rows.filter(({ id }) => core.read.worldOf(id) !== 'demo')).toEqual([]);
   });
 
   it('leaves books alone that nobody may bet on', async () => {

@@ -42,6 +42,7 @@ export function createDemoAccounts({ db, core, clock }: { db: Db; core: Core; cl
         `SELECT a.id FROM accounts a
            WHERE a.world = 'demo' AND NOT a.closed AND a.kind = 'player' AND a.id > $1 AND a.id <= $2
              AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = a.id)
+             AND NOT EXISTS (SELECT 1 FROM crowd c WHERE c.account_id = a.id)
              AND NOT EXISTS (SELECT 1 FROM bets b WHERE b.account_id = a.id AND COALESCE(b.settled_at, $3) > $4)
            ORDER BY a.id LIMIT ${AT_ONCE}`,
         [from, known, now, now - AFTER_LAST_BET_MS],
