@@ -72,17 +72,8 @@ export async function openSite(opts: AppOptions): Promise<Site> {
     throw error;
   });
   const { core } = seat;
-  const has = (...roles: SiteRole[]): boolean => roles.some((role) => config.roles.includes(role));
-  const backups = await openBackups(db, log);
-  const desk = createDesk(ground);
-  const floor = has('gateway', 'feed', 'desk') ? await openFloor(ground, seat) : undefined;
-  const casino = has('gateway', 'tables') ? await createTables(ground, core) : undefined;
-  const parts = floor && { ...floor, feed: floor.feed.desk, core, backups, isAlone: desk.isAlone };
-  const office = parts && has('gateway', 'desk') ? await openOffice(ground, parts) : undefined;
-  const front =
-    parts && office && casino && has('gateway') ? await openFront(ground, { ...parts, office, casino }) : undefined;
+  const { desk, floor, casino, office, front } = await db.patiently(() => buildRooms(ground, seat));
   if (!front) health.opened(core);
-  watch(ground, { core, backups, feed: floor?.feed.desk, office, live: front?.live });
   return {
     ...(office && roomsOf(office)),
     ...(floor && { catalog: floor.catalog, bridge: floor.feed.bridge() }),
@@ -90,7 +81,7 @@ export async function openSite(opts: AppOptions): Promise<Site> {
     ...front,
     ...{ config, log, db, bus, audit, core },
     async start() {
-      await desk.start(office && (() => makeFirst(config, office)));
+      await db.patiently(() => desk.start(office && (() => makeFirst(config, office))));
       if (front) office?.start();
       await floor?.feed.start(front ? front.live.isWatched : () => false);
     },
@@ -110,6 +101,22 @@ export async function openSite(opts: AppOptions): Promise<Site> {
       await bus.close();
     },
   };
+}
+
+async function buildRooms(ground: Ground, seat: CoreSeat) {
+  const { config, db, log } = ground;
+  const { core } = seat;
+  const has = (...roles: SiteRole[]): boolean => roles.some((role) => config.roles.includes(role));
+  const backups = await openBackups(db, log);
+  const desk = createDesk(ground);
+  const floor = has('gateway', 'feed', 'desk') ? await openFloor(ground, seat) : undefined;
+  const casino = has('gateway', 'tables') ? await createTables(ground, core) : undefined;
+  const parts = floor && { ...floor, feed: floor.feed.desk, core, backups, isAlone: desk.isAlone };
+  const office = parts && has('gateway', 'desk') ? await openOffice(ground, parts) : undefined;
+  const front =
+    parts && office && casino && has('gateway') ? await openFront(ground, { ...parts, office, casino }) : undefined;
+  watch(ground, { core, backups, feed: floor?.feed.desk, office, live: front?.live });
+  return { desk, floor, casino, office, front };
 }
 
 interface Floor extends Pick<OfficeParts, 'catalog' | 'holds'> {

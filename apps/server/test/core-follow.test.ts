@@ -1,6 +1,8 @@
 /** A core that follows another: the same state and the same events, whatever happens on the way, and decisions by the leader. */
+import { finish, newRound } from '@fairgame/casino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bus, LocalHub, RequestFailed } from '../src/bus/bus.ts';
+import { RoundMoney } from '../src/casino/round-money.ts';
 import { type Committed, type Core, type FollowOptions, followCore, openCore, type Request } from '../src/core/core.ts';
 import { silent } from '../src/db/db.ts';
 import { playDay } from './day.ts';
@@ -323,5 +325,33 @@ describe('asked by another process', () => {
     expect(error).toMatchObject({ code: 'INTERNAL', message: expect.stringMatching(/^The outcome is not known/) });
     lost = false;
     expect(await follower.answerOf(actor, key)).toMatchObject({ replayed: true });
+  });
+
+  it('a round at a card table whose answers are lost is opened once and settled once, by its keys', async () => {
+    await lead();
+    const bus = hub.bus();
+    let losses = 0;
+    const lossy: Bus = {
+      ...bus,
+      request: async (subject, body, ms) => {
+        const answer = await bus.request(subject, body, ms);
+        if (losses-- > 0) throw new RequestFailed('unknown', subject);
+        return answer;
+      },
+    };
+    const follower = await follow(lossy);
+    const money = new RoundMoney(follower, 'teen', 77, true);
+    const seeds = { serverSeed: 'a'.repeat(64), clientSeed: 'b', nonce: 1 };
+    const round = newRound('teen', seeds, []);
+    const marketId = follower.nextId();
+    losses = 1;
+    const runnerIds = await money.open(marketId, 1, round);
+    expect(follower.read.market(marketId)?.runners).toHaveLength(runnerIds.length);
+    losses = 2;
+    await money.declare(marketId, finish(round), runnerIds);
+    expect(follower.read.market(marketId)?.status).toBe('CLOSED');
+    losses = 1;
+    await money.archive(marketId);
+    expect(follower.read.market(marketId)).toBeUndefined();
   });
 });

@@ -136,3 +136,26 @@ describe('the report desk', () => {
     await test.drop();
   });
 });
+
+it.skipIf(none)(
+  'while rooms are built a connection that is not to be had is waited for',
+  async () => {
+    const fresh = await freshDatabase(own.url);
+    const said: string[] = [];
+    const log = { ...silent, warn: (_: object, text: string) => void said.push(text) };
+    const db = await openDatabase({ url: fresh.url, dataDir: '', log });
+    const people = db.lane('people');
+    const ends: Array<() => void> = [];
+    // All of its connections are in use.
+    const held = Array.from({ length: 4 }, () => people.tx(() => new Promise<void>((resolve) => ends.push(resolve))));
+    await expect.poll(() => ends.length, { timeout: 10_000 }).toBe(4);
+    const waits = db.patiently(() => people.query<{ one: number }>('SELECT 1 AS one'));
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('no connection to the database yet; tried again');
+    for (const end of ends) end();
+    expect(await waits).toEqual([{ one: 1 }]);
+    await Promise.all(held);
+    await db.close();
+    await fresh.drop();
+  },
+  40_000,
+);

@@ -10,6 +10,14 @@ describe('verify', () => {
   beforeAll(async () => {
     f = await makeCore({ snapshotCommands: 25 });
     day = await playDay(f);
+    // Money in another pool, by two transfers, and some that came back.
+    const purse = { accountId: f.anna, pool: 'south' };
+    for (const command of [
+      { type: 'purse.reserve', ...purse, transfer: 1, amountMinor: 700 },
+      { type: 'purse.done', ...purse, transfer: 1 },
+      { type: 'purse.open', ...purse, transfer: 1, amountMinor: 200, currency: 'EUR' },
+    ] as const)
+      await f.core.submit({ world: 'real', actor: 'desk', command });
     await f.restart();
   });
   afterAll(() => f.close());
@@ -33,6 +41,11 @@ describe('verify', () => {
       'INV-01',
       'a transaction without entries',
       'INSERT INTO ledger SELECT 999999, world, seq, at, kind, area, text FROM ledger LIMIT 1',
+    ],
+    [
+      'INV-10',
+      'money of another pool that no purse has',
+      "UPDATE ledger_entries SET amount = amount + 7 WHERE (ledger_id, line) = (SELECT ledger_id, line FROM ledger_entries WHERE account = 'pool:south' LIMIT 1)",
     ],
     ['INV-02', 'a changed balance', "UPDATE accounts SET balance = balance + 1 WHERE kind = 'player'"],
     [

@@ -8,7 +8,7 @@ export { holdsOf } from './debts.ts';
 export { hashState } from './hash.ts';
 export { LOGIC_VERSION } from './logic.ts';
 export { isSettling } from './pending.ts';
-export { purseOf, stepsOf, transfersOf } from './purses.ts';
+export { purseOf, pursesOf, stepsOf, transfersOf } from './purses.ts';
 export * from './quotes.ts';
 export type { Depth } from './readings.ts';
 export {

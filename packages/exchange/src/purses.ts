@@ -115,6 +115,13 @@ export function purseOf(state: State, accountId: AccountId, pool: string): Purse
   return purse ? viewOf(accountId, purse) : null;
 }
 
+/** Of all accounts with all other pools. */
+export function pursesOf(state: State): PurseView[] {
+  return Array.from(state.accounts.values(), (account) =>
+    Array.from(account.purses?.values() ?? [], (purse) => viewOf(account.id, purse)),
+  ).flat();
+}
+
 /** What left this pool and is not known to have come: all that a driver has to go on with, however often it was ended. */
 export function transfersOf(state: State): PurseView[] {
   const waiting: PurseView[] = [];

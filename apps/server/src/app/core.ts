@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CodedError } from '@fairgame/contract';
 import type { Bus } from '../bus/bus.ts';
 import { boundHouse, type CoreOptions, followCore, isLed, openCore, standBy } from '../core/core.ts';
 import type { Core } from '../core/types.ts';
 import { type Db, Fenced, migrate } from '../db/db.ts';
 import type { HealthDoor } from '../ops/ops.ts';
 import type { Ground } from './ground.ts';
+
+const PATIENCE_MS = 60_000;
+const AGAIN_MS = 250;
 
 export interface CoreSeat {
   core: Core;
@@ -35,7 +40,7 @@ export async function openCoreSeat(ground: Ground, health: HealthDoor): Promise<
   };
   const lastWroteAt = !bus.alone && (await isLed(db)) ? null : await migrated(db, bus.alone);
   const core = lastWroteAt === null ? await untilLeading(ground, health, { ...options, bus }) : await openCore(options);
-  await boundHouse(core, config.houseLoss);
+  await untilTaken(() => boundHouse(core, config.houseLoss));
   return { core, lastWroteAt: lastWroteAt || core.health().lastCommitAt };
 }
 
@@ -70,4 +75,15 @@ async function migrated(db: Db, isAlone: boolean): Promise<number | null> {
   await migrate(db);
   const [row] = await db.query<{ at: number }>('SELECT last_at AS at FROM leader');
   return row?.at ?? 0;
+}
+
+/** A process that leads does not end for a database that is away for a moment. */
+async function untilTaken(work: () => Promise<void>): Promise<void> {
+  for (const until = performance.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof CodedError && error.code === 'UNAVAILABLE') || performance.now() > until) throw error;
+    }
+  }
 }

@@ -21,6 +21,8 @@ export const INTERRUPTED = 'The round was interrupted. Stakes are returned.';
 const TABLE_BETS = 100;
 /** Between two tries of what was not taken. */
 const AGAIN_MS = 250;
+/** What nobody knows the fate of is said again so often; each time may take as long as a change of leaders. */
+const MOST_UNKNOWN = 20;
 
 type Game = ReturnType<typeof gameOf>;
 
@@ -32,9 +34,12 @@ export class RoundMoney {
   private readonly grouped: ReadonlySet<number>;
   /** The stakes of each selection. */
   readonly limits: ReadonlyMap<number, { min: number; max: number }>;
+  /** Another process may decide: then it may stay unknown whether a command was taken. */
+  private readonly decidedElsewhere: boolean;
   private stopped = false;
 
-  constructor(core: Core, code: TableCode, eventId: number) {
+  constructor(core: Core, code: TableCode, eventId: number, decidedElsewhere = false) {
+    this.decidedElsewhere = decidedElsewhere;
     this.core = core;
     this.code = code;
     this.eventId = eventId;
@@ -104,7 +109,9 @@ export class RoundMoney {
   async archive(marketId: number): Promise<void> {
     await this.submit({ type: 'market.archive', marketId }).catch((error: unknown) => {
       // So many bets that they are still being booked: it leaves memory with all other closed markets.
-      if (!(error instanceof CodedError) || error.code !== 'MARKET_SETTLING') throw error;
+      // Or it is gone, by what nobody knew the fate of.
+      const isGone = this.decidedElsewhere && codeOf(error) === 'MARKET_UNKNOWN';
+      if (codeOf(error) !== 'MARKET_SETTLING' && !isGone) throw error;
     });
   }
 
@@ -113,15 +120,26 @@ export class RoundMoney {
     this.stopped = true;
   }
 
-  /** Stakes hang on these commands, so they pass load shedding, and are tried until they are taken or refused. */
+  /**
+   * Stakes hang on these commands, so they pass load shedding, and are tried until they are taken or refused; of what became of one
+   * that has no answer its key says more when it is said again.
+   */
   private async submit(...commands: Command[]): Promise<void> {
+    let unknown = 0;
     for (let left = commands; left.length > 0; ) {
       const answers = await this.core.submitAll(
-        left.map((command) => ({ world: 'all', actor: `table:${this.code}`, command, urgent: true })),
+        left.map((command) => ({
+          world: 'all',
+          actor: `table:${this.code}`,
+          command,
+          urgent: true,
+          ...(this.decidedElsewhere ? nameOf(command) : {}),
+        })),
       );
       const failed = answers.findIndex((answer) => answer instanceof Error);
       if (failed < 0) return;
-      if (this.stopped || !notTaken(answers[failed])) throw answers[failed] as Error;
+      const isUnknown = this.decidedElsewhere && codeOf(answers[failed]) === 'INTERNAL' && unknown++ < MOST_UNKNOWN;
+      if (this.stopped || !(isUnknown || notTaken(answers[failed]))) throw answers[failed] as Error;
       left = left.slice(failed);
       await sleep(AGAIN_MS);
     }
@@ -161,9 +179,17 @@ export class RoundMoney {
   }
 }
 
+/** What must be done once has a name. Prices, states and the end of a round say what stands: twice it is the same. */
+function nameOf(command: Command): { key?: string } {
+  if (command.type === 'market.create') return { key: `card-create-${command.market.marketId}` };
+  if (command.type === 'market.declare') return { key: `card-${command.result.kind}-${command.marketId}` };
+  return {};
+}
+
+const codeOf = (error: unknown): string => (error instanceof CodedError ? error.code : 'INTERNAL');
+
 /** Nothing was taken and the same may be sent again. */
-const notTaken = (error: unknown): boolean =>
-  error instanceof CodedError && (error.code === 'BUSY' || error.code === 'UNAVAILABLE');
+const notTaken = (error: unknown): boolean => ['BUSY', 'UNAVAILABLE'].includes(codeOf(error));
 
 /** What was chosen, as players read it: the ranks of cards by their letters. */
 const named = (of: 'ranks' | 'digits', pick: readonly number[]): Array<string | number> =>

@@ -37,6 +37,8 @@ export interface TableParts {
   seedKeys: Keyring;
   /** The operator's picture; `down` where it did not come when the server looked. */
   videoOf(code: TableCode): { url: string | null; down?: boolean };
+  /** Where the site has other processes. */
+  others?: object;
 }
 
 const RESULTS = 10;
@@ -86,7 +88,7 @@ export class Table {
     this.parts = parts;
     this.info = describe(code);
     this.selections = shownSelections(this.info);
-    this.money = new RoundMoney(core, code, eventId);
+    this.money = new RoundMoney(core, code, eventId, parts.others !== undefined);
     this.chain = createSeedChain({ db, code, keyring, clock, log });
     this.store = createRoundStore(db, code, this.chain);
   }

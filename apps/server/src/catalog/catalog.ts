@@ -44,10 +44,10 @@ export interface Catalog {
   loadEvent(eventId: number): Promise<LiveEvent | null>;
   /** Events that are not over, by start time. */
   openEvents(): LiveEvent[];
-  place: (marketId: MarketId) => MarketPlace | undefined;
+  place(marketId: MarketId): MarketPlace | undefined;
   /** The market a list shows: the first order book, else the first market. */
-  headOf: (eventId: number) => MarketId | undefined;
-  inPlay: (eventId: number) => boolean;
+  headOf(eventId: number): MarketId | undefined;
+  inPlay(eventId: number): boolean;
   addEvent(event: FeedEvent): void;
   /** Call it before the core makes the market, and `flush` between the two, so that no bet is ever without names. */
   addMarket(market: MarketDef, info?: MarketInfo, by?: 'feed' | 'operator'): void;

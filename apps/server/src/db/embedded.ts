@@ -122,6 +122,7 @@ async function embedded(folder: string, log: Log, hold: Hold): Promise<Db> {
     kind: 'embedded',
     query,
     write,
+    patiently: (work) => work(),
     lane: (name) => (name === 'reports' ? reportsDb : db),
     report: (_seq, read) => read(reportsDb),
     reportSources: () => null,

@@ -25,6 +25,9 @@ const LANES: Record<Lane | 'replica', LaneBounds> = {
   replica: { connections: 4, waitMs: 2000, waiting: 24, statementMs: 10_000 },
 };
 
+const PATIENCE_MS = 60_000;
+const AGAIN_MS = 250;
+
 /** Those to the database itself. */
 const OWN = ['money', 'site', 'people', 'reports'] as const satisfies readonly Lane[];
 
@@ -37,11 +40,12 @@ export async function openPostgres(options: {
 }): Promise<Db> {
   const { url, readUrl, log, durability } = options;
   let reached = true;
+  const patience = { until: 0 };
   const lanes = new Map<LaneUse['lane'], PoolLane>();
   const onReached = (is: boolean) => {
     reached = is;
   };
-  for (const lane of OWN) lanes.set(lane, openLane({ url, lane, log, onReached }));
+  for (const lane of OWN) lanes.set(lane, openLane({ url, lane, log, onReached, patience }));
   const reports = lanes.get('reports')!;
   let replica: Replica | null = null;
   const leader = createLeaderLine({ url, log, durability });
@@ -56,6 +60,14 @@ export async function openPostgres(options: {
     exec: async (sql) => void (await lane.run((client) => client.query(sql))),
     lead: (holder) => leader.lead(holder),
     release: () => leader.release(),
+    async patiently(work) {
+      patience.until = performance.now() + PATIENCE_MS;
+      try {
+        return await work();
+      } finally {
+        patience.until = 0;
+      }
+    },
     healthy: () => !closed && (leader.leads() ? leader.healthy() : reached),
     report: (seq, read) => (replica ? replica.report(seq, read, () => read(reports)) : read(reports)),
     reportSources: () => replica?.counts() ?? null,
@@ -96,8 +108,10 @@ function openLane(options: {
   lane: LaneUse['lane'];
   log: Log;
   onReached: (is: boolean) => void;
+  /** Until then a connection that is not to be had is waited for. */
+  patience?: { until: number };
 }): PoolLane {
-  const { url, lane, log, onReached } = options;
+  const { url, lane, log, onReached, patience = { until: 0 } } = options;
   const bounds = LANES[lane];
   let refused = 0;
   const pool = new pg.Pool({
@@ -112,6 +126,18 @@ function openLane(options: {
   // The pool looks after those that nobody uses. One in use tells its statement; an error that nobody hears would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
+  async function connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (performance.now() >= patience.until) throw error;
+        log.warn({ err: error, lane }, 'no connection to the database yet; tried again');
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+
   async function run<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (pool.waitingCount >= bounds.waiting) {
       refused++;
@@ -120,7 +146,7 @@ function openLane(options: {
     let client: pg.PoolClient | undefined;
     let broken = false;
     try {
-      client = await pool.connect();
+      client = await connect();
       const result = await work(client);
       onReached(true);
       return result;

@@ -71,6 +71,11 @@ export interface Db {
    * wait meanwhile. A PostgreSQL is copied by its own tools.
    */
   copyFiles?(folder: string): Promise<void>;
+  /**
+   * While `work` runs a statement that gets no connection waits for one, up to a minute: rooms are being built, and a process that
+   * leads by then does not end for a database that is slow or away for a moment.
+   */
+  patiently<T>(work: () => Promise<T>): Promise<T>;
   /** False while the database cannot be reached. */
   healthy(): boolean;
   lanes(): LaneUse[];

@@ -1,5 +1,15 @@
 /** INV-09 and INV-10: the log is whole, says what the rows say, and gives the stored state when it is replayed. */
-import { audit, betOf, FIRST_PLAYER, isTold, marketsOf, openBets, roundsOf, wallet } from '@fairgame/exchange';
+import {
+  audit,
+  betOf,
+  FIRST_PLAYER,
+  isTold,
+  marketsOf,
+  openBets,
+  pursesOf,
+  roundsOf,
+  wallet,
+} from '@fairgame/exchange';
 import {
   betIdsOf,
   carriedChain,
@@ -220,6 +230,7 @@ export async function replayBreaks(db: Pick<Db, 'query' | 'tx'>, log: Log): Prom
     await compareAccounts(view, replayed.worlds, found);
     await compareBets(view, replayed.worlds, found);
     await compareRounds(view, replayed.worlds, found);
+    await comparePools(view, replayed.worlds, found);
   });
   return found.list;
 }
@@ -253,6 +264,27 @@ async function compareAccounts(q: Query, worlds: Worlds, found: Findings): Promi
         `the log ${held?.balanceMinor}/${held?.exposureMinor}/${held?.heldMinor}`,
     );
   }
+}
+
+/** What another pool has of this one's money is what its players' purses there make. */
+async function comparePools(q: Query, worlds: Worlds, found: Findings): Promise<void> {
+  const rows = await q<{ world: World; account: string; total: number }>(
+    `SELECT world, account, sum(amount)::bigint AS total FROM ledger_entries
+      WHERE account_id IS NULL AND account LIKE 'pool:%' GROUP BY world, account`,
+  );
+  const expected = new Map<string, number>();
+  for (const world of openWorlds(worlds))
+    for (const { pool, netMinor } of pursesOf(worlds[world])) {
+      const account = `pool:${pool} (${world})`;
+      expected.set(account, (expected.get(account) ?? 0) - netMinor);
+    }
+  for (const { world, account, total } of rows) {
+    const wanted = expected.get(`${account} (${world})`) ?? 0;
+    expected.delete(`${account} (${world})`);
+    if (wanted !== total) found.push(`${account} (${world}) stands at ${total}, the purses there make ${wanted}`);
+  }
+  for (const [account, wanted] of expected)
+    if (wanted !== 0) found.push(`${account} has no entries, the purses there make ${wanted}`);
 }
 
 /** Rounds in memory (all open ones are) as their rows have them. */

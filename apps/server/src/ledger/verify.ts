@@ -130,7 +130,7 @@ const CHECKS: Planned[] = [
       SELECT e.account || ' (' || e.world || ') stands at ' || e.total || COALESCE(', its open rounds hold ' || r.held, '')
              AS wrong
         FROM (SELECT world, account, sum(amount) AS total FROM ledger_entries
-                WHERE account_id IS NULL AND account NOT LIKE 'ggr:%' GROUP BY world, account) e
+                WHERE account_id IS NULL AND account NOT LIKE 'ggr:%' AND account NOT LIKE 'pool:%' GROUP BY world, account) e
         FULL JOIN (SELECT world, 'round:' || provider || ':' || round_id AS account, sum(staked - paid - refunded) AS held
                      FROM provider_rounds WHERE status = 'OPEN' GROUP BY world, provider, round_id) r
           ON r.world = e.world AND r.account = e.account

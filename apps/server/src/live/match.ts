@@ -79,7 +79,7 @@ class EventSockets implements MatchSockets {
     this.prices = new Prices({
       images: this.images,
       event: (eventId) => this.catalog.event(eventId),
-      headOf: catalog.headOf,
+      headOf: (eventId) => catalog.headOf(eventId),
       clock,
       late,
       wake: () => this.wake(),
@@ -87,9 +87,9 @@ class EventSockets implements MatchSockets {
     this.sources = {
       images: this.images,
       core: core.read,
-      place: catalog.place,
-      headOf: catalog.headOf,
-      inPlay: catalog.inPlay,
+      place: (marketId) => catalog.place(marketId),
+      headOf: (eventId) => catalog.headOf(eventId),
+      inPlay: (eventId) => catalog.inPlay(eventId),
     };
     this.offImages = this.images.onChange((change) => void this.dirtyRecords.add(change.eventId));
     this.offCatalog = catalog.onChange((change) => {
