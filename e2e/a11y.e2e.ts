@@ -316,11 +316,11 @@ const clipped = (on: Page): Promise<string[]> =>
       .slice(0, 5),
   );
 
-/** How large a price of a list and its size are written, px. */
+/** How large a price of a list or a card table and what stands below it are written, px. */
 const figures = (on: Page): Promise<number[]> =>
   on.evaluate(() =>
     ['b', 'i'].flatMap((part) => {
-      const one = document.querySelector(`.event-list__odds .price__cell ${part}`);
+      const one = document.querySelector(`:is(.event-list__odds, .odds-rows__table) .price__cell ${part}`);
       return one ? [Number.parseFloat(getComputedStyle(one).fontSize)] : [];
     }),
   );

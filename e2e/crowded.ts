@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Texts of a page that stand in each other's way or have no room: two that overlap, one that runs below a price or a card, a
- * figure that reaches to the edge of its price cell, a name or a list's score that is cut to nothing. By the middle half of each line, as letters fill it; what scrolls or is cut with an ellipsis counts as far as it shows.
+ * figure that reaches to the edge of its price cell, a name or a list's score that is cut to nothing, a tile's category that is cut at all. By the middle half of each line, as letters fill it; what scrolls or is cut with an ellipsis counts as far as it shows.
  */
 export const crowded = (on: Page): Promise<string[]> =>
   on.evaluate(() => {
@@ -28,6 +28,8 @@ export const crowded = (on: Page): Promise<string[]> =>
         const em = Number.parseFloat(getComputedStyle(part).fontSize);
         if (part.clientWidth < 2.5 * em) found.add(`${said} has ${Math.round(part.clientWidth)} px`);
       }
+      if (part.matches('.market__tileCaption .clip') && part.scrollWidth > part.clientWidth)
+        found.add(`${said} is cut`);
       const cell = part.closest('.price__cell')?.getBoundingClientRect();
       const range = document.createRange();
       range.selectNodeContents(node);
