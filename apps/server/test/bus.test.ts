@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
@@ -282,6 +286,40 @@ describe.each([
       expect(entries).toEqual(['1 a', '2 b', '1 c']);
       expect(values).toEqual(['1', '2']);
     });
+  });
+});
+
+const openssl = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((folder) => existsSync(`${folder}/openssl`));
+describe.skipIf(!nats || !openssl)('a NATS with TLS and passwords', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fairgame-nats-tls-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is used by who has its password and knows who signed it, and is told nothing where it has no TLS', async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=nats'.split(' ');
+    const names = ['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert];
+    execFileSync('openssl', [...made, ...names], { stdio: 'ignore' });
+    const people = ['--user', 'site', '--pass', 'a-word-of-its-own'];
+    const server = await startNats(nats!, ['--tls', '--tlscert', cert, '--tlskey', key, ...people]);
+    // Servers are named by what their certificates say.
+    const secured = ({ url }: NatsServer) => [url.replace('nats://127.0.0.1', 'tls://localhost')];
+    const servers = secured(server);
+    const known = { servers, creds: undefined, user: 'site', password: 'a-word-of-its-own', replicas: 1 };
+    const ca = readFileSync(cert, 'utf8');
+    const bus = await openBus({ ...known, ca }, silent);
+    const shared = bus.shared('secrets', 0);
+    await shared.put('a', bytes('b'));
+    expect(text((await shared.get('a'))!.value)).toBe('b');
+    await bus.close();
+    await expect(openBus({ ...known, ca, password: 'another' }, silent)).rejects.toThrow(/Authorization/i);
+    await expect(openBus({ ...known, ca: undefined }, silent)).rejects.toThrow(/self.signed/);
+    await server.end();
+
+    const open = await startNats(nats!);
+    const wanted = { ...known, servers: secured(open) };
+    for (const trusted of [ca, undefined])
+      await expect(openBus({ ...wanted, ca: trusted }, silent)).rejects.toThrow("does not support 'tls'");
+    await open.end();
   });
 });
 

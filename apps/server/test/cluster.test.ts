@@ -7,6 +7,7 @@ import { type BodyOf, CALLS, type Frame, type LiveImages, RECONNECT } from '@fai
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findPostgres, type PrivatePostgres, startPostgres } from '../../../scripts/postgres.ts';
+import { readLog } from '../src/core/core.ts';
 import type { FeedOutput } from '../src/feed/feed.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { findNats, type NatsServer, startNats } from './nats-server.ts';
@@ -192,6 +193,21 @@ it.skipIf(missing)(
     expect((await two!.call(CALLS.bets.cashOut, { body: out }, { token: there })).data.wallet.exposure).toBeLessThan(
       2500,
     );
+
+    // One number from the gateway's line to the log of commands, and to who listens to it elsewhere.
+    const numbers: Array<string | undefined> = [];
+    const unhear = rest!.app.core.onCommitted(({ items }) => numbers.push(...items.map(({ requestId }) => requestId)));
+    const from = rest!.app.core.health().seq;
+    const asked = { body: { ...bet, key: newKey(), stake: 170 } };
+    await one!.call(CALLS.bets.place, asked, { token, headers: { 'x-request-id': 'support-4711-abc' } });
+    await until('the bet is told elsewhere', () => numbers.includes('support-4711-abc'));
+    unhear();
+    const { query } = rest!.app.db;
+    const logged: unknown[] = [];
+    for await (const { items } of readLog(query, from, rest!.app.core.health().seq))
+      for (const { requestId, actor } of items) if (requestId === 'support-4711-abc') logged.push(actor);
+    expect(logged).toEqual([expect.stringMatching(/^player:/)]);
+    expect(one!.logText()).toMatch(/"call":"bet.place".*"requestId":"support-4711-abc"/);
 
     // A card table is played by the rest, and bet on at a gateway.
     const table = await until('an open round at the card table', async () => {

@@ -13,7 +13,7 @@ const service = z.strictObject({
   command: z.array(text).optional(),
   depends_on: z.record(text, z.strictObject({ condition: z.literal('service_healthy') })).optional(),
   ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
-  volumes: z.array(z.string().regex(/^[a-z]+:\/[\w/]+$/)).optional(),
+  volumes: z.array(z.string().regex(/^[a-z0-9-]+:\/[\w/]+$/)).optional(),
   secrets: z.array(text).optional(),
   healthcheck: z.strictObject({
     test: z.tuple([z.literal('CMD')], text),
@@ -25,6 +25,9 @@ const service = z.strictObject({
 });
 export const composeFile = z.strictObject({
   name: text,
+  // Said once and used by several services.
+  'x-site': texts.optional(),
+  'x-ready': service.shape.healthcheck.optional(),
   services: z.record(text, service),
   volumes: z.record(text, z.null()),
   secrets: z.record(text, z.strictObject({ file: text })),

@@ -17,6 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const OWN: Record<string, string> = {
   FAIRGAME_SECRET: '8f1d2c3b4a5968778695a4b3c2d1e0f00112233445566778899aabbccddeeff0',
   FAIRGAME_METRICS_TOKEN: 'b'.repeat(32),
+  NATS_PASSWORD: 'c'.repeat(32),
+  NATS_CA: '-----BEGIN CERTIFICATE-----',
 };
 const SETTINGS = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8');
 
@@ -47,6 +49,40 @@ describe('deploy/compose.yaml', () => {
     for (const { volumes: mounts = [] } of [site!, database!])
       for (const mount of mounts) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
     for (const name of site!.secrets ?? []) expect(Object.keys(secrets)).toContain(name);
+  });
+});
+
+describe('deploy/compose-roles.yaml', () => {
+  it('has the shape of a compose file: two cores, two gateways and the rest, each with its own folder, over one database and one bus', () => {
+    const { services, volumes, secrets } = composeFile.parse(parse(read('compose-roles.yaml'), { merge: true }));
+    const { database, nats, ...sites } = services;
+    const ports: string[] = [];
+    const folders: string[] = [];
+    const roles = Object.values(sites).map((site) => {
+      const config = configOf(site.environment);
+      expect(config.profile).toBe('production');
+      expect(config.bus?.servers).toEqual(['tls://nats:4222']);
+      outlives(Number.parseInt(site.stop_grace_period, 10), config);
+      expect(site.depends_on).toEqual({
+        database: { condition: 'service_healthy' },
+        nats: { condition: 'service_healthy' },
+      });
+      const [data] = site.volumes!;
+      folders.push(data!);
+      expect(config.dataDir.startsWith(folder) && data!.endsWith(':/data')).toBe(true);
+      // Only who serves players is reached from outside, at the ports where it listens.
+      const inside = (site.ports ?? []).map((port) => Number(port.split(':').at(-1)));
+      expect(inside).toEqual(config.roles.includes('gateway') ? [config.port, config.operatorListener!.port] : []);
+      ports.push(...(site.ports ?? []));
+      return config.roles.join();
+    });
+    for (const { secrets: named = [] } of Object.values(services))
+      for (const name of named) expect(Object.keys(secrets)).toContain(name);
+    expect(roles).toEqual(['core', 'core', 'gateway', 'gateway', 'feed,tables,desk']);
+    expect(new Set(ports.map((port) => port.split(':')[1])).size).toBe(4);
+    expect(new Set(folders).size).toBe(5);
+    for (const { volumes: mounts = [] } of [...Object.values(sites), database!, nats!])
+      for (const mount of mounts) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
   });
 });
 

@@ -17,13 +17,14 @@ export function findNats(): string | null {
   return folders.map((folder) => join(folder, 'nats-server')).find((path) => existsSync(path)) ?? null;
 }
 
-export async function startNats(program: string): Promise<NatsServer> {
+/** `more`: flags of its own. */
+export async function startNats(program: string, more: readonly string[] = []): Promise<NatsServer> {
   const dir = mkdtempSync(join(tmpdir(), 'fairgame-nats-'));
   let child: ChildProcess | null = null;
   let port = -1;
 
   async function start(): Promise<void> {
-    const args = ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', dir];
+    const args = ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', dir, ...more];
     const own = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     child = own;
     port = await new Promise<number>((resolve, reject) => {

@@ -35,7 +35,8 @@ export async function openNats(settings: BusSettings, log: Log): Promise<Bus> {
       name: 'fairgame',
       ...(creds ? { authenticator: credsAuthenticator(Buffer.from(creds)) } : {}),
       ...(user ? { user, pass: password ?? '' } : {}),
-      ...(ca ? { tls: { ca } } : {}),
+      // Else a server that knows no TLS, or somebody in between, would be told the password as it is.
+      ...(ca || servers.some((server) => server.startsWith('tls:')) ? { tls: ca ? { ca } : {} } : {}),
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_MS,
       pingInterval: PING_MS,
