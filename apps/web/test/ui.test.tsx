@@ -19,10 +19,12 @@ import {
 import { holdReload, reloadOnce } from '../src/platform/reload.ts';
 import { clearToasts, TOAST_LOG, TOAST_MS, toast, toastLog } from '../src/platform/toasts.ts';
 import { endSession, startSession } from '../src/session/session.ts';
+import { CashoutButton } from '../src/ui/button.tsx';
 import { CodeBoxes } from '../src/ui/code-boxes.tsx';
 import { DataTable } from '../src/ui/data-table.tsx';
 import { flash } from '../src/ui/flash.ts';
 import { Logo } from '../src/ui/logo.tsx';
+import { Money, SignedMoney } from '../src/ui/money.tsx';
 import { Pagination, pageList } from '../src/ui/pagination.tsx';
 import { cardName } from '../src/ui/playing-card.tsx';
 import { PriceCell, paintCell } from '../src/ui/price-cell.tsx';
@@ -285,6 +287,19 @@ describe('numbers', () => {
     expect(formatSigned(-86_000)).toBe('−860.00');
     expect(formatSigned(0)).toBe('0.00');
     expect(formatSigned(350_000, 0)).toBe('+3,500');
+  });
+
+  it('keeps the sign of an amount before it in text that runs from right to left', () => {
+    render(
+      <div dir="rtl">
+        <Money minor={-86_000} />
+        <SignedMoney minor={-86_000} />
+        <SignedMoney minor={27_546} />
+        <CashoutButton minor={27_546} onPress={() => undefined} />
+      </div>,
+    );
+    const shown = ['\u2212860.00', '+275.46'].flatMap((text) => screen.getAllByText(text));
+    expect(shown.map((one) => one.closest('[dir]')!.getAttribute('dir'))).toEqual(['ltr', 'ltr', 'ltr', 'ltr']);
   });
 
   it('writes sizes whole in cells and short in lists', () => {

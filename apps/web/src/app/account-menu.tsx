@@ -173,7 +173,7 @@ function Figures({ data }: { data: ShellData }) {
       </div>
       <div className={dataCss.figure}>
         <span>Exposure</span>
-        <b className={exposure ? controlsCss.loss : 't2'}>
+        <b dir="ltr" className={exposure ? controlsCss.loss : 't2'}>
           {data.exposureMinor === null ? '\u2013' : formatSigned(-exposure)}
         </b>
         <Checkbox checked={exposureShown} onChange={showExposure}>

@@ -41,7 +41,9 @@ export function WalletBox({ data, onExposure }: { data: ShellData; onExposure: (
             Exposure
             {some && <Icon of={IconChevronDown} size={12} />}
           </span>
-          <b className={some ? cx('num', controlsCss.loss) : 'num t2'}>{exposure}</b>
+          <b dir="ltr" className={some ? cx('num', controlsCss.loss) : 'num t2'}>
+            {exposure}
+          </b>
         </button>
       )}
       {!compact && (

@@ -114,7 +114,7 @@ export function CashoutButton(props: {
         {words}
       </span>
       {minor !== null && (
-        <b>
+        <b dir="ltr">
           {formatSigned(minor)}
           {state === 'ask' ? '?' : ''}
         </b>

@@ -3,9 +3,15 @@ import { cx } from './cx.ts';
 import css from './controls.module.css';
 import marketTableCss from './market-table.module.css';
 
+// Figures read from left to right in every script: `dir` keeps their sign before them.
+
 /** An amount without a sign of result: balance, stake, liability limit. */
 export function Money({ minor, decimals = 2 }: { minor: number; decimals?: 0 | 2 }) {
-  return <span className="num nowrap">{formatMoney(minor, decimals)}</span>;
+  return (
+    <span className="num nowrap" dir="ltr">
+      {formatMoney(minor, decimals)}
+    </span>
+  );
 }
 
 /**
@@ -24,6 +30,7 @@ export function SignedMoney({
   const sign = signOf(minor);
   return (
     <span
+      dir="ltr"
       className={cx(
         css.profit,
         'num',
