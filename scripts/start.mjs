@@ -29,7 +29,9 @@ const server = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps
   stdio: 'inherit',
   env: {
     // A demonstration has strangers to bet with, and a door for bots on this machine; a live site says itself what it has.
-    ...(env.FAIRGAME_PROFILE === 'production' ? {} : { FAIRGAME_CROWD: '200', PROGRAMS_PORT: '3002' }),
+    ...(env.FAIRGAME_PROFILE === 'production'
+      ? {}
+      : { FAIRGAME_CROWD: '200', PROGRAMS_PORT: '3002', PROGRAMS_STREAM_PORT: '3003' }),
     ...env,
     ...providers?.env,
     FAIRGAME_ROOT: root,

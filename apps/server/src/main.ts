@@ -40,7 +40,8 @@ async function main(): Promise<void> {
   const people = demoPeopleLines(config, Date.now());
   if (people.length > 0)
     lines.push('', 'People behind the site (name, role, password; npm run operator -- --as NAME ...):', ...people);
-  if (programs !== null) lines.push('', `Programs: ${programs}`);
+  if (programs !== null)
+    lines.push('', `Programs: ${programs.calls}${programs.stream === null ? '' : `, stream ${programs.stream}`}`);
   if (config.profile === 'local') lines.push('', 'Operator: npm run operator -- help');
   console.log(lines.join('\n'));
 

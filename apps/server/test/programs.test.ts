@@ -23,7 +23,7 @@ let token: string;
 
 beforeAll(async () => {
   site = await makeSite({ PROGRAMS_PORT: '0' });
-  base = (await site.app.programs.listen())!;
+  base = (await site.app.programs.listen())!.calls;
   anna = await site.player('anna');
   key = await keyOf(anna);
   token = await login(anna, key);
@@ -585,6 +585,8 @@ describe('orders', () => {
   });
 
   it('keep what they are called when the process ends before it has noted their number', async () => {
+    const parts = { db: site.app.db, core: site.app.core, clock: site.clock, log: silent };
+    const elsewhere = new ProgramOrders(parts);
     const asked = [order(2.5, 10, { customerOrderRef: 'kept' })];
     const { betId } = (await place(asked, { customerStrategyRef: 'kept-s' })).instructionReports[0];
     const { db, core } = site.app;
@@ -592,10 +594,13 @@ describe('orders', () => {
     await expect.poll(row).toEqual([{ bet_id: Number(betId) }]);
     await db.query("UPDATE program_orders SET bet_id = NULL WHERE order_ref = 'kept'");
     site.clock.advance(61_000);
-    const next = new ProgramOrders({ db, core, clock: site.clock, log: silent });
+    const bet = core.read.bet('real', Number(betId))!;
+    // Another gateway knows it by its request.
+    expect([...(await elsewhere.refsOf([bet])).values()]).toEqual([{ order: 'kept', strategy: 'kept-s' }]);
+    await elsewhere.stop();
+    const next = new ProgramOrders(parts);
     await next.catchUp();
     expect(await row()).toEqual([{ bet_id: Number(betId) }]);
-    const bet = core.read.bet('real', Number(betId))!;
     expect([...(await next.refsOf([bet])).values()]).toEqual([{ order: 'kept', strategy: 'kept-s' }]);
     await next.stop();
     await rpc('cancelOrders', {});

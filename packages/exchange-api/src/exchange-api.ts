@@ -12,4 +12,5 @@ export * from './ids.ts';
 export * from './numbers.ts';
 export * from './orders.ts';
 export * from './requests.ts';
+export * from './stream.ts';
 export * from './weights.ts';

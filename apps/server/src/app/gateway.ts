@@ -68,7 +68,7 @@ function openBets({ config, db, clock }: Ground, { catalog, casino, office }: Be
   });
 }
 
-function openPrograms(ground: Ground, { http, office, catalog, isAlone }: Behind): Programs {
+function openPrograms(ground: Ground, { http, office, catalog, feed, isAlone }: Behind): Programs {
   const { config, bus, audit, clock, log } = ground;
   const { auth, protection, reports } = office;
   const db = ground.db.lane('people');
@@ -87,6 +87,7 @@ function openPrograms(ground: Ground, { http, office, catalog, isAlone }: Behind
     clock,
     log,
     isAlone,
+    late: () => feed.late(),
   });
 }
 

@@ -81,6 +81,12 @@ export class Entry {
     return { session, key, ip: comer.ip, requestId: comer.requestId };
   }
 
+  /** Whether a caller of a moment ago may still go on. */
+  async isStill({ session, key }: Caller): Promise<boolean> {
+    const { keys, sessions } = this.parts;
+    return (await sessions.lives(session)) && (await keys.of(key.key)) !== null;
+  }
+
   /** The account of a session alone, for what needs no key. */
   async holder(token: string | undefined): Promise<ProgramSession> {
     if (!token) throw new ApiError('NO_SESSION');

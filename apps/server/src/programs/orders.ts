@@ -10,6 +10,8 @@ import type { Committed, Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 
 const NONE: Refs = {};
+/** How requests of programs begin. */
+export const REQUEST = 'program-';
 const MOST_KNOWN = 100_000;
 /** So long after its placing a bet may still get its references from a row that is being written. */
 const FRESH_MS = 60_000;
@@ -51,6 +53,8 @@ export class ProgramOrders {
   private readonly refs = new Recent<number, Refs>();
   private readonly matched = new Recent<number, number>();
   private readonly planned = new Recent<string, Refs>();
+  /** Bets of programs at other gateways, by the request that asked for them: its row was written before the bet was. */
+  private readonly elsewhere = new Recent<number, string>();
   private readonly waiting = new Map<number, Set<(bet: Bet | null) => void>>();
   private readonly listeners = new Set<(change: OrderChange) => void>();
   private unwritten = new Map<string, number>();
@@ -133,13 +137,21 @@ export class ProgramOrders {
       else missing.set(betId, placedAt);
     }
     if (missing.size === 0) return found;
-    const rows = await this.db.query<Row>('SELECT * FROM program_orders WHERE bet_id = ANY($1::bigint[])', [
-      [...missing.keys()],
-    ]);
+    const asked = new Map(
+      [...missing.keys()].flatMap((betId) => {
+        const requestId = this.elsewhere.get(betId);
+        return requestId === undefined ? [] : [[requestId, betId] as const];
+      }),
+    );
+    const rows = await this.db.query<Row>(
+      'SELECT * FROM program_orders WHERE bet_id = ANY($1::bigint[]) OR request_id = ANY($2::text[])',
+      [[...missing.keys()], [...asked.keys()]],
+    );
     for (const row of rows) {
-      found.set(row.bet_id!, refsIn(row));
-      this.refs.set(row.bet_id!, refsIn(row));
-      missing.delete(row.bet_id!);
+      const betId = row.bet_id ?? asked.get(row.request_id)!;
+      found.set(betId, refsIn(row));
+      this.refs.set(betId, refsIn(row));
+      missing.delete(betId);
     }
     for (const [betId, placedAt] of missing) if (this.clock() - placedAt > FRESH_MS) this.refs.set(betId, NONE);
     return found;
@@ -215,11 +227,15 @@ export class ProgramOrders {
   private committed({ items }: Committed): void {
     for (const { world, command, events, at, requestId } of items) {
       const planned = requestId === undefined ? undefined : this.planned.get(requestId);
-      if (planned) {
-        const { first } = betIdsOf(command) ?? { first: 0 };
+      const { first } = (planned && betIdsOf(command)) ?? { first: 0 };
+      // What was refused has no bet, and its number is another's.
+      if (planned && events.some((event) => event.type === 'bet' && event.bet.betId === first)) {
         this.refs.set(first, planned);
         this.planned.delete(requestId!);
-        if (planned !== NONE) this.later(requestId!, first);
+        if (planned.order !== undefined || planned.strategy !== undefined) this.later(requestId!, first);
+      } else if (!planned && requestId?.startsWith(REQUEST)) {
+        const placed = betIdsOf(command);
+        if (placed) this.elsewhere.set(placed.first, requestId);
       }
       for (const event of events) {
         if (event.type === 'fill')

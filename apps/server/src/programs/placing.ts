@@ -22,7 +22,7 @@ import type { Log } from '../db/db.ts';
 import type { Claims } from './claims.ts';
 import type { Caller } from './entry.ts';
 import type { ProgramMarkets } from './markets.ts';
-import type { ProgramOrders } from './orders.ts';
+import { type ProgramOrders, REQUEST } from './orders.ts';
 
 /** A decision takes milliseconds; after this nobody knows. */
 const PATIENCE_MS = 5000;
@@ -52,7 +52,7 @@ export function submit(core: Core, { session }: Caller, command: Command, reques
   return core.submit({ world, command, actor: `player:${accountId}`, key: requestId, keyIsNew: true, requestId });
 }
 
-export const newRequest = (): string => `program-${randomUUID()}`;
+export const newRequest = (): string => `${REQUEST}${randomUUID()}`;
 
 export class Placing {
   private readonly parts: BettingParts;

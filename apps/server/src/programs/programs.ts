@@ -26,6 +26,7 @@ import { ProgramOrders } from './orders.ts';
 import { perMarket } from './per-market.ts';
 import { readingOperations } from './reading.ts';
 import { ProgramSessions } from './sessions.ts';
+import { Stream } from './stream/stream.ts';
 
 export interface ProgramsOptions {
   config: Config;
@@ -42,13 +43,15 @@ export interface ProgramsOptions {
   clock: () => number;
   log: Log;
   isAlone: () => boolean;
+  /** Prices are known to be old. */
+  late: () => boolean;
 }
 
 export interface Programs {
   /** The calls by which players keep their keys. */
   routes(http: Http): void;
-  /** Starts listening, where the site has this door; gives its address. */
-  listen(): Promise<string | null>;
+  /** Starts listening, where the site has this door; gives its address, and that of the stream. */
+  listen(): Promise<{ calls: string; stream: string | null } | null>;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,7 @@ class ProgramsRoom implements Programs {
   private readonly keys: ProgramKeys;
   private readonly sessions: ProgramSessions;
   private readonly orders: ProgramOrders;
+  private readonly stream: Stream | null;
   private readonly claims: Claims;
   private readonly heartbeats: Heartbeats;
   private readonly listener: ReturnType<typeof createProgramsListener> | null;
@@ -90,6 +94,10 @@ class ProgramsRoom implements Programs {
     operations.add(this.keyOperations());
     const { programs: settings, trustProxy } = config;
     this.listener = settings ? createProgramsListener({ settings, trustProxy, entry, operations }) : null;
+    this.stream =
+      settings?.streamPort === undefined
+        ? null
+        : new Stream({ settings, entry, core, markets, orders: this.orders, clock, late: options.late, log });
     this.unhear = bus.hear(CHANGED, (body) => this.forget(unpack<{ userId: number | null }>(body).userId ?? undefined));
     auth.onThrownOut((userId) => this.throwOut(userId));
     auth.onEnded((_ids, userId, reason, elsewhere) => {
@@ -132,20 +140,22 @@ class ProgramsRoom implements Programs {
     });
   }
 
-  async listen(): Promise<string | null> {
+  async listen() {
     const { programs } = this.options.config;
     if (!this.listener || !programs) return null;
     await this.orders.catchUp();
     this.heartbeats.start();
     await this.listener.listen({ host: programs.host, port: programs.port });
     const { address, port, family } = this.listener.server.address() as AddressInfo;
-    return `${programs.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    const calls = `${programs.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    return { calls, stream: (await this.stream?.listen()) ?? null };
   }
 
   async close(): Promise<void> {
     clearInterval(this.timer);
     this.unhear();
     this.heartbeats.stop();
+    await this.stream?.close();
     await this.listener?.close();
     await this.orders.stop();
   }

@@ -1,0 +1,213 @@
+/** One subscription to the orders of an account: those that are open, then every change of one, told from its commit. */
+import type { Bet } from '@fairgame/exchange';
+import {
+  matchedByPrice,
+  type OrderWish,
+  pricesChanged,
+  type Refs,
+  streamOrderOf,
+  toMarketId,
+} from '@fairgame/exchange-api';
+import type { Core } from '../../core/types.ts';
+import type { ProgramMarkets } from '../markets.ts';
+import type { OrderChange, ProgramOrders } from '../orders.ts';
+import type { ProgramSession } from '../sessions.ts';
+import type { Outlet } from './market-feed.ts';
+
+interface OrderFeedParts {
+  id: unknown;
+  session: ProgramSession;
+  wish: OrderWish;
+  core: Pick<Core, 'read'>;
+  markets: ProgramMarkets;
+  orders: ProgramOrders;
+  outlet: Outlet;
+}
+
+type Position = ReturnType<typeof matchedByPrice>;
+
+export class OrderFeed {
+  private readonly parts: OrderFeedParts;
+  /** The last state of each bet that was not told yet. */
+  private readonly waiting = new Map<number, OrderChange>();
+  /** Bets of which the end was told: nothing of them comes again. */
+  private readonly ended = new Set<number>();
+  private readonly closed = new Set<number>();
+  /** What was told of a runner's position, by market, runner and strategy. */
+  private readonly positions = new Map<string, Position>();
+  private begun = false;
+  private reading = false;
+  /** Bets of which the references were looked for. */
+  private readonly read = new Set<number>();
+  private n = 0;
+  private sentAt = performance.now();
+  private flushing: NodeJS.Immediate | null = null;
+  private readonly off: () => void;
+
+  constructor(parts: OrderFeedParts) {
+    this.parts = parts;
+    const { accountId, world } = parts.session;
+    this.off = parts.orders.onChange((change) => {
+      if (change.bet.accountId !== accountId || change.world !== world) return;
+      this.waiting.set(change.bet.betId, change);
+      if (parts.wish.conflateMs === 0) this.flushing ??= setImmediate(() => this.flush());
+    });
+  }
+
+  stop(): void {
+    this.off();
+    if (this.flushing) clearImmediate(this.flushing);
+  }
+
+  /** The image. What changes while the references are read comes behind it. */
+  async begin(): Promise<void> {
+    const { core, session, orders, markets, wish } = this.parts;
+    const known = () =>
+      core.read
+        .openBets(session.world, session.accountId)
+        .filter((bet) => bet.kind === 'order' && bet.status !== 'PENDING' && markets.facts(bet.marketId) !== null);
+    const refs = await orders.refsOf(known());
+    // As they are now, after the wait.
+    const bets = known();
+    const oc = [...new Set(bets.map((bet) => bet.marketId))].flatMap((marketId) => {
+      const here = bets.filter((bet) => bet.marketId === marketId);
+      const orc = [...new Set(here.map((bet) => bet.runnerId))].flatMap((runnerId) => {
+        const open = here.filter((bet) => bet.runnerId === runnerId && bet.remainingMinor > 0);
+        const uo = open.flatMap((bet) =>
+          this.orderOf(bet, refs.get(bet.betId) ?? orders.known(bet.betId) ?? {}, undefined),
+        );
+        const position = this.positionOf(marketId, runnerId, refs);
+        return uo.length === 0 && Object.keys(position).length === 0
+          ? []
+          : { id: runnerId, fullImage: true, ...(uo.length > 0 ? { uo } : {}), ...position };
+      });
+      return orc.length === 0 ? [] : { id: toMarketId(marketId), fullImage: true, orc };
+    });
+    for (const bet of bets) {
+      if (bet.remainingMinor === 0) this.ended.add(bet.betId);
+      const change = this.waiting.get(bet.betId);
+      if (change && change.bet.version <= bet.version) this.waiting.delete(bet.betId);
+    }
+    this.begun = true;
+    const { conflateMs, heartbeatMs } = wish;
+    this.send({ initialClk: `o${session.accountId}`, conflateMs, heartbeatMs, ct: 'SUB_IMAGE', oc });
+    this.flush();
+  }
+
+  tick(): void {
+    if (!this.begun) return;
+    if (performance.now() - this.sentAt >= this.parts.wish.conflateMs) this.flush();
+    if (performance.now() - this.sentAt < this.parts.wish.heartbeatMs || !this.parts.outlet.ready()) return;
+    this.send({ ct: 'HEARTBEAT' });
+  }
+
+  /** What came from another gateway has its references read first; order is kept, since nothing else is told meanwhile. */
+  private flush(): void {
+    this.flushing = null;
+    if (!this.begun || this.reading || this.waiting.size === 0 || !this.parts.outlet.ready()) return;
+    const { orders } = this.parts;
+    const unknown = [...this.waiting.values()].filter(
+      ({ bet }) => orders.known(bet.betId) === undefined && !this.read.has(bet.betId),
+    );
+    if (unknown.length === 0) {
+      this.tell();
+      return;
+    }
+    this.reading = true;
+    for (const { bet } of unknown) this.read.add(bet.betId);
+    orders
+      .refsOf(unknown.map(({ bet }) => bet))
+      .catch(() => undefined)
+      .then(() => {
+        this.reading = false;
+        this.flush();
+      });
+  }
+
+  private tell(): void {
+    const { markets, orders } = this.parts;
+    const changes = [...this.waiting.values()]
+      .map((change) => ({ ...change, refs: orders.known(change.bet.betId) ?? change.refs }))
+      .filter(({ bet }) => bet.status !== 'PENDING' && markets.facts(bet.marketId) !== null);
+    this.waiting.clear();
+    const oc = [...new Set(changes.map(({ bet }) => bet.marketId))].flatMap((marketId) =>
+      this.marketOf(
+        marketId,
+        changes.filter(({ bet }) => bet.marketId === marketId),
+      ),
+    );
+    if (oc.length > 0) this.send({ oc });
+  }
+
+  private marketOf(marketId: number, changes: readonly OrderChange[]): object[] {
+    const { core, session } = this.parts;
+    const isClosed = core.read.market(marketId, session.world)?.status === 'CLOSED';
+    if (isClosed) {
+      // A result says nothing of single orders.
+      if (this.closed.has(marketId)) return [];
+      this.closed.add(marketId);
+      return [{ id: toMarketId(marketId), closed: true }];
+    }
+    this.closed.delete(marketId);
+    const refs = new Map(changes.map(({ bet, refs: own }) => [bet.betId, own]));
+    const orc = [...new Set(changes.map(({ bet }) => bet.runnerId))].flatMap((runnerId) => {
+      const here = changes.filter(({ bet }) => bet.runnerId === runnerId);
+      const uo = here.flatMap(({ bet, refs: own, at }) => this.orderOf(bet, own, at));
+      const position = this.positionOf(marketId, runnerId, refs);
+      return uo.length === 0 && Object.keys(position).length === 0
+        ? []
+        : { id: runnerId, ...(uo.length > 0 ? { uo } : {}), ...position };
+    });
+    return orc.length === 0 ? [] : [{ id: toMarketId(marketId), orc }];
+  }
+
+  /** Nothing for a bet whose end was told, unless it was voided since, and for another strategy's. */
+  private orderOf(bet: Bet, refs: Refs, at: number | undefined): object[] {
+    const { wish, orders } = this.parts;
+    if (wish.strategies && !(refs.strategy !== undefined && wish.strategies.includes(refs.strategy))) return [];
+    if (this.ended.has(bet.betId) && bet.voidedMinor === 0) return [];
+    if (bet.remainingMinor === 0) this.ended.add(bet.betId);
+    const matchedAt = orders.matchedAt(bet.betId);
+    return [
+      streamOrderOf(bet, refs, {
+        ...(matchedAt === undefined ? {} : { matchedAt }),
+        ...(at === undefined ? {} : { endedAt: at }),
+      }),
+    ];
+  }
+
+  private positionOf(marketId: number, runnerId: number, refs: ReadonlyMap<number, Refs>): object {
+    const { core, session, wish, orders } = this.parts;
+    const bets = core.read
+      .openBets(session.world, session.accountId, marketId)
+      .filter((bet) => bet.runnerId === runnerId && bet.kind === 'order');
+    const strategyOf = (bet: Bet) => (refs.get(bet.betId) ?? orders.known(bet.betId))?.strategy;
+    const overall = wish.overall ? this.changed(`${marketId}.${runnerId}`, bets) : {};
+    if (!wish.byStrategy) return overall;
+    const names = [...new Set(bets.flatMap((bet) => strategyOf(bet) ?? []))].filter(
+      (name) => !wish.strategies || wish.strategies.includes(name),
+    );
+    const smc = names.flatMap((name) => {
+      const part = this.changed(
+        `${marketId}.${runnerId} ${name}`,
+        bets.filter((bet) => strategyOf(bet) === name),
+      );
+      return Object.keys(part).length === 0 ? [] : [[name, part] as const];
+    });
+    return { ...overall, ...(smc.length > 0 ? { smc: Object.fromEntries(smc) } : {}) };
+  }
+
+  private changed(name: string, bets: readonly Bet[]): object {
+    const before = this.positions.get(name);
+    const now = matchedByPrice(bets);
+    this.positions.set(name, now);
+    const [mb, ml] = [pricesChanged(before?.mb, now.mb), pricesChanged(before?.ml, now.ml)];
+    return { ...(mb.length > 0 ? { mb } : {}), ...(ml.length > 0 ? { ml } : {}) };
+  }
+
+  private send(message: object): void {
+    this.sentAt = performance.now();
+    const { id, outlet } = this.parts;
+    outlet.send({ op: 'ocm', id, clk: `o${++this.n}`, pt: outlet.clock(), ...message });
+  }
+}

@@ -1,0 +1,119 @@
+/** The stream of programs: markets and orders as they change, as lines over TLS. */
+import { randomBytes } from 'node:crypto';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { ProgramsSettings } from '../../config.ts';
+import type { Core } from '../../core/types.ts';
+import type { Log } from '../../db/db.ts';
+import { networkOf } from '../../http/address.ts';
+import type { Caller, Entry } from '../entry.ts';
+import type { ProgramMarkets } from '../markets.ts';
+import type { ProgramOrders } from '../orders.ts';
+import { Connection, type Doorkeeper } from './connection.ts';
+import { Tapes } from './tapes.ts';
+
+const MOST_CONNECTIONS = 2000;
+const MOST_OF_ADDRESS = 50;
+/** Of one account under one key. */
+const MOST_OF_KEY = 10;
+const TICK_MS = 100;
+const LOOK_MS = 1000;
+
+export interface StreamOptions {
+  settings: ProgramsSettings;
+  entry: Entry;
+  core: Core;
+  markets: ProgramMarkets;
+  orders: ProgramOrders;
+  clock: () => number;
+  /** Prices are known to be old. */
+  late: () => boolean;
+  log: Log;
+}
+
+export interface StreamParts extends StreamOptions {
+  tapes: Tapes;
+}
+
+export class Stream implements Doorkeeper {
+  private readonly parts: StreamParts;
+  private readonly server: Server;
+  private readonly connections = new Set<Connection>();
+  private readonly addresses = new Map<string, number>();
+  private readonly timers: NodeJS.Timeout[];
+  private readonly name = randomBytes(3).toString('hex');
+  private n = 0;
+
+  constructor(options: StreamOptions) {
+    this.parts = { ...options, tapes: new Tapes(options.markets) };
+    const { tls } = options.settings;
+    const met = (socket: Socket) => this.met(socket);
+    this.server = tls ? createTlsServer(tls, met) : createServer(met);
+    this.server.maxConnections = MOST_CONNECTIONS;
+    this.server.on('tlsClientError', () => undefined);
+    const tick = setInterval(() => {
+      for (const connection of this.connections) connection.tick();
+    }, TICK_MS);
+    const look = setInterval(() => void this.look(), LOOK_MS);
+    this.timers = [tick, look];
+    for (const timer of this.timers) timer.unref();
+  }
+
+  listen(): Promise<string> {
+    const { host, streamPort } = this.parts.settings;
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(streamPort, host, () => {
+        const { address, port } = this.server.address() as AddressInfo;
+        resolve(`${address}:${port}`);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    this.parts.tapes.stop();
+    for (const connection of [...this.connections]) connection.end();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  enter(_connection: Connection, { session, key }: Caller): number | null {
+    const alike = [...this.connections].filter(
+      ({ caller }) => caller?.session.userId === session.userId && caller.key.id === key.id,
+    ).length;
+    return alike >= MOST_OF_KEY ? null : MOST_OF_KEY - alike - 1;
+  }
+
+  leave(connection: Connection): void {
+    this.connections.delete(connection);
+  }
+
+  private met(socket: Socket): void {
+    const near = networkOf(socket.remoteAddress ?? '').near;
+    const count = (this.addresses.get(near) ?? 0) + 1;
+    if (count > MOST_OF_ADDRESS) {
+      socket.destroy();
+      return;
+    }
+    this.addresses.set(near, count);
+    socket.once('close', () => {
+      const left = this.addresses.get(near)! - 1;
+      if (left === 0) this.addresses.delete(near);
+      else this.addresses.set(near, left);
+    });
+    this.connections.add(new Connection(`${this.name}-${++this.n}`, socket, this.parts, this));
+  }
+
+  /** Whose session or key has ended is told and shut out. */
+  private async look(): Promise<void> {
+    for (const connection of this.connections) {
+      const { caller } = connection;
+      if (!caller) continue;
+      try {
+        if (!(await this.parts.entry.isStill(caller))) connection.shut();
+      } catch (error) {
+        this.parts.log.warn({ err: error }, 'a session of the stream could not be looked at');
+      }
+    }
+  }
+}

@@ -1,0 +1,492 @@
+import { readFileSync } from 'node:fs';
+import { connect, type TLSSocket } from 'node:tls';
+import { CALLS } from '@fairgame/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { IDS, makeSite, prices, type Site, state } from './site.ts';
+
+/** A message as a program reads it. */
+type Json = ReturnType<typeof JSON.parse>;
+const pem = (name: string) => readFileSync(new URL(`./fixtures/programs/${name}.pem`, import.meta.url), 'utf8');
+const cert = pem('cert');
+const { football, tennis } = IDS;
+const idOf = (marketId: number) => `1.${200_000_000 + marketId}`;
+const FIELDS = ['EX_ALL_OFFERS', 'EX_BEST_OFFERS', 'EX_TRADED', 'EX_TRADED_VOL', 'EX_LTP', 'EX_MARKET_DEF'];
+
+let site: Site;
+let port: number;
+let calls: string;
+let player: Awaited<ReturnType<Site['player']>>;
+let appKey: string;
+let session: string;
+const open = new Set<Line>();
+
+beforeAll(async () => {
+  site = await makeSite({
+    PROGRAMS_PORT: '0',
+    PROGRAMS_STREAM_PORT: '0',
+    FAIRGAME_PROGRAMS_CERT: cert,
+    FAIRGAME_PROGRAMS_KEY: pem('key'),
+  });
+  const at = (await site.app.programs.listen())!;
+  port = Number(at.stream!.split(':')[1]);
+  calls = at.calls;
+  player = await site.player('anna');
+  const body = { name: 'stream', rights: 'bet' as const, addresses: [] };
+  appKey = (await site.call(CALLS.programs.create, { body }, { token: player.token })).data.key;
+  session = await login();
+});
+afterAll(() => site.close());
+afterEach(() => {
+  for (const line of open) line.socket.destroy();
+  open.clear();
+});
+
+/** By TLS, with the site's certificate as the only authority. */
+async function post(path: string, headers: Record<string, string>, body: string): Promise<Json> {
+  const { request } = await import('node:https');
+  return new Promise((resolve, reject) => {
+    const asked = request(`${calls}${path}`, { method: 'POST', ca: cert, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('end', () => resolve(JSON.parse(text)));
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+async function login(): Promise<string> {
+  const form = new URLSearchParams({ username: player.userName, password: player.password }).toString();
+  return (
+    await post('/api/login', { 'X-Application': appKey, 'content-type': 'application/x-www-form-urlencoded' }, form)
+  ).token;
+}
+async function rpc(name: string, params: object): Promise<Json> {
+  const headers = { 'X-Application': appKey, 'X-Authentication': session, 'content-type': 'application/json' };
+  const body = JSON.stringify({ jsonrpc: '2.0', method: `SportsAPING/v1.0/${name}`, params, id: 1 });
+  return (await post('/exchange/betting/json-rpc/v1', headers, body)).result;
+}
+
+/** A program on the stream: what it was told, and what its markets are as it folds them. */
+class Line {
+  readonly socket: TLSSocket;
+  readonly told: Json[] = [];
+  readonly lines: string[] = [];
+  readonly books = new Map<string, Json>();
+  closed = false;
+  private rest = '';
+
+  constructor() {
+    this.socket = connect({ port, host: '127.0.0.1', ca: cert, servername: 'localhost' });
+    this.socket.setEncoding('utf8');
+    this.socket.on('data', (piece) => {
+      this.rest += String(piece);
+      const lines = this.rest.split('\r\n');
+      this.rest = lines.pop()!;
+      for (const line of lines) {
+        this.lines.push(line);
+        const message = JSON.parse(line);
+        this.told.push(message);
+        if (message.op === 'mcm') for (const mc of message.mc ?? []) fold(this.books, mc);
+      }
+    });
+    this.socket.on('close', () => {
+      this.closed = true;
+    });
+    this.socket.on('error', () => undefined);
+    open.add(this);
+  }
+
+  send(message: object | string): void {
+    this.socket.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\r\n`);
+  }
+
+  /** The first message that fits; waits for it. */
+  async hears(fits: (message: Json) => boolean): Promise<Json> {
+    await expect.poll(() => this.told.some(fits), { timeout: 20_000 }).toBe(true);
+    return this.told.find(fits);
+  }
+
+  status = (id: number) => this.hears((one) => one.op === 'status' && one.id === id);
+  changes = (id: number) => this.told.filter((one) => one.op === 'mcm' && one.id === id && one.ct !== 'HEARTBEAT');
+  last = () => this.told.findLast((one) => one.clk !== undefined);
+}
+
+async function signedIn(): Promise<Line> {
+  const line = new Line();
+  line.send({ op: 'authentication', id: 1, appKey, session });
+  expect(await line.status(1)).toMatchObject({ statusCode: 'SUCCESS', connectionClosed: false });
+  return line;
+}
+const subscription = (id: number, marketIds: string[], more: object = {}) => ({
+  op: 'marketSubscription',
+  id,
+  marketFilter: { marketIds },
+  marketDataFilter: { fields: FIELDS, ladderLevels: 3 },
+  ...more,
+});
+
+/** As every client of the format folds: images replace, prices are absolute, size 0 deletes. */
+function fold(books: Map<string, Json>, mc: Json): void {
+  const book = mc.img ? { runners: new Map() } : books.get(mc.id);
+  if (!book) throw new Error(`a change of ${mc.id} before its image`);
+  books.set(mc.id, book);
+  if (mc.marketDefinition) book.definition = mc.marketDefinition;
+  if (mc.tv !== undefined) book.tv = mc.tv;
+  for (const rc of mc.rc ?? []) {
+    const runner = book.runners.get(rc.id) ?? {
+      atb: new Map(),
+      atl: new Map(),
+      trd: new Map(),
+      batb: new Map(),
+      batl: new Map(),
+    };
+    book.runners.set(rc.id, runner);
+    for (const name of ['atb', 'atl', 'trd'])
+      for (const [price, size] of rc[name] ?? [])
+        size === 0 ? runner[name].delete(price) : runner[name].set(price, size);
+    for (const name of ['batb', 'batl'])
+      for (const [level, price, size] of rc[name] ?? [])
+        size === 0 ? runner[name].delete(level) : runner[name].set(level, [price, size]);
+    if (rc.ltp !== undefined) runner.ltp = rc.ltp;
+    if (rc.tv !== undefined) runner.tv = rc.tv;
+  }
+}
+const byPrice = (levels: Iterable<[number, number]>, best: 1 | -1) => [...levels].sort((a, b) => best * (a[0] - b[0]));
+
+/** What a subscriber has of a runner must be what the book has. */
+function expectEqual(line: Line, marketId: number): void {
+  const book = line.books.get(idOf(marketId));
+  const view = site.app.core.read.market(marketId)!;
+  expect(book.definition).toMatchObject({ status: view.status, version: view.version, inPlay: view.inPlay });
+  for (const { runnerId } of view.runners) {
+    const depth = site.app.catalog.images.depth('real', marketId, runnerId)!;
+    const shown = (levels: ReadonlyArray<readonly [number, number]>) =>
+      view.status === 'OPEN' ? levels.map(([price, minor]) => [price / 100, minor / 100]) : [];
+    const runner = book.runners.get(runnerId) ?? {
+      atb: new Map(),
+      atl: new Map(),
+      trd: new Map(),
+      batb: new Map(),
+      batl: new Map(),
+    };
+    const [back, lay] = [shown(depth.back), shown(depth.lay)];
+    expect(byPrice(runner.atb, -1)).toEqual(back);
+    expect(byPrice(runner.atl, 1)).toEqual(lay);
+    expect(byPrice(runner.trd, 1)).toEqual(depth.traded.map(([price, minor]) => [price / 100, minor / 100]));
+    expect([...runner.batb.keys()].sort().map((level: number) => runner.batb.get(level))).toEqual(back.slice(0, 3));
+    expect([...runner.batl.keys()].sort().map((level: number) => runner.batl.get(level))).toEqual(lay.slice(0, 3));
+    if (depth.last > 0) expect(runner.ltp).toBe(depth.last / 100);
+  }
+}
+
+describe('connections', () => {
+  it('greet, sign in, and answer what is sent at once in its order', async () => {
+    const line = new Line();
+    line.send({ op: 'authentication', id: 1, appKey, session });
+    line.send({ op: 'heartbeat', id: -1 });
+    line.send(subscription(7, [idOf(football.odds)]));
+    await line.hears((one) => one.op === 'mcm');
+    expect(line.told.slice(0, 4)).toMatchObject([
+      { op: 'connection', connectionId: expect.any(String) },
+      { op: 'status', id: 1, statusCode: 'SUCCESS', connectionClosed: false, connectionsAvailable: 9 },
+      { op: 'status', id: -1, statusCode: 'SUCCESS', connectionClosed: false },
+      { op: 'status', id: 7, statusCode: 'SUCCESS' },
+    ]);
+    expect(line.told[4]).toMatchObject({
+      op: 'mcm',
+      id: 7,
+      ct: 'SUB_IMAGE',
+      initialClk: expect.any(String),
+      clk: expect.any(String),
+    });
+  });
+
+  it('refuse with the code for it, and close where that is right', async () => {
+    const refused = async (...messages: Array<object | string>) => {
+      const line = new Line();
+      for (const message of messages) line.send(message);
+      const told = await line.hears((one) => one.statusCode === 'FAILURE');
+      if (told.connectionClosed) await expect.poll(() => line.closed).toBe(true);
+      return [told.errorCode, told.connectionClosed];
+    };
+    const sign = { op: 'authentication', id: 1, appKey, session };
+    expect(await refused({ ...sign, session: 'gone' })).toEqual(['INVALID_SESSION_INFORMATION', true]);
+    expect(await refused({ ...sign, appKey: 'AAAAAAAAAAAAAAAAAAAA' })).toEqual(['INVALID_APP_KEY', true]);
+    expect(await refused({ op: 'authentication', id: 1, session })).toEqual(['NO_APP_KEY', true]);
+    expect(await refused(subscription(1, []))).toEqual(['NOT_AUTHORIZED', true]);
+    expect(await refused(sign, sign)).toEqual(['INVALID_REQUEST', true]);
+    expect(await refused('{"op":')).toEqual(['INVALID_INPUT', true]);
+    expect(await refused({ op: 'dance' })).toEqual(['INVALID_REQUEST', false]);
+    expect(await refused(sign, { op: 'raceSubscription', id: 2 })).toEqual(['NOT_AUTHORIZED', false]);
+    expect(await refused(sign, { op: 'marketSubscription', id: 2, marketDataFilter: { fields: ['NO'] } })).toEqual([
+      'INVALID_INPUT',
+      false,
+    ]);
+    expect(await refused(sign, { op: 'orderSubscription', id: 2, orderFilter: { accountIds: [1] } })).toEqual([
+      'INVALID_INPUT',
+      false,
+    ]);
+    expect(await refused('x'.repeat(65 * 1024))).toEqual(['INVALID_INPUT', true]);
+  });
+
+  it('are ten for an account and key, and end with its session', async () => {
+    const lines = await Promise.all(Array.from({ length: 10 }, signedIn));
+    const eleventh = new Line();
+    eleventh.send({ op: 'authentication', id: 1, appKey, session });
+    expect(await eleventh.status(1)).toMatchObject({
+      errorCode: 'MAX_CONNECTION_LIMIT_EXCEEDED',
+      connectionClosed: true,
+    });
+    lines[0]!.socket.destroy();
+    const other = await login();
+    await expect
+      .poll(async () => {
+        const again = new Line();
+        again.send({ op: 'authentication', id: 1, appKey, session: other });
+        const told = await again.status(1);
+        if (told.statusCode !== 'SUCCESS') return told.errorCode;
+        await post('/api/logout', { 'X-Application': appKey, 'X-Authentication': other }, '');
+        return (await again.hears((one) => one.statusCode === 'FAILURE')).errorCode;
+      })
+      .toBe('INVALID_SESSION_INFORMATION');
+  });
+});
+
+describe('markets', () => {
+  it('are what the book is, whatever happens to it, at every pace', async () => {
+    const lines = [await signedIn(), await signedIn(), await signedIn()];
+    for (const [n, conflateMs] of [0, 150, 0].entries())
+      lines[n]!.send(
+        subscription(5, [idOf(football.odds), idOf(tennis.odds)], { conflateMs, segmentationEnabled: n === 2 }),
+      );
+    for (const line of lines) await line.hears((one) => one.ct === 'SUB_IMAGE');
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    for (let step = 0; step < 60; step++) {
+      const back = 150 + random(40);
+      const market = random(3) === 0 ? tennis : football;
+      const runners = market === football ? [football.home, football.away, football.draw] : [tennis.one, tennis.two];
+      const kind = random(10);
+      if (kind === 0) await site.feed(state(market.odds, { status: 'SUSPENDED' }));
+      else if (kind < 3) await site.feed(state(market.odds, { status: 'OPEN' }));
+      else
+        await site.feed(
+          prices(market.odds, [runners[random(runners.length)]!, back, random(4) === 0 ? 0 : back + 1 + random(5)]),
+        );
+      if (kind > 7)
+        await rpc('placeOrders', {
+          marketId: idOf(market.odds),
+          instructions: [
+            {
+              orderType: 'LIMIT',
+              selectionId: runners[0],
+              side: random(2) ? 'BACK' : 'LAY',
+              limitOrder: { size: 2 + random(5), price: (150 + random(50)) / 100 },
+            },
+          ],
+        });
+    }
+    await site.feed(state(football.odds, { status: 'OPEN' }), state(tennis.odds, { status: 'OPEN' }));
+    await site.feed(prices(football.odds, [football.home, 160, 165]), prices(tennis.odds, [tennis.one, 150, 152]));
+    const same = (line: Line) => {
+      for (const { odds } of [football, tennis]) expectEqual(line, odds);
+      return true;
+    };
+    for (const line of lines) await expect.poll(() => same(line), { timeout: 20_000 }).toBe(true);
+    // Merged changes say so, and only where they were asked for.
+    const merged = (line: Line) => line.changes(5).some((one) => one.mc?.some((mc: Json) => mc.con));
+    expect(lines.map(merged)).toEqual([false, true, false]);
+    await rpc('cancelOrders', {});
+  });
+
+  it('go on from the clocks of a connection that broke, and begin anew from any other', async () => {
+    const first = await signedIn();
+    first.send(
+      subscription(2, [idOf(football.odds)], { marketDataFilter: { fields: ['EX_ALL_OFFERS', 'EX_MARKET_DEF'] } }),
+    );
+    const { initialClk } = await first.hears((one) => one.ct === 'SUB_IMAGE');
+    await site.feed(prices(football.odds, [football.home, 170, 172]));
+    await expect.poll(() => first.books.get(idOf(football.odds)).runners.get(football.home).atl.has(1.72)).toBe(true);
+    const { clk } = first.last();
+    first.socket.destroy();
+    // Nobody follows meanwhile.
+    await site.feed(prices(football.odds, [football.home, 171, 174]));
+
+    const second = await signedIn();
+    for (const [id, book] of first.books) second.books.set(id, book);
+    const again = { marketDataFilter: { fields: ['EX_MARKET_DEF', 'EX_ALL_OFFERS'] } };
+    second.send(subscription(9, [idOf(football.odds)], { ...again, initialClk, clk }));
+    const told = await second.hears((one) => one.op === 'mcm');
+    expect(told).toMatchObject({ id: 9, ct: 'RESUB_DELTA', initialClk });
+    expect(told.mc[0]).not.toHaveProperty('img');
+    const home = second.books.get(idOf(football.odds)).runners.get(football.home);
+    expect([byPrice(home.atb, -1)[0], byPrice(home.atl, 1)[0]]).toEqual([
+      [1.71, 500],
+      [1.74, 500],
+    ]);
+
+    for (const [id, clocks] of [
+      { initialClk, clk: 'other.4' },
+      { initialClk: 'other', clk },
+      { initialClk, clk: 'x' },
+    ].entries()) {
+      second.send(subscription(20 + id, [idOf(football.odds)], { ...again, ...clocks }));
+      expect(await second.hears((one) => one.op === 'mcm' && one.id === 20 + id)).toMatchObject({
+        ct: 'SUB_IMAGE',
+        mc: [{ img: true }],
+      });
+    }
+    // Another filter is another subscription.
+    second.send(subscription(30, [idOf(tennis.odds)], { ...again, initialClk, clk }));
+    expect(await second.hears((one) => one.op === 'mcm' && one.id === 30)).toMatchObject({ ct: 'SUB_IMAGE' });
+  });
+
+  it('tell no more than was asked for, and only of the newest subscription', async () => {
+    const line = await signedIn();
+    line.send({
+      op: 'marketSubscription',
+      id: 3,
+      marketFilter: { eventTypeIds: ['1'], marketTypes: ['MATCH_ODDS'] },
+      marketDataFilter: { fields: ['EX_LTP'] },
+      heartbeatMs: 500,
+    });
+    const image = await line.hears((one) => one.ct === 'SUB_IMAGE');
+    expect(image).toMatchObject({ conflateMs: 0, heartbeatMs: 500, mc: [{ id: idOf(football.odds), img: true }] });
+    expect(image.mc).toHaveLength(1);
+    expect(image.mc[0]).not.toHaveProperty('marketDefinition');
+    const beat = await line.hears((one) => one.ct === 'HEARTBEAT');
+    expect(beat).toEqual({ op: 'mcm', id: 3, clk: expect.any(String), pt: expect.any(Number), ct: 'HEARTBEAT' });
+    line.send(subscription(4, ['1.200000001', idOf(IDS.cricket.bookmaker)]));
+    expect(await line.status(4)).toMatchObject({ statusCode: 'SUCCESS' });
+    const none = await line.hears((one) => one.op === 'mcm' && one.id === 4);
+    expect(none).toMatchObject({ ct: 'SUB_IMAGE' });
+    expect(none).not.toHaveProperty('mc');
+    const before = line.told.filter((one) => one.id === 3).length;
+    await site.feed(prices(football.odds, [football.home, 175, 176]));
+    line.send(subscription(5, [idOf(football.odds)]));
+    await line.hears((one) => one.op === 'mcm' && one.id === 5);
+    expect(line.told.filter((one) => one.id === 3)).toHaveLength(before);
+    // Names of the slate have letters that are none of ASCII.
+    expect(line.lines.every((text) => /^[\x20-\x7e]*$/.test(text))).toBe(true);
+    expect(line.lines.every((text) => (text.length + 2) % 1024 !== 1)).toBe(true);
+  });
+});
+
+describe('orders', () => {
+  const order = (price: number, size: number, more: object = {}) => ({
+    orderType: 'LIMIT',
+    selectionId: football.home,
+    side: 'BACK',
+    limitOrder: { size, price, persistenceType: 'LAPSE' },
+    ...more,
+  });
+  const place = (instruction: object) =>
+    rpc('placeOrders', { marketId: idOf(football.odds), instructions: [instruction], customerStrategyRef: 'drift' });
+
+  it('come whole with every change, and once with their end', async () => {
+    await site.feed(prices(football.odds, [football.home, 200, 204]));
+    const resting = (await place(order(3, 7, { customerOrderRef: 'open' }))).instructionReports[0].betId;
+    const line = await signedIn();
+    line.send({
+      op: 'orderSubscription',
+      id: 3,
+      orderFilter: { partitionMatchedByStrategyRef: true },
+      initialClk: null,
+      clk: null,
+    });
+    const image = await line.hears((one) => one.op === 'ocm');
+    expect(image).toMatchObject({ id: 3, ct: 'SUB_IMAGE', oc: [{ id: idOf(football.odds), fullImage: true }] });
+    const first = image.oc[0].orc.find((one: Json) => one.id === football.home);
+    expect(first).toMatchObject({
+      fullImage: true,
+      uo: [{ id: resting, status: 'E', sr: 7, rfo: 'open', rfs: 'drift', pt: 'L', ot: 'L' }],
+    });
+    const told = (betId: string) =>
+      line.told.flatMap((one) =>
+        (one.oc ?? []).flatMap((oc: Json) =>
+          (oc.orc ?? []).flatMap((orc: Json) => (orc.uo ?? []).filter((uo: Json) => uo.id === betId)),
+        ),
+      );
+
+    const { betId } = (await place(order(2.5, 10, { customerOrderRef: 'd-2' }))).instructionReports[0];
+    await expect
+      .poll(() => told(betId))
+      .toMatchObject([
+        { p: 2.5, s: 10, side: 'B', status: 'E', sm: 0, sr: 10, rfo: 'd-2', rfs: 'drift', rac: '', rc: 'REG_LGA' },
+      ]);
+    await rpc('cancelOrders', { instructions: [{ betId, sizeReduction: 4 }] });
+    await expect.poll(() => told(betId).length).toBe(2);
+    await rpc('cancelOrders', { instructions: [{ betId }] });
+    await expect
+      .poll(() => told(betId).map(({ status, sr, sc }: Json) => [status, sr, sc]))
+      .toEqual([
+        ['E', 10, 0],
+        ['E', 6, 4],
+        ['EC', 0, 10],
+      ]);
+
+    // Matched at once, and killed: each shows once, as ended.
+    const taken = (await place(order(2, 10))).instructionReports[0].betId;
+    await expect.poll(() => told(taken)).toMatchObject([{ status: 'EC', sm: 10, sr: 0, avp: 2 }]);
+    const smc = line.told.findLast((one) => one.oc?.[0]?.orc?.[0]?.smc)?.oc[0].orc[0];
+    expect(smc.smc.drift.mb.map(([price]: number[]) => price)).toContain(2);
+    const kill = { ...order(2.9, 10), limitOrder: { size: 10, price: 2.9, timeInForce: 'FILL_OR_KILL' } };
+    const killed = (await place(kill)).instructionReports[0].betId;
+    await expect.poll(() => told(killed)).toMatchObject([{ status: 'EC', sm: 0, sc: 10, rfs: 'drift' }]);
+
+    const replaced = await rpc('replaceOrders', {
+      marketId: idOf(football.odds),
+      instructions: [{ betId: resting, newPrice: 2.9 }],
+    });
+    const next = replaced.instructionReports[0].placeInstructionReport.betId;
+    await expect.poll(() => told(next)).toMatchObject([{ status: 'E', p: 2.9, rfo: 'open', rfs: 'drift' }]);
+    expect(told(resting).at(-1)).toMatchObject({ status: 'EC', sc: 7 });
+    // What the stream says and what the list says agree.
+    const list = (await rpc('listCurrentOrders', { orderProjection: 'EXECUTABLE' })).currentOrders.map(
+      (one: Json) => one.betId,
+    );
+    const all = new Map<string, string>();
+    for (const one of line.told)
+      for (const oc of one.oc ?? [])
+        for (const orc of oc.orc ?? []) for (const uo of orc.uo ?? []) all.set(uo.id, uo.status);
+    expect([...all].filter(([, status]) => status === 'E').map(([id]) => id)).toEqual(list);
+    expect([...all.keys()].every((id) => told(id).filter((uo: Json) => uo.status === 'EC').length <= 1)).toBe(true);
+  });
+
+  it('are narrowed to strategies, and close with the result', async () => {
+    const line = await signedIn();
+    line.send({
+      op: 'orderSubscription',
+      id: 4,
+      orderFilter: { customerStrategyRefs: ['other'], includeOverallPosition: false },
+      heartbeatMs: 500,
+    });
+    const image = await line.hears((one) => one.op === 'ocm');
+    expect(image.oc).toEqual([]);
+    await place(order(2.6, 5));
+    await rpc('placeOrders', {
+      marketId: idOf(football.odds),
+      instructions: [order(2.7, 5)],
+      customerStrategyRef: 'other',
+    });
+    const change = await line.hears((one) => one.op === 'ocm' && one.ct === undefined);
+    expect(change.oc[0].orc).toMatchObject([{ uo: [{ p: 2.7, rfs: 'other' }] }]);
+    expect(change.oc[0].orc[0].uo).toHaveLength(1);
+    await line.hears((one) => one.op === 'ocm' && one.ct === 'HEARTBEAT');
+    await site.feed({
+      type: 'command',
+      command: {
+        type: 'market.declare',
+        marketId: football.odds,
+        result: { kind: 'winners', runnerIds: [football.home] },
+      },
+    });
+    await line.hears((one) => one.oc?.some((oc: Json) => oc.closed === true && oc.id === idOf(football.odds)));
+  });
+});
