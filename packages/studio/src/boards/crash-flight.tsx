@@ -2,12 +2,12 @@
  * What Skyward and Comet share: the clock of the flight, the curve on its growing axes, own bets on it, the preset, and the
  * last points. The two boards give it their scale and their drawings.
  */
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { amount, type SharedBoardProps, times, usePanel } from '../page/board.ts';
 import { cx } from '../page/cx.ts';
 import { LastResults } from '../page/parts.tsx';
-import { type CrashView, type CrashWager, LEAST_AUTO, msUntil, timesAfter, type Variant } from '../rules/crash.ts';
-import { angleAt, GROUND, pathOf, type Size, scaleOf } from './crash-scale.ts';
+import { type CrashView, type CrashWager, LEAST_AUTO, type Variant } from '../rules/crash.ts';
+import { useFlight } from './crash-frames.ts';
 import { Countdown } from './show-parts.tsx';
 import css from './crash-flight.module.css';
 
@@ -68,7 +68,7 @@ export function CrashFlight({
   );
 }
 
-/** The picture: drawn by hand at every frame while it runs, from the provider's clock, so that nothing jumps. */
+/** The picture: own bets on it, and what `useFlight` draws by hand. */
 function Sky(props: {
   variant: Variant;
   skin: Skin;
@@ -77,97 +77,12 @@ function Sky(props: {
   motion: boolean;
   crash: number | null;
 }) {
-  const { variant, skin, live, motion, crash } = props;
-  const { phase, phaseStartedAt } = live;
-  const line = useRef<SVGPathElement>(null);
-  const area = useRef<SVGPathElement>(null);
-  const head = useRef<SVGGElement>(null);
-  const marks = useRef<SVGGElement>(null);
-  const flags = useRef<SVGGElement>(null);
-  const sky = useRef<HTMLDivElement>(null);
-  const figure = useRef<HTMLElement>(null);
-  const skew = useRef(props.skewMs);
-  skew.current = props.skewMs;
-  const eased = useRef(props.skewMs);
-  const [size, setSize] = useState<Size>({ wide: 640, high: 400 });
-
-  useEffect(() => {
-    const element = sky.current;
-    if (!element) return;
-    const watcher = new ResizeObserver(() =>
-      setSize({ wide: element.clientWidth || 1, high: element.clientHeight || 1 }),
-    );
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
-
+  const { skin, live, motion, crash } = props;
+  const { sky, size, line, area, head, marks, flags, figure } = useFlight(props);
   const cashed = useMemo(
     () => live.bets.filter((bet) => bet.cashedTimes !== null && (bet.paidMinor === null || bet.paidMinor > 0)),
     [live.bets],
   );
-
-  useEffect(() => {
-    let frame = 0;
-    const small = Math.min(1, Math.max(0.55, size.wide / 900));
-    const draw = (elapsedMs: number) => {
-      const now = Math.exp(elapsedMs * Math.log(variant.growth)) * 100;
-      const scale = scaleOf(skin.scale, size, elapsedMs, Math.min(now, variant.cap));
-      const path = pathOf(variant, scale, elapsedMs);
-      line.current?.setAttribute('d', path);
-      area.current?.setAttribute('d', `${path}L${scale.x(elapsedMs)} ${size.high + 9}L22 ${size.high + 9}Z`);
-      const slope = angleAt(variant, scale, elapsedMs);
-      head.current?.setAttribute(
-        'transform',
-        `translate(${scale.x(elapsedMs)} ${scale.y(now)}) rotate(${slope}) scale(${small})`,
-      );
-      for (const mark of marks.current?.children ?? []) {
-        const at = Number((mark as SVGElement).dataset.at);
-        const y = scale.y(at);
-        mark.setAttribute('transform', `translate(0 ${y})`);
-        const inside = y > 20 && y < size.high - GROUND + 1 && scale.shows(at);
-        mark.setAttribute('visibility', inside ? 'visible' : 'hidden');
-      }
-      for (const flag of flags.current?.children ?? []) {
-        const at = Number((flag as SVGElement).dataset.at);
-        const y = scale.y(at);
-        const from = Math.min(elapsedMs, Math.log(at / 100) / Math.log(variant.growth));
-        flag.setAttribute('transform', `translate(${scale.x(from)} ${y}) scale(${small})`);
-      }
-      sky.current?.style.setProperty('--flown', `${(elapsedMs / 1000).toFixed(3)}`);
-    };
-    const tell = (hundredths: number) => {
-      const text = `${(hundredths / 100).toLocaleString('en', { minimumFractionDigits: 2 })}×`;
-      if (figure.current && figure.current.textContent !== text) figure.current.textContent = text;
-    };
-    if (phase === 'bets') {
-      draw(0);
-      return;
-    }
-    if (crash !== null) {
-      draw(crash === 100 ? 0 : msUntil(variant, crash));
-      tell(crash);
-      return;
-    }
-    let shown = 0;
-    const step = () => {
-      // A better guess of the clock moves in softly; time never runs back.
-      eased.current += (skew.current - eased.current) * 0.08;
-      shown = Math.max(shown, Date.now() + eased.current - phaseStartedAt, 0);
-      draw(shown);
-      tell(timesAfter(variant, shown));
-      frame = requestAnimationFrame(step);
-    };
-    eased.current = skew.current;
-    if (motion) frame = requestAnimationFrame(step);
-    else {
-      // Without motion the figure alone counts, a few times a second.
-      draw(0);
-      const timer = setInterval(() => tell(timesAfter(variant, Date.now() + skew.current - phaseStartedAt)), 250);
-      return () => clearInterval(timer);
-    }
-    return () => cancelAnimationFrame(frame);
-  }, [variant, skin, phase, phaseStartedAt, crash, motion, size]);
-
   return (
     <div ref={sky} className={css.sky} data-stopped={crash !== null} data-still={!motion}>
       {skin.sky}
@@ -182,7 +97,7 @@ function Sky(props: {
             </g>
           ))}
         </g>
-        {phase !== 'bets' && (
+        {live.phase !== 'bets' && (
           <>
             <path ref={area} className={css.area} />
             <path ref={line} className={css.line} />
@@ -203,29 +118,45 @@ function Sky(props: {
           {skin.head}
         </g>
       </svg>
-      <div className={css.figure}>
-        {phase === 'bets' ? (
-          <>
-            <small>{skin.words.waits}</small>
-            <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={phaseStartedAt} skewMs={props.skewMs} />
-            <small>
-              {live.players} {live.players === 1 ? 'player' : 'players'}
-            </small>
-          </>
-        ) : (
-          <>
-            <b ref={figure as React.RefObject<HTMLElement>} />
-            <small>
-              {crash === null ? skin.words.runs : crash === 100 ? `${skin.words.stopped} at once` : skin.words.stopped}
-            </small>
-          </>
-        )}
-        {phase !== 'bets' && cashed.length > 0 && (
-          <span className={css.cashed}>
-            {cashed.map((bet) => `${times(bet.cashedTimes!)} paid ${amount(bet.paidMinor ?? 0)}`).join(' · ')}
-          </span>
-        )}
-      </div>
+      <Figure skin={skin} live={live} skewMs={props.skewMs} crash={crash} cashed={cashed} figure={figure} />
+    </div>
+  );
+}
+
+/** The multiple, or how long bets are taken, and what own bets were paid. */
+function Figure(props: {
+  skin: Skin;
+  live: SharedBoardProps<CrashWager, CrashView>['live'];
+  skewMs: number;
+  crash: number | null;
+  cashed: SharedBoardProps<CrashWager, CrashView>['live']['bets'];
+  /** Its text is written by hand. */
+  figure: RefObject<HTMLElement | null>;
+}) {
+  const { skin, live, crash, cashed } = props;
+  return (
+    <div className={css.figure}>
+      {live.phase === 'bets' ? (
+        <>
+          <small>{skin.words.waits}</small>
+          <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={props.skewMs} />
+          <small>
+            {live.players} {live.players === 1 ? 'player' : 'players'}
+          </small>
+        </>
+      ) : (
+        <>
+          <b ref={props.figure} />
+          <small>
+            {crash === null ? skin.words.runs : crash === 100 ? `${skin.words.stopped} at once` : skin.words.stopped}
+          </small>
+        </>
+      )}
+      {live.phase !== 'bets' && cashed.length > 0 && (
+        <span className={css.cashed}>
+          {cashed.map((bet) => `${times(bet.cashedTimes!)} paid ${amount(bet.paidMinor ?? 0)}`).join(' · ')}
+        </span>
+      )}
     </div>
   );
 }

@@ -7,15 +7,14 @@ import css from './roulette-wheel.module.css';
 export const SPIN_MS = 3800;
 const STEP = 360 / POCKETS;
 
-export const Wheel = memo(function Wheel({
-  number,
-  rolling,
-  roundId,
-}: {
-  number: number | null;
-  rolling: boolean;
-  roundId: string | null;
-}) {
+interface Spin {
+  readonly number: number | null;
+  readonly rolling: boolean;
+  readonly roundId: string | null;
+}
+
+/** Rotor, ring of the ball and ball: where they rest, and how they come there while the wheel rolls. */
+function useSpin({ number, rolling, roundId }: Spin) {
   const rotor = useRef<SVGGElement>(null);
   const ring = useRef<SVGGElement>(null);
   const ball = useRef<SVGCircleElement>(null);
@@ -55,6 +54,11 @@ export const Wheel = memo(function Wheel({
     };
   }, [number, rolling, roundId]);
 
+  return { rotor, ring, ball };
+}
+
+export const Wheel = memo(function Wheel(spin: Spin) {
+  const { rotor, ring, ball } = useSpin(spin);
   return (
     <svg viewBox="-104 -104 208 208" aria-hidden="true">
       <defs>
@@ -93,7 +97,7 @@ export const Wheel = memo(function Wheel({
         <circle r="14" fill="url(#roulette-hub)" />
         <circle r="5.5" className={css.cone} />
       </g>
-      {number !== null && (
+      {spin.number !== null && (
         <g ref={ring}>
           <circle ref={ball} r="4" className={css.ball} />
         </g>

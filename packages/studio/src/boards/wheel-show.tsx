@@ -86,24 +86,7 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
           startedAt={live.phase === 'runs' && motion ? live.phaseStartedAt - skewMs : null}
           lit={fallen}
         />
-        <div className={css.say}>
-          {live.phase === 'bets' ? (
-            <>
-              <small>Bets close in</small>
-              <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={skewMs} />
-              <small>
-                {live.players} {live.players === 1 ? 'player' : 'players'}
-              </small>
-            </>
-          ) : fallen ? (
-            <>
-              <b>{WHEEL_NAMES[fallen]}</b>
-              <small>{done ? `pays ${times(timesOf(result!))}` : 'the bonus opens'}</small>
-            </>
-          ) : (
-            <small>The wheel turns</small>
-          )}
-        </div>
+        <Say live={live} skewMs={skewMs} fallen={fallen} pays={done ? timesOf(result) : null} />
         {result && fallen === 'harbour' && stage >= 2 && <Harbour result={result} stage={stage} />}
         {result && fallen === 'lighthouse' && stage >= 2 && <Lighthouse result={result} stage={stage} />}
       </div>
@@ -124,6 +107,37 @@ function WheelBoard({ live, skewMs, stakeMinor, busy, motion, sound }: SharedBoa
         disabled={busy}
         won={(each) => done && each === fallen}
       />
+    </div>
+  );
+}
+
+/** What is said in the middle of the wheel. */
+function Say(props: {
+  live: SharedBoardProps<Wager, WheelResult>['live'];
+  skewMs: number;
+  fallen: WheelSpot | null;
+  /** Hundredths, once it is known. */
+  pays: number | null;
+}) {
+  const { live, fallen, pays } = props;
+  return (
+    <div className={css.say}>
+      {live.phase === 'bets' ? (
+        <>
+          <small>Bets close in</small>
+          <Countdown endsAt={live.phaseEndsAt ?? 0} startedAt={live.phaseStartedAt} skewMs={props.skewMs} />
+          <small>
+            {live.players} {live.players === 1 ? 'player' : 'players'}
+          </small>
+        </>
+      ) : fallen ? (
+        <>
+          <b>{WHEEL_NAMES[fallen]}</b>
+          <small>{pays === null ? 'the bonus opens' : `pays ${times(pays)}`}</small>
+        </>
+      ) : (
+        <small>The wheel turns</small>
+      )}
     </div>
   );
 }
