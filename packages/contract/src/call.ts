@@ -160,9 +160,3 @@ export function paged<T extends Schema>(row: T) {
  * after that it is refused with UNAVAILABLE and nothing is taken, wherever it has waited.
  */
 export const DEADLINE_HEADER = 'x-request-deadline';
-
-/**
- * An answer says how far the site's log was known where it was made (`seen` over the socket); a request that says so is answered where
- * it is known as far: of what its asker was told nothing is missing, whichever gateway he comes to.
- */
-export const SEEN_HEADER = 'x-seen';

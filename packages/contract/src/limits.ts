@@ -22,6 +22,12 @@ export const TIME = {
  */
 export const UNATTENDED = 'x-unattended';
 
+/**
+ * An answer says how far the site's log was known where it was made (`seen` over the socket); a request that says so is answered where
+ * it is known as far: of what its asker was told nothing is missing, whichever gateway he comes to.
+ */
+export const SEEN_HEADER = 'x-seen';
+
 export const PAGE = { first: 1, statement: 15, cardReport: 15, casinoBets: 15, currentBets: 10 } as const;
 export const COUNT = {
   searchChars: 3,
