@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { CALLS } from '@fairgame/contract';
@@ -42,10 +43,10 @@ afterEach(() => {
 });
 
 /** By TLS, with the site's certificate as the only authority. */
-async function post(path: string, headers: Record<string, string>, body: string): Promise<Json> {
+async function post(path: string, headers: Record<string, string>, body: string, shown: object = {}): Promise<Json> {
   const { request } = await import('node:https');
   return new Promise((resolve, reject) => {
-    const asked = request(`${calls}${path}`, { method: 'POST', ca: cert, headers }, (response) => {
+    const asked = request(`${calls}${path}`, { method: 'POST', ca: cert, headers, ...shown }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (piece: string) => {
@@ -181,6 +182,30 @@ function expectEqual(line: Line, marketId: number): void {
     if (depth.last > 0) expect(runner.ltp).toBe(depth.last / 100);
   }
 }
+
+describe('certificates', () => {
+  it('sign in where the key names them, beside the password', async () => {
+    const own = { cert, key: pem('key') };
+    const certificate = new X509Certificate(cert).fingerprint256.replaceAll(':', '').toLowerCase();
+    const body = { name: 'certified', rights: 'read' as const, addresses: [], certificate };
+    const named = (await site.call(CALLS.programs.create, { body }, { token: player.token })).data.key;
+    const form = (password: string) => new URLSearchParams({ username: player.userName, password }).toString();
+    const ask = (key: string, password: string, shown: object) =>
+      post(
+        '/api/certlogin',
+        { 'X-Application': key, 'content-type': 'application/x-www-form-urlencoded' },
+        form(password),
+        shown,
+      );
+    expect(await ask(named, player.password, own)).toEqual({
+      sessionToken: expect.any(String),
+      loginStatus: 'SUCCESS',
+    });
+    expect(await ask(named, player.password, {})).toEqual({ loginStatus: 'CERT_AUTH_REQUIRED' });
+    expect(await ask(appKey, player.password, own)).toEqual({ loginStatus: 'CERT_AUTH_REQUIRED' });
+    expect(await ask(named, 'loud-river', own)).toEqual({ loginStatus: 'INVALID_USERNAME_OR_PASSWORD' });
+  });
+});
 
 describe('connections', () => {
   it('greet, sign in, and answer what is sent at once in its order', async () => {

@@ -5,7 +5,7 @@ import { addressSet, networkOf } from './address.ts';
 import type { ListenerOptions } from './options.ts';
 
 /** The word of a trusted proxy is that it speaks for many. */
-export function limitConnections(app: FastifyInstance, { config, log }: ListenerOptions): void {
+export function limitConnections(app: FastifyInstance, { config, log }: Pick<ListenerOptions, 'config' | 'log'>): void {
   const { all } = config.connectionLimits;
   const perAddress = config.limitFactor === 0 ? Number.POSITIVE_INFINITY : config.connectionLimits.perAddress;
   const isProxy = addressSet(config.trustProxy);

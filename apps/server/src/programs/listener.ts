@@ -18,7 +18,9 @@ import {
   rpcResult,
 } from '@fairgame/exchange-api';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { ProgramsSettings } from '../config.ts';
+import type { Config, ProgramsSettings } from '../config.ts';
+import type { Log } from '../db/db.ts';
+import { limitConnections } from '../http/connections.ts';
 import { requestId } from '../http/http.ts';
 import type { Comer, Entry } from './entry.ts';
 import type { Operations } from './operations.ts';
@@ -31,18 +33,19 @@ const GZIP_FROM = 1400;
 const pack = promisify(gzip);
 
 export interface ListenerParts {
+  config: Config;
   settings: ProgramsSettings;
-  trustProxy: string[];
+  log: Log;
   entry: Entry;
   operations: Operations;
 }
 
-export function createProgramsListener({ settings, trustProxy, entry, operations }: ListenerParts): FastifyInstance {
+export function createProgramsListener({ config, settings, log, entry, operations }: ListenerParts): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
-    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: (req: FastifyRequest['raw']) => requestId(req.headers['x-request-id']),
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -50,6 +53,7 @@ export function createProgramsListener({ settings, trustProxy, entry, operations
     // A certificate is asked for and not demanded: the key says which one signs in.
     ...(settings.tls ? { https: { ...settings.tls, requestCert: true, rejectUnauthorized: false } } : {}),
   } as object) as unknown as FastifyInstance;
+  limitConnections(app, { config, log });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_req, body, done) => done(null, body));
   app.setErrorHandler((error, req, reply) => tooLarge(error, req, reply));

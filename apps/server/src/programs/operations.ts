@@ -51,13 +51,18 @@ export class Operations {
     if ('keyless' in operation) return operation.keyless(params, await who.holder());
     const caller = await who.caller();
     const { userId } = caller.session;
+    const began = performance.now();
     if (operation.bets && !caller.key.mayBet) throw new ApiError('ACCESS_DENIED');
     const cost = operation.bets ? Math.max(1, params.list('instructions', () => null)?.length ?? 1) : 1;
     if (!this.http.mayAsk(operation.bets ? 'programBet' : 'program', caller.ip, userId, cost))
       throw new ApiError('TOO_MANY_REQUESTS');
-    return operation.heavy?.(params)
-      ? this.oneOfFew(userId, () => operation.run(params, caller))
-      : operation.run(params, caller);
+    try {
+      if (!operation.heavy?.(params)) return await operation.run(params, caller);
+      return await this.oneOfFew(userId, () => operation.run(params, caller));
+    } finally {
+      const ms = Math.round(performance.now() - began);
+      this.log.info({ call: `program.${name}`, ms, user: userId, requestId: caller.requestId }, 'call');
+    }
   }
 
   /** An error as the format says it; what is ours stands in the log and is not told. */

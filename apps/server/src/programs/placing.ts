@@ -3,6 +3,7 @@
  * under a key of its own. Where one is refused after all, what rests of the others is taken back, and what is matched is told.
  */
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { CodedError } from '@fairgame/contract';
 import type { Bet, Command, MarketView } from '@fairgame/exchange';
 import {
@@ -49,7 +50,17 @@ export type Outcome =
 /** One `Command` of a caller, under a key that nobody else has. */
 export function submit(core: Core, { session }: Caller, command: Command, requestId: string): Promise<Answer> {
   const { world, accountId } = session;
-  return core.submit({ world, command, actor: `player:${accountId}`, key: requestId, keyIsNew: true, requestId });
+  // What has waited longer is told as not known: it must not be taken after that.
+  const expiresAt = performance.now() + PATIENCE_MS;
+  return core.submit({
+    world,
+    command,
+    actor: `player:${accountId}`,
+    key: requestId,
+    keyIsNew: true,
+    requestId,
+    expiresAt,
+  });
 }
 
 export const newRequest = (): string => `${REQUEST}${randomUUID()}`;

@@ -92,8 +92,8 @@ class ProgramsRoom implements Programs {
     operations.add(fundsOperations({ core, auth, reports }));
     operations.add(this.heartbeats.operations());
     operations.add(this.keyOperations());
-    const { programs: settings, trustProxy } = config;
-    this.listener = settings ? createProgramsListener({ settings, trustProxy, entry, operations }) : null;
+    const { programs: settings } = config;
+    this.listener = settings ? createProgramsListener({ config, settings, log, entry, operations }) : null;
     this.stream =
       settings?.streamPort === undefined
         ? null
