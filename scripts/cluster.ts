@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { flatNetwork } from './cluster/network.ts';
 import { find, missing, startCluster } from './cluster/site.ts';
@@ -18,6 +19,7 @@ const { values } = parseArgs({ options: { list: { type: 'boolean' }, kill: { typ
 const LIST = join(tmpdir(), `fairgame-cluster-${process.getuid?.() ?? 0}.json`);
 const AGAIN_MS = 10_000;
 const LIST_MS = 500;
+const PLAYERS_MS = 60_000;
 
 if (values.list) {
   for (const [name, pid] of Object.entries(listed()))
@@ -54,6 +56,9 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
+  // The desk makes them once the others are there.
+  const players = join(cluster.env.FAIRGAME_DATA!, 'demo-players.json');
+  for (const until = Date.now() + PLAYERS_MS; !existsSync(players) && Date.now() < until; ) await sleep(LIST_MS);
   say(`fairGame is ready at http://localhost:${port}; players as with npm start: alice, backs-the-outsider-9`);
   say('npm run cluster -- --list, npm run cluster -- --kill NAME; Ctrl-C ends all of it');
 }

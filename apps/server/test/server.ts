@@ -88,7 +88,6 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
     PORT: '0',
     ...env,
   };
-  const config = loadConfig(settings);
   if (!env.FAIRGAME_DATA && !env.DATABASE_URL && !isInParts(env)) await copyEmptyDatabase(join(folder, 'db'));
   const clock: TestClock = Object.assign(() => clock.now, {
     now: Date.UTC(2026, 6, 1, 12, 0, 0),
@@ -110,9 +109,10 @@ export async function makeServer(env: Env = {}): Promise<TestServer> {
     });
   const parts = isInParts(env)
     ? await openParts((more) => open(loadConfig({ ...settings, ...more })))
-    : await open(config);
+    : await open(loadConfig(settings));
   // A test of some roles asks for what their process has.
   const app = parts as App;
+  const { config } = app;
   const url = await app.listen();
   let players = 0;
   const people = new Map<string, { token: string; secret: string; at: number }>();
