@@ -32,6 +32,7 @@ const total = {
   settled: 0,
   cards: 0,
   movements: 0,
+  fired: 0,
   holds: 0,
   slices: 0,
   crashes: 0,
@@ -125,6 +126,6 @@ function summary(): void {
       ? `${JSON.stringify(sums)}\n`
       : `${seeds} seeds from ${from} without a fault: ${total.commands} steps, ${total.refused} refused, ${total.fills} matches, ` +
           `${total.settled} results (${total.cards} of card rounds), ${total.movements} movements of a provider, ` +
-          `${total.holds} holds, ${total.slices} slices, ${total.crashes} crashes, ${seconds} s\n`,
+          `${total.fired} conditional orders fired, ${total.holds} holds, ${total.slices} slices, ${total.crashes} crashes, ${seconds} s\n`,
   );
 }

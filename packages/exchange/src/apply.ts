@@ -8,6 +8,7 @@
 import { archive } from './archive.ts';
 import { availableOf } from './available.ts';
 import { LEVELS } from './book.ts';
+import { cancelConditionals, endOwn, isDue, makeConditional, react } from './conditionals.ts';
 import { releaseCovered, releaseHold, writeOff } from './debts.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isCount, refuse } from './guard.ts';
@@ -39,21 +40,24 @@ import { append, empty, touchAccount } from './work.ts';
 
 /**
  * @param time milliseconds since 1970; the only time the core knows. An earlier one than the last counts as the last.
+ * @param idFloor bets that the core places itself (conditionals.ts) are numbered behind this, and behind all it knows.
  * Throws an Error whose text begins with the id of an invariant (INV-..) when one is broken: the state must not be used
  * any more then.
  */
-export function apply(state: State, command: Command, time: number): Event[] {
+export function apply(state: State, command: Command, time: number, idFloor = 0): Event[] {
   assert(Number.isSafeInteger(time) && time >= 0, 'INV-07', 'time is not a whole number of milliseconds');
   const now = Math.max(time, state.now);
   // A slice is judged as the command that it goes on with.
   const work = command?.type === 'work' ? workOf(state, command) : undefined;
   const cause = work !== undefined && isBooking(work) ? work.type : command?.type;
+  state.idFloor = idFloor;
   const refused = malformed(command) ?? unitsRefusal(command) ?? dispatch(state, command, now);
   if (refused !== null) {
     assert(state.out.count === 0 && state.touchedOrders.count === 0, 'INV-06', 'a refused command left a trace');
     return [refused];
   }
   state.now = now;
+  react(state, command.type, now);
   finish(state, cause);
   // Much of it at once would keep everybody waiting when the hash is asked for.
   if (command.type === 'work') hashSome(state, HASHED_AT_ONCE);
@@ -69,9 +73,12 @@ function emptied(out: Batch<Event>): Event[] {
   return items.slice(0, count);
 }
 
-/** The time of the earliest delayed bet, or null. Call `clock` then. */
+/** When the next bet or conditional order waits for the time, or null. Call `clock` then. */
 export function nextDueAt(state: State): number | null {
-  return state.waiting.first()?.dueAt ?? null;
+  if (isDue(state)) return state.now;
+  const delayed = state.waiting.first()?.dueAt ?? null;
+  const expiring = state.conditionals.expiries.first()?.dueAt ?? null;
+  return delayed === null || expiring === null ? (delayed ?? expiring) : Math.min(delayed, expiring);
 }
 
 /** More than a slice changes. */
@@ -105,6 +112,10 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return cancelAll(state, c);
     case 'order.persistence':
       return setPersistence(state, c);
+    case 'conditional.make':
+      return makeConditional(state, c, now);
+    case 'conditional.cancel':
+      return cancelConditionals(state, c);
     case 'work':
       return goOn(state, c);
     case 'clock':
@@ -175,6 +186,7 @@ function closeAccount(state: State, c: Extract<Command, { type: 'account.close' 
   const owes = account.held > 0 || account.debts.length > 0;
   if (account.balance !== 0 || owes || account.holdings.size > 0 || account.rounds.size > 0 || !isClear(account))
     return refuse('ACCOUNT_IN_USE', 'accountId');
+  endOwn(state, account, 'ACCOUNT_BLOCKED');
   forget(state, account);
   state.accounts.delete(account.id);
   append(state.out, { type: 'accountClosed', accountId: account.id });
@@ -193,6 +205,7 @@ function restrict(state: State, c: Extract<Command, { type: 'account.restrict' }
   if (c.balanceMinor !== undefined && c.balanceMinor !== account.balance)
     return refuse('BALANCE_MOVED', 'balanceMinor');
   account.betBlocked = c.betBlocked;
+  if (c.betBlocked) endOwn(state, account, 'ACCOUNT_BLOCKED');
   account.exposureLimit = c.exposureLimitMinor;
   account.lossFloor = floor ?? null;
   touchAccount(state, account);

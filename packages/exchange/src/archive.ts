@@ -3,6 +3,7 @@
  * bets and fills go part by part over several commands (slices.ts); meanwhile it stays as it was, closed and whole, and can
  * neither be undeclared nor corrected.
  */
+import { dropConditionals } from './conditionals.ts';
 import type { Refused } from './guard.ts';
 import { refuse } from './guard.ts';
 import { forget, hashText } from './hash.ts';
@@ -90,6 +91,7 @@ function jsonOf({ snapshot, market, check, count, parts = [] }: MarketSnapshot):
 
 /** Takes a market out of memory with everything that hangs on it. */
 function dropMarket(state: State, market: Market): void {
+  dropConditionals(state, market);
   for (const order of market.orders) {
     forget(state, order);
     state.orders.delete(order.id);

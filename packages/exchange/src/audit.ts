@@ -41,6 +41,7 @@ export function audit(state: State): string[] {
   }
   if (total !== 0) faults.push(`INV-01 balances sum to ${total}`);
   auditDebts(state, faults);
+  auditConditionals(state, faults);
   for (const market of state.markets.values()) {
     auditMarket(market, faults);
     const works = state.pending.filter((work) => work.marketId === market.id).length;
@@ -49,6 +50,28 @@ export function audit(state: State): string[] {
       faults.push(`INV-01 market ${market.id} settles ${works} times`);
   }
   return faults;
+}
+
+/** What waits for a price, a bet or a time can still fire: it is in its index once, and nothing waits where all is over. */
+function auditConditionals({ conditionals }: State, faults: string[]): void {
+  for (const one of conditionals.byId.values()) {
+    const { id, account, market, runner, due, kind, order } = one;
+    const name = `conditional order ${id}`;
+    if (due === null && (market.status === 'CLOSED' || market.result !== null))
+      faults.push(`INV-28 ${name} waits in market ${market.id}, which is closed`);
+    if (due === null && account.betBlocked) faults.push(`INV-29 ${name} of account ${account.id}, which is blocked`);
+    if (due === null && order?.remaining === 0 && (kind === 'EXPIRE' || order.matched === 0))
+      faults.push(`INV-27 ${name} waits for bet ${order.id}, which is over`);
+    const isListening =
+      order === null ? conditionals.watchesOf(runner)?.[one.code]?.has(one) : conditionals.ofBet(order.id).has(one);
+    if (isListening === true && due !== null) faults.push(`INV-27 ${name} was met and waits on`);
+    if (isListening !== true && due === null) faults.push(`INV-27 ${name} waits for nothing`);
+    if (conditionals.due.has(one) !== (due !== null)) faults.push(`INV-27 ${name} and the turns to come`);
+    if (!conditionals.ofAccount(account.id).has(one) || !conditionals.ofMarket(market.id).has(one))
+      faults.push(`INV-27 ${name} is not with its account and market`);
+  }
+  for (const { id } of conditionals.due)
+    if (!conditionals.byId.has(id)) faults.push(`INV-27 conditional order ${id} is over and has its turn to come`);
 }
 
 /** The clearing account of a market that is settling holds what those got who had their turn, and nothing else. */

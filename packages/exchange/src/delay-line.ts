@@ -1,20 +1,28 @@
 /**
- * Delayed bets, soonest first, by id among equals: a binary heap. A bet that ended meanwhile stays until it comes to the
- * top; its key is kept beside it, since the bet itself forgets when it was due.
+ * What waits for a time, soonest first, by id among equals: a binary heap. What ended meanwhile stays until it comes to the
+ * top; its key is kept beside it, since a bet itself forgets when it was due.
  */
-import type { Order } from './state.ts';
-
-interface Entry {
+interface Waiting {
+  id: number;
   dueAt: number;
-  order: Order;
 }
 
-export class DelayLine {
-  readonly #heap: Entry[] = [];
+interface Entry<T> {
+  dueAt: number;
+  one: T;
+}
 
-  add(order: Order): void {
+export class DelayLine<T extends Waiting> {
+  readonly #heap: Array<Entry<T>> = [];
+  readonly #isWaiting: (one: T) => boolean;
+
+  constructor(isWaiting: (one: T) => boolean) {
+    this.#isWaiting = isWaiting;
+  }
+
+  add(one: T): void {
     const heap = this.#heap;
-    const entry: Entry = { dueAt: order.dueAt, order };
+    const entry: Entry<T> = { dueAt: one.dueAt, one };
     let at = heap.length;
     heap.push(entry);
     while (at > 0) {
@@ -26,22 +34,22 @@ export class DelayLine {
     heap[at] = entry;
   }
 
-  /** The bet whose turn comes first; null without any. */
-  first(): Order | null {
+  /** Whose turn comes first; null without any. */
+  first(): T | null {
     while (this.#heap.length > 0) {
-      const { order } = this.#heap[0]!;
-      if (order.status === 'PENDING') return order;
+      const { one } = this.#heap[0]!;
+      if (this.#isWaiting(one)) return one;
       this.#drop();
     }
     return null;
   }
 
   /** Takes the first out when it is due by `now`; null when none is. */
-  takeDue(now: number): Order | null {
-    const order = this.first();
-    if (order === null || order.dueAt > now) return null;
+  takeDue(now: number): T | null {
+    const one = this.first();
+    if (one === null || one.dueAt > now) return null;
     this.#drop();
-    return order;
+    return one;
   }
 
   #drop(): void {
@@ -61,6 +69,6 @@ export class DelayLine {
   }
 }
 
-function isSooner(a: Entry, b: Entry): boolean {
-  return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.order.id < b.order.id);
+function isSooner<T extends Waiting>(a: Entry<T>, b: Entry<T>): boolean {
+  return a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.one.id < b.one.id);
 }

@@ -4,6 +4,7 @@ export { audit } from './audit.ts';
 export { createBook, createPool, place as placeInBook, remove as removeFromBook } from './book.ts';
 export * from './cashout.ts';
 export { type CashOutQuote, cashOutQuote } from './cashout-quote.ts';
+export { MOST_AT_ONCE, MOST_IN_MARKET, MOST_OF_ACCOUNT } from './conditionals.ts';
 export { holdsOf } from './debts.ts';
 export { hashState } from './hash.ts';
 export { LOGIC_VERSION } from './logic.ts';
@@ -13,6 +14,7 @@ export * from './quotes.ts';
 export type { Depth } from './readings.ts';
 export {
   betOf,
+  conditionalsOf,
   definitionOf,
   depth,
   marketSizes,

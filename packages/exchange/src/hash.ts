@@ -4,6 +4,7 @@
  * changed since the last question is computed again. Sums of holdings follow from bets and fills and are left out.
  */
 import { LEVELS } from './book.ts';
+import type { Conditional } from './conditional-index.ts';
 import type { Account, Fill, Hashed, Market, Order, ProviderResult, Round, State, Work } from './state.ts';
 import { seqOf } from './state.ts';
 import type { MarketDef, Quote } from './types.ts';
@@ -35,6 +36,8 @@ export function hashState(state: State): string {
   number(state.houseLimits.marketMinor);
   number(state.houseLimits.eventMinor);
   for (const work of state.pending) pendingHash(work);
+  number(state.conditionals.last);
+  for (const { id } of state.conditionals.due) number(id);
   return hex(high) + hex(low);
 }
 
@@ -102,6 +105,7 @@ function* everything(state: State): Generator<Hashed> {
   yield* state.orders.values();
   yield* state.rounds.values();
   yield* state.results.values();
+  yield* state.conditionals.byId.values();
   for (const market of state.markets.values()) {
     yield market;
     yield* market.fills;
@@ -123,6 +127,10 @@ function recompute(state: State, thing: Hashed): void {
       break;
     case 'market':
       hashMarket(thing as Market);
+      hashTrails(state, thing as Market);
+      break;
+    case 'conditional':
+      hashConditional(thing as Conditional);
       break;
     case 'round':
       hashRound(thing as Round);
@@ -294,6 +302,29 @@ function hashMarket(m: Market): void {
     number(m.payouts.get(id)!.net);
     number(m.payouts.get(id)!.commission);
   }
+}
+
+/** What the trailing stops of a market have seen; which of them saw it follows from their groups. */
+function hashTrails({ conditionals }: State, { runners }: Market): void {
+  if (conditionals.byId.size === 0) return;
+  for (const runner of runners) {
+    for (const watch of conditionals.watchesOf(runner) ?? []) {
+      for (const group of watch?.groups(({ id }) => id) ?? []) for (const value of group) number(value);
+    }
+  }
+}
+
+function hashConditional(c: Conditional): void {
+  start(8);
+  text(c.kind);
+  text(c.side);
+  text(c.persistence);
+  text(c.due ?? '');
+  flag(c.level);
+  for (const value of [c.id, c.account.id, c.market.id, c.runner.id, c.trigger, c.price, c.ticks, c.slip])
+    number(value);
+  for (const value of [c.size, c.order?.id ?? 0, c.dueAt, c.link, c.madeAt]) number(value);
+  if (c.due !== null && c.kind === 'TRAIL') number(c.at);
 }
 
 function hashRound({ view }: Round): void {

@@ -7,6 +7,7 @@ import { tickIndex } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { volume } from './book.ts';
 import { checkPlace, checkProfit, checkStake } from './checks.ts';
+import { endOwn } from './conditionals.ts';
 import type { Refused } from './guard.ts';
 import { assert, isRefused, refuse } from './guard.ts';
 import { countOpen, countTake, endRemaining, exposureOf, exposureWith, partHedge, riskRefusal } from './holding.ts';
@@ -45,6 +46,7 @@ export function placeHedge(state: State, c: Hedge, now: number): Refused | null 
   if (refused) return refused;
 
   for (const order of waiting) endRemaining(state, order, 'CANCELLED');
+  if (c.cancel) endOwn(state, holding.account, 'CANCELLED', market.id);
   if (holding.orders.length === 0) enterHolding(holding);
   for (const leg of legs) addOrder(state, leg);
   holding.hedge = legs;

@@ -1,4 +1,6 @@
 /** The life of a market: made, opened, suspended, turned in play (exchange reference 5). */
+
+import { endInMarket } from './conditionals.ts';
 import { badDefinition, copyDefinition, isLimits, STATUSES } from './definition.ts';
 import type { Refused } from './guard.ts';
 import { isCount, refuse } from './guard.ts';
@@ -71,6 +73,7 @@ export function setMarketState(state: State, c: Of<'market.state'>): Refused | n
       choose('LAPSED_IN_PLAY', (order) => order.status === 'EXECUTABLE' && order.persistence === 'LAPSE');
       choose('LAPSED_VERSION', (order) => order.status === 'PENDING');
       clearHouse(state, market);
+      endInMarket(state, market, 'LAPSED_IN_PLAY', (one) => one.kind !== 'EXPIRE' && one.persistence === 'LAPSE');
     }
   }
   if (c.betDelayMs !== undefined && c.betDelayMs !== market.betDelayMs) {

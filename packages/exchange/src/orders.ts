@@ -7,6 +7,7 @@ import { availableOf } from './available.ts';
 import { BACK, enqueue, LAY, reduce, take, volume } from './book.ts';
 import type { Place } from './checks.ts';
 import { checkPlace, checkProfit, checkStake } from './checks.ts';
+import { followBet } from './conditionals.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isRefused, refuse } from './guard.ts';
 import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal } from './holding.ts';
@@ -231,6 +232,7 @@ function enter(
   if (holding.orders.length === 0) enterHolding(holding);
   const order = newOrder(betId, holding, runner, side, price, size, persistence, now, minFill, null);
   addOrder(state, order);
+  if (old !== null && state.conditionals.watchesBets) followBet(state, old, order);
   if (!delayed) {
     execute(state, order);
     return null;

@@ -1,6 +1,7 @@
 /** Questions to the state. None changes it; every answer is a copy. */
 import { e4ToMinor, TICKS } from '@fairgame/contract';
 import { availableOf } from './available.ts';
+import { conditionalView } from './conditionals.ts';
 import { owedBy } from './debts.ts';
 import { copyDefinition, isYesNo } from './definition.ts';
 import { LOSE, SUMS, WIN } from './exposure.ts';
@@ -15,6 +16,7 @@ import type {
   AccountId,
   Bet,
   BetId,
+  ConditionalView,
   MarketDef,
   MarketId,
   MarketView,
@@ -124,6 +126,14 @@ export function openBets(state: State, accountId: AccountId, marketId?: MarketId
     for (const order of holding.orders) if (order.result === 'PENDING') bets.push(betView(order));
   }
   return bets.sort((a, b) => a.betId - b.betId);
+}
+
+/** Conditional orders of an account that have not fired, oldest first. */
+export function conditionalsOf(state: State, accountId: AccountId, marketId?: MarketId): ConditionalView[] {
+  return Array.from(state.conditionals.ofAccount(accountId))
+    .filter(({ market }) => marketId === undefined || market.id === marketId)
+    .sort((a, b) => a.id - b.id)
+    .map(conditionalView);
 }
 
 /** Any bet still in memory (its market is not archived). */

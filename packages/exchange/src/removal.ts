@@ -2,6 +2,7 @@
 import { MAX_ODDS, oddsText, tickAtOrBelow } from '@fairgame/contract';
 import { availableOf } from './available.ts';
 import { remove } from './book.ts';
+import { endInMarket } from './conditionals.ts';
 import type { Refused } from './guard.ts';
 import { isCount, isRefused, refuse } from './guard.ts';
 import { countFill, countTake, exposureWithoutRemoval, rebuildSums, setResult } from './holding.ts';
@@ -52,6 +53,7 @@ export function removeRunner(state: State, c: Of<'runner.remove'>): Refused | nu
   } else {
     for (const order of market.orders) if (order.runner === runner && order.matched > 0) voidTake(state, order, text);
   }
+  endInMarket(state, market, 'FIELD_CHANGED', (one) => one.kind !== 'EXPIRE');
   refreshHoldings(state, market);
   tellInSlices(state, market, c);
   return null;
@@ -81,6 +83,7 @@ export function reinstateRunner(state: State, c: Of<'runner.reinstate'>): Refuse
     for (const order of market.orders)
       if (order.runner === runner && isVoidByRemoval(order)) reviveTake(state, order, text);
   }
+  endInMarket(state, market, 'FIELD_CHANGED', (one) => one.kind !== 'EXPIRE');
   refreshHoldings(state, market);
   tellInSlices(state, market, c);
   return null;

@@ -6,6 +6,7 @@
  * The market's clearing account ends at exactly zero.
  */
 import { enterPayout, holdsToCome, idsOf, pay, repay } from './booking.ts';
+import { endInMarket } from './conditionals.ts';
 import type { PlannedHold } from './debts.ts';
 import { debtorsIn, dissolveHoldsOf, holdBack } from './debts.ts';
 import type { Refused } from './guard.ts';
@@ -43,6 +44,7 @@ export function declare(state: State, c: Of<'market.declare'>): Refused | null {
   if (!fitsMarket(market, c.result)) return refuse('RESULT_INVALID', 'result');
   const result = copyResult(c.result);
   clearHouse(state, market);
+  endInMarket(state, market, 'MARKET_CLOSED');
   market.result = result;
   market.bookedBy = LOGIC_VERSION;
   market.payouts = new Map();

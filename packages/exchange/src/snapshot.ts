@@ -6,6 +6,8 @@
 import { TICKS, tickIndex } from '@fairgame/contract';
 import type { SideCode } from './book.ts';
 import { BACK, enqueue, LAY, LEVELS } from './book.ts';
+import type { Conditional } from './conditional-index.ts';
+import { markOf, newConditional } from './conditional-index.ts';
 import { withMeaning } from './definition.ts';
 import { exposureOf, rebuildSums } from './holding.ts';
 import { enterLive } from './live.ts';
@@ -77,6 +79,26 @@ interface MarketJson {
   fills: FillRow[];
 }
 
+/** A conditional order; `at` is what a trailing stop has seen. */
+type ConditionalRow = Pick<
+  Conditional,
+  | 'id'
+  | 'kind'
+  | 'side'
+  | 'trigger'
+  | 'price'
+  | 'at'
+  | 'ticks'
+  | 'slip'
+  | 'size'
+  | 'persistence'
+  | 'level'
+  | 'dueAt'
+  | 'link'
+  | 'madeAt'
+  | 'due'
+> & { account: number; market: number; runner: number; order: number };
+
 interface StateJson {
   version: 1;
   /** Absent in snapshots of logic 1: EUR and 0. */
@@ -86,6 +108,8 @@ interface StateJson {
   houseLimits?: State['houseLimits'];
   /** Absent: none. */
   pending?: WorkJson[];
+  /** The last number of a conditional order, and those whose turn has come; absent before logic 9. */
+  conditionals?: { last: number; due: number[] };
   lastBetId: number;
   lastFillId: number;
   lastSeq: number;
@@ -104,7 +128,8 @@ type OrderRow = ReturnType<typeof orderRow>;
 type FillRow = ReturnType<typeof fillRow>;
 
 /**
- * A piece of a snapshot, JSON-safe. In their order: the state, its accounts, and each market followed by its bets and fills.
+ * A piece of a snapshot, JSON-safe. In their order: the state, its accounts, each market followed by its bets and fills, and
+ * the conditional orders.
  * Opaque to everybody else.
  */
 export type SnapshotPart =
@@ -113,7 +138,8 @@ export type SnapshotPart =
   | ['rounds', Pick<StateJson, 'rounds' | 'results'>]
   | ['market', Omit<MarketJson, 'orders' | 'fills'>]
   | ['orders', OrderRow[]]
-  | ['fills', FillRow[]];
+  | ['fills', FillRow[]]
+  | ['conditionals', ConditionalRow[]];
 
 type StateHead = Omit<StateJson, 'accounts' | 'markets' | 'rounds' | 'results'>;
 
@@ -131,6 +157,7 @@ export function* snapshotParts(state: State): Generator<SnapshotPart> {
     for (const rows of pieces(market.orders, orderRow)) yield ['orders', rows];
     for (const rows of pieces(market.fills, fillRow)) yield ['fills', rows];
   }
+  for (const rows of pieces(state.conditionals.byId.values(), conditionalRow)) yield ['conditionals', rows];
 }
 
 function* pieces<T, R>(things: Iterable<T>, row: (thing: T) => R): Generator<R[]> {
@@ -155,6 +182,7 @@ export interface Restoring {
 export function restoring(): Restoring {
   let state: State | null = null;
   let market: MarketJson | null = null;
+  let due: readonly number[] = [];
   const whole = () => {
     if (state === null) throw new Error('not a snapshot of this version');
     return state;
@@ -170,6 +198,7 @@ export function restoring(): Restoring {
         case 'state':
           if (state !== null) throw new Error('a snapshot of two states');
           state = restoreHead(part[1]);
+          due = part[1].conditionals?.due ?? [];
           return;
         case 'accounts':
           for (const row of part[1]) readAccount(whole(), row);
@@ -186,12 +215,17 @@ export function restoring(): Restoring {
           if (market === null) throw new Error('bets of no market');
           for (const row of part[1]) (market[part[0]] as unknown[]).push(row);
           return;
+        case 'conditionals':
+          finishMarket();
+          for (const row of part[1]) readConditional(whole(), row);
+          return;
         default:
           throw new Error('not a snapshot of this version');
       }
     },
     done() {
       finishMarket();
+      for (const id of due) queueConditional(whole(), id);
       return whole();
     },
   };
@@ -223,7 +257,8 @@ function* partsOf(from: StateJson): Generator<SnapshotPart> {
   }
 }
 
-function stateHead({ currency, now, houseLimits, lastBetId, lastFillId, lastSeq, pending }: State): StateHead {
+function stateHead(state: State): StateHead {
+  const { currency, now, houseLimits, lastBetId, lastFillId, lastSeq, pending, conditionals } = state;
   return {
     version: 1,
     currency,
@@ -232,6 +267,9 @@ function stateHead({ currency, now, houseLimits, lastBetId, lastFillId, lastSeq,
     lastBetId,
     lastFillId,
     lastSeq,
+    ...(conditionals.last > 0 && {
+      conditionals: { last: conditionals.last, due: Array.from(conditionals.due, ({ id }) => id) },
+    }),
     ...(pending.length > 0 && {
       pending: pending.map(({ index: _index, untold, ...work }) => structuredClone({ ...work, untold: [...untold] })),
     }),
@@ -258,7 +296,34 @@ function restoreHead(from: StateHead): State {
   state.lastBetId = from.lastBetId;
   state.lastFillId = from.lastFillId;
   state.lastSeq = from.lastSeq;
+  state.conditionals.last = from.conditionals?.last ?? 0;
   return state;
+}
+
+function conditionalRow(c: Conditional): ConditionalRow {
+  const { id, kind, side, trigger, price, ticks, slip, size, persistence, level, dueAt, link, madeAt, due } = c;
+  const names = { account: c.account.id, market: c.market.id, runner: c.runner.id, order: c.order?.id ?? 0 };
+  const own = { id, kind, side, trigger, price, ticks, slip, size, persistence, level, dueAt, link, madeAt, due };
+  return { ...own, ...names, at: kind === 'TRAIL' ? markOf(c) : c.at };
+}
+
+function readConditional(state: State, row: ConditionalRow): void {
+  const { account: accountId, market: marketId, runner: runnerId, order: betId, ...own } = row;
+  const account = state.accounts.get(accountId);
+  const runner = state.markets.get(marketId)?.byId.get(runnerId);
+  const order = betId === 0 ? null : state.orders.get(betId);
+  if (account === undefined || runner === undefined || order === undefined)
+    throw new Error(`conditional order ${row.id} of the snapshot does not fit its market`);
+  const code = row.side === 'BACK' ? BACK : LAY;
+  state.conditionals.enter({ ...newConditional(account, runner), ...own, order, code });
+}
+
+/** Those whose turn has come stand in the order in which they were met. */
+function queueConditional({ conditionals }: State, id: number): void {
+  const one = conditionals.byId.get(id);
+  if (one === undefined) throw new Error(`conditional order ${id} of the snapshot is missing`);
+  conditionals.due.delete(one);
+  conditionals.due.add(one);
 }
 
 function accountRow(a: Account): AccountJson {

@@ -7,6 +7,7 @@
 
 import type { Book, Pool, SideCode } from './book.ts';
 import { BACK, createBook, createPool, LAY, LEVELS } from './book.ts';
+import { Conditionals } from './conditional-index.ts';
 import type { PlannedHold } from './debts.ts';
 import { DelayLine } from './delay-line.ts';
 import { SUMS } from './exposure.ts';
@@ -43,7 +44,7 @@ import { markDirty, newBatch } from './work.ts';
 
 /** What the state hash is summed over; `dirty` means the cached part is out of date. */
 export interface Hashed {
-  readonly tag: 'account' | 'market' | 'order' | 'fill' | 'round' | 'result';
+  readonly tag: 'account' | 'market' | 'order' | 'fill' | 'round' | 'result' | 'conditional';
   dirty: boolean;
   hashHigh: number;
   hashLow: number;
@@ -321,7 +322,11 @@ export interface State {
   lastBetId: BetId;
   lastFillId: number;
   lastSeq: number;
-  waiting: DelayLine;
+  waiting: DelayLine<Order>;
+  /** Orders that wait for a price, a match or a time (conditionals.ts). */
+  conditionals: Conditionals;
+  /** Of the command at work: bets that the core places itself are numbered behind this and `lastBetId`. */
+  idFloor: BetId;
   /** Work that takes more than one command, oldest first; one a market. */
   pending: Work[];
   /** Of the command at work: the work that is to tell what it changed. */
@@ -363,7 +368,9 @@ export function createState({ currency = 'EUR' }: { currency?: string } = {}): S
     lastBetId: 0,
     lastFillId: 0,
     lastSeq: 0,
-    waiting: new DelayLine(),
+    waiting: new DelayLine<Order>((order) => order.status === 'PENDING'),
+    conditionals: new Conditionals(),
+    idFloor: 0,
     pending: [],
     later: null,
     out: newBatch(),

@@ -281,10 +281,18 @@ export type Command =
       marketId: MarketId;
       /** One a runner. */
       legs: HedgeLeg[];
-      /** The account's waiting orders in the market are cancelled with it; they stay when it is refused. */
+      /** The account's waiting orders and conditional orders in the market are cancelled with it; they stay when it is refused. */
       cancel: boolean;
       marketVersion?: number;
     }
+  /**
+   * An order that waits for what meets it and then is placed by the core itself, inside the command that met it
+   * (conditionals.ts). It reserves nothing; money and limits are those of the moment it fires.
+   * `link`: another of the account in the market; what of such a group fires first ends the others.
+   */
+  | ({ type: 'conditional.make'; accountId: AccountId; marketId: MarketId; link?: number } & Condition)
+  /** One, those of a market, or all of the account. */
+  | { type: 'conditional.cancel'; accountId: AccountId; conditionalId?: number; marketId?: MarketId }
   /**
    * Goes on with pending work, the oldest where no market is named: up to so many units (a bet or an account is one), one
    * account at least.
@@ -388,6 +396,81 @@ export interface HedgeLeg {
 
 export type CommandType = Command['type'];
 
+/**
+ * What a conditional order waits for, and the bet it is then.
+ *
+ * STOP and PROFIT look at the best price that is on offer to the bet: a lay with STOP fires at `trigger` or above, with
+ * PROFIT at it or below; a back the other way round. TRAIL fires so many ticks behind the best price seen since it was made;
+ * its bet may be matched `slip` ticks behind the price of that moment. OFFSET is for what of an own bet was matched once
+ * nothing of it is left: the other side, so many ticks from its price; `level` chooses the stake that brings the same
+ * whatever wins. EXPIRE kills what is left of an own bet after so long. With LAPSE it ends when the market turns in-play.
+ */
+export type Condition =
+  | {
+      kind: 'STOP' | 'PROFIT';
+      runnerId: RunnerId;
+      side: Side;
+      trigger: number;
+      price: number;
+      sizeMinor: number;
+      persistence: Persistence;
+    }
+  | {
+      kind: 'TRAIL';
+      runnerId: RunnerId;
+      side: Side;
+      ticks: number;
+      slip: number;
+      sizeMinor: number;
+      persistence: Persistence;
+    }
+  | { kind: 'OFFSET'; betId: BetId; ticks: number; level: boolean; persistence: Persistence }
+  | { kind: 'EXPIRE'; betId: BetId; afterMs: number };
+
+export type ConditionalKind = Condition['kind'];
+
+/** Why a conditional order is over without having fired. */
+export type ConditionalEnd =
+  | 'CANCELLED'
+  /** Another of its group fired. */
+  | 'OTHER_FIRED'
+  | 'LAPSED_IN_PLAY'
+  | 'MARKET_CLOSED'
+  /** A runner left or came back: prices mean something else now. */
+  | 'FIELD_CHANGED'
+  /** The bet it waited for is over. */
+  | 'BET_ENDED'
+  | 'ACCOUNT_BLOCKED';
+
+/** A conditional order as its owner sees it. */
+export interface ConditionalView {
+  conditionalId: number;
+  accountId: AccountId;
+  marketId: MarketId;
+  runnerId: RunnerId;
+  kind: ConditionalKind;
+  /** Of the bet to come; EXPIRE: of the bet it ends. */
+  side: Side;
+  trigger?: number;
+  price?: number;
+  ticks?: number;
+  slip?: number;
+  sizeMinor?: number;
+  level?: boolean;
+  persistence: Persistence;
+  /** OFFSET, EXPIRE: the bet it waits for. */
+  forBetId?: BetId;
+  dueAt?: number;
+  link: number;
+  madeAt: number;
+  status: 'WAITING' | 'FIRED' | 'FAILED' | 'ENDED';
+  /** FIRED: the bet it became; EXPIRE has none. */
+  betId?: BetId;
+  /** FAILED: why the account could not place the bet. */
+  code?: RefusalCode;
+  endCode?: ConditionalEnd;
+}
+
 // ---------------------------------------------------------------------------------------------------- events
 
 export type RefusalCode =
@@ -433,6 +516,11 @@ export type RefusalCode =
   | 'BET_NOT_OPEN'
   /** Part of it was matched or ended since it was looked at. */
   | 'BET_CHANGED'
+  | 'CONDITIONAL_UNKNOWN'
+  /** So many conditional orders wait already, of the account, in the market or for the bet. */
+  | 'CONDITIONAL_LIMIT'
+  /** The price is where it would fire at once. */
+  | 'CONDITION_MET'
   | 'RESULT_INVALID'
   | 'NOT_DECLARED'
   | 'NOTHING_HELD'
@@ -539,6 +627,8 @@ export type Event =
   | { type: 'account'; accountId: AccountId; currency: string; betBlocked: boolean; exposureLimitMinor: number }
   | { type: 'accountClosed'; accountId: AccountId }
   | { type: 'bet'; bet: Bet }
+  /** Made, fired, failed or over. */
+  | { type: 'conditional'; conditional: ConditionalView }
   | {
       type: 'fill';
       fillId: number;

@@ -1,6 +1,7 @@
 /** Leaving a position: what it would bring, and several bets that go as one (exchange reference 10). */
 import { type BetAnswer, CALLS, CodedError } from '@fairgame/contract';
 import type { Bet } from '@fairgame/exchange';
+import { ownBets } from '../core/core.ts';
 import type { Core } from '../core/types.ts';
 import type { Http } from '../http/http.ts';
 import { asPlaced } from './fields.ts';
@@ -54,9 +55,7 @@ export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: 
         }),
       ),
     );
-    const own: Bet[] = events.flatMap((event) =>
-      event.type === 'bet' && event.bet.accountId === accountId ? [event.bet] : [],
-    );
+    const own = ownBets(events, accountId);
     const placed = new Set(
       own
         .map((bet) => bet.betId)

@@ -1,8 +1,8 @@
 /** Placing, cancelling and editing: checks what only the gateway knows, hands the command in, tells the answer (API-43, OPN-38). */
 import { hash } from 'node:crypto';
 import { type BetAnswer, CALLS, CodedError, type PlaceBody } from '@fairgame/contract';
-import type { Bet, Command } from '@fairgame/exchange';
-import { cancelAll } from '../core/core.ts';
+import type { Command } from '@fairgame/exchange';
+import { cancelAll, ownBets } from '../core/core.ts';
 import type { Answer, Core, Request } from '../core/types.ts';
 import type { Http, Session } from '../http/http.ts';
 import { createRoundPace } from '../round-pace.ts';
@@ -59,10 +59,9 @@ export function placingRoutes(http: Http, parts: PlacingParts): void {
 
   /** The bet the answer is about: the one named, else the newest of the player's in it. */
   function tell(session: Holder, answer: Answer, betId?: number): BetAnswer {
-    const mine: Bet[] = [];
+    const mine = ownBets(answer.events, session.accountId);
     let wallet: BetAnswer['wallet'] | null = null;
     for (const event of answer.events) {
-      if (event.type === 'bet' && event.bet.accountId === session.accountId) mine.push(event.bet);
       if (event.type === 'wallet' && event.accountId === session.accountId) wallet = walletText(event);
     }
     const newest = Math.max(...mine.map((bet) => bet.betId));

@@ -1,11 +1,12 @@
 /** One batch: the commands applied in memory, what they told, and the rows they change. Nothing of it is visible yet. */
 import { performance } from 'node:perf_hooks';
-import { apply, type Command, type Event, isSettling, LOGIC_VERSION, marketView } from '@fairgame/exchange';
+import { type Command, type Event, isSettling, LOGIC_VERSION, marketView } from '@fairgame/exchange';
 import { type Fate, packFate, type Refusal } from './answers.ts';
 import { betIdsOf, numbered, toldBetId } from './bet-ids.ts';
 import { LISTS, type ListName } from './columns.ts';
 import { chained, type Logged, packItems } from './log.ts';
 import { type AccountRow, type BetRow, type Books, createRows, foldEvents, type Rows } from './rows.ts';
+import { applyIn } from './state.ts';
 import type { Answer, World } from './types.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -103,7 +104,12 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
   const seq = batch.last + 1;
   const started = performance.now();
   const applied = withBetIds(batch, unlessSettling(item.commands, worlds));
-  const events = applied.map(({ world, command }) => apply(worlds[world], command, at));
+  const { events, lastBetId } = applyIn(worlds, applied, at, batch.lastBetId);
+  const logged: Logged = { seq, at, actor: item.actor, key: item.key, requestId: item.requestId, applied };
+  if (lastBetId > batch.lastBetId) {
+    logged.fired = { first: batch.lastBetId + 1, count: lastBetId - batch.lastBetId };
+    batch.lastBetId = lastBetId;
+  }
   let kept = false;
   events.forEach((list, i) => {
     const { world } = applied[i]!;
@@ -113,7 +119,7 @@ export function applyItem(batch: Batch, item: Item, at: number, worlds: Worlds, 
   batch.last = seq;
   batch.outcomes.push({
     item,
-    logged: { seq, at, actor: item.actor, key: item.key, requestId: item.requestId, applied },
+    logged,
     events,
     refusal: first?.type === 'refused' ? first : item.refusal,
     kept,
@@ -224,6 +230,7 @@ function keptAnswer({ logged, events }: Outcome): Answer {
   const own = events[0]!.filter((event) => {
     if (event.type === 'bet') return accountId === undefined || event.bet.accountId === accountId;
     if (event.type === 'wallet') return accountId === undefined || event.accountId === accountId;
+    if (event.type === 'conditional') return event.conditional.accountId === accountId;
     return TOLD.has(event.type);
   });
   return { seq: logged.seq, at: logged.at, events: own, replayed: false };

@@ -1,5 +1,5 @@
 /** Which bet ids a command takes: they are given out when it is applied, in the order of the log. */
-import type { Command, Event } from '@fairgame/exchange';
+import type { AccountId, Bet, Command, Event } from '@fairgame/exchange';
 
 /** The first id and how many follow one another; null for a command that places nothing. */
 export function betIdsOf(command: Command | undefined): { first: number; count: number } | null {
@@ -28,4 +28,15 @@ export function toldBetId(command: Command | undefined, events: readonly Event[]
   if (ids === null) return null;
   if (command?.type !== 'order.replace') return ids.first;
   return events.some((event) => event.type === 'bet' && event.bet.betId === ids.first) ? ids.first : command.betId;
+}
+
+/** The account's bets that a command was about: without those its conditional orders became meanwhile. */
+export function ownBets(events: readonly Event[], accountId: AccountId): Bet[] {
+  const fired = new Set<number>();
+  const own: Bet[] = [];
+  for (const event of events) {
+    if (event.type === 'conditional') fired.add(event.conditional.betId ?? 0);
+    else if (event.type === 'bet' && event.bet.accountId === accountId) own.push(event.bet);
+  }
+  return fired.size === 0 ? own : own.filter((bet) => !fired.has(bet.betId));
 }

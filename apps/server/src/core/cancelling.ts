@@ -3,6 +3,7 @@
  * a bet of a later one may be matched meanwhile, as it may be before a cancel is there.
  */
 import type { Command } from '@fairgame/exchange';
+import { ownBets } from './bet-ids.ts';
 import type { Answer, Core, Request } from './types.ts';
 
 type CancelAll = Extract<Command, { type: 'order.cancelAll' }>;
@@ -27,8 +28,7 @@ export async function cancelAll(
     // What has begun goes on, however late.
     const last = await core.submit({ ...request, ...keyed, ...(part === 0 ? { expiresAt } : {}) });
     const before = betIds.size;
-    for (const event of last.events)
-      if (event.type === 'bet' && event.bet.accountId === command.accountId) betIds.add(event.bet.betId);
+    for (const bet of ownBets(last.events, command.accountId)) betIds.add(bet.betId);
     if (command.marketId !== undefined || betIds.size - before < units) return { betIds, last };
   }
 }

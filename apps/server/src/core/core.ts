@@ -10,7 +10,7 @@ import type { Core } from './types.ts';
 import { settleWorlds } from './worlds-open.ts';
 
 export { unpackFate as readFate } from './answers.ts';
-export { betIdsOf } from './bet-ids.ts';
+export { betIdsOf, ownBets } from './bet-ids.ts';
 export { cancelAll } from './cancelling.ts';
 export { type FollowOptions, followCore } from './follow-core.ts';
 export { boundHouse } from './house-bounds.ts';

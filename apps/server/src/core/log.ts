@@ -18,10 +18,21 @@ export interface Logged {
   requestId?: string | undefined;
   /** In which worlds, in this order; none where only a key was settled. */
   applied: Array<{ world: World; command: Command }>;
+  /** The bets that the core placed by itself in it, when conditional orders fired: the first, and how many followed one another. */
+  fired?: { first: number; count: number } | undefined;
 }
 
-/** One command of a body: [seq, at, actor, worlds, command, key, request]; where the worlds got different commands, a list of them. */
-export type Packed = [number, number, string, string, Command | Command[] | null, (string | null)?, string?];
+/** One command of a body: [seq, at, actor, worlds, command, key, request, fired]; where the worlds got different commands, a list of them. */
+export type Packed = [
+  number,
+  number,
+  string,
+  string,
+  Command | Command[] | null,
+  (string | null)?,
+  (string | null)?,
+  [first: number, count: number]?,
+];
 
 export interface LogRow {
   first_seq: number;
@@ -42,13 +53,14 @@ export interface LoggedBatch {
 /** Null for no items. */
 export function packItems(items: readonly Logged[]): { body: string; checksum: string } | null {
   if (items.length === 0) return null;
-  const packed = items.map(({ seq, at, actor, key, requestId, applied }): Packed => {
+  const packed = items.map(({ seq, at, actor, key, requestId, applied, fired }): Packed => {
     const commands = applied.map(({ command }) => command);
     const same = commands.every((command) => command === commands[0]);
     const what = same ? (commands[0] ?? null) : commands;
     const one: Packed = [seq, at, actor, applied.map(({ world }) => world).join(), what];
-    if (key !== undefined || requestId !== undefined) one.push(key ?? null);
-    if (requestId !== undefined) one.push(requestId);
+    if (key !== undefined || requestId !== undefined || fired) one.push(key ?? null);
+    if (requestId !== undefined || fired) one.push(requestId ?? null);
+    if (fired) one.push([fired.first, fired.count]);
     return one;
   });
   const body = JSON.stringify(packed);
@@ -69,10 +81,12 @@ export function unpackRow(row: LogRow): Logged[] {
 }
 
 export function unpackItems(packed: readonly Packed[]): Logged[] {
-  return packed.map(([seq, at, actor, names, what, key, requestId]): Logged => {
+  return packed.map(([seq, at, actor, names, what, key, requestId, fired]): Logged => {
     const worlds = names === '' ? [] : (names.split(',') as World[]);
     const applied = worlds.map((world, i) => ({ world, command: Array.isArray(what) ? what[i]! : what! }));
-    return { seq, at, actor, key: key ?? undefined, requestId, applied };
+    const item: Logged = { seq, at, actor, key: key ?? undefined, requestId: requestId ?? undefined, applied };
+    if (fired) item.fired = { first: fired[0], count: fired[1] };
+    return item;
   });
 }
 

@@ -1,6 +1,7 @@
 import {
   betOf,
   cashOutQuote,
+  conditionalsOf,
   depth,
   holdsOf,
   isSettling,
@@ -43,6 +44,7 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
       depth(worlds()[world], marketId, runnerId, levels) ?? { back: [], lay: [], lastPrice: 0, tradedMinor: 0 },
     quotes: (world, marketId) => quoteRows(worlds()[world], marketId),
     openBets: (world, accountId, marketId) => openBets(worlds()[world], accountId, marketId),
+    conditionals: (world, accountId, marketId) => conditionalsOf(worlds()[world], accountId, marketId),
     bet: (world, betId) => betOf(worlds()[world], betId) ?? undefined,
     myMarkets: (world, accountId) =>
       myMarkets(worlds()[world], accountId).map(({ marketId, betCount }) => ({ marketId, bets: betCount })),

@@ -186,6 +186,7 @@ function archiveRow(
 
 const MOVING: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'bet',
+  'conditional',
   'fill',
   'wallet',
   'hold',

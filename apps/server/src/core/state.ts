@@ -27,7 +27,8 @@ export function advance(
     for (const { world } of item.applied) state.worlds[world] ??= createState({ currency: currencyOf(world) });
     const told = applyLogged(state.worlds, item);
     const ids = betIdsOf(item.applied[0]?.command);
-    if (ids) state.lastBetId = Math.max(state.lastBetId, ids.first + ids.count - 1);
+    for (const { first, count } of [ids, item.fired].filter((one) => one != null))
+      state.lastBetId = Math.max(state.lastBetId, first + count - 1);
     state.at = item.at;
     return told;
   });
@@ -36,6 +37,25 @@ export function advance(
 }
 
 /** Applies one logged command in its worlds; the events of each. */
-export function applyLogged(worlds: Worlds, item: Logged): Event[][] {
-  return item.applied.map(({ world, command }) => apply(worlds[world], command, item.at));
+export function applyLogged(worlds: Worlds, { applied, at, fired }: Logged): Event[][] {
+  return applyIn(worlds, applied, at, fired === undefined ? 0 : fired.first - 1).events;
+}
+
+/**
+ * Applies a command in each of its worlds. Bets that the core places by itself are numbered behind `idFloor`, through all of
+ * them. @returns the events of each, and the last number that is taken now.
+ */
+export function applyIn(
+  worlds: Worlds,
+  applied: Logged['applied'],
+  at: number,
+  idFloor: number,
+): { events: Event[][]; lastBetId: number } {
+  let lastBetId = idFloor;
+  const events = applied.map(({ world, command }) => {
+    const told = apply(worlds[world], command, at, lastBetId);
+    lastBetId = Math.max(lastBetId, worlds[world].lastBetId);
+    return told;
+  });
+  return { events, lastBetId };
 }

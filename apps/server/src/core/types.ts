@@ -5,6 +5,7 @@ import type {
   BetId,
   CashOutQuote,
   Command,
+  ConditionalView,
   Event,
   HoldView,
   MarketId,
@@ -105,6 +106,8 @@ export interface Readings {
   };
   quotes(world: World, marketId: MarketId): QuoteRow[];
   openBets(world: World, accountId: AccountId, marketId?: MarketId): Bet[];
+  /** Orders of an account that wait for a price, a match or a time, oldest first. */
+  conditionals(world: World, accountId: AccountId, marketId?: MarketId): ConditionalView[];
   bet(world: World, betId: BetId): Bet | undefined;
   myMarkets(world: World, accountId: AccountId): Array<{ marketId: MarketId; bets: number }>;
   /** What leaving a market, or one runner of it, would bring; null where it is unknown or of another kind. */

@@ -133,10 +133,12 @@ function note(page: Page, item: Logged, from: { keysFrom: number; betId: number 
   const command = item.applied[0]?.command;
   if (!command) return;
   if ('txId' in command) page.moved.push({ provider: command.provider, txId: command.txId, seq: item.seq });
-  const { first, count } = betIdsOf(command) ?? { first: 0, count: 0 };
-  for (let id = first; id < first + count; id++) {
-    if (page.placed.has(id) || id <= from.betId) found.push(`bet ${id} was placed once more by command ${item.seq}`);
-    page.placed.set(id, item.seq);
+  // Conditional orders that fired in it placed theirs by the same command.
+  for (const { first, count } of [betIdsOf(command), item.fired].filter((ids) => ids != null)) {
+    for (let id = first; id < first + count; id++) {
+      if (page.placed.has(id) || id <= from.betId) found.push(`bet ${id} was placed once more by command ${item.seq}`);
+      page.placed.set(id, item.seq);
+    }
   }
 }
 

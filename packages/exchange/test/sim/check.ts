@@ -2,12 +2,13 @@
 
 import type { Bet, Command, Event, Quote } from '../../src/types.ts';
 import { COMMISSION, FIRST_PLAYER, HOUSE } from '../../src/types.ts';
+import { compareFates, react } from './conditionals.ts';
 import { coverOthers, exposureOf, freeOf, refreshExposure } from './exposure.ts';
 import { checkHolds, foldHolds, lookBefore } from './holds.ts';
 import type { Told } from './matching.ts';
 import { levelsOf } from './matching.ts';
-import { perform } from './perform.ts';
-import { reasonsToRefuse } from './refusals.ts';
+import { perform, place } from './perform.ts';
+import { newOrder, reasonsToRefuse } from './refusals.ts';
 import { held, isGame } from './rounds.ts';
 import type { Seen } from './seen.ts';
 import { fold } from './seen.ts';
@@ -44,18 +45,25 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   const begun = 'marketId' in command ? world.markets.get(command.marketId ?? 0) : undefined;
   const settling = goesOn ?? (begun?.turns && !isWork(command) ? begun : undefined);
   const turned = settling && SLICED.has(cause) ? follow(world, settling, events) : undefined;
+  const acted = react(world, command, now, told, { reasons: reasonsToRefuse, place: placeBet });
   hear(goesOn, events);
   fold(seen, events);
   foldHolds(world, events);
+  compareFates(told, events);
   compareFills(told, events);
   for (const event of events) {
     if (event.type === 'archived') world.archive.get(event.marketId)!.snapshot = event.snapshot;
     if (event.type === 'round') world.told.set(`${event.round.accountId}/${event.round.roundId}`, event.round);
   }
   const touched = isWork(command) ? [goesOn].filter((market) => market !== undefined) : touchedMarkets(world, command);
+  const compared = acted ? [...world.markets.values()] : touched;
   if (isWork(command) && !goesOn)
-    must(events.length === 0, 'INV-16', () => 'nothing to go on with, and yet it did something');
-  for (const market of touched) {
+    must(
+      events.every((event) => event.type === 'conditional'),
+      'INV-16',
+      () => 'nothing to go on with, and yet it did something',
+    );
+  for (const market of compared) {
     compareBets(market, seen);
     compareLevels(market, seen);
     compareRows(market, seen);
@@ -66,6 +74,11 @@ export function check(world: World, seen: Seen, command: Command, now: number, e
   for (const account of world.accounts.values()) if (freeOf(world, account.id) >= 0) account.short.clear();
   compareMoney(world, seen);
   checkHolds(world, command, cause, touched[0], before);
+}
+
+/** A bet that a conditional order became. */
+function placeBet(world: World, command: Extract<Command, { type: 'order.place' }>, now: number, told: Told): void {
+  place(world, newOrder(command, now), now, told);
 }
 
 const isWork = (command: Command) => command.type === 'work';
@@ -292,6 +305,7 @@ function compareMoney(world: World, seen: Seen): void {
 
 /** INV-17 and section 2.5: once every market has its result nothing is open, held or left in clearing. */
 export function checkEnd(world: World, seen: Seen): void {
+  must(world.conditionals.length === 0, 'INV-28', () => `${world.conditionals.length} conditional orders still wait`);
   for (const bet of seen.bets.values()) {
     must(bet.status === 'COMPLETE', 'liveness', () => `bet ${bet.betId} is still ${bet.status}`);
     must(bet.result !== 'PENDING', 'liveness', () => `bet ${bet.betId} has no result`);

@@ -5,11 +5,14 @@
 
 import type { EndCode, Side } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
+import type { Fate } from './conditionals.ts';
 import type { Fill, Market, ModelBet, Waiting, World } from './world.ts';
 
 /** Fills of one command, as the events should tell them. */
 export interface Told {
   fills: Array<Fill & { taker: Side; marketId: number }>;
+  /** What becomes of conditional orders: conditionals.ts. */
+  fates?: Fate[];
 }
 
 /** Waiting orders an incoming one would take, best first: price, then arrival. */

@@ -1,6 +1,7 @@
 /** What an accepted command does to the world, by the rules of the exchange reference (3, 5, 7, 8, 12). */
 import type { Command, EndCode, Side } from '../../src/types.ts';
 import { HOUSE } from '../../src/types.ts';
+import { cancel, dropFrom, endInMarket, endOwn, follow, isLapsing, isOfPrices, make } from './conditionals.ts';
 import { freeOf, groupOf, leftWithout, marketExposure, refreshExposure, withTaken } from './exposure.ts';
 import { reinstate, removeRunner } from './field.ts';
 import type { Told } from './matching.ts';
@@ -32,7 +33,14 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       });
       break;
     case 'account.close':
+      endOwn(world, command.accountId, 'ACCOUNT_BLOCKED', told);
       world.accounts.delete(command.accountId);
+      break;
+    case 'conditional.make':
+      make(world, command, now, told);
+      break;
+    case 'conditional.cancel':
+      cancel(world, command, told);
       break;
     case 'account.transfer':
       world.accounts.get(command.accountId)!.ledger += command.amountMinor;
@@ -40,6 +48,7 @@ export function perform(world: World, command: Command, now: number, isSliced = 
     case 'account.restrict': {
       const account = world.accounts.get(command.accountId)!;
       account.blocked = command.betBlocked;
+      if (command.betBlocked) endOwn(world, command.accountId, 'ACCOUNT_BLOCKED', told);
       account.exposureLimit = command.exposureLimitMinor;
       break;
     }
@@ -93,10 +102,12 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       release(world, now, told);
       break;
     case 'runner.remove':
+      endInMarket(world, command.marketId, 'FIELD_CHANGED', isOfPrices);
       removeRunner(world, world.markets.get(command.marketId)!, command);
       if (isSliced) tellLater(world, world.markets.get(command.marketId)!, command.type);
       break;
     case 'runner.reinstate':
+      endInMarket(world, command.marketId, 'FIELD_CHANGED', isOfPrices);
       reinstate(world.markets.get(command.marketId)!, command);
       if (isSliced) tellLater(world, world.markets.get(command.marketId)!, command.type);
       break;
@@ -119,6 +130,7 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       break;
     case 'market.declare': {
       const market = world.markets.get(command.marketId)!;
+      endInMarket(world, market.id, 'MARKET_CLOSED');
       if (!isSliced) declare(world, market, command);
       else {
         begin(world, market, command.type);
@@ -138,6 +150,7 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       break;
     case 'market.archive': {
       const market = world.markets.get(command.marketId)!;
+      dropFrom(world, command.marketId, told);
       world.markets.delete(command.marketId);
       world.archive.set(command.marketId, { market, snapshot: null });
       break;
@@ -233,6 +246,7 @@ function changeState(world: World, market: Market, c: Of<'market.state'>, isSlic
       choose('LAPSED_IN_PLAY', (bet) => bet.status === 'EXECUTABLE' && bet.persistence === 'LAPSE');
       choose('LAPSED_VERSION', (bet) => bet.status === 'PENDING');
       dropHouse(market);
+      endInMarket(world, market.id, 'LAPSED_IN_PLAY', isLapsing);
     }
   }
   if (c.betDelayMs !== undefined && c.betDelayMs !== market.betDelayMs) {
@@ -299,7 +313,7 @@ function houseBook(world: World, market: Market, c: Of<'house.book'>, told: Told
   }
 }
 
-function place(world: World, bet: ModelBet, now: number, told: Told): void {
+export function place(world: World, bet: ModelBet, now: number, told: Told): void {
   const market = world.markets.get(bet.marketId)!;
   world.lastBetId = bet.betId;
   market.bets.push(bet);
@@ -321,6 +335,7 @@ function replace(world: World, c: Of<'order.replace'>, now: number, told: Told):
     bet.persistence = persistence;
     return;
   }
+  follow(world, bet, c.newBetId);
   end(market, bet, 'CANCELLED');
   const { accountId, runnerId, side, marketId } = bet;
   const { newBetId: betId, price, sizeMinor } = c;
@@ -335,6 +350,7 @@ function replace(world: World, c: Of<'order.replace'>, now: number, told: Told):
 function hedge(world: World, c: Of<'bets.hedge'>, now: number, told: Told): void {
   const market = world.markets.get(c.marketId)!;
   for (const bet of c.cancel ? waitingOf(market, c.accountId) : []) end(market, bet, 'CANCELLED');
+  if (c.cancel) cancel(world, { type: 'conditional.cancel', accountId: c.accountId, marketId: c.marketId }, told);
   const legs = legsOf(market, c, now);
   market.bets.push(...legs);
   world.lastBetId = legs.at(-1)!.betId;

@@ -4,6 +4,7 @@
  */
 import { moveTicks, tickAtOrBelow } from '@fairgame/contract';
 import type { AccountId, Command, HedgeLeg, Side } from '../../src/types.ts';
+import { someConditional } from './conditionals.ts';
 import { freeOf } from './exposure.ts';
 import { freshId, GARBAGE, near, somePlayer } from './glance.ts';
 import { opposite } from './matching.ts';
@@ -19,6 +20,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
   const actor = random.weighted([
     [54, 'player'],
     [8, 'canceller'],
+    [7, 'trader'],
     [12, 'adversary'],
     [12, 'feed'],
     [4, 'clock'],
@@ -45,6 +47,8 @@ export function nextCommand(world: World, random: Random, past: readonly Command
         : take(world, random, market, accountId);
     case 'canceller':
       return cancelOrChange(world, random, market, accountId);
+    case 'trader':
+      return someConditional(world, random, market, accountId);
     case 'adversary':
       return attack(world, random, market, accountId, past);
     case 'feed':

@@ -5,6 +5,8 @@
 import { LADDER } from '@fairgame/contract';
 import type { Command, QuoteRow, RefusalCode, Result } from '../../src/types.ts';
 import { cardAmounts, fitsCards } from './cards.ts';
+import type { Make } from './conditionals.ts';
+import { reasonsToMake } from './conditionals.ts';
 import { exposureOf, freeOf, groupOf, leftWithout, marketExposure, withTaken, worstCases } from './exposure.ts';
 import { comeBack, takeFactors } from './field.ts';
 import { fillable } from './matching.ts';
@@ -64,6 +66,16 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
       break;
     case 'market.create':
       if (world.markets.has(command.market.marketId)) reasons.add('MARKET_EXISTS');
+      break;
+    case 'conditional.make':
+      conditional(world, command, reasons);
+      break;
+    case 'conditional.cancel':
+      if (!world.accounts.has(command.accountId)) reasons.add('ACCOUNT_UNKNOWN');
+      if (command.conditionalId !== undefined) {
+        const one = world.conditionals.find(({ id }) => id === command.conditionalId);
+        if (one?.accountId !== command.accountId) reasons.add('CONDITIONAL_UNKNOWN');
+      } else if (command.marketId !== undefined && !world.markets.has(command.marketId)) reasons.add('MARKET_UNKNOWN');
       break;
     case 'clock':
     case 'work':
@@ -305,6 +317,24 @@ function place(world: World, c: Of<'order.place'>, reasons: Reasons): void {
   if (!delayed && minFill > 0 && fillable(market, c.runnerId, c.side, c.price, c.accountId) < minFill) {
     reasons.add('NOT_FILLED');
   }
+}
+
+/** What it is refused for itself, and what its bet would be refused for where its market is open. */
+function conditional(world: World, c: Make, reasons: Reasons): void {
+  reasonsToMake(world, c, reasons);
+  const market = world.markets.get(c.marketId);
+  if (c.kind === 'OFFSET' || c.kind === 'EXPIRE' || !market) return;
+  const sound = stake(market, c.sizeMinor, reasons);
+  if (reasons.size > 0 || !sound || c.kind === 'TRAIL') {
+    // Its risk is judged when it fires: there is no price yet.
+    return;
+  }
+  ratio(c.side, c.sizeMinor * (c.price - 100), reasons);
+  if (market.status !== 'OPEN' || runnerOf(market, c.runnerId)?.status !== 'ACTIVE') return;
+  const { accountId, marketId, runnerId, side, price, sizeMinor, persistence } = c;
+  const bet = { betId: world.lastBetId + 1, accountId, marketId, runnerId, side, price, sizeMinor, persistence };
+  common(world, bet, true, reasons);
+  risk(world, market, newOrder({ ...bet, type: 'order.place' }, 0), reasons);
 }
 
 function replace(world: World, c: Of<'order.replace'>, reasons: Reasons): void {

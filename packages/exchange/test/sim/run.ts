@@ -58,6 +58,8 @@ export interface Outcome {
   /** Results of card rounds with a bet among them, and movements of a provider that were taken. */
   cards: number;
   movements: number;
+  /** Conditional orders that became a bet or ended one. */
+  fired: number;
   /** Winnings held back because somebody short owes them. */
   holds: number;
   /** Slices after which a result was still not booked. */
@@ -88,7 +90,7 @@ function openSite(): Site {
     log: [],
     disk: { snapshot: JSON.stringify(snapshot(state)), at: 0 },
     committed: { length: 0, hash: hashState(state), world: cloneWorld(world), seen: cloneSeen(seen) },
-    counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, holds: 0, slices: 0, crashes: 0 },
+    counts: { refused: 0, fills: 0, settled: 0, cards: 0, movements: 0, fired: 0, holds: 0, slices: 0, crashes: 0 },
   };
 }
 
@@ -138,6 +140,7 @@ function count(site: Site, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type === 'refused') site.counts.refused++;
     else if (event.type === 'fill') site.counts.fills++;
+    else if (event.type === 'conditional') site.counts.fired += Number(event.conditional.status === 'FIRED');
     else if (event.type === 'movement') site.counts.movements++;
     else if (event.type === 'hold' && event.hold.amountMinor > 0) site.counts.holds++;
     else if (event.type === 'settled') {
@@ -325,10 +328,12 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
     }
   }
   yield* done();
-  yield at(send({ type: 'clock' }), from + 60_000);
+  // What a delayed bet meets may be a delayed bet again.
+  for (let i = 0; i < 11 && isWaiting(site.world); i++) yield at(send({ type: 'clock' }), from + 60_000 + i * 5000);
+  yield at(send({ type: 'clock' }), from + 120_000);
   for (const { accountId, roundId, game } of site.world.rounds.values()) {
     const move = { provider: 'alder', roundId, accountId, game, currency: 'EUR', label: 'Alder Games / Keno' };
-    yield at(send({ type: 'game.end', ...move }), from + 60_500);
+    yield at(send({ type: 'game.end', ...move }), from + 120_500);
   }
   for (const market of site.world.markets.values()) {
     for (const bet of market.bets) {
@@ -339,24 +344,26 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
     if (market.status === 'CLOSED') continue;
     yield at(
       send({ type: 'market.declare', marketId: market.id, result: { kind: 'void', reason: 'Practice' } }),
-      from + 61_000,
+      from + 121_000,
     );
     yield* done();
-    yield at(send({ type: 'market.undeclare', marketId: market.id }), from + 62_000);
+    yield at(send({ type: 'market.undeclare', marketId: market.id }), from + 122_000);
     yield* done();
     let result = someResult(random, market);
     if (market.status !== 'SUSPENDED') continue;
-    yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 63_000);
+    yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 123_000);
     yield* done();
     if (isClosed(site.world, market.id)) continue;
     result = { kind: 'void', reason: 'No result' };
-    yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 64_000);
+    yield at(send({ type: 'market.declare', marketId: market.id, result }), from + 124_000);
     yield* done();
   }
+  yield at(send({ type: 'clock' }), from + 124_500);
+  while (site.world.turns.length > 0) yield at(send({ type: 'clock' }), from + 124_500);
   yield { do: 'snapshot' };
   checkEnd(site.world, site.seen);
   for (const marketId of site.world.markets.keys()) {
-    yield at(send({ type: 'market.archive', marketId }), from + 65_000);
+    yield at(send({ type: 'market.archive', marketId }), from + 125_000);
   }
   for (const account of site.world.accounts.values()) {
     const free = freeOf(site.world, account.id);
@@ -367,12 +374,16 @@ function* liveness(site: Site, random: Random, from: number, send: (sent: Comman
       reason: 'withdrawal' as const,
       text: 'All of it',
     };
-    yield at(send({ type: 'account.transfer', ...out }), from + 66_000);
+    yield at(send({ type: 'account.transfer', ...out }), from + 126_000);
   }
   yield { do: 'snapshot' };
   yield { do: 'commit' };
   yield { do: 'crash' };
   checkEnd(site.world, site.seen);
+}
+
+function isWaiting({ markets, turns }: World): boolean {
+  return turns.length > 0 || [...markets.values()].some(({ bets }) => bets.some((bet) => bet.status === 'PENDING'));
 }
 
 function isClosed(world: World, marketId: number): boolean {

@@ -13,11 +13,12 @@ export function testSeeds(first: number, last: number): void {
   let holds = 0;
   describe('seeded simulation of the whole core against naive models', () => {
     for (let from = first; from <= last; from += GROUP) {
-      it(`INV-01..07, 10, 13..17, 19, 25: seeds ${from} to ${from + GROUP - 1}, ${COMMANDS} commands each`, () => {
+      it(`INV-01..07, 10, 13..17, 19, 25, 27..29: seeds ${from} to ${from + GROUP - 1}, ${COMMANDS} commands each`, () => {
         let fills = 0;
         let settled = 0;
         let movements = 0;
         let slices = 0;
+        let fired = 0;
         for (let seed = from; seed < from + GROUP; seed++) {
           const outcome = runSeed(seed, COMMANDS);
           if (outcome.failure) {
@@ -35,12 +36,14 @@ export function testSeeds(first: number, last: number): void {
           holds += outcome.holds;
           movements += outcome.movements;
           slices += outcome.slices;
+          fired += outcome.fired;
         }
         // A run in which nothing happens proves nothing.
         expect(fills).toBeGreaterThan(100);
         expect(settled).toBeGreaterThan(GROUP);
         expect(movements).toBeGreaterThan(10 * GROUP);
         expect(slices).toBeGreaterThan(5 * GROUP);
+        expect(fired).toBeGreaterThan(2 * GROUP);
       });
     }
 

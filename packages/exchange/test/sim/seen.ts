@@ -1,11 +1,13 @@
 /** What an outsider knows of the core: events folded, nothing else. */
-import type { Bet, Event, MarketView, QuoteRow } from '../../src/types.ts';
+import type { Bet, ConditionalView, Event, MarketView, QuoteRow } from '../../src/types.ts';
 import { mapped, must } from './world.ts';
 
 export interface Seen {
   bets: Map<number, Bet>;
   wallets: Map<number, { balance: number; exposure: number; held: number; version: number }>;
   markets: Map<number, MarketView>;
+  /** Conditional orders as last told. */
+  conditionals: Map<number, ConditionalView>;
   /** `market/runner` to `side@price` to size. */
   levels: Map<string, Map<string, number>>;
   /** `market/runner` to the row of a quoted market. */
@@ -19,6 +21,7 @@ export function createSeen(): Seen {
     bets: new Map(),
     wallets: new Map(),
     markets: new Map(),
+    conditionals: new Map(),
     levels: new Map(),
     rows: new Map(),
     ledger: new Map(),
@@ -31,6 +34,7 @@ export function cloneSeen(seen: Seen): Seen {
     bets: new Map(seen.bets),
     wallets: new Map(seen.wallets),
     markets: new Map(seen.markets),
+    conditionals: new Map(seen.conditionals),
     levels: mapped(seen.levels, (levels) => new Map(levels)),
     rows: new Map(seen.rows),
     ledger: new Map(seen.ledger),
@@ -56,6 +60,30 @@ export function fold(seen: Seen, events: readonly Event[]): void {
           () => `bet ${bet.betId} ${bet.status}`,
         );
         seen.bets.set(bet.betId, bet);
+        break;
+      }
+      case 'conditional': {
+        const { conditional: one } = event;
+        const before = seen.conditionals.get(one.conditionalId)?.status ?? 'WAITING';
+        must(
+          before === 'WAITING',
+          'INV-27',
+          () => `conditional order ${one.conditionalId} is ${before}, and then ${one.status}`,
+        );
+        const known = one.betId === undefined ? undefined : seen.bets.get(one.betId);
+        must(
+          known === undefined,
+          'INV-27',
+          () => `conditional order ${one.conditionalId} is bet ${one.betId}, which is known`,
+        );
+        // Markets change after all that a command fires.
+        const open = seen.markets.get(one.marketId)?.status === 'OPEN';
+        must(
+          open || one.betId === undefined,
+          'INV-28',
+          () => `conditional order ${one.conditionalId} fires in a market that is shut`,
+        );
+        seen.conditionals.set(one.conditionalId, one);
         break;
       }
       case 'ledger': {

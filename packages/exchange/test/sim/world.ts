@@ -19,6 +19,7 @@ import type {
   Side,
   WorkType,
 } from '../../src/types.ts';
+import type { ModelConditional } from './conditionals.ts';
 import type { ModelRound } from './rounds.ts';
 
 export interface Account {
@@ -126,6 +127,10 @@ export interface World {
   settling: Set<MarketId>;
   lastBetId: BetId;
   lastFillId: number;
+  /** Conditional orders that are not over, oldest first; the ids of those whose turn has come, in their order. */
+  conditionals: ModelConditional[];
+  turns: number[];
+  lastConditional: number;
   /** What the house and the commission account should hold. */
   site: Map<AccountId, number>;
   /** Rounds of the provider in memory, by `account/round`. */
@@ -148,6 +153,9 @@ export function createWorld(): World {
     settling: new Set(),
     lastBetId: 0,
     lastFillId: 0,
+    conditionals: [],
+    turns: [],
+    lastConditional: 0,
     site: new Map(),
     rounds: new Map(),
     told: new Map(),
@@ -164,6 +172,8 @@ export function cloneWorld(world: World): World {
     accounts: mapped(world.accounts, (account) => ({ ...account, short: new Set(account.short) })),
     markets: mapped(world.markets, cloneMarket),
     settling: new Set(world.settling),
+    conditionals: copies(world.conditionals),
+    turns: [...world.turns],
     archive: mapped(world.archive, ({ market, snapshot }) => ({ market: cloneMarket(market), snapshot })),
     site: new Map(world.site),
     rounds: mapped(world.rounds, (round) => ({ ...round, bets: copies(round.bets) })),
