@@ -268,14 +268,12 @@ export function compareFates(told: Told, events: readonly Event[]): void {
   }
 }
 
-/** Which rule is broken: one that fired where the rules refuse its bet, where its market is over, or once more. */
+/** Which rule is broken: one that fired where the rules refuse its bet, one that outlives its market, or one that fires once more. */
 function ruleOf(seen: readonly ConditionalView[], should: readonly Fate[]): string {
-  const fired = seen.filter((one) => one.status === 'FIRED');
-  if (fired.some((one) => should.some(({ id, status }) => id === one.conditionalId && status === 'FAILED')))
-    return 'INV-29';
-  return fired.some((one) => should.some(({ id, endCode }) => id === one.conditionalId && endCode === 'MARKET_CLOSED'))
-    ? 'INV-28'
-    : 'INV-27';
+  const has = (one: Fate, status: string) =>
+    seen.some(({ conditionalId, ...told }) => conditionalId === one.id && told.status === status);
+  if (should.some((one) => one.status === 'FAILED' && has(one, 'FIRED'))) return 'INV-29';
+  return should.some((one) => one.endCode === 'MARKET_CLOSED' && !has(one, 'ENDED')) ? 'INV-28' : 'INV-27';
 }
 
 // ---------------------------------------------------------------------------------------------------- refused and chosen
