@@ -1,9 +1,9 @@
-import { type BetAnswer, type BodyOf, CALLS, type PlaceBody, placedBet } from '@fairgame/contract';
+import { type BetAnswer, type BodyOf, CALLS, conditionalOrder, type PlaceBody, placedBet } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Told } from './server.ts';
 import { IDS, makeSite, prices, quotes, type Site, state } from './site.ts';
 
-const { bets } = CALLS;
+const { bets, trader } = CALLS;
 type Player = { userId: number; token: string };
 let site: Site;
 let anna: Player;
@@ -341,6 +341,34 @@ describe('editing', () => {
     expect(over.data).toMatchObject({ value: null, reason: 'NO_POSITION', legs: [] });
   });
 
+  it('a part of a position is hedged by one call, at what the player was shown or better, once under its key', async () => {
+    const hana = await site.player('hana');
+    const { home } = football;
+    await site.feed(prices(football.odds, [home, 296, 300]));
+    await place(hana, { ...homeWin, odd: 296, stake: 10_000 });
+    await site.feed(prices(football.odds, [home, 248, 250]));
+    const at = { betId: football.odds, runnerId: home };
+    const ask = { query: { betId: String(at.betId), runnerId: String(home), percent: '50' } };
+    const quote = (await site.call(bets.cashOutQuote, ask, { token: hana.token })).data;
+    // Half of 100.00 at 2.96 is 59.20 of stake at 2.50; the other half stands: 196.00 - 88.80, -100.00 + 59.20.
+    expect(quote.legs).toEqual([{ runnerId: home, bettingType: 'LAY', odd: 250, stake: 5920 }]);
+    expect(quote.results.map(({ net }) => net)).toEqual([10_720, -4080]);
+    const body = { key: key(), ...at, percent: 50, cancel: false };
+    const dear = { ...body, key: key(), least: quote.value! + 1 };
+    const refused = await site.call(trader.hedge, { body: dear }, { token: hana.token });
+    expect([refused.status, refused.error?.code, refused.error?.field]).toEqual([409, 'PRICE_CHANGED', 'least']);
+    const told = await site.call(trader.hedge, { body: { ...body, least: quote.value! } }, { token: hana.token });
+    expect(told.data.bets).toMatchObject([{ betType: 'LAY', matched: 5920, remaining: 0 }]);
+    expect(told.data.wallet.exposure).toBe(4080);
+    const again = await site.call(trader.hedge, { body: { ...body, least: quote.value! } }, { token: hana.token });
+    expect(again.data.bets.map((bet) => bet.id)).toEqual(told.data.bets.map((bet) => bet.id));
+    const rest = await site.call(trader.hedge, { body: { key: key(), ...at, cancel: true } }, { token: hana.token });
+    expect(rest.data.bets).toMatchObject([{ matched: 5920 }]);
+    const over = await site.call(trader.hedge, { body: { key: key(), ...at, cancel: true } }, { token: hana.token });
+    expect([over.status, over.error?.code]).toEqual([409, 'NO_POSITION']);
+    await site.feed(prices(football.odds, [home, 200, 204]));
+  });
+
   it('cancels all of a market and counts them', async () => {
     await resting(ben);
     await resting(ben);
@@ -584,5 +612,87 @@ describe('demo', () => {
     expect(told.data.bet.matched).toBe(40_000);
     expect(depth()).toEqual(before);
     expect(site.app.core.read.depth('demo', football.odds, football.home, 3).back).toEqual([[200, 10_000]]);
+  });
+});
+
+describe('orders that the server holds', () => {
+  const { home } = football;
+  const token = () => ({ token: eva.token });
+  const make = (body: Partial<BodyOf<typeof trader.conditional>>) =>
+    site.call(trader.conditional, { body: { key: key(), betId: football.odds, kind: 'STOP', ...body } }, token());
+  const lay = { runnerId: home, bettingType: 'LAY' as const, stake: 500 };
+  let eva: Player;
+
+  it('are made, listed to their owner alone, fire once when their price is there, and are taken back', async () => {
+    eva = await site.player('eva');
+    await site.feed(prices(football.odds, [home, 296, 300]));
+    const first = { key: key(), betId: football.odds, kind: 'STOP' as const, ...lay, trigger: 320, odd: 340 };
+    const made = await site.call(trader.conditional, { body: first }, token());
+    expect(made.data.order).toMatchObject({
+      kind: 'STOP',
+      trigger: 320,
+      odd: 340,
+      stake: 500,
+      status: 'WAITING',
+      teamName: 'Rovers',
+    });
+    expect(() => conditionalOrder.parse(made.data.order)).not.toThrow();
+    const twin = await site.call(trader.conditional, { body: first }, token());
+    expect(twin.data.order.id).toBe(made.data.order.id);
+    const profit = await make({ ...lay, kind: 'PROFIT', trigger: 250, odd: 250, link: made.data.order.id });
+    const trail = await make({ ...lay, kind: 'TRAIL', ticks: 50, slip: 5 });
+    const list = () => site.call(trader.conditionals, { query: { betId: String(football.odds) } }, token());
+    expect((await list()).data.map(({ id, link }) => [id, link])).toEqual([
+      [made.data.order.id, made.data.order.id],
+      [profit.data.order.id, made.data.order.id],
+      [trail.data.order.id, null],
+    ]);
+    const other = await site.call(trader.conditionals, { query: {} }, { token: ben.token });
+    expect(other.data).toEqual([]);
+    const theirs = await site.call(
+      trader.cancelConditional,
+      { body: { key: key(), id: trail.data.order.id } },
+      { token: ben.token },
+    );
+    expect([theirs.status, theirs.error?.code, theirs.error?.field]).toEqual([404, 'CONDITIONAL_UNKNOWN', 'id']);
+    await site.feed(prices(football.odds, [home, 315, 320]));
+    expect((await list()).data.map(({ id }) => id)).toEqual([trail.data.order.id]);
+    expect((await open(eva)).rows).toMatchObject([{ betType: 'LAY', matched: 500, oddsMatched: 320 }]);
+    await site.feed(prices(football.odds, [home, 296, 300]), prices(football.odds, [home, 315, 320]));
+    expect((await open(eva)).rows).toHaveLength(1);
+    const cancelled = await site.call(trader.cancelConditional, { body: { key: key() } }, token());
+    expect(cancelled.data.cancelled).toBe(1);
+  });
+
+  it('name the field that keeps them from being made', async () => {
+    await site.feed(prices(football.odds, [home, 296, 300]));
+    const seen = async (body: Parameters<typeof make>[0]) => {
+      const { status, error } = await make(body);
+      return [status, error?.code, error?.field];
+    };
+    const stop = { ...lay, trigger: 320, odd: 340 };
+    expect(await seen({ ...stop, betId: 999_999 })).toEqual([404, 'MARKET_UNKNOWN', 'betId']);
+    expect(await seen({ ...stop, betId: cricket.bookmaker })).toEqual([400, 'WRONG_KIND', 'betId']);
+    expect(await seen({ ...stop, trigger: 300 })).toEqual([409, 'CONDITION_MET', 'trigger']);
+    expect(await seen({ ...stop, odd: 310 })).toEqual([400, 'PRICE_INVALID', 'odd']);
+    expect(await seen({ ...stop, stake: 1 })).toEqual([400, 'STAKE_TOO_SMALL', 'stake']);
+    expect(await seen({ ...stop, stake: 499_900, odd: 900 })).toEqual([400, 'INSUFFICIENT_FUNDS', undefined]);
+    expect(await seen({ ...lay, trigger: 320 })).toEqual([400, 'BAD_INPUT', 'odd']);
+    expect(await seen({ ...stop, ticks: 3 })).toEqual([400, 'BAD_INPUT', 'ticks']);
+    expect(await seen({ kind: 'EXPIRE', id: 1, seconds: 5 })).toEqual([404, 'BET_UNKNOWN', 'id']);
+    expect(await seen({ ...stop, link: 999_999 })).toEqual([404, 'CONDITIONAL_UNKNOWN', 'link']);
+  });
+
+  it('follow a bet: its offset stands once it is matched, and its end comes by itself', async () => {
+    const { data } = await place(eva, { ...homeWin, odd: 310, stake: 1000 });
+    const bet = data.bet.id;
+    const offset = await make({ kind: 'OFFSET', id: bet, ticks: 2, level: false, persistence: 'PERSIST' });
+    expect(offset.data.order).toMatchObject({ forBet: bet, bettingType: 'LAY', ticks: 2, status: 'WAITING' });
+    const end = await make({ kind: 'EXPIRE', id: bet, seconds: 3600 });
+    expect(end.data.order.dueAt).not.toBeNull();
+    await site.feed(prices(football.odds, [home, 310, 315]));
+    const rows = (await open(eva)).rows.filter((row) => row.odds === 300);
+    expect(rows).toMatchObject([{ betType: 'LAY', remaining: 1000, persistence: 'PERSIST' }]);
+    expect((await site.call(trader.conditionals, { query: {} }, token())).data).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Committed, type CoreOptions, openCore } from '../src/core/core.ts';
+import { type Committed, type CoreOptions, openCore, ownBets } from '../src/core/core.ts';
 import { type Db, DbLost, silent } from '../src/db/db.ts';
 import { verify } from '../src/ledger/ledger.ts';
 import { playDay } from './day.ts';
@@ -268,6 +268,61 @@ describe('a key', () => {
       return lookUps === before;
     });
     expect(betOf(await f.bet(f.anna, 'BACK', 300, 1000, { key }))).toBeDefined();
+  });
+});
+
+describe('a conditional order', () => {
+  const stop = (more: object = {}) => {
+    const runnerId = f.book.runnerIds[0];
+    const head = { type: 'conditional.make' as const, accountId: f.anna, marketId: f.book.marketId, runnerId };
+    const bet = { side: 'LAY' as const, trigger: 400, price: 420, sizeMinor: 500, persistence: 'LAPSE' as const };
+    return { ...head, kind: 'STOP' as const, ...bet, ...more };
+  };
+  const quote = (backable: number, layable: number) => {
+    const sides = {
+      backable: [[backable, 50_000]] as [number, number][],
+      layable: [[layable, 50_000]] as [number, number][],
+    };
+    const runners = [{ runnerId: f.book.runnerIds[0], ...sides }];
+    return f.send({ type: 'house.book', marketId: f.book.marketId, runners }, { world: 'all', actor: 'feed' });
+  };
+
+  it('[INV-27] fires once, in both worlds under ids of their own, over a start in between, and the log replays to the same', async () => {
+    f = await make();
+    await quote(300, 310);
+    await f.send(stop());
+    await f.send(stop({ accountId: f.dora, sizeMinor: 700 }), { world: 'demo' });
+    await f.bet(f.anna, 'BACK', 300, 1000);
+    await f.restart();
+    expect(f.core.read.conditionals('real', f.anna)).toMatchObject([{ kind: 'STOP', trigger: 400, status: 'WAITING' }]);
+    const { seq } = await quote(390, 400);
+    const placed = await f.db.query('SELECT id, world, account_id, matched, matched_sum, seq FROM bets ORDER BY id');
+    expect(placed.slice(1)).toEqual([
+      { id: 2, world: 'real', account_id: f.anna, matched: 500, matched_sum: 200_000, seq },
+      { id: 3, world: 'demo', account_id: f.dora, matched: 700, matched_sum: 280_000, seq },
+    ]);
+    await f.restart();
+    await quote(300, 310);
+    await quote(390, 400);
+    expect(betOf(await f.bet(f.ben, 'BACK', 390, 1000)).betId).toBe(4);
+    expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(4);
+    expect(f.core.read.conditionals('real', f.anna)).toEqual([]);
+    expect((await verify(f.db)).ok).toBe(true);
+  });
+
+  it('that fires inside a bet is not taken for a bet of that command, and takes others that waited for the bet with it', async () => {
+    f = await make();
+    await quote(300, 310);
+    const mine = betOf(await f.bet(f.anna, 'LAY', 305, 500, { persistence: 'PERSIST' }));
+    const head = { type: 'conditional.make' as const, accountId: f.anna, marketId: f.book.marketId };
+    await f.send({ ...head, kind: 'EXPIRE', betId: mine.betId, afterMs: 1000 });
+    await f.send({ ...head, kind: 'OFFSET', betId: mine.betId, ticks: 2, level: false, persistence: 'PERSIST' });
+    const key = 'test-key-conditional-1';
+    const answer = await f.bet(f.ben, 'BACK', 305, 500, { key });
+    expect(ownBets(answer.events, f.ben)).toHaveLength(1);
+    expect(ownBets(answer.events, f.anna).map((bet) => bet.betId)).toEqual([mine.betId]);
+    expect(f.core.read.openBets('real', f.anna)).toHaveLength(2);
+    expect(f.core.read.conditionals('real', f.anna)).toEqual([]);
   });
 });
 

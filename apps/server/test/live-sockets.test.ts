@@ -284,6 +284,29 @@ describe('private events', () => {
     expect(matched.data).toMatchObject({ own: false, bet: { id: waiting.data.bet.id, oddsMatched: 400 } });
   });
 
+  it('tells an order that the server holds when it is made and when it fires, its owner alone, beside the bet it became', async () => {
+    const [mine, theirs] = [await site.player(), await site.player()];
+    const [one, other] = [open('/', mine.token), open('/', theirs.token)];
+    await Promise.all([connected(one), connected(other)]);
+    await site.feed(prices(football.odds, [football.draw, 400, 420]));
+    const bet = { runnerId: football.draw, bettingType: 'LAY' as const, trigger: 450, odd: 500, stake: 500 };
+    const body = { key: `order-key-${mine.userId}-000000`, betId: football.odds, kind: 'STOP' as const, ...bet };
+    const made = await site.call(CALLS.trader.conditional, { body }, { token: mine.token });
+    await site.feed(prices(football.odds, [football.draw, 440, 450]));
+    const told = await until(() => {
+      const words = one.heard.filter(({ name }) => name === 'userConditional').map(({ data }) => data.order as object);
+      return words.length === 2 ? words : undefined;
+    });
+    const placed = (await one.wait('userMatchBetPlaced')).bet as { id: number; matched: number };
+    expect(placed).toMatchObject({ matched: 500 });
+    const { id } = made.data.order;
+    expect(told).toMatchObject([
+      { id, status: 'WAITING', placed: null },
+      { id, status: 'FIRED', placed: placed.id },
+    ]);
+    expect(other.heard.some(({ name }) => name === 'userConditional')).toBe(false);
+  });
+
   it('tells a bet that another player meets as his doing, and the one who placed as his own', async () => {
     const [waiting, taking] = [await site.player(), await site.player()];
     const [one, two] = [open('/', waiting.token), open('/', taking.token)];

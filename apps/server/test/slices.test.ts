@@ -262,6 +262,7 @@ describe('cut off between two slices', () => {
     listens: () => true,
     market: () => ({ kind: 'book', name: 'Winner', eventId: 1, eventName: 'Race', marketType: 'matchOdd' }),
     placedBet: (bet) => bet as never,
+    conditionalOrder: () => ({}) as never,
     isNumber: () => false,
     resultText: () => '',
     isDeclared: () => false,

@@ -78,7 +78,7 @@ export const betAnswer = z.object({
 });
 export type BetAnswer = z.output<typeof betAnswer>;
 
-const orderErrors = [
+export const orderErrors = [
   'ACCOUNT_BLOCKED',
   'INSUFFICIENT_FUNDS',
   'EXPOSURE_LIMIT',
@@ -282,7 +282,12 @@ export const bets = {
     path: '/bet/cashOut',
     who: 'player',
     summary: 'What leaving a market, or one runner of it, would bring at the prices of this moment.',
-    query: z.strictObject({ betId: idText(), runnerId: z.optional(idText()) }),
+    query: z.strictObject({
+      betId: idText(),
+      runnerId: z.optional(idText()),
+      /** How much of the position; all where it is not said. */
+      percent: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+    }),
     reply: z.object({
       /** The worst result after it, less commission; null where there is nothing to be had, `reason` says why. */
       value: z.nullable(minor()),

@@ -25,6 +25,7 @@ export * from './protection.ts';
 export * from './rights.ts';
 export * from './schema.ts';
 export * from './sockets.ts';
+export * from './trader.ts';
 
 const { protection, ...areas } = CALLS;
 /** Every call there is, by area. */

@@ -78,6 +78,7 @@ export const ERRORS = {
   STAKE_TOO_LARGE: [400, 'The stake is above the maximum.'],
   PROFIT_RATIO: [400, 'At this price the stake is too small to be paid to the cent. Please choose a larger one.'],
   NOT_FILLED: [409, 'The bet could not be matched in full and was not placed.'],
+  NO_POSITION: [409, 'There is no position to close.'],
   HEDGE_WAITING: [409, 'A cash out of this market is waiting already.'],
   DUPLICATE_BET: [409, 'This bet was placed already.'],
   BALANCE_MOVED: [409, 'Money moved in the meantime. Please try again.'],

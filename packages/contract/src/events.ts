@@ -23,6 +23,10 @@ export const MAIN_EVENTS = [
 ] as const;
 export type MainEvent = (typeof MAIN_EVENTS)[number];
 
+/** Orders that the server holds for a trader, on `/` beside the eighteen events of the specification. */
+export const ORDER_EVENTS = ['userConditional'] as const;
+export type OrderEvent = (typeof ORDER_EVENTS)[number];
+
 /**
  * Words about the connection itself, on `/` beside the eighteen events of the player.
  * - `reconnectSoon` {afterMs}: this server is about to end. Come back after so many milliseconds, which differ from client to

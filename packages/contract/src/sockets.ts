@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { placedBet } from './bets.ts';
 import { minor } from './call.ts';
 import { cardEmits } from './casino.ts';
-import { LINE_EVENTS, type LineEvent, MAIN_EVENTS, type MainEvent } from './events.ts';
+import { LINE_EVENTS, type LineEvent, MAIN_EVENTS, type MainEvent, ORDER_EVENTS, type OrderEvent } from './events.ts';
 import { feedEmits, mainEmits, matchEmits } from './live.ts';
+import { conditionalOrder } from './trader.ts';
 
 /** What the sockets say and understand, for documents and for the tests that hold the server to it. */
 
@@ -98,6 +99,14 @@ export const PRIVATE_EVENTS: Readonly<Record<MainEvent, { says: string; shape: S
   },
 };
 
+/** What else is the player's own, on `/`. */
+const ORDER_WORDS: Readonly<Record<OrderEvent, { says: string; shape: Shape }>> = {
+  userConditional: {
+    says: 'An order that the server holds for the player was made, fired, failed or is over. The bet it became is told by an event of its own.',
+    shape: z.strictObject({ n, order: conditionalOrder }),
+  },
+};
+
 /** Words about the connection itself, on `/`. */
 const LINE_WORDS: Readonly<Record<LineEvent, { says: string; shape: Shape }>> = {
   reconnectSoon: {
@@ -141,6 +150,7 @@ export const SOCKETS: readonly SocketSpace[] = [
     },
     hears: [
       ...MAIN_EVENTS.map((event) => of(event, PRIVATE_EVENTS[event])),
+      ...ORDER_EVENTS.map((event) => of(event, ORDER_WORDS[event])),
       ...LINE_EVENTS.map((event) => of(event, LINE_WORDS[event])),
     ],
   },

@@ -1,5 +1,5 @@
 /** What leaving a position would bring this moment, from the books and quotes as they stand (exchange reference 10). */
-import { TICKS, tickIndex } from '@fairgame/contract';
+import { roundDiv, TICKS, tickIndex } from '@fairgame/contract';
 import type { SideCode } from './book.ts';
 import { BACK, LAY } from './book.ts';
 import type { CashOut, RunnerOffers } from './cashout.ts';
@@ -8,7 +8,7 @@ import { restingOf } from './live.ts';
 import { priceOf } from './orders.ts';
 import { position, quoteRows } from './readings.ts';
 import type { Order, Runner, State } from './state.ts';
-import type { AccountId, BetId, MarketId, RunnerId } from './types.ts';
+import type { AccountId, BetId, MarketId, Position, RunnerId } from './types.ts';
 
 export interface CashOutQuote {
   cashOut: CashOut;
@@ -21,32 +21,63 @@ export interface CashOutQuote {
 /**
  * What leaving a market would bring the account this moment: of a book or a bookmaker market whole, or of one runner
  * (`runnerId`) in a book. Its own waiting orders are not among the offers. Null: unknown market, or one of another kind.
+ * `percent`: how much of the position; `results` are those of all of it, what is left among them.
  */
 export function cashOutQuote(
   state: State,
   accountId: AccountId,
   marketId: MarketId,
   runnerId?: RunnerId,
+  percent = 100,
 ): CashOutQuote | null {
   const market = state.markets.get(marketId);
   const standing = position(state, accountId, marketId);
   if (market === undefined || standing?.runners === undefined) return null;
   if (!market.isBook && market.def.kind !== 'bookmaker') return null;
+  const runners = standing.runners.map((one) => partOf(one, percent));
   const { status, minStake: minStakeMinor, maxStake: maxStakeMinor, def } = market;
   const holding = market.holdings.get(accountId);
   const waiting = holding ? restingOf(holding.live) : [];
   const cancels = waiting.map((order) => order.id);
   const limits = { status, minStakeMinor, maxStakeMinor, commissionBps: def.commissionBps };
-  const quote = (cashOut: CashOut) => ({ cashOut, cancels, marketVersion: market.version });
+  const quote = (part: CashOut) => {
+    const cashOut = withRest(part, standing.runners!, percent, def.commissionBps);
+    return { cashOut, cancels, marketVersion: market.version };
+  };
   if (!market.isBook) {
     const { rateThan100 } = def;
     const rates = { ...limits, rows: quoteRows(state, marketId), ...(rateThan100 !== undefined && { rateThan100 }) };
-    return quote(runnerId === undefined ? cashOutRate(standing.runners, rates) : { ok: false, reason: 'WRONG_MARKET' });
+    return quote(runnerId === undefined ? cashOutRate(runners, rates) : { ok: false, reason: 'WRONG_MARKET' });
   }
   const offers = { ...limits, winners: def.winners, runners: market.runners.map((one) => offersOf(one, waiting)) };
-  if (runnerId === undefined) return quote(cashOut(standing.runners, offers));
-  const own = standing.runners.find((one) => one.runnerId === runnerId);
+  if (runnerId === undefined) return quote(cashOut(runners, offers));
+  const own = runners.find((one) => one.runnerId === runnerId);
   return quote(own === undefined ? { ok: false, reason: 'NO_POSITION' } : greenUp(own, offers));
+}
+
+type Row = NonNullable<Position['runners']>[number];
+
+const part = (amount: number, percent: number) => (percent === 100 ? amount : Math.round((amount * percent) / 100));
+
+function partOf({ runnerId, winMinor, loseMinor, netMinor }: Row, percent: number): Row {
+  const [win, lose, net] = [winMinor, loseMinor, netMinor].map((amount) => part(amount, percent));
+  return { runnerId, winMinor: win!, loseMinor: lose!, netMinor: net! };
+}
+
+/** What closing a part leaves of the whole. Of one runner the second result is that if it loses. */
+function withRest(closed: CashOut, all: readonly Row[], percent: number, commissionBps: number): CashOut {
+  if (!closed.ok || percent === 100) return closed;
+  const own =
+    closed.results.at(-1)?.runnerId === 0 ? all.find((row) => row.runnerId === closed.results[0]!.runnerId) : undefined;
+  const rest = (runnerId: RunnerId) => {
+    const row = own ?? all.find((one) => one.runnerId === runnerId);
+    const amount = own === undefined ? (row?.netMinor ?? 0) : runnerId === 0 ? own.loseMinor : own.winMinor;
+    return amount - part(amount, percent);
+  };
+  const results = closed.results.map(({ runnerId, netMinor }) => ({ runnerId, netMinor: netMinor + rest(runnerId) }));
+  const worst = Math.min(...results.map(({ netMinor }) => netMinor));
+  const commission = worst > 0 ? roundDiv(worst * commissionBps, 10_000) : 0;
+  return { ...closed, results, valueMinor: worst - commission };
 }
 
 /** What a runner offers to the owner of the given waiting orders. */

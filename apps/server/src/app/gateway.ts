@@ -103,6 +103,7 @@ function openLive(
     core,
     catalog,
     placedBet: (bet) => bets.placedBet(bet),
+    conditionalOrder: (view) => bets.conditionalOrder(view),
     clock,
     log,
     publicOrigin: config.publicOrigin,

@@ -1,12 +1,13 @@
 /** Everything a player does and reads about bets. The core decides; this room names, filters and tells. */
-import type { PlaceBody, PlacedBet } from '@fairgame/contract';
-import type { Bet } from '@fairgame/exchange';
+import type { ConditionalOrder, PlaceBody, PlacedBet } from '@fairgame/contract';
+import type { Bet, ConditionalView } from '@fairgame/exchange';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { ReportDesk } from '../ledger/ledger.ts';
 import { cashOutRoutes } from './cash-out.ts';
+import { conditionalRoutes, toConditionalOrder } from './conditional.ts';
 import { listRoutes } from './list.ts';
 import { placingRoutes } from './placing.ts';
 import { createNames, type TableName, toPlacedBet } from './rows.ts';
@@ -15,6 +16,7 @@ import { standingRoutes } from './standing.ts';
 export interface Bets {
   /** A bet of a market in memory, as the player sees it. */
   placedBet(bet: Bet): PlacedBet;
+  conditionalOrder(view: ConditionalView): ConditionalOrder;
   routes(http: Http): void;
 }
 
@@ -45,9 +47,11 @@ export function createBets({
   const names = createNames({ db, catalog, tableOf: (eventId) => cards.tableOf(eventId) });
   return {
     placedBet: (bet) => toPlacedBet(bet, names.now(bet.marketId)),
+    conditionalOrder: (view) => toConditionalOrder(view, names.now(view.marketId)),
     routes(http) {
       placingRoutes(http, { db, core, catalog, names, cards, clock, cardRoundMs });
       cashOutRoutes(http, { core, names });
+      conditionalRoutes(http, { core, names });
       listRoutes(http, { reports, names });
       standingRoutes(http, { core, names });
     },

@@ -1,19 +1,22 @@
-/** Leaving a position: what it would bring, and several bets that go as one (exchange reference 10). */
-import { type BetAnswer, CALLS, CodedError } from '@fairgame/contract';
-import type { Bet } from '@fairgame/exchange';
+/** Leaving a position or a part of it: what it would bring, and several bets that go as one (exchange reference 10). */
+import { type BetAnswer, CALLS, CodedError, type ErrorCode } from '@fairgame/contract';
+import type { Bet, CashOutQuote, Event, HedgeLeg, NoCashOut } from '@fairgame/exchange';
 import { ownBets } from '../core/core.ts';
 import type { Core } from '../core/types.ts';
-import type { Http } from '../http/http.ts';
+import type { Http, Session } from '../http/http.ts';
 import { asPlaced } from './fields.ts';
 import { signed, walletOf, walletText } from './placing.ts';
 import { type Names, toPlacedBet } from './rows.ts';
+
+type Holder = Pick<Session, 'accountId' | 'world'>;
 
 export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: Names }): void {
   http.route(CALLS.bets.cashOutQuote, async ({ query, session }) => {
     const marketId = Number(query.betId);
     const runnerId = query.runnerId === undefined ? undefined : Number(query.runnerId);
     if (!core.read.market(marketId)) throw new CodedError('MARKET_UNKNOWN', { field: 'betId' });
-    const quote = core.read.cashOut(session.world, session.accountId, marketId, runnerId);
+    const percent = query.percent === undefined ? undefined : Number(query.percent);
+    const quote = core.read.cashOut(session.world, session.accountId, marketId, runnerId, percent);
     if (!quote) throw new CodedError('WRONG_KIND', { field: 'betId' });
     const { cashOut, cancels, marketVersion } = quote;
     if (!cashOut.ok) return { value: null, reason: cashOut.reason, legs: [], results: [], cancels, marketVersion };
@@ -55,23 +58,68 @@ export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: 
         }),
       ),
     );
+    return answerOf(session, events);
+  });
+
+  http.route(CALLS.trader.hedge, async (asked) => {
+    const { body, session } = asked;
+    const { accountId, world } = session;
+    const { betId: marketId, runnerId, percent, cancel, least } = body;
+    const quote = core.read.cashOut(world, accountId, marketId, runnerId, percent);
+    const command = (legs: HedgeLeg[]) =>
+      signed(asked, 'hedge', {
+        type: 'bets.hedge',
+        betId: 0,
+        accountId,
+        marketId,
+        legs,
+        cancel,
+        ...(quote ? { marketVersion: quote.marketVersion } : {}),
+      });
+    const { events } = await asPlaced(() => {
+      const no = unwilling(quote, least);
+      // A key that was used tells its first answer, whatever the market says by now.
+      return no ? core.refuse(command([]), no) : core.submit(command(quote!.cashOut.ok ? quote!.cashOut.hedges : []));
+    });
+    return answerOf(session, events);
+  });
+
+  /** The bets of the group, what was cancelled for it, and the wallet. */
+  function answerOf(session: Holder, events: readonly Event[]) {
+    const { accountId } = session;
     const own = ownBets(events, accountId);
-    const placed = new Set(
-      own
-        .map((bet) => bet.betId)
-        .sort((a, b) => a - b)
-        .slice(-body.legs.length),
-    );
+    // What waited before is cancelled by it; a bet of the group never is when it is first told.
+    const isWaiting = (bet: Bet) => bet.endCode === 'CANCELLED';
+    const placed = own.filter((bet) => !isWaiting(bet));
     const rows = (list: Bet[]) => list.map((bet) => toPlacedBet(bet, names.now(bet.marketId)));
     const told = events.findLast((event) => event.type === 'wallet' && event.accountId === accountId);
     const wallet: BetAnswer['wallet'] = told?.type === 'wallet' ? walletText(told) : walletOf(core, session);
     return {
       data: {
-        bets: rows(own.filter((bet) => placed.has(bet.betId))),
-        cancelled: rows(own.filter((bet) => !placed.has(bet.betId))),
+        bets: rows(placed),
+        cancelled: rows(own.filter(isWaiting)),
         wallet,
       },
-      message: body.legs.length === 1 ? 'Bet placed.' : `${body.legs.length} bets placed.`,
+      message: placed.length === 1 ? 'Bet placed.' : `${placed.length} bets placed.`,
     };
-  });
+  }
+}
+
+const REASONS: Readonly<Record<NoCashOut, ErrorCode>> = {
+  CLOSED: 'MARKET_CLOSED',
+  SUSPENDED: 'MARKET_SUSPENDED',
+  RUNNER_SUSPENDED: 'RUNNER_SUSPENDED',
+  WRONG_MARKET: 'WRONG_KIND',
+  NO_POSITION: 'NO_POSITION',
+  NO_DEPTH: 'NOT_FILLED',
+  STAKE_TOO_SMALL: 'STAKE_TOO_SMALL',
+  STAKE_TOO_LARGE: 'STAKE_TOO_LARGE',
+};
+
+/** Why the position cannot be closed now, or not for what the player was shown. */
+function unwilling(quote: CashOutQuote | null, least: number | undefined): CodedError | null {
+  if (!quote) return new CodedError('MARKET_UNKNOWN', { field: 'betId' });
+  const { cashOut } = quote;
+  if (!cashOut.ok) return new CodedError(REASONS[cashOut.reason]);
+  return least !== undefined && cashOut.valueMinor < least ? new CodedError('PRICE_CHANGED', { field: 'least' }) : null;
 }

@@ -13,6 +13,9 @@ const PLACING = {
 /** Calls about one bet name it `id`. */
 const ONE_BET = { ...PLACING, betId: 'id', byMinor: 'by', remainingMinor: 'remaining' } as const;
 
+/** Of orders that wait: their own number is `id`, too. */
+const CONDITIONAL = { ...ONE_BET, conditionalId: 'id', afterMs: 'seconds' } as const;
+
 type Names = Readonly<Record<string, string>>;
 
 /** Runs an act of the core; what it refuses names the field of the request. */
@@ -37,3 +40,4 @@ async function renamed<T>(names: Names, act: () => Promise<T>): Promise<T> {
 
 export const asPlaced = <T>(act: () => Promise<T>): Promise<T> => renamed(PLACING, act);
 export const asEdited = <T>(act: () => Promise<T>): Promise<T> => renamed(ONE_BET, act);
+export const asConditional = <T>(act: () => Promise<T>): Promise<T> => renamed(CONDITIONAL, act);

@@ -48,7 +48,8 @@ export function createReadings(worlds: () => Worlds, books?: Books): Readings {
     bet: (world, betId) => betOf(worlds()[world], betId) ?? undefined,
     myMarkets: (world, accountId) =>
       myMarkets(worlds()[world], accountId).map(({ marketId, betCount }) => ({ marketId, bets: betCount })),
-    cashOut: (world, accountId, marketId, runnerId) => cashOutQuote(worlds()[world], accountId, marketId, runnerId),
+    cashOut: (world, accountId, marketId, runnerId, percent) =>
+      cashOutQuote(worlds()[world], accountId, marketId, runnerId, percent),
     paidOut: (world, accountId) => paidOut(worlds()[world], accountId),
     houseLimits: (world) => ({ ...worlds()[world].houseLimits }),
     shorts: (world) => shortsOf(worlds()[world]),

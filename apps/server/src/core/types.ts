@@ -110,8 +110,14 @@ export interface Readings {
   conditionals(world: World, accountId: AccountId, marketId?: MarketId): ConditionalView[];
   bet(world: World, betId: BetId): Bet | undefined;
   myMarkets(world: World, accountId: AccountId): Array<{ marketId: MarketId; bets: number }>;
-  /** What leaving a market, or one runner of it, would bring; null where it is unknown or of another kind. */
-  cashOut(world: World, accountId: AccountId, marketId: MarketId, runnerId?: RunnerId): CashOutQuote | null;
+  /** What leaving a market, or one runner of it, or a part of that would bring; null where it is unknown or of another kind. */
+  cashOut(
+    world: World,
+    accountId: AccountId,
+    marketId: MarketId,
+    runnerId?: RunnerId,
+    percent?: number,
+  ): CashOutQuote | null;
   /** What closed markets paid the account, as long as they are in memory: half an hour after the result. */
   paidOut(
     world: World,

@@ -5,6 +5,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import {
   CARD_TABLES_AT_ONCE,
+  type ConditionalOrder,
   cardEmits,
   type LineEvent,
   type MainEvent,
@@ -12,7 +13,7 @@ import {
   type PlacedBet,
   SOCKET_LIMITS,
 } from '@fairgame/contract';
-import type { Bet } from '@fairgame/exchange';
+import type { Bet, ConditionalView } from '@fairgame/exchange';
 import { Server, type Socket } from 'socket.io';
 import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
@@ -67,6 +68,7 @@ export interface LiveOptions {
   core: Core;
   catalog: Catalog;
   placedBet: (bet: Bet) => PlacedBet;
+  conditionalOrder: (view: ConditionalView) => ConditionalOrder;
   clock: () => number;
   log: Log;
   publicOrigin: string | undefined;
@@ -149,7 +151,7 @@ export function createLive(options: LiveOptions): Live {
 
   // --------------------------------------------------------------------------------------------- private events
 
-  function tell(accountId: number, event: MainEvent, payload: Told['payload'], placed?: Told['placed']): void {
+  function tell(accountId: number, event: Told['event'], payload: Told['payload'], placed?: Told['placed']): void {
     const sockets = main.accounts.get(accountId);
     if (!sockets) return;
     const n = (numbers.get(accountId) ?? 0) + 1;
@@ -159,7 +161,7 @@ export function createLive(options: LiveOptions): Live {
   }
 
   /** To all who are signed in; n 0 says that it is not one of the player's own numbered events. */
-  function tellAll(event: MainEvent, payload: Record<string, unknown>): void {
+  function tellAll(event: Told['event'], payload: Record<string, unknown>): void {
     outbox.flush();
     main.nsp.emit(event, { n: 0, ...payload });
   }
@@ -179,6 +181,7 @@ export function createLive(options: LiveOptions): Live {
       };
     },
     placedBet: options.placedBet,
+    conditionalOrder: options.conditionalOrder,
     isNumber,
     resultText(marketId: number) {
       const view = images.view(marketId);

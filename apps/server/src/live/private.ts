@@ -2,8 +2,8 @@
  * The private events of a committed command: who must hear what. Pure; sending and the running number are live.ts's.
  * Event names and meanings: specification 7 (Sockets), exchange reference 12.11.
  */
-import type { MainEvent, PlacedBet } from '@fairgame/contract';
-import type { Bet, Command, Event, MarketId, MarketKind, Result } from '@fairgame/exchange';
+import type { ConditionalOrder, MainEvent, OrderEvent, PlacedBet } from '@fairgame/contract';
+import type { Bet, Command, ConditionalView, Event, MarketId, MarketKind, Result } from '@fairgame/exchange';
 import type { Committed } from '../core/types.ts';
 
 export interface Told {
@@ -11,7 +11,7 @@ export interface Told {
   accountId: number | null;
   /** The match in whose room it is told, where it is not for everyone. */
   roomOf?: number;
-  event: MainEvent;
+  event: MainEvent | OrderEvent;
   payload: Record<string, unknown>;
   /** Bets that stand in the payload too: all as `bets`, the last as `bet`. */
   placed?: readonly PlacedBet[];
@@ -28,6 +28,7 @@ export interface TellSources {
     marketType: string;
   };
   placedBet(bet: Bet): PlacedBet;
+  conditionalOrder(view: ConditionalView): ConditionalOrder;
   isNumber(kind: MarketKind): boolean;
   resultText(marketId: MarketId): string;
   /** Whether every market of the event has its result. */
@@ -59,6 +60,9 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
       const list = bets.get(key);
       if (list) list.push(event.bet);
       else bets.set(key, [event.bet]);
+    } else if (event.type === 'conditional' && from.listens(event.conditional.accountId)) {
+      const order = from.conditionalOrder(event.conditional);
+      told.push({ accountId: event.conditional.accountId, event: 'userConditional', payload: { order } });
     } else if (event.type === 'settled' || event.type === 'undeclared') settled.push(event);
   }
   const paid = paidIn(item.events);

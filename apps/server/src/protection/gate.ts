@@ -26,7 +26,16 @@ export interface GateParts {
 
 type Placing = Extract<
   Command,
-  { type: 'order.place' | 'quote.take' | 'order.replace' | 'bets.hedge' | 'game.debit' | 'game.debitCredit' }
+  {
+    type:
+      | 'order.place'
+      | 'quote.take'
+      | 'order.replace'
+      | 'bets.hedge'
+      | 'conditional.make'
+      | 'game.debit'
+      | 'game.debitCredit';
+  }
 >;
 
 /**
@@ -164,6 +173,8 @@ const PLACING: ReadonlySet<string> = new Set<Placing['type']>([
   'quote.take',
   'order.replace',
   'bets.hedge',
+  // Its bet is judged by these limits now: when it fires, only by those that the core keeps.
+  'conditional.make',
   'game.debit',
   'game.debitCredit',
 ]);
@@ -184,6 +195,8 @@ function askedMinor(command: Placing): number {
     case 'game.debit':
     case 'game.debitCredit':
       return command.amountMinor;
+    case 'conditional.make':
+      return 'sizeMinor' in command ? command.sizeMinor : 0;
     default:
       return command.sizeMinor;
   }
