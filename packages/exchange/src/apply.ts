@@ -148,6 +148,16 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
       return releaseHold(state, c);
     case 'debt.writeOff':
       return writeOff(state, c);
+    default:
+      return dispatchMoney(state, c, now);
+  }
+}
+
+type MoneyCommand = Extract<Command, { type: `game.${string}` | `purse.${string}` }>;
+
+/** Rounds of providers, and money between pools. */
+function dispatchMoney(state: State, c: MoneyCommand, now: number): Refused | null {
+  switch (c.type) {
     case 'game.debit':
     case 'game.debitCredit':
       return debit(state, c, now);

@@ -5,8 +5,9 @@ import { BACK, LAY } from './book.ts';
 import { DelayLine } from './delay-line.ts';
 import type { Trail, Watched } from './price-watch.ts';
 import { PriceWatch } from './price-watch.ts';
-import type { Account, Hashed, Market, Order, Runner } from './state.ts';
+import type { Account, Hashed, Market, Order, Runner, State } from './state.ts';
 import type { AccountId, BetId, ConditionalEnd, ConditionalKind, MarketId, Persistence, Side } from './types.ts';
+import { markDirty } from './work.ts';
 
 /** A conditional order that has not fired, and the bet that it makes when it does. */
 export interface Conditional extends Hashed, Watched {
@@ -113,6 +114,18 @@ export class Conditionals {
     watches[one.code]!.remove(one);
     if (watches[one.code]!.size === 0) watches[one.code] = null;
     if (watches[BACK] === null && watches[LAY] === null) this.#watches.delete(one.runner);
+  }
+}
+
+/** What waited for a bet that another takes the place of waits for that one; an offset of a part that was matched is for that part. */
+export function followBet(state: State, old: Order, next: Order): void {
+  const { conditionals } = state;
+  for (const one of [...conditionals.ofBet(old.id)]) {
+    if (one.kind === 'OFFSET' && old.matched > 0) continue;
+    conditionals.unlisten(one);
+    one.order = next;
+    conditionals.listen(one);
+    markDirty(state, one);
   }
 }
 

@@ -123,18 +123,6 @@ export function dropConditionals(state: State, market: Market): void {
   for (const one of [...state.conditionals.ofMarket(market.id)]) end(state, one, 'MARKET_CLOSED');
 }
 
-/** What waited for a bet that another takes the place of waits for that one; an offset of a part that was matched is for that part. */
-export function followBet(state: State, old: Order, next: Order): void {
-  const { conditionals } = state;
-  for (const one of [...conditionals.ofBet(old.id)]) {
-    if (one.kind === 'OFFSET' && old.matched > 0) continue;
-    conditionals.unlisten(one);
-    one.order = next;
-    conditionals.listen(one);
-    markDirty(state, one);
-  }
-}
-
 // ---------------------------------------------------------------------------------------------------- met and fired
 
 /** At the end of every command: what it met, and, where it is one of those that fire, the bets that follow from it. */

@@ -7,7 +7,7 @@ import { availableOf } from './available.ts';
 import { BACK, enqueue, LAY, reduce, take, volume } from './book.ts';
 import type { Place } from './checks.ts';
 import { checkPlace, checkProfit, checkStake } from './checks.ts';
-import { followBet } from './conditionals.ts';
+import { followBet } from './conditional-index.ts';
 import type { Refused } from './guard.ts';
 import { assert, isAmount, isRefused, refuse } from './guard.ts';
 import { countMatched, countOpen, endRemaining, exposureOf, grossOf, riskRefusal } from './holding.ts';

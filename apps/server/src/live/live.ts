@@ -13,7 +13,7 @@ import {
   type PlacedBet,
   SOCKET_LIMITS,
 } from '@fairgame/contract';
-import type { Bet, ConditionalView } from '@fairgame/exchange';
+import type { Bet, ConditionalView, MarketView } from '@fairgame/exchange';
 import { Server, type Socket } from 'socket.io';
 import { type Catalog, isNumber, resultText } from '../catalog/catalog.ts';
 import type { Core, World } from '../core/types.ts';
@@ -101,6 +101,8 @@ const SLOW_TURN_MS = 500;
 
 const roomName = (matchId: number): string => `match:${matchId}`;
 
+const textOf = (view: MarketView | undefined): string => (view ? resultText(view) : '');
+
 export function createLive(options: LiveOptions): Live {
   const { core, catalog, clock, log, auth, cards } = options;
   const { images } = catalog;
@@ -184,8 +186,7 @@ export function createLive(options: LiveOptions): Live {
     conditionalOrder: options.conditionalOrder,
     isNumber,
     resultText(marketId: number) {
-      const view = images.view(marketId);
-      return view ? resultText(view) : '';
+      return textOf(images.view(marketId));
     },
     isDeclared: (eventId: number) =>
       images.marketsOf(eventId).every((marketId) => images.view(marketId)?.status === 'CLOSED'),

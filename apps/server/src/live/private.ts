@@ -49,7 +49,7 @@ type Item = Committed['items'][number];
 type Wallet = Extract<Event, { type: 'wallet' }>;
 
 export function privateEvents(item: Item, from: TellSources): Told[] {
-  const told: Told[] = [];
+  const told = ordersTold(item, from);
   const wallets = new Map<number, Wallet>();
   const bets = new Map<string, Bet[]>();
   const settled: Array<Extract<Event, { type: 'settled' | 'undeclared' }>> = [];
@@ -60,9 +60,6 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
       const list = bets.get(key);
       if (list) list.push(event.bet);
       else bets.set(key, [event.bet]);
-    } else if (event.type === 'conditional' && from.listens(event.conditional.accountId)) {
-      const order = from.conditionalOrder(event.conditional);
-      told.push({ accountId: event.conditional.accountId, event: 'userConditional', payload: { order } });
     } else if (event.type === 'settled' || event.type === 'undeclared') settled.push(event);
   }
   const paid = paidIn(item.events);
@@ -130,6 +127,15 @@ export function privateEvents(item: Item, from: TellSources): Told[] {
     }
   }
   return told;
+}
+
+/** Orders that the server holds: what became of them, each by itself. */
+function ordersTold({ events }: Item, from: TellSources): Told[] {
+  return events.flatMap((event): Told[] => {
+    if (event.type !== 'conditional' || !from.listens(event.conditional.accountId)) return [];
+    const { accountId } = event.conditional;
+    return [{ accountId, event: 'userConditional', payload: { order: from.conditionalOrder(event.conditional) } }];
+  });
 }
 
 const isBy = (command: Command, accountId: number): boolean =>
