@@ -6,7 +6,7 @@ import type { Core, World } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Http } from '../http/http.ts';
 import type { ReportDesk } from '../ledger/ledger.ts';
-import { cashOutRoutes } from './cash-out.ts';
+import { cashOutRoutes, hedgeRoute } from './cash-out.ts';
 import { conditionalRoutes, toConditionalOrder } from './conditional.ts';
 import { listRoutes } from './list.ts';
 import { placingRoutes } from './placing.ts';
@@ -51,6 +51,7 @@ export function createBets({
     routes(http) {
       placingRoutes(http, { db, core, catalog, names, cards, clock, cardRoundMs });
       cashOutRoutes(http, { core, names });
+      hedgeRoute(http, { core, names });
       conditionalRoutes(http, { core, names });
       listRoutes(http, { reports, names });
       standingRoutes(http, { core, names });

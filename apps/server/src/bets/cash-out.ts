@@ -58,9 +58,12 @@ export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: 
         }),
       ),
     );
-    return answerOf(session, events);
+    return answerOf({ core, names }, session, events);
   });
+}
 
+/** A position closed at the prices of this moment: the bets that do it are found here and go as one. */
+export function hedgeRoute(http: Http, { core, names }: { core: Core; names: Names }): void {
   http.route(CALLS.trader.hedge, async (asked) => {
     const { body, session } = asked;
     const { accountId, world } = session;
@@ -81,28 +84,28 @@ export function cashOutRoutes(http: Http, { core, names }: { core: Core; names: 
       // A key that was used tells its first answer, whatever the market says by now.
       return no ? core.refuse(command([]), no) : core.submit(command(quote!.cashOut.ok ? quote!.cashOut.hedges : []));
     });
-    return answerOf(session, events);
+    return answerOf({ core, names }, session, events);
   });
+}
 
-  /** The bets of the group, what was cancelled for it, and the wallet. */
-  function answerOf(session: Holder, events: readonly Event[]) {
-    const { accountId } = session;
-    const own = ownBets(events, accountId);
-    // What waited before is cancelled by it; a bet of the group never is when it is first told.
-    const isWaiting = (bet: Bet) => bet.endCode === 'CANCELLED';
-    const placed = own.filter((bet) => !isWaiting(bet));
-    const rows = (list: Bet[]) => list.map((bet) => toPlacedBet(bet, names.now(bet.marketId)));
-    const told = events.findLast((event) => event.type === 'wallet' && event.accountId === accountId);
-    const wallet: BetAnswer['wallet'] = told?.type === 'wallet' ? walletText(told) : walletOf(core, session);
-    return {
-      data: {
-        bets: rows(placed),
-        cancelled: rows(own.filter(isWaiting)),
-        wallet,
-      },
-      message: placed.length === 1 ? 'Bet placed.' : `${placed.length} bets placed.`,
-    };
-  }
+/** The bets of the group, what was cancelled for it, and the wallet. */
+function answerOf({ core, names }: { core: Core; names: Names }, session: Holder, events: readonly Event[]) {
+  const { accountId } = session;
+  const own = ownBets(events, accountId);
+  // What waited before is cancelled by it; a bet of the group never is when it is first told.
+  const isWaiting = (bet: Bet) => bet.endCode === 'CANCELLED';
+  const placed = own.filter((bet) => !isWaiting(bet));
+  const rows = (list: Bet[]) => list.map((bet) => toPlacedBet(bet, names.now(bet.marketId)));
+  const told = events.findLast((event) => event.type === 'wallet' && event.accountId === accountId);
+  const wallet: BetAnswer['wallet'] = told?.type === 'wallet' ? walletText(told) : walletOf(core, session);
+  return {
+    data: {
+      bets: rows(placed),
+      cancelled: rows(own.filter(isWaiting)),
+      wallet,
+    },
+    message: placed.length === 1 ? 'Bet placed.' : `${placed.length} bets placed.`,
+  };
 }
 
 const REASONS: Readonly<Record<NoCashOut, ErrorCode>> = {

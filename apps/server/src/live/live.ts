@@ -101,7 +101,7 @@ const SLOW_TURN_MS = 500;
 
 const roomName = (matchId: number): string => `match:${matchId}`;
 
-const textOf = (view: MarketView | undefined): string => (view ? resultText(view) : '');
+const resultOf = (view: MarketView | undefined): string => (view ? resultText(view) : '');
 
 export function createLive(options: LiveOptions): Live {
   const { core, catalog, clock, log, auth, cards } = options;
@@ -186,7 +186,7 @@ export function createLive(options: LiveOptions): Live {
     conditionalOrder: options.conditionalOrder,
     isNumber,
     resultText(marketId: number) {
-      return textOf(images.view(marketId));
+      return resultOf(images.view(marketId));
     },
     isDeclared: (eventId: number) =>
       images.marketsOf(eventId).every((marketId) => images.view(marketId)?.status === 'CLOSED'),
