@@ -378,7 +378,7 @@ describe('markets', () => {
       op: 'marketSubscription',
       id: 3,
       marketFilter: { eventTypeIds: ['1'], marketTypes: ['MATCH_ODDS'] },
-      marketDataFilter: { fields: ['EX_LTP'] },
+      marketDataFilter: { fields: ['EX_LTP', 'EX_ALL_OFFERS'] },
       heartbeatMs: 500,
     });
     const image = await line.hears((one) => one.ct === 'SUB_IMAGE');
