@@ -147,10 +147,12 @@ function fold(books: Map<string, Json>, mc: Json): void {
     book.runners.set(rc.id, runner);
     for (const name of ['atb', 'atl', 'trd'])
       for (const [price, size] of rc[name] ?? [])
-        size === 0 ? runner[name].delete(price) : runner[name].set(price, size);
+        if (size === 0) runner[name].delete(price);
+        else runner[name].set(price, size);
     for (const name of ['batb', 'batl'])
       for (const [level, price, size] of rc[name] ?? [])
-        size === 0 ? runner[name].delete(level) : runner[name].set(level, [price, size]);
+        if (size === 0) runner[name].delete(level);
+        else runner[name].set(level, [price, size]);
     if (rc.ltp !== undefined) runner.ltp = rc.ltp;
     if (rc.tv !== undefined) runner.tv = rc.tv;
   }
@@ -177,8 +179,12 @@ function expectEqual(line: Line, marketId: number): void {
     expect(byPrice(runner.atb, -1)).toEqual(back);
     expect(byPrice(runner.atl, 1)).toEqual(lay);
     expect(byPrice(runner.trd, 1)).toEqual(depth.traded.map(([price, minor]) => [price / 100, minor / 100]));
-    expect([...runner.batb.keys()].sort().map((level: number) => runner.batb.get(level))).toEqual(back.slice(0, 3));
-    expect([...runner.batl.keys()].sort().map((level: number) => runner.batl.get(level))).toEqual(lay.slice(0, 3));
+    expect([...runner.batb.keys()].sort((a, b) => a - b).map((level: number) => runner.batb.get(level))).toEqual(
+      back.slice(0, 3),
+    );
+    expect([...runner.batl.keys()].sort((a, b) => a - b).map((level: number) => runner.batl.get(level))).toEqual(
+      lay.slice(0, 3),
+    );
     if (depth.last > 0) expect(runner.ltp).toBe(depth.last / 100);
   }
 }

@@ -106,9 +106,7 @@ export function groupedOf(
     const sum = (of: (bet: Bet) => number) => group.reduce((all, one) => all + of(one.bet), 0);
     const depth = DEPTH[by];
     return {
-      ...(by === 'STRATEGY'
-        ? refsOf({ ...(refs.strategy === undefined ? {} : { strategy: refs.strategy }) })
-        : { eventTypeId }),
+      ...(by === 'STRATEGY' ? refsOf(refs.strategy === undefined ? {} : { strategy: refs.strategy }) : { eventTypeId }),
       ...(depth >= 1 ? { eventId: toEventId(eventId) } : {}),
       ...(depth >= 2 ? { marketId: toMarketId(bet.marketId) } : {}),
       ...(depth >= 3 ? { selectionId: bet.runnerId, handicap: 0 } : {}),

@@ -1,5 +1,4 @@
 /** What a call may fail with, by number and word, and what an instruction may; nothing else is ever said: programs know no more. */
-import type { ErrorCode } from '@fairgame/contract';
 
 const BETTING = [
   'TOO_MUCH_DATA',
@@ -115,7 +114,7 @@ export type InstructionError =
   | 'INVALID_CUSTOMER_ORDER_REF';
 
 /** Why the site took nothing: as the instruction says it, and as the report above it does where it concerns the whole request. */
-export function causeOf(code: ErrorCode | string): { report: ReportError; instruction: InstructionError } {
+export function causeOf(code: string): { report: ReportError; instruction: InstructionError } {
   const one = (instruction: InstructionError) => ({ report: 'BET_ACTION_ERROR' as const, instruction });
   const whole = (report: ReportError) => ({ report, instruction: 'ERROR_IN_ORDER' as const });
   switch (code) {

@@ -1,5 +1,4 @@
 /** Signing in: what it answers. Always HTTP 200, and always all four members: programs cannot read less. */
-import type { ErrorCode } from '@fairgame/contract';
 
 export type LoginError =
   | 'INVALID_USERNAME_OR_PASSWORD'
@@ -19,7 +18,7 @@ export type LoginError =
   | 'NO_SESSION';
 
 /** The same pair of words for what our own sign-in refuses. */
-export function loginErrorOf(code: ErrorCode | string): LoginError {
+export function loginErrorOf(code: string): LoginError {
   switch (code) {
     case 'LOGIN_FAILED':
     case 'CODE_WRONG':

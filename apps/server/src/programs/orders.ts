@@ -221,7 +221,7 @@ export class ProgramOrders {
   async stop(): Promise<void> {
     this.off();
     await this.write();
-    for (const heard of this.waiting.values()) for (const done of [...heard]) done(null);
+    for (const heard of this.waiting.values()) for (const done of heard) done(null);
   }
 
   private committed({ items }: Committed): void {
@@ -242,7 +242,7 @@ export class ProgramOrders {
           for (const betId of [event.backBetId, event.layBetId]) if (betId > 0) this.matched.set(betId, at);
         if (event.type !== 'bet' || event.bet.kind !== 'order') continue;
         const { bet } = event;
-        if (bet.status !== 'PENDING') for (const done of [...(this.waiting.get(bet.betId) ?? [])]) done(bet);
+        if (bet.status !== 'PENDING') for (const done of this.waiting.get(bet.betId) ?? []) done(bet);
         if (this.listeners.size > 0) this.tell({ world, bet, refs: this.refs.get(bet.betId) ?? NONE, at });
       }
     }

@@ -138,7 +138,13 @@ export class Placing {
     const { accountId, marketId, runnerId, side, price, sizeMinor, persistence } = command;
     const bet: Bet = {
       betId: KILLED_FROM + this.parts.core.nextId(),
-      ...{ accountId, marketId, runnerId, side, price, sizeMinor, persistence },
+      accountId,
+      marketId,
+      runnerId,
+      side,
+      price,
+      sizeMinor,
+      persistence,
       kind: 'order',
       matchedSum: 0,
       matchedMinor: 0,
@@ -265,7 +271,11 @@ function placeCommand(view: MarketView, wish: Wish, { session }: Caller, version
     betId: 0,
     accountId: session.accountId,
     marketId: view.marketId,
-    ...{ runnerId, side, price, sizeMinor, persistence },
+    runnerId,
+    side,
+    price,
+    sizeMinor,
+    persistence,
     ...(minFillMinor === undefined ? {} : { minFillMinor }),
     ...(version === undefined ? {} : { marketVersion: view.version }),
   };

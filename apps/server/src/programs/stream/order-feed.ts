@@ -115,7 +115,7 @@ export class OrderFeed {
     }
     this.reading = true;
     for (const { bet } of unknown) this.read.add(bet.betId);
-    orders
+    void orders
       .refsOf(unknown.map(({ bet }) => bet))
       .catch(() => undefined)
       .then(() => {

@@ -73,7 +73,7 @@ export class Stream implements Doorkeeper {
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
     this.parts.tapes.stop();
-    for (const connection of [...this.connections]) connection.end();
+    for (const connection of this.connections) connection.end();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
