@@ -4,7 +4,7 @@ import { AuthenticatorApp } from './authenticator.ts';
 import { DESKTOP, headFor, launch, PHONE, signIn } from './browser.ts';
 import { sentCode, sentCount } from './codes.ts';
 import { go, PASSWORDS, seen } from './play.ts';
-import { type Site, startSite } from './site.ts';
+import { freePort, type Site, startSite } from './site.ts';
 import { holds } from './wait.ts';
 import {
   boxes,
@@ -27,9 +27,11 @@ import {
 let site: Site;
 let browser: Browser;
 let carolsApp: AuthenticatorApp;
+let programsPort: number;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launch()]);
+  programsPort = await freePort();
+  [site, browser] = await Promise.all([startSite({ PROGRAMS_PORT: String(programsPort) }), launch()]);
   carolsApp = new AuthenticatorApp(/secret for the app ([A-Z2-7]+)/.exec(site.output())![1]!);
 });
 afterAll(async () => {
@@ -616,6 +618,40 @@ describe('the password', () => {
     await seen(page.getByRole('alert'), /The user name or password is not right\./);
     await signIn(page, site.url, 'owen', 'quite-another-7');
     await toBeAt(page, '/home');
+    await context.close();
+  });
+});
+
+describe('keys of programs', () => {
+  it('are made and revoked in the account: a program signs in with one, and not any more when it is revoked', async () => {
+    const password = await newPlayer(site, 'robin');
+    const { page, context } = await open(browser);
+    await signIn(page, site.url, 'robin', password);
+    await toBeAt(page, '/home');
+    await go(page, '/secure-auth');
+    const panel = page.getByRole('region', { name: 'Programs' });
+    await panel.getByText('You have no keys.').waitFor();
+    await panel.getByRole('button', { name: 'New key' }).click();
+    await panel.getByLabel('Name').fill('first bot');
+    await panel.getByText('Read and bet').click();
+    await panel.getByRole('button', { name: 'Make the key' }).click();
+    await panel.getByText('Reads and bets').waitFor();
+    const key = await panel.locator('code').innerText();
+    const enter = async () => {
+      const answer = await fetch(`http://127.0.0.1:${programsPort}/api/login`, {
+        method: 'POST',
+        headers: { 'X-Application': key, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ username: 'robin', password }),
+      });
+      return (await answer.json()) as { status: string; product: string };
+    };
+    expect(await enter()).toMatchObject({ status: 'SUCCESS', product: key });
+    await page.reload();
+    await panel.getByText(/last used/).waitFor();
+    await panel.getByRole('button', { name: 'Revoke first bot' }).click();
+    await panel.getByRole('button', { name: 'Revoke now' }).click();
+    await panel.getByText('You have no keys.').waitFor();
+    expect(await enter()).toMatchObject({ status: 'FAIL' });
     await context.close();
   });
 });

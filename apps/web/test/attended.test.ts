@@ -17,6 +17,8 @@ const SESSION: Session = {
 let headers: Array<Record<string, string>> = [];
 /** How far the servers that answer next know the site. */
 let known: string[] = [];
+/** A site that was brought back to this moment: who asks for more is told that it is late. */
+let lost: number | null = null;
 
 async function page() {
   vi.resetModules();
@@ -35,6 +37,8 @@ beforeEach(() => {
   headers = [];
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
     headers.push(init.headers as Record<string, string>);
+    if (lost !== null && Number(headers.at(-1)![SEEN_HEADER] ?? 0) > lost)
+      return Promise.resolve(new Response('{"statusCode":503,"code":"UNAVAILABLE","message":"late"}', { status: 503 }));
     const told = known.shift();
     const answer = told === undefined ? {} : { headers: { [SEEN_HEADER]: told } };
     return Promise.resolve(new Response('{"statusCode":200,"data":{}}', answer));
@@ -51,6 +55,17 @@ it('what one server told is asked of the next one, the largest of all', async ()
   known = ['12', '9', '15'];
   for (let n = 0; n < 4; n++) await ask();
   expect(headers.map((one) => one[SEEN_HEADER])).toEqual([undefined, '12', '12', '15']);
+});
+
+it('a page that knows more than a site that was brought back to an earlier moment is served again', async () => {
+  const { ask } = await page();
+  known = ['12'];
+  await ask();
+  lost = 10;
+  for (let n = 0; n < 6; n++) await ask().catch(() => undefined);
+  await ask();
+  expect(headers.at(-1)![SEEN_HEADER]).toBeUndefined();
+  lost = null;
 });
 
 describe('who is at the tab', () => {

@@ -158,9 +158,17 @@ async function send(
 
 /** How far the servers that answered knew the site's log: the next one must know it as far. */
 let seen = 0;
+/** How often in a row none knew it as far. A site that was brought back to an earlier moment never will again. */
+let behind = 0;
+const BEHIND_MOST = 5;
 
 function learnSeen(told: string | number | null | undefined): void {
   seen = Math.max(seen, Number(told) || 0);
+}
+
+function learnBehind(status: number): void {
+  behind = status === 503 ? behind + 1 : 0;
+  if (behind >= BEHIND_MOST) seen = 0;
 }
 
 async function overHttp(
@@ -189,6 +197,7 @@ async function overHttp(
   requestAnswered();
   learnDate(response.headers.get('date'));
   learnSeen(response.headers.get(SEEN_HEADER));
+  learnBehind(response.status);
   return { status: response.status, answer: (await response.json().catch(() => null)) as Reply['answer'] };
 }
 

@@ -14,13 +14,14 @@ import { PageHead, Panel } from '../../ui/panel.tsx';
 import { RecoveryCode } from '../../ui/recovery-code.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import { ProgramKeys } from './program-keys.tsx';
 import { Sessions } from './sessions.tsx';
 import fieldCss from '../../ui/field.module.css';
 import css from './security.module.css';
 
 type Enrolment = ReplyOf<typeof CALLS.auth.generate>;
 
-/** Security Auth Verification: the second factor, its recovery codes, and the sessions of the account. */
+/** Security Auth Verification: the second factor, its recovery codes, the sessions of the account, and keys of programs. */
 export function Screen() {
   const { data, isError, isPending, refetch } = useCall(CALLS.auth.authenticator, {});
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -38,6 +39,7 @@ export function Screen() {
       )}
       {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
       <Sessions />
+      <ProgramKeys />
     </>
   );
 }
