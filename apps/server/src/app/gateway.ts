@@ -1,4 +1,5 @@
 import { type Bets, createBets } from '../bets/bets.ts';
+import { doAlone } from '../bus/bus.ts';
 import type { Casino } from '../casino/casino.ts';
 import type { Http } from '../http/http.ts';
 import { createLive, type Live } from '../live/live.ts';
@@ -9,7 +10,7 @@ import type { Office, OfficeParts } from './office.ts';
 import { sharePace } from './shared-pace.ts';
 
 /** What a gateway serves and does not run itself. */
-export interface Behind extends Pick<OfficeParts, 'core' | 'catalog' | 'feed' | 'isAlone'> {
+export interface Behind extends Pick<OfficeParts, 'core' | 'catalog' | 'feed'> {
   http: Http;
   office: Office;
   casino: Casino;
@@ -39,8 +40,13 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
   bets.routes(http);
   createRacing({ catalog, core, db: ground.db }).routes(http);
   office.providers.routes(http);
-  const programs = openPrograms(ground, behind);
+  const { bus, owner, log } = ground;
+  // Only gateways have programs: what is done for those that fell silent one of them does, not the desk.
+  const nothing = { stop: () => Promise.resolve() };
+  const alone = doAlone({ bus, owner, log, name: 'programs', begin: () => Promise.resolve(nothing) });
+  const programs = openPrograms(ground, behind, () => alone.now() !== null);
   programs.routes(http);
+  await alone.start();
   const live = openLive(ground, behind, bets);
   const leavePace = await sharePace(ground.bus, http.pace, ground.clock, ground.log);
   return {
@@ -50,6 +56,7 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
     async close() {
       leavePace();
       await programs.close();
+      await alone.stop();
       await live.close();
       await http.close();
     },
@@ -68,7 +75,7 @@ function openBets({ config, db, clock }: Ground, { catalog, casino, office }: Be
   });
 }
 
-function openPrograms(ground: Ground, { http, office, catalog, feed, isAlone }: Behind): Programs {
+function openPrograms(ground: Ground, { http, office, catalog, feed }: Behind, isAlone: () => boolean): Programs {
   const { config, bus, audit, clock, log } = ground;
   const { auth, protection, reports } = office;
   const db = ground.db.lane('people');
