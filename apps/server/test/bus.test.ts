@@ -289,7 +289,8 @@ describe.each([
   });
 });
 
-const openssl = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((folder) => existsSync(`${folder}/openssl`));
+const OPENSSL = 'openssl';
+const openssl = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((folder) => existsSync(join(folder, OPENSSL)));
 describe.skipIf(!nats || !openssl)('a NATS with TLS and passwords', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fairgame-nats-tls-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -298,7 +299,7 @@ describe.skipIf(!nats || !openssl)('a NATS with TLS and passwords', () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=nats'.split(' ');
     const names = ['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert];
-    execFileSync('openssl', [...made, ...names], { stdio: 'ignore' });
+    execFileSync(OPENSSL, [...made, ...names], { stdio: 'ignore' });
     const people = ['--user', 'site', '--pass', 'a-word-of-its-own'];
     const server = await startNats(nats!, ['--tls', '--tlscert', cert, '--tlskey', key, ...people]);
     // Servers are named by what their certificates say.
