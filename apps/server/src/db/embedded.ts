@@ -171,10 +171,7 @@ async function embedded(folder: string, log: Log, hold: Hold): Promise<Db> {
     release: async () => {},
     lead: (holder) => leadIn(hold, holder),
     healthy: () => !closed && hold.lost() === null && thread.alive(),
-    lanes: (): LaneUse[] => [
-      { lane: 'site', open: 1, idle: asked === 0 ? 1 : 0, waiting: Math.max(0, asked - 1), refused: 0 },
-      { lane: 'reports', open: 1, idle: reports === 0 ? 1 : 0, waiting: Math.max(0, reports - 1), refused },
-    ],
+    lanes: () => [laneUse('site', asked, 0), laneUse('reports', reports, refused)],
     async close() {
       if (closed) return;
       while (open) await open;
@@ -192,6 +189,11 @@ interface Thread {
   ask(op: 'query' | 'exec' | 'copy' | 'close', text?: string, params?: unknown[]): Promise<unknown[]>;
   alive(): boolean;
   close(): Promise<void>;
+}
+
+/** All are of one connection. */
+function laneUse(lane: LaneUse['lane'], asked: number, refused: number): LaneUse {
+  return { lane, open: 1, idle: asked === 0 ? 1 : 0, waiting: Math.max(0, asked - 1), refused };
 }
 
 function startThread(folder: string): Promise<Thread> {

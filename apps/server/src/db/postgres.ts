@@ -126,18 +126,6 @@ function openLane(options: {
   // The pool looks after those that nobody uses. One in use tells its statement; an error that nobody hears would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  async function connect(): Promise<pg.PoolClient> {
-    for (;;) {
-      try {
-        return await pool.connect();
-      } catch (error) {
-        if (performance.now() >= patience.until) throw error;
-        log.warn({ err: error, lane }, 'no connection to the database yet; tried again');
-      }
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    }
-  }
-
   async function run<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (pool.waitingCount >= bounds.waiting) {
       refused++;
@@ -146,7 +134,7 @@ function openLane(options: {
     let client: pg.PoolClient | undefined;
     let broken = false;
     try {
-      client = await connect();
+      client = await connected(pool, patience, log);
       const result = await work(client);
       onReached(true);
       return result;
@@ -182,6 +170,18 @@ function openLane(options: {
     use: () => ({ lane, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, refused }),
     close: () => pool.end(),
   };
+}
+
+async function connected(pool: pg.Pool, patience: { until: number }, log: Log): Promise<pg.PoolClient> {
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (performance.now() >= patience.until) throw error;
+      log.warn({ err: error }, 'no connection to the database yet; tried again');
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
 }
 
 function unreachable(error: unknown): Error {
