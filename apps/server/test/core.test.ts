@@ -287,24 +287,35 @@ describe('a conditional order', () => {
     return f.send({ type: 'house.book', marketId: f.book.marketId, runners }, { world: 'all', actor: 'feed' });
   };
 
-  it('[INV-27] fires once, in both worlds under ids of their own, over a start in between, and the log replays to the same', async () => {
-    f = await make();
+  it('[INV-27] fires once, in both worlds under ids of their own, over processes that end without a word, and the log replays to the same', async () => {
+    f = await make({ snapshotCommands: 1_000_000 });
     await quote(300, 310);
     await f.send(stop());
     await f.send(stop({ accountId: f.dora, sizeMinor: 700 }), { world: 'demo' });
     await f.bet(f.anna, 'BACK', 300, 1000);
-    await f.restart();
-    expect(f.core.read.conditionals('real', f.anna)).toMatchObject([{ kind: 'STOP', trigger: 400, status: 'WAITING' }]);
+    // A refused bet takes a number, too.
+    expect(await refusedWith(f.bet(f.ben, 'BACK', 300, 200_000))).toBe('INSUFFICIENT_FUNDS');
+    // Nothing but the log says that they wait.
+    const other = await open({ db: f.db, clock: () => f.time.now });
+    expect(other.read.conditionals('real', f.anna)).toMatchObject([{ kind: 'STOP', trigger: 400, status: 'WAITING' }]);
+    await other.stop();
+    await f.restart({ snapshotCommands: 1_000_000 });
     const { seq } = await quote(390, 400);
     const placed = await f.db.query('SELECT id, world, account_id, matched, matched_sum, seq FROM bets ORDER BY id');
     expect(placed.slice(1)).toEqual([
-      { id: 2, world: 'real', account_id: f.anna, matched: 500, matched_sum: 200_000, seq },
-      { id: 3, world: 'demo', account_id: f.dora, matched: 700, matched_sum: 280_000, seq },
+      { id: 3, world: 'real', account_id: f.anna, matched: 500, matched_sum: 200_000, seq },
+      { id: 4, world: 'demo', account_id: f.dora, matched: 700, matched_sum: 280_000, seq },
     ]);
+    const bets = () => [f.core.read.openBets('real', f.anna), f.core.read.openBets('demo', f.dora)];
+    const before = bets();
+    const later = await open({ db: f.db, clock: () => f.time.now });
+    expect([later.read.openBets('real', f.anna), later.read.openBets('demo', f.dora)]).toEqual(before);
+    await later.stop();
     await f.restart();
+    expect(bets()).toEqual(before);
     await quote(300, 310);
     await quote(390, 400);
-    expect(betOf(await f.bet(f.ben, 'BACK', 390, 1000)).betId).toBe(4);
+    expect(betOf(await f.bet(f.ben, 'BACK', 390, 1000)).betId).toBe(5);
     expect(await f.db.query('SELECT 1 FROM bets')).toHaveLength(4);
     expect(f.core.read.conditionals('real', f.anna)).toEqual([]);
     expect((await verify(f.db)).ok).toBe(true);

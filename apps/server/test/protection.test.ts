@@ -410,6 +410,17 @@ describe('limits', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => bet(player, { stake: 1000 })));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
     for (const answer of answers.filter((one) => one.status !== 200)) expect(answer.error?.code).toBe('WAGER_LIMIT');
+    // What waits for a price is judged by it when it is made.
+    const stop = {
+      kind: 'STOP' as const,
+      runnerId: game.runnerIds[0]!,
+      bettingType: 'LAY' as const,
+      trigger: 900,
+      odd: 950,
+    };
+    const order = { key: `waits-${player.userId}-0000000000`, betId: game.betId, ...stop, stake: 1000 };
+    const waits = await site.call(CALLS.trader.conditional, { body: order }, { token: player.token });
+    expect(waits.error?.code).toBe('WAGER_LIMIT');
     expect((await statusOf(player)).limits[0]).toMatchObject({ usedMinor: 5000 });
     const midnight = Date.parse((await statusOf(player)).limits[0]!.resetsAt!);
     site.clock.now = midnight - 1;
