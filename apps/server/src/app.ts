@@ -79,7 +79,12 @@ export async function openSite(opts: AppOptions): Promise<Site> {
     ...(floor && { catalog: floor.catalog, bridge: floor.feed.bridge() }),
     ...(casino && { casino }),
     ...front,
-    ...{ config, log, db, bus, audit, core },
+    config,
+    log,
+    db,
+    bus,
+    audit,
+    core,
     async start() {
       await db.patiently(() => desk.start(office && (() => makeFirst(config, office))));
       if (front) office?.start();

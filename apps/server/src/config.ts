@@ -119,7 +119,6 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
   const dataDir = isAbsolute(dataText) ? dataText : join(root, dataText);
   const databaseUrl = value('DATABASE_URL');
   const publicOrigin = origin('FAIRGAME_ORIGIN', profile === 'production' ? ['https:'] : ['https:', 'http:']);
-  const streamHost = origin('FAIRGAME_STREAM_HOST', ['https:']);
   const scoreHost = origin('FAIRGAME_SCORE_HOST', ['https:']);
   const trustProxy = readProxies(value, list, problems);
   const smtpUrl = value('SMTP_URL') === 'none' ? undefined : value('SMTP_URL');
@@ -167,7 +166,7 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
     operatorReset: onOff('FAIRGAME_OPERATOR_RESET', false),
     creditAloneMinor: number('FAIRGAME_CREDIT_ALONE_MINOR', 100_000, 0, Number.MAX_SAFE_INTEGER),
     feedFiles: list('FAIRGAME_FEED_FILES'),
-    streamHost,
+    streamHost: origin('FAIRGAME_STREAM_HOST', ['https:']),
     scoreHost,
     frameHosts: list('FAIRGAME_FRAME_HOSTS'),
     providers: readProviders(value, profile === 'production', problems),

@@ -138,7 +138,7 @@ describe('calls', () => {
     const ask = (seen: string) => server.call(call, {}, { token, headers: { [SEEN_HEADER]: seen } });
     expect((await ask(String(core.health().seq))).status).toBe(200);
     expect((await ask('soon')).error).toMatchObject({ code: 'BAD_INPUT', field: SEEN_HEADER });
-    const { reached } = core;
+    const reached = core.reached.bind(core);
     const asked: number[] = [];
     core.reached = (seq) => Promise.resolve(asked.push(seq) === 1);
     const more = core.health().seq + 5;

@@ -120,7 +120,7 @@ export class Conditionals {
 /** What waited for a bet that another takes the place of waits for that one; an offset of a part that was matched is for that part. */
 export function followBet(state: State, old: Order, next: Order): void {
   const { conditionals } = state;
-  for (const one of [...conditionals.ofBet(old.id)]) {
+  for (const one of Array.from(conditionals.ofBet(old.id))) {
     if (one.kind === 'OFFSET' && old.matched > 0) continue;
     conditionals.unlisten(one);
     one.order = next;

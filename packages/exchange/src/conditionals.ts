@@ -97,7 +97,7 @@ export function cancelConditionals(state: State, c: Of<'conditional.cancel'>): R
 
 /** All of an account, or its own in one market. */
 export function endOwn(state: State, account: Account, code: ConditionalEnd, marketId?: number): void {
-  for (const one of [...state.conditionals.ofAccount(account.id)])
+  for (const one of Array.from(state.conditionals.ofAccount(account.id)))
     if (marketId === undefined || one.market.id === marketId) end(state, one, code);
 }
 
@@ -120,7 +120,7 @@ export function endInMarket(
 
 /** Those of a market that leaves memory: every one was ended with its result, and those not told yet are now. */
 export function dropConditionals(state: State, market: Market): void {
-  for (const one of [...state.conditionals.ofMarket(market.id)]) end(state, one, 'MARKET_CLOSED');
+  for (const one of Array.from(state.conditionals.ofMarket(market.id))) end(state, one, 'MARKET_CLOSED');
 }
 
 // ---------------------------------------------------------------------------------------------------- met and fired
@@ -180,7 +180,7 @@ function queue(state: State, one: Conditional): void {
 /** A bet with nothing left: what of it was matched is offset, and what else waited for it is over. */
 function meetBet(state: State, order: Order, met: Conditional[]): void {
   if (order.remaining > 0) return;
-  for (const one of [...state.conditionals.ofBet(order.id)]) {
+  for (const one of Array.from(state.conditionals.ofBet(order.id))) {
     if (one.kind !== 'OFFSET' || order.matched === 0) end(state, one, 'BET_ENDED');
     else if (isOpen(one) && !met.includes(one)) met.push(one);
   }
@@ -242,7 +242,7 @@ function fire(state: State, one: Conditional, now: number): void {
   assert(within && covered, 'INV-29', `conditional order ${one.id} risks more than its account may`);
   tell(state, one, { status: 'FIRED', betId });
   if (one.link === 0) return;
-  for (const other of [...state.conditionals.ofAccount(account.id)])
+  for (const other of Array.from(state.conditionals.ofAccount(account.id)))
     if (other.link === one.link) end(state, other, 'OTHER_FIRED');
 }
 

@@ -129,7 +129,7 @@ export function openHealthDoor(parts: { db: Db; metrics: Metrics; config: Config
 
   return {
     async listen() {
-      await Promise.all(servers.map((server, i) => (server.listening ? undefined : listening(server, places[i]!))));
+      await Promise.all(servers.flatMap((server, i) => (server.listening ? [] : [listening(server, places[i]!)])));
       turns ??= watchTurns();
       turns.begin();
       const { address, port } = servers[0]!.address() as AddressInfo;

@@ -101,7 +101,7 @@ function end(world: World, one: ModelConditional, endCode: ConditionalEnd, told:
 }
 
 export function cancel(world: World, c: Extract<Command, { type: 'conditional.cancel' }>, told: Told): void {
-  for (const one of [...world.conditionals]) {
+  for (const one of Array.from(world.conditionals)) {
     const meant =
       c.conditionalId === undefined ? (c.marketId ?? one.marketId) === one.marketId : one.id === c.conditionalId;
     if (one.accountId === c.accountId && meant) end(world, one, 'CANCELLED', told);
@@ -109,7 +109,7 @@ export function cancel(world: World, c: Extract<Command, { type: 'conditional.ca
 }
 
 export function endOwn(world: World, accountId: number, code: ConditionalEnd, told: Told): void {
-  for (const one of [...world.conditionals]) if (one.accountId === accountId) end(world, one, code, told);
+  for (const one of Array.from(world.conditionals)) if (one.accountId === accountId) end(world, one, code, told);
 }
 
 /** None of them fires any more; each is told in its turn. */
@@ -117,7 +117,7 @@ export function endInMarket(
   world: World,
   marketId: number,
   code: ConditionalEnd,
-  which = (_: ModelConditional) => true,
+  which: (one: ModelConditional) => boolean = () => true,
 ): void {
   for (const one of world.conditionals) {
     if (one.marketId !== marketId || !which(one)) continue;
@@ -130,7 +130,8 @@ export const isLapsing = ({ made }: ModelConditional) => made.kind !== 'EXPIRE' 
 export const isOfPrices = ({ made }: ModelConditional) => made.kind !== 'EXPIRE';
 
 export function dropFrom(world: World, marketId: number, told: Told): void {
-  for (const one of [...world.conditionals]) if (one.marketId === marketId) end(world, one, 'MARKET_CLOSED', told);
+  for (const one of Array.from(world.conditionals))
+    if (one.marketId === marketId) end(world, one, 'MARKET_CLOSED', told);
 }
 
 /** What waited for a bet that was moved waits for the one in its place. */
@@ -227,7 +228,7 @@ function takeTurn(world: World, one: ModelConditional, now: number, told: Told, 
   acts.place(world, bet, now, told);
   for (const each of world.markets.values()) refreshExposure(world, each);
   tell(told, { id: one.id, status: 'FIRED', betId });
-  for (const other of [...world.conditionals])
+  for (const other of Array.from(world.conditionals))
     if (one.link !== 0 && other.link === one.link && other.accountId === accountId)
       end(world, other, 'OTHER_FIRED', told);
   return true;

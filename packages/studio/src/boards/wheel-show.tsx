@@ -1,4 +1,4 @@
-/** Lantern Wheel: the wheel on its pier, and the two bonus rounds that open over it. */
+/** Lantern Wheel: the wheel on its pier, and the two bonus rounds that open over it. Over 300 lines: one picture of one result. */
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type SharedBoardProps, sharedBoard, times, usePanel } from '../page/board.ts';
 import { cx } from '../page/cx.ts';

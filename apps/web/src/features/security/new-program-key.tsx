@@ -13,34 +13,7 @@ type Errors = Partial<Record<'name' | 'addresses' | 'certificate' | 'other', str
 
 /** The form of a new key: what it may do and from where; the password once more where the session asks for it. */
 export function NewProgramKey({ onDone }: { onDone: () => void }) {
-  const [form, setForm] = useState({ name: '', rights: 'read' as 'read' | 'bet', addresses: '', certificate: '' });
-  const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
-  const [proving, setProving] = useState(false);
-  const set = (part: Partial<typeof form>) => {
-    setForm({ ...form, ...part });
-    setErrors({});
-  };
-  const send = async () => {
-    setBusy(true);
-    try {
-      await api(CALLS.programs.create, { body: bodyOf(form) }, { quiet: true });
-      toast.success(`The key ${form.name.trim()} is made`);
-      refresh(CALLS.programs.list);
-      onDone();
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'STEP_UP_REQUIRED') setProving(true);
-      else setErrors(refusalOf(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = check(form);
-    setErrors(wrong);
-    if (Object.keys(wrong).length === 0 && !busy) void send();
-  };
+  const { form, set, errors, busy, proving, setProving, send, submit } = useNewKey(onDone);
   return (
     <>
       <form className={css.step} noValidate onSubmit={submit}>
@@ -95,6 +68,39 @@ export function NewProgramKey({ onDone }: { onDone: () => void }) {
       )}
     </>
   );
+}
+
+/** What is typed, what is wrong with it, and whether the password is asked for. */
+function useNewKey(onDone: () => void) {
+  const [form, setForm] = useState({ name: '', rights: 'read' as 'read' | 'bet', addresses: '', certificate: '' });
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const [proving, setProving] = useState(false);
+  const set = (part: Partial<typeof form>) => {
+    setForm({ ...form, ...part });
+    setErrors({});
+  };
+  const send = async () => {
+    setBusy(true);
+    try {
+      await api(CALLS.programs.create, { body: bodyOf(form) }, { quiet: true });
+      toast.success(`The key ${form.name.trim()} is made`);
+      refresh(CALLS.programs.list);
+      onDone();
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'STEP_UP_REQUIRED') setProving(true);
+      else setErrors(refusalOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = check(form);
+    setErrors(wrong);
+    if (Object.keys(wrong).length === 0 && !busy) void send();
+  };
+  return { form, set, errors, busy, proving, setProving, send, submit };
 }
 
 type Form = { name: string; rights: 'read' | 'bet'; addresses: string; certificate: string };
