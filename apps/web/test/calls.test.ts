@@ -2,14 +2,16 @@ import * as contract from '@fairgame/contract';
 import { describe, expect, it } from 'vitest';
 
 /** The contract as it is written: these are not what the client is built with. */
-const { auth, account, catalog, racing, bets, casino, provider, protection } = contract;
+const { auth, account, catalog, racing, bets, trader, casino, programs, provider, protection } = contract;
 const written: Record<string, Record<string, contract.AnyCall>> = {
   auth,
   account,
   catalog,
   racing,
   bets,
+  trader,
   casino,
+  programs,
   provider,
   protection,
 };
