@@ -647,7 +647,7 @@ describe('keys of programs', () => {
     };
     expect(await enter()).toMatchObject({ status: 'SUCCESS', product: key });
     await page.reload();
-    await panel.getByText(/last used/).waitFor();
+    await panel.getByText('Reads and bets').waitFor();
     await panel.getByRole('button', { name: 'Revoke first bot' }).click();
     await panel.getByRole('button', { name: 'Revoke now' }).click();
     await panel.getByText('You have no keys.').waitFor();
