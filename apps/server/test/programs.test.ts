@@ -587,6 +587,7 @@ describe('orders', () => {
   it('keep what they are called when the process ends before it has noted their number', async () => {
     const parts = { db: site.app.db, core: site.app.core, clock: site.clock, log: silent };
     const elsewhere = new ProgramOrders(parts);
+    elsewhere.follow();
     const asked = [order(2.5, 10, { customerOrderRef: 'kept' })];
     const { betId } = (await place(asked, { customerStrategyRef: 'kept-s' })).instructionReports[0];
     const { db, core } = site.app;
@@ -599,6 +600,7 @@ describe('orders', () => {
     expect([...(await elsewhere.refsOf([bet])).values()]).toEqual([{ order: 'kept', strategy: 'kept-s' }]);
     await elsewhere.stop();
     const next = new ProgramOrders(parts);
+    next.follow();
     await next.catchUp();
     expect(await row()).toEqual([{ bet_id: Number(betId) }]);
     expect([...(await next.refsOf([bet])).values()]).toEqual([{ order: 'kept', strategy: 'kept-s' }]);

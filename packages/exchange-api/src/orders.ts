@@ -175,11 +175,7 @@ export function currentOrderOf(bet: Bet, refs: Refs, { matchedAt }: OrderTimes =
     placedDate: isoTime(bet.placedAt),
     ...(matchedAt === undefined ? {} : { matchedDate: isoTime(matchedAt) }),
     averagePriceMatched: averagePrice(bet.matchedSum, bet.matchedMinor),
-    sizeMatched: decimal(bet.matchedMinor),
-    sizeRemaining: decimal(bet.remainingMinor),
-    sizeLapsed: decimal(bet.lapsedMinor),
-    sizeCancelled: decimal(bet.cancelledMinor),
-    sizeVoided: decimal(bet.voidedMinor),
+    ...sizesOf(bet),
     ...refsOf(refs),
   };
 }
@@ -197,14 +193,19 @@ export function bookOrderOf(bet: Bet, refs: Refs) {
     bspLiability: 0,
     placedDate: isoTime(bet.placedAt),
     avgPriceMatched: averagePrice(bet.matchedSum, bet.matchedMinor),
-    sizeMatched: decimal(bet.matchedMinor),
-    sizeRemaining: decimal(bet.remainingMinor),
-    sizeLapsed: decimal(bet.lapsedMinor),
-    sizeCancelled: decimal(bet.cancelledMinor),
-    sizeVoided: decimal(bet.voidedMinor),
+    ...sizesOf(bet),
     ...refsOf(refs),
   };
 }
+
+/** What became of its size. */
+const sizesOf = (bet: Bet) => ({
+  sizeMatched: decimal(bet.matchedMinor),
+  sizeRemaining: decimal(bet.remainingMinor),
+  sizeLapsed: decimal(bet.lapsedMinor),
+  sizeCancelled: decimal(bet.cancelledMinor),
+  sizeVoided: decimal(bet.voidedMinor),
+});
 
 export const refsOf = ({ order, strategy }: Refs): object => ({
   ...(order === undefined ? {} : { customerOrderRef: order }),

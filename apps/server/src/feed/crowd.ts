@@ -24,6 +24,8 @@ export interface CrowdOptions {
   isWatched: (eventId: number) => boolean;
 }
 
+/** How much likelier a book that somebody sees is chosen than another. */
+const WATCHED = 40;
 /** Turns a second, where somebody looks and where nobody does. */
 const TURNS = { watched: 8, alone: 0.15 };
 const BEAT_MS = 250;
@@ -56,10 +58,13 @@ export class Crowd {
   private readonly options: CrowdOptions;
   private readonly r: Rng;
   private members: Member[] = [];
-  private markets: Array<{ view: MarketView; weight: number }> = [];
+  /** Books that are open, how likely each is chosen, and whether anybody looks at one. */
+  private markets: MarketId[] = [];
+  private weights: number[] = [];
+  private busy = false;
   private lookedAt = Number.NEGATIVE_INFINITY;
-  /** The last trade of a runner that is at least as old as a follower looks back. */
-  private readonly trades = new Map<string, Trade[]>();
+  /** By market, and there by world and runner: the trades of the last minute, as far as they were seen. */
+  private readonly trades = new Map<MarketId, Map<string, Trade[]>>();
   private readonly underWay = new Set<Promise<unknown>>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -79,7 +84,7 @@ export class Crowd {
         [world, wanted],
       );
       const ids = rows.map(({ id }) => id).filter((id) => core.read.worldOf(id) === world);
-      while (ids.length < wanted) ids.push(await this.newcomer(world));
+      ids.push(...(await this.newcomers(world, wanted - ids.length)));
       for (const accountId of ids) this.members.push({ world, accountId, manner: MANNERS[weighted(this.r, SHARES)]! });
     }
     this.timer = setInterval(() => this.beat(), BEAT_MS);
@@ -92,22 +97,30 @@ export class Crowd {
     await Promise.all(this.underWay);
   }
 
-  /** An account is written down after it is open: a crash in between leaves an empty one that nobody has. */
-  private async newcomer(world: World): Promise<AccountId> {
+  /** Accounts are written down after they are open: a crash in between leaves empty ones that nobody has. */
+  private async newcomers(world: World, count: number): Promise<AccountId[]> {
     const { core, db } = this.options;
-    const accountId = core.nextId();
-    const command = { type: 'account.open', accountId, currency: core.read.currencyOf(world), kind: 'player' } as const;
-    await core.submit({ world, actor: 'crowd', command });
-    await db.query('INSERT INTO crowd (world, account_id) VALUES ($1, $2)', [world, accountId]);
-    return accountId;
+    if (count <= 0) return [];
+    const currency = core.read.currencyOf(world);
+    const ids = Array.from({ length: count }, () => core.nextId());
+    const answers = await core.submitAll(
+      ids.map((accountId) => ({
+        world,
+        actor: 'crowd',
+        command: { type: 'account.open', accountId, currency, kind: 'player' },
+      })),
+    );
+    const refusal = answers.find((answer) => answer instanceof Error);
+    if (refusal) throw refusal;
+    await db.query('INSERT INTO crowd (world, account_id) SELECT $1, unnest($2::bigint[])', [world, ids]);
+    return ids;
   }
 
   /** One moment of the crowd; a timer calls it. */
   beat(): void {
     if (this.members.length === 0) return;
     this.look();
-    const busy = this.markets.some(({ weight }) => weight > 1);
-    let turns = ((busy ? TURNS.watched : TURNS.alone) * BEAT_MS) / 1000;
+    let turns = ((this.busy ? TURNS.watched : TURNS.alone) * BEAT_MS) / 1000;
     for (; turns > 0; turns--) {
       if (turns < 1 && !chance(this.r, turns)) return;
       if (this.underWay.size >= MOST_UNDER_WAY) return;
@@ -122,12 +135,12 @@ export class Crowd {
     const now = clock();
     if (now - this.lookedAt < LOOK_MS) return;
     this.lookedAt = now;
-    this.markets = core.read
-      .markets()
-      .filter((view) => view.kind === 'book' && view.status === 'OPEN')
-      .map((view) => ({ view, weight: isWatched(view.eventId) ? 40 : 1 }));
-    const open = new Set(this.markets.map(({ view }) => String(view.marketId)));
-    for (const key of this.trades.keys()) if (!open.has(key.slice(0, key.indexOf(' ')))) this.trades.delete(key);
+    const views = core.read.markets().filter((view) => view.kind === 'book' && view.status === 'OPEN');
+    this.markets = views.map(({ marketId }) => marketId);
+    this.weights = views.map(({ eventId }) => (isWatched(eventId) ? WATCHED : 1));
+    this.busy = this.weights.includes(WATCHED);
+    const open = new Set(this.markets);
+    for (const marketId of this.trades.keys()) if (!open.has(marketId)) this.trades.delete(marketId);
   }
 
   /** Gives up what waited too long, or bets. What is refused was not to be: prices move, markets close. */
@@ -154,13 +167,7 @@ export class Crowd {
     if (this.markets.length === 0) return;
     const { core } = this.options;
     const { world, accountId, manner } = member;
-    const { marketId } =
-      this.markets[
-        weighted(
-          this.r,
-          this.markets.map(({ weight }) => weight),
-        )
-      ]!.view;
+    const marketId = this.markets[weighted(this.r, this.weights)]!;
     const market = core.read.market(marketId, world);
     const runner = market && this.runnerOf(world, market);
     if (!runner || market.status !== 'OPEN') return;
@@ -188,10 +195,12 @@ export class Crowd {
   private movedBy(world: World, marketId: MarketId, runnerId: RunnerId, lastPrice: number): number {
     if (lastPrice === 0) return 0;
     const now = this.options.clock();
-    const key = `${marketId} ${runnerId} ${world}`;
-    const seen = (this.trades.get(key) ?? []).filter(({ at }) => now - at < MOVE_MS);
+    const ofMarket = this.trades.get(marketId) ?? new Map<string, Trade[]>();
+    this.trades.set(marketId, ofMarket);
+    const key = `${world} ${runnerId}`;
+    const seen = (ofMarket.get(key) ?? []).filter(({ at }) => now - at < MOVE_MS);
     if (seen.at(-1)?.price !== lastPrice) seen.push({ price: lastPrice, at: now });
-    this.trades.set(key, seen.slice(-20));
+    ofMarket.set(key, seen.slice(-20));
     return tickIndex(lastPrice) - tickIndex(seen[0]!.price);
   }
 

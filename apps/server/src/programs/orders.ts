@@ -59,7 +59,7 @@ export class ProgramOrders {
   private readonly listeners = new Set<(change: OrderChange) => void>();
   private unwritten = new Map<string, number>();
   private writing: NodeJS.Timeout | null = null;
-  private readonly off: () => void;
+  private off: () => void = () => undefined;
   private readonly db: Db;
   private readonly core: Core;
   private readonly clock: () => number;
@@ -70,6 +70,10 @@ export class ProgramOrders {
     this.core = parts.core;
     this.clock = parts.clock;
     this.log = parts.log;
+  }
+
+  /** Hears of every commit from now on; nothing is known of the orders before. */
+  follow(): void {
     this.off = this.core.onCommitted((batch) => this.committed(batch));
   }
 

@@ -93,6 +93,7 @@ class ProgramsRoom implements Programs {
     operations.add(this.heartbeats.operations());
     operations.add(this.keyOperations());
     const { programs: settings } = config;
+    if (settings) this.orders.follow();
     this.listener = settings ? createProgramsListener({ config, settings, log, entry, operations }) : null;
     this.stream =
       settings?.streamPort === undefined

@@ -1,7 +1,7 @@
 import { CALLS, type CardResult, type CardRound } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
-import { toast } from '../../platform/toasts.ts';
+import { copyText } from '../../platform/copy.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -123,11 +123,6 @@ function OwnWord({ code, round }: { code: string; round: CardRound }) {
 
 /** A hash or seed with its own copy button. */
 export function HashBox({ label, value }: { label: string; value: string }) {
-  const copy = () =>
-    navigator.clipboard
-      .writeText(value)
-      .then(() => toast.success('Copied'))
-      .catch(() => toast.error('Copying is not allowed here. Select the text instead.'));
   return (
     <div>
       <div className={controlsCss.label}>{label}</div>
@@ -141,7 +136,7 @@ export function HashBox({ label, value }: { label: string; value: string }) {
           size={15}
           small
           disabled={value === ''}
-          onClick={() => void copy()}
+          onClick={() => void copyText(value)}
         />
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { CALLS, type ProgramKey } from '@fairgame/contract';
 import { useState } from 'react';
 import { api, refresh, useCall } from '../../api/api.ts';
+import { copyText } from '../../platform/copy.ts';
 import { formatDateTime } from '../../platform/format.ts';
-import { toast } from '../../platform/toasts.ts';
 import { Chip } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -57,8 +57,8 @@ function Key({ of: { id, name, key, rights, addresses, certificate, createdAt, l
   const revoke = async () => {
     setBusy(true);
     try {
+      // What became of it is the message of the call itself.
       await api(CALLS.programs.revoke, { body: { id } });
-      toast.success(`${name} is revoked. Programs that used it are signed out.`);
     } catch {
       // The call told the player already.
     } finally {
@@ -66,11 +66,6 @@ function Key({ of: { id, name, key, rights, addresses, certificate, createdAt, l
       refresh(CALLS.programs.list);
     }
   };
-  const copy = () =>
-    navigator.clipboard
-      .writeText(key)
-      .then(() => toast.success('Copied'))
-      .catch(() => toast.error('Copying is not allowed here. Select the text instead.'));
   return (
     <li>
       <span className="grow">
@@ -96,7 +91,7 @@ function Key({ of: { id, name, key, rights, addresses, certificate, createdAt, l
         </>
       ) : (
         <>
-          <Button size="sm" kind="ghost" aria-label={`Copy the key of ${name}`} onClick={() => void copy()}>
+          <Button size="sm" kind="ghost" aria-label={`Copy the key of ${name}`} onClick={() => void copyText(key)}>
             Copy
           </Button>
           <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => setSure(true)}>

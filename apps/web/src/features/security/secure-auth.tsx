@@ -1,6 +1,7 @@
 import { AUTH_TYPE, CALLS, type ReplyOf } from '@fairgame/contract';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh, useCall } from '../../api/api.ts';
+import { copyText } from '../../platform/copy.ts';
 import { formatDateTime } from '../../platform/format.ts';
 import { toast } from '../../platform/toasts.ts';
 import { readSession, startSession } from '../../session/session.ts';
@@ -262,11 +263,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
         ))}
       </ul>
       <div className="row g-4">
-        <Button
-          onClick={() => void navigator.clipboard.writeText(codes.join('\n')).then(() => toast.success('Codes copied'))}
-        >
-          Copy
-        </Button>
+        <Button onClick={() => void copyText(codes.join('\n'), 'Codes copied')}>Copy</Button>
         <Button kind="pri" onClick={onKept}>
           I have kept them
         </Button>
