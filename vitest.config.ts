@@ -79,7 +79,8 @@ export default defineConfig({
         testTimeout: 120_000,
         css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },
       }),
-      node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000 }),
+      // Ninety files that load the same modules: each worker loads them once. No file changes what another one finds.
+      node('server', ['apps/server/test/**/*.test.ts'], { testTimeout: 60_000, hookTimeout: 60_000, isolate: false }),
       './apps/web/vite.config.ts',
       node('e2e', ['e2e/**/*.e2e.ts'], BROWSER),
       ...(process.env.FAIRGAME_BROWSERS === 'firefox'
