@@ -57,6 +57,7 @@ export class ProgramOrders {
   private readonly elsewhere = new Recent<number, string>();
   private readonly waiting = new Map<number, Set<(bet: Bet | null) => void>>();
   private readonly listeners = new Set<(change: OrderChange) => void>();
+  private readonly closings = new Set<(world: World, marketId: number) => void>();
   private unwritten = new Map<string, number>();
   private writing: NodeJS.Timeout | null = null;
   private off: () => void = () => undefined;
@@ -204,6 +205,12 @@ export class ProgramOrders {
     return () => this.listeners.delete(listener);
   }
 
+  /** A market has its result: of a large one the last slice says so, and the bets were told before. */
+  onClosed(listener: (world: World, marketId: number) => void): () => void {
+    this.closings.add(listener);
+    return () => this.closings.delete(listener);
+  }
+
   /** Finds the bets of requests whose answer a killed process never saw; what was never taken is forgotten. */
   async catchUp(): Promise<void> {
     const now = this.clock();
@@ -244,6 +251,8 @@ export class ProgramOrders {
       for (const event of events) {
         if (event.type === 'fill')
           for (const betId of [event.backBetId, event.layBetId]) if (betId > 0) this.matched.set(betId, at);
+        if (event.type === 'market' && event.market.status === 'CLOSED')
+          for (const listener of this.closings) listener(world, event.market.marketId);
         if (event.type !== 'bet' || event.bet.kind !== 'order') continue;
         const { bet } = event;
         if (bet.status !== 'PENDING') for (const done of this.waiting.get(bet.betId) ?? []) done(bet);

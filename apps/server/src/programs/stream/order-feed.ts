@@ -32,6 +32,9 @@ export class OrderFeed {
   private readonly waiting = new Map<number, OrderChange>();
   /** Bets of which the end was told: nothing of them comes again. */
   private readonly ended = new Set<number>();
+  /** Markets of ours that are being settled, that have their result, and of which that was told. */
+  private readonly settling = new Set<number>();
+  private readonly closing = new Set<number>();
   private readonly closed = new Set<number>();
   /** What was told of a runner's position, by market, runner and strategy. */
   private readonly positions = new Map<string, Position>();
@@ -42,20 +45,30 @@ export class OrderFeed {
   private n = 0;
   private sentAt = performance.now();
   private flushing: NodeJS.Immediate | null = null;
-  private readonly off: () => void;
+  private readonly offs: Array<() => void>;
 
   constructor(parts: OrderFeedParts) {
     this.parts = parts;
     const { accountId, world } = parts.session;
-    this.off = parts.orders.onChange((change) => {
-      if (change.bet.accountId !== accountId || change.world !== world) return;
-      this.waiting.set(change.bet.betId, change);
+    const soon = () => {
       if (parts.wish.conflateMs === 0) this.flushing ??= setImmediate(() => this.flush());
-    });
+    };
+    this.offs = [
+      parts.orders.onChange((change) => {
+        if (change.bet.accountId !== accountId || change.world !== world) return;
+        this.waiting.set(change.bet.betId, change);
+        soon();
+      }),
+      parts.orders.onClosed((of, marketId) => {
+        if (of !== world || !this.settling.has(marketId)) return;
+        this.closing.add(marketId);
+        soon();
+      }),
+    ];
   }
 
   stop(): void {
-    this.off();
+    for (const off of this.offs) off();
     if (this.flushing) clearImmediate(this.flushing);
   }
 
@@ -104,7 +117,13 @@ export class OrderFeed {
   /** What came from another gateway has its references read first; order is kept, since nothing else is told meanwhile. */
   private flush(): void {
     this.flushing = null;
-    if (!this.begun || this.reading || this.waiting.size === 0 || !this.parts.outlet.ready()) return;
+    if (
+      !this.begun ||
+      this.reading ||
+      (this.waiting.size === 0 && this.closing.size === 0) ||
+      !this.parts.outlet.ready()
+    )
+      return;
     const { orders } = this.parts;
     const unknown = [...this.waiting.values()].filter(
       ({ bet }) => orders.known(bet.betId) === undefined && !this.read.has(bet.betId),
@@ -130,7 +149,9 @@ export class OrderFeed {
       .map((change) => ({ ...change, refs: orders.known(change.bet.betId) ?? change.refs }))
       .filter(({ bet }) => bet.status !== 'PENDING' && markets.facts(bet.marketId) !== null);
     this.waiting.clear();
-    const oc = [...new Set(changes.map(({ bet }) => bet.marketId))].flatMap((marketId) =>
+    const touched = new Set([...changes.map(({ bet }) => bet.marketId), ...this.closing]);
+    this.closing.clear();
+    const oc = [...touched].flatMap((marketId) =>
       this.marketOf(
         marketId,
         changes.filter(({ bet }) => bet.marketId === marketId),
@@ -141,9 +162,14 @@ export class OrderFeed {
 
   private marketOf(marketId: number, changes: readonly OrderChange[]): object[] {
     const { core, session } = this.parts;
-    const isClosed = core.read.market(marketId, session.world)?.status === 'CLOSED';
-    if (isClosed) {
-      // A result says nothing of single orders.
+    const status = core.read.market(marketId, session.world)?.status;
+    // A result says nothing of single orders, however many commands it takes.
+    if (status === 'SETTLING') {
+      this.settling.add(marketId);
+      return [];
+    }
+    this.settling.delete(marketId);
+    if (status === 'CLOSED') {
       if (this.closed.has(marketId)) return [];
       this.closed.add(marketId);
       return [{ id: toMarketId(marketId), closed: true }];

@@ -1,0 +1,131 @@
+/** Programs of our own that know the format from its description alone trade a whole session, and agree with the ledger. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { CALLS } from '@fairgame/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Session } from '../../../e2e/clients/session.ts';
+import { Exchange } from '../../../examples/bot/exchange.ts';
+import { event, makeSite, market, prices, type Site } from './site.ts';
+
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const CERT = pathOf('fixtures/programs/cert.pem');
+const START_MINOR = 1_000_000;
+const RUNNERS = ['Rovers', 'United', 'The Draw'];
+
+let site: Site;
+let at: { calls: string; stream: string };
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  site = await makeSite({
+    PROGRAMS_PORT: '0',
+    PROGRAMS_STREAM_PORT: '0',
+    FAIRGAME_PROGRAMS_CERT: readFileSync(CERT, 'utf8'),
+    FAIRGAME_PROGRAMS_KEY: readFileSync(pathOf('fixtures/programs/key.pem'), 'utf8'),
+  });
+  const told = (await site.app.programs.listen())!;
+  at = { calls: told.calls, stream: told.stream!.replace('127.0.0.1', 'localhost') };
+});
+afterAll(() => site.close());
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+/** A match with one market of three runners at 2 % commission, and a player with a key. */
+async function stage(name: string, n: number) {
+  const [eventId, marketId] = [9500 + n, 9600 + n];
+  const [home, away, draw] = [0, 1, 2].map((at) => 9700 + n * 10 + at) as [number, number, number];
+  const runners = [home, away, draw].map((runnerId, at) => ({ runnerId, name: RUNNERS[at]! }));
+  const startAt = site.clock() + 3_600_000;
+  await site.feed(
+    event(eventId, 'football', { title: `${name} cup final`, startAt }),
+    market(
+      eventId,
+      marketId,
+      'book',
+      'Match Odds',
+      runners,
+      { sno: 1, marketType: 'matchOdd' },
+      { commissionBps: 200 },
+    ),
+    prices(marketId, [home, 200, 204], [away, 380, 390], [draw, 340, 350]),
+  );
+  const player = await site.player(name, START_MINOR);
+  const body = { name: 'session', rights: 'bet' as const, addresses: [] };
+  const { key } = (await site.call(CALLS.programs.create, { body }, { token: player.token })).data;
+  const settle = () =>
+    site.feed({
+      type: 'command',
+      command: { type: 'market.declare', marketId, result: { kind: 'winners', runnerIds: [home] } },
+    });
+  return { player, key, marketId, settle, eventName: `${name} cup final` };
+}
+
+/** What the double-entry rows say an account has, and what came to it since it was paid in. */
+async function ledgerOf(accountId: number) {
+  const rows = await site.app.db.query<{ amount: string }>('SELECT amount FROM ledger_entries WHERE account_id = $1', [
+    accountId,
+  ]);
+  return rows.reduce((sum, { amount }) => sum + Number(amount), 0);
+}
+
+/** The next line of a program as JSON; throws with what it complained of when it ends before. */
+function program(command: string, args: readonly string[]) {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  running.add(child);
+  let complaint = '';
+  child.stderr.on('data', (piece) => {
+    complaint += String(piece);
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    says: async () => {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(complaint);
+      return JSON.parse(value) as Record<string, never>;
+    },
+    goOn: () => child.stdin.end('\n'),
+  };
+}
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+describe('a session of 200 orders', () => {
+  it.skipIf(!hasPython)('agrees to the cent for a program in Python, by its standard library alone', async () => {
+    const { player, key, settle, eventName } = await stage('vera', 1);
+    const { userName, password } = player;
+    const session = program('python3', [
+      '-B',
+      pathOf('../../../e2e/clients/session.py'),
+      ...[at.calls, at.stream, CERT, userName, password, key, eventName],
+    ]);
+    expect(await session.says()).toMatchObject({ orders: 200, traded: 230 });
+    await settle();
+    session.goOn();
+    const { settled } = await session.says();
+    expect(settled).toMatchObject({ bets: 95 });
+    await agrees(player.userId, settled as never);
+  });
+
+  it('agrees to the cent for a program in TypeScript', async () => {
+    const { player, key, settle, eventName } = await stage('timo', 2);
+    const ca = readFileSync(CERT, 'utf8');
+    const session = new Session(new Exchange({ base: at.calls, stream: at.stream, appKey: key, ca }));
+    await session.begin(player.userName, player.password, eventName);
+    await session.trade();
+    expect(await session.compare()).toEqual({ orders: 200, traded: 220 });
+    await settle();
+    const settled = await session.settled();
+    await session.leave();
+    expect(settled).toMatchObject({ bets: 130 });
+    await agrees(player.userId, settled);
+  });
+});
+
+async function agrees(userId: number, told: Record<string, number>): Promise<void> {
+  expect(told.availableMinor).toBe(await ledgerOf(userId));
+  expect(told.availableMinor).toBe(START_MINOR + told.profitMinor! - told.commissionMinor!);
+}
