@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { css } from '../../scripts/class-names.mjs';
 import { leanCalls } from './build/calls.ts';
 import { writtenClassNames } from './build/class-names.ts';
+import { spokenMessages } from './build/messages.ts';
 import { firstSheets, insideSheets, layersFirst } from './build/sheets.ts';
 
 const server = process.env.FAIRGAME_SERVER ?? 'http://localhost:3000';
@@ -42,6 +43,10 @@ function firstScript(): Plugin {
   };
 }
 
+/** The language whose messages a file of the build is; null: it is none. */
+const languageOf = (file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined): string | null =>
+  file?.type === 'chunk' && file.facadeModuleId?.endsWith('.po') ? basename(file.facadeModuleId, '.po') : null;
+
 /** Tells the service worker which files the client is made of, and gives each build its own version. */
 function shellFiles(): Plugin {
   return {
@@ -52,6 +57,8 @@ function shellFiles(): Plugin {
       const worker = bundle['sw.js'];
       if (worker?.type !== 'chunk') throw new Error('There is no service worker in the build.');
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/') && /\.(js|css)$/.test(name));
+      // A language is kept by who chose it: nobody needs all of them.
+      const later = built.filter((name) => languageOf(bundle[name]) !== null);
       const plain = readdirSync(still, { recursive: true, encoding: 'utf8' })
         .map((name) => name.replaceAll('\\', '/'))
         // The posters of the card tables are no part of the shell: it starts without them.
@@ -59,9 +66,10 @@ function shellFiles(): Plugin {
       const hash = createHash('sha256').update(worker.code);
       for (const name of built.sort()) hash.update(name);
       for (const name of plain.sort()) hash.update(name).update(readFileSync(join(still, name)));
-      const files = [...built, ...plain].map((name) => `/${name}`);
+      const paths = (names: string[]) => names.map((name) => `/${name}`);
+      const files = paths([...built.filter((name) => !later.includes(name)), ...plain]);
       const version = hash.digest('hex').slice(0, 16);
-      worker.code = worker.code.replace('__SHELL__', () => JSON.stringify({ version, files }));
+      worker.code = worker.code.replace('__SHELL__', () => JSON.stringify({ version, files, later: paths(later) }));
       if (worker.code.includes('__SHELL__')) throw new Error('The service worker names __SHELL__ more than once.');
     },
   };
@@ -114,6 +122,10 @@ function firstChunks(): Plugin {
           files[key] = [...new Set([...needed, ...styles])].map((name) => `/${name}`);
           if (key === 'app') closure(own.fileName, known);
         }
+        for (const [name, one] of Object.entries(bundle)) {
+          const language = languageOf(one);
+          if (language !== null) files[language] = [`/${name}`];
+        }
         const text = JSON.stringify(files).replaceAll('"', '&quot;');
         const mark = '<meta name="fairgame-chunks" content="" />';
         if (!html.includes(mark)) throw new Error('The page has no place for its first chunks.');
@@ -126,7 +138,16 @@ function firstChunks(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   css,
-  plugins: [leanCalls(), react(), writtenClassNames(), layersFirst(), firstScript(), firstChunks(), shellFiles()],
+  plugins: [
+    leanCalls(),
+    spokenMessages(),
+    react(),
+    writtenClassNames(),
+    layersFirst(),
+    firstScript(),
+    firstChunks(),
+    shellFiles(),
+  ],
   server: { port: 5173, proxy },
   preview: { proxy },
   build: {
@@ -155,7 +176,7 @@ export default defineConfig({
               priority: 3,
               test: one(
                 firstSheets,
-                /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|title|theme-button|note|when-quiet))\.tsx?$|icons[\\/]Icon(ChevronDown|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
+                /src[\\/](app[\\/](public-frame|offline-banner|error-boundary|lazy-screen|arrival)|sign-in[\\/]sign-in|(ui|platform)[\\/](toast-view|live-region|language|languages|trans|title|theme-button|note|when-quiet))\.tsx?$|icons[\\/]Icon(ChevronDown|PlayerPlay|ShieldHeart|User)\.mjs$|vite[\\/]preload-helper/,
               ),
             },
             { name: 'field', priority: 2, test: /src[\\/]ui[\\/]field\.tsx$/ },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { css } from '../../../scripts/class-names.mjs';
+import { spokenMessages } from '../build/messages.ts';
 import { firstSheets, insideSheets, layersFirst } from '../build/sheets.ts';
 
 // The gallery of parts: a page of its own beside the product, for people (npm run parts) and for the pictures of e2e/.
@@ -9,7 +10,7 @@ export default defineConfig({
   root: import.meta.dirname,
   css,
   publicDir: join(import.meta.dirname, '..', 'public'),
-  plugins: [react(), layersFirst()],
+  plugins: [spokenMessages(), react(), layersFirst()],
   server: { port: 5174 },
   build: {
     target: 'es2022',

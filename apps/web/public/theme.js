@@ -2,13 +2,19 @@
 (() => {
   var stored = null;
   var density = null;
+  var language = null;
   try {
     stored = localStorage.getItem('theme');
     density = localStorage.getItem('density');
+    language = localStorage.getItem('language');
   } catch {
     // storage may be forbidden: stay dark
   }
   if (density === 'compact') document.documentElement.dataset.density = density;
+  // As in platform/languages.ts.
+  if (!/^(hi|bn|ta|te|mr|pt-BR|es|ur|en-XA)$/.test(language ?? '')) language = 'en';
+  document.documentElement.lang = language;
+  document.documentElement.dir = language === 'ur' ? 'rtl' : 'ltr';
   var theme = stored === 'light' ? 'light' : 'dark';
   document.documentElement.dataset.theme = theme;
   var meta = document.querySelector('meta[name="theme-color"]');
@@ -36,6 +42,7 @@
     )
   )
     screens = ['app'];
+  screens.push(language);
   var files = chunks?.content ? JSON.parse(chunks.content) : {};
   for (const screen of screens) {
     for (const file of files[screen] ?? []) {

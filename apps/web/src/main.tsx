@@ -1,24 +1,32 @@
 import './ui/styles.ts';
-import { StrictMode } from 'react';
+import { Fragment, type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { comesToSignIn } from './app/arrival.ts';
 import { UpdatingScreen } from './app/error-boundary.tsx';
 import { loadScreen } from './app/lazy-screen.ts';
 import { startServiceWorker } from './app/service-worker.ts';
+import { speakAsKept, useLanguage } from './platform/language.ts';
 import { readSession } from './session/session.ts';
 
 async function start(root: Root): Promise<void> {
+  const spoken = speakAsKept();
   const { Component } = await loadScreen(
     comesToSignIn(location.pathname, readSession() !== null)
       ? () => import('./app/entrance.tsx')
       : async () => ({ Screen: await (await import('./app/app.tsx')).openClient() }),
   ).catch(() => ({ Component: UpdatingScreen }));
+  await spoken;
   root.render(
     <StrictMode>
-      <Component />
+      <Spoken>
+        <Component />
+      </Spoken>
     </StrictMode>,
   );
 }
+
+/** Another language draws everything anew: no part needs to listen for it. */
+const Spoken = ({ children }: { children: ReactNode }) => <Fragment key={useLanguage()}>{children}</Fragment>;
 
 const place = document.getElementById('root');
 if (place) {

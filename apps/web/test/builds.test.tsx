@@ -23,7 +23,7 @@ describe('the service worker', () => {
   beforeEach(async () => {
     vi.useFakeTimers();
     vi.resetModules();
-    const shell = { version: 'v1', files: ['/assets/theme-a1.js', '/assets/main-a1.js'] };
+    const shell = { version: 'v1', files: ['/assets/theme-a1.js', '/assets/main-a1.js'], later: ['/assets/hi-a1.js'] };
     vi.stubGlobal('__SHELL__', shell);
     vi.spyOn(globalThis, 'addEventListener').mockImplementation(((type: string, listener: Listener) => {
       if (type === 'fetch') onFetch = listener;
@@ -31,7 +31,14 @@ describe('the service worker', () => {
     kept['/index.html'] = answer('kept page');
     kept['/assets/theme-a1.js'] = answer('kept theme');
     kept['/assets/main-a1.js'] = answer('kept script');
-    vi.stubGlobal('caches', { match: (path: string) => Promise.resolve(kept[path]?.clone()) });
+    delete kept['/assets/hi-a1.js'];
+    const put = async (path: string, file: Response) => {
+      kept[path] = file;
+    };
+    vi.stubGlobal('caches', {
+      match: (path: string) => Promise.resolve(kept[path]?.clone()),
+      open: () => Promise.resolve({ put }),
+    });
     vi.stubGlobal('fetch', (request: { url: string }) => network(new URL(request.url).pathname));
     await import('../src/sw/sw.ts');
     vi.mocked(globalThis.addEventListener).mockRestore();
@@ -56,8 +63,11 @@ describe('the service worker', () => {
     expect(await get('/assets/theme-a1.js')).toBe('kept theme');
     expect(await get('/assets/main-a1.js')).toBe('kept script');
     expect(await get('/assets/theme-b2.js')).toBe('not answered');
+    // A language is kept from when it is first asked for.
+    expect(await get('/assets/hi-a1.js')).toBe('new /assets/hi-a1.js');
     network = () => Promise.reject(new Error('no network'));
     expect(await get('/assets/theme-a1.js')).toBe('kept theme');
+    expect(await get('/assets/hi-a1.js')).toBe('new /assets/hi-a1.js');
   });
 
   it('shows the kept page when the network is gone, fails or never answers', async () => {

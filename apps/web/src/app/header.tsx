@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Link } from '../platform/routing.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -33,27 +34,33 @@ export function Header({
   const [exposureShown, showExposure] = useShown('exposure');
   return (
     <header className={css.header}>
-      <IconButton icon={IconMenu2} label="Menu" size={20} className={css.menu} onClick={onMenu} />
+      <IconButton icon={IconMenu2} label={t`Menu`} size={20} className={css.menu} onClick={onMenu} />
       <Link className={css.logoLink} to="/home">
         <Logo />
       </Link>
-      {data.isDemo && <span className={cx(controlsCss.chip, css.demo)}>Demo</span>}
+      {data.isDemo && <span className={cx(controlsCss.chip, css.demo)}>{t`Demo`}</span>}
       <EventSearch open={finding} onClose={() => setFinding(false)} />
-      <IconButton icon={IconSearch} label="Search" size={21} className={css.find} onClick={() => setFinding(true)} />
+      <IconButton icon={IconSearch} label={t`Search`} size={21} className={css.find} onClick={() => setFinding(true)} />
       <div className={css.right}>
         <div className={css.check}>
           <Checkbox checked={balanceShown} onChange={showBalance}>
-            Balance
+            {t`Balance`}
           </Checkbox>
           <Checkbox checked={exposureShown} onChange={showExposure}>
-            Exposure
+            {t`Exposure`}
           </Checkbox>
         </div>
         <button type="button" className={css.shortcut} onClick={() => onModal('rules')}>
           <Icon of={IconBook2} size={18} />
-          Rules
+          {t`Rules`}
         </button>
-        <IconButton icon={IconBook2} label="Rules" size={19} className={css.rules} onClick={() => onModal('rules')} />
+        <IconButton
+          icon={IconBook2}
+          label={t`Rules`}
+          size={19}
+          className={css.rules}
+          onClick={() => onModal('rules')}
+        />
         <WalletBox data={data} onExposure={() => onModal('market')} />
         <ThemeButton className={css.theme} />
         <AccountMenu data={data} onModal={onModal} />

@@ -5,7 +5,7 @@
  * Each build is one cache, named by a hash of all its files. A new worker waits until the tabs of the old client are
  * closed, so that no open tab loses the files it may still need; then the old caches go.
  */
-declare const __SHELL__: { version: string; files: string[] };
+declare const __SHELL__: { version: string; files: string[]; later: string[] };
 const shell = __SHELL__;
 
 /** What is used of the worker's scope; the DOM library of the client does not know it. */
@@ -27,6 +27,8 @@ const PREFIX = 'fairgame-';
 const CACHE = PREFIX + shell.version;
 const PAGE = '/index.html';
 const FILES = new Set(shell.files);
+/** Kept once they were asked for: the messages of a language. */
+const LATER = new Set(shell.later);
 /** Pages of the server itself. */
 const NOT_OURS = /^\/(api|socket\.io|frame|docs|livez|readyz|metrics|csp-report)(\/|$)/;
 
@@ -44,7 +46,7 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== scope.location.origin || NOT_OURS.test(pathname)) return;
   if (request.mode === 'navigate') {
     if (request.destination === 'document') event.respondWith(page(request));
-  } else if (FILES.has(pathname)) event.respondWith(file(request, pathname));
+  } else if (FILES.has(pathname) || LATER.has(pathname)) event.respondWith(file(request, pathname));
 });
 
 async function keepShell(): Promise<void> {
@@ -75,7 +77,15 @@ async function page(request: Request): Promise<Response> {
 
 /** Scripts and styles are named by their content, so what is kept is what the page means, of whatever build it is. */
 async function file(request: Request, pathname: string): Promise<Response> {
-  return (await caches.match(pathname, { cacheName: CACHE })) ?? fetch(request);
+  const kept = await caches.match(pathname, { cacheName: CACHE });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && LATER.has(pathname)) {
+    const copy = answer.clone();
+    // A full disk is no reason to be without words now.
+    void caches.open(CACHE).then((cache) => cache.put(pathname, copy).catch(() => undefined));
+  }
+  return answer;
 }
 
 function within<T>(ms: number, coming: Promise<T>): Promise<T | null> {

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { type NodePath, type PluginObj, transformSync, types } from '@babel/core';
+import lingui from '@lingui/babel-plugin-lingui-macro';
+import { makeConfig } from '@lingui/conf';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+import type { Compiled } from '../src/platform/language.ts';
+import { readCatalogue } from './catalogue.ts';
+
+/** A message as it stands in a source: its id is made of the English text and the context. */
+export interface Message {
+  id: string;
+  text: string;
+  context?: string;
+  /** For who translates it. */
+  comment?: string;
+  line: number;
+}
+
+const src = join(import.meta.dirname, '..', 'src').replaceAll('\\', '/');
+const linguiConfig = makeConfig(
+  {
+    locales: ['en'],
+    runtimeConfigModule: {
+      i18n: [`${src}/platform/language.ts`, 'i18n'],
+      Trans: [`${src}/platform/trans.tsx`, 'Trans'],
+    },
+  } as Parameters<typeof makeConfig>[0],
+  { skipValidation: true },
+);
+
+/** A source after its macros; the English of each message stands in it already taken apart, so that no parser is loaded. */
+export function withMessages(code: string, file: string) {
+  const messages: Message[] = [];
+  const done = transformSync(code, {
+    filename: file,
+    babelrc: false,
+    configFile: false,
+    sourceMaps: true,
+    parserOpts: { plugins: file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['typescript'] },
+    plugins: [[lingui, { stripMessageField: false, linguiConfig }], taken(messages)],
+  });
+  if (!done?.code) throw new Error(`${file} is empty.`);
+  return { code: done.code, map: done.map, messages };
+}
+
+export const hasMessages = (code: string, file: string): boolean =>
+  /\.tsx?$/.test(file) && /from '@lingui\/(core|react)\/macro'/.test(code);
+
+/** Each message that the macros made: noted, and its text compiled. */
+function taken(messages: Message[]): PluginObj {
+  const compile = (path: NodePath<types.ObjectExpression>) => {
+    if (!path.node.leadingComments?.some(({ value }) => value.trim() === 'i18n')) return;
+    const field = (name: string) =>
+      path.node.properties.find(
+        (one): one is types.ObjectProperty => types.isObjectProperty(one) && types.isIdentifier(one.key, { name }),
+      );
+    const text = (name: string) => {
+      const value = field(name)?.value;
+      return types.isStringLiteral(value) ? value.value : undefined;
+    };
+    const [id, message, context, comment] = [text('id'), text('message'), text('context'), text('comment')];
+    if (id === undefined || message === undefined) return;
+    const line = path.findParent(({ node }) => !!node.loc)?.node.loc?.start.line ?? 0;
+    messages.push({ id, text: message, ...(context && { context }), ...(comment && { comment }), line });
+    const node = types.valueToNode(compiled(message));
+    const call = path.parentPath;
+    const values = field('values')?.value as types.Expression | undefined;
+    if (call.isCallExpression() && types.isMemberExpression(call.node.callee)) {
+      if (!path.getFunctionParent())
+        throw path.buildCodeFrameError(
+          'Words are asked for while something is drawn: take `msg` here, and `say` it then.',
+        );
+      call.node.arguments = [types.stringLiteral(id), node, ...(values ? [values] : [])];
+      return;
+    }
+    field('message')!.value = node;
+    path.node.properties = path.node.properties.filter((one) => one !== field('context') && one !== field('comment'));
+  };
+  return { visitor: { Program: { exit: (program) => program.traverse({ ObjectExpression: compile }) } } };
+}
+
+/** What the client reads of a message (platform/language.ts). Figures and times are formatted before they come into one. */
+export function compiled(text: string): Compiled {
+  const lean = (tokens: readonly unknown[]): Compiled => {
+    const parts = tokens.map((token) => {
+      if (!Array.isArray(token)) return String(token);
+      const [name, kind, cases] = token as [string, string?, Record<string, unknown>?];
+      if (!kind) return [name] as const;
+      if (!cases || !['plural', 'selectordinal', 'select'].includes(kind))
+        throw new Error(`"${text}": there is no ${kind} in messages.`);
+      const own = Object.entries(cases).filter(([key, one]) => key !== 'offset' || one);
+      return [
+        name,
+        kind,
+        Object.fromEntries(own.map(([key, one]) => [key, key === 'offset' ? Number(one) : lean(one as [])])),
+      ] as const;
+    });
+    return parts.length === 0
+      ? ''
+      : parts.length === 1 && typeof parts[0] === 'string' && parts[0] !== '#'
+        ? parts[0]
+        : parts;
+  };
+  return lean(compileMessageOrThrow(text));
+}
+
+/** Turns the macros of strings into messages, and the messages of a language into what is fetched of it: in development, in tests and in builds alike. */
+export function spokenMessages(): Plugin {
+  return {
+    name: 'spoken-messages',
+    enforce: 'pre',
+    transform(code, id) {
+      const file = id.split('?')[0]!;
+      if (file.endsWith('.po')) return { code: `export default ${JSON.stringify(translations(code))};`, map: null };
+      if (!hasMessages(code, file)) return null;
+      const { code: done, map } = withMessages(code, file);
+      return { code: done, map: map as never };
+    },
+  };
+}
+
+/** By the ids of their messages; what is not translated is not there. */
+function translations(po: string): Record<string, Compiled> {
+  const said = Object.entries(readCatalogue(po)).filter(([, { translation, obsolete }]) => translation && !obsolete);
+  return Object.fromEntries(said.map(([id, { translation }]) => [id, compiled(translation!)]));
+}

@@ -1,0 +1,106 @@
+import { useSyncExternalStore } from 'react';
+import { isLanguage, type Language } from './languages.ts';
+import { Signal } from './listeners.ts';
+import { device } from './storage.ts';
+
+/**
+ * The language of the page. English stands in the program, each other language is a file of messages that is fetched when
+ * it is chosen. Words are asked for while something is drawn, never before: a new language draws everything anew.
+ */
+
+/** A message taken apart: its text, or texts between values. */
+export type Compiled = string | ReadonlyArray<string | Part>;
+type Part = readonly [name: string, kind?: string, cases?: Readonly<Record<string, Compiled | number | undefined>>];
+export type Values = Readonly<Record<string, unknown>>;
+/** What the macro `msg` makes: a message that is not said yet. */
+export interface Words {
+  readonly id: string;
+  readonly message?: unknown;
+  readonly values?: unknown;
+}
+
+const KEY = 'language';
+const changed = new Signal();
+const files = import.meta.glob<{ default: Record<string, Compiled> }>('../../languages/*.po');
+let current: Language = 'en';
+let own: (id: string, message: Compiled) => Compiled | undefined = () => undefined;
+
+export const language = (): Language => current;
+export const useLanguage = (): Language => useSyncExternalStore(changed.on, language);
+
+/** For the start of the page: what was chosen in this browser. What cannot be fetched is English this time. */
+export async function speakAsKept(): Promise<void> {
+  const kept = device.text(KEY);
+  await speak(isLanguage(kept) ? kept : 'en').catch(() => setLanguage('en', () => undefined));
+}
+
+/** Chosen by the player: fails, and changes nothing, where its messages cannot be fetched. */
+export async function chooseLanguage(to: Language): Promise<void> {
+  await speak(to);
+  device.keepText(KEY, to);
+}
+
+async function speak(to: Language): Promise<void> {
+  if (to === current) return;
+  if (to === 'en') setLanguage(to, () => undefined);
+  else if (to === 'en-XA') setLanguage(to, (await import('./pseudo.ts')).pseudo);
+  else {
+    const load = files[`../../languages/${to}.po`];
+    if (!load) throw new Error(`There are no messages in ${to}.`);
+    const messages = (await load()).default;
+    setLanguage(to, (id) => messages[id]);
+  }
+}
+
+function setLanguage(to: Language, words: typeof own): void {
+  current = to;
+  own = words;
+  document.documentElement.lang = to;
+  document.documentElement.dir = to === 'ur' ? 'rtl' : 'ltr';
+  changed.tell();
+}
+
+/** The message in the language of the page, or its English. */
+export const wordsOf = (id: string, message: Compiled): Compiled => own(id, message) ?? message;
+
+/** A message with its values, each as `show` writes it. */
+export function filled(message: Compiled, values: Values = {}, show: (value: unknown) => string = String): string {
+  const within = (part: Compiled, count?: number): string => {
+    if (typeof part === 'string') return part;
+    let text = '';
+    for (const one of part) {
+      if (one === '#' && count !== undefined) text += new Intl.NumberFormat(current).format(count);
+      else if (typeof one === 'string') text += one;
+      else {
+        const [name, kind, cases] = one;
+        const value = values[name];
+        if (kind) text += within(...choice(kind, value, cases ?? {}, count));
+        else if (value !== undefined && value !== null) text += show(value);
+      }
+    }
+    return text;
+  };
+  return within(message);
+}
+
+function choice(
+  kind: string,
+  value: unknown,
+  cases: NonNullable<Part[2]>,
+  outer: number | undefined,
+): [chosen: Compiled, count: number | undefined] {
+  const counts = kind !== 'select';
+  const rest = Number(value) - (Number(cases.offset) || 0);
+  const rule = () => new Intl.PluralRules(current, { type: kind === 'plural' ? 'cardinal' : 'ordinal' }).select(rest);
+  const chosen = cases[String(value)] ?? (counts ? cases[rule()] : undefined) ?? cases.other;
+  return [(chosen ?? '') as Compiled, counts ? rest : outer];
+}
+
+/** What the macros `t` and `plural` become. */
+export const i18n = {
+  _: (id: string, message: Compiled, values?: Values): string => filled(wordsOf(id, message), values),
+};
+
+/** Says what `msg` made. */
+export const say = ({ id, message, values }: Words): string =>
+  i18n._(id, (message ?? '') as Compiled, values as Values | undefined);

@@ -1,0 +1,87 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { readCatalogue, writeCatalogue } from '../build/catalogue.ts';
+import { compiled, withMessages } from '../build/messages.ts';
+import { chooseLanguage, filled, language, say, speakAsKept } from '../src/platform/language.ts';
+import { LANGUAGES } from '../src/platform/languages.ts';
+
+afterEach(() => chooseLanguage('en'));
+
+const LATE = msg`Said later`;
+const bets = (count: number) => plural(count, { one: '# open bet', other: '# open bets' });
+
+test('a message says its values, its counts and its elements', () => {
+  const runner = 'Kohli <b>, {name}';
+  expect(t`Back ${runner} at ${'2.5'}`).toBe('Back Kohli <b>, {name} at 2.5');
+  expect([bets(1), bets(0), bets(1234)]).toEqual(['1 open bet', '0 open bets', '1,234 open bets']);
+  expect(say(LATE)).toBe('Said later');
+  const { container } = render(
+    <p>
+      <Trans>
+        Lay <b>{runner}</b> before <i>{<u>noon</u>}</i>, or <br /> not
+      </Trans>
+    </p>,
+  );
+  expect(container.innerHTML).toBe('<p>Lay <b>Kohli &lt;b&gt;, {name}</b> before <i><u>noon</u></i>, or <br> not</p>');
+});
+
+test('the pseudo-language changes every letter of the words and none of the values', async () => {
+  await chooseLanguage('en-XA');
+  expect(document.documentElement.lang).toBe('en-XA');
+  const runner = 'Kohli';
+  expect(t`Back ${runner}`).toMatch(/^[^A-Za-z]{4,} Kohli$/);
+  expect(bets(2)).toMatch(/^2 [^A-Za-z]+ [^A-Za-z]+$/);
+  expect(t`The whole screen has room for it`.length).toBeGreaterThan('The whole screen has room for it'.length * 1.3);
+});
+
+test('a language is kept by the browser, writes as its people do, and says in English what it has no words for', async () => {
+  for (const one of Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]) {
+    await chooseLanguage(one);
+    expect([document.documentElement.lang, document.documentElement.dir]).toEqual([one, one === 'ur' ? 'rtl' : 'ltr']);
+    expect(t`No file has these words`).toBe('No file has these words');
+  }
+  await chooseLanguage('hi');
+  await speakAsKept();
+  expect(language()).toBe('hi');
+  localStorage.setItem('language', 'toString');
+  await speakAsKept();
+  expect(language()).toBe('en');
+});
+
+test('cases by count and by word, within one another, by the rules of the language', () => {
+  const message = compiled(
+    '{n, plural, offset:1 =0 {none} one {{who, select, me {mine and # more} other {theirs}}} other {# more}}',
+  );
+  const said = (n: number, who: string) => filled(message, { n, who });
+  expect([said(0, 'me'), said(2, 'me'), said(2, 'you'), said(5, 'me')]).toEqual([
+    'none',
+    'mine and 1 more',
+    'theirs',
+    '4 more',
+  ]);
+  expect(() => compiled('{at, date, short}')).toThrow('there is no date');
+});
+
+test('words that are asked for before anything is drawn are refused', () => {
+  const source = (code: string) => `import { t, msg } from '@lingui/core/macro';\n${code}`;
+  expect(() => withMessages(source('export const TITLE = t`Home`;'), '/a.ts')).toThrow('take `msg` here');
+  const { code, messages } = withMessages(
+    source("export const TITLE = msg({ message: 'Home', comment: 'the first screen' });"),
+    '/a.ts',
+  );
+  expect(messages).toMatchObject([{ text: 'Home', comment: 'the first screen' }]);
+  expect(code).not.toContain('the first screen');
+});
+
+test('the file of a language comes back as it was written', () => {
+  const { messages } = withMessages(
+    "import { t } from '@lingui/core/macro';\nexport const f = () => t`Back`;",
+    '/a.ts',
+  );
+  const catalogue = { [messages[0]!.id]: { message: 'Back', translation: 'Back (बैक)' } };
+  const text = writeCatalogue(catalogue, 'hi');
+  expect(readCatalogue(text)).toMatchObject(catalogue);
+  expect(writeCatalogue(readCatalogue(text), 'hi')).toBe(text);
+});
