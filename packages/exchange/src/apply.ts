@@ -20,6 +20,7 @@ import { setHouseLimits } from './house-limit.ts';
 import { MAX_BALANCE, transfer } from './ledger.ts';
 import { createMarket, setMarketState } from './markets.ts';
 import { cancelAll, cancelOrder, placeOrder, priceOf, releaseOrder, replaceOrder, setPersistence } from './orders.ts';
+import { placeOrders } from './orders-together.ts';
 import { isBooking } from './pending.ts';
 import { isClear, transferBetweenPools } from './purses.ts';
 import { betView, viewOf } from './readings.ts';
@@ -85,7 +86,7 @@ export function nextDueAt(state: State): number | null {
 const HASHED_AT_ONCE = 1000;
 
 /** Commands after which available money is at 0 or more, unless the command lowered the risk. */
-const PLACING = new Set<string>(['order.place', 'order.replace', 'quote.take', 'bets.hedge']);
+const PLACING = new Set<string>(['order.place', 'orders.place', 'order.replace', 'quote.take', 'bets.hedge']);
 
 /** Commands that change the bets of accounts that did nothing. */
 const NOT_OWN = new Set<string>(['runner.remove', 'runner.reinstate', 'market.undeclare', 'bets.void', 'house.quotes']);
@@ -94,6 +95,8 @@ function dispatch(state: State, c: Command, now: number): Refused | null {
   switch (c.type) {
     case 'order.place':
       return placeOrder(state, c, now);
+    case 'orders.place':
+      return placeOrders(state, c, now);
     case 'order.cancel':
       return cancelOrder(state, c);
     case 'house.book':

@@ -36,6 +36,7 @@ const MOST_MS = 3_600_000;
 /** Commands in which those that were met have their turn; what others meet waits for the next of these. */
 const FIRING = new Set<Command['type']>([
   'order.place',
+  'orders.place',
   'order.replace',
   'order.cancel',
   'order.cancelAll',

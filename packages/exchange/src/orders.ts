@@ -106,7 +106,7 @@ function keep(state: State, order: Order, persistence: Persistence): void {
   touchOrder(state, order);
 }
 
-function isPersistence(value: unknown): value is Persistence {
+export function isPersistence(value: unknown): value is Persistence {
   return value === 'LAPSE' || value === 'PERSIST';
 }
 
@@ -229,19 +229,25 @@ function enter(
     return refused ?? refuse('NOT_FILLED');
   }
   if (old !== null) endRemaining(state, old, 'CANCELLED');
+  begin(state, newOrder(betId, holding, runner, side, price, size, persistence, now, minFill, null), now, old);
+  return null;
+}
+
+/** An accepted order whose risk is counted: waits where the market has a delay, else is matched. `old` is what it replaces. */
+export function begin(state: State, order: Order, now: number, old: Order | null): void {
+  const { holding } = order;
+  const { market } = holding;
   if (holding.orders.length === 0) enterHolding(holding);
-  const order = newOrder(betId, holding, runner, side, price, size, persistence, now, minFill, null);
   addOrder(state, order);
   if (old !== null && state.conditionals.watchesBets) followBet(state, old, order);
-  if (!delayed) {
+  if (!market.inPlay || market.betDelayMs === 0) {
     execute(state, order);
-    return null;
+    return;
   }
   order.dueAt = now + market.betDelayMs;
   state.waiting.add(order);
   touchOrder(state, order);
   touchHolding(state, holding);
-  return null;
 }
 
 export function addOrder(state: State, order: Order): void {

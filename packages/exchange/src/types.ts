@@ -236,6 +236,19 @@ export type Command =
       /** The market version the player saw; a material change since then refuses the bet. */
       marketVersion?: number;
     }
+  /**
+   * Several orders of an account in one market: all are accepted or none is, judged by what they may cost together; then they
+   * go in their order. `betId` is the first one's, the others follow it. One that fills too little at once is killed and keeps
+   * its number, so that the others stand.
+   */
+  | {
+      type: 'orders.place';
+      betId: BetId;
+      accountId: AccountId;
+      marketId: MarketId;
+      orders: PlacedOrder[];
+      marketVersion?: number;
+    }
   /** A whole bet on a house quote. It must equal the current quote (price, line, box) or is refused. */
   | {
       type: 'quote.take';
@@ -383,6 +396,16 @@ export interface GameMove {
   label: string;
   /** The round as it stood when it left memory; put in by the writer. */
   archived?: RoundView;
+}
+
+/** One of several orders; see order.place. */
+export interface PlacedOrder {
+  runnerId: RunnerId;
+  side: Side;
+  price: number;
+  sizeMinor: number;
+  persistence: Persistence;
+  minFillMinor?: number;
 }
 
 /** book: filled at `price` or better. bookmaker: taken at `price` from its box. */

@@ -132,6 +132,14 @@ function samples(s: Site, archived: MarketSnapshot): Command[] {
     { type: 'clock' },
     { type: 'house.limits', marketMinor: 1_000_000_000, eventMinor: 1_000_000_000 },
     {
+      type: 'orders.place',
+      betId,
+      accountId: ANN,
+      marketId: MARKET,
+      orders: [{ runnerId: 2, side: 'BACK', price: 400, sizeMinor: 100, persistence: 'LAPSE', minFillMinor: 100 }],
+      marketVersion: 50,
+    },
+    {
       type: 'bets.hedge',
       betId,
       accountId: ANN,
@@ -233,7 +241,7 @@ describe('malformed commands', () => {
         fresh.go({ type: 'runner.remove', marketId: MARKET, runnerId: 3, factor: 3000 });
       expect(apply(fresh.state, command, fresh.now)[0]?.type, command.type).not.toBe('refused');
     }
-    expect(new Set(types).size).toBe(32);
+    expect(new Set(types).size).toBe(33);
   });
 
   it.each([...types.keys()])('sample %i: any value at any place is refused or does no harm', (at) => {

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { betOf, depth, HOUSE, hashState, nextDueAt, openBets, position, wallet } from '../src/exchange.ts';
+import {
+  betOf,
+  depth,
+  HOUSE,
+  hashState,
+  nextDueAt,
+  openBets,
+  position,
+  type RefusalCode,
+  type Side,
+  wallet,
+} from '../src/exchange.ts';
 import { ANN, BOB, betIn, CAT, fills, MARKET, of, Site, T0 } from './site.ts';
 
 function site(): Site {
@@ -555,5 +566,77 @@ describe('the house in the book', () => {
     s.refused(s.order(HOUSE, 1, 'BACK', 300, 100), 'ACCOUNT_BLOCKED');
     expect(hashState(s.state)).toHaveLength(16);
     expect(s.now).toBe(T0);
+  });
+});
+
+describe('several at once', () => {
+  const of3 = (...orders: Array<[number, Side, number, number, number?]>) => ({
+    type: 'orders.place' as const,
+    accountId: ANN,
+    marketId: MARKET,
+    orders: orders.map(([runnerId, side, price, sizeMinor, minFillMinor = 0]) => ({
+      runnerId,
+      side,
+      price,
+      sizeMinor,
+      persistence: 'LAPSE' as const,
+      ...(minFillMinor > 0 ? { minFillMinor } : {}),
+    })),
+  });
+
+  it('go in their order, each with its number; one that is not filled is killed and the others stand', () => {
+    const s = site();
+    s.lay(BOB, 1, 300, 500);
+    const events = s.go({
+      ...of3([1, 'BACK', 300, 400], [1, 'BACK', 300, 400, 400], [2, 'LAY', 200, 300], [2, 'BACK', 190, 50]),
+      betId: 2,
+    });
+    expect(fills(events)).toEqual([[300, 400]]);
+    const is = (betId: number) => {
+      const { status, endCode, matchedMinor, remainingMinor } = betIn(events, betId);
+      return [status, endCode, matchedMinor, remainingMinor];
+    };
+    expect([2, 3, 4, 5].map(is)).toEqual([
+      ['COMPLETE', undefined, 400, 0],
+      ['COMPLETE', 'KILLED', 0, 0],
+      ['EXECUTABLE', undefined, 0, 300],
+      ['COMPLETE', 'SELF_MATCH', 0, 0],
+    ]);
+    expect(wallet(s.state, ANN)).toMatchObject({ exposureMinor: 700 });
+  });
+
+  it('are none of them there where one may not be, or all together cost too much', () => {
+    const s = site();
+    const { availableMinor } = wallet(s.state, ANN)!;
+    const half = Math.ceil(availableMinor / 2);
+    const refused = (command: ReturnType<typeof of3>, code: RefusalCode, field?: string) =>
+      s.refused({ ...command, betId: 1 }, code, field);
+    refused(of3([1, 'BACK', 300, half], [2, 'BACK', 300, half + 1]), 'INSUFFICIENT_FUNDS');
+    refused(of3([1, 'BACK', 300, 100], [1, 'BACK', 301, 100]), 'PRICE_INVALID', 'orders.1.price');
+    refused(of3([1, 'BACK', 300, 100], [9, 'BACK', 300, 100]), 'RUNNER_UNKNOWN', 'orders.1.runnerId');
+    refused(of3([1, 'BACK', 300, 100, 101]), 'STAKE_INVALID', 'orders.0.minFillMinor');
+    refused(of3(), 'BAD_INPUT', 'orders');
+    refused(
+      of3(...Array.from({ length: 201 }, () => [1, 'BACK', 300, 1] as [number, Side, number, number])),
+      'BAD_INPUT',
+    );
+    // A back and a lay that cover each other cost what both together may cost.
+    s.go({ ...of3([1, 'BACK', 300, availableMinor], [1, 'LAY', 200, availableMinor]), betId: 1 });
+    const limited = new Site();
+    limited.market({ maxBets: 2 });
+    limited.refused({ ...of3([1, 'BACK', 300, 1], [1, 'BACK', 305, 1], [1, 'BACK', 310, 1]), betId: 1 }, 'BET_LIMIT');
+    limited.go({ ...of3([1, 'BACK', 300, 1], [1, 'BACK', 305, 1]), betId: 1 });
+  });
+
+  it('wait together for the delay in play', () => {
+    const s = new Site();
+    s.market({ inPlay: true, betDelayMs: 2000 });
+    s.go({ ...of3([1, 'BACK', 300, 100], [2, 'BACK', 300, 100, 100]), betId: 1 });
+    expect(openBets(s.state, ANN).map(({ status, dueAt }) => [status, dueAt - s.now])).toEqual([
+      ['PENDING', 2000],
+      ['PENDING', 2000],
+    ]);
+    const events = s.wait(2000);
+    expect([betIn(events, 1).status, betIn(events, 2).endCode]).toEqual(['EXECUTABLE', 'KILLED']);
   });
 });

@@ -252,6 +252,13 @@ describe('a result of a large market', () => {
     const result: Result = { kind: 'winners', runnerIds: [3] };
     const commands: Command[] = [
       { type: 'order.place', ...place, sizeMinor: 100, persistence: 'LAPSE' },
+      {
+        type: 'orders.place',
+        betId: 9000,
+        accountId,
+        marketId,
+        orders: [{ runnerId: 1, side: 'BACK', price: 200, sizeMinor: 100, persistence: 'LAPSE' }],
+      },
       { type: 'bets.hedge', betId: 9000, accountId, marketId, legs: [{ ...place, sizeMinor: 100 }], cancel: true },
       { type: 'market.state', marketId, status: 'OPEN' },
       { type: 'house.book', marketId, runners: [] },

@@ -9,6 +9,8 @@ export function betIdsOf(command: Command | undefined): { first: number; count: 
       return { first: command.betId, count: 1 };
     case 'order.replace':
       return { first: command.newBetId, count: 1 };
+    case 'orders.place':
+      return { first: command.betId, count: command.orders.length };
     case 'bets.hedge':
       return { first: command.betId, count: command.legs.length };
     default:

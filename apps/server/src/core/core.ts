@@ -14,6 +14,7 @@ export { betIdsOf, ownBets } from './bet-ids.ts';
 export { cancelAll } from './cancelling.ts';
 export { type FollowOptions, followCore } from './follow-core.ts';
 export { boundHouse } from './house-bounds.ts';
+export { firstBets } from './keys.ts';
 export type { CoreOptions } from './lead.ts';
 export { chainAfter, type Logged, type LogRow, readLog, unpackRow } from './log.ts';
 export { type Month, monthStart, monthsMade } from './months.ts';

@@ -112,6 +112,20 @@ export function createKeys(db: Pick<Db, 'query'>, log: Log): Keys {
   };
 }
 
+/** The first bet that was taken under each of these keys, by the key. */
+export async function firstBets(
+  db: Pick<Db, 'query'>,
+  asked: ReadonlyArray<{ actor: string; key: string }>,
+): Promise<Map<string, number>> {
+  if (asked.length === 0) return new Map();
+  const rows = await db.query<{ key: string; bet_id: number }>(
+    `SELECT i.key, i.bet_id FROM unnest($1::text[], $2::text[]) AS d (actor, key)
+       JOIN idempotency i ON i.actor = d.actor AND i.key = d.key WHERE i.bet_id IS NOT NULL`,
+    [asked.map(({ actor }) => actor), asked.map(({ key }) => key)],
+  );
+  return new Map(rows.map((row) => [row.key, row.bet_id]));
+}
+
 interface Pages<Row> {
   sql: string;
   /** Before the first row. */

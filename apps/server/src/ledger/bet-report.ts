@@ -187,7 +187,8 @@ export interface ClearedQuery {
 const CLEARED_AT = 'COALESCE(b.settled_at, b.placed_at)';
 const CLEARED = {
   SETTLED: "b.matched > 0 AND b.result IN ('WIN', 'LOSS', 'TIE')",
-  VOIDED: "(b.voided > 0 OR b.result IN ('VOID', 'UNDECLARE'))",
+  // The result of a bet that was never matched is void as well.
+  VOIDED: "(b.voided > 0 OR (b.matched > 0 AND b.result IN ('VOID', 'UNDECLARE')))",
   LAPSED: 'b.lapsed > 0',
   CANCELLED: 'b.cancelled > 0 AND b.remaining = 0',
 } as const;

@@ -38,6 +38,7 @@ export interface TellSources {
 const MOST_BETS = 50;
 const PLACING = new Set([
   'order.place',
+  'orders.place',
   'quote.take',
   'order.cancel',
   'order.cancelAll',

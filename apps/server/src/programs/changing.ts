@@ -8,7 +8,6 @@ import {
   failedReport,
   type InstructionReport,
   isoTime,
-  placedReport,
   type ReplaceRequest,
   type ReportError,
   reportOf,
@@ -19,7 +18,7 @@ import { cancelAll } from '../core/core.ts';
 import type { Answer } from '../core/types.ts';
 import type { Db } from '../db/db.ts';
 import type { Caller } from './entry.ts';
-import { type BettingParts, newRequest, type Outcome, type Placing, submit } from './placing.ts';
+import { type BettingParts, newRequest, type Placing, reportFor, submit } from './placing.ts';
 
 export interface ChangingParts extends BettingParts {
   db: Db;
@@ -104,7 +103,7 @@ export class Changing {
     const { accountId } = caller.session;
     const requestId = newRequest();
     const refs = (await orders.refsOf([bet])).get(bet.betId) ?? {};
-    await orders.plan(caller.session.userId, bet.marketId, [{ requestId, refs }]);
+    await orders.plan(caller.session.userId, bet.marketId, requestId, [refs]);
     const { betId, remainingMinor } = bet;
     const command = {
       type: 'order.replace',
@@ -115,8 +114,9 @@ export class Changing {
       sizeMinor: remainingMinor,
       remainingMinor,
     } as const;
-    const outcome = await placing.one(command, requestId, caller);
-    if (outcome.is === 'refused') return fail('ERROR_IN_ORDER', causeOf(outcome.code).instruction);
+    const placed = await placing.carryOut(command, requestId, caller);
+    if ('refused' in placed) return fail('ERROR_IN_ORDER', causeOf(placed.refused.code).instruction);
+    const [made] = placed.bets;
     const place = {
       selectionId: bet.runnerId,
       handicap: 0,
@@ -126,14 +126,14 @@ export class Changing {
       ...(refs.order === undefined ? {} : { customerOrderRef: refs.order }),
     };
     return {
-      status: outcome.is === 'unknown' ? 'TIMEOUT' : 'SUCCESS',
+      status: made ? 'SUCCESS' : 'TIMEOUT',
       cancelInstructionReport: {
-        status: outcome.is === 'unknown' ? 'TIMEOUT' : 'SUCCESS',
+        status: made ? 'SUCCESS' : 'TIMEOUT',
         instruction: cancelEcho,
-        sizeCancelled: outcome.is === 'unknown' ? 0 : decimal(remainingMinor),
+        sizeCancelled: made ? decimal(remainingMinor) : 0,
         cancelledDate: isoTime(clock()),
       },
-      placeInstructionReport: placeReport(outcome, place),
+      placeInstructionReport: reportFor(made, place),
     };
   }
 
@@ -214,11 +214,10 @@ export class Changing {
     if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) return { wrong: 'INVALID_BET_ID' };
     const bet = core.read.bet(world, Number(text));
     if (!bet) {
-      const rows = await db.query(
-        `SELECT 1 FROM bets WHERE id = $1 AND account_id = $2 AND kind = 'order'
-         UNION ALL SELECT 1 FROM program_orders WHERE bet_id = $1 AND user_id = $2 AND killed IS NOT NULL`,
-        [Number(text), accountId],
-      );
+      const rows = await db.query("SELECT 1 FROM bets WHERE id = $1 AND account_id = $2 AND kind = 'order'", [
+        Number(text),
+        accountId,
+      ]);
       return { wrong: rows.length > 0 ? 'BET_TAKEN_OR_LAPSED' : 'INVALID_BET_ID' };
     }
     const isHis = bet.accountId === accountId && markets.facts(bet.marketId) !== null;
@@ -226,11 +225,6 @@ export class Changing {
     if (bet.status === 'PENDING') return { wrong: 'BET_IN_PROGRESS' };
     return bet.remainingMinor > 0 ? { bet } : { wrong: 'BET_TAKEN_OR_LAPSED' };
   }
-}
-
-function placeReport(outcome: Exclude<Outcome, { is: 'refused' }>, echo: object): InstructionReport {
-  if (outcome.is === 'unknown') return { status: 'TIMEOUT', instruction: echo };
-  return placedReport(echo, outcome.bet, outcome.is === 'killed');
 }
 
 const cancelledReport = (echo: object, minor: number, at: number): InstructionReport => ({

@@ -1,11 +1,11 @@
 /**
- * What programs call their orders, and what becomes of them. The references are written before the bet is asked for, under
- * the key of its request, so that neither a lost answer nor a restart parts a bet from them; the bet's number is added after
+ * What programs call their orders, and what becomes of them. The references are written before the bets are asked for, under
+ * the key of their request, so that neither a lost answer nor a restart parts a bet from them; the bet's number is added after
  * its commit.
  */
-import type { Bet } from '@fairgame/exchange';
+import type { Bet, Command, Event } from '@fairgame/exchange';
 import type { Refs } from '@fairgame/exchange-api';
-import { betIdsOf } from '../core/core.ts';
+import { betIdsOf, firstBets } from '../core/core.ts';
 import type { Committed, Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 
@@ -17,11 +17,6 @@ const MOST_KNOWN = 100_000;
 const FRESH_MS = 60_000;
 const UNPLACED_MS = 2 * 86_400_000;
 const WRITE_MS = 200;
-
-export interface Planned {
-  requestId: string;
-  refs: Refs;
-}
 
 export interface OrderChange {
   world: World;
@@ -38,7 +33,6 @@ interface Row {
   order_ref: string | null;
   strategy_ref: string | null;
   at: number;
-  killed: string | null;
 }
 
 /** Of a bounded number; the one that came first goes first. */
@@ -52,10 +46,10 @@ class Recent<K, V> extends Map<K, V> {
 export class ProgramOrders {
   private readonly refs = new Recent<number, Refs>();
   private readonly matched = new Recent<number, number>();
-  private readonly planned = new Recent<string, Refs>();
-  /** Bets of programs at other gateways, by the request that asked for them: its row was written before the bet was. */
+  private readonly planned = new Recent<string, readonly Refs[]>();
+  /** Bets of programs at other gateways, by the row that was written before they were asked for. */
   private readonly elsewhere = new Recent<number, string>();
-  private readonly waiting = new Map<number, Set<(bet: Bet | null) => void>>();
+  private readonly waiting = new Map<number, Set<(bet?: Bet) => void>>();
   private readonly listeners = new Set<(change: OrderChange) => void>();
   private readonly closings = new Set<(world: World, marketId: number) => void>();
   private unwritten = new Map<string, number>();
@@ -78,11 +72,11 @@ export class ProgramOrders {
     this.off = this.core.onCommitted((batch) => this.committed(batch));
   }
 
-  /** To be waited for before the bets are asked for. */
-  async plan(userId: number, marketId: number, asked: readonly Planned[]): Promise<void> {
-    const named = asked.filter(({ refs }) => refs.order !== undefined || refs.strategy !== undefined);
-    for (const { requestId, refs } of asked) this.planned.set(requestId, refs);
-    if (named.length === 0) return;
+  /** What the bets of one request are called, in their order. To be waited for before they are asked for. */
+  async plan(userId: number, marketId: number, requestId: string, refs: readonly Refs[]): Promise<void> {
+    this.planned.set(requestId, refs);
+    const rows = refs.flatMap((own, n) => (isNamed(own) ? [{ own, id: rowOf(requestId, n) }] : []));
+    if (rows.length === 0) return;
     await this.db.query(
       `INSERT INTO program_orders (request_id, user_id, market_id, order_ref, strategy_ref, at)
        SELECT d.id, $1, $2, d.order_ref, d.strategy_ref, $3 FROM unnest($4::text[], $5::text[], $6::text[]) AS d (id, order_ref, strategy_ref)`,
@@ -90,42 +84,11 @@ export class ProgramOrders {
         userId,
         marketId,
         this.clock(),
-        named.map(({ requestId }) => requestId),
-        named.map(({ refs }) => refs.order ?? null),
-        named.map(({ refs }) => refs.strategy ?? null),
+        rows.map(({ id }) => id),
+        rows.map(({ own }) => own.order ?? null),
+        rows.map(({ own }) => own.strategy ?? null),
       ],
     );
-  }
-
-  /** A fill or kill that found nothing: no bet of the core, and still an order that its program can read of. */
-  async killed(requestId: string, world: World, bet: Bet): Promise<void> {
-    const refs = this.planned.get(requestId) ?? NONE;
-    this.refs.set(bet.betId, refs);
-    await this.db.query(
-      `INSERT INTO program_orders (request_id, user_id, market_id, bet_id, order_ref, strategy_ref, at, killed)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-       ON CONFLICT (request_id) DO UPDATE SET bet_id = EXCLUDED.bet_id, killed = EXCLUDED.killed`,
-      [
-        requestId,
-        bet.accountId,
-        bet.marketId,
-        bet.betId,
-        refs.order ?? null,
-        refs.strategy ?? null,
-        bet.placedAt,
-        JSON.stringify(bet),
-      ],
-    );
-    this.tell({ world, bet, refs, at: bet.placedAt });
-  }
-
-  /** Orders that were killed in a time, the latest first. */
-  async killedIn(userId: number, from: number, to: number, most: number): Promise<Array<{ bet: Bet; refs: Refs }>> {
-    const rows = await this.db.query<Row>(
-      `SELECT * FROM program_orders WHERE user_id = $1 AND killed IS NOT NULL AND at >= $2 AND at <= $3 ORDER BY at DESC LIMIT $4`,
-      [userId, from, to, most],
-    );
-    return rows.map((row) => ({ bet: JSON.parse(row.killed!) as Bet, refs: refsIn(row) }));
   }
 
   /** What is known at once. */
@@ -144,8 +107,8 @@ export class ProgramOrders {
     if (missing.size === 0) return found;
     const asked = new Map(
       [...missing.keys()].flatMap((betId) => {
-        const requestId = this.elsewhere.get(betId);
-        return requestId === undefined ? [] : [[requestId, betId] as const];
+        const row = this.elsewhere.get(betId);
+        return row === undefined ? [] : [[row, betId] as const];
       }),
     );
     const rows = await this.db.query<Row>(
@@ -182,13 +145,13 @@ export class ProgramOrders {
     return this.matched.get(betId);
   }
 
-  /** A bet that waits for its delay, once that is over; null where it takes longer than `ms`. */
-  decided(bet: Bet, world: World, ms: number): Promise<Bet | null> {
+  /** A bet that waits for its delay, once that is over; undefined where it takes longer than `ms`. */
+  decided(bet: Bet, world: World, ms: number): Promise<Bet | undefined> {
     const { betId } = bet;
     const now = this.core.read.bet(world, betId) ?? bet;
     if (now.status !== 'PENDING') return Promise.resolve(now);
     return new Promise((resolve) => {
-      const done = (told: Bet | null) => {
+      const done = (told?: Bet) => {
         clearTimeout(timer);
         heard.delete(done);
         if (heard.size === 0) this.waiting.delete(betId);
@@ -196,7 +159,7 @@ export class ProgramOrders {
       };
       const heard = this.waiting.get(betId) ?? new Set();
       this.waiting.set(betId, heard.add(done));
-      const timer = setTimeout(() => done(null), ms);
+      const timer = setTimeout(() => done(), ms);
     });
   }
 
@@ -218,12 +181,12 @@ export class ProgramOrders {
       'SELECT * FROM program_orders WHERE bet_id IS NULL AND at < $1 AND at > $2 ORDER BY at LIMIT 1000',
       [now - FRESH_MS, now - UNPLACED_MS],
     );
+    const asked = rows.map((row) => ({ actor: `player:${row.user_id}`, key: requestOf(row.request_id).requestId }));
+    const placed = await firstBets(this.db, asked);
     for (const row of rows) {
-      const answer = await this.core.answerOf(`player:${row.user_id}`, row.request_id);
-      const placed = answer?.events.flatMap((event) =>
-        event.type === 'bet' && event.bet.accountId === row.user_id ? [event.bet.betId] : [],
-      );
-      if (placed && placed.length > 0) this.unwritten.set(row.request_id, Math.max(...placed));
+      const { requestId, n } = requestOf(row.request_id);
+      const first = placed.get(requestId);
+      if (first !== undefined) this.unwritten.set(row.request_id, first + n);
     }
     await this.write();
     await this.db.query('DELETE FROM program_orders WHERE bet_id IS NULL AND at < $1', [now - UNPLACED_MS]);
@@ -232,22 +195,12 @@ export class ProgramOrders {
   async stop(): Promise<void> {
     this.off();
     await this.write();
-    for (const heard of this.waiting.values()) for (const done of heard) done(null);
+    for (const heard of this.waiting.values()) for (const done of heard) done();
   }
 
   private committed({ items }: Committed): void {
     for (const { world, command, events, at, requestId } of items) {
-      const planned = requestId === undefined ? undefined : this.planned.get(requestId);
-      const { first } = (planned && betIdsOf(command)) ?? { first: 0 };
-      // What was refused has no bet, and its number is another's.
-      if (planned && events.some((event) => event.type === 'bet' && event.bet.betId === first)) {
-        this.refs.set(first, planned);
-        this.planned.delete(requestId!);
-        if (planned.order !== undefined || planned.strategy !== undefined) this.later(requestId!, first);
-      } else if (!planned && requestId?.startsWith(REQUEST)) {
-        const placed = betIdsOf(command);
-        if (placed) this.elsewhere.set(placed.first, requestId);
-      }
+      if (requestId?.startsWith(REQUEST)) this.numbered(requestId, command, events);
       for (const event of events) {
         if (event.type === 'fill')
           for (const betId of [event.backBetId, event.layBetId]) if (betId > 0) this.matched.set(betId, at);
@@ -261,12 +214,28 @@ export class ProgramOrders {
     }
   }
 
+  /** What was refused has no bets, and their numbers are others'. */
+  private numbered(requestId: string, command: Command, events: readonly Event[]): void {
+    const { first, count } = betIdsOf(command) ?? { first: 0, count: 0 };
+    if (count === 0 || !events.some((event) => event.type === 'bet' && event.bet.betId === first)) return;
+    const planned = this.planned.get(requestId);
+    this.planned.delete(requestId);
+    for (let n = 0; n < count; n++) {
+      const [betId, refs] = [first + n, planned?.[n]];
+      if (!refs) this.elsewhere.set(betId, rowOf(requestId, n));
+      else {
+        this.refs.set(betId, refs);
+        if (isNamed(refs)) this.later(rowOf(requestId, n), betId);
+      }
+    }
+  }
+
   private tell(change: OrderChange): void {
     for (const listener of this.listeners) listener(change);
   }
 
-  private later(requestId: string, betId: number): void {
-    this.unwritten.set(requestId, betId);
+  private later(row: string, betId: number): void {
+    this.unwritten.set(row, betId);
     this.writing ??= setTimeout(() => {
       this.write().catch((error: unknown) =>
         this.log.warn({ err: error }, 'bets of programs were not noted; they will be found again'),
@@ -286,6 +255,16 @@ export class ProgramOrders {
       [[...now.keys()], [...now.values()]],
     );
   }
+}
+
+const isNamed = ({ order, strategy }: Refs): boolean => order !== undefined || strategy !== undefined;
+
+/** The row of a request's bet, by its place among them. */
+const rowOf = (requestId: string, n: number): string => `${requestId}~${n}`;
+
+function requestOf(row: string): { requestId: string; n: number } {
+  const [requestId = '', n = '0'] = row.split('~');
+  return { requestId, n: Number(n) };
 }
 
 const refsIn = ({ order_ref, strategy_ref }: Row): Refs => ({

@@ -1,6 +1,6 @@
 /**
- * Placing: everything that can be known is checked first, then all instructions go to the core at once, in order, each a command
- * under a key of its own. Where one is refused after all, what rests of the others is taken back, and what is matched is told.
+ * Placing: everything that can be known is checked first, then all instructions go to the core as one command under one key:
+ * it takes all of them or none.
  */
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -18,7 +18,8 @@ import {
   reportOf,
   type Wish,
 } from '@fairgame/exchange-api';
-import type { Answer, Core, World } from '../core/types.ts';
+import { ownBets } from '../core/core.ts';
+import type { Answer, Core } from '../core/types.ts';
 import type { Log } from '../db/db.ts';
 import type { Claims } from './claims.ts';
 import type { Caller } from './entry.ts';
@@ -27,8 +28,6 @@ import { type ProgramOrders, REQUEST } from './orders.ts';
 
 /** A decision takes milliseconds; after this nobody knows. */
 const PATIENCE_MS = 5000;
-/** Ids of orders that never were bets of the core: far above all of its own. */
-const KILLED_FROM = 1_000_000_000_000_000;
 
 export interface BettingParts {
   /** With player protection in front. */
@@ -40,12 +39,8 @@ export interface BettingParts {
   log: Log;
 }
 
-/** What became of one command. */
-export type Outcome =
-  | { is: 'taken'; bet: Bet }
-  | { is: 'killed'; bet: Bet }
-  | { is: 'refused'; code: string }
-  | { is: 'unknown' };
+/** What became of a command that places: its bets in their order, undefined each of which nobody knows; or why there are none. */
+export type Placed = { bets: Array<Bet | undefined> } | { refused: CodedError };
 
 /** One `Command` of a caller, under a key that nobody else has. */
 export function submit(core: Core, { session }: Caller, command: Command, requestId: string): Promise<Answer> {
@@ -91,125 +86,59 @@ export class Placing {
     if (wrong) return report(wrong.reports, wrong.error);
     if (!(await claims.take(session.userId, 'place', customerRef))) return report([], 'DUPLICATE_TRANSACTION');
 
-    const planned = instructions.map(({ wish }) => ({
-      requestId: newRequest(),
-      wish: wish as Wish,
-      refs: refsOf(wish as Wish, asked.strategyRef),
-    }));
-    await orders.plan(session.userId, view.marketId, planned);
-    const going = planned.map(({ requestId, wish }) =>
-      this.one(placeCommand(view, wish, caller, asked.version), requestId, caller),
-    );
+    const wishes = instructions.map(({ wish }) => wish as Wish);
+    const requestId = newRequest();
+    const refs = wishes.map((wish) => refsOf(wish, asked.strategyRef));
+    await orders.plan(session.userId, view.marketId, requestId, refs);
+    const going = this.carryOut(placeCommand(view, wishes, caller, asked.version), requestId, caller);
     if (asked.async) {
-      for (const one of going) one.catch((error: unknown) => log.error({ err: error }, 'an order was not placed'));
+      going.catch((error: unknown) => log.error({ err: error }, 'orders were not placed'));
       return report(instructions.map(({ echo }) => ({ status: 'SUCCESS', instruction: echo, orderStatus: 'PENDING' })));
     }
-    const outcomes = await Promise.all(going);
-    return this.answer(asked, outcomes, caller);
+    const placed = await going;
+    if ('refused' in placed) return this.refused(asked, placed.refused, caller);
+    const reports = placed.bets.map((bet, n) => reportFor(bet, instructions[n]!.echo));
+    return placed.bets.includes(undefined) ? { ...report(reports), status: 'TIMEOUT' } : report(reports);
   }
 
-  /** Hands a placing command in and waits until its bet is decided, its delay included. */
-  async one(command: Command, requestId: string, caller: Caller): Promise<Outcome> {
+  /** Hands a placing command in and waits until its bets are decided, their delay included. */
+  async carryOut(command: PlacingCommand, requestId: string, caller: Caller): Promise<Placed> {
     const { core, orders } = this.parts;
-    const { world } = caller.session;
+    const { accountId, world } = caller.session;
+    const count = command.type === 'orders.place' ? command.orders.length : 1;
+    const unknown = { bets: Array.from({ length: count }, () => undefined) };
     try {
       const answer = await within(PATIENCE_MS, submit(core, caller, command, requestId));
-      if (!answer) return { is: 'unknown' };
-      const bet = placedIn(answer, caller.session.accountId);
-      if (!bet) return { is: 'unknown' };
-      const delayMs = Math.max(0, bet.dueAt - this.parts.clock());
-      const decided = bet.status === 'PENDING' ? await orders.decided(bet, world, delayMs + PATIENCE_MS) : bet;
-      if (!decided) return { is: 'unknown' };
-      return decided.endCode === 'KILLED' && decided.matchedMinor === 0
-        ? { is: 'killed', bet: decided }
-        : { is: 'taken', bet: decided };
+      const bets = answer ? placedIn(answer, accountId, count) : [];
+      if (bets.length < count) return unknown;
+      const late = Math.max(0, ...bets.map(({ dueAt }) => dueAt - this.parts.clock())) + PATIENCE_MS;
+      return { bets: await Promise.all(bets.map((bet) => orders.decided(bet, world, late))) };
     } catch (error) {
-      if (!(error instanceof CodedError)) throw error;
-      if (error.code !== 'NOT_FILLED' || command.type !== 'order.place') return { is: 'refused', code: error.code };
-      return { is: 'killed', bet: await this.killed(command, requestId, world) };
+      if (error instanceof CodedError) return { refused: error };
+      throw error;
     }
   }
 
-  private async killed(
-    command: Extract<Command, { type: 'order.place' }>,
-    requestId: string,
-    world: World,
-  ): Promise<Bet> {
-    const { accountId, marketId, runnerId, side, price, sizeMinor, persistence } = command;
-    const bet: Bet = {
-      betId: KILLED_FROM + this.parts.core.nextId(),
-      accountId,
-      marketId,
-      runnerId,
-      side,
-      price,
-      sizeMinor,
-      persistence,
-      kind: 'order',
-      matchedSum: 0,
-      matchedMinor: 0,
-      remainingMinor: 0,
-      cancelledMinor: sizeMinor,
-      lapsedMinor: 0,
-      voidedMinor: 0,
-      status: 'COMPLETE',
-      endCode: 'KILLED',
-      dueAt: 0,
-      placedAt: this.parts.clock(),
-      result: 'PENDING',
-      profitMinor: 0,
-      version: 1,
-    };
-    await this.parts.orders.killed(requestId, world, bet);
-    return bet;
-  }
-
-  private async answer(asked: PlaceRequest, outcomes: readonly Outcome[], caller: Caller): Promise<object> {
-    const { claims } = this.parts;
-    const refused = outcomes.flatMap((one) => (one.is === 'refused' ? [causeOf(one.code)] : []));
-    const taken = outcomes.filter(({ is }) => is === 'taken' || is === 'killed');
-    const isUnknown = outcomes.some(({ is }) => is === 'unknown');
-    const final =
-      refused.length > 0 && taken.length > 0
-        ? await Promise.all(outcomes.map((one) => this.takeBack(one, caller)))
-        : outcomes;
-    const reports = final.map((one, at) => reportFor(one, asked.instructions[at]!.echo));
-    if (isUnknown) return { ...reportOf(asked.marketId, asked.customerRef, reports), status: 'TIMEOUT' };
-    if (refused.length === 0) return reportOf(asked.marketId, asked.customerRef, reports);
-    if (taken.length > 0) return reportOf(asked.marketId, asked.customerRef, reports, 'PROCESSED_WITH_ERRORS');
-    const [first] = refused as [ReturnType<typeof causeOf>];
-    const whole = refused.every(({ report }) => report === first.report) ? first.report : 'BET_ACTION_ERROR';
+  /** None was taken: who is at fault is told so, where it is one of them. */
+  private async refused(asked: PlaceRequest, { code, field }: CodedError, caller: Caller): Promise<object> {
+    const { report, instruction } = causeOf(code);
+    const guilty = /^orders\.(\d+)\./.exec(field ?? '')?.[1];
+    const reports = asked.instructions.map(({ echo }, n) =>
+      failedReport(echo, guilty === undefined || Number(guilty) === n ? instruction : 'ERROR_IN_ORDER'),
+    );
     // Nothing was decided: the program sends it again under the same name.
-    if (whole === 'SERVICE_UNAVAILABLE') await claims.giveBack(caller.session.userId, 'place', asked.customerRef);
-    return reportOf(asked.marketId, asked.customerRef, reports, whole);
-  }
-
-  private async takeBack(one: Outcome, caller: Caller): Promise<Outcome> {
-    if (one.is !== 'taken' || one.bet.remainingMinor === 0) return one;
-    const { core } = this.parts;
-    const { accountId, world } = caller.session;
-    const { betId } = one.bet;
-    try {
-      await submit(core, caller, { type: 'order.cancel', accountId, betId }, newRequest());
-    } catch (error) {
-      // Matched, or over, in the meantime.
-      if (!(error instanceof CodedError)) throw error;
-    }
-    return { is: 'taken', bet: core.read.bet(world, betId) ?? one.bet };
+    if (report === 'SERVICE_UNAVAILABLE')
+      await this.parts.claims.giveBack(caller.session.userId, 'place', asked.customerRef);
+    return reportOf(asked.marketId, asked.customerRef, reports, report);
   }
 }
 
-function reportFor(outcome: Outcome, echo: object): InstructionReport {
-  switch (outcome.is) {
-    case 'taken':
-      return placedReport(echo, outcome.bet);
-    case 'killed':
-      return placedReport(echo, outcome.bet, true);
-    case 'refused':
-      return failedReport(echo, causeOf(outcome.code).instruction);
-    case 'unknown':
-      return { status: 'TIMEOUT', instruction: echo };
-  }
+type PlacingCommand = Extract<Command, { type: 'orders.place' | 'order.replace' }>;
+
+/** A bet as the answer to its instruction says it. */
+export function reportFor(bet: Bet | undefined, echo: object): InstructionReport {
+  if (!bet) return { status: 'TIMEOUT', instruction: echo };
+  return placedReport(echo, bet, bet.endCode === 'KILLED' && bet.matchedMinor === 0);
 }
 
 /** What is wrong with a request before the core has seen it; null where nothing is. */
@@ -264,31 +193,27 @@ const refsOf = ({ orderRef }: Wish, strategyRef: string | undefined): Refs => ({
   ...(strategyRef === undefined ? {} : { strategy: strategyRef }),
 });
 
-function placeCommand(view: MarketView, wish: Wish, { session }: Caller, version: number | undefined): Command {
-  const { runnerId, side, price, sizeMinor, persistence, minFillMinor } = wish;
+function placeCommand(
+  view: MarketView,
+  wishes: readonly Wish[],
+  { session }: Caller,
+  version: number | undefined,
+): PlacingCommand {
   return {
-    type: 'order.place',
+    type: 'orders.place',
     betId: 0,
     accountId: session.accountId,
     marketId: view.marketId,
-    runnerId,
-    side,
-    price,
-    sizeMinor,
-    persistence,
-    ...(minFillMinor === undefined ? {} : { minFillMinor }),
+    orders: wishes.map(({ orderRef: _, ...order }) => order),
     ...(version === undefined ? {} : { marketVersion: view.version }),
   };
 }
 
-/** The bet a placing command made: the newest of the account's in its answer. */
-export function placedIn({ events }: Answer, accountId: number): Bet | undefined {
-  let placed: Bet | undefined;
-  for (const event of events)
-    if (event.type === 'bet' && event.bet.accountId === accountId && (!placed || event.bet.betId >= placed.betId))
-      placed = event.bet;
-  return placed;
-}
+/** The bets that a placing command made: the last of the account's own in its answer, in their order. */
+const placedIn = ({ events }: Answer, accountId: number, count: number): Bet[] =>
+  ownBets(events, accountId)
+    .sort((a, b) => a.betId - b.betId)
+    .slice(-count);
 
 /** What comes in time; undefined else, and then what comes of it is not waited for. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

@@ -255,7 +255,7 @@ const rangeOf = ({ range }: ClearedOrdersRequest, now: number) => ({
 });
 
 async function readCleared(
-  { core, orders, reports, clock }: ReadingParts,
+  { orders, reports, clock }: ReadingParts,
   asked: ClearedOrdersRequest,
   session: Caller['session'],
   most: number,
@@ -282,22 +282,9 @@ async function readCleared(
     clearedBets(db, { accountId, world, status: asked.status, ...range, ...chosen, most }),
   );
   const refs = await orders.refsOf(rows);
-  const bets = rows
+  return rows
     .filter((row) => isRunnerAsked(asked, row))
     .map((row) => clearedRow(row, refs.get(row.betId) ?? {}, asked.described));
-  if (asked.status !== 'CANCELLED') return bets;
-  const killed = (await orders.killedIn(userId, range.from, range.to, most)).flatMap(({ bet, refs: own }) => {
-    const view = core.read.market(bet.marketId, world);
-    const fits =
-      (!betIds || betIds.includes(bet.betId)) &&
-      (!chosen.marketIds || chosen.marketIds.includes(bet.marketId)) &&
-      (!chosen.side || chosen.side === bet.side) &&
-      (!chosen.runnerIds || chosen.runnerIds.includes(bet.runnerId)) &&
-      !chosen.eventIds &&
-      !chosen.eventTypes;
-    return fits ? { bet, refs: own, eventId: view?.eventId ?? 0, eventTypeId: '', clearedAt: bet.placedAt } : [];
-  });
-  return [...bets, ...killed].sort((a, b) => b.clearedAt - a.clearedAt).slice(0, most);
 }
 
 const numberIn = (text: string): number[] =>

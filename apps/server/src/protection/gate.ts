@@ -29,6 +29,7 @@ type Placing = Extract<
   {
     type:
       | 'order.place'
+      | 'orders.place'
       | 'quote.take'
       | 'order.replace'
       | 'bets.hedge'
@@ -177,6 +178,7 @@ function isFunding(command: Command): command is Funding {
 
 const PLACING: ReadonlySet<string> = new Set<Placing['type']>([
   'order.place',
+  'orders.place',
   'quote.take',
   'order.replace',
   'bets.hedge',
@@ -190,7 +192,12 @@ const isGuarded = (command: Command): boolean => isPlacing(command) || isFunding
 
 /** Of several bets the largest: a limit on one bet is kept by each of them. */
 function largestMinor(command: Placing): number {
-  return command.type === 'bets.hedge' ? Math.max(...command.legs.map((leg) => leg.sizeMinor)) : askedMinor(command);
+  const several = severalIn(command);
+  return several ? Math.max(...several.map((one) => one.sizeMinor)) : askedMinor(command);
+}
+
+function severalIn(command: Placing): ReadonlyArray<{ sizeMinor: number }> | null {
+  return command.type === 'bets.hedge' ? command.legs : command.type === 'orders.place' ? command.orders : null;
 }
 
 function askedMinor(command: Placing): number {
@@ -198,7 +205,8 @@ function askedMinor(command: Placing): number {
     case 'quote.take':
       return command.stakeMinor;
     case 'bets.hedge':
-      return command.legs.reduce((sum, leg) => sum + leg.sizeMinor, 0);
+    case 'orders.place':
+      return severalIn(command)!.reduce((sum, one) => sum + one.sizeMinor, 0);
     case 'game.debit':
     case 'game.debitCredit':
       return command.amountMinor;

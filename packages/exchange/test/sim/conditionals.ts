@@ -47,7 +47,15 @@ export interface Acts {
   place(world: World, command: Place, now: number, told: Told): void;
 }
 
-const FIRING = ['order.place', 'order.replace', 'order.cancel', 'order.cancelAll', 'bets.hedge', 'house.book'];
+const FIRING = [
+  'order.place',
+  'orders.place',
+  'order.replace',
+  'order.cancel',
+  'order.cancelAll',
+  'bets.hedge',
+  'house.book',
+];
 const mayFire = (type: string) => FIRING.includes(type) || type.startsWith('conditional.') || type === 'clock';
 
 /** The best tick on offer to a bet of the side, more is worse; null for none. */

@@ -7,7 +7,7 @@ import { reinstate, removeRunner } from './field.ts';
 import type { Told } from './matching.ts';
 import { dropHouse, end, execute, fillable, match, opposite } from './matching.ts';
 import { offered } from './offers.ts';
-import { legsOf, newOrder, newTake, waitingOf } from './refusals.ts';
+import { legsOf, newOrder, newTake, singly, waitingOf } from './refusals.ts';
 import { changed, declare, takeResult, undeclare, voidBets } from './results.ts';
 import { performRound } from './rounds.ts';
 import { begin, suspendLater, tellLater } from './slices.ts';
@@ -66,6 +66,9 @@ export function perform(world: World, command: Command, now: number, isSliced = 
       break;
     case 'order.place':
       place(world, newOrder(command, now), now, told);
+      break;
+    case 'orders.place':
+      for (const one of singly(command)) place(world, newOrder(one, now), now, told);
       break;
     case 'quote.take': {
       const market = world.markets.get(command.marketId)!;

@@ -3,7 +3,7 @@
  * the model's world only, as a real client sees prices, and pick with the seeded numbers.
  */
 import { moveTicks, tickAtOrBelow } from '@fairgame/contract';
-import type { AccountId, Command, HedgeLeg, Side } from '../../src/types.ts';
+import type { AccountId, Command, HedgeLeg, PlacedOrder, Side } from '../../src/types.ts';
 import { someConditional } from './conditionals.ts';
 import { freeOf } from './exposure.ts';
 import { freshId, GARBAGE, near, somePlayer } from './glance.ts';
@@ -42,6 +42,7 @@ export function nextCommand(world: World, random: Random, past: readonly Command
   switch (actor) {
     case 'player':
       if (random.chance(0.07)) return someHedge(world, random, market, accountId);
+      if (market.def.kind === 'book' && random.chance(0.12)) return together(world, random, market, accountId);
       return market.def.kind === 'book'
         ? order(world, random, market, accountId, {})
         : take(world, random, market, accountId);
@@ -115,6 +116,19 @@ function order(world: World, random: Random, market: Market, accountId: AccountI
   if (random.chance(0.12)) place.minFillMinor = random.chance(0.5) ? sizeMinor : random.int(1, sizeMinor);
   if (random.chance(0.2)) place.marketVersion = market.version - (random.chance(0.3) ? random.int(0, 3) : 0);
   return { ...place, ...more };
+}
+
+/** Several orders at once, some of them across each other; now and then for more than the purse holds together. */
+function together(world: World, random: Random, market: Market, accountId: AccountId): Command {
+  const count = random.int(1, 6);
+  const orders = Array.from({ length: count }, (): PlacedOrder => {
+    const { runnerId, side, price, sizeMinor, persistence, minFillMinor } = order(world, random, market, accountId, {});
+    const size = random.chance(0.1) ? Math.max(1, Math.ceil(freeOf(world, accountId) / count)) : sizeMinor;
+    const least = minFillMinor === undefined ? {} : { minFillMinor: Math.min(size, minFillMinor) };
+    return { runnerId, side, price: random.chance(0.01) ? 101.5 : price, sizeMinor: size, persistence, ...least };
+  });
+  const version = random.chance(0.2) ? { marketVersion: market.version - random.int(0, 1) } : {};
+  return { type: 'orders.place', betId: freshId(world, random), accountId, marketId: market.id, orders, ...version };
 }
 
 function take(world: World, random: Random, market: Market, accountId: AccountId): Take {

@@ -32,6 +32,9 @@ export function reasonsToRefuse(world: World, command: Command): Reasons {
     case 'order.place':
       place(world, command, reasons);
       break;
+    case 'orders.place':
+      together(world, command, reasons);
+      break;
     case 'quote.take':
       take(world, command, reasons);
       break;
@@ -317,6 +320,31 @@ function place(world: World, c: Of<'order.place'>, reasons: Reasons): void {
   if (!delayed && minFill > 0 && fillable(market, c.runnerId, c.side, c.price, c.accountId) < minFill) {
     reasons.add('NOT_FILLED');
   }
+}
+
+/** Each must be an order that could be placed beside those before it, and all of them unmatched must be covered. */
+function together(world: World, c: Of<'orders.place'>, reasons: Reasons): void {
+  if (c.orders.length === 0 || c.orders.length > 200) reasons.add('BAD_INPUT');
+  const orders = singly(c);
+  const sound = orders.map((one, i) => {
+    const ok = common(world, one, true, reasons, [], i);
+    const onLadder = LADDER.includes(one.price);
+    if (!onLadder) reasons.add('PRICE_INVALID');
+    const stakes = stake(world.markets.get(c.marketId) ?? null, one.sizeMinor, reasons);
+    const least = one.minFillMinor ?? 0;
+    if (least !== 0 && !(whole(least) && least <= one.sizeMinor)) reasons.add('STAKE_INVALID');
+    if (onLadder && stakes) ratio(one.side, one.sizeMinor * (one.price - 100), reasons);
+    return ok !== null && onLadder && stakes;
+  });
+  const market = world.markets.get(c.marketId);
+  if (!market || !sound.every(Boolean) || reasons.has('BAD_INPUT')) return;
+  const bets = [...market.bets, ...orders.map((one) => newOrder(one, 0))];
+  limits(world, market, c.accountId, marketExposure({ ...market, bets }, c.accountId), reasons);
+}
+
+/** The orders one by one. */
+export function singly({ orders, type: _, betId, ...at }: Of<'orders.place'>): Array<Of<'order.place'>> {
+  return orders.map((one, i) => ({ type: 'order.place', betId: betId + i, ...at, ...one }));
 }
 
 /** What it is refused for itself, and what its bet would be refused for where its market is open. */
