@@ -91,7 +91,10 @@ describe('looking around', () => {
       if (one!.inPlay && type !== 'politics') await page.locator('.scoreboard__board, .turf__turf').first().waitFor();
     }
     for (const type of ['horseRacing', 'greyHound']) {
-      const race = all.find((match) => match.matchType === type && match.head?.status === 'OPEN');
+      // The last to go off, of those that stand now: the next one may be off, and without prices, before its page is there.
+      const race = (await listed(site, aliceToken))
+        .filter((match) => match.matchType === type && match.head?.status === 'OPEN')
+        .sort((a, b) => b.startAt.localeCompare(a.startAt))[0];
       expect(race, `a race of ${type}`).toBeDefined();
       await go(page, `/race/${race!.id}`);
       await page.locator('.race-page__title').waitFor();

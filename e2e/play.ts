@@ -121,6 +121,7 @@ export interface ListedMatch {
   id: number;
   matchType: string;
   title: string;
+  startAt: string;
   inPlay: boolean;
   isBookmaker: boolean;
   isFancy: boolean;
