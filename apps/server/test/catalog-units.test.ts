@@ -1,7 +1,7 @@
 import { score } from '@fairgame/contract';
 import { describe, expect, it } from 'vitest';
+import { type Candle, createCandles, joined, packed, unpacked } from '../src/catalog/candles.ts';
 import { parentsFirst } from '../src/catalog/details.ts';
-import { createHistory } from '../src/catalog/history.ts';
 import { scoreLine, toScore } from '../src/catalog/scores.ts';
 import { matches, searchable, wordsOf } from '../src/catalog/search.ts';
 import type { FootballScore, RaceScore, TennisScore } from '../src/feed/feed.ts';
@@ -122,42 +122,60 @@ describe('search words', () => {
   });
 });
 
-describe('price history', () => {
-  it('keeps changes only and thins the older half, so that memory is bounded', () => {
-    const history = createHistory();
-    const image = (price: number) => ({
-      id: 1,
-      runners: [{ id: 5, back: [[price, 100]], lay: [[price + 10, 100]], last: 0, tradedMinor: 0 }],
-    });
-    for (let i = 0; i < 5000; i++) history.sample(image(200 + (i % 5)) as never, i);
-    history.sample(image(204) as never, 6000);
-    const points = history.points(1, 5);
-    expect(points.length).toBeLessThanOrEqual(360);
-    expect(points.at(-1)?.[0]).toBe(4999);
-    expect(points.map(([at]) => at)).toEqual(points.map(([at]) => at).sort((a, b) => a - b));
-    history.forget(1);
-    expect(history.points(1, 5)).toEqual([]);
+describe('candles', () => {
+  const MINUTE = 60_000;
+
+  it('a span has its first, highest, lowest and last price and what was matched; one without a change is left out', () => {
+    const candles = createCandles();
+    candles.take(0, 200);
+    candles.take(1000, 210, 500);
+    candles.take(2000, 190, 700);
+    candles.take(25_000, 190);
+    candles.take(50_000, 190, 100);
+    expect(candles.hour(60_000)).toEqual([
+      [0, 200, 210, 190, 190, 1200],
+      [40_000, 190, 190, 190, 190, 100],
+    ]);
+    expect(candles.all()).toEqual(candles.hour(60_000));
   });
 
-  it('tells with each price what was matched until then, also where money changed hands at the same price', () => {
-    const history = createHistory();
-    const at = (price: number, tradedMinor: number, now: number) =>
-      history.sample(
-        {
-          id: 1,
-          runners: [{ id: 5, back: [[price, 100]], lay: [[price + 2, 100]], last: price, tradedMinor }],
-        } as never,
-        now,
-      );
-    at(200, 0, 1000);
-    at(200, 5000, 2000);
-    at(200, 5000, 3000);
-    at(202, 7000, 4000);
-    expect(history.points(1, 5)).toEqual([
-      [1000, 200, 0],
-      [2000, 200, 5000],
-      [4000, 202, 7000],
-    ]);
+  it('are bounded over a market of weeks, which loses no price and no money by it; the last hour stays fine', () => {
+    const candles = createCandles();
+    const ends = 30 * 24 * 60;
+    for (let minute = 0; minute <= ends; minute++) candles.take(minute * MINUTE, 200 + (minute % 7), 10);
+    candles.take(ends * MINUTE, 900, 10);
+    const all = candles.all();
+    expect(all.length).toBeLessThanOrEqual(120);
+    expect(all.reduce((sum, [, , , , , matched]) => sum + matched, 0)).toBe((ends + 2) * 10);
+    expect(Math.min(...all.map(([, , , low]) => low))).toBe(200);
+    expect(all.at(-1)).toMatchObject({ 2: 900, 4: 900 });
+    const hour = candles.hour(ends * MINUTE).filter(([at]) => at >= (ends - 60) * MINUTE);
+    expect(hour.length).toBeGreaterThanOrEqual(60);
+    expect(hour.length).toBeLessThanOrEqual(182);
+  });
+
+  it('what was kept comes before what is known since, once, and packs and unpacks to itself', () => {
+    const before = createCandles();
+    for (let at = 0; at < 90; at++) before.take(at * MINUTE, 300 + at, at);
+    const stepMs = before.longMs();
+    const text = JSON.stringify(packed(before.all(), stepMs));
+    expect(unpacked(JSON.parse(text) as number[], stepMs)).toEqual(before.all());
+    const after = createCandles();
+    after.take(100 * MINUTE, 500, 7);
+    after.before(unpacked(JSON.parse(text) as number[], stepMs), stepMs);
+    expect(after.all()).toEqual([...before.all(), [100 * MINUTE, 500, 500, 500, 500, 7]]);
+    // An hour that began before the start is drawn from what was kept.
+    expect(after.hour(100 * MINUTE)[0]![0]).toBeLessThanOrEqual(40 * MINUTE);
+    const twice: Candle[] = joined(before.all(), stepMs * 6);
+    expect(twice.reduce((sum, [, , , , , matched]) => sum + matched, 0)).toBe((89 * 90) / 2);
+    expect(twice[0]).toEqual([0, 300, 301, 300, 301, 1]);
+  });
+
+  it('a clock that was set back moves nothing that stands', () => {
+    const candles = createCandles();
+    candles.take(MINUTE, 200);
+    candles.take(1000, 220, 5);
+    expect(candles.all()).toEqual([[MINUTE, 200, 220, 200, 220, 5]]);
   });
 });
 

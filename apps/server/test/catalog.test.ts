@@ -1,7 +1,12 @@
-import { CALLS, matchDetails, matchItem } from '@fairgame/contract';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CALLS, matchDetails, matchItem, type PlaceBody } from '@fairgame/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scoreLine, toScore } from '../src/catalog/scores.ts';
 import type { CricketScore } from '../src/feed/feed.ts';
+import { copyEmptyDatabase } from './empty-database.ts';
+import { makeServer, newKey } from './server.ts';
 import { IDS, makeSite, prices, type Site, state } from './site.ts';
 
 const { catalog: calls, racing } = CALLS;
@@ -21,6 +26,11 @@ beforeAll(async () => {
   );
 });
 afterAll(() => site.close());
+
+async function back(at: Site, who: string, more: Partial<PlaceBody>): Promise<void> {
+  const body = { ...more, bettingType: 'BACK', key: newKey() } as PlaceBody;
+  expect((await at.call(CALLS.bets.place, { body }, { token: who })).error).toBeUndefined();
+}
 
 const list = async (query: Record<string, string> = {}) =>
   (await site.call(calls.list, { query }, { token })).data.matches;
@@ -213,12 +223,30 @@ describe('event page', () => {
     expect(await line('tv')).toBe('New note');
   });
 
-  it('answers histories of known runners only', async () => {
-    const ask = (id: number, runnerId: number) =>
-      site.call(calls.history, { params: { id: String(id) }, query: { runnerId: String(runnerId) } }, { token });
-    expect((await ask(IDS.cricket.odds, IDS.cricket.teamA)).data.points).toBeInstanceOf(Array);
-    expect((await ask(1, 2)).error?.code).toBe('MARKET_UNKNOWN');
-    expect((await ask(IDS.cricket.odds, 2)).error?.code).toBe('RUNNER_UNKNOWN');
+  it('the tape and the candles of a book tell each trade, its own world alone, and say when the market stood', async () => {
+    const { event, odds, teamA, teamB } = IDS.cricket;
+    const ask = (runners?: string, id = odds) =>
+      site.call(calls.history, { params: { id: String(id) }, query: runners ? { runners } : {} }, { token });
+    const tape = async (who = token) =>
+      (await site.call(calls.trades, { params: { id: String(odds) } }, { token: who })).data.trades;
+    expect(await tape()).toEqual([]);
+    await back(site, token, { betId: odds, matchId: event, runnerId: teamA, odd: 180, stake: 1500 });
+    const [trade, ...more] = await tape();
+    expect(more).toEqual([]);
+    expect(trade).toEqual([expect.any(Number), site.clock.now, teamA, 180, 1500, 'BACK']);
+    expect(await tape(demoToken)).toEqual([]);
+
+    await site.feed(state(odds, { status: 'SUSPENDED', reason: 'Wicket' }), state(odds, { status: 'OPEN' }));
+    const { runners, marks } = (await ask(String(teamA))).data;
+    expect(runners).toMatchObject([{ id: teamA, name: 'São Paulo' }]);
+    expect(runners[0]!.candles.at(-1)).toEqual([expect.any(Number), 180, 180, 180, 180, 1500]);
+    expect(marks).toMatchObject([
+      { is: 'inPlay', text: 'In play' },
+      { is: 'suspended', text: 'Wicket', at: site.clock.now },
+    ]);
+    expect((await ask()).data.runners.map(({ id }) => id)).toEqual([teamA, teamB]);
+    expect((await ask(undefined, 1)).error?.code).toBe('MARKET_UNKNOWN');
+    expect((await ask('2')).error?.code).toBe('RUNNER_UNKNOWN');
   });
 
   it('[SEC-Z1] needs a session, and a demo session sees the same markets', async () => {
@@ -318,3 +346,48 @@ const cricketScore: CricketScore = {
   bowlers: [{ name: 'K. Fern', balls: 12, runs: 18, wickets: 1, bowling: true }],
   lastOvers: [{ over: 10, balls: ['1', '4', 'W'], runs: 5 }],
 };
+
+it('a new start goes on with the charts of before; a market that is over keeps its own, and its tape', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fairgame-charts-'));
+  try {
+    await copyEmptyDatabase(join(folder, 'db'));
+    const before = await makeSite({ FAIRGAME_DATA: folder });
+    const { token: who } = await before.player();
+    const { football, tennis } = IDS;
+    await before.feed(prices(football.odds, [football.home, 200, 204]), prices(tennis.odds, [tennis.one, 150, 152]));
+    await back(before, who, {
+      betId: football.odds,
+      matchId: football.event,
+      runnerId: football.home,
+      odd: 200,
+      stake: 700,
+    });
+    await back(before, who, { betId: tennis.odds, matchId: tennis.event, runnerId: tennis.one, odd: 150, stake: 900 });
+    const { core } = before.app;
+    const over = { marketId: football.odds, result: { kind: 'winners', runnerIds: [football.home] } };
+    for (const command of [
+      { type: 'market.declare', ...over },
+      { type: 'market.archive', marketId: football.odds },
+    ])
+      await core.submit({ world: 'all', actor: 'test', command: command as never });
+    await before.close();
+
+    const after = await makeServer({ FAIRGAME_DATA: folder });
+    const ask = async (id: number, runnerId: number) => {
+      const params = { id: String(id) };
+      const chart = await after.call(calls.history, { params, query: { runners: String(runnerId) } }, { token: who });
+      const { data } = await after.call(calls.trades, { params }, { token: who });
+      return { ...chart.data, trades: data.trades };
+    };
+    const past = await ask(football.odds, football.home);
+    expect(past.runners).toMatchObject([{ candles: [[expect.any(Number), 200, 200, 200, 200, 700]] }]);
+    expect(past.marks.map(({ is }) => is)).toContain('closed');
+    expect(past.trades).toMatchObject([{ 2: football.home, 3: 200, 4: 700 }]);
+    const open = await ask(tennis.odds, tennis.one);
+    expect(open.runners).toMatchObject([{ candles: [[expect.any(Number), 150, 150, 150, 150, 900]] }]);
+    expect(open.trades).toMatchObject([{ 2: tennis.one, 3: 150, 4: 900 }]);
+    await after.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,4 +1,4 @@
-import type { DepthImage, MarketImage, PlacedBet } from '@fairgame/contract';
+import type { CALLS, DepthImage, MarketImage, PlacedBet, ReplyOf } from '@fairgame/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { queryClient } from '../src/api/queries.ts';
@@ -13,15 +13,22 @@ export interface Site {
   readonly markets: readonly MarketImage[];
   readonly depths: readonly DepthImage[];
   readonly bets: readonly PlacedBet[];
-  /** Prices over time by runner: [time, price, matched]. */
-  readonly history: Readonly<Record<number, ReadonlyArray<readonly [number, number, number]>>>;
+  /** Prices over time by runner, as candles. */
+  readonly history: Readonly<Record<number, ReplyOf<typeof CALLS.catalog.history>['runners'][number]['candles']>>;
+  readonly marks: ReplyOf<typeof CALLS.catalog.history>['marks'];
+  readonly trades: ReplyOf<typeof CALLS.catalog.trades>['trades'];
 }
 
 function answerOf(site: Site, { pathname, searchParams }: URL): unknown {
   const path = pathname.slice('/api'.length);
   if (path === '/user/profile') return PROFILE;
   if (path === '/bet') return betPage(site.bets);
-  if (path.startsWith('/market/history/')) return { points: site.history[Number(searchParams.get('runnerId'))] ?? [] };
+  if (path.startsWith('/market/trades/')) return { trades: site.trades };
+  if (path.startsWith('/market/history/')) {
+    const ids = (searchParams.get('runners') ?? '').split(',').map(Number);
+    const runners = ids.map((id) => ({ id, name: '', stepMs: 60_000, candles: site.history[id] ?? [] }));
+    return { runners, marks: site.marks };
+  }
   return [];
 }
 

@@ -33,7 +33,8 @@ beforeEach(() => {
       bet: bet({ odds: body.odd as number, amount: 1000, remaining: 1000 }),
       wallet,
     }),
-    [`/market/history/${MARKET_ID}`]: { points: [] },
+    [`/market/history/${MARKET_ID}`]: { runners: [], marks: [] },
+    [`/market/trades/${MARKET_ID}`]: { trades: [] },
   });
 });
 afterEach(async () => {

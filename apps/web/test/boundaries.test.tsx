@@ -84,7 +84,11 @@ async function open(answers: Record<string, unknown> = {}) {
   serve({
     [`/match/other/${MATCH_ID}`]: match,
     [`/match/${MATCH_ID}`]: match,
-    [`/market/history/${MARKET_ID}`]: { points: [[Date.now() - 1000, 220, 0]] },
+    [`/market/history/${MARKET_ID}`]: {
+      runners: [{ id: 1, name: 'India', stepMs: 20_000, candles: [[Date.now() - 1000, 220, 220, 220, 220, 0]] }],
+      marks: [],
+    },
+    [`/market/trades/${MARKET_ID}`]: { trades: [] },
     [`/getIframeUrl/${MATCH_ID}`]: { tvData: { iframeUrl: null }, scoreData: { iframeUrl: null } },
     ...answers,
   });

@@ -1,9 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { priceAxis } from '../src/betting/price-axis.ts';
 import { PriceHistory } from '../src/betting/price-history.tsx';
 import { settle } from './settle.ts';
-import { clear, live, MARKET_ID, market, runner, serve, show, width } from './trading.tsx';
+import { bet, betPage, clear, live, MARKET_ID, market, runner, serve, show, width } from './trading.tsx';
 
 /** The price chart: a scale of prices that exist, steps between them, and the money that changed hands. */
 beforeEach(() => width(1440));
@@ -12,17 +12,39 @@ afterEach(clear);
 const MINUTE = 60_000;
 const began = Date.now() - 30 * MINUTE;
 type Points = Array<[number, number, number]>;
+type Marks = Array<{ at: number; is: 'inPlay' | 'suspended' | 'closed'; text: string }>;
 
-async function open(prices: Readonly<Record<number, Points>>, runners = market().runners) {
-  serve({
-    [`/market/history/${MARKET_ID}`]: ({ query }: { query: { runnerId: string } }) => ({
-      points: prices[Number(query.runnerId)] ?? [],
+/** Of points [ms, price, matched until then] candles of one price each. */
+const candlesOf = (points: Points) =>
+  points.map(([t, price, sum], i) => [t, price, price, price, price, sum - (points[i - 1]?.[2] ?? 0)]);
+
+async function open(
+  prices: Readonly<Record<number, Points>>,
+  runners = market().runners,
+  more: { marks?: Marks; answers?: Record<string, unknown> } = {},
+) {
+  const sent = serve({
+    [`/market/history/${MARKET_ID}`]: ({ query }: { query: { runners: string } }) => ({
+      runners: query.runners
+        .split(',')
+        .map(Number)
+        .map((id) => ({ id, name: String(id), stepMs: 60_000, candles: candlesOf(prices[id] ?? []) })),
+      marks: more.marks ?? [],
+    }),
+    [`/market/trades/${MARKET_ID}`]: { trades: [] },
+    ...more.answers,
+  });
+  // The price of now is the last one read: the line has nothing to add.
+  const image = market({
+    runners: runners.map((one) => {
+      const last = prices[one.id]?.at(-1)?.[1];
+      return last ? { ...one, last, back: [[last, 100]], lay: [] } : one;
     }),
   });
-  const image = market({ runners });
   live(image);
   show(<PriceHistory market={image} />);
   await settle();
+  return sent;
 }
 const at = (minutes: number): number => began + minutes * MINUTE;
 const lines = () =>
@@ -110,19 +132,27 @@ describe('the chart', () => {
     const field = [900, 300, 5000, 400, 250, 700].map((price, n) =>
       runner(n + 1, `Horse ${n + 1}`, { back: [[price, 100]] }),
     );
-    await open(Object.fromEntries(field.map((one) => [one.id, [[at(0), one.back[0]![0], 0]] as Points])), field);
+    const sent = await open(
+      Object.fromEntries(field.map((one) => [one.id, [[at(0), one.back[0]![0], 0]] as Points])),
+      field,
+    );
     const legend = screen.getByRole('group', { name: 'Runners shown' });
     expect([...legend.children].map((item) => item.textContent)).toEqual([
       'Horse 2 3.00',
       'Horse 4 4.00',
       'Horse 5 2.50',
       'Horse 6 7.00',
+      'Add a runnerHorse 1Horse 3',
     ]);
+    // The others can be added.
+    fireEvent.change(screen.getByRole('combobox', { name: 'Add a runner' }), { target: { value: '3' } });
+    expect(await screen.findByRole('button', { name: 'Horse 3 50' })).toBeTruthy();
+    expect(sent.filter(({ path }) => path.startsWith('/market/history')).at(-1)!.query.runners).toBe('2,4,5,6,3');
   });
 
   it('a runner whose first price comes later has its place and its mark from the start', async () => {
     const field = [200, 300].map((price, n) => runner(n + 1, `Horse ${n + 1}`, { back: [[price, 100]] }));
-    await open({ 1: [], 2: [[at(0), 300, 0]] }, field);
+    await open({ 1: [], 2: [[at(0), 300, 0]] }, [runner(1, 'Horse 1'), field[1]!]);
     const legend = screen.getByRole('group', { name: 'Runners shown' });
     expect([...legend.children].map((item) => [item.textContent, item.className])).toEqual([
       ['Horse 1 \u2013', 'betting__line'],
@@ -132,14 +162,112 @@ describe('the chart', () => {
 
   it('says that there are no prices yet when that is known, not while they are on their way', async () => {
     let come: () => void = () => undefined;
-    const held = new Promise<object>((resolve) => (come = () => resolve({ points: [] })));
+    const held = new Promise<object>((resolve) => (come = () => resolve({ runners: [], marks: [] })));
     serve({ [`/market/history/${MARKET_ID}`]: () => held });
-    live(market());
-    show(<PriceHistory market={market()} />);
+    live(market({ runners: [runner(1, 'India'), runner(2, 'Australia')] }));
+    show(<PriceHistory market={market({ runners: [runner(1, 'India'), runner(2, 'Australia')] })} />);
     await screen.findByRole('group', { name: 'Runners shown' });
     expect(document.querySelector('.betting__plot')!.children).toHaveLength(0);
     come();
     expect(await screen.findByText('No prices yet')).toBeTruthy();
     expect(screen.getByRole('group', { name: 'Runners shown' }).children).toHaveLength(2);
+  });
+});
+
+describe('what else it tells', () => {
+  const moves: Record<number, Points> = {
+    1: [
+      [at(0), 220, 0],
+      [at(10), 240, 50_000],
+      [at(20), 200, 80_000],
+    ],
+    2: [[at(0), 180, 0]],
+  };
+  const marks: Marks = [{ at: at(12), is: 'suspended', text: 'Goal' }];
+  const own = bet({
+    betId: MARKET_ID,
+    runnerId: 1,
+    odds: 240,
+    oddsMatched: 240,
+    matched: 1000,
+    createdAt: new Date(at(11)).toISOString(),
+  });
+  const press = (name: string) => fireEvent.click(screen.getByRole('tab', { name }));
+  const tools = (name: string) => screen.getByRole('button', { name });
+
+  it('goals and own bets stand where they happened, in the picture and in the table that says the same', async () => {
+    await open(moves, undefined, { marks, answers: { '/bet': betPage([own]) } });
+    expect(document.querySelectorAll('.data__moment')).toHaveLength(1);
+    expect(document.querySelector('.data__moment text')!.textContent).toBe('Goal');
+    expect(document.querySelectorAll('.data__back')).toHaveLength(1);
+    press('Table');
+    const table = within(screen.getByRole('region', { name: 'Prices of India as a table' }));
+    const rows = table
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].slice(1).map((cell) => cell.textContent));
+    expect(rows).toEqual([
+      ['2.00', '2.00', '2.00', '2.00', '300'],
+      ['Goal'],
+      [expect.stringMatching(/^Your back of India at 2\.40/)],
+      ['2.40', '2.40', '2.40', '2.40', '500'],
+      ['2.20', '2.20', '2.20', '2.20', '\u2013'],
+    ]);
+  });
+
+  it('candles are of one runner, which a press chooses', async () => {
+    await open(moves);
+    press('Candles');
+    expect(document.querySelectorAll('.data__risen, .data__fallen')).toHaveLength(3);
+    fireEvent.click(screen.getByRole('button', { name: /^Australia/ }));
+    expect(screen.getByRole('img', { name: 'Prices of Match Odds: Australia 1.80' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^India/ }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('zooms in to its end, goes back in time and out again', async () => {
+    await open(moves);
+    expect(screen.getByText(/^Matched 800 /)).toBeTruthy();
+    expect(tools('Zoom out')).toHaveProperty('disabled', true);
+    fireEvent.click(tools('Zoom in'));
+    // The later half of half an hour: one of the two trades.
+    expect(screen.getByText(/^Matched 300 /)).toBeTruthy();
+    fireEvent.click(tools('Zoom in'));
+    expect(screen.getByText(/^Nothing matched/)).toBeTruthy();
+    expect(tools('Later')).toHaveProperty('disabled', true);
+    for (let i = 0; i < 4; i++) fireEvent.click(tools('Earlier'));
+    expect(screen.getByText(/^Matched 300 /)).toBeTruthy();
+    for (let i = 0; i < 20; i++) fireEvent.click(tools('Earlier'));
+    expect(tools('Earlier')).toHaveProperty('disabled', true);
+    fireEvent.click(tools('Zoom out'));
+    fireEvent.click(tools('Zoom out'));
+    expect(screen.getByText(/^Matched 800 /)).toBeTruthy();
+  });
+
+  it('the whole market is read when it is asked for', async () => {
+    const sent = await open(moves);
+    const spans = () => sent.filter(({ path }) => path.startsWith('/market/history')).map(({ query }) => query.span);
+    expect(new Set(spans())).toEqual(new Set(['hour']));
+    press('All');
+    await settle();
+    expect(spans()).toContain('all');
+  });
+
+  it('the tape shows who took what at which price, and reads again when more was matched', async () => {
+    const trades = [[7, at(20), 1, 218, 80_000, 'BACK']];
+    const sent = await open(moves, undefined, {
+      answers: { [`/market/trades/${MARKET_ID}`]: () => ({ trades: [...trades] }) },
+    });
+    const tape = within(screen.getByRole('region', { name: 'Last trades' }));
+    const rows = () =>
+      tape
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [...row.children].slice(1).map((cell) => cell.textContent));
+    expect(rows()).toEqual([['India', 'B', '2.18', '800.00']]);
+    trades.unshift([9, at(21), 2, 184, 1500, 'LAY']);
+    live(market({ tradedMinor: 81_500 }));
+    expect(await tape.findByText('1.84')).toBeTruthy();
+    expect(rows()[0]).toEqual(['Australia', 'L', '1.84', '15.00']);
+    expect(sent.filter(({ path }) => path.startsWith('/market/trades'))).toHaveLength(2);
   });
 });

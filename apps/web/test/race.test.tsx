@@ -22,7 +22,8 @@ async function open(positions: unknown[], image = win, answer: Partial<RaceDetai
   sent = serve({
     [`/match/racing/${MATCH_ID}`]: { ...race, markets: [image], ...answer },
     '/bet/positions': positions,
-    [`/market/history/${MARKET_ID}`]: { points: [] },
+    [`/market/history/${MARKET_ID}`]: { runners: [], marks: [] },
+    [`/market/trades/${MARKET_ID}`]: { trades: [] },
   });
   live(image);
   return showRace();

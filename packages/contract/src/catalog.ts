@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { call, filterText, id, idText, keyword, limit, minor, page, runs, sortText } from './call.ts';
+import { call, filterText, id, idText, keyword, limit, minor, odds, page, runs, sortText } from './call.ts';
 import { SPORT_KEYS } from './limits.ts';
 import { marketImage, runnerImage, score } from './live.ts';
 
 const sportKey = z.enum(SPORT_KEYS);
+const candle = z.tuple([z.int(), odds(), odds(), odds(), odds(), minor()]);
 
 export const matchItem = z.object({
   id: z.int(),
@@ -274,11 +275,30 @@ export const catalog = {
     path: '/market/history/:id',
     who: 'player',
     summary:
-      'Prices of a runner over time: [ms, hundredths, matched until then in minor units]. The price is the last traded while it lies within what is on offer, else the best that can be backed.',
+      'Prices of an order book over time as candles: [ms, first, highest, lowest and last price in hundredths, matched in it in minor units]. A price is the last traded while it lies within what is on offer, else the best that can be backed. `hour` is the last hour in short spans, `all` the whole life of the market in longer ones; markets that are over keep theirs for 400 days. A span in which nothing changed is left out.',
     params: byId,
-    query: z.strictObject({ runnerId: idText() }),
-    reply: z.object({ points: z.array(z.tuple([z.int(), z.int(), minor()])) }),
+    query: z.strictObject({
+      span: z.optional(z.enum(['hour', 'all'])),
+      /** Ids of up to 12 runners, by commas; all of them by default. */
+      runners: z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,11}$/))),
+    }),
+    reply: z.object({
+      runners: z.array(z.object({ id: z.int(), name: z.string(), stepMs: z.int(), candles: z.array(candle) })),
+      /** When it went in play, was suspended (the text says why: "Goal") or was over. */
+      marks: z.array(z.object({ at: z.int(), is: z.enum(['inPlay', 'suspended', 'closed']), text: z.string() })),
+    }),
     errors: ['MARKET_UNKNOWN', 'RUNNER_UNKNOWN'],
+  }),
+  trades: call('market.trades', {
+    method: 'GET',
+    path: '/market/trades/:id',
+    who: 'player',
+    summary:
+      'The last 50 trades of an order book, newest first: [number, ms, runner, price in hundredths, size in minor units, what its taker did].',
+    params: byId,
+    reply: z.object({
+      trades: z.array(z.tuple([z.int(), z.int(), z.int(), odds(), minor(), z.enum(['BACK', 'LAY'])])),
+    }),
   }),
 };
 

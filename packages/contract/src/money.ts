@@ -135,3 +135,18 @@ export function parseOdds(text: string): number | null {
   const [whole, rest = ''] = trimmed.split('.');
   return Number(whole) * 100 + Number(rest.padEnd(2, '0'));
 }
+
+/**
+ * The price of a runner in an order book, hundredths; 0 where there is none: the last traded while it lies within today's
+ * offers, else the best that can be backed. The house quotes without trading, and a trade of an hour ago is no price of now.
+ */
+export function priceNow(runner: {
+  last: number;
+  back: ReadonlyArray<readonly [number, number]>;
+  lay: ReadonlyArray<readonly [number, number]>;
+}): number {
+  const back = runner.back[0]?.[0] ?? 0;
+  const lay = runner.lay[0]?.[0] ?? 0;
+  if (runner.last > 0 && runner.last >= back && (lay === 0 || runner.last <= lay)) return runner.last;
+  return back || runner.last;
+}

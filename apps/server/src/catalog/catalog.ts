@@ -17,10 +17,10 @@ import type { Core, World } from '../core/types.ts';
 import type { Db, Log } from '../db/db.ts';
 import type { FeedEvent, Score as FeedScore, MarketInfo } from '../feed/feed.ts';
 import type { Http } from '../http/http.ts';
+import { Charts } from './charts.ts';
 import { describeMatch } from './details.ts';
 import { type EventIndex, type LiveEvent, type MarketPlace, openEvents, placeFrom } from './events.ts';
 import { type FrameHosts, frameAddresses, framePages } from './frames.ts';
-import { createHistory, type History } from './history.ts';
 import { createImages, type Images } from './images.ts';
 import { matches, wordsOf } from './search.ts';
 import { createSharing, type Told } from './sharing.ts';
@@ -80,18 +80,17 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const sharing = others && createSharing({ ...others, log });
   const decides = others?.decides ?? true;
   const events: EventIndex = await openEvents(db, log, sharing);
-  const history: History = createHistory();
   const images = createImages(core.read, core.health().epoch, (marketId) => events.place(marketId)?.sno ?? 1000);
   const changed = new Set<(change: CatalogChange) => void>();
-  const offCommitted = core.onCommitted((batch) => images.apply(batch));
+  const charts = new Charts({ db, log, clock, images, keeps: decides });
+  const offCommitted = core.onCommitted((batch) => {
+    charts.apply(batch);
+    images.apply(batch);
+  });
   images.onChange((change) => {
     if (change.world !== 'real') return;
-    if (change.gone) {
-      history.forget(change.marketId);
-      events.forgetMarket(change.marketId);
-    } else {
-      followMarket(change.marketId, change.eventId);
-    }
+    if (change.gone) events.forgetMarket(change.marketId);
+    else followMarket(change.marketId, change.eventId);
   });
 
   function take(told: Told): void {
@@ -143,8 +142,11 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     const now = clock();
     for (const live of events.open()) {
       for (const marketId of images.marketsOf(live.id)) {
-        const image = images.view(marketId)?.kind === 'book' ? images.image('real', marketId) : undefined;
-        if (image?.status === 'OPEN') history.sample(image, now);
+        if (images.view(marketId)?.kind !== 'book') continue;
+        for (const world of core.read.worlds()) {
+          const image = images.image(world, marketId);
+          if (image?.status === 'OPEN') charts.sample(world, image, now);
+        }
       }
     }
   }, SAMPLE_MS);
@@ -152,6 +154,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     events.flush(true).catch(() => {
       // Told in the log; tried again at the next turn.
     });
+    void charts.turn();
     forgetFinished();
   }, WRITE_MS);
   sampler.unref();
@@ -202,6 +205,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       clearInterval(writer);
       offCommitted();
       sharing?.stop();
+      await charts.turn(true);
       await events.flush(true).catch(() => {
         // Told in the log; at the next start the feed tells its events again.
       });
@@ -361,13 +365,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       const live = eventByText(params.id);
       return frameAddresses(live, { tv: query.isTv !== 'false', score: query.isScore !== 'false' }, frames);
     });
-    http.route(calls.history, ({ params, query }) => {
-      const view = images.view(Number(params.id));
-      if (!view) throw new CodedError('MARKET_UNKNOWN');
-      const runnerId = Number(query.runnerId);
-      if (!view.runners.some((runner) => runner.runnerId === runnerId)) throw new CodedError('RUNNER_UNKNOWN');
-      return { points: history.points(view.marketId, runnerId) };
-    });
+    charts.routes(http);
     framePages(http.app, { event: (id) => events.get(id), images, headOf, clock, onChange: catalog.onChange });
   }
 

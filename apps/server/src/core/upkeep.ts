@@ -25,7 +25,7 @@ export interface Upkeep {
 const RECHECK_EVERY = 16;
 const CHECK_MS = 10_000;
 /** The embedded engine has nobody else to clear dead rows away: the small tables often, the large ones at a clean end. */
-const VACUUM = ['leader', 'accounts', 'markets', 'core_snapshots', 'core_hashes', 'feed_state'];
+const VACUUM = ['leader', 'accounts', 'markets', 'core_snapshots', 'core_hashes', 'feed_state', 'market_charts'];
 const VACUUM_AT_END =
   'VACUUM (ANALYZE) accounts, markets, bets, fills, ledger, ledger_entries, idempotency, provider_rounds, provider_txs';
 /** Shorter runs leave too little behind to be worth it. */

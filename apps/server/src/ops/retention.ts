@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000;
 const CORRECTION_MS = 92 * DAY_MS;
 /** Markets and rounds on which nobody bet, and events without a market that is left. */
 const UNBET_MS = 31 * DAY_MS;
+/** Prices of a past market as a chart, also of one that was bet on. */
+const CHART_MS = 400 * DAY_MS;
 /** Its markets may have been settled some days after it was over. */
 const EVENT_MS = UNBET_MS + 7 * DAY_MS;
 const PAGE = 500;
@@ -24,10 +26,11 @@ export async function retire(
   db: Looked,
   now: number,
   stopped: () => boolean = () => false,
-): Promise<{ archives: number; markets: number; events: number }> {
+): Promise<{ archives: number; charts: number; markets: number; events: number }> {
   const look = (what: string, to: number, page: Page) => lookThrough(db, what, to, page, stopped);
   return {
     archives: await look('archives', now - CORRECTION_MS, retireArchives),
+    charts: await look('charts', now - CHART_MS, retireCharts),
     markets: await look('unbet', now - UNBET_MS, retireUnbet),
     events: await look('events', now - EVENT_MS, retireEvents),
   };
@@ -81,6 +84,12 @@ async function retireArchives(q: Db['query'], from: number, to: number): Promise
   return { gone: (await gone('market_archives')).length, next };
 }
 
+async function retireCharts(q: Db['query'], from: number, to: number): Promise<{ gone: number; next: number }> {
+  const { ids, next } = await settledIn(q, from, to);
+  const gone = await q('DELETE FROM market_charts WHERE market_id = ANY($1::bigint[]) RETURNING 1', [ids]);
+  return { gone: gone.length, next };
+}
+
 async function retireUnbet(q: Db['query'], from: number, to: number): Promise<{ gone: number; next: number }> {
   const { ids, next } = await settledIn(q, from, to);
   const rows = await q<{ id: number }>(
@@ -94,6 +103,7 @@ async function retireUnbet(q: Db['query'], from: number, to: number): Promise<{ 
   for (const [table, column] of [
     ['market_archives', 'market_id'],
     ['market_archive_parts', 'market_id'],
+    ['market_charts', 'market_id'],
     ['market_meta', 'market_id'],
     ['card_rounds', 'market_id'],
     ['markets', 'id'],

@@ -74,7 +74,12 @@ const voided = bet({
 
 const wave = [0, 4, 2, -2, -4, 0, 6, 10, 8, 12, 10, 6];
 const path = (price: number, by: number) =>
-  wave.map((step, at) => [NOW_MS - (wave.length - at) * 4 * MINUTE_MS, price + step * by, (at % 4) * 40_000] as const);
+  wave.map((step, at): [number, number, number, number, number, number] => {
+    const first = price + (wave[at - 1] ?? 0) * by;
+    const last = price + step * by;
+    const begin = NOW_MS - (wave.length - at) * 4 * MINUTE_MS;
+    return [begin, first, Math.max(first, last) + 2, Math.min(first, last) - 2, last, (at % 4) * 40_000];
+  });
 
 const site: Site = {
   markets: [odds, shut, empty],
@@ -116,6 +121,18 @@ const site: Site = {
   })),
   bets: [waiting, matched, against, voided],
   history: { 1: path(218, 1), 2: path(184, -1) },
+  marks: [
+    { at: NOW_MS - 40 * MINUTE_MS, is: 'inPlay', text: 'In play' },
+    { at: NOW_MS - 15 * MINUTE_MS, is: 'suspended', text: 'Wicket' },
+  ],
+  trades: wave.map((step, at) => [
+    at + 1,
+    NOW_MS - at * MINUTE_MS,
+    1 + (at % 2),
+    (at % 2 ? 184 : 218) + step,
+    1500 * (at + 1),
+    at % 3 ? 'BACK' : 'LAY',
+  ]),
 };
 open(site);
 

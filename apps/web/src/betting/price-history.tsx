@@ -1,134 +1,176 @@
+import { CALLS, eq, type MarketImage } from '@fairgame/contract';
 import { useState } from 'react';
+import { useCall } from '../api/api.ts';
 import { serverNow } from '../platform/clock.ts';
-import { formatOdds, formatTime, formatWhole } from '../platform/format.ts';
-import { cx } from '../ui/cx.ts';
+import { formatDate, formatOdds, formatTime, formatWhole } from '../platform/format.ts';
+import type { ChartMark } from '../ui/chart-marks.tsx';
 import { IconChartLine } from '../ui/icons.ts';
 import { EmptyState } from '../ui/note.tsx';
 import { StepChart } from '../ui/step-chart.tsx';
+import { DepthChart } from './depth-chart.tsx';
 import { priceAxis } from './price-axis.ts';
-import { type ChartOf, PriceFrame, type Range } from './price-room.tsx';
-import { type RunnerHistory, usePriceHistory } from './use-price-history.ts';
-import css from './betting.module.css';
-
-const MS: Record<Range, number> = { '15m': 900_000, '1h': 3_600_000, all: Number.POSITIVE_INFINITY };
+import { Legend } from './price-legend.tsx';
+import { type ChartOf, PriceFrame, type Range, type View } from './price-room.tsx';
+import { PriceTable } from './price-table.tsx';
+import { marksOf, moved, sums, WHOLE, type Window, windowOf, within, withTail, type Zoom } from './price-window.ts';
+import { Tape } from './tape.tsx';
+import { type Candle, type RunnerHistory, usePriceHistory, usePricesNow } from './use-price-history.ts';
 
 /** Bars of matched money below the prices. */
 const BARS = 40;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Halvings of the whole; below them there is nothing finer to see. */
+const MOST_ZOOM = 8;
 
-/** Prices over time on the scale of the ladder, with the money matched below; each runner can be taken out of the picture. */
+/**
+ * Prices over time on the scale of the ladder, with the money matched below, as lines of all runners or candles of one; the depth of its
+ * book; or the same as a table. Beside it the last trades.
+ */
 export function PriceHistory({ market, title }: ChartOf) {
+  if (market?.kind !== 'book') return null;
+  return <Charted key={market.id} market={market} title={title} />;
+}
+
+function Charted({ market, title }: { market: MarketImage; title: string | undefined }) {
   const [range, setRange] = useState<Range>('1h');
+  const [view, setView] = useState<View>('line');
+  const [zoom, setZoom] = useState<Zoom>(WHOLE);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const history = usePriceHistory(market);
-  if (!market || history.length === 0) return null;
-  const known = history.filter(({ points }) => points.length > 0);
-  const last = Math.max(0, ...known.flatMap(({ points }) => points.map(([t]) => t)));
-  const until = market.status === 'CLOSED' ? last : Math.max(last, serverNow());
-  const from = Math.max(until - MS[range], Math.min(...known.flatMap(({ points }) => points.map(([t]) => t))));
-  const shown = known.filter(({ runner }) => !hidden.has(runner.id));
-  const prices = shown.map(({ points }) => within(points, from)).filter((points) => points.length > 0);
-  const matched = sums(shown, from, until);
-  const total = matched.reduce((sum, one) => sum + one, 0);
-  const all = prices.flatMap((points) => points.map(([, price]) => price));
+  const [chosen, setChosen] = useState(0);
+  const [more, setMore] = useState<readonly number[]>([]);
+  const { known, runners, marks, window } = useKnown(market, range, zoom, more);
+  if (runners.length === 0) return null;
+  const one = runners.find(({ runner }) => runner.id === chosen) ?? runners[0]!;
+  const alone = view !== 'line';
+  const shown = (alone ? [one] : runners.filter(({ runner }) => !hidden.has(runner.id))).filter(
+    ({ candles }) => candles.length > 0,
+  );
+  const matched = sums(shown, window, BARS);
+  const total = matched.reduce((sum, part) => sum + part, 0);
+  const drawn = { market, window, marks, matched: total > 0 ? matched : undefined };
   return (
     <PriceFrame
       title={title}
-      range={range}
-      onRange={setRange}
-      legend={<Legend runners={history} hidden={hidden} onChange={setHidden} />}
-      {...(known.length > 0 ? { words: wordsOf(total) } : {})}
+      tools={{
+        range,
+        onRange: (next) => {
+          setRange(next);
+          setZoom(WHOLE);
+        },
+        view,
+        onView: setView,
+        onZoom: known && zoom.times < MOST_ZOOM ? (by) => setZoom({ ...zoom, times: zoom.times + by }) : null,
+        canZoomOut: zoom.times > 0,
+        onMove: (direction) => setZoom(moved(window, zoom, direction)),
+        earlier: window.from > window.first,
+        later: window.until < window.last,
+      }}
+      legend={
+        <Legend
+          runners={runners}
+          field={market.runners}
+          hidden={hidden}
+          one={alone ? one.runner.id : null}
+          onHide={setHidden}
+          onOne={setChosen}
+          onMore={(id) => {
+            setMore([...more, id]);
+            setChosen(id);
+          }}
+        />
+      }
+      {...(known ? { words: wordsOf(total) } : {})}
+      tape={<Tape market={market} />}
     >
-      {known.length === 0 && history.every(({ come }) => come) && (
+      {!known && runners.every(({ come }) => come) && view !== 'depth' && (
         <EmptyState icon={IconChartLine} title="No prices yet">
           The chart starts with the first prices on offer.
         </EmptyState>
       )}
-      {all.length > 0 && (
-        <StepChart
-          series={shown.map(({ runner, points }) => ({
-            name: runner.name,
-            colour: ((history.findIndex((one) => one.runner.id === runner.id) % 4) + 1) as 1 | 2 | 3 | 4,
-            points: within(points, from).map(([t, v]) => ({ t, v })),
-          }))}
-          axis={priceAxis(Math.min(...all), Math.max(...all))}
-          bars={total > 0 ? matched : undefined}
-          until={until}
-          label={`Prices of ${market.name}: ${shown.map(({ runner, points }) => `${runner.name} ${formatOdds(points.at(-1)![1])}`).join(', ')}`}
-          formatValue={(v) => formatOdds(Math.round(v))}
-          formatTime={formatTime}
-        />
+      {view === 'depth' ? (
+        <DepthChart marketId={market.id} runnerId={one.runner.id} name={one.runner.name} />
+      ) : (
+        known && <Drawn {...drawn} view={view} shown={shown} all={runners} />
       )}
     </PriceFrame>
   );
 }
 
+/** What is known of the time that is shown: of the last hour in short spans, of what is older in long ones. */
+function useKnown(market: MarketImage, range: Range, zoom: Zoom, more: readonly number[]) {
+  const hour = usePriceHistory(market, 'hour', more);
+  const whole = usePriceHistory(range === 'all' ? market : undefined, 'all', more);
+  const over = market.status === 'CLOSED';
+  const now = usePricesNow(
+    market.id,
+    hour.runners.map(({ runner }) => runner.id),
+  );
+  const begins = (range === 'all' ? whole : hour).runners.flatMap(({ candles }) => candles[0]?.[0] ?? []);
+  const ends = hour.runners.flatMap(({ candles }) => candles.at(-1)?.[0] ?? []);
+  const known = begins.length > 0;
+  const last = over ? Math.max(0, ...ends) : serverNow();
+  const window = windowOf(range, zoom, known ? Math.min(...begins) : last, last);
+  const fine = range !== 'all' || window.from >= last - HOUR_MS;
+  const { runners } = fine ? hour : whole;
+  return {
+    known,
+    window,
+    marks: hour.marks,
+    runners: over
+      ? runners
+      : runners.map((one, at) => ({ ...one, candles: withTail(one.candles, now[at] ?? [last, 0]) })),
+  };
+}
+
+interface DrawnProps {
+  market: MarketImage;
+  window: Window;
+  marks: Parameters<typeof marksOf>[0];
+  matched: number[] | undefined;
+  view: Exclude<View, 'depth'>;
+  shown: readonly RunnerHistory[];
+  /** The same and those taken out: a runner keeps its colour. */
+  all: readonly RunnerHistory[];
+}
+
+function Drawn({ market, window, marks: told, matched, view, shown, all }: DrawnProps) {
+  const { data } = useCall(CALLS.bets.list, { query: { betId: eq(market.id), limit: '100' } }, { keep: true });
+  const long = window.until - window.from > DAY_MS;
+  const formatAt = (t: number): string => (long ? `${formatDate(t).slice(0, 6)} ${formatTime(t)}` : formatTime(t));
+  const marks: ChartMark[] = marksOf(told, data?.rows ?? [], new Set(shown.map(({ runner }) => runner.id)), window);
+  const parts = shown.map((one) => ({ ...one, candles: within(one.candles, window, view === 'line') }));
+  const seen = parts.flatMap(({ candles }) => candles);
+  const [first] = parts;
+  if (!first || seen.length === 0) return <p className="t3 fs-12">No price changed in this time.</p>;
+  if (view === 'table')
+    return <PriceTable name={first.runner.name} candles={first.candles} marks={marks} formatTime={formatAt} />;
+  const prices = [...seen.flatMap(([, , high, low]) => [high, low]), ...marks.flatMap(({ v }) => v ?? [])];
+  return (
+    <StepChart
+      series={parts
+        .filter(({ candles }) => candles.length > 0)
+        .map(({ runner, candles }) => ({
+          name: runner.name,
+          colour: ((all.findIndex((one) => one.runner.id === runner.id) % 4) + 1) as 1 | 2 | 3 | 4,
+          points: pointsOf(candles),
+        }))}
+      candles={view === 'candles' ? { of: first.candles.map(candleOf), stepMs: first.stepMs } : undefined}
+      marks={marks}
+      axis={priceAxis(Math.min(...prices), Math.max(...prices))}
+      bars={matched}
+      until={window.until}
+      label={`Prices of ${market.name}: ${parts.map(({ runner, candles }) => `${runner.name} ${formatOdds(candles.at(-1)![4])}`).join(', ')}`}
+      formatValue={(v) => formatOdds(Math.round(v))}
+      formatTime={formatAt}
+    />
+  );
+}
+
+const pointsOf = (candles: readonly Candle[]) => candles.map(([t, , , , v]) => ({ t, v }));
+const candleOf = ([t, open, high, low, close]: Candle) => ({ t, open, high, low, close });
+
 const wordsOf = (total: number): string =>
   total > 0
     ? `Matched ${formatWhole(total)} in this time. Prices are the last matched, or the best to back.`
     : 'Nothing matched in this time: prices are the best to back.';
-
-type Known = RunnerHistory;
-type Point = Known['points'][number];
-
-/** Each has its place and colour from the start: a first price that comes later moves nothing. */
-function Legend({
-  runners,
-  hidden,
-  onChange,
-}: {
-  runners: readonly Known[];
-  hidden: ReadonlySet<number>;
-  onChange: (hidden: ReadonlySet<number>) => void;
-}) {
-  return (
-    <fieldset className={cx(css.legend, 'fs-12 num')} aria-label="Runners shown">
-      {runners.map(({ runner, points }, at) => {
-        const on = !hidden.has(runner.id);
-        return (
-          <button
-            key={runner.id}
-            type="button"
-            className={cx(css.line, css[`line${(at % 4) + 1}`])}
-            aria-pressed={on}
-            // The last one stays: a chart of nothing says nothing.
-            disabled={on && runners.length - hidden.size === 1}
-            onClick={() => {
-              const next = new Set(hidden);
-              if (on) next.add(runner.id);
-              else next.delete(runner.id);
-              onChange(next);
-            }}
-          >
-            {runner.name} <b>{priceText(points)}</b>
-          </button>
-        );
-      })}
-    </fieldset>
-  );
-}
-
-const priceText = (points: readonly Point[]): string => {
-  const last = points.at(-1);
-  return last ? formatOdds(last[1]) : '\u2013';
-};
-
-/** The prices from a time on; what stood then stands at its beginning. */
-function within(points: readonly Point[], from: number): Point[] {
-  const first = points.findLastIndex(([t]) => t <= from);
-  const rest = points.slice(first + 1);
-  const [, price, traded] = points[first] ?? [];
-  return price === undefined ? rest : [[from, price, traded!], ...rest];
-}
-
-/** Money matched in each part of a time, over the runners given. */
-function sums(runners: readonly Known[], from: number, until: number): number[] {
-  const bars = Array<number>(BARS).fill(0);
-  for (const { points } of runners)
-    for (const [at, [t, , traded]] of points.entries()) {
-      const before = points[at - 1];
-      if (!before || t < from) continue;
-      const bar = Math.min(BARS - 1, Math.floor(((t - from) / (until - from || 1)) * BARS));
-      bars[bar]! += Math.max(0, traded - before[2]);
-    }
-  return bars;
-}

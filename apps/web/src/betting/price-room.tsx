@@ -1,6 +1,8 @@
 import type { MarketImage } from '@fairgame/contract';
 import type { ReactNode } from 'react';
+import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../ui/icons.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { useShownRunners } from './use-price-history.ts';
@@ -14,22 +16,37 @@ export interface ChartOf {
 
 /** How much time it shows. */
 export type Range = '15m' | '1h' | 'all';
+/** What of a market is drawn. */
+export type View = 'line' | 'candles' | 'depth' | 'table';
+
+/** The presses of the chart; a direction that leads nowhere cannot be pressed. */
+export interface Tools {
+  range: Range;
+  onRange: (range: Range) => void;
+  view: View;
+  onView: (view: View) => void;
+  onZoom: ((by: 1 | -1) => void) | null;
+  canZoomOut: boolean;
+  onMove: (direction: 1 | -1) => void;
+  earlier: boolean;
+  later: boolean;
+}
 
 /** The parts of the price chart in their places. It is as high empty as it is full: what stands below never moves. */
 export function PriceFrame({
   title = 'Price history',
-  range = '1h',
-  onRange,
+  tools,
   legend,
   words = '\u00a0',
+  tape,
   children,
 }: {
   title?: string | undefined;
-  range?: Range;
-  /** Without it the choice of time cannot be pressed yet. */
-  onRange?: (range: Range) => void;
+  /** Without them nothing can be pressed yet. */
+  tools?: Tools;
   legend: ReactNode;
   words?: string;
+  tape?: ReactNode;
   children?: ReactNode;
 }) {
   return (
@@ -37,20 +54,66 @@ export function PriceFrame({
       title={title}
       flush={false}
       end={
-        <span inert={!onRange}>
+        <span inert={!tools}>
           <Segmented
             label="Time shown"
-            value={range}
-            onChange={(next) => onRange?.(next)}
+            value={tools?.range ?? '1h'}
+            onChange={(next) => tools?.onRange(next)}
             items={{ '15m': '15 min', '1h': '1 hour', all: 'All' }}
           />
         </span>
       }
     >
-      {legend}
-      <div className={css.plot}>{children}</div>
-      <p className={cx(css.plotWords, 't3 fs-12 num')}>{words}</p>
+      <div className={css.chartRoom}>
+        <div className={css.split}>
+          <div>
+            <ToolRow tools={tools} />
+            {legend}
+            <div className={css.plot}>{children}</div>
+            <p className={cx(css.plotWords, 't3 fs-12 num')}>{words}</p>
+          </div>
+          <div className={css.tape}>{tape}</div>
+        </div>
+      </div>
     </Panel>
+  );
+}
+
+function ToolRow({ tools }: { tools: Tools | undefined }) {
+  const zoom = tools?.onZoom;
+  return (
+    <div className={css.chartTools} inert={!tools}>
+      <Segmented
+        label="Drawn as"
+        value={tools?.view ?? 'line'}
+        onChange={(next) => tools?.onView(next)}
+        items={{ line: 'Line', candles: 'Candles', depth: 'Depth', table: 'Table' }}
+      />
+      <span className="row">
+        <IconButton
+          small
+          icon={IconChevronLeft}
+          label="Earlier"
+          disabled={!tools?.earlier}
+          onClick={() => tools?.onMove(-1)}
+        />
+        <IconButton
+          small
+          icon={IconZoomOut}
+          label="Zoom out"
+          disabled={!tools?.canZoomOut}
+          onClick={() => zoom?.(-1)}
+        />
+        <IconButton small icon={IconZoomIn} label="Zoom in" disabled={!zoom} onClick={() => zoom?.(1)} />
+        <IconButton
+          small
+          icon={IconChevronRight}
+          label="Later"
+          disabled={!tools?.later}
+          onClick={() => tools?.onMove(1)}
+        />
+      </span>
+    </div>
   );
 }
 

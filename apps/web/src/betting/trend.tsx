@@ -8,9 +8,9 @@ import { usePriceHistory } from './use-price-history.ts';
 
 /** The small trend before the cells. */
 export function Trend({ market, runnerId }: { market: MarketImage; runnerId: number }) {
-  const history = usePriceHistory(market);
-  const points = history.find((one) => one.runner.id === runnerId)?.points ?? [];
-  return <Sparkline points={points.slice(-40).map(([, v]) => v)} />;
+  const { runners } = usePriceHistory(market);
+  const candles = runners.find(({ runner }) => runner.id === runnerId)?.candles ?? [];
+  return <Sparkline points={candles.slice(-40).map(([, , , , close]) => close)} />;
 }
 
 /** The chart below the markets: it comes when the first screen stands, into the room that is kept for it. */

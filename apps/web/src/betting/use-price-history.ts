@@ -1,17 +1,42 @@
-import { CALLS, type MarketImage } from '@fairgame/contract';
-import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { api } from '../api/api.ts';
+import { CALLS, type MarketImage, priceNow, type ReplyOf } from '@fairgame/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { useCall } from '../api/api.ts';
+import { keys, runnerNow, subscribe } from '../live/live.ts';
+import { serverNow } from '../platform/clock.ts';
 
 const MOST_RUNNERS = 4;
+const READ_MS = 15_000;
+/** What moves on the screen between two readings is drawn so often. */
+const TAIL_MS = 1000;
 
-/** The runners of a small field; of a big one the four in front when it is first looked at, so that no line changes its colour. */
-export function useShownRunners(market: MarketImage | undefined): MarketImage['runners'] {
+export type History = ReplyOf<typeof CALLS.catalog.history>;
+export type Candle = History['runners'][number]['candles'][number];
+export type Mark = History['marks'][number];
+type Runner = MarketImage['runners'][number];
+
+export interface RunnerHistory {
+  runner: Runner;
+  candles: readonly Candle[];
+  stepMs: number;
+  /** It was read, whether there is something or not. */
+  come: boolean;
+}
+
+const NONE: readonly number[] = [];
+
+/**
+ * The runners of a small field; of a big one the four in front when it is first looked at, so that no line changes its colour, and
+ * those that were asked for beside them.
+ */
+export function useShownRunners(
+  market: MarketImage | undefined,
+  more: readonly number[] = NONE,
+): MarketImage['runners'] {
   const id = market?.kind === 'book' ? market.id : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the prices those at the first look count
   const chosen = useMemo(() => {
     const field = (id === null ? [] : market!.runners).filter((runner) => runner.status !== 'REMOVED');
-    const priceOf = (runner: MarketImage['runners'][number]) => runner.back[0]?.[0] ?? (runner.last || 100_000);
+    const priceOf = (runner: Runner) => runner.back[0]?.[0] ?? (runner.last || 100_000);
     return new Set(
       field
         .toSorted((a, b) => priceOf(a) - priceOf(b))
@@ -19,29 +44,56 @@ export function useShownRunners(market: MarketImage | undefined): MarketImage['r
         .map((runner) => runner.id),
     );
   }, [id, market?.runners.length]);
-  return id === null ? [] : market!.runners.filter((runner) => chosen.has(runner.id));
+  if (id === null) return [];
+  const later = more.flatMap((one) => market!.runners.find((runner) => runner.id === one && !chosen.has(one)) ?? []);
+  return [...market!.runners.filter((runner) => chosen.has(runner.id)), ...later];
 }
 
-/** The prices of each of these runners over time; none, and not `come`, while they are on their way. */
-export function usePriceHistory(market: MarketImage | undefined) {
-  const runners = useShownRunners(market);
-  const results = useQueries({
-    queries: runners.map((runner) => ({
-      queryKey: [CALLS.catalog.history.name, market?.id, runner.id],
-      queryFn: () =>
-        api(
-          CALLS.catalog.history,
-          { params: { id: String(market!.id) }, query: { runnerId: String(runner.id) } },
-          { quiet: true },
-        ),
-      refetchInterval: 15_000,
-    })),
+/** The prices of these runners over time, the last hour or all of it; none, and not `come`, while they are on their way. */
+export function usePriceHistory(
+  market: MarketImage | undefined,
+  span: 'hour' | 'all' = 'hour',
+  more: readonly number[] = NONE,
+): { runners: RunnerHistory[]; marks: readonly Mark[] } {
+  const runners = useShownRunners(market, more);
+  const { data, isPending } = useCall(
+    CALLS.catalog.history,
+    { params: { id: String(market?.id ?? 0) }, query: { span, runners: runners.map(({ id }) => id).join(',') } },
+    { enabled: runners.length > 0, refetchMs: READ_MS, keep: (before) => before.params.id === String(market?.id) },
+  );
+  return {
+    runners: runners.map((runner) => {
+      const known = data?.runners?.find(({ id }) => id === runner.id);
+      return {
+        runner,
+        candles: known?.candles ?? [],
+        stepMs: known?.stepMs ?? 0,
+        come: known !== undefined || !isPending,
+      };
+    }),
+    marks: data?.marks ?? [],
+  };
+}
+
+/** What the prices of these runners are now, drawn at most once a second while they move: [ms, hundredths], 0 for none. */
+export function usePricesNow(marketId: number, runnerIds: readonly number[]): ReadonlyArray<[number, number]> {
+  const [, moved] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const off = subscribe(keys.prices(marketId), () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        moved((n) => n + 1);
+      }, TAIL_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      off();
+    };
+  }, [marketId]);
+  const now = serverNow();
+  return runnerIds.map((id) => {
+    const runner = runnerNow(marketId, id);
+    return [now, runner ? priceNow(runner) : 0];
   });
-  return runners.map((runner, at) => ({
-    runner,
-    points: results[at]?.data?.points ?? [],
-    come: results[at]?.isPending === false,
-  }));
 }
-
-export type RunnerHistory = ReturnType<typeof usePriceHistory>[number];

@@ -111,3 +111,5 @@ export { default as IconUsersGroup } from '@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconWifiOff } from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 export { default as IconYoga } from '@tabler/icons-react/dist/esm/icons/IconYoga.mjs';
+export { default as IconZoomIn } from '@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs';
+export { default as IconZoomOut } from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs';

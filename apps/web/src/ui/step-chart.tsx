@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react';
+import { BARS, Bars, Candles, type ChartCandle, type ChartMark, Marks } from './chart-marks.tsx';
 import { cx } from './cx.ts';
 import { useWidth } from './use-width.ts';
 import css from './data.module.css';
@@ -18,27 +19,17 @@ const LEFT = 52;
 const RIGHT = 14;
 const TOP = 14;
 const BOTTOM = 24;
-/** The strip of the bars below the lines. */
-const BARS = 34;
+/** A mark is told by the tip from so near. */
+const NEAR_PX = 8;
 
-/**
- * Values over time in our own SVG: stepped lines, since a value stands until the next; a light fill under a single one, bars
- * of what came together (`bars`), a crosshair with `tip` under the pointer. Words for charts go into `label`.
- */
-export function StepChart({
-  series,
-  bars,
-  axis: given,
-  until,
-  label,
-  height = 190,
-  formatValue,
-  formatTime,
-  tip,
-}: {
+interface Props {
   series: readonly ChartSeries[];
   /** Sums of spans of time of one length each, from the first time shown to the last. */
   bars?: readonly number[] | undefined;
+  /** In place of the line of the one series: its spans of time, each so long. */
+  candles?: { of: readonly ChartCandle[]; stepMs: number } | undefined;
+  /** What happened, drawn where it did. */
+  marks?: readonly ChartMark[];
   /** By default a straight scale with round figures. */
   axis?: ChartAxis;
   /** The lines go on to this time. */
@@ -49,7 +40,25 @@ export function StepChart({
   formatTime: (t: number) => string;
   /** Lines of the tip at a time; by default the time and each value. */
   tip?: (t: number) => readonly string[];
-}) {
+}
+
+/**
+ * Values over time in our own SVG: stepped lines, since a value stands until the next; a light fill under a single one, bars
+ * of what came together (`bars`), a crosshair with `tip` under the pointer. Words for charts go into `label`.
+ */
+export function StepChart({
+  series,
+  bars,
+  candles,
+  marks = [],
+  axis: given,
+  until,
+  label,
+  height = 190,
+  formatValue,
+  formatTime,
+  tip,
+}: Props) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 240);
   const [hover, setHover] = useState<number | null>(null);
@@ -77,14 +86,22 @@ export function StepChart({
         <Grid plot={plot} right={width - RIGHT} format={formatValue} />
         <Times t0={t0} t1={t1} x={x} y={height - 6} count={width < 480 ? 2 : 4} format={formatTime} />
         {bars && <Bars of={bars} left={LEFT} width={width - LEFT - RIGHT} bottom={height - BOTTOM} />}
-        <Lines series={series} plot={plot} />
+        {candles ? (
+          <Candles of={candles.of} place={plot} width={x(t0 + candles.stepMs) - x(t0)} />
+        ) : (
+          <Lines series={series} plot={plot} />
+        )}
+        <Marks of={marks} place={plot} top={TOP} bottom={height - BOTTOM} />
         {hover !== null && <Cross at={hover} series={series} plot={plot} bottom={height - BOTTOM} />}
       </svg>
       {hover !== null && (
         <Tip
           at={x(hover)}
           width={width}
-          lines={tip?.(hover) ?? [formatTime(hover), ...valuesAt(series, hover, formatValue)]}
+          lines={[
+            ...(tip?.(hover) ?? [formatTime(hover), ...valuesAt(series, hover, formatValue)]),
+            ...new Set(marks.filter(({ t }) => Math.abs(x(t) - x(hover)) < NEAR_PX).map(({ text }) => text)),
+          ]}
         />
       )}
     </div>
@@ -217,26 +234,6 @@ function Times({
       {i > 0 && format(t) === format(times[i - 1]!) ? '' : format(t)}
     </text>
   ));
-}
-
-function Bars({ of, left, width, bottom }: { of: readonly number[]; left: number; width: number; bottom: number }) {
-  const most = Math.max(...of);
-  if (!(most > 0)) return null;
-  const each = width / of.length;
-  return of.map((sum, i) => {
-    const tall = sum > 0 ? Math.max(2, (sum / most) * (BARS - 6)) : 0;
-    return (
-      <rect
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place in time is the identity of a bar
-        key={i}
-        className={css.chartBar}
-        x={left + i * each + 0.5}
-        y={bottom - tall}
-        width={Math.max(1, each - 1)}
-        height={tall}
-      />
-    );
-  });
 }
 
 function Tip({ at, width, lines }: { at: number; width: number; lines: readonly string[] }) {

@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import { useDepth } from '../live/live.ts';
+import { formatOdds, formatShort, formatWhole } from '../platform/format.ts';
+import { useWidth } from '../ui/use-width.ts';
+import { priceAxis } from './price-axis.ts';
+import dataCss from '../ui/data.module.css';
+import css from './betting.module.css';
+
+const HEIGHT = 190;
+const FLOOR = HEIGHT - 24;
+const TOP = 14;
+const SIDE = 14;
+/** Levels of each side: what waits far away is no part of the market. */
+const LEVELS = 15;
+
+type Level = readonly [price: number, sizeMinor: number];
+
+/** What waits in the book of a runner, added up from the best price outwards: the nearer and the steeper, the more it takes to move it. */
+export function DepthChart({ marketId, runnerId, name }: { marketId: number; runnerId: number; name: string }) {
+  const depth = useDepth(marketId, runnerId);
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box, 240);
+  const back = added(depth?.back ?? []);
+  const lay = added(depth?.lay ?? []);
+  const prices = [...back, ...lay].map(([price]) => price);
+  if (prices.length === 0)
+    return (
+      <div className={dataCss.chartBox} ref={box} style={{ height: HEIGHT }}>
+        {depth && <p className="t3 fs-12">Nothing waits in this book.</p>}
+      </div>
+    );
+  const axis = priceAxis(Math.min(...prices), Math.max(...prices));
+  const most = Math.max(...[...back, ...lay].map(([, sum]) => sum));
+  const span = axis.at(axis.max) - axis.at(axis.min) || 1;
+  const x = (price: number): number => SIDE + ((axis.at(price) - axis.at(axis.min)) / span) * (width - 2 * SIDE);
+  const y = (sum: number): number => FLOOR - (sum / most) * (FLOOR - TOP);
+  const area = (levels: readonly Level[]): string => {
+    const [first] = levels;
+    if (!first) return '';
+    return `M${x(first[0]).toFixed(1)} ${FLOOR}${levels.map(([price, sum]) => `H${x(price).toFixed(1)}V${y(sum).toFixed(1)}`).join('')}V${FLOOR}Z`;
+  };
+  return (
+    <div className={dataCss.chartBox} ref={box}>
+      <svg
+        className={dataCss.chart}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={HEIGHT}
+        role="img"
+        aria-label={`Depth of ${name}: ${wordsOf('back', back)}, ${wordsOf('lay', lay)}`}
+      >
+        <path className={css.depthBack} d={area(back)} />
+        <path className={css.depthLay} d={area(lay)} />
+        {axis.ticks.map((price) => (
+          <text key={price} x={x(price)} y={HEIGHT - 6} textAnchor="middle">
+            {formatOdds(price)}
+          </text>
+        ))}
+        <text x={SIDE} y={TOP}>
+          {formatShort(most)}
+        </text>
+      </svg>
+    </div>
+  );
+}
+
+/** Each level with all that is better. */
+function added(levels: ReadonlyArray<Level>): Level[] {
+  let sum = 0;
+  return levels.slice(0, LEVELS).map(([price, size]) => {
+    sum += size;
+    return [price, sum];
+  });
+}
+
+function wordsOf(side: string, levels: readonly Level[]): string {
+  const last = levels.at(-1);
+  return last
+    ? `${formatWhole(last[1])} to ${side} down to ${formatOdds(last[0])}`.replace(
+        'down',
+        side === 'lay' ? 'up' : 'down',
+      )
+    : `nothing to ${side}`;
+}

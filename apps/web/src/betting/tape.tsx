@@ -1,0 +1,91 @@
+import { CALLS, type MarketImage } from '@fairgame/contract';
+import { useEffect, useRef } from 'react';
+import { useCall } from '../api/api.ts';
+import { useTraded } from '../live/live.ts';
+import { formatMoney, formatOdds } from '../platform/format.ts';
+import { SideChip } from '../ui/badge.tsx';
+import { cx } from '../ui/cx.ts';
+import css from './betting.module.css';
+
+/** A market in which much is matched is read so often and no more. */
+const READ_MS = 2000;
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The last trades of a market, newest first: read anew when the open line says that more was matched. */
+export function Tape({ market }: { market: MarketImage }) {
+  const { data, isError, refetch } = useCall(
+    CALLS.catalog.trades,
+    { params: { id: String(market.id) } },
+    { keep: true },
+  );
+  useAfter(useTraded(market.id), () => void refetch());
+  const names = new Map(market.runners.map(({ id, name }) => [id, name]));
+  const trades = data?.trades ?? [];
+  return (
+    // A box that scrolls must be reachable by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls
+    <section className={css.tapeBox} aria-label="Last trades" tabIndex={0}>
+      <table className={cx(css.trades, 'num')}>
+        <caption>Last trades</caption>
+        <thead className="sr">
+          <tr>
+            {['Time', 'Runner', 'Taken', 'Price', 'Size'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {trades.map(([id, at, runnerId, price, size, taker]) => (
+            <tr key={id}>
+              <th scope="row">{clock.format(at)}</th>
+              <td className={css.tapeName}>
+                <span className="clip" title={names.get(runnerId)}>
+                  {names.get(runnerId)}
+                </span>
+              </td>
+              <td>
+                <SideChip side={taker === 'BACK' ? 'back' : 'lay'} />
+              </td>
+              <td>
+                <b>{formatOdds(price)}</b>
+              </td>
+              <td>{formatMoney(size)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data && trades.length === 0 && <p className="t3 fs-12">Nothing was matched yet.</p>}
+      {isError && !data && <p className="t3 fs-12">The trades did not load.</p>}
+    </section>
+  );
+}
+
+/** Does it after each change of a value, the first too late by no more than the pace. */
+function useAfter(value: number, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  const before = useRef(value);
+  const doneAt = useRef(Number.NEGATIVE_INFINITY);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (before.current === value) return;
+    before.current = value;
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = undefined;
+        doneAt.current = performance.now();
+        latest.current();
+      },
+      Math.max(0, doneAt.current + READ_MS - performance.now()),
+    );
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
