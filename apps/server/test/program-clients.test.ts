@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CALLS } from '@fairgame/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Session } from '../../../e2e/clients/session.ts';
+import { Bot } from '../../../examples/bot/bot.ts';
 import { Exchange } from '../../../examples/bot/exchange.ts';
 import { event, makeSite, market, prices, type Site } from './site.ts';
 
@@ -38,19 +39,11 @@ afterEach(() => {
 async function stage(name: string, n: number) {
   const [eventId, marketId] = [9500 + n, 9600 + n];
   const [home, away, draw] = [0, 1, 2].map((at) => 9700 + n * 10 + at) as [number, number, number];
-  const runners = [home, away, draw].map((runnerId, at) => ({ runnerId, name: RUNNERS[at]! }));
+  const named = [home, away, draw].map((runnerId, at) => ({ runnerId, name: RUNNERS[at]! }));
   const startAt = site.clock() + 3_600_000;
   await site.feed(
     event(eventId, 'football', { title: `${name} cup final`, startAt }),
-    market(
-      eventId,
-      marketId,
-      'book',
-      'Match Odds',
-      runners,
-      { sno: 1, marketType: 'matchOdd' },
-      { commissionBps: 200 },
-    ),
+    market(eventId, marketId, 'book', 'Match Odds', named, { sno: 1, marketType: 'matchOdd' }, { commissionBps: 200 }),
     prices(marketId, [home, 200, 204], [away, 380, 390], [draw, 340, 350]),
   );
   const player = await site.player(name, START_MINOR);
@@ -61,7 +54,7 @@ async function stage(name: string, n: number) {
       type: 'command',
       command: { type: 'market.declare', marketId, result: { kind: 'winners', runnerIds: [home] } },
     });
-  return { player, key, marketId, settle, eventName: `${name} cup final` };
+  return { player, key, marketId, settle, runners: [home, away, draw] as const, eventName: `${name} cup final` };
 }
 
 /** What the double-entry rows say an account has, and what came to it since it was paid in. */
@@ -122,6 +115,42 @@ describe('a session of 200 orders', () => {
     await session.leave();
     expect(settled).toMatchObject({ bets: 130 });
     await agrees(player.userId, settled);
+  });
+});
+
+describe('the example bot', () => {
+  it('stands on both sides within its limit, moves with the prices, and leaves nothing behind', async () => {
+    const { player, key, marketId, settle, runners, eventName } = await stage('bo', 3);
+    const [home] = runners;
+    await site.feed(prices(marketId, [home, 200, 230]));
+    const said: string[] = [];
+    const place = { base: at.calls, stream: at.stream, appKey: key, ca: readFileSync(CERT, 'utf8') };
+    const limits = { stakeMinor: 200, mostMinor: 300, leastTicks: 3 };
+    const bot = new Bot(new Exchange(place), { ...limits, event: eventName, say: (text) => void said.push(text) });
+    const living = bot.live(player.userName, player.password);
+    const stands = () =>
+      site.app.core.read
+        .openBets('real', player.userId)
+        .filter(({ remainingMinor }) => remainingMinor > 0)
+        .map(({ side, price }) => `${side} ${price}`)
+        .sort();
+    await expect.poll(stands, { timeout: 20_000 }).toEqual(['BACK 228', 'LAY 202']);
+    await site.feed(prices(marketId, [home, 210, 240]));
+    await expect.poll(stands, { timeout: 20_000 }).toEqual(['BACK 238', 'LAY 212']);
+    // Somebody takes what it lays: a second time would be more than it may.
+    await site.feed(prices(marketId, [home, 190, 212]));
+    await expect.poll(stands, { timeout: 20_000 }).toEqual(['BACK 210']);
+    // Where it is narrow it stands nowhere.
+    await site.feed(prices(marketId, [home, 206, 210]));
+    await expect.poll(stands, { timeout: 20_000 }).toEqual([]);
+    await site.feed(prices(marketId, [home, 200, 230]));
+    await expect.poll(stands, { timeout: 20_000 }).toEqual(['BACK 228']);
+    bot.stop();
+    await living;
+    expect(stands()).toEqual([]);
+    expect(said.at(-1)).toBe('backed 0, laid 2');
+    await settle();
+    expect(await ledgerOf(player.userId)).toBe(START_MINOR - 224);
   });
 });
 
