@@ -1,4 +1,5 @@
 import { CALLS, COUNT } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { ApiError, api, refresh, useCall } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,9 +18,9 @@ import panelCss from '../../ui/panel.module.css';
 import css from './buttons.module.css';
 
 type Kind = 'Match' | 'Casino';
-const TABS = [
-  { id: 'Match' as const, label: 'Game Buttons', icon: IconCricket },
-  { id: 'Casino' as const, label: 'Casino Buttons', icon: IconCards },
+const tabs = () => [
+  { id: 'Match' as const, label: t`Game Buttons`, icon: IconCricket },
+  { id: 'Casino' as const, label: t`Casino Buttons`, icon: IconCards },
 ];
 
 /** The modal Set Button Values. */
@@ -29,17 +30,17 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
     <Modal
       open={open}
       onClose={onClose}
-      title="Set Button Values"
+      title={t`Set Button Values`}
       width="s"
       dirty={form.dirty}
-      tabs={<Tabs fill label="Kind of buttons" items={TABS} value={form.kind} onChange={form.setKind} />}
+      tabs={<Tabs fill label={t`Kind of buttons`} items={tabs()} value={form.kind} onChange={form.setKind} />}
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button kind="pri" busy={form.busy} onClick={() => void form.save()}>
-            Update
+            {t`Update`}
           </Button>
         </>
       }
@@ -54,15 +55,15 @@ export function Screen() {
   const form = useButtons(() => undefined);
   return (
     <>
-      <PageHead title="Set Button Values" />
+      <PageHead title={t`Set Button Values`} />
       <section className={cx(panelCss.panel, css.page)}>
-        <Tabs fill label="Kind of buttons" items={TABS} value={form.kind} onChange={form.setKind} />
+        <Tabs fill label={t`Kind of buttons`} items={tabs()} value={form.kind} onChange={form.setKind} />
         <div className={panelCss.body}>
           <Rows form={form} />
         </div>
         <div className={overlayCss.modalFoot}>
           <Button kind="pri" busy={form.busy} onClick={() => void form.save()}>
-            Update
+            {t`Update`}
           </Button>
         </div>
       </section>
@@ -115,7 +116,7 @@ function useButtons(onSaved: () => void) {
         setDirty(false);
         onSaved();
       } catch (error) {
-        setRefused(error instanceof ApiError ? error.message : 'The values were not saved.');
+        setRefused(error instanceof ApiError ? error.message : t`The values were not saved.`);
       } finally {
         setBusy(false);
       }
@@ -125,27 +126,28 @@ function useButtons(onSaved: () => void) {
 
 function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
   if (form.reading.isError)
-    return <ErrorNote title="The buttons did not load." onRetry={() => void form.reading.refetch()} />;
+    return <ErrorNote title={t`The buttons did not load.`} onRetry={() => void form.reading.refetch()} />;
   if (form.rows.length < COUNT.buttonRows) return <SkeletonRows rows={8} kind="table" />;
   return (
     <div>
       <div className={cx(overlayCss.stake, overlayCss.stakeHead)} aria-hidden="true">
         <span />
-        <span>Price Label</span>
-        <span>Price Value</span>
+        <span>{t`Price Label`}</span>
+        <span>{t`Price Value`}</span>
       </div>
       {form.rows.map((row, at) => {
+        const number = at + 1;
         const error = form.errors[at];
         const id = `bv-${form.kind}-${at}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the number of the row is its identity
           <div className={overlayCss.stake} key={at}>
-            <span aria-hidden="true">{at + 1}</span>
+            <span aria-hidden="true">{number}</span>
             <span className={cx(fieldCss.input, error && fieldCss.inputWrong)}>
               <input
                 type="text"
                 maxLength={10}
-                aria-label={`Price Label ${at + 1}`}
+                aria-label={t`Price Label ${number}`}
                 aria-invalid={error ? true : undefined}
                 aria-describedby={error ? id : undefined}
                 value={row.label}
@@ -161,7 +163,7 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
                 min={1}
                 max={100_000_000}
                 step={1}
-                aria-label={`Price Value ${at + 1}`}
+                aria-label={t`Price Value ${number}`}
                 aria-invalid={error ? true : undefined}
                 aria-describedby={error ? id : undefined}
                 value={row.value}
@@ -181,7 +183,7 @@ function Rows({ form }: { form: ReturnType<typeof useButtons> }) {
           </div>
         );
       })}
-      <p className={cx('t3 fs-12', css.note)}>A row is saved only when both boxes are filled.</p>
+      <p className={cx('t3 fs-12', css.note)}>{t`A row is saved only when both boxes are filled.`}</p>
       {form.refused && (
         <p className={cx(fieldCss.help, fieldCss.helpWrong, css.note)} role="alert">
           {form.refused}

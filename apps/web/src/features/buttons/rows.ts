@@ -1,4 +1,5 @@
 import { COUNT } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { buttonPairs } from '../../betting/betting.ts';
 
 /** What is stored of a kind: the first element of the answer counts (BTN-08). */
@@ -30,12 +31,12 @@ export function checkRows(rows: readonly ButtonRow[]): Record<number, string> {
     if (name === '' || value.trim() === '') return;
     const units = Number(value);
     if (!Number.isInteger(units) || units < 1 || units > 100_000_000)
-      errors[at] = 'Enter a whole number from 1 to 100,000,000.';
-    else if (name.length > 10) errors[at] = 'A label has at most 10 characters.';
-    else if (seen.has(name)) errors[at] = 'This label stands twice.';
+      errors[at] = t`Enter a whole number from 1 to 100,000,000.`;
+    else if (name.length > 10) errors[at] = t`A label has at most 10 characters.`;
+    else if (seen.has(name)) errors[at] = t`This label stands twice.`;
     seen.add(name);
   });
-  if (Object.keys(errors).length === 0 && seen.size === 0) errors[0] = 'Fill at least one row.';
+  if (Object.keys(errors).length === 0 && seen.size === 0) errors[0] = t`Fill at least one row.`;
   return errors;
 }
 

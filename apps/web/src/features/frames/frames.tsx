@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useParams } from '../../platform/routing.tsx';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,12 +10,12 @@ import css from './frames.module.css';
 
 /** A full-screen embedded frame of a stream (FRM-01..03). For signed-in players; the picture runs about five seconds late. */
 export function Screen() {
-  return <Frame kind="stream" title="Live picture" />;
+  return <Frame kind="stream" title={t`Live picture`} />;
 }
 
 /** The same of a scoreboard (FRM-04). */
 export function ScoreScreen() {
-  return <Frame kind="score" title="Scoreboard" />;
+  return <Frame kind="score" title={t`Scoreboard`} />;
 }
 
 function Frame({ kind, title }: { kind: 'stream' | 'score'; title: string }) {
@@ -26,10 +27,10 @@ function Frame({ kind, title }: { kind: 'stream' | 'score'; title: string }) {
       <main className={css.page} id="main">
         <EmptyState
           icon={IconDeviceTv}
-          title={session ? 'This picture is not available' : 'Sign in to watch'}
-          action={<Button onClick={() => window.location.assign('/login')}>{session ? 'Back' : 'Login'}</Button>}
+          title={session ? t`This picture is not available` : t`Sign in to watch`}
+          action={<Button onClick={() => window.location.assign('/login')}>{session ? t`Back` : t`Login`}</Button>}
         >
-          {session ? 'The address does not name a picture of this site.' : 'Pictures are for signed-in players.'}
+          {session ? t`The address does not name a picture of this site.` : t`Pictures are for signed-in players.`}
         </EmptyState>
       </main>
     );
@@ -45,7 +46,7 @@ function Frame({ kind, title }: { kind: 'stream' | 'score'; title: string }) {
         allow="fullscreen; autoplay; encrypted-media"
         referrerPolicy="no-referrer"
       />
-      {kind === 'stream' && <p className={cx(css.note, 'fs-12')}>Pictures run about 5 s behind</p>}
+      {kind === 'stream' && <p className={cx(css.note, 'fs-12')}>{t`Pictures run about 5 s behind`}</p>}
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import { CALLS, type ReplyOf } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useCall } from '../../api/api.ts';
 import { eventPath } from '../../platform/links.ts';
 import { Link, useNavigate } from '../../platform/routing.tsx';
@@ -24,7 +25,7 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
     <Modal
       open={open}
       onClose={onClose}
-      title="My Market"
+      title={t`My Market`}
       width="l"
       flush
       footer={
@@ -38,16 +39,16 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
                 void navigate('/home', { state: { tab: 'mine' } });
               }}
             >
-              On one screen
+              {t`On one screen`}
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
         </>
       }
       head={
         <IconButton
           icon={IconRefresh}
-          label="Refresh"
+          label={t`Refresh`}
           className={isFetching ? 'is-spinning' : ''}
           onClick={() => void refetch()}
         />
@@ -55,18 +56,18 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
     >
       {isError ? (
         <div className={overlayCss.modalBody}>
-          <ErrorNote title="Your markets did not load." onRetry={() => void refetch()} />
+          <ErrorNote title={t`Your markets did not load.`} onRetry={() => void refetch()} />
         </div>
       ) : (
         <DataTable
-          caption="My Market"
+          caption={t`My Market`}
           columns={marketColumns(onClose)}
           rows={data ?? []}
           rowKey={(row) => String(row.betId)}
           busy={!data}
           empty={
-            <EmptyState icon={IconReceipt} title="No open bets">
-              Markets in which you have bets show up here.
+            <EmptyState icon={IconReceipt} title={t`No open bets`}>
+              {t`Markets in which you have bets show up here.`}
             </EmptyState>
           }
         />
@@ -76,10 +77,10 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
 }
 
 const marketColumns = (onLeave: () => void): Column<Row>[] => [
-  { id: 'type', head: 'EventType', card: 'tag', cell: (row) => <Sport type={row.eventType} /> },
+  { id: 'type', head: t`EventType`, card: 'tag', cell: (row) => <Sport type={row.eventType} /> },
   {
     id: 'event',
-    head: 'Event Name',
+    head: t`Event Name`,
     card: 'title',
     cell: (row) => (
       <Link
@@ -91,11 +92,11 @@ const marketColumns = (onLeave: () => void): Column<Row>[] => [
       </Link>
     ),
   },
-  { id: 'match', head: 'Match Name', card: 'meta', cell: (row) => row.groupedmarkettype ?? row.marketType },
-  { id: 'trade', head: 'Trade', numeric: true, card: 'note', cell: (row) => row.trade },
+  { id: 'match', head: t`Match Name`, card: 'meta', cell: (row) => row.groupedmarkettype ?? row.marketType },
+  { id: 'trade', head: t`Trade`, numeric: true, card: 'note', cell: (row) => row.trade },
   {
     id: 'exposure',
-    head: 'Exposure',
+    head: t`Exposure`,
     numeric: true,
     card: 'amount',
     cell: (row) => <SignedMoney minor={-Math.abs(row.exposure)} />,
@@ -115,5 +116,6 @@ function Sport({ type }: { type: string }) {
 function sumText(rows: readonly Row[]): string {
   const bets = rows.reduce((sum, row) => sum + row.trade, 0);
   if (bets === 0) return '';
-  return `${bets} open ${bets === 1 ? 'bet' : 'bets'} in ${rows.length} ${rows.length === 1 ? 'market' : 'markets'}`;
+  const markets = rows.length;
+  return t`${plural(bets, { one: '# open bet', other: '# open bets' })} in ${plural(markets, { one: '# market', other: '# markets' })}`;
 }

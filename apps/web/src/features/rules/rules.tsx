@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { SPORTS } from '../../platform/sports.ts';
@@ -22,12 +23,12 @@ export function ModalScreen({ open, onClose }: { open: boolean; onClose: () => v
     <Modal
       open={open}
       onClose={onClose}
-      title="Rules"
+      title={t`Rules`}
       width="xl"
       flush
       head={<Language />}
       tabs={rules.tabs}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       {rules.body}
     </Modal>
@@ -39,7 +40,7 @@ export function Screen() {
   const rules = useRules();
   return (
     <>
-      <PageHead title="Rules">
+      <PageHead title={t`Rules`}>
         <Language />
       </PageHead>
       <section className={panelCss.panel}>
@@ -55,10 +56,10 @@ function Language() {
     <div className={css.language}>
       <SelectInput
         icon={IconLanguage}
-        aria-label="Language"
+        aria-label={t`Language`}
         value="en"
         onChange={() => undefined}
-        options={[{ value: 'en', label: 'English' }]}
+        options={[{ value: 'en', label: t`English` }]}
       />
     </div>
   );
@@ -87,7 +88,7 @@ function useRules() {
   return {
     tabs: entry && (
       <Tabs
-        label="Sports"
+        label={t`Sports`}
         items={(data ?? []).map((one) => ({
           id: one.sportName,
           label: one.sportName,
@@ -102,13 +103,13 @@ function useRules() {
     ),
     body: isError ? (
       <div className={panelCss.body}>
-        <ErrorNote title="The rules did not load." onRetry={() => void refetch()} />
+        <ErrorNote title={t`The rules did not load.`} onRetry={() => void refetch()} />
       </div>
     ) : isPending ? (
       <SkeletonRows rows={6} kind="table" />
     ) : entry && part ? (
       <div className={css.rules}>
-        <nav className={css.categories} aria-label="Categories">
+        <nav className={css.categories} aria-label={t`Categories`}>
           {entry.rules.map((one) => (
             <button
               key={one.category}
@@ -130,7 +131,7 @@ function useRules() {
                 className={line.color === 'none' ? undefined : line.color === 'red' ? css.red : css.black}
               >
                 <span>
-                  {line.color === 'red' && <b>Important. </b>}
+                  {line.color === 'red' && <b>{t`Important.`} </b>}
                   {line.text}
                 </span>
               </li>
@@ -139,7 +140,7 @@ function useRules() {
         </div>
       </div>
     ) : (
-      <EmptyState icon={IconBook2} title="No rules yet" />
+      <EmptyState icon={IconBook2} title={t`No rules yet`} />
     ),
   };
 }
