@@ -1,10 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { HELP_ORGANISATIONS } from '../../platform/help.ts';
+import { language } from '../../platform/language.ts';
 import { Link } from '../../platform/routing.tsx';
 import { readSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { Note } from '../../ui/note.tsx';
 import { ThemeButton } from '../../ui/theme-button.tsx';
 import authCss from '../../ui/auth.module.css';
 import css from './legal.module.css';
@@ -29,19 +33,22 @@ export function LegalPage({
 }) {
   useAnchorOfAddress();
   const phone = useMedia(PHONE);
+  const foreign = language() === 'en' ? null : language();
+  // The law is written in one language: the texts say so to whoever reads them aloud, and run its way.
+  const english = foreign === null ? {} : { lang: 'en', dir: 'ltr' };
   return (
     <>
       <header className={authCss.top}>
-        <Link to="/" aria-label="fairGame, start">
+        <Link to="/" aria-label={t`fairGame, start`}>
           <Logo />
         </Link>
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1} className={css.legal}>
-        <nav className={css.contents} aria-label="Contents">
+        <nav className={css.contents} aria-label={t`Contents`}>
           <details key={String(phone)} open={!phone}>
-            <summary>Contents</summary>
-            <ol>
+            <summary>{t`Contents`}</summary>
+            <ol {...english}>
               {sections.map((section, i) => (
                 <li key={section.title}>
                   <a href={`#section-${i + 1}`}>
@@ -53,12 +60,17 @@ export function LegalPage({
             </ol>
           </details>
         </nav>
-        <article className={css.text}>
+        <article className={css.text} {...english}>
+          {foreign && (
+            <div lang={foreign} dir="auto">
+              <Note>{t`There is no approved translation of this text: it stands in English, and the English counts.`}</Note>
+            </div>
+          )}
           <h1>{title}</h1>
           <p className={css.meta}>
-            Last changed {CHANGED}
+            {t`Last changed ${CHANGED}`}
             <Button kind="ghost" size="sm" onClick={() => window.print()}>
-              Print this page
+              {t`Print this page`}
             </Button>
           </p>
           {lead}
@@ -79,21 +91,22 @@ export function LegalPage({
 /** Where limits, breaks and self-exclusion are set: one press when signed in here, else through the sign-in (OPN-17). */
 export function ProtectionLink() {
   const session = readSession();
-  if (session?.isDemo) return <>Player protection belongs to real accounts; a demo account plays with play money.</>;
+  if (session?.isDemo)
+    return <>{t`Player protection belongs to real accounts; a demo account plays with play money.`}</>;
   if (session) {
     return (
       <Link className="link" to="/player-protection">
-        Open Player protection
+        {t`Open Player protection`}
       </Link>
     );
   }
   return (
-    <>
+    <Trans>
       <Link className="link" to="/login">
         Sign in
       </Link>{' '}
       and choose Player protection in the account menu.
-    </>
+    </Trans>
   );
 }
 

@@ -1,6 +1,9 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ApiError, api, refresh, refreshBets } from '../../api/api.ts';
+import { say } from '../../platform/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioCard } from '../../ui/checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -26,45 +29,52 @@ export function CoolOff({ status }: { status: ProtectionStatus }) {
   const [asking, setAsking] = useState(false);
   const chosen = coolOffs.find((one) => one.length === length) ?? coolOffs[0];
   if (!chosen || restriction?.state === 'self-excluded') return null;
-  const { verb } = COOL_OFF_NAMES[chosen.length];
+  const until = momentText(chosen.until);
+  const start = say(COOL_OFF_NAMES[chosen.length].start);
   return (
-    <Panel title="Take a break" flush={false}>
+    <Panel title={t`Take a break`} flush={false}>
       <div className="stack g-5">
         <p className={css.words}>
-          A cool-off locks betting for the time you pick. It ends by itself and cannot be cut short.
+          {t`A cool-off locks betting for the time you pick. It ends by itself and cannot be cut short.`}
         </p>
-        <div className={checkboxCss.options} role="radiogroup" aria-label="Length of the break">
+        <div className={checkboxCss.options} role="radiogroup" aria-label={t`Length of the break`}>
           {coolOffs.map((one) => (
             <RadioCard
               key={one.length}
               name="cool-off"
               checked={one.length === chosen.length}
               onChange={() => setLength(one.length)}
-              title={COOL_OFF_NAMES[one.length].name}
-              note={`until ${one.length === '24h' ? momentText(one.until) : dayText(one.until)}`}
+              title={say(COOL_OFF_NAMES[one.length].name)}
+              note={untilText(one)}
             />
           ))}
         </div>
         <Button size="lg" onClick={() => setAsking(true)}>
-          Start {verb}
+          {start}
         </Button>
       </div>
       {asking && (
         <Confirm
-          title={`Start ${verb}?`}
-          action={`Start ${verb}`}
+          title={t`${start}?`}
+          action={start}
           onClose={() => setAsking(false)}
           send={() => api(CALLS.protection.coolOff, { body: { length: chosen.length } })}
         >
           <p>
-            Betting is off from now until <b className="num">{momentText(chosen.until)}</b>. This cannot be undone or
-            cut short.
+            <Trans>
+              Betting is off from now until <b className="num">{until}</b>. This cannot be undone or cut short.
+            </Trans>
           </p>
           <WhatHappens />
         </Confirm>
       )}
     </Panel>
   );
+}
+
+function untilText({ length, until: iso }: ProtectionStatus['coolOffs'][number]): string {
+  const until = length === '24h' ? momentText(iso) : dayText(iso);
+  return t`until ${until}`;
 }
 
 /** Closing the account to betting for months: two steps, no persuasion, help beside it. */
@@ -75,29 +85,30 @@ export function SelfExclusion({ status }: { status: ProtectionStatus }) {
   const [sure, setSure] = useState(false);
   const chosen = exclusions.find((one) => String(one.months) === months) ?? exclusions[0];
   if (!chosen) return null;
+  const until = chosen.until === null ? null : momentText(chosen.until);
+  const span = monthsText(chosen.months);
   return (
-    <Panel title="Self-exclusion" flush={false}>
+    <Panel title={t`Self-exclusion`} flush={false}>
       <div className="stack g-5">
         <p className={css.words}>
-          Close your account to betting for 6 months or longer. Before it starts we show what happens to open bets and
-          your balance.
+          {t`Close your account to betting for 6 months or longer. Before it starts we show what happens to open bets and your balance.`}
         </p>
         <div className={css.months}>
           <Choice
-            label="For"
+            label={t({ message: 'For', context: 'how long' })}
             items={exclusions.map((one) => ({ id: String(one.months), label: monthsText(one.months) }))}
             value={months}
             onChange={setMonths}
           />
         </div>
         <Button kind="dangerline" size="lg" icon={IconLock} onClick={() => setAsking(true)}>
-          {restriction?.state === 'self-excluded' ? 'Make it longer' : 'Continue to self-exclusion'}
+          {restriction?.state === 'self-excluded' ? t`Make it longer` : t`Continue to self-exclusion`}
         </Button>
       </div>
       {asking && (
         <Confirm
-          title="Self-exclusion"
-          action={chosen.months === 0 ? 'Exclude me without an end' : `Exclude me for ${monthsText(chosen.months)}`}
+          title={t`Self-exclusion`}
+          action={chosen.months === 0 ? t`Exclude me without an end` : t`Exclude me for ${span}`}
           danger
           locked={!sure}
           onClose={() => {
@@ -107,20 +118,22 @@ export function SelfExclusion({ status }: { status: ProtectionStatus }) {
           send={() => api(CALLS.protection.selfExclude, { body: { months: chosen.months } })}
         >
           <p>
-            {chosen.until === null ? (
-              'Betting is off from now on, without an end. After 6 months you can ask to come back.'
+            {until === null ? (
+              t`Betting is off from now on, without an end. After 6 months you can ask to come back.`
             ) : (
               <>
-                Betting is off from now until <b className="num">{momentText(chosen.until)}</b>.{' '}
+                <Trans>
+                  Betting is off from now until <b className="num">{until}</b>.
+                </Trans>{' '}
                 {exclusionEndsItself
-                  ? 'It ends by itself then, not sooner.'
-                  : 'It does not end by itself: after that day, contact support.'}
+                  ? t`It ends by itself then, not sooner.`
+                  : t`It does not end by itself: after that day, contact support.`}
               </>
             )}
           </p>
           <WhatHappens />
           <Checkbox checked={sure} onChange={setSure}>
-            I understand that this cannot be undone or cut short
+            {t`I understand that this cannot be undone or cut short`}
           </Checkbox>
         </Confirm>
       )}
@@ -131,10 +144,10 @@ export function SelfExclusion({ status }: { status: ProtectionStatus }) {
 function WhatHappens() {
   return (
     <ul className={css.list}>
-      <li>Unmatched bets are cancelled at once; their money is free again.</li>
-      <li>Matched bets stand and are settled as usual.</li>
-      <li>Your balance stays yours. Support pays it out when you ask.</li>
-      <li>You can still sign in to see your history.</li>
+      <li>{t`Unmatched bets are cancelled at once; their money is free again.`}</li>
+      <li>{t`Matched bets stand and are settled as usual.`}</li>
+      <li>{t`Your balance stays yours. Support pays it out when you ask.`}</li>
+      <li>{t`You can still sign in to see your history.`}</li>
     </ul>
   );
 }
@@ -166,7 +179,7 @@ function Confirm({
       refreshStanding();
       onClose();
     } catch (error) {
-      setRefused(error instanceof ApiError ? error.message : 'Nothing was changed.');
+      setRefused(error instanceof ApiError ? error.message : t`Nothing was changed.`);
       setBusy(false);
     }
   };
@@ -179,7 +192,7 @@ function Confirm({
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button kind={danger ? 'danger' : 'pri'} busy={busy} disabled={locked} onClick={() => void go()}>
             {action}

@@ -1,4 +1,5 @@
 import { CALLS, type PlayLimit, parseMinor } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh } from '../../api/api.ts';
 import { formatStake } from '../../platform/format.ts';
@@ -6,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, NumberInput, PasswordInput, SelectInput } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
-import { KIND_CHOICES, type LimitKind, type LimitSpan, limitName, SPAN_CHOICES, spanOf } from './words.ts';
+import { kindChoices, type LimitKind, type LimitSpan, limitName, spanChoices, spanOf } from './words.ts';
 import css from './protection.module.css';
 
 type Errors = { amount?: string; password?: string };
@@ -23,26 +24,27 @@ export function LimitDialog({
 }) {
   const form = useLimitForm(limit, onClose);
   const { kind, chosen, text, refused, asked, busy, send, submit } = form;
+  const name = limitName(kind, chosen).toLowerCase();
   return (
     <Modal
       open
       onClose={onClose}
-      title={limit ? `Change ${limitName(kind, chosen).toLowerCase()}` : 'Add a limit'}
+      title={limit ? t`Change ${name}` : t`Add a limit`}
       width="s"
       dirty={text !== (limit ? formatStake(limit.amountMinor) : '')}
       footer={
         <>
           {limit && !asked && (
             <Button kind="ghost" busy={busy} onClick={() => void send(null)}>
-              Remove this limit
+              {t`Remove this limit`}
             </Button>
           )}
           <span className="grow" />
           <Button kind="ghost" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button kind="pri" type="submit" form="limit-form" busy={busy}>
-            {asked ? 'Confirm' : limit ? 'Change limit' : 'Set limit'}
+            {asked ? t`Confirm` : limit ? t`Change limit` : t`Set limit`}
           </Button>
         </>
       }
@@ -51,7 +53,7 @@ export function LimitDialog({
         {asked ? <PasswordStep form={form} /> : <AmountStep limit={limit} raiseDays={raiseDays} form={form} />}
         {refused && (
           <Note tone="err" alert>
-            <b>{refused}</b> Your limit was not changed.
+            <b>{refused}</b> {t`Your limit was not changed.`}
           </Note>
         )}
       </form>
@@ -85,8 +87,8 @@ function useLimitForm(limit: PlayLimit | null, onDone: () => void) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'STEP_UP_REQUIRED') setAsked({ amountMinor });
       else if (error instanceof ApiError && error.field === 'password') setErrors({ password: error.message });
-      else if (error instanceof ApiError && error.field === 'amountMinor') setErrors({ amount: 'Enter 1.00 or more' });
-      else setRefused(error instanceof ApiError ? error.message : 'The limit was not changed.');
+      else if (error instanceof ApiError && error.field === 'amountMinor') setErrors({ amount: t`Enter 1.00 or more` });
+      else setRefused(error instanceof ApiError ? error.message : t`The limit was not changed.`);
     } finally {
       setBusy(false);
     }
@@ -95,12 +97,12 @@ function useLimitForm(limit: PlayLimit | null, onDone: () => void) {
     event.preventDefault();
     if (busy) return;
     if (asked) {
-      if (password === '') setErrors({ password: 'Enter your password' });
+      if (password === '') setErrors({ password: t`Enter your password` });
       else void send(asked.amountMinor);
       return;
     }
-    if (wished === null) setErrors({ amount: 'Enter an amount, such as 250 or 250.50' });
-    else if (wished < 100) setErrors({ amount: 'Enter 1.00 or more' });
+    if (wished === null) setErrors({ amount: t`Enter an amount, such as 250 or 250.50` });
+    else if (wished < 100) setErrors({ amount: t`Enter 1.00 or more` });
     else void send(wished);
   };
   return {
@@ -133,8 +135,8 @@ type LimitForm = ReturnType<typeof useLimitForm>;
 function PasswordStep({ form: { password, setPassword, errors } }: { form: LimitForm }) {
   return (
     <>
-      <p className="t2">You have been away for a while. Your password confirms that it is you who raises the limit.</p>
-      <Field label="Password" error={errors.password}>
+      <p className="t2">{t`You have been away for a while. Your password confirms that it is you who raises the limit.`}</p>
+      <Field label={t`Password`} error={errors.password}>
         <PasswordInput
           autoComplete="current-password"
           value={password}
@@ -151,18 +153,18 @@ function AmountStep({ limit, raiseDays, form }: { limit: PlayLimit | null; raise
     <>
       {!limit && (
         <div className={css.pick}>
-          <Field label="Limit of">
+          <Field label={t`Limit of`}>
             <SelectInput
               value={kind}
-              options={KIND_CHOICES}
+              options={kindChoices()}
               onChange={(event) => setKind(event.target.value as LimitKind)}
             />
           </Field>
           {spanOf(kind) === null && (
-            <Field label="In">
+            <Field label={t({ message: 'In', context: 'span of a limit' })}>
               <SelectInput
                 value={span}
-                options={SPAN_CHOICES}
+                options={spanChoices()}
                 onChange={(event) => setSpan(event.target.value as LimitSpan)}
               />
             </Field>
@@ -170,14 +172,20 @@ function AmountStep({ limit, raiseDays, form }: { limit: PlayLimit | null; raise
         </div>
       )}
       <Field
-        label="Amount"
+        label={t`Amount`}
         error={errors.amount}
         help={
           raises
-            ? `A raise counts after ${raiseDays} days. Until then you can give it up.`
+            ? plural(raiseDays, {
+                one: 'A raise counts after # day. Until then you can give it up.',
+                other: 'A raise counts after # days. Until then you can give it up.',
+              })
             : limit
-              ? 'A lower limit counts at once.'
-              : `It counts at once. Lowering it later works at once, raising it takes ${raiseDays} days.`
+              ? t`A lower limit counts at once.`
+              : plural(raiseDays, {
+                  one: 'It counts at once. Lowering it later works at once, raising it takes # day.',
+                  other: 'It counts at once. Lowering it later works at once, raising it takes # days.',
+                })
         }
       >
         <NumberInput decimal large value={text} onChange={(event) => setText(event.target.value)} />

@@ -1,4 +1,6 @@
 import { CALLS, type PlayLimit, type ProtectionStatus } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { api, refresh } from '../../api/api.ts';
 import { formatDuration, formatStake } from '../../platform/format.ts';
@@ -18,16 +20,16 @@ export function Limits({ status }: { status: ProtectionStatus }) {
   const { limits, today } = status;
   return (
     <Panel
-      title="Limits"
+      title={t`Limits`}
       end={
         <Button kind="ghost" size="sm" icon={IconPlus} onClick={() => setEdited('new')}>
-          Add a limit
+          {t`Add a limit`}
         </Button>
       }
     >
       {limits.length === 0 && today.limitMinutes === null && (
-        <EmptyState icon={IconRuler2} title="No limits yet">
-          Choose an amount that fits you, for deposits, losses, stakes or a single bet.
+        <EmptyState icon={IconRuler2} title={t`No limits yet`}>
+          {t`Choose an amount that fits you, for deposits, losses, stakes or a single bet.`}
         </EmptyState>
       )}
       {limits.map((limit) => (
@@ -53,41 +55,45 @@ function LimitRow({ limit, onEdit }: { limit: PlayLimit; onEdit: () => void }) {
     refresh(CALLS.protection.status);
   };
   const measured = limit.span !== 'bet';
+  const from = formatStake(limit.amountMinor);
+  const to = pending?.amountMinor == null ? null : formatStake(pending.amountMinor);
+  const day = pending ? dayText(pending.at) : '';
+  const reset = limit.resetsAt && dayText(limit.resetsAt);
   return (
     <div className={authCss.limit}>
       <div>
         <b>{name}</b>
         {pending ? (
           <div className="fs-12 t-live">
-            {pending.amountMinor === null
-              ? 'Ends'
-              : `Rising from ${formatStake(limit.amountMinor)} to ${formatStake(pending.amountMinor)}`}{' '}
-            on {dayText(pending.at)}.{' '}
+            {to === null ? t`Ends on ${day}.` : t`Rising from ${from} to ${to} on ${day}.`}{' '}
             <button type="button" className={cx('link', css.kept)} onClick={() => void keep()}>
-              Keep {formatStake(limit.amountMinor)}
+              {t`Keep ${from}`}
             </button>
           </div>
         ) : (
           <div className="fs-12 t3">
-            {limit.resetsAt
-              ? `Resets ${dayText(limit.resetsAt)}`
+            {reset
+              ? t`Resets ${reset}`
               : limit.span === 'bet'
-                ? 'Applies to every bet'
-                : 'Open bets at their worst'}
+                ? t`Applies to every bet`
+                : t`Open bets at their worst`}
           </div>
         )}
       </div>
       <div className={cx(css.figure, 'num')}>
-        {measured && (
-          <>
-            <b>{formatStake(limit.usedMinor)}</b> <span className="t3">of</span>{' '}
-          </>
-        )}
-        <span className={measured ? 't3' : undefined}>{formatStake(limit.amountMinor)}</span>
+        {measured ? <Of used={formatStake(limit.usedMinor)} whole={from} /> : <span>{from}</span>}
       </div>
-      <IconButton icon={IconPencil} label={`Change ${name}`} size={17} onClick={onEdit} />
-      {measured && <Bar name={name} used={limit.usedMinor} of={limit.amountMinor} rising={pending !== null} />}
+      <IconButton icon={IconPencil} label={t`Change ${name}`} size={17} onClick={onEdit} />
+      {measured && <Bar name={name} used={limit.usedMinor} most={limit.amountMinor} rising={pending !== null} />}
     </div>
+  );
+}
+
+function Of({ used, whole }: { used: string; whole: string }) {
+  return (
+    <Trans>
+      <b>{used}</b> <span className="t3">of {whole}</span>
+    </Trans>
   );
 }
 
@@ -95,20 +101,21 @@ function TimeRow({ playedMs, limitMinutes }: { playedMs: number; limitMinutes: n
   return (
     <div className={authCss.limit}>
       <div>
-        <b>Time, per day</b>
-        <div className="fs-12 t3">Set by support. Betting stops when it runs out</div>
+        <b>{t`Time, per day`}</b>
+        <div className="fs-12 t3">{t`Set by support. Betting stops when it runs out`}</div>
       </div>
       <div className={cx(css.figure, 'num')}>
-        <b>{formatDuration(playedMs)}</b> <span className="t3">of {formatDuration(limitMinutes * 60_000)}</span>
+        <Of used={formatDuration(playedMs)} whole={formatDuration(limitMinutes * 60_000)} />
       </div>
       <span />
-      <Bar name="Time, per day" used={playedMs} of={limitMinutes * 60_000} rising={false} />
+      <Bar name={t`Time, per day`} used={playedMs} most={limitMinutes * 60_000} rising={false} />
     </div>
   );
 }
 
-function Bar({ name, used, of, rising }: { name: string; used: number; of: number; rising: boolean }) {
-  const percent = Math.min(100, Math.floor((used / of) * 100));
+function Bar({ name, used, most, rising }: { name: string; used: number; most: number; rising: boolean }) {
+  const percent = Math.min(100, Math.floor((used / most) * 100));
+  const of = name.toLowerCase();
   const warns = percent >= 80;
   return (
     <>
@@ -117,7 +124,9 @@ function Bar({ name, used, of, rising }: { name: string; used: number; of: numbe
         {percent > 0 && <rect className={css.used} width={`${percent}%`} height="6" rx="3" />}
       </svg>
       <span className={cx(css.percent, warns || rising ? 'num t-live' : 'num t3')}>
-        {percent}%<span className="sr"> of {name.toLowerCase()} used</span>
+        <Trans>
+          {percent}%<span className="sr"> of {of} used</span>
+        </Trans>
       </span>
     </>
   );

@@ -1,4 +1,6 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { api, refresh, useCall } from '../../api/api.ts';
 import { formatDuration, formatStake, formatTime } from '../../platform/format.ts';
 import { HELP_ORGANISATIONS } from '../../platform/help.ts';
@@ -27,9 +29,12 @@ export function Screen() {
     <>
       <div className={shellCss.pageHead}>
         <div>
-          <h1>Player protection</h1>
+          <h1>{t`Player protection`}</h1>
           <p className={cx('t2', css.lead)}>
-            Set the edges of your play. Lowering a limit works at once; raising one takes {data?.raiseDays ?? 7} days.
+            {plural(data?.raiseDays ?? 7, {
+              one: 'Set the edges of your play. Lowering a limit works at once; raising one takes # day.',
+              other: 'Set the edges of your play. Lowering a limit works at once; raising one takes # days.',
+            })}
           </p>
         </div>
         <a
@@ -39,14 +44,14 @@ export function Screen() {
           rel="noopener"
         >
           <Icon of={IconHeadset} size={17} />
-          Talk to someone
+          {t`Talk to someone`}
         </a>
       </div>
       {data ? (
         <Body status={data} />
       ) : isError ? (
-        <ErrorNote title="Your limits could not be loaded." busy={isFetching} onRetry={() => void refetch()}>
-          What is set stays in force.
+        <ErrorNote title={t`Your limits could not be loaded.`} busy={isFetching} onRetry={() => void refetch()}>
+          {t`What is set stays in force.`}
         </ErrorNote>
       ) : (
         <section className={panelCss.panel}>
@@ -59,30 +64,25 @@ export function Screen() {
 
 function Body({ status }: { status: ProtectionStatus }) {
   const { session, today } = status;
-  const monthLimit = status.limits.find((limit) => limit.kind === 'deposit' && limit.span === 'month');
+  const monthLimit = status.limits.find(({ kind, span }) => kind === 'deposit' && span === 'month');
+  const started = formatTime(Date.parse(session.startedAt));
+  const limit = today.limitMinutes === null ? null : formatDuration(today.limitMinutes * 60_000);
+  const deposits = monthLimit && formatStake(monthLimit.amountMinor);
   return (
     <>
       <Standing status={status} />
-      <section className={panelCss.panel} aria-label="Your play">
+      <section className={panelCss.panel} aria-label={t`Your play`}>
         <Kpis>
-          <Kpi label="This session" note={`started ${formatTime(Date.parse(session.startedAt))}`}>
+          <Kpi label={t`This session`} note={t`started ${started}`}>
             {formatDuration(session.elapsedMs)}
           </Kpi>
-          <Kpi
-            label="Today"
-            note={
-              today.limitMinutes === null ? 'time signed in' : `of ${formatDuration(today.limitMinutes * 60_000)} set`
-            }
-          >
+          <Kpi label={t`Today`} note={limit === null ? t`time signed in` : t`of ${limit} set`}>
             {formatDuration(today.playedMs)}
           </Kpi>
-          <Kpi label="This week, net" note="settled bets">
+          <Kpi label={t`This week, net`} note={t`settled bets`}>
             <SignedMoney minor={status.weekNetMinor} />
           </Kpi>
-          <Kpi
-            label="This month, deposits"
-            note={monthLimit ? `of ${formatStake(monthLimit.amountMinor)} you set` : 'no limit set'}
-          >
+          <Kpi label={t`This month, deposits`} note={deposits ? t`of ${deposits} you set` : t`no limit set`}>
             <Money minor={status.monthDepositsMinor} />
           </Kpi>
         </Kpis>
@@ -96,20 +96,22 @@ function Body({ status }: { status: ProtectionStatus }) {
           <CoolOff status={status} />
           <SelfExclusion status={status} />
           <Note icon={IconLifebuoy}>
-            <b>Free and private help.</b> If play stops being fun,{' '}
-            {HELP_ORGANISATIONS.map((org, i) => (
-              <span key={org.name}>
-                {i > 0 && ' and '}
-                <a className="link" href={org.url} target="_blank" rel="noopener noreferrer">
-                  {org.name}
-                </a>
-              </span>
-            ))}{' '}
-            are open day and night.
+            <Trans>
+              <b>Free and private help.</b> If play stops being fun, <HelpLink of={HELP_ORGANISATIONS[0]} /> and{' '}
+              <HelpLink of={HELP_ORGANISATIONS[1]} /> are open day and night.
+            </Trans>
           </Note>
         </div>
       </div>
     </>
+  );
+}
+
+function HelpLink({ of: { name, url } }: { of: (typeof HELP_ORGANISATIONS)[number] }) {
+  return (
+    <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+      {name}
+    </a>
   );
 }
 
@@ -120,13 +122,13 @@ function RealitySetting({ status }: { status: ProtectionStatus }) {
     refresh(CALLS.protection.status);
   };
   return (
-    <Panel title="Reality check" flush={false}>
+    <Panel title={t`Reality check`} flush={false}>
       <div className={css.reality}>
         <p className={css.words}>
-          We pause the screen and show your time and your result. You choose to go on or stop.
+          {t`We pause the screen and show your time and your result. You choose to go on or stop.`}
         </p>
         <Choice
-          label="Every"
+          label={t({ message: 'Every', context: 'how often' })}
           items={[...choices].sort((a, b) => a - b).map((one) => ({ id: String(one), label: minutesText(one) }))}
           value={String(minutes)}
           onChange={(value) => void choose(value)}

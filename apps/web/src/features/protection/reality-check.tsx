@@ -1,4 +1,6 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { ApiError, api, refresh } from '../../api/api.ts';
 import { formatSpan, formatTime } from '../../platform/format.ts';
@@ -23,6 +25,8 @@ export function Screen({ status }: { status: ProtectionStatus }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const { session } = status;
+  const span = formatSpan(session.elapsedMs);
+  const since = formatTime(Date.parse(session.startedAt));
   const answer = async (to?: string) => {
     setBusy(true);
     setRefused(null);
@@ -31,25 +35,27 @@ export function Screen({ status }: { status: ProtectionStatus }) {
       refresh(CALLS.protection.status);
       if (to) void navigate(to);
     } catch (error) {
-      setRefused(error instanceof ApiError ? error.message : 'That did not work. Try again.');
+      setRefused(error instanceof ApiError ? error.message : t`That did not work. Try again.`);
       setBusy(false);
     }
   };
   return (
     <Dialog className={cx(overlayCss.modal, overlayCss.modalSmall)} labelledBy={id} locked onClose={() => undefined}>
       <div className={overlayCss.modalHead}>
-        <h2 id={id}>Reality check</h2>
+        <h2 id={id}>{t`Reality check`}</h2>
       </div>
       <div className={cx(overlayCss.modalBody, 'stack g-5')}>
         <p className={css.words}>
-          You have been here for <b className="num">{formatSpan(session.elapsedMs)}</b>, since{' '}
-          {formatTime(Date.parse(session.startedAt))}. Betting waits until you choose how to go on.
+          <Trans>
+            You have been here for <b className="num">{span}</b>, since {since}. Betting waits until you choose how to
+            go on.
+          </Trans>
         </p>
         <Kpis>
-          <Kpi label="Net result">
+          <Kpi label={t`Net result`}>
             <SignedMoney minor={session.netMinor} />
           </Kpi>
-          <Kpi label="Stakes placed">
+          <Kpi label={t`Stakes placed`}>
             <Money minor={session.stakedMinor} />
           </Kpi>
         </Kpis>
@@ -61,16 +67,16 @@ export function Screen({ status }: { status: ProtectionStatus }) {
       </div>
       <div className={cx(overlayCss.modalFoot, css.ways)}>
         <Button busy={busy} onClick={() => void answer()}>
-          Go on
+          {t`Go on`}
         </Button>
         <Button disabled={busy} onClick={() => void answer('/bet-history')}>
-          See my bets
+          {t`See my bets`}
         </Button>
         <Button disabled={busy} onClick={() => void answer('/player-protection')}>
-          Limits and breaks
+          {t`Limits and breaks`}
         </Button>
         <Button disabled={busy} onClick={() => void signOut()}>
-          Sign out
+          {t`Sign out`}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { CALLS, type ProtectionStatus } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,9 +16,9 @@ export function Standing({ status }: { status: ProtectionStatus }) {
       tone="warn"
       action={
         state === 'inactive' ? (
-          <Act send={() => api(CALLS.protection.wake, { body: {} })}>Use my account again</Act>
+          <Act send={() => api(CALLS.protection.wake, { body: {} })}>{t`Use my account again`}</Act>
         ) : restriction && canRevoke(restriction) ? (
-          <Act send={() => api(CALLS.protection.revoke, { body: {} })}>Ask to end it</Act>
+          <Act send={() => api(CALLS.protection.revoke, { body: {} })}>{t`Ask to end it`}</Act>
         ) : undefined
       }
     >
@@ -34,14 +35,18 @@ function canRevoke({ endsAt, revocableFrom }: Restriction): boolean {
 
 function Ending({ restriction }: { restriction: Restriction }) {
   const { endsAt, revocableFrom, revokedFrom } = restriction;
-  if (revokedFrom) return <>You asked to end it; it ends on {momentText(revokedFrom)}.</>;
-  if (endsAt) return <>It ends by itself on {momentText(endsAt)}.</>;
-  if (revocableFrom === null) return <>Support can end it after its period; contact support then.</>;
-  return canRevoke(restriction) ? (
-    <>You can ask to end it now; it ends 7 days after you ask.</>
-  ) : (
-    <>You can ask to end it from {dayText(revocableFrom)}.</>
-  );
+  if (revokedFrom) {
+    const end = momentText(revokedFrom);
+    return t`You asked to end it; it ends on ${end}.`;
+  }
+  if (endsAt) {
+    const end = momentText(endsAt);
+    return t`It ends by itself on ${end}.`;
+  }
+  if (revocableFrom === null) return t`Support can end it after its period; contact support then.`;
+  if (canRevoke(restriction)) return t`You can ask to end it now; it ends 7 days after you ask.`;
+  const day = dayText(revocableFrom);
+  return t`You can ask to end it from ${day}.`;
 }
 
 function Act({ send, children }: { send: () => Promise<unknown>; children: ReactNode }) {

@@ -121,7 +121,7 @@ function useRules() {
             </button>
           ))}
         </nav>
-        <div className={css.text}>
+        <div className={css.text} lang="en">
           <h2>{part.category}</h2>
           <ol>
             {/* What red means stands there in words too, so that it does not hang on the colour alone. */}

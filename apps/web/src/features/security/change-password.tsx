@@ -1,4 +1,6 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api } from '../../api/api.ts';
 import { useProfile } from '../../betting/betting.ts';
@@ -19,23 +21,27 @@ type Errors = Partial<Record<'oldPassword' | 'newPassword' | 'repeat' | 'authTok
 /** Beside a second factor fewer characters are enough (SEC-A1). */
 const SHORTEST = 15;
 const SHORTEST_WITH_CODE = 8;
+const shortestFor = (withCode: boolean): number => (withCode ? SHORTEST_WITH_CODE : SHORTEST);
 
 /** Change Password: the old one is checked as soon as it is left, the rules are told before they are broken. */
 export function Screen() {
   const session = useSession();
   const forced = session?.forceChangePassword ?? false;
   const withCode = (useProfile()?.authenticatorType ?? session?.authType ?? 0) !== 0;
+  const shortest = shortestFor(withCode);
   const { form, set, errors, refused, busy, checkOld, submit } = usePasswordForm(withCode);
   return (
     <>
-      <PageHead title="Change Password" />
+      <PageHead title={t`Change Password`} />
       <form className={cx(panelCss.panel, css.form)} noValidate onSubmit={(event) => void submit(event)}>
         {forced && (
           <Note tone="warn">
-            <b>Choose your own password first.</b> The one you were given works only once.
+            <Trans>
+              <b>Choose your own password first.</b> The one you were given works only once.
+            </Trans>
           </Note>
         )}
-        <Field label="Old password" error={errors.oldPassword}>
+        <Field label={t`Old password`} error={errors.oldPassword}>
           <PasswordInput
             autoComplete="current-password"
             value={form.oldPassword}
@@ -46,11 +52,15 @@ export function Screen() {
         <NewPassword
           value={form}
           errors={errors}
-          help={`${withCode ? SHORTEST_WITH_CODE : SHORTEST} to 128 characters. A few words you can remember are better than tricks.`}
+          help={t`${shortest} to 128 characters. A few words you can remember are better than tricks.`}
           onChange={set}
         />
         {withCode && (
-          <Field label="Security code" error={errors.authToken} help="From your authenticator app, or a recovery code.">
+          <Field
+            label={t`Security code`}
+            error={errors.authToken}
+            help={t`From your authenticator app, or a recovery code.`}
+          >
             <TextInput
               autoComplete="one-time-code"
               inputMode="text"
@@ -61,12 +71,12 @@ export function Screen() {
         )}
         {refused && (
           <Note tone="err" alert>
-            <b>{refused}</b> Your password was not changed.
+            <b>{refused}</b> {t`Your password was not changed.`}
           </Note>
         )}
-        <p className="t3 fs-12">Changing the password ends every session, this one too. You then sign in again.</p>
+        <p className="t3 fs-12">{t`Changing the password ends every session, this one too. You then sign in again.`}</p>
         <Button kind="pri" type="submit" busy={busy}>
-          Change password
+          {t`Change password`}
         </Button>
       </form>
     </>
@@ -95,7 +105,7 @@ function usePasswordForm(withCode: boolean) {
         { body: { oldPassword: form.oldPassword } },
         { quiet: true },
       );
-      if (!isPasswordMatch) setErrors((now) => ({ ...now, oldPassword: 'The old password is not right.' }));
+      if (!isPasswordMatch) setErrors((now) => ({ ...now, oldPassword: t`The old password is not right.` }));
     } catch (error) {
       if (error instanceof ApiError) setErrors((now) => ({ ...now, oldPassword: error.message }));
     }
@@ -113,7 +123,7 @@ function usePasswordForm(withCode: boolean) {
         newPassword: form.newPassword,
         ...(withCode && form.authToken ? { authToken: form.authToken } : {}),
       });
-      toast.success('Password changed. Sign in with the new one.');
+      toast.success(t`Password changed. Sign in with the new one.`);
     } catch (error) {
       const refusal = error as ApiError;
       if (refusal.field === 'oldPassword' || refusal.field === 'newPassword' || refusal.field === 'authToken')
@@ -131,17 +141,17 @@ function check(
   withCode: boolean,
 ): Errors {
   const length = Array.from(form.newPassword).length;
-  const shortest = withCode ? SHORTEST_WITH_CODE : SHORTEST;
+  const shortest = shortestFor(withCode);
   return {
-    ...(form.oldPassword === '' && { oldPassword: 'Enter your old password.' }),
+    ...(form.oldPassword === '' && { oldPassword: t`Enter your old password.` }),
     ...(form.newPassword === ''
-      ? { newPassword: 'Enter a new password.' }
+      ? { newPassword: t`Enter a new password.` }
       : length < shortest
-        ? { newPassword: `Use at least ${shortest} characters.` }
+        ? { newPassword: t`Use at least ${shortest} characters.` }
         : length > 128
-          ? { newPassword: 'Use at most 128 characters.' }
-          : form.newPassword === form.oldPassword && { newPassword: 'The new password is the same as the old one.' }),
-    ...(form.repeat !== form.newPassword && { repeat: 'This is not the same as the new password.' }),
-    ...(withCode && form.authToken === '' && { authToken: 'Enter your security code.' }),
+          ? { newPassword: t`Use at most 128 characters.` }
+          : form.newPassword === form.oldPassword && { newPassword: t`The new password is the same as the old one.` }),
+    ...(form.repeat !== form.newPassword && { repeat: t`This is not the same as the new password.` }),
+    ...(withCode && form.authToken === '' && { authToken: t`Enter your security code.` }),
   };
 }

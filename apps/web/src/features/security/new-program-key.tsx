@@ -1,4 +1,5 @@
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh } from '../../api/api.ts';
 import { AskPassword } from '../../betting/betting.ts';
@@ -17,53 +18,53 @@ export function NewProgramKey({ onDone }: { onDone: () => void }) {
   return (
     <>
       <form className={css.step} noValidate onSubmit={submit}>
-        <Field label="Name" error={errors.name} help="For yourself: which program it is.">
+        <Field label={t`Name`} error={errors.name} help={t`For yourself: which program it is.`}>
           <TextInput value={form.name} maxLength={40} onChange={(event) => set({ name: event.target.value })} />
         </Field>
         <Choice
-          label="It may"
+          label={t({ message: 'It may', comment: 'before the choice: read, or read and bet' })}
           value={form.rights}
           onChange={(rights) => set({ rights })}
-          items={{ read: 'Read', bet: 'Read and bet' }}
+          items={{ read: t`Read`, bet: t`Read and bet` }}
         />
         <Field
-          label="Addresses"
+          label={t`Addresses`}
           error={errors.addresses}
-          help="From where it may come, with commas: 203.0.113.7 or 203.0.113.0/24. Empty: from anywhere."
+          help={t`From where it may come, with commas: 203.0.113.7 or 203.0.113.0/24. Empty: from anywhere.`}
         >
           <TextInput value={form.addresses} onChange={(event) => set({ addresses: event.target.value })} />
         </Field>
         <Field
-          label="Certificate"
+          label={t`Certificate`}
           error={errors.certificate}
-          help="SHA-256 of the client certificate it signs in with. Empty: it signs in by password alone."
+          help={t`SHA-256 of the client certificate it signs in with. Empty: it signs in by password alone.`}
         >
           <TextInput value={form.certificate} onChange={(event) => set({ certificate: event.target.value })} />
         </Field>
         {errors.other && (
           <Note tone="err" alert>
-            <b>{errors.other}</b> No key was made.
+            <b>{errors.other}</b> {t`No key was made.`}
           </Note>
         )}
         <div className="row g-4">
           <Button kind="pri" type="submit" busy={busy}>
-            Make the key
+            {t`Make the key`}
           </Button>
           <Button kind="ghost" disabled={busy} onClick={onDone}>
-            Leave it
+            {t`Leave it`}
           </Button>
         </div>
       </form>
       {proving && (
         <AskPassword
-          action="Make the key"
+          action={t`Make the key`}
           onLeave={() => setProving(false)}
           onProven={() => {
             setProving(false);
             void send();
           }}
         >
-          A key can bet with your money. Your password confirms that it is you; then the key is made.
+          {t`A key can bet with your money. Your password confirms that it is you; then the key is made.`}
         </AskPassword>
       )}
     </>
@@ -84,7 +85,8 @@ function useNewKey(onDone: () => void) {
     setBusy(true);
     try {
       await api(CALLS.programs.create, { body: bodyOf(form) }, { quiet: true });
-      toast.success(`The key ${form.name.trim()} is made`);
+      const name = form.name.trim();
+      toast.success(t`The key ${name} is made`);
       refresh(CALLS.programs.list);
       onDone();
     } catch (failure) {
@@ -123,18 +125,18 @@ function check({ name, addresses, certificate }: Form): Errors {
   const fingerprint = fingerprintOf(certificate);
   return {
     ...(name.trim() === ''
-      ? { name: 'Give the key a name.' }
-      : !/^[\w .-]{1,40}$/.test(name.trim()) && { name: 'Use letters, digits, spaces, dots and dashes, at most 40.' }),
-    ...(addressesOf(addresses).length > 20 && { addresses: 'Name at most 20 addresses.' }),
+      ? { name: t`Give the key a name.` }
+      : !/^[\w .-]{1,40}$/.test(name.trim()) && { name: t`Use letters, digits, spaces, dots and dashes, at most 40.` }),
+    ...(addressesOf(addresses).length > 20 && { addresses: t`Name at most 20 addresses.` }),
     ...(fingerprint !== '' &&
       !/^[0-9a-f]{64}$/.test(fingerprint) && {
-        certificate: 'A fingerprint by SHA-256 has 64 digits and letters a to f.',
+        certificate: t`A fingerprint by SHA-256 has 64 digits and letters a to f.`,
       }),
   };
 }
 
 function refusalOf(failure: unknown): Errors {
-  if (!(failure instanceof ApiError)) return { other: 'Something went wrong. Try again.' };
+  if (!(failure instanceof ApiError)) return { other: t`Something went wrong. Try again.` };
   const field = failure.field?.split('.')[0];
   if (field === 'name' || field === 'addresses' || field === 'certificate') return { [field]: failure.message };
   return { other: failure.message };

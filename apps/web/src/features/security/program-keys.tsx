@@ -1,4 +1,5 @@
 import { CALLS, type ProgramKey } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh, useCall } from '../../api/api.ts';
 import { copyText } from '../../platform/copy.ts';
@@ -21,25 +22,24 @@ export function ProgramKeys() {
   const keys = data?.keys ?? [];
   return (
     <Panel
-      title="Programs"
+      title={t`Programs`}
       count={data && keys.length}
       end={
         data &&
         !making && (
           <Button size="sm" onClick={() => setMaking(true)}>
-            New key
+            {t`New key`}
           </Button>
         )
       }
     >
       <div className={panelCss.body}>
         <p className={cx('t2', css.lead)}>
-          A key lets a program of yours read prices or bet here. It also needs your user name and password, so give it
-          to nobody.
+          {t`A key lets a program of yours read prices or bet here. It also needs your user name and password, so give it to nobody.`}
         </p>
-        {isError && !data && <ErrorNote title="Your keys did not load." onRetry={() => void refetch()} />}
+        {isError && !data && <ErrorNote title={t`Your keys did not load.`} onRetry={() => void refetch()} />}
         {making && <NewProgramKey onDone={() => setMaking(false)} />}
-        {data && keys.length === 0 && !making && <p className="t3">You have no keys.</p>}
+        {data && keys.length === 0 && !making && <p className="t3">{t`You have no keys.`}</p>}
       </div>
       {!data && !isError && <SkeletonRows rows={2} kind="table" />}
       <ul className={css.sessions}>
@@ -66,36 +66,38 @@ function Key({ of: { id, name, key, rights, addresses, certificate, createdAt, l
       refresh(CALLS.programs.list);
     }
   };
+  const made = formatDateTime(Date.parse(createdAt));
+  const used = lastUsedAt && formatDateTime(Date.parse(lastUsedAt));
+  const from = addresses.join(', ');
   return (
     <li>
       <span className="grow">
-        <b>{name}</b> <Chip>{rights === 'bet' ? 'Reads and bets' : 'Reads'}</Chip>
+        <b>{name}</b> <Chip>{rights === 'bet' ? t`Reads and bets` : t`Reads`}</Chip>
         <small className="t3">
           <code>{key}</code>
         </small>
         <small className="t3">
-          Made {formatDateTime(Date.parse(createdAt))},{' '}
-          {lastUsedAt ? `last used ${formatDateTime(Date.parse(lastUsedAt))}` : 'never used'}.{' '}
-          {addresses.length > 0 ? `From ${addresses.join(', ')} only.` : 'From any address.'}
-          {certificate && ' With its certificate.'}
+          {used ? t`Made ${made}, last used ${used}.` : t`Made ${made}, never used.`}{' '}
+          {addresses.length > 0 ? t`From ${from} only.` : t`From any address.`}
+          {certificate && ` ${t`With its certificate.`}`}
         </small>
       </span>
       {sure ? (
         <>
           <Button size="sm" kind="ghost" disabled={busy} onClick={() => setSure(false)}>
-            Keep
+            {t`Keep`}
           </Button>
           <Button size="sm" kind="dangerline" busy={busy} onClick={() => void revoke()}>
-            Revoke now
+            {t`Revoke now`}
           </Button>
         </>
       ) : (
         <>
-          <Button size="sm" kind="ghost" aria-label={`Copy the key of ${name}`} onClick={() => void copyText(key)}>
-            Copy
+          <Button size="sm" kind="ghost" aria-label={t`Copy the key of ${name}`} onClick={() => void copyText(key)}>
+            {t`Copy`}
           </Button>
-          <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => setSure(true)}>
-            Revoke
+          <Button size="sm" aria-label={t`Revoke ${name}`} onClick={() => setSure(true)}>
+            {t`Revoke`}
           </Button>
         </>
       )}

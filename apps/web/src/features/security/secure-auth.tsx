@@ -1,4 +1,6 @@
 import { AUTH_TYPE, CALLS, type ReplyOf } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, refresh, useCall } from '../../api/api.ts';
 import { copyText } from '../../platform/copy.ts';
@@ -28,9 +30,9 @@ export function Screen() {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
     <>
-      <PageHead title="Security Auth Verification" />
+      <PageHead title={t`Security Auth Verification`} />
       {isError ? (
-        <ErrorNote title="The security settings did not load." onRetry={() => void refetch()} />
+        <ErrorNote title={t`The security settings did not load.`} onRetry={() => void refetch()} />
       ) : isPending || !data ? (
         <SkeletonRows rows={3} kind="table" />
       ) : data.type === AUTH_TYPE.none ? (
@@ -52,7 +54,7 @@ function keepToken(token: string, authType: number): void {
 }
 
 const failureText = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong. Try again.';
+  error instanceof ApiError ? error.message : t`Something went wrong. Try again.`;
 
 /** One step at a time, with what the last one was refused for. */
 function useAttempt() {
@@ -81,7 +83,7 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
 
   const begin = (event: FormEvent) => {
     event.preventDefault();
-    if (password === '') setError('Enter your password.');
+    if (password === '') setError(t`Enter your password.`);
     else
       void act(async () => setEnrolment(await api(CALLS.auth.generate, { body: { type, password } }, { quiet: true })));
   };
@@ -91,24 +93,24 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
       // Straight from the server: it tells the recovery codes once, and the cache holds the state before.
       const state = await api(CALLS.auth.authenticator, {}, { quiet: true });
       onDone(state.recoveryCodes ?? null);
-      toast.success('Second factor switched on');
+      toast.success(t`Second factor switched on`);
       refresh(CALLS.auth.authenticator, CALLS.account.profile, CALLS.auth.sessions);
     });
 
   return (
-    <Panel title="Second factor" end={<Chip>Off</Chip>} flush={false}>
+    <Panel title={t`Second factor`} end={<Chip>{t`Off`}</Chip>} flush={false}>
       <p className={cx('t2', css.lead)}>
-        A code besides your password keeps others out of your account, even when they know the password.
+        {t`A code besides your password keeps others out of your account, even when they know the password.`}
       </p>
       {enrolment === null ? (
         <form className={css.step} noValidate onSubmit={begin}>
           <Segmented
-            label="Kind of code"
+            label={t`Kind of code`}
             value={kind}
             onChange={setKind}
-            items={{ app: 'Authenticator app', message: 'Code by message' }}
+            items={{ app: t`Authenticator app`, message: t`Code by message` }}
           />
-          <Field label="Your password" error={error}>
+          <Field label={t`Your password`} error={error}>
             <PasswordInput
               autoComplete="current-password"
               value={password}
@@ -116,7 +118,7 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
             />
           </Field>
           <Button kind="pri" type="submit" busy={busy}>
-            Continue
+            {t`Continue`}
           </Button>
         </form>
       ) : (
@@ -124,7 +126,7 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
           <HowToGetCodes enrolment={enrolment} />
           <Digits onComplete={prove} error={error} busy={busy} />
           <Button kind="ghost" disabled={busy} onClick={() => setEnrolment(null)}>
-            Start again
+            {t`Start again`}
           </Button>
         </div>
       )}
@@ -133,21 +135,23 @@ function SwitchOn({ onDone }: { onDone: (codes: string[] | null) => void }) {
 }
 
 function HowToGetCodes({ enrolment }: { enrolment: Enrolment }) {
+  const { sentTo } = enrolment;
   return enrolment.qr ? (
     <div className={css.picture}>
-      <img src={enrolment.qr} width={220} height={220} alt="QR code for your authenticator app" />
+      <img src={enrolment.qr} width={220} height={220} alt={t`QR code for your authenticator app`} />
       <div>
-        <p>1. Scan this with your authenticator app, or type the key by hand:</p>
+        <p>{t`1. Scan this with your authenticator app, or type the key by hand:`}</p>
         <p>
           <code>{enrolment.secret?.replace(/(.{4})/g, '$1 ').trim()}</code>
         </p>
-        <p>2. Type the 6 digits the app shows. They are checked once the last one is in.</p>
+        <p>{t`2. Type the 6 digits the app shows. They are checked once the last one is in.`}</p>
       </div>
     </div>
   ) : (
     <p>
-      We have sent a code{enrolment.sentTo ? ` to ${enrolment.sentTo}` : ''}. Type its 6 digits; they are checked once
-      the last one is in.
+      {sentTo
+        ? t`We have sent a code to ${sentTo}. Type its 6 digits; they are checked once the last one is in.`
+        : t`We have sent a code. Type its 6 digits; they are checked once the last one is in.`}
     </p>
   );
 }
@@ -162,30 +166,30 @@ function SwitchOff({ type, since, codesLeft }: { type: number; since: string | n
     setAsking(true);
     if (byMessage) {
       await api(CALLS.auth.resend, { body: {} }, { quiet: true })
-        .then(() => toast.info('We have sent you a code'))
+        .then(() => toast.info(t`We have sent you a code`))
         .catch((failure: unknown) => setError(failureText(failure)));
     }
   };
   const remove = async (code: string) => {
-    if (password === '') return setError('Type your password first, then the code again.');
+    if (password === '') return setError(t`Type your password first, then the code again.`);
     await act(async () => {
       await api(CALLS.auth.remove, { body: { authToken: code, password } }, { quiet: true });
-      toast.success('Second factor switched off');
+      toast.success(t`Second factor switched off`);
       const session = readSession();
       if (session) startSession({ ...session, authType: 0, isAuthenticator: true });
       refresh(CALLS.auth.authenticator, CALLS.account.profile, CALLS.auth.sessions);
     });
   };
   return (
-    <Panel title="Second factor" end={<Chip tone="pos">On</Chip>} flush={false}>
+    <Panel title={t`Second factor`} end={<Chip tone="pos">{t`On`}</Chip>} flush={false}>
       <Facts byMessage={byMessage} since={since} codesLeft={codesLeft} />
       {!asking ? (
         <Button kind="dangerline" onClick={() => void start()}>
-          Switch off
+          {t`Switch off`}
         </Button>
       ) : (
         <div className={css.step}>
-          <Field label="Your password">
+          <Field label={t`Your password`}>
             <PasswordInput
               autoComplete="current-password"
               value={password}
@@ -193,22 +197,22 @@ function SwitchOff({ type, since, codesLeft }: { type: number; since: string | n
             />
           </Field>
           {recovery ? (
-            <RecoveryCode action="Switch off" error={error} busy={busy} onComplete={(code) => void remove(code)} />
+            <RecoveryCode action={t`Switch off`} error={error} busy={busy} onComplete={(code) => void remove(code)} />
           ) : (
             <>
               <p>
-                {byMessage ? 'Type the 6 digits we sent you.' : 'Type the 6 digits of your app.'} The second factor is
-                switched off once the last one is right.
+                {byMessage ? t`Type the 6 digits we sent you.` : t`Type the 6 digits of your app.`}{' '}
+                {t`The second factor is switched off once the last one is right.`}
               </p>
               <Digits onComplete={(code) => void remove(code)} error={error} busy={busy} />
             </>
           )}
           <div className="row g-4">
             <Button kind="ghost" disabled={busy} onClick={() => setRecovery(!recovery)}>
-              {recovery ? 'Use the 6 digits' : 'Use a recovery code'}
+              {recovery ? t`Use the 6 digits` : t`Use a recovery code`}
             </Button>
             <Button kind="ghost" disabled={busy} onClick={() => setAsking(false)}>
-              Keep it on
+              {t`Keep it on`}
             </Button>
           </div>
         </div>
@@ -226,7 +230,7 @@ interface DigitsProps {
 function Digits({ onComplete, error, busy }: DigitsProps) {
   return (
     <>
-      <CodeBoxes label="Security code" onComplete={onComplete} error={error} busy={busy} />
+      <CodeBoxes label={t`Security code`} onComplete={onComplete} error={error} busy={busy} />
       {error && (
         <p className={cx(fieldCss.help, fieldCss.helpWrong)} role="alert">
           {error}
@@ -239,11 +243,11 @@ function Digits({ onComplete, error, busy }: DigitsProps) {
 function Facts({ byMessage, since, codesLeft }: { byMessage: boolean; since: string | null; codesLeft: number }) {
   return (
     <dl className={css.facts}>
-      <dt>Kind</dt>
-      <dd>{byMessage ? 'Code by message' : 'Authenticator app'}</dd>
-      <dt>Since</dt>
+      <dt>{t`Kind`}</dt>
+      <dd>{byMessage ? t`Code by message` : t`Authenticator app`}</dd>
+      <dt>{t`Since`}</dt>
       <dd>{since ? formatDateTime(Date.parse(since)) : '\u2013'}</dd>
-      <dt>Recovery codes left</dt>
+      <dt>{t`Recovery codes left`}</dt>
       <dd>{codesLeft}</dd>
     </dl>
   );
@@ -251,9 +255,11 @@ function Facts({ byMessage, since, codesLeft }: { byMessage: boolean; since: str
 
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   return (
-    <Panel title="Recovery codes" flush={false}>
+    <Panel title={t`Recovery codes`} flush={false}>
       <Note tone="warn">
-        <b>Keep these now; they are shown once.</b> Each lets you in once when you do not have your phone.
+        <Trans>
+          <b>Keep these now; they are shown once.</b> Each lets you in once when you do not have your phone.
+        </Trans>
       </Note>
       <ul className={css.codes}>
         {codes.map((code) => (
@@ -263,9 +269,9 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
         ))}
       </ul>
       <div className="row g-4">
-        <Button onClick={() => void copyText(codes.join('\n'), 'Codes copied')}>Copy</Button>
+        <Button onClick={() => void copyText(codes.join('\n'), t`Codes copied`)}>{t`Copy`}</Button>
         <Button kind="pri" onClick={onKept}>
-          I have kept them
+          {t`I have kept them`}
         </Button>
       </div>
     </Panel>

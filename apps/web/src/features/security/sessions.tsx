@@ -1,4 +1,5 @@
-import { CALLS } from '@fairgame/contract';
+import { CALLS, type ReplyOf } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { api, refresh, useCall } from '../../api/api.ts';
 import { formatDateTime } from '../../platform/format.ts';
@@ -10,6 +11,19 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { deviceName } from './device.ts';
 import panelCss from '../../ui/panel.module.css';
 import css from './security.module.css';
+
+type Session = ReplyOf<typeof CALLS.auth.sessions>[number];
+
+function whereAndWhen({ ip, createdAt, lastSeenAt }: Session): string {
+  const began = formatDateTime(Date.parse(createdAt));
+  const seen = formatDateTime(Date.parse(lastSeenAt));
+  return t`${ip}, signed in ${began}, last seen ${seen}`;
+}
+
+function endOf(agent: string): string {
+  const device = deviceName(agent);
+  return t`End session of ${device}`;
+}
 
 /** Where the account is signed in; the player ends what he does not know. */
 export function Sessions() {
@@ -30,19 +44,19 @@ export function Sessions() {
   const others = (data ?? []).filter((session) => !session.current);
   return (
     <Panel
-      title="Sessions"
+      title={t`Sessions`}
       count={data?.length}
       end={
         others.length > 0 && (
           <Button size="sm" busy={busy} onClick={() => void end()}>
-            End all others
+            {t`End all others`}
           </Button>
         )
       }
     >
       {isError && (
         <div className={panelCss.body}>
-          <ErrorNote title="The sessions did not load." onRetry={() => void refetch()} />
+          <ErrorNote title={t`The sessions did not load.`} onRetry={() => void refetch()} />
         </div>
       )}
       {!data && !isError && <SkeletonRows rows={2} kind="table" />}
@@ -51,21 +65,13 @@ export function Sessions() {
           <li key={session.id}>
             <span className="grow">
               <b>{deviceName(session.device)}</b>
-              <small className="t3">
-                {session.ip}, signed in {formatDateTime(Date.parse(session.createdAt))}, last seen{' '}
-                {formatDateTime(Date.parse(session.lastSeenAt))}
-              </small>
+              <small className="t3">{whereAndWhen(session)}</small>
             </span>
             {session.current ? (
-              <Chip tone="pos">This one</Chip>
+              <Chip tone="pos">{t`This one`}</Chip>
             ) : (
-              <Button
-                size="sm"
-                disabled={busy}
-                aria-label={`End session of ${deviceName(session.device)}`}
-                onClick={() => void end(session.id)}
-              >
-                End
+              <Button size="sm" disabled={busy} aria-label={endOf(session.device)} onClick={() => void end(session.id)}>
+                {t({ message: 'End', context: 'a session' })}
               </Button>
             )}
           </li>
