@@ -72,11 +72,7 @@ function LimitRow({ limit, onEdit }: { limit: PlayLimit; onEdit: () => void }) {
           </div>
         ) : (
           <div className="fs-12 t3">
-            {reset
-              ? t`Resets ${reset}`
-              : limit.span === 'bet'
-                ? t`Applies to every bet`
-                : t`Open bets at their worst`}
+            {reset ? t`Resets ${reset}` : limit.span === 'bet' ? t`Applies to every bet` : t`Open bets at their worst`}
           </div>
         )}
       </div>
