@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -116,17 +118,24 @@ export function Hand({
 }
 
 /** The name of who won, as a gold plate in the place of the name: nothing is covered, nothing moves. */
-export function Winner({ name = 'Winner' }: { name?: string }) {
+export function Winner({ name }: { name?: string }) {
   return (
     <span className={boardsCss.winner}>
       <Icon of={IconTrophy} size={13} />
-      <span className="clip">{name}</span>
-      {name !== 'Winner' && <span className="sr">, winner</span>}
+      {name === undefined ? (
+        <span className="clip">{t`Winner`}</span>
+      ) : (
+        <Trans>
+          <span className="clip">{name}</span>
+          <span className="sr">, winner</span>
+        </Trans>
+      )}
     </span>
   );
 }
 
 function handWords(name: string, hand: readonly ShownCard[], note: string, won: boolean): string {
-  const cards = hand.map(({ code }) => cardName(code) ?? 'a card face down').join(', ');
-  return `${name}: ${cards || 'no card yet'}${note && !cards.toLowerCase().includes(note.toLowerCase()) ? `. ${note}` : ''}${won ? '. Winner' : ''}`;
+  const cards = hand.map(({ code }) => cardName(code) ?? t`a card face down`).join(', ');
+  const told = note && cards.toLowerCase().includes(note.toLowerCase()) ? '' : note;
+  return [`${name}: ${cards || t`no card yet`}`, told, won ? t`Winner` : ''].filter(Boolean).join('. ');
 }

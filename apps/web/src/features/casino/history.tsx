@@ -1,5 +1,6 @@
 import { ENDINGS, type TableCode } from '@fairgame/casino';
 import { CALLS, type CardResult, PAGE, type ReplyOf } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { formatDateTime, formatMoney } from '../../platform/format.ts';
@@ -33,19 +34,19 @@ export function History({ code, name, matchId, mid, onClose }: Props) {
     <Modal
       open
       onClose={onClose}
-      title={open === null ? `Rounds of ${name}` : name}
+      title={open === null ? t`Rounds of ${name}` : name}
       width="l"
       head={
         open === null ? (
           <Segmented
-            label="Whose rounds"
+            label={t`Whose rounds`}
             value={whose}
             onChange={setWhose}
-            items={{ all: 'All rounds', mine: 'My rounds' }}
+            items={{ all: t`All rounds`, mine: t`My rounds` }}
           />
         ) : (
           <Button kind="ghost" size="sm" icon={IconArrowLeft} onClick={() => setOpen(null)}>
-            All rounds
+            {t`All rounds`}
           </Button>
         )
       }
@@ -89,38 +90,38 @@ function Rounds({ code, onOpen }: { code: string; onOpen: (mid: string) => void 
         }}
       >
         <SelectInput
-          aria-label="Search in"
+          aria-label={t`Search in`}
           value={by}
           onChange={(event) => setBy(event.target.value as 'mid' | 'result')}
         >
-          <option value="result">Result</option>
-          <option value="mid">Round id</option>
+          <option value="result">{t`Result`}</option>
+          <option value="mid">{t`Round id`}</option>
         </SelectInput>
         <TextInput
-          aria-label="Search for"
+          aria-label={t`Search for`}
           value={text}
           maxLength={60}
-          placeholder="Search"
+          placeholder={t`Search`}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit">Search</Button>
+        <Button type="submit">{t`Search`}</Button>
       </form>
       {isError && (
-        <ErrorNote title="The rounds did not load." onRetry={() => void refetch()}>
-          Nothing was changed.
+        <ErrorNote title={t`The rounds did not load.`} onRetry={() => void refetch()}>
+          {t`Nothing was changed.`}
         </ErrorNote>
       )}
       {isPending && <SkeletonRows rows={8} kind="table" />}
       {data && (
         <>
           <DataTable
-            caption="Rounds, newest first"
+            caption={t`Rounds, newest first`}
             columns={columnsOf(code, onOpen)}
             rows={data.rows}
             rowKey={(row) => row.mid}
             onRow={(row) => onOpen(row.mid)}
             busy={isFetching}
-            empty={<EmptyState icon={IconHistory} title="No rounds found" />}
+            empty={<EmptyState icon={IconHistory} title={t`No rounds found`} />}
           />
           <Pagination page={page} limit={limit} total={data.total} onPage={onPage} />
         </>
@@ -141,8 +142,8 @@ function MyRounds({ code, onOpen }: { code: string; onOpen: (mid: string) => voi
   );
   if (isError) {
     return (
-      <ErrorNote title="Your rounds did not load." onRetry={() => void refetch()}>
-        Nothing was changed.
+      <ErrorNote title={t`Your rounds did not load.`} onRetry={() => void refetch()}>
+        {t`Nothing was changed.`}
       </ErrorNote>
     );
   }
@@ -150,28 +151,37 @@ function MyRounds({ code, onOpen }: { code: string; onOpen: (mid: string) => voi
   return (
     <div className="stack g-5">
       <DataTable
-        caption="Your rounds, newest first"
+        caption={t`Your rounds, newest first`}
         columns={[
           ...columnsOf<MyRound>(code, onOpen).map((column) =>
             column.card === 'amount' ? { ...column, card: 'note' as const } : column,
           ),
-          { id: 'stake', head: 'Stakes', numeric: true, cell: (row) => formatMoney(row.stake) },
-          { id: 'net', head: 'Result', numeric: true, card: 'amount', cell: (row) => <SignedMoney minor={row.net} /> },
+          { id: 'stake', head: t`Stakes`, numeric: true, cell: (row) => formatMoney(row.stake) },
+          {
+            id: 'net',
+            head: t({ message: 'Result', context: 'money' }),
+            numeric: true,
+            card: 'amount',
+            cell: (row) => <SignedMoney minor={row.net} />,
+          },
         ]}
         rows={data.rows}
         rowKey={(row) => row.mid}
         onRow={(row) => onOpen(row.mid)}
         busy={isFetching}
         empty={
-          <EmptyState icon={IconHistory} title={data.next === null ? 'No rounds of yours' : 'None among these bets'} />
+          <EmptyState
+            icon={IconHistory}
+            title={data.next === null ? t`No rounds of yours` : t`None among these bets`}
+          />
         }
       />
       <div className="row between">
         <Button disabled={starts.length < 2} onClick={() => setStarts(starts.slice(0, -1))}>
-          Newer
+          {t`Newer`}
         </Button>
         <Button disabled={data.next === null} onClick={() => setStarts([...starts, data.next])}>
-          Older
+          {t`Older`}
         </Button>
       </div>
     </div>
@@ -184,22 +194,22 @@ function columnsOf<R extends CardResult>(code: string, onOpen: (mid: string) => 
   return [
     {
       id: 'badge',
-      head: 'Result',
+      head: t`Result`,
       card: 'tag',
       cell: (row) => <Badge endings={ENDINGS[code as TableCode] ?? []} badge={row.badge} />,
     },
     {
       id: 'text',
-      head: 'In words',
+      head: t`In words`,
       card: 'title',
       wrap: true,
       cell: (row) => (
         <button type="button" className="link" onClick={() => onOpen(row.mid)}>
-          {row.text || 'Open the round'}
+          {row.text || t`Open the round`}
         </button>
       ),
     },
-    { id: 'round', head: 'Round', numeric: true, card: 'amount', cell: (row) => row.roundNo },
-    { id: 'date', head: 'Time', card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
+    { id: 'round', head: t`Round`, numeric: true, card: 'amount', cell: (row) => row.roundNo },
+    { id: 'date', head: t`Time`, card: 'meta', cell: (row) => formatDateTime(Date.parse(row.createdAt)) },
   ];
 }

@@ -1,5 +1,7 @@
 import { ENDINGS, type TableCode } from '@fairgame/casino';
 import { CALLS, type CardTile } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { Link, useLocation, useNavigate } from '../../platform/routing.tsx';
@@ -42,24 +44,24 @@ export function Screen() {
   const [search, setSearch] = useState('');
   return (
     <>
-      <PageHead title={live ? 'Live Casino' : 'Casino'}>
+      <PageHead title={live ? t`Live Casino` : t`Casino`}>
         <Segmented
-          label="Kind of games"
+          label={t`Kind of games`}
           value={live ? 'live' : 'tables'}
           onChange={(kind) => void navigate(kind === 'live' ? '/live-casino' : '/casino')}
-          items={{ tables: 'Tables', live: 'Live Casino' }}
+          items={{ tables: t`Tables`, live: t`Live Casino` }}
         />
         {!phone && (
           <LinkButton size="sm" icon={IconLayoutColumns} to={sideBySide(lastPlayed().slice(0, 2))}>
-            Side by side
+            {t`Side by side`}
           </LinkButton>
         )}
         <TextInput
           className={css.find}
           type="search"
           icon={IconSearch}
-          placeholder="Find a game"
-          aria-label="Find a game"
+          placeholder={t`Find a game`}
+          aria-label={t`Find a game`}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -69,11 +71,13 @@ export function Screen() {
       <Tables search={search} live={live} />
       {!live && search.trim() !== '' && <LiveGames search={search} beside />}
       <Note icon={IconShieldHeart}>
-        <b>Casino rounds are quick.</b> You can set a time or loss limit in{' '}
-        <Link className="link" to="/player-protection">
-          Player protection
-        </Link>
-        .
+        <Trans>
+          <b>Casino rounds are quick.</b> You can set a time or loss limit in{' '}
+          <Link className="link" to="/player-protection">
+            Player protection
+          </Link>
+          .
+        </Trans>
       </Note>
     </>
   );
@@ -81,7 +85,7 @@ export function Screen() {
 
 function Banners() {
   return (
-    <nav className={cx(css.banners, shellCss.bleed)} aria-label="Highlights">
+    <nav className={cx(css.banners, shellCss.bleed)} aria-label={t`Highlights`}>
       {BANNERS.map((banner) => (
         <Link
           key={banner.id}
@@ -117,17 +121,17 @@ function Tables({ search, live }: { search: string; live: boolean }) {
   );
   const featured = words === '' && choice === 'all' ? (shown.find(({ code }) => code === last) ?? shown[0]) : undefined;
   return (
-    <section aria-label="Tables" className={cx('stack', css.part)}>
-      {live && <h2 className={css.head}>Tables</h2>}
+    <section aria-label={t`Tables`} className={cx('stack', css.part)}>
+      {live && <h2 className={css.head}>{t`Tables`}</h2>}
       <Strip
-        label="Categories"
+        label={t`Categories`}
         value={choice}
         onChange={(id) => setChoice(id as Choice)}
         items={categoryItems(offered, marked)}
       />
       {tiles.isError && !tiles.data ? (
-        <ErrorNote title="The tables did not load." onRetry={() => void tiles.refetch()}>
-          Your bets and balance are not affected.
+        <ErrorNote title={t`The tables did not load.`} onRetry={() => void tiles.refetch()}>
+          {t`Your bets and balance are not affected.`}
         </ErrorNote>
       ) : tiles.isPending ? (
         <Skeletons />
@@ -135,11 +139,11 @@ function Tables({ search, live }: { search: string; live: boolean }) {
         <section className={panelCss.panel}>
           <EmptyState
             icon={choice === 'favourites' ? IconStar : IconSearchOff}
-            title={choice === 'favourites' && words === '' ? 'No favourites yet' : 'No table found'}
+            title={choice === 'favourites' && words === '' ? t`No favourites yet` : t`No table found`}
           >
             {choice === 'favourites' && words === ''
-              ? 'Press the star on a table to keep it here.'
-              : 'Try another word or category.'}
+              ? t`Press the star on a table to keep it here.`
+              : t`Try another word or category.`}
           </EmptyState>
         </section>
       ) : (
@@ -150,7 +154,7 @@ function Tables({ search, live }: { search: string; live: boolean }) {
               now={now}
               marked={marked.has(featured.code)}
               onMark={toggle}
-              featured={featured.code === last ? 'Last played' : 'Start here'}
+              featured={featured.code === last ? t`Last played` : t`Start here`}
             />
           )}
           {shown
@@ -167,10 +171,10 @@ function Tables({ search, live }: { search: string; live: boolean }) {
 
 function categoryItems(offered: typeof LOBBY_TABLES, marked: ReadonlySet<string>) {
   return [
-    { id: 'all', label: 'All', icon: IconLayoutGrid, count: offered.length },
+    { id: 'all', label: t`All`, icon: IconLayoutGrid, count: offered.length },
     {
       id: 'favourites',
-      label: 'Favourites',
+      label: t`Favourites`,
       icon: IconStar,
       count: offered.filter(({ code }) => marked.has(code)).length,
     },
@@ -188,11 +192,11 @@ function LiveCasinoTile() {
     <Link className={cx(marketCss.tile, gameTileCss.wide)} to="/live-casino">
       <span className={cx('row g-4', css.wide)}>
         <Icon of={IconBroadcast} size={20} />
-        Live Casino
+        {t`Live Casino`}
       </span>
-      <span className="t2">Roulette, game shows and more, grouped by provider.</span>
+      <span className="t2">{t`Roulette, game shows and more, grouped by provider.`}</span>
       <span className={cx('row g-2', css.more)}>
-        Browse live games <Icon of={IconArrowRight} size={16} />
+        {t`Browse live games`} <Icon of={IconArrowRight} size={16} />
       </span>
     </Link>
   );
@@ -218,7 +222,7 @@ export function Tile({
   const state = stateOf(tile, now);
   const badges = tile.lastBadges.slice(0, featured ? 8 : 4);
   const strip = badges.length > 0 && (
-    <span className={resultsCss.results} role="img" aria-label={`Last results: ${badges.join(', ')}`}>
+    <span className={resultsCss.results} role="img" aria-label={t`Last results: ${{ results: badges.join(', ') }}`}>
       {badges.map((badge, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same badge comes again and again; its place is its name
         <Badge key={at} endings={ENDINGS[tile.code as TableCode] ?? []} badge={badge} small={!featured} />
@@ -246,8 +250,8 @@ export function Tile({
         type="button"
         className={gameTileCss.star}
         aria-pressed={marked}
-        aria-label={`${name} is a favourite`}
-        title={marked ? 'Take out of favourites' : 'Add to favourites'}
+        aria-label={t`${name} is a favourite`}
+        title={marked ? t`Take out of favourites` : t`Add to favourites`}
         onClick={() => onMark(tile.code)}
       >
         <Icon of={marked ? IconStarFilled : IconStar} size={17} />
@@ -269,7 +273,7 @@ function Featured({ flag, name, state, strip }: { flag: string; name: string; st
         <span className="row between">
           {strip || <span />}
           <span className={cx('row g-2', gameTileCss.state, 'nowrap')}>
-            Open table <Icon of={IconArrowRight} size={16} />
+            {t`Open table`} <Icon of={IconArrowRight} size={16} />
           </span>
         </span>
       </span>

@@ -1,4 +1,5 @@
 import { CALLS, eq } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useCall } from '../../api/api.ts';
 import { Signal } from '../../platform/listeners.ts';
@@ -70,7 +71,9 @@ export function useMissed({ now, info, bets }: Pick<Scope, 'now' | 'info' | 'bet
   useEffect(() => {
     if (past === null || netMinor === null) return;
     setTold({ roundNo: past.roundNo, mid: past.mid, netMinor });
-    toast.info(`${info.name}, round ${past.roundNo} ended: ${positionText(netMinor)}`);
+    toast.info(
+      t`${{ table: info.name }}, round ${{ roundNo: past.roundNo }} ended: ${{ result: positionText(netMinor) }}`,
+    );
     forget(info.code);
   }, [past, netMinor, info.code, info.name]);
   return [told, () => setTold(null)];

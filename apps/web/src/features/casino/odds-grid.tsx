@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import type { Fields, Scope } from './fields.tsx';
 import { type Section, sectionsOf } from './grid.ts';
@@ -49,7 +50,7 @@ function SectionBox({
 }) {
   switch (section.kind) {
     case 'pair':
-      return <Pair section={section} info={info} title={first ? 'Markets' : 'More bets'} fields={fields} />;
+      return <Pair section={section} info={info} title={first ? t`Markets` : t`More bets`} fields={fields} />;
     case 'matrix':
       return <Matrix section={section} info={info} fields={fields} />;
     case 'rows':

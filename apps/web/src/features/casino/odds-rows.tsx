@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { formatStake } from '../../platform/format.ts';
 import { cx } from '../../ui/cx.ts';
@@ -14,7 +15,7 @@ import css from './odds-rows.module.css';
 
 /** The words at the head of fields that take no bets now. */
 export function Shut({ cells, fields }: { cells: ReadonlyArray<SelectionInfo | undefined>; fields: Fields }) {
-  const words = !fields.open ? fields.veil : offered(cells, fields) ? null : 'Closed';
+  const words = !fields.open ? fields.veil : offered(cells, fields) ? null : t({ message: 'Closed', context: 'state' });
   return words === null ? null : (
     <span className={fieldsCss.shut}>
       <Icon of={IconLock} size={13} />
@@ -169,8 +170,12 @@ function Nets({ cells, fields }: { cells: readonly SelectionInfo[]; fields: Fiel
 function Sides({ asks }: { asks: boolean }) {
   return (
     <span className={priceCss.cells} aria-hidden="true">
-      <span className={asks ? 'c-lay' : 'c-back'}>{asks ? 'No' : 'Back'}</span>
-      <span className={asks ? 'c-back' : 'c-lay'}>{asks ? 'Yes' : 'Lay'}</span>
+      <span className={asks ? 'c-lay' : 'c-back'}>
+        {asks ? t({ message: 'No', context: 'bet' }) : t({ message: 'Back', context: 'bet' })}
+      </span>
+      <span className={asks ? 'c-back' : 'c-lay'}>
+        {asks ? t({ message: 'Yes', context: 'bet' }) : t({ message: 'Lay', context: 'bet' })}
+      </span>
     </span>
   );
 }
@@ -189,12 +194,12 @@ export function Matrix({
   return (
     <section
       className={cx(panelCss.panel, css.matrix)}
-      aria-label="Bets by player"
+      aria-label={t`Bets by player`}
       style={{ '--n': columns.length } as object}
     >
       <div className={cx(css.matrixRow, css.matrixHead)}>
         <h2>
-          <span className={css.heading}>Player</span>
+          <span className={css.heading}>{t`Player`}</span>
           <Shut cells={rows.flatMap((row) => row.cells)} fields={fields} />
         </h2>
         <div className={css.matrixGroup} aria-hidden="true">

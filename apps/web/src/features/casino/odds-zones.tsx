@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -22,7 +23,7 @@ export function Zones({ section, fields }: { section: Extract<Section, { kind: '
   const hue = (one: SelectionInfo, at: number): Hue =>
     big === 0 ? 'side' : one.limit !== 'main' ? 'tie' : at === 0 ? 'first' : 'second';
   return (
-    <section className={panelCss.panel} aria-label={group === 'Main' ? 'Main bets' : group}>
+    <section className={panelCss.panel} aria-label={group === 'Main' ? t`Main bets` : group}>
       <div className={css.zones} style={{ '--n': cells.length } as object}>
         {cells.map((one, at) => (
           <Zone key={one.id} selection={one} fields={fields} hue={hue(one, at)} />
@@ -47,7 +48,7 @@ function Zone({ selection, fields, hue }: { selection: SelectionInfo; fields: Fi
 /** Many small bets of one kind, in blocks. */
 export function Blocks({ section, fields }: { section: Extract<Section, { kind: 'chips' }>; fields: Fields }) {
   return (
-    <section className={cx(panelCss.panel, css.blocks)} aria-label="More bets">
+    <section className={cx(panelCss.panel, css.blocks)} aria-label={t`More bets`}>
       {section.blocks.map(({ title, cells }) => (
         <section key={title} className={blockClass(cells)} aria-label={title}>
           <h2 className={css.blockTitle}>
@@ -129,18 +130,17 @@ export function Picker({ rows, title, fields }: { rows: readonly SelectionInfo[]
         <span className="row g-4 fs-12 t2">
           <Shut cells={rows} fields={fields} />
           <span role="status" className="num">
-            {pick.length > 0 ? pick.map(text).join(' ') : ''}
-            {left > 0 ? `${pick.length > 0 ? ', choose' : 'Choose'} ${left}${pick.length > 0 ? ' more' : ''}` : ''}
+            {pickText(pick.map(text).join(' '), left)}
           </span>
           <Button kind="ghost" size="sm" disabled={pick.length === 0} onClick={() => setPick([])}>
-            Clear
+            {t`Clear`}
           </Button>
         </span>
       }
     >
       <fieldset
         className={cx(pokerCss.poker, of === 'ranks' ? css.ranks : css.digits)}
-        aria-label={of === 'ranks' ? 'Your ranks' : 'Your digits'}
+        aria-label={of === 'ranks' ? t`Your ranks` : t`Your digits`}
       >
         {VALUES[of].map((value) => (
           <button
@@ -187,8 +187,27 @@ function PickField({ selection, pick, fields }: { selection: SelectionInfo; pick
   );
 }
 
-/** A bundle stakes its chip many times. */
-const unitsText = (units: number): string => `${units} stakes`;
+/** What is chosen, and how many are to come. */
+function pickText(chosen: string, left: number): string {
+  if (left <= 0) return chosen;
+  return chosen === '' ? t`Choose ${left}` : t`${chosen}, choose ${left} more`;
+}
 
-const needText = ({ of, least, most, repeats }: Rule): string =>
-  `${least === most ? least : `${least} to ${most}`} ${repeats || least === 1 ? '' : 'different '}${least === 1 && most === 1 ? of.slice(0, -1) : of}`;
+/** A bundle stakes its chip many times. */
+const unitsText = (units: number): string => plural(units, { one: '# stake', other: '# stakes' });
+
+function needText({ of, least, most, repeats }: Rule): string {
+  const ranks = of === 'ranks';
+  const different = !repeats && least > 1;
+  if (least < most) {
+    if (different) return ranks ? t`${least} to ${most} different ranks` : t`${least} to ${most} different digits`;
+    return ranks ? t`${least} to ${most} ranks` : t`${least} to ${most} digits`;
+  }
+  if (different)
+    return ranks
+      ? plural(least, { one: '# different rank', other: '# different ranks' })
+      : plural(least, { one: '# different digit', other: '# different digits' });
+  return ranks
+    ? plural(least, { one: '# rank', other: '# ranks' })
+    : plural(least, { one: '# digit', other: '# digits' });
+}

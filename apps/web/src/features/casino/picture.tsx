@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import css from './felt.module.css';
 
@@ -26,7 +27,7 @@ export function TablePicture({ url, name, onMissing }: { url: string; name: stri
     <iframe
       className={css.full}
       src={url}
-      title={`Picture of ${name}`}
+      title={t`Picture of ${name}`}
       // A page of this origin with both rights could take its own sandbox off.
       sandbox={ownOrigin(url) ? 'allow-scripts' : 'allow-scripts allow-same-origin'}
       allow="fullscreen; autoplay; encrypted-media"

@@ -1,4 +1,5 @@
 import type { PlaceBody } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useSyncExternalStore } from 'react';
 import { formatStake } from '../../platform/format.ts';
 import { newKey } from '../../platform/key.ts';
@@ -11,7 +12,10 @@ export async function place(matchId: number, ids?: readonly string[]): Promise<v
   const now = chipsOf(matchId);
   const going = now.laid.filter(({ id }) => ids === undefined || ids.includes(id));
   const small = going.find(({ stakeMinor, minMinor }) => stakeMinor < minMinor);
-  if (small) return say(matchId, warn(`The smallest stake on ${small.name} is ${formatStake(small.minMinor)}.`));
+  if (small) {
+    const { name, minMinor } = small;
+    return say(matchId, warn(t`The smallest stake on ${name} is ${{ stake: formatStake(minMinor) }}.`));
+  }
   if (going.length === 0) return;
   const sent = going.map((bet): Sent => ({ ...bet, body: bodyOf(matchId, now, bet), fate: 'sending', betId: null }));
   const same = now.played.marketId === now.marketId;
@@ -99,7 +103,8 @@ async function send(matchId: number, sent: readonly Sent[], knownBefore = false)
     step,
     knownBefore,
   );
-  if (reasons.size > 0) say(matchId, { tone: 'err', text: `Not placed: ${[...reasons].join(' ')}`, placed });
+  if (reasons.size > 0)
+    say(matchId, { tone: 'err', text: t`Not placed: ${{ reasons: [...reasons].join(' ') }}`, placed });
   else if (placed.length > 0) say(matchId, { tone: 'ok', text: '', placed });
 }
 

@@ -1,4 +1,5 @@
 import { parseMinor } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { useStakeButtons } from '../../betting/betting.ts';
 import { formatStake, typedAmount } from '../../platform/format.ts';
@@ -29,8 +30,8 @@ export function Rack({ now }: Pick<Scope, 'now'>) {
       items={buttons.map(({ label, stakeMinor }) => ({
         label,
         value: stakeMinor,
-        title: `Chip of ${formatStake(stakeMinor)}`,
-        off: max > 0 && stakeMinor > max ? `The largest stake here is ${formatStake(max)}` : null,
+        title: t`Chip of ${{ stake: formatStake(stakeMinor) }}`,
+        off: max > 0 && stakeMinor > max ? t`The largest stake here is ${{ stake: formatStake(max) }}` : null,
       }))}
       value={chip}
       onPick={chooseChip}
@@ -47,16 +48,16 @@ export function OtherChip({ now }: Pick<Scope, 'now'>) {
   useEffect(() => setText((before) => (parseMinor(before) === chip ? before : typedAmount(chip))), [chip]);
   const trouble =
     typed === null
-      ? 'Enter an amount such as 25 or 2.50.'
+      ? t`Enter an amount such as 25 or 2.50.`
       : typed < min
-        ? `The smallest stake here is ${formatStake(min)}.`
+        ? t`The smallest stake here is ${{ stake: formatStake(min) }}.`
         : typed > max && max > 0
-          ? `The largest stake here is ${formatStake(max)}.`
+          ? t`The largest stake here is ${{ stake: formatStake(max) }}.`
           : null;
   return (
     <div className={css.other}>
       <StakeField
-        label="Chip"
+        label={t`Chip`}
         limits={max > 0 ? limitsText(min, max) : ''}
         value={text}
         error={max > 0 ? trouble : null}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { cx } from '../../ui/cx.ts';
 import { beadPlate, bigRoad, derivedRoad, lastColumns, type Mark, type Side } from './roads.ts';
 import controlsCss from '../../ui/controls.module.css';
@@ -23,11 +24,12 @@ export function RoadMaps({
 }) {
   const count = (side: Side) => sides.filter((one) => one === side).length;
   const letter = { a: names.a.badge, b: names.b.badge, t: 'T' };
-  const words = `${names.a.name} ${count('a')}, ${names.b.name} ${count('b')}, tie ${count('t')} of the last ${sides.length}`;
+  const [first, second] = [names.a.name, names.b.name];
+  const words = t`${first} ${{ firstWins: count('a') }}, ${second} ${{ secondWins: count('b') }}, tie ${{ ties: count('t') }} of the last ${{ rounds: sides.length }}`;
   return (
     <>
       <div className={cx(css.roads, css.roadsBead)}>
-        <Road title="Bead plate" note="by round" columns={10} cell={22} label={`Bead plate. ${words}`}>
+        <Road title={t`Bead plate`} note={t`by round`} columns={10} cell={22} label={t`Bead plate. ${words}`}>
           {beadPlate(sides, 10).map(({ column, row, side }, at, all) => (
             <Bead
               key={`${column}.${row}`}
@@ -40,11 +42,11 @@ export function RoadMaps({
           ))}
         </Road>
         <Road
-          title="Big road"
-          note={`ring is ${names.a.name}, disc is ${names.b.name}, slash is a tie`}
+          title={t`Big road`}
+          note={t`ring is ${first}, disc is ${second}, slash is a tie`}
           columns={26}
           cell={22}
-          label={`Big road. ${words}`}
+          label={t`Big road. ${words}`}
         >
           {lastColumns(bigRoad(sides), 26).map((mark) => (
             <BigMark key={`${mark.column}.${mark.row}`} mark={mark} />
@@ -54,12 +56,12 @@ export function RoadMaps({
       <div className={cx(css.roads, css.roadsBig)}>
         {(
           [
-            ['Big eye boy', 1],
-            ['Small road', 2],
-            ['Cockroach road', 3],
+            [t`Big eye boy`, 1],
+            [t`Small road`, 2],
+            [t`Cockroach road`, 3],
           ] as const
         ).map(([title, back]) => (
-          <Road key={title} title={title} columns={24} cell={11} label={`${title}, derived from the big road`}>
+          <Road key={title} title={title} columns={24} cell={11} label={t`${title}, derived from the big road`}>
             {lastColumns(derivedRoad(sides, back), 24).map((mark) => (
               <SmallMark key={`${mark.column}.${mark.row}`} mark={mark} kind={back} />
             ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { sideOf as sideOfBet } from '../../betting/betting.ts';
 import { formatStake } from '../../platform/format.ts';
 import { SignedMoney } from '../../ui/money.tsx';
@@ -13,15 +14,15 @@ import css from '../../ui/bets.module.css';
 export function RoundBetsPanel({ scope: { now, info, bets } }: { scope: Scope }) {
   const { roundNo } = now.round;
   return (
-    <Panel title="My bets, this round" count={bets.rows.length} small>
+    <Panel title={t`My bets, this round`} count={bets.rows.length} small>
       {bets.rows.length === 0 ? (
-        <p className={css.none}>No bets in round {roundNo}.</p>
+        <p className={css.none}>{t`No bets in round ${roundNo}.`}</p>
       ) : (
         <BetGroup
-          title="Matched"
+          title={t`Matched`}
           end={
             <span className="t3">
-              {bets.netMinor === null ? `Round ${roundNo}` : <SignedMoney minor={bets.netMinor} />}
+              {bets.netMinor === null ? t`Round ${roundNo}` : <SignedMoney minor={bets.netMinor} />}
             </span>
           }
         >

@@ -1,5 +1,6 @@
 import type { TableInfo } from '@fairgame/casino';
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { useCall } from '../../api/api.ts';
 import { sideOf as sideOfBet } from '../../betting/betting.ts';
@@ -25,7 +26,7 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
   const info = useMemo(() => (rules?.isTableCode(code) ? rules.describe(code) : null), [rules, code]);
   if (isError) {
     return (
-      <ErrorNote title="The round did not load." onRetry={() => void refetch()}>
+      <ErrorNote title={t`The round did not load.`} onRetry={() => void refetch()}>
         {error.message}
       </ErrorNote>
     );
@@ -37,18 +38,16 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
       <div className="row g-5">
         <Badge endings={info.endings} badge={data.result.badge} />
         <div className="grow">
-          <h3>Round {data.result.roundNo}</h3>
+          <h3>{t`Round ${{ roundNo: data.result.roundNo }}`}</h3>
           <p className="t2">{facts.result?.words ?? data.result.text}</p>
-          <p className="t3 fs-12">
-            {formatDateTime(Date.parse(data.result.createdAt))}, id {mid}
-          </p>
+          <p className="t3 fs-12">{t`${{ time: formatDateTime(Date.parse(data.result.createdAt)) }}, id ${mid}`}</p>
         </div>
       </div>
       <Hands info={info} facts={facts} />
       {rows.length > 0 && (
-        <section aria-label="Your bets in this round">
+        <section aria-label={t`Your bets in this round`}>
           <h3 className="row between">
-            Your bets
+            {t`Your bets`}
             {netMinor !== null && <SignedMoney minor={netMinor} />}
           </h3>
           <ul className={css.bets}>
@@ -61,7 +60,7 @@ export function RoundView({ code, matchId, mid }: { code: string; matchId: numbe
                   <span className="grow">
                     {sideOf(selection, side).word} {bet.teamName}
                   </span>
-                  <span className="num t2">{bet.line === null ? price : `${bet.line} at ${price}`}</span>
+                  <span className="num t2">{bet.line === null ? price : t`${{ line: bet.line }} at ${price}`}</span>
                   <span className="num">{formatStake(bet.matched)}</span>
                   <SignedMoney minor={bet.profitLoss} />
                 </li>

@@ -1,4 +1,5 @@
 import type { TableInfo } from '@fairgame/casino';
+import { t } from '@lingui/core/macro';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -37,22 +38,22 @@ export function RulesPanel({ info, onAll }: { info: TableInfo; onAll: () => void
   const pays = payTable(info);
   return info.handRanks.length > 0 ? (
     <Panel
-      title="Hand ranks"
+      title={t`Hand ranks`}
       end={
         <Button kind="ghost" size="sm" onClick={onAll}>
-          All rules
+          {t`All rules`}
         </Button>
       }
     >
       <table className={cx(dataTableCss.table, css.ranks)}>
-        <caption className="sr">Hands, best first</caption>
+        <caption className="sr">{t`Hands, best first`}</caption>
         <thead>
           <tr>
-            <th scope="col">Cards</th>
-            <th scope="col">Rank, best first</th>
+            <th scope="col">{t`Cards`}</th>
+            <th scope="col">{t`Rank, best first`}</th>
             {pays.size > 0 && (
               <th scope="col" className="n">
-                Bonus
+                {t`Bonus`}
               </th>
             )}
           </tr>
@@ -64,7 +65,7 @@ export function RulesPanel({ info, onAll }: { info: TableInfo; onAll: () => void
                 <Sample info={info} name={name} />
               </td>
               <td>{name}</td>
-              {pays.size > 0 && <td className="n t2">{pays.get(name) ?? 'no pay'}</td>}
+              {pays.size > 0 && <td className="n t2">{pays.get(name) ?? t`no pay`}</td>}
             </tr>
           ))}
         </tbody>
@@ -72,11 +73,11 @@ export function RulesPanel({ info, onAll }: { info: TableInfo; onAll: () => void
     </Panel>
   ) : (
     <Panel
-      title="Rules of this table"
+      title={t`Rules of this table`}
       flush={false}
       end={
         <Button kind="ghost" size="sm" onClick={onAll}>
-          All rules
+          {t`All rules`}
         </Button>
       }
     >

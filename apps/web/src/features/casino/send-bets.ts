@@ -1,4 +1,5 @@
 import { type BetAnswer, CALLS, type PlaceBody, TIME } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { ApiError, api, refreshBets } from '../../api/api.ts';
 import { takeWallet } from '../../live/live.ts';
 import { holdReload } from '../../platform/reload.ts';
@@ -12,7 +13,6 @@ export type Fate =
 
 /** So many are on their way at once. */
 const AT_ONCE = 4;
-const NOT_ARRIVED = 'the connection was lost before it arrived. Nothing was taken.';
 
 /**
  * Sends bets that were stored under their keys and follows each to its end; `tell` is called with every step of a bet. A
@@ -49,9 +49,15 @@ async function sendOne(body: PlaceBody, tell: (key: string, fate: Fate) => void,
     return placed(await fateOf(body.key, 0));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return error.code === 'KEY_UNKNOWN' ? { is: 'refused', code: error.code, message: NOT_ARRIVED } : refused(error);
+    return error.code === 'KEY_UNKNOWN' ? { is: 'refused', code: error.code, message: notArrived() } : refused(error);
   }
 }
+
+const notArrived = (): string =>
+  t({
+    message: 'the connection was lost before it arrived. Nothing was taken.',
+    comment: 'After the name of a bet and a colon.',
+  });
 
 function placed(answer: BetAnswer): Fate {
   takeWallet(answer.wallet);

@@ -1,5 +1,7 @@
 import type { TableCode } from '@fairgame/casino';
 import { CARD_TABLES_AT_ONCE } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useInSight } from '../../live/live.ts';
@@ -39,7 +41,7 @@ export function Screen() {
   const tables = tablesOf(query);
   const hand = tables.find(({ code }) => code === pressed) ?? tables[0];
   const names = tables.map(({ name }) => name).join(', ');
-  useTitle(names || 'Tables side by side');
+  useTitle(names || t`Tables side by side`);
   useEffect(() => leaveTables, []);
 
   const goTo = (code: string) => {
@@ -55,19 +57,19 @@ export function Screen() {
   };
   return (
     <>
-      <h1 className="sr">Tables side by side</h1>
+      <h1 className="sr">{t`Tables side by side`}</h1>
       {hand === undefined ? (
         <section className={panelCss.panel}>
           <EmptyState
             icon={IconLayoutColumns}
-            title="No tables chosen"
+            title={t`No tables chosen`}
             action={
               <Button kind="pri" onClick={() => setAdds(true)}>
-                Choose a table
+                {t`Choose a table`}
               </Button>
             }
           >
-            Put up to four card tables beside one another.
+            {t`Put up to four card tables beside one another.`}
           </EmptyState>
         </section>
       ) : (
@@ -102,12 +104,12 @@ function Tools({ table, onAway }: { table: TableName; onAway: (table: TableName)
       <Link
         className={buttonCss.icon}
         to={`/${table.route}`}
-        aria-label={`${table.name} on a page of its own`}
-        title="On a page of its own"
+        aria-label={t`${{ table: table.name }} on a page of its own`}
+        title={t`On a page of its own`}
       >
         <Icon of={IconArrowsDiagonal} size={17} />
       </Link>
-      <IconButton icon={IconX} label={`Take ${table.name} away`} size={17} onClick={() => onAway(table)} />
+      <IconButton icon={IconX} label={t`Take ${{ table: table.name }} away`} size={17} onClick={() => onAway(table)} />
     </>
   );
 }
@@ -129,7 +131,7 @@ function Head({
   const full = tables.length >= CARD_TABLES_AT_ONCE;
   return (
     <div className={css.head}>
-      <nav className={css.count} aria-label="Tables on this page">
+      <nav className={css.count} aria-label={t`Tables on this page`}>
         {tables.map(({ code, name }) => (
           <button
             key={code}
@@ -143,22 +145,24 @@ function Head({
         ))}
       </nav>
       {!narrow && tables.length > 1 && (
-        <span className={fieldCss.key} title={`F6 ${KEYS}`}>
-          F6<span className="sr"> {KEYS}</span>
+        <span className={fieldCss.key} title={t`F6 goes to the next table, Shift and F6 to the one before`}>
+          <Trans>
+            F6<span className="sr"> goes to the next table, Shift and F6 to the one before</span>
+          </Trans>
         </span>
       )}
       <SoundSwitch />
       {narrow ? (
-        <IconButton icon={IconPlus} label="Add a table" disabled={full} onClick={onAdd} />
+        <IconButton icon={IconPlus} label={t`Add a table`} disabled={full} onClick={onAdd} />
       ) : (
         <Button
           icon={IconPlus}
           size="sm"
           disabled={full}
-          title={full ? 'Four tables are the most' : undefined}
+          title={full ? t`Four tables are the most` : undefined}
           onClick={onAdd}
         >
-          Add a table
+          {t`Add a table`}
         </Button>
       )}
     </div>
@@ -174,8 +178,6 @@ interface PlaceProps {
 
 /** Where the focus goes when a table is asked for. */
 const placeOf = (code: string): string => `table-${code}`;
-
-const KEYS = 'goes to the next table, Shift and F6 to the one before';
 
 /**
  * F6 goes to the next table and Shift+F6 to the one before, from elsewhere on the page to the one in hand. Beyond the last

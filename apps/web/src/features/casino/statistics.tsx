@@ -1,5 +1,6 @@
 import type { Game, TableInfo } from '@fairgame/casino';
 import { CALLS, type CardResult } from '@fairgame/contract';
+import { plural, t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../api/api.ts';
 import { cx } from '../../ui/cx.ts';
@@ -41,26 +42,27 @@ export function Statistics({
   const [view, setView] = useState<'sides' | 'bets'>('sides');
   const counts = useMemo(() => countEndings(info.endings, results), [info.endings, results]);
   const two = roadSides(info.endings);
+  const rounds = results.length;
   return (
     <Panel
-      title={two ? 'Roads' : 'Statistics'}
+      title={two ? t`Roads` : t`Statistics`}
       end={
         <Segmented
-          label="What is counted"
+          label={t`What is counted`}
           value={view}
           onChange={setView}
-          items={{ sides: 'Results', bets: 'By bet' }}
+          items={{ sides: t`Results`, bets: t`By bet` }}
         />
       }
     >
       <div className={css.statistics}>
-        {results.length === 0 ? (
-          <p className="t2">No rounds yet.</p>
+        {rounds === 0 ? (
+          <p className="t2">{t`No rounds yet.`}</p>
         ) : view === 'bets' ? (
           <ByBet info={info} game={game} results={results} />
         ) : (
           <>
-            {counts.length > 0 && <Bars counts={counts} rounds={results.length} />}
+            {counts.length > 0 && <Bars counts={counts} rounds={rounds} />}
             {two ? (
               <RoadMaps sides={sidesOf(info.endings, results)} names={two} />
             ) : (
@@ -69,8 +71,9 @@ export function Statistics({
           </>
         )}
         <p className="fs-12 t3">
-          {results.length > 0 && `The last ${results.length} rounds. `}Each is dealt afresh: what happened does not
-          change what comes.
+          {rounds > 0
+            ? t`${plural(rounds, { one: 'The last # round.', other: 'The last # rounds.' })} Each is dealt afresh: what happened does not change what comes.`
+            : t`Each is dealt afresh: what happened does not change what comes.`}
         </p>
       </div>
     </Panel>
@@ -113,7 +116,7 @@ function Marks({
 }) {
   return (
     <div>
-      <div className={controlsCss.label}>Newest first</div>
+      <div className={controlsCss.label}>{t`Newest first`}</div>
       <div className={css.more}>
         {results.map((result, at) => (
           <RoundMark key={result.mid} info={info} result={result} isNew={at === 0} onOpen={({ mid }) => onRound(mid)} />
@@ -132,7 +135,7 @@ function ByBet({ info, game, results }: { info: TableInfo; game: Game; results: 
   }));
   return (
     <>
-      <p className="t2 fs-12">Rounds of {rounds} in which the bet won.</p>
+      <p className="t2 fs-12">{t`Rounds of ${rounds} in which the bet won.`}</p>
       {groups.map(
         ({ group, bets }) =>
           bets.length > 0 && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Link } from '../../platform/routing.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -28,30 +29,30 @@ export function TableBar({ name, roundNo, video, full, ends, onVideo, onRounds, 
   return (
     <>
       {!ends && (
-        <Link className={buttonCss.icon} to="/casino" aria-label="Leave the table" title="Leave the table">
+        <Link className={buttonCss.icon} to="/casino" aria-label={t`Leave the table`} title={t`Leave the table`}>
           <Icon of={IconArrowLeft} size={18} />
         </Link>
       )}
       <span className={css.title}>
         <b className="clip">{name}</b>
-        <span className="num nowrap">Round {roundNo}</span>
+        <span className="num nowrap">{t`Round ${roundNo}`}</span>
       </span>
       {!ends && <SoundSwitch />}
-      {!ends && <IconButton icon={IconLayoutColumns} label="Add a table" size={17} onClick={onAdd} />}
+      {!ends && <IconButton icon={IconLayoutColumns} label={t`Add a table`} size={17} onClick={onAdd} />}
       {video !== null && (
         <IconButton
           icon={video ? IconCards : IconDeviceTv}
-          label={video ? 'Show the drawn table' : 'Show the picture'}
+          label={video ? t`Show the drawn table` : t`Show the picture`}
           size={17}
           onClick={() => onVideo(!video)}
         />
       )}
-      <IconButton icon={IconHistory} label="Rounds of this table" size={17} onClick={onRounds} />
-      <IconButton icon={IconBook2} label="Rules" size={17} onClick={onRules} />
+      <IconButton icon={IconHistory} label={t`Rounds of this table`} size={17} onClick={onRounds} />
+      <IconButton icon={IconBook2} label={t`Rules`} size={17} onClick={onRules} />
       {document.fullscreenEnabled && (
         <IconButton
           icon={full.on ? IconMinimize : IconMaximize}
-          label={full.on ? 'Leave full screen' : 'Full screen'}
+          label={full.on ? t`Leave full screen` : t`Full screen`}
           size={17}
           onClick={full.toggle}
         />
@@ -66,7 +67,7 @@ export function SoundSwitch() {
   return (
     <IconButton
       icon={sound ? IconVolume : IconVolumeOff}
-      label="Sound of the table"
+      label={t`Sound of the table`}
       size={17}
       aria-pressed={sound}
       onClick={() => switchSound(!sound)}

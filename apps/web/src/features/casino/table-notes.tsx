@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconHistory, IconX } from '../../ui/icons.ts';
@@ -14,7 +16,9 @@ export function OnCloth({ scope, onRound }: { scope: Scope; onRound: (mid: strin
     return (
       <div className={css.late}>
         <Note tone="warn" alert>
-          <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
+          <Trans>
+            <b>Waiting for the table.</b> The line to it is down; prices are held back until it is there again.
+          </Trans>
         </Note>
       </div>
     );
@@ -39,14 +43,16 @@ function MissedRound({
         action={
           <span className="row g-2">
             <Button size="sm" onClick={() => onRound(mid)}>
-              See the round
+              {t`See the round`}
             </Button>
-            <IconButton icon={IconX} label="Close" size={16} small onClick={onClose} />
+            <IconButton icon={IconX} label={t`Close`} size={16} small onClick={onClose} />
           </span>
         }
       >
         <b>
-          Round {roundNo} ended: <SignedMoney minor={netMinor} />
+          <Trans>
+            Round {roundNo} ended: <SignedMoney minor={netMinor} />
+          </Trans>
         </b>
       </Note>
     </div>
@@ -57,7 +63,9 @@ function MissedRound({
 export function OwnResult({ netMinor }: { netMinor: number }) {
   return (
     <p className={cx(css.net, css.netBar, netMinor > 0 && 'is-up')} role="status">
-      Your result <SignedMoney minor={netMinor} />
+      <Trans>
+        Your result <SignedMoney minor={netMinor} />
+      </Trans>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { TableCode } from '@fairgame/casino';
 import { CALLS } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { refresh } from '../../api/api.ts';
 import { useLocation } from '../../platform/routing.tsx';
@@ -51,14 +52,14 @@ const AddTable = lazy(async () => ({ default: (await import('./add-table.tsx')).
 export function Screen() {
   const { pathname } = useLocation();
   const named = tableAt(pathname);
-  useTitle(named?.name ?? 'Casino');
+  useTitle(named?.name ?? t`Casino`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another table is another page
   useEffect(() => leaveTables, [pathname]);
   if (!named) {
     return (
       <section className={panelCss.panel}>
-        <EmptyState icon={IconCards} title="This table does not exist">
-          The lobby has all tables.
+        <EmptyState icon={IconCards} title={t`This table does not exist`}>
+          {t`The lobby has all tables.`}
         </EmptyState>
       </section>
     );
@@ -105,15 +106,15 @@ export function Table({ code, name, beside }: TableProps) {
         </div>
       )}
       {error ? (
-        <ErrorNote title="The table did not load." onRetry={retry}>
-          {error.message} Nothing was placed.
+        <ErrorNote title={t`The table did not load.`} onRetry={retry}>
+          {t`${{ reason: error.message }} Nothing was placed.`}
         </ErrorNote>
       ) : failed ? (
-        <ErrorNote title="The rules of the table did not load." onRetry={again}>
-          Nothing was placed.
+        <ErrorNote title={t`The rules of the table did not load.`} onRetry={again}>
+          {t`Nothing was placed.`}
         </ErrorNote>
       ) : (
-        <section className={cx(feltCss.felt, 'felt--wait')} aria-label={`${name} is loading`} aria-busy="true" />
+        <section className={cx(feltCss.felt, 'felt--wait')} aria-label={t`${name} is loading`} aria-busy="true" />
       )}
     </>
   );
@@ -187,7 +188,7 @@ function Playing({ rules, code, name, now, beside }: PlayingProps) {
           <OddsGrid info={info} fields={fields} onFelt={onFelt} />
         </div>
         {(beside || mode === 'none' || full.on) && (
-          <BetBar scope={scope} betting={betting} label={beside ? `Bet slip of ${name}` : 'Bet slip'} own={own} />
+          <BetBar scope={scope} betting={betting} label={beside ? t`Bet slip of ${name}` : t`Bet slip`} own={own} />
         )}
       </div>
       {!beside && (
@@ -218,7 +219,7 @@ function usePicture({ url, down = false }: TableNow['table']['videoInfo']) {
     shown: picture === 'on' ? url : null,
     note:
       url && picture === 'missing'
-        ? 'The picture does not come just now. The table is drawn: same cards, same results.'
+        ? t`The picture does not come just now. The table is drawn: same cards, same results.`
         : '',
     setPicture,
   };

@@ -1,5 +1,6 @@
 import type { Game } from '@fairgame/casino';
 import { cardOddsText } from '@fairgame/contract';
+import { t } from '@lingui/core/macro';
 import { cellText, isYesNo, type SelectionInfo } from './grid.ts';
 
 /** The rules of a table, as far as bets are priced by them. */
@@ -15,8 +16,13 @@ export interface Priced {
 
 /** The side as a word and a letter: yes and no where the bet asks a question. */
 export function sideOf(selection: Pick<SelectionInfo, 'sides'> | undefined, side: 'BACK' | 'LAY') {
-  const word = selection && isYesNo(selection) ? (side === 'BACK' ? 'Yes' : 'No') : side === 'BACK' ? 'Back' : 'Lay';
-  return { word, letter: word[0] as 'B' | 'L' | 'Y' | 'N' };
+  if (selection && isYesNo(selection))
+    return side === 'BACK'
+      ? ({ word: t({ message: 'Yes', context: 'bet' }), letter: 'Y' } as const)
+      : ({ word: t({ message: 'No', context: 'bet' }), letter: 'N' } as const);
+  return side === 'BACK'
+    ? ({ word: t({ message: 'Back', context: 'bet' }), letter: 'B' } as const)
+    : ({ word: t({ message: 'Lay', context: 'bet' }), letter: 'L' } as const);
 }
 
 /** A taken or asked price as players read it: odds, a rate, N to 1, or the range where the hand decides. */
