@@ -24,7 +24,7 @@ export { createLog } from './app/log.ts';
 
 /** The rooms that a process may have; all of them where it has all roles. */
 interface Rooms
-  extends Pick<Office, 'auth' | 'account' | 'protection' | 'operator' | 'providers'>,
+  extends Pick<Office, 'auth' | 'account' | 'protection' | 'operator' | 'providers' | 'alerts'>,
     Pick<Gateway, 'bets' | 'live' | 'programs'> {
   http: Http;
   catalog: Catalog;
@@ -88,6 +88,8 @@ export async function openSite(opts: AppOptions): Promise<Site> {
     async start() {
       await db.patiently(() => desk.start(office && (() => makeFirst(config, office))));
       if (front) office?.start();
+      // Who looks for alerts of all players is one of those that have the desk.
+      if (config.roles.includes('desk')) await db.patiently(async () => office?.alerts.start());
       await floor?.feed.start(front ? front.live.isWatched : () => false);
     },
     listen: () => (front ? front.http.listen() : health.listen()),
@@ -145,12 +147,13 @@ async function openFront(ground: Ground, behind: Omit<Behind, 'http'>): Promise<
   return { ...(await createGateway(ground, { ...behind, http })), http };
 }
 
-const roomsOf = ({ auth, account, protection, operator, providers }: Office) => ({
+const roomsOf = ({ auth, account, protection, operator, providers, alerts }: Office) => ({
   auth,
   account,
   protection,
   operator,
   providers,
+  alerts,
 });
 
 /** People behind the site, and on a local site players to look around with. */

@@ -96,6 +96,7 @@ function demonstration(config: Config): string[] {
   if (config.demoPlayers) problems.push('FAIRGAME_DEMO_PLAYERS is on: their passwords are known to everyone');
   if (config.limitFactor < 0.1 || config.limitFactor > 10)
     problems.push('FAIRGAME_LIMIT_FACTOR must be 0.1 to 10 on a live site');
+  if (config.pushLoopback) problems.push('FAIRGAME_PUSH_LOOPBACK is on: players could have this machine called');
   if (config.cardSpeed !== 1) problems.push('FAIRGAME_CARD_SPEED must be 1 on a live site');
   if (config.passwordMin < 15) problems.push('FAIRGAME_PASSWORD_MIN must be at least 15 on a live site');
   const { operator } = config;

@@ -59,6 +59,10 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Whom a push service may write to about this site: `mailto:` or `https:`. */
+  pushContact: string;
+  /** Takes push services on this machine; for tests. */
+  pushLoopback: boolean;
   feed: 'simulated' | 'recorded' | 'stream' | 'none';
   feedSpeed: number;
   /** Seed of the simulated slate; a secret one is drawn when absent. */
@@ -158,6 +162,8 @@ export function loadConfig(env: Env, more: readonly string[] = []): Config {
     logLevel: choice('FAIRGAME_LOG', profile === 'production' ? 'info' : 'warn', LOG_LEVELS),
     smtpUrl,
     mailFrom: value('MAIL_FROM') ?? 'fairGame <no-reply@localhost>',
+    pushContact: readContact(value('FAIRGAME_PUSH_CONTACT'), publicOrigin, problems),
+    pushLoopback: onOff('FAIRGAME_PUSH_LOOPBACK', false),
     feed: choice('FAIRGAME_FEED', 'simulated', ['simulated', 'recorded', 'stream', 'none']),
     feedSpeed: number('FAIRGAME_FEED_SPEED', 1, 0.01, 10_000),
     feedSeed: value('FAIRGAME_FEED_SEED'),
@@ -249,6 +255,13 @@ function readSecrets(value: Settings['value'], problems: string[]): Buffer[] {
     );
   }
   return secrets.map((hex) => Buffer.from(hex, 'hex'));
+}
+
+function readContact(text: string | undefined, origin: string | undefined, problems: string[]): string {
+  if (text === undefined) return origin?.startsWith('https:') ? origin : 'mailto:no-reply@localhost';
+  if (!/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/.test(text))
+    problems.push('FAIRGAME_PUSH_CONTACT must be a mailto: or an https: address');
+  return text;
 }
 
 function readOperator(value: Settings['value'], problems: string[]): Config['operator'] {

@@ -179,6 +179,23 @@ const ROWS: Record<string, Row> = {
     demo: 'refused',
   },
   'programs.revoke': { input: () => ({ body: { id: 999_999 } }), other: 'refused', own: 404 },
+  'alerts.list': { input: none, other: 'own' },
+  'alerts.create': { input: () => ({ body: { kind: 'BET', betId: football.odds, every: false } }), other: 'own' },
+  'alerts.change': {
+    input: () => ({ body: { id: 999_999, kind: 'BET', every: false } }),
+    other: 'refused',
+    own: 404,
+  },
+  'alerts.remove': { input: () => ({ body: { id: 999_999 } }), other: 'refused', own: 404 },
+  'alerts.setQuiet': { input: () => ({ body: { quiet: { from: 0, to: 60, zone: 'UTC' } } }), other: 'own' },
+  'alerts.pushKey': { input: none, other: 'own' },
+  'alerts.subscribe': {
+    input: () => ({
+      body: { endpoint: 'https://push.example.org/a', p256dh: 'B'.repeat(87), auth: 'A'.repeat(22), keep: false },
+    }),
+    other: 'own',
+  },
+  'alerts.unsubscribe': { input: () => ({ body: { endpoint: 'https://push.example.org/a' } }), other: 'own' },
   'auth.sessions': { input: none, other: 'own', demo: 'refused' },
   'auth.authenticator': { input: none, other: 'own', demo: 'refused' },
   // A's password is nobody else's: it proves nothing of theirs.

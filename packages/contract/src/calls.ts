@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { alerts } from './alerts.ts';
 import { auth } from './auth.ts';
 import { bets } from './bets.ts';
 import { casino, provider } from './casino.ts';
@@ -11,4 +12,16 @@ import { trader } from './trader.ts';
  * The calls of players and of the pages they see, by area. The client is built with what it reads of them
  * (apps/web/build/calls.ts) in place of this file: schemas are for who answers.
  */
-export const CALLS = { auth, account, catalog, racing, bets, trader, casino, provider, programs, protection } as const;
+export const CALLS = {
+  auth,
+  account,
+  catalog,
+  racing,
+  bets,
+  trader,
+  casino,
+  provider,
+  programs,
+  alerts,
+  protection,
+} as const;

@@ -3,6 +3,7 @@ import { CALLS } from './calls.ts';
 import { OPERATOR_CALLS } from './operator-calls.ts';
 
 export * from './account.ts';
+export * from './alerts.ts';
 export * from './auth.ts';
 export * from './bets.ts';
 export * from './call.ts';

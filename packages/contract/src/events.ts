@@ -23,8 +23,8 @@ export const MAIN_EVENTS = [
 ] as const;
 export type MainEvent = (typeof MAIN_EVENTS)[number];
 
-/** Orders that the server holds for a trader, on `/` beside the eighteen events of the specification. */
-export const ORDER_EVENTS = ['userConditional'] as const;
+/** Orders and alerts that the server holds for a player, on `/` beside the eighteen events of the specification. */
+export const ORDER_EVENTS = ['userConditional', 'userAlert'] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
 
 /**

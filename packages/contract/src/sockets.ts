@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alert } from './alerts.ts';
 import { placedBet } from './bets.ts';
 import { minor } from './call.ts';
 import { cardEmits } from './casino.ts';
@@ -104,6 +105,10 @@ const ORDER_WORDS: Readonly<Record<OrderEvent, { says: string; shape: Shape }>> 
   userConditional: {
     says: 'An order that the server holds for the player was made, fired, failed or is over. The bet it became is told by an event of its own.',
     shape: z.strictObject({ n, order: conditionalOrder }),
+  },
+  userAlert: {
+    says: 'An alert of the player came true. `seen` is the figure it was set for as it was then; in his quiet hours nothing may make a sound of it. Told at most once: what came true while nobody listened stands in the list of alerts.',
+    shape: z.strictObject({ n, alert, seen: z.nullable(z.int()), quiet: z.boolean() }),
   },
 };
 

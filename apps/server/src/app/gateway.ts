@@ -40,6 +40,8 @@ export async function createGateway(ground: Ground, behind: Behind): Promise<Gat
   bets.routes(http);
   createRacing({ catalog, core, db: ground.db }).routes(http);
   office.providers.routes(http);
+  office.push.routes(http);
+  office.alerts.routes(http);
   const { bus, owner, log } = ground;
   // Only gateways have programs: what is done for those that fell silent one of them does, not the desk.
   const nothing = { stop: () => Promise.resolve() };
@@ -103,7 +105,7 @@ function openLive(
   { http, office, core, catalog, feed, casino }: Behind,
   bets: Bets,
 ): Live {
-  const { auth, protection, operator } = office;
+  const { auth, protection, operator, alerts } = office;
   const live = createLive({
     httpServer: http.server,
     auth,
@@ -124,6 +126,7 @@ function openLive(
     polling: bus.alone,
   });
   protection.useSockets(live);
+  alerts.useSockets(live);
   operator.onSignal((signal) => {
     if (signal.type === 'refreshAll') live.refreshAll();
     else live.reasonChanged(signal);

@@ -1,4 +1,5 @@
 import { type Account, createAccount } from '../account/account.ts';
+import { Alerts } from '../alerts/alerts.ts';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Core } from '../core/types.ts';
@@ -7,6 +8,7 @@ import { createOperator, type Operator, type OperatorOptions } from '../operator
 import type { Backups } from '../ops/ops.ts';
 import { Protection } from '../protection/protection.ts';
 import { createProviders, type Providers } from '../providers/providers.ts';
+import { createPush, type Push } from '../push/push.ts';
 import type { FeedDesk } from './feed.ts';
 import type { Ground } from './ground.ts';
 
@@ -30,6 +32,8 @@ interface People {
 export interface Office extends People {
   operator: Operator;
   providers: Providers;
+  push: Push;
+  alerts: Alerts;
   start(): void;
   stop(): Promise<void>;
 }
@@ -43,12 +47,18 @@ export async function openOffice(ground: Ground, parts: OfficeParts): Promise<Of
   const { auth, protection } = people;
   const providers = openProviders(ground, people, parts);
   const operator = await openOperator(ground, parts, { people, providers });
+  const push = await openPush(ground, people);
+  const alerts = openAlerts(ground, parts, push);
   return {
     ...people,
     operator,
     providers,
+    push,
+    alerts,
     start: () => providers.start(),
     async stop() {
+      await alerts.stop();
+      await push.stop();
       providers.stop();
       operator.overdue.stop();
       await protection.stop();
@@ -112,4 +122,14 @@ function openOperator(
     },
     aloneMinor: config.creditAloneMinor,
   });
+}
+
+function openPush({ config, db, clock, log }: Ground, { auth }: People): Promise<Push> {
+  const { pushContact: contact, pushLoopback: loopback } = config;
+  const keyring = config.keyring.purpose('push services');
+  return createPush({ db: db.lane('people'), auth, keyring, contact, loopback, clock, log });
+}
+
+function openAlerts({ db, bus, clock, log, owner }: Ground, { core, catalog }: OfficeParts, push: Push): Alerts {
+  return new Alerts({ db: db.lane('people'), bus, core, catalog, push, clock, log, owner });
 }

@@ -10,6 +10,7 @@ import {
   type LineEvent,
   type MainEvent,
   mainEmits,
+  type OrderEvent,
   type PlacedBet,
   SOCKET_LIMITS,
 } from '@fairgame/contract';
@@ -30,7 +31,7 @@ import { thirdPartySockets } from './third-party.ts';
 
 export interface Live {
   /** One of the player's own events, with his next running number; nothing when he has no socket. */
-  tell(accountId: number, event: MainEvent, payload: Record<string, unknown>): void;
+  tell(accountId: number, event: MainEvent | OrderEvent, payload: Record<string, unknown>): void;
   /** Every client reloads, spread by itself over half a minute. */
   refreshAll(): void;
   /** The text of a taken-out bet changed. */

@@ -1,0 +1,133 @@
+/**
+ * What the server watches for players: prices, sizes, goals, results, their own bets. One process of the site looks, at what
+ * the site shows; what comes true is written down first and told then, so it is told at most once: to the player's pages,
+ * and by web push to the browsers he named.
+ */
+import { type Alert, type AlertNews, CALLS, CodedError } from '@fairgame/contract';
+import { type Alone, type Bus, doAlone, pack, type Stop, unpack } from '../bus/bus.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Core } from '../core/types.ts';
+import type { Db, Log } from '../db/db.ts';
+import type { Http } from '../http/http.ts';
+import type { Live } from '../live/live.ts';
+import type { Push, PushMessage } from '../push/push.ts';
+import { judgeAlert } from './judge.ts';
+import { Keeper } from './keeper.ts';
+import { isQuiet, isZone } from './quiet.ts';
+import { AlertRows, type News } from './rows.ts';
+
+export interface AlertsOptions {
+  db: Db;
+  bus: Bus;
+  core: Core;
+  catalog: Catalog;
+  push: Pick<Push, 'send'>;
+  clock: () => number;
+  log: Log;
+  /** Names this process. */
+  owner: string;
+}
+
+const CHANGED = 'ctl.alerts.changed';
+const FIRED = 'ctl.alerts.fired';
+/** A message between processes is a megabyte at most. */
+const MOST_TOLD = 200;
+
+export class Alerts {
+  private readonly options: AlertsOptions;
+  private readonly rows: AlertRows;
+  private readonly alone: Alone<Keeper>;
+  private readonly stops: Stop[];
+
+  constructor(options: AlertsOptions) {
+    const { db, bus, core, catalog, clock, log, owner } = options;
+    this.options = options;
+    this.rows = new AlertRows(db, clock);
+    this.alone = doAlone({
+      bus,
+      owner,
+      log,
+      name: 'alerts',
+      begin: async () => {
+        const keeper = new Keeper({ rows: this.rows, core, catalog, clock, log, tell: (news) => this.tell(news) });
+        await keeper.load();
+        return keeper;
+      },
+    });
+    const again = (work: Promise<void> | undefined) =>
+      void work?.catch((error: unknown) => log.warn({ err: error }, 'alerts could not be read'));
+    this.stops = [
+      bus.hear(CHANGED, (body) => again(this.alone.now()?.changed(unpack<{ id: number }>(body).id))),
+      // What was changed meanwhile was not heard.
+      bus.onConnection((connected) => again(connected ? this.alone.now()?.load() : undefined)),
+    ];
+  }
+
+  /** From then on this process may be the one that looks. */
+  start(): Promise<void> {
+    return this.alone.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.stops) stop();
+    await this.alone.stop();
+  }
+
+  /** The player's pages of this gateway hear what came true. */
+  useSockets(live: Pick<Live, 'tell'>): void {
+    this.stops.push(
+      this.options.bus.hear(FIRED, (body) => {
+        for (const { userId, ...news } of unpack<Array<AlertNews & { userId: number }>>(body))
+          live.tell(userId, 'userAlert', { ...news });
+      }),
+    );
+  }
+
+  routes(http: Http): void {
+    const { alerts: calls } = CALLS;
+    const { catalog } = this.options;
+    http.route(calls.list, async ({ session: { userId } }) => ({
+      alerts: await this.rows.ofUser(userId),
+      quiet: await this.rows.quiet(userId),
+    }));
+    http.route(calls.create, async ({ session: { userId, world }, body }) => {
+      const made = await this.rows.create(userId, world, judgeAlert(catalog, world, body));
+      return this.told(made, 'The alert is set.');
+    });
+    http.route(calls.change, async ({ session: { userId, world }, body: { id, ...body } }) => {
+      const changed = await this.rows.change(userId, id, judgeAlert(catalog, world, body));
+      if (!changed) throw new CodedError('NOT_FOUND', { field: 'id' });
+      return this.told(changed, 'The alert is changed.');
+    });
+    http.route(calls.remove, async ({ session: { userId }, body: { id } }) => {
+      if (!(await this.rows.remove(userId, id))) throw new CodedError('NOT_FOUND', { field: 'id' });
+      this.options.bus.tell(CHANGED, pack({ id }));
+      return { data: null, message: 'The alert is taken away.' };
+    });
+    http.route(calls.setQuiet, async ({ session: { userId }, body: { quiet } }) => {
+      if (quiet && !isZone(quiet.zone)) throw new CodedError('BAD_INPUT', { field: 'quiet.zone' });
+      await this.rows.setQuiet(userId, quiet);
+      return { data: null, message: quiet ? 'The quiet hours are set.' : 'There are no quiet hours.' };
+    });
+  }
+
+  private told(alert: Alert, message: string) {
+    this.options.bus.tell(CHANGED, pack({ id: alert.id }));
+    return { data: alert, message };
+  }
+
+  private tell(all: News[]): void {
+    const { bus, push, clock } = this.options;
+    const now = clock();
+    const told = all.map(({ quiet, ...news }) => ({ ...news, quiet: isQuiet(quiet, now) }));
+    for (let from = 0; from < told.length; from += MOST_TOLD) bus.tell(FIRED, pack(told.slice(from, from + MOST_TOLD)));
+    push.send(told.filter(({ quiet }) => !quiet).map(({ userId, alert }) => ({ userId, message: messageOf(alert) })));
+  }
+}
+
+/** Lies open on a locked screen: what everybody may know of the event, and nothing of the player's own. */
+function messageOf({ kind, matchId, beventId, matchType, eventName }: Alert): PushMessage {
+  return kind === 'BET'
+    ? { kind, event: '', match: null }
+    : { kind, event: eventName, match: matchId === null ? null : { id: matchId, matchType, beventId } };
+}

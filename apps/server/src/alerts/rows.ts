@@ -1,0 +1,248 @@
+/** Alerts as the database has them: the truth, whichever process watches. */
+import {
+  ALERT_PAUSE_MS,
+  type Alert,
+  type AlertKind,
+  CodedError,
+  MOST_ALERTS,
+  type QuietHours,
+  type SportKey,
+} from '@fairgame/contract';
+import type { World } from '../core/types.ts';
+import type { Db, Query } from '../db/db.ts';
+import { markOf } from './figures.ts';
+import type { Judged, Names } from './judge.ts';
+import type { Fired, Watched } from './watch.ts';
+
+interface Row {
+  id: number;
+  user_id: number;
+  world: World;
+  kind: AlertKind;
+  market_id: number | null;
+  event_id: number | null;
+  runner_id: number | null;
+  figure: 'BACK' | 'LAY' | 'LAST' | null;
+  direction: 'UP' | 'DOWN' | null;
+  price: number | null;
+  amount_minor: number | null;
+  seconds: number | null;
+  every: boolean;
+  names: string;
+  state: 'WAITING' | 'FIRED' | 'OVER';
+  revision: number;
+  created_at: number;
+  fired_at: number | null;
+  times: number;
+}
+
+/** What came true and was written down: whom to tell of what. */
+export interface News {
+  userId: number;
+  alert: Alert;
+  seen: number | null;
+  quiet: QuietHours | null;
+}
+
+const PAGE = 5000;
+const DAY_MS = 86_400_000;
+/** What has fired or is over stands in the list for so long. */
+const SHOWN_MS = 30 * DAY_MS;
+
+export class AlertRows {
+  private readonly db: Db;
+  private readonly clock: () => number;
+
+  constructor(db: Db, clock: () => number) {
+    this.db = db;
+    this.clock = clock;
+  }
+
+  async ofUser(userId: number): Promise<Alert[]> {
+    const rows = await this.db.query<Row>('SELECT * FROM alerts WHERE user_id = $1 ORDER BY id DESC', [userId]);
+    return rows.map(toAlert);
+  }
+
+  /** Throws ALERT_LIMIT where all that stand wait. */
+  create(userId: number, world: World, judged: Judged): Promise<Alert> {
+    return this.db.tx(async (q) => {
+      await this.makeRoom(q, userId);
+      const [row] = await q<Row>(
+        `INSERT INTO alerts (user_id, world, created_at, ${COLUMNS}) VALUES ($1, $2, $3, ${places(4)}) RETURNING *`,
+        [userId, world, this.clock(), ...values(judged)],
+      );
+      return toAlert(row!);
+    });
+  }
+
+  /** Null where the player has no such alert. */
+  async change(userId: number, id: number, judged: Judged): Promise<Alert | null> {
+    const [row] = await this.db.query<Row>(
+      `UPDATE alerts SET (${COLUMNS}) = (${places(3)}), state = 'WAITING', revision = revision + 1, fired_at = NULL
+       WHERE user_id = $1 AND id = $2 RETURNING *`,
+      [userId, id, ...values(judged)],
+    );
+    return row ? toAlert(row) : null;
+  }
+
+  async remove(userId: number, id: number): Promise<boolean> {
+    const gone = await this.db.query('DELETE FROM alerts WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
+    return gone.length > 0;
+  }
+
+  async quiet(userId: number): Promise<QuietHours | null> {
+    const [row] = await this.db.query<{ quiet: string | null }>('SELECT quiet FROM alert_settings WHERE user_id = $1', [
+      userId,
+    ]);
+    return quietOf(row?.quiet ?? null);
+  }
+
+  async setQuiet(userId: number, quiet: QuietHours | null): Promise<void> {
+    await this.db.query(
+      `INSERT INTO alert_settings (user_id, quiet) VALUES ($1, $2)
+       ON CONFLICT (user_id) DO UPDATE SET quiet = EXCLUDED.quiet`,
+      [userId, quiet && JSON.stringify(quiet)],
+    );
+  }
+
+  /** All that wait, a page at a time. */
+  async *waiting(): AsyncGenerator<Watched[]> {
+    for (let after = 0; ; ) {
+      const rows = await this.db.query<Row>(
+        `SELECT * FROM alerts WHERE state = 'WAITING' AND id > $1 ORDER BY id LIMIT ${PAGE}`,
+        [after],
+      );
+      yield rows.map(toWatched);
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!.id;
+    }
+  }
+
+  /** Undefined where it does not wait any more. */
+  async one(id: number): Promise<Watched | undefined> {
+    const [row] = await this.db.query<Row>("SELECT * FROM alerts WHERE id = $1 AND state = 'WAITING'", [id]);
+    return row && toWatched(row);
+  }
+
+  /**
+   * Writes down what came true, and answers what is to be told: what was told by another process, or was changed or taken away
+   * meanwhile, is not among it.
+   */
+  async fire(fired: readonly Fired[]): Promise<News[]> {
+    const seen = new Map(fired.map((one) => [one.watched.id, one.seen]));
+    const rows = await this.db.query<Row & { quiet: string | null }>(
+      `UPDATE alerts a SET state = CASE WHEN a.every THEN 'WAITING' ELSE 'FIRED' END, fired_at = $3, times = a.times + 1
+       FROM unnest($1::bigint[], $2::bigint[]) AS f (id, revision)
+       WHERE a.id = f.id AND a.revision = f.revision AND a.state = 'WAITING' AND (a.fired_at IS NULL OR a.fired_at <= $4)
+       RETURNING a.*, (SELECT s.quiet FROM alert_settings s WHERE s.user_id = a.user_id) AS quiet`,
+      [
+        fired.map(({ watched }) => watched.id),
+        fired.map(({ watched }) => watched.revision),
+        this.clock(),
+        this.clock() - ALERT_PAUSE_MS,
+      ],
+    );
+    return rows.map((row) => ({
+      userId: row.user_id,
+      alert: toAlert(row),
+      seen: seen.get(row.id) ?? null,
+      quiet: quietOf(row.quiet),
+    }));
+  }
+
+  /** Their markets have gone. */
+  async over(ids: readonly number[]): Promise<void> {
+    await this.db.query("UPDATE alerts SET state = 'OVER' WHERE id = ANY($1::bigint[]) AND state = 'WAITING'", [ids]);
+  }
+
+  /** What nobody looks at any more, and what is of players that are gone. */
+  async forgetOld(): Promise<void> {
+    await this.db.query(
+      "DELETE FROM alerts WHERE state <> 'WAITING' AND greatest(created_at, coalesce(fired_at, 0)) < $1",
+      [this.clock() - SHOWN_MS],
+    );
+    for (const table of ['alerts', 'alert_settings'])
+      await this.db.query(`DELETE FROM ${table} t WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.id = t.user_id)`);
+  }
+
+  /** One player's alerts are counted by one process at a time. */
+  private async makeRoom(q: Query, userId: number): Promise<void> {
+    await q('SELECT id FROM users WHERE id = $1 FOR UPDATE', [userId]);
+    const [count] = await q<{ n: number }>('SELECT count(*) AS n FROM alerts WHERE user_id = $1', [userId]);
+    if (count!.n < MOST_ALERTS) return;
+    const gone = await q(
+      `DELETE FROM alerts WHERE id = (
+         SELECT id FROM alerts WHERE user_id = $1 AND state <> 'WAITING' ORDER BY id LIMIT 1) RETURNING id`,
+      [userId],
+    );
+    if (gone.length === 0) throw new CodedError('ALERT_LIMIT', { field: 'kind' });
+  }
+}
+
+const COLUMNS = 'kind, market_id, event_id, runner_id, figure, direction, price, amount_minor, seconds, every, names';
+const places = (from: number): string => Array.from({ length: 11 }, (_, i) => `$${from + i}`).join(', ');
+const values = (one: Judged): unknown[] => [
+  one.kind,
+  one.marketId,
+  one.eventId,
+  one.runnerId,
+  one.figure,
+  one.when,
+  one.price,
+  one.amountMinor,
+  one.seconds,
+  one.every,
+  JSON.stringify(one.names),
+];
+
+const quietOf = (text: string | null): QuietHours | null => (text === null ? null : (JSON.parse(text) as QuietHours));
+
+function toAlert(row: Row): Alert {
+  const names = JSON.parse(row.names) as Names;
+  return {
+    id: row.id,
+    kind: row.kind,
+    betId: row.market_id,
+    matchId: row.event_id,
+    beventId: names.beventId,
+    matchType: names.matchType as SportKey | null,
+    eventName: names.event,
+    bettingName: names.market,
+    runnerId: row.runner_id,
+    teamName: names.runner,
+    figure: row.figure,
+    when: row.direction,
+    price: row.price,
+    amountMinor: row.amount_minor,
+    seconds: row.seconds,
+    every: row.every,
+    state: row.state,
+    createdAt: new Date(row.created_at).toISOString(),
+    firedAt: row.fired_at === null ? null : new Date(row.fired_at).toISOString(),
+    times: row.times,
+  };
+}
+
+function toWatched(row: Row): Watched {
+  const wish = {
+    kind: row.kind,
+    runnerId: row.runner_id,
+    figure: row.figure,
+    when: row.direction,
+    price: row.price,
+    amountMinor: row.amount_minor,
+    seconds: row.seconds,
+  };
+  return {
+    ...wish,
+    at: markOf(wish),
+    id: row.id,
+    userId: row.user_id,
+    world: row.world,
+    marketId: row.market_id,
+    eventId: row.event_id,
+    every: row.every,
+    revision: row.revision,
+    firedAt: row.fired_at,
+  };
+}

@@ -1,0 +1,283 @@
+/**
+ * Looks at what the site shows for all alerts of all players, in one process: a change of a market costs what stands about
+ * that market's figures, and of their alerts those that it makes come true.
+ */
+import { ALERT_PAUSE_MS } from '@fairgame/contract';
+import type { Command, Event } from '@fairgame/exchange';
+import type { Catalog, ImageChange } from '../catalog/catalog.ts';
+import type { Committed, Core, World } from '../core/types.ts';
+import { eventsOf, figureOf, lineOf, type Shown, type Wish } from './figures.ts';
+import { type Mark, Marks } from './marks.ts';
+
+export interface Watched extends Mark, Wish {
+  userId: number;
+  world: World;
+  marketId: number | null;
+  eventId: number | null;
+  every: boolean;
+  revision: number;
+  firedAt: number | null;
+}
+
+export interface Fired {
+  watched: Watched;
+  seen: number | null;
+}
+
+/** Alerts about one market, as one world has it. */
+interface Group {
+  world: World;
+  marketId: number;
+  eventId: number;
+  lines: Map<string, Marks<Watched>>;
+  suspendedSince: number | null;
+}
+
+export interface WatchOptions {
+  core: Pick<Core, 'onCommitted'>;
+  catalog: Catalog;
+  clock: () => number;
+  fired: (fired: Fired) => void;
+  /** Nothing can come of them any more: their market has gone. */
+  over: (ids: number[]) => void;
+}
+
+const TICK_MS = 1000;
+/** Bets that were told as lapsed: they are told again with their result. */
+const MOST_TOLD = 10_000;
+const keyOf = (world: World, marketId: number): string => `${world}.${marketId}`;
+
+export class Watch {
+  private readonly options: WatchOptions;
+  private readonly byId = new Map<number, Watched>();
+  private readonly groups = new Map<string, Group>();
+  private readonly byEvent = new Map<number, Set<Group>>();
+  /** Goals and wickets. */
+  private readonly scores = new Map<number, { last: number | null; alerts: Map<number, Watched> }>();
+  private readonly bets = new Map<number, Map<number, Watched>>();
+  private readonly lapsed = new Set<number>();
+  private readonly dirty = new Set<Group>();
+  private readonly stops: Array<() => void>;
+
+  constructor(options: WatchOptions) {
+    const { core, catalog } = options;
+    this.options = options;
+    const timer = setInterval(() => this.tick(), TICK_MS);
+    timer.unref();
+    // What changes is looked at once a commit: the images are told before.
+    this.stops = [
+      catalog.images.onChange((change) => this.changed(change)),
+      catalog.images.onReload(() => this.reloaded()),
+      core.onCommitted((batch) => this.committed(batch)),
+      catalog.onChange((change) => {
+        if (change.type === 'score') this.scored(change.eventId);
+      }),
+      () => clearInterval(timer),
+    ];
+  }
+
+  size(): number {
+    return this.byId.size;
+  }
+
+  ids(): number[] {
+    return [...this.byId.keys()];
+  }
+
+  /** Takes one in, in place of what it was before. What is there already and was never told comes true at once. */
+  put(one: Watched): void {
+    this.remove(one.id);
+    this.byId.set(one.id, one);
+    if (one.kind === 'BET') {
+      const own = this.bets.get(one.userId) ?? new Map<number, Watched>();
+      this.bets.set(one.userId, own.set(one.id, one));
+      return;
+    }
+    const group = this.groupOf(one);
+    if (!group) {
+      this.byId.delete(one.id);
+      this.options.over([one.id]);
+      return;
+    }
+    if (one.kind === 'SCORE') {
+      const last = this.eventsOf(group.eventId);
+      const score = this.scores.get(group.eventId) ?? { last, alerts: new Map<number, Watched>() };
+      score.alerts.set(one.id, one);
+      this.scores.set(group.eventId, score);
+    }
+    const name = lineOf(one);
+    const known = group.lines.get(name);
+    const line = known ?? new Marks<Watched>();
+    group.lines.set(name, line);
+    if (!known && one.kind !== 'SCORE') this.lookAt(group, line, one);
+    if (line.add(one) && one.firedAt === null) this.fire(one, this.seenOf(group, one));
+  }
+
+  remove(id: number): void {
+    const one = this.byId.get(id);
+    if (!one) return;
+    this.byId.delete(id);
+    if (one.kind === 'BET') {
+      const own = this.bets.get(one.userId);
+      own?.delete(id);
+      if (own?.size === 0) this.bets.delete(one.userId);
+      return;
+    }
+    const group = this.groups.get(keyOf(one.world, one.marketId!));
+    const score = one.eventId === null ? undefined : this.scores.get(one.eventId);
+    score?.alerts.delete(id);
+    if (score?.alerts.size === 0) this.scores.delete(one.eventId!);
+    if (!group) return;
+    const line = group.lines.get(lineOf(one));
+    line?.remove(one);
+    if (line?.size === 0) group.lines.delete(lineOf(one));
+    if (group.lines.size === 0) this.forget(group);
+  }
+
+  stop(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  // ------------------------------------------------------------------------------------------------- what changes
+
+  private changed({ world, marketId, gone }: ImageChange): void {
+    const group = this.groups.get(keyOf(world, marketId));
+    if (!group) return;
+    if (!gone) {
+      this.dirty.add(group);
+      return;
+    }
+    const ids = [...group.lines.values()].flatMap((line) => line.all().map(({ id }) => id));
+    for (const id of ids) this.remove(id);
+    this.options.over(ids);
+  }
+
+  private reloaded(): void {
+    for (const group of this.groups.values()) this.dirty.add(group);
+    this.look();
+  }
+
+  private committed(batch: Committed): void {
+    this.look();
+    if (this.bets.size === 0) return;
+    for (const { command, events } of batch.items)
+      for (const event of events)
+        for (const [accountId, marketId] of this.metIn(event, command)) this.ownBet(accountId, marketId);
+  }
+
+  private scored(eventId: number): void {
+    for (const group of this.byEvent.get(eventId) ?? []) this.dirty.add(group);
+    this.look();
+    const score = this.scores.get(eventId);
+    if (!score) return;
+    const now = this.eventsOf(eventId);
+    const was = score.last;
+    // What was taken back is no news, and counts from there.
+    score.last = now;
+    if (now === null || was === null || now <= was) return;
+    for (const one of Array.from(score.alerts.values())) this.fire(one, now);
+  }
+
+  /** Suspensions last. */
+  private tick(): void {
+    for (const group of this.groups.values()) if (group.suspendedSince !== null) this.dirty.add(group);
+    this.look();
+  }
+
+  /** Accounts that an event met without their own doing, and where. */
+  private metIn(event: Event, command: Command): Array<[number, number]> {
+    const by = 'accountId' in command ? command.accountId : 0;
+    if (event.type === 'fill')
+      return [event.backAccountId, event.layAccountId]
+        .filter((accountId) => accountId !== by)
+        .map((accountId) => [accountId, event.marketId]);
+    if (event.type !== 'bet') return [];
+    const { betId, accountId, marketId, endCode, result } = event.bet;
+    if (!this.bets.has(accountId) || !endCode?.startsWith('LAPSED') || result !== 'PENDING') return [];
+    if (this.lapsed.has(betId)) return [];
+    const [oldest] = this.lapsed;
+    if (this.lapsed.size >= MOST_TOLD) this.lapsed.delete(oldest!);
+    this.lapsed.add(betId);
+    return [[accountId, marketId]];
+  }
+
+  private ownBet(accountId: number, marketId: number): void {
+    const own = this.bets.get(accountId);
+    if (!own) return;
+    for (const one of Array.from(own.values()))
+      if (one.marketId === null || one.marketId === marketId) this.fire(one, null);
+  }
+
+  // ------------------------------------------------------------------------------------------------- looking
+
+  private look(): void {
+    for (const group of this.dirty) {
+      const shown = this.shown(group);
+      if (!shown) continue;
+      for (const line of Array.from(group.lines.values())) {
+        const first = line.first();
+        if (!first || first.kind === 'SCORE') continue;
+        const figure = figureOf(first, shown);
+        for (const one of line.move(figure, ({ every }) => every)) this.fire(one, Math.abs(figure));
+      }
+    }
+    this.dirty.clear();
+  }
+
+  private lookAt(group: Group, line: Marks<Watched>, wish: Wish): void {
+    const shown = this.shown(group);
+    if (shown) line.move(figureOf(wish, shown), () => true);
+  }
+
+  private seenOf(group: Group, one: Watched): number | null {
+    const shown = this.shown(group);
+    return shown ? Math.abs(figureOf(one, shown)) : null;
+  }
+
+  private shown(group: Group): Shown | null {
+    const { catalog, clock } = this.options;
+    const image = catalog.images.image(group.world, group.marketId);
+    if (!image) return null;
+    if (image.status !== 'SUSPENDED') group.suspendedSince = null;
+    else group.suspendedSince ??= clock();
+    const since = group.suspendedSince;
+    return {
+      image,
+      score: catalog.event(group.eventId)?.score ?? null,
+      suspendedMs: since === null ? null : clock() - since,
+    };
+  }
+
+  private eventsOf(eventId: number): number | null {
+    return eventsOf(this.options.catalog.event(eventId)?.score ?? null);
+  }
+
+  private fire(one: Watched, seen: number | null): void {
+    const now = this.options.clock();
+    if (one.firedAt !== null && now - one.firedAt < ALERT_PAUSE_MS) return;
+    one.firedAt = now;
+    if (!one.every) this.remove(one.id);
+    this.options.fired({ watched: one, seen });
+  }
+
+  /** Undefined where its market is not there any more. */
+  private groupOf({ world, marketId, eventId }: Watched): Group | undefined {
+    if (marketId === null || eventId === null) return undefined;
+    const key = keyOf(world, marketId);
+    const known = this.groups.get(key);
+    if (known) return known;
+    if (!this.options.catalog.images.image(world, marketId)) return undefined;
+    const group: Group = { world, marketId, eventId, lines: new Map(), suspendedSince: null };
+    this.groups.set(key, group);
+    this.byEvent.set(eventId, (this.byEvent.get(eventId) ?? new Set<Group>()).add(group));
+    return group;
+  }
+
+  private forget(group: Group): void {
+    this.groups.delete(keyOf(group.world, group.marketId));
+    this.dirty.delete(group);
+    const beside = this.byEvent.get(group.eventId);
+    beside?.delete(group);
+    if (beside?.size === 0) this.byEvent.delete(group.eventId);
+  }
+}
